@@ -83,6 +83,17 @@ export const VISITS: readonly Visit[] = [
 	{ name: "edit-flow", path: `/monitors/${flow}/edit`, shows: "li[data-item]", needsMonitors: true },
 	{ name: "alerts", path: "/alerts", shows: "h1:has-text('Alerts')", differsEmpty: true },
 	{ name: "alert-new", path: "/alerts/new", shows: "text=Quiet for" },
+	{
+		name: "alert-tested",
+		path: "/alerts/new",
+		shows: "text=Quiet for",
+		opens: async (page) => {
+			await page.getByLabel("Sent by").selectOption("slack");
+			await page.getByLabel("Webhook URL").fill("https://down.example.com/hook");
+			await page.getByRole("button", { name: "Send a test" }).click();
+			await page.getByText("The test was not sent.").waitFor();
+		},
+	},
 	{ name: "alert", path: `/alerts/${alert}`, shows: "text=Delivery log", needsMonitors: true },
 	{ name: "maintenance", path: "/maintenance", shows: "h1:has-text('Maintenance')", differsEmpty: true },
 	{ name: "maintenance-plan", path: "/maintenance?plan=true", shows: "[role=dialog]" },

@@ -83,8 +83,18 @@ test("a monitor is created, shown up and down with its reason, put into maintena
 	await page.getByRole("button", { name: "Create alert" }).click();
 	await page.getByLabel("Address", { exact: true }).and(page.locator("[aria-invalid=true]")).waitFor();
 	await page.getByLabel("Address", { exact: true }).fill(target.url);
+	await page.getByRole("button", { name: "Send a test" }).click();
+	await page.getByText("The test was not sent.").waitFor();
+	await page.getByText(/status 503/).waitFor();
+	status = 200;
+	await page.getByRole("button", { name: "Send a test" }).click();
+	await page.getByText("The test was sent.").waitFor();
 	await page.getByRole("button", { name: "Create alert" }).click();
 	await page.getByRole("heading", { name: "Hook", level: 1 }).waitFor();
+	// The signing key is kept by the service, and the form knows it no more.
+	await page.getByPlaceholder("unchanged").waitFor();
+	await page.getByRole("button", { name: "Send a test" }).click();
+	await page.getByText("The test was sent.").waitFor();
 
 	await visitor.open("/reports", "text=1 monitor, together");
 	await page.getByRole("link", { name: "Shop" }).waitFor();

@@ -421,6 +421,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test through a channel without saving it
+         * @description Sends one message at once through the channel of the body, which is that of a new alert, or of a changed one: then name it as `alertId`. Nothing is stored. 20 a minute for each team, of saved and unsaved alerts together. A receiver that refuses the message is not an error of this request. Needs the scope `alerts:write`.
+         */
+        post: operations["testUnsavedAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/{id}": {
         parameters: {
             query?: never;
@@ -460,7 +480,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test through an alert's channel
-         * @description Sends one message at once, without a retry, and records no event. 20 a minute for each team. A receiver that refuses the message is not an error of this request. Needs the scope `alerts:write`.
+         * @description Sends one message at once, without a retry, and records no event. 20 a minute for each team, of saved and unsaved alerts together. A receiver that refuses the message is not an error of this request. Needs the scope `alerts:write`.
          */
         post: operations["testAlert"];
         delete?: never;
@@ -6725,47 +6745,30 @@ export interface components {
             /** @description Access token, for a protected topic. */
             accessToken?: string | null;
         };
-        AlertUpdate: {
-            /** @example On call */
-            name?: string;
+        AlertTest: {
             /**
-             * @description Null: every monitor of the team.
+             * @example sent
+             * @enum {string}
+             */
+            status: "sent" | "failed";
+            /**
+             * @description Why it failed; of a message that was sent, which recipients refused it.
              * @example null
              */
-            monitorIds?: string[] | null;
+            errorMessage: string | null;
+        };
+        AlertTestBody: {
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`. While Lapwing's own network is cut off, it is sent once to each alert.
-             * @example [
-             *       "down",
-             *       "degraded",
-             *       "up",
-             *       "blind"
-             *     ]
+             * @description Named in the message. Default: `"New alert"`.
+             * @example On call
              */
-            events?: ("down" | "degraded" | "up" | "blind")[];
+            name?: string;
+            channel: components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"];
             /**
-             * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held.
-             * @example 10
+             * @description The alert that is changed. Secrets that the body leaves out are those it has stored, as in an update: they are sent to the channel's own address alone.
+             * @example alt_01jgezt6z8e7kb3mq4f2ys0nd5
              */
-            cooldownMinutes?: number;
-            /**
-             * @description Messages about problems in 24 hours. `up` is not held.
-             * @example 100
-             */
-            dailyCap?: number;
-            /**
-             * @description Failing checks in a row before a problem is notified.
-             * @example 1
-             */
-            failureThreshold?: number;
-            /**
-             * @description Minutes between reminders of a problem that lasts, never within the cooldown; null: no reminders.
-             * @example 60
-             */
-            reminderMinutes?: number | null;
-            /** @example true */
-            isEnabled?: boolean;
-            channel?: components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"];
+            alertId?: string;
         };
         ChangedWebhookChannel: {
             /**
@@ -6884,14 +6887,47 @@ export interface components {
             /** @description Access token, for a protected topic. */
             accessToken?: string | null;
         };
-        AlertTest: {
+        AlertUpdate: {
+            /** @example On call */
+            name?: string;
             /**
-             * @example sent
-             * @enum {string}
+             * @description Null: every monitor of the team.
+             * @example null
              */
-            status: "sent" | "failed";
-            /** @example null */
-            errorMessage: string | null;
+            monitorIds?: string[] | null;
+            /**
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`. While Lapwing's own network is cut off, it is sent once to each alert.
+             * @example [
+             *       "down",
+             *       "degraded",
+             *       "up",
+             *       "blind"
+             *     ]
+             */
+            events?: ("down" | "degraded" | "up" | "blind")[];
+            /**
+             * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held.
+             * @example 10
+             */
+            cooldownMinutes?: number;
+            /**
+             * @description Messages about problems in 24 hours. `up` is not held.
+             * @example 100
+             */
+            dailyCap?: number;
+            /**
+             * @description Failing checks in a row before a problem is notified.
+             * @example 1
+             */
+            failureThreshold?: number;
+            /**
+             * @description Minutes between reminders of a problem that lasts, never within the cooldown; null: no reminders.
+             * @example 60
+             */
+            reminderMinutes?: number | null;
+            /** @example true */
+            isEnabled?: boolean;
+            channel?: components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"];
         };
         UptimeSummary: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -9170,6 +9206,53 @@ export interface operations {
             503: components["responses"]["DatabaseBusy"];
         };
     };
+    testUnsavedAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "On call",
+                 *       "channel": {
+                 *         "type": "webhook",
+                 *         "url": "https://example.com/hooks/lapwing",
+                 *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertTestBody"];
+            };
+        };
+        responses: {
+            /** @description Whether it was sent or failed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertTest"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
     getAlert: {
         parameters: {
             query?: never;
@@ -9289,7 +9372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether it was sent, skipped or failed. */
+            /** @description Whether it was sent or failed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -7,7 +7,8 @@ import { listAccountEvents, updateAccount } from "./account/account.ts";
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from "./account/passkeys.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./account/sessions.ts";
 import { listAlertEvents, listEventsOfAlert } from "./api/alerts/alert-events.ts";
-import { createAlert, deleteAlert, getAlert, listAlerts, testAlert, updateAlert } from "./api/alerts/alerts.ts";
+import { testAlert, testUnsavedAlert } from "./api/alerts/alert-tests.ts";
+import { createAlert, deleteAlert, getAlert, listAlerts, updateAlert } from "./api/alerts/alerts.ts";
 import { getBoard } from "./api/board/board.ts";
 import { getLive } from "./api/board/live.ts";
 import { checkMonitor } from "./api/checks/check-monitor.ts";
@@ -123,6 +124,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/live", "monitors:read", getLive],
 	["GET", "/api/v1/alerts", "alerts:read", listAlerts],
 	["POST", "/api/v1/alerts", "alerts:write", createAlert],
+	["POST", "/api/v1/alerts/test", "alerts:write", testUnsavedAlert],
 	["GET", "/api/v1/alerts/:id", "alerts:read", getAlert],
 	["PUT", "/api/v1/alerts/:id", "alerts:write", updateAlert],
 	["DELETE", "/api/v1/alerts/:id", "alerts:write", deleteAlert],

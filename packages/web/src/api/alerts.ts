@@ -78,8 +78,23 @@ export function deleteAlert(id: string): Promise<void> {
 	return dataOf(lapwing.delete("/api/v1/alerts/{id}", { path: { id } }));
 }
 
-export function testAlert(id: string): Promise<{ status: "sent" | "failed"; errorMessage: string | null }> {
+export interface DeliveredTest {
+	readonly status: "sent" | "failed";
+	/** Of a test that was sent: which recipients refused it. */
+	readonly errorMessage: string | null;
+}
+
+export function testAlert(id: string): Promise<DeliveredTest> {
 	return dataOf(lapwing.post("/api/v1/alerts/{id}/test", { path: { id } }));
+}
+
+/** What is tested of an alert that is not saved as it is. `alertId`: the one whose secrets are kept. */
+export interface UnsavedTest extends Partial<Pick<AlertSettings, "name">>, Pick<AlertSettings, "channel"> {
+	readonly alertId?: string;
+}
+
+export function testUnsavedAlert(test: UnsavedTest, signal?: AbortSignal): Promise<DeliveredTest> {
+	return dataOf(lapwing.post("/api/v1/alerts/test", { body: test as Sent<"POST", "/api/v1/alerts/test">, signal }));
 }
 
 /** The events of an alert, newest first: what was sent, skipped or given up, and what waits. */

@@ -17,6 +17,8 @@ let limited: Service;
 let broken: Service;
 /** Has lost its database with a transient error. */
 let interrupted: Service;
+/** Ends its live streams. */
+let stopping: Service;
 let documented: Documented;
 let document: Json;
 let key: string;
@@ -30,6 +32,7 @@ beforeAll(async () => {
 	await broken.database.close();
 	await using lost = await freshDatabase("sqlite");
 	const dialect = { ...lost.dialect, isTransient: () => true };
+	stopping = await startService("sqlite", { stopping: AbortSignal.abort() });
 	interrupted = await startService("sqlite", { database: { ...lost, dialect } });
 	key = (await service.newTeam("documented")).key;
 	stranger = await aMember(service, "owner");
@@ -37,7 +40,7 @@ beforeAll(async () => {
 	documented = new Documented(document);
 });
 afterAll(async () => {
-	for (const each of [service, limited, broken, interrupted]) await each[Symbol.asyncDispose]();
+	for (const each of [service, limited, broken, interrupted, stopping]) await each[Symbol.asyncDispose]();
 });
 
 function expectDocumented(route: { method: string; path: string }, answer: Answer): void {
@@ -108,6 +111,7 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 			const { id } = await service.newMonitor({ enabled: false }, key);
 			await ask(service.ask(method, filled(path, id), { key, ...good }));
 		}
+		if (spec.refusesWith?.includes("SHUTTING_DOWN")) await ask(stopping.ask(method, real));
 		const once = await limited.keyWith([]);
 		await limited.ask(method, filled(path, "nothing"), { key: once });
 		await ask(limited.ask(method, filled(path, "nothing"), { key: once }));
@@ -144,7 +148,7 @@ test("the examples of errors are what the routes really say", async () => {
 	const body = { name: "Shop", url: "https://shop.example/", interval: 60 };
 	said.add(wordsOf((await service.ask("POST", "/api/v1/monitors", { key, body })).json.error));
 	// Routes of people and those below the routes have tests of their own.
-	const elsewhere = /^(CROSS_ORIGIN|METHOD_NOT_ALLOWED|LAST_WAY_IN|TOO_MANY_CONNECTIONS|SHUTTING_DOWN)$/;
+	const elsewhere = /^(CROSS_ORIGIN|METHOD_NOT_ALLOWED|LAST_WAY_IN|TOO_MANY_CONNECTIONS)$/;
 	const examples = Object.entries(REFUSAL_EXAMPLES).filter(([code]) => !elsewhere.test(code));
 	for (const example of [...examples.map(([, each]) => each), CURSOR_EXAMPLE, BODY_EXAMPLE]) {
 		expect([...said]).toContain(wordsOf(example));

@@ -23,6 +23,8 @@ interface Sealed {
 	readonly previousUntil: number;
 }
 
+type ChannelRow = Pick<AlertTable, "public_id" | "channel" | "settings" | "sealed">;
+
 /** The error message for an owner whose channel can't be opened. */
 export const UNREADABLE_SECRETS = "The channel's secrets can't be read any more. Enter them again.";
 
@@ -30,11 +32,7 @@ export const UNREADABLE_SECRETS = "The channel's secrets can't be read any more.
  * Null when the secrets were sealed under another key or dropped with it: the installation's secret was lost or
  * changed.
  */
-export function openChannel(
-	box: SecretBox,
-	row: Pick<AlertTable, "public_id" | "channel" | "settings" | "sealed">,
-	now: number,
-): OpenChannel | null {
+export function openChannel(box: SecretBox, row: ChannelRow, now: number): OpenChannel | null {
 	const type = channelTypeOf(row.channel);
 	const open = JSON.parse(row.settings) as FieldValues;
 	const sealed = unseal(box, row);
@@ -53,13 +51,36 @@ export async function channelOf(
 	id: number,
 	now: number,
 ): Promise<OpenChannel | "gone" | "unreadable"> {
-	const row = await session.db
+	const row = await channelRow(session, id);
+	return row ? (openChannel(box, row, now) ?? "unreadable") : "gone";
+}
+
+function channelRow(session: Session, id: number): Promise<ChannelRow | undefined> {
+	return session.db
 		.selectFrom("alerts")
 		.select(["public_id", "channel", "settings", "sealed"])
 		.where("id", "=", id)
 		.where("deleted_at", "is", null)
 		.executeTakeFirst();
-	return row ? (openChannel(box, row, now) ?? "unreadable") : "gone";
+}
+
+/**
+ * The channel that an alert would have after a change, for a test; nothing is stored. Without `alertId` the alert would
+ * be a new one.
+ */
+export async function channelBeforeSave(
+	session: Session,
+	box: SecretBox,
+	{ alertId, ...wanted }: WantedChannel & { readonly alertId: number | null },
+	now: number,
+): Promise<OpenChannel | Unacceptable> {
+	const before = alertId === null ? null : await channelRow(session, alertId);
+	const owner = before?.public_id ?? "";
+	const columns = sealChannel(box, owner, wanted, before ?? null, now);
+	if ("message" in columns) return columns;
+	const channel = openChannel(box, { public_id: owner, ...columns }, now);
+	if (channel === null) throw new Error("A channel can't be opened that was sealed just now");
+	return channel;
 }
 
 /** The columns of a channel. Secrets that are not given stay, unless the channel's url changed. */
@@ -67,9 +88,9 @@ export function sealChannel(
 	box: SecretBox,
 	owner: string,
 	wanted: WantedChannel,
-	before: Pick<AlertTable, "public_id" | "channel" | "settings" | "sealed"> | null,
+	before: ChannelRow | null,
 	now: number,
-): Pick<AlertTable, "channel" | "settings" | "sealed"> | Unacceptable {
+): Omit<ChannelRow, "public_id"> | Unacceptable {
 	const { type, fields } = wanted;
 	const open = Object.fromEntries(
 		fieldsOf(type, false).map(([name, field]) => [name, fields[name] ?? field.fallback ?? null]),
@@ -80,7 +101,8 @@ export function sealChannel(
 	for (const [name, field] of fieldsOf(type, true)) {
 		const value = fields[name] === undefined ? known?.current[name] : fields[name];
 		if (value === undefined && field.optional !== true) {
-			return { path: ["channel", name], message: "This secret has to be given, for the channel leads elsewhere." };
+			const why = before === null ? "" : ", for the channel leads elsewhere";
+			return { path: ["channel", name], message: `This secret has to be given${why}.` };
 		}
 		current[name] = value ?? null;
 	}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alertBodyOf, alertDraftOf, newAlertDraft } from "./alert-draft.ts";
+import { alertBodyOf, alertDraftOf, alertTestOf, newAlertDraft } from "./alert-draft.ts";
 
 test("recipients are separated by commas, spaces or semicolons", () => {
 	const body = alertBodyOf({ ...newAlertDraft(), name: " On call ", channel: { to: "a@x.org, b@x.org;c@x.org" } });
@@ -30,4 +30,11 @@ test("an alert that is opened and saved without a change is sent unchanged", () 
 	};
 	const alert = { id: "alt_1", createdAt: 0, updatedAt: 0, ...settings };
 	expect(alertBodyOf(alertDraftOf(alert))).toEqual(settings);
+});
+
+test("a test sends the channel alone, with the name that was typed, and names the alert that keeps the secrets", () => {
+	const draft = { ...newAlertDraft(), channelType: "telegram", channel: { chatId: "@ops", botToken: "" } };
+	const channel = { type: "telegram", chatId: "@ops" };
+	expect(alertTestOf(draft, "alt_1")).toEqual({ channel, alertId: "alt_1" });
+	expect(alertTestOf({ ...draft, name: " On call " }, undefined)).toEqual({ channel, name: "On call" });
 });

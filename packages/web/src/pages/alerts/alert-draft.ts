@@ -1,6 +1,6 @@
 /** The state of the alert form, and the body made from it. */
 
-import type { Alert, AlertEventType, AlertSettings, Channel } from "../../api/alerts.ts";
+import type { Alert, AlertEventType, AlertSettings, Channel, UnsavedTest } from "../../api/alerts.ts";
 import { channelFields } from "./channel-fields.ts";
 
 export interface AlertDraft {
@@ -54,6 +54,12 @@ export function alertBodyOf(draft: AlertDraft): AlertSettings {
 		name: name.trim(),
 		channel: channelOf(channelType, channel),
 	};
+}
+
+/** What is sent to test the channel before it is saved. */
+export function alertTestOf(draft: AlertDraft, alertId: string | undefined): UnsavedTest {
+	const { name, channel } = alertBodyOf(draft);
+	return { ...(name !== "" && { name }), channel, ...(alertId !== undefined && { alertId }) };
 }
 
 function channelOf(type: string, typed: AlertDraft["channel"]): Channel {

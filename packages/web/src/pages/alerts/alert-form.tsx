@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from "react";
 import { ALERT_EVENTS, type AlertEventType } from "../../api/alerts.ts";
 import { channelName } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,10 +10,12 @@ import { type FieldSpec, SpecFields, type Values } from "../../ui/forms/spec-fie
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import type { AlertDraft } from "./alert-draft.ts";
 import { CHANNEL_FIELDS, type ChannelFieldSpec, channelFields, newSigningKey } from "./channel-fields.ts";
+import { ChannelTest } from "./channel-test.tsx";
 
 interface Props {
 	readonly initial: AlertDraft;
-	readonly isNew: boolean;
+	/** Of the alert that is edited; without one it is a new one. */
+	readonly alertId?: string;
 	readonly onSave: (draft: AlertDraft) => Promise<void>;
 	readonly onCancel: () => void;
 }
@@ -24,17 +27,22 @@ const EVENT_LABELS: Readonly<Record<AlertEventType, string>> = {
 	blind: "it can't be checked",
 };
 
-export function AlertForm({ initial, isNew, onSave, onCancel }: Props) {
+export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
+	const isNew = alertId === undefined;
 	const [draft, set] = useDraft(initial);
+	const [tested, setTested] = useState<{ readonly fault: unknown }>({ fault: null });
 	return (
 		<Form
 			label={isNew ? "New alert" : "Edit alert"}
 			submitLabel={isNew ? "Create alert" : "Save"}
 			onSubmit={() => onSave(draft)}
+			other={tested}
 			actions={<Button onClick={onCancel}>Cancel</Button>}
 			className="max-w-[760px]"
 		>
-			<ChannelGroup draft={draft} keptType={isNew ? null : initial.channelType} onChange={set} />
+			<ChannelGroup draft={draft} keptType={isNew ? null : initial.channelType} onChange={set}>
+				<ChannelTest draft={draft} alertId={alertId} onFault={(fault) => setTested({ fault })} />
+			</ChannelGroup>
 			<FieldGroup title="Monitors">
 				<MonitorPicker pointer="/monitorIds" value={draft.monitorIds} onChange={(monitorIds) => set({ monitorIds })} />
 			</FieldGroup>
@@ -95,8 +103,14 @@ interface GroupProps {
 	readonly onChange: (change: Partial<AlertDraft>) => void;
 }
 
-/** `keptType`: of the channel whose secrets the service keeps; null in a new alert. */
-function ChannelGroup({ draft, keptType, onChange }: GroupProps & { keptType: string | null }) {
+interface ChannelGroupProps extends GroupProps {
+	/** The type of the channel whose secrets the service keeps; null in a new alert. */
+	readonly keptType: string | null;
+	/** Below the fields. */
+	readonly children: ReactNode;
+}
+
+function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps) {
 	return (
 		<FieldGroup title="Channel">
 			<div className="grid gap-4 sm:grid-cols-2">
@@ -129,6 +143,7 @@ function ChannelGroup({ draft, keptType, onChange }: GroupProps & { keptType: st
 					onChange={(value) => onChange({ channel: { ...draft.channel, [field.name]: value } })}
 				/>
 			))}
+			{children}
 		</FieldGroup>
 	);
 }

@@ -1,4 +1,4 @@
-/** One alert: its form, a test, and its events. */
+/** One alert: its form, and its events. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -16,7 +16,6 @@ import { toast } from "../../ui/toasts.tsx";
 import { alertBodyOf, alertDraftOf } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
-import { TestButton } from "./test-button.tsx";
 
 export function AlertPage() {
 	const { id } = useParams({ from: "/signed-in/alerts/$id" });
@@ -54,19 +53,16 @@ function Loaded({ alert }: { alert: Alert }) {
 				aside={!alert.isEnabled && <span className="text-muted">off</span>}
 				actions={
 					canWrite && (
-						<>
-							<Button look="quiet" className="max-sm:-ml-3" onClick={() => setIsDeleting(true)}>
-								Delete
-							</Button>
-							<TestButton alertId={alert.id} name={alert.name} />
-						</>
+						<Button look="quiet" className="max-sm:-ml-3" onClick={() => setIsDeleting(true)}>
+							Delete
+						</Button>
 					)
 				}
 			/>
 			{canWrite && (
 				<AlertForm
 					initial={initial}
-					isNew={false}
+					alertId={alert.id}
 					onCancel={() => void navigate({ to: "/alerts" })}
 					onSave={async (draft) => {
 						const changed = await updateAlert(alert.id, alertBodyOf(draft));

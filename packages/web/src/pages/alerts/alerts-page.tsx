@@ -86,7 +86,7 @@ function Contents() {
 						<Cell>{alert.monitorIds === null ? "all" : counted(alert.monitorIds.length, "monitor")}</Cell>
 						<Cell wide>{listed(alert.events.map((event) => NOTICE_WORDS[event]))}</Cell>
 						<Cell wide>{alert.isEnabled ? "on" : <span className="text-muted">off</span>}</Cell>
-						<ActionsCell>{canWrite && <TestButton inRow alertId={alert.id} name={alert.name} />}</ActionsCell>
+						<ActionsCell>{canWrite && <TestButton alertId={alert.id} name={alert.name} />}</ActionsCell>
 					</tr>
 				))}
 			</tbody>

@@ -19,12 +19,11 @@ export function NewAlertPage() {
 			<Needs scope="alerts:write" what="Alerts">
 				<AlertForm
 					initial={newAlertDraft()}
-					isNew
 					onCancel={() => router.history.back()}
 					onSave={async (draft) => {
 						const alert = await createAlert(alertBodyOf(draft));
 						await client.invalidateQueries({ queryKey: alertsQuery.queryKey });
-						toast(`${alert.name} created. Send a test to be sure that it arrives.`);
+						toast(`${alert.name} created.`);
 						await navigate({ to: "/alerts/$id", params: { id: alert.id } });
 					}}
 				/>

@@ -3,15 +3,8 @@ import { testAlert } from "../../api/alerts.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 
-interface Props {
-	readonly alertId: string;
-	readonly name: string;
-	/** In a row the button is short. */
-	readonly inRow?: boolean;
-}
-
-/** Sends a test through the channel and shows the result. */
-export function TestButton({ alertId, name, inRow = false }: Props) {
+/** At the end of a row: sends a test through the alert as it is saved. */
+export function TestButton({ alertId, name }: { alertId: string; name: string }) {
 	const [isBusy, setIsBusy] = useState(false);
 	async function test() {
 		setIsBusy(true);
@@ -25,13 +18,8 @@ export function TestButton({ alertId, name, inRow = false }: Props) {
 		setIsBusy(false);
 	}
 	return (
-		<Button
-			look={inRow ? "quiet" : "plain"}
-			busy={isBusy}
-			onClick={test}
-			aria-label={inRow ? `Test ${name}` : undefined}
-		>
-			{isBusy ? "Sending…" : inRow ? "Test" : "Send a test"}
+		<Button look="quiet" busy={isBusy} onClick={test} aria-label={`Test ${name}`}>
+			{isBusy ? "Sending…" : "Test"}
 		</Button>
 	);
 }

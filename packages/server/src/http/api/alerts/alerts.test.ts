@@ -210,33 +210,6 @@ onEachEngine("alerts", (database: EngineName) => {
 			expect((await channelAfter(id))?.settings).toEqual(webhook);
 		});
 	});
-
-	test("are tested at once, and a receiver's refusal is a successful answer", async () => {
-		const { id } = (await create({ name: "Night", channel: webhook })).json.data;
-		const { status, json } = await service.ask("POST", `/api/v1/alerts/${id}/test`);
-		expect([status, json]).toEqual([
-			200,
-			{ data: { status: "failed", errorMessage: "The receiver answered with status 500." } },
-		]);
-		expect(tested.at(-1)?.message).toEqual({
-			id: expect.stringMatching(/^evt_/),
-			alert: { id, name: "Night" },
-			notices: [],
-			createdAt: NOON,
-		});
-	});
-
-	test("are tested 20 times a minute by each team, at the most", async () => {
-		const { key } = await service.newTeam("impatient");
-		const { json } = await service.ask("POST", "/api/v1/alerts", { key, body: { name: "Night", channel: webhook } });
-		const tested = () => service.ask("POST", `/api/v1/alerts/${json.data.id}/test`, { key });
-		for (let count = 0; count < 20; count++) expect((await tested()).status).toBe(200);
-		const refused = await tested();
-		expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
-		service.clock.now += 60_000;
-		expect((await tested()).status).toBe(200);
-		service.clock.now = NOON;
-	});
 });
 
 onEachEngine("the alert events of a monitor", (database: EngineName) => {

@@ -4,7 +4,6 @@ import { z } from "@hono/zod-openapi";
 import type { Alert, AlertSettings, Unacceptable } from "../../../domain/alerts/alert.ts";
 import { ALERT_EVENTS, MAX_ALERT_MONITORS, RULE_LIMITS } from "../../../domain/alerts/alert.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
-import { channelOf, UNREADABLE_SECRETS } from "../../../storage/alerts/alert-channels.ts";
 import {
 	createAlert as create,
 	findAlert,
@@ -13,8 +12,6 @@ import {
 	updateAlert as update,
 } from "../../../storage/alerts/alerts.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
-import { newPublicId } from "../../../storage/database/public-ids.ts";
-import { beyondLimit } from "../../access/rate-limit.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
@@ -41,8 +38,10 @@ const BLIND_DESCRIPTION =
 	"`blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target " +
 	"is unknown. Its end is notified as `sighted`. While Lapwing's own network is cut off, it is sent once to each alert.";
 
+export const alertName = nameText(MAX_NAME_LENGTH).openapi({ example: "On call" });
+
 const rules = {
-	name: nameText(MAX_NAME_LENGTH).openapi({ example: "On call" }),
+	name: alertName,
 	monitorIds: z
 		.array(monitorId)
 		.min(1)
@@ -83,8 +82,9 @@ const createBody = z
 		isEnabled: rules.isEnabled.default(true),
 	})
 	.openapi("AlertCreate");
+export const changedChannel = channelSchema("update");
 const updateBody = z
-	.strictObject({ ...rules, channel: channelSchema("update") })
+	.strictObject({ ...rules, channel: changedChannel })
 	.partial()
 	.openapi("AlertUpdate");
 
@@ -105,13 +105,6 @@ const alert = z
 
 const createdAlert = alert.extend({ channel: channelSchema("created") }).openapi("CreatedAlert");
 
-const testResult = z
-	.object({
-		status: z.enum(["sent", "failed"]).openapi({ example: "sent" }),
-		errorMessage: z.string().nullable().openapi({ example: null }),
-	})
-	.openapi("AlertTest");
-
 // --- Forms -----------------------------------------------------------------------------------------------------------
 
 function form(row: Alert): z.infer<typeof alert> {
@@ -131,11 +124,11 @@ function form(row: Alert): z.infer<typeof alert> {
 	};
 }
 
-function channelSettings({ type, ...fields }: ChannelBody): AlertSettings["channel"] {
+export function channelSettings({ type, ...fields }: ChannelBody): AlertSettings["channel"] {
 	return { type, fields };
 }
 
-function refused({ path, message }: Unacceptable): Refusal {
+export function refused({ path, message }: Unacceptable): Refusal {
 	return invalid(path.map((part) => `/${part}`).join(""), message);
 }
 
@@ -241,32 +234,5 @@ export const deleteAlert = endpoint({
 	success: { status: 204, description: "Deleted." },
 	async handle(call) {
 		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : notFound();
-	},
-});
-
-export const testAlert = endpoint({
-	operationId: "testAlert",
-	summary: "Send a test through an alert's channel",
-	description:
-		"Sends one message at once, without a retry, and records no event. 20 a minute for each team. " +
-		"A receiver that refuses the message is not an error of this request.",
-	tag: "Alerts",
-	resource: theAlert,
-	success: {
-		status: 200,
-		description: "Whether it was sent, skipped or failed.",
-		content: { "application/json": { schema: single(testResult) } },
-	},
-	async handle(call) {
-		const { database, secretBox, deliverTest, alertTests } = call.services;
-		const allowance = alertTests.count(call.principal.team.id, call.now);
-		if (!allowance.allowed) return beyondLimit(allowance, `A team may test ${allowance.limit} alerts a minute.`);
-		if (deliverTest === undefined) throw new Error("This process has no way to deliver a test");
-		const channel = await channelOf(database, secretBox, call.found.id, call.now);
-		if (channel === "gone") return notFound();
-		if (channel === "unreadable") return ok(call, { status: "failed", errorMessage: UNREADABLE_SECRETS });
-		const { publicId: id, name } = call.found;
-		const message = { id: newPublicId("evt"), alert: { id, name }, notices: [], createdAt: call.now };
-		return ok(call, (await deliverTest(channel, message)) satisfies z.infer<typeof testResult>);
 	},
 });
