@@ -25,6 +25,11 @@ export function print(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
+/** Beside what the command answers. */
+export function printProgress(sentence: string): void {
+	process.stderr.write(`${sentence}\n`);
+}
+
 export function printJson(value: unknown): void {
 	print(JSON.stringify(value, null, 2));
 }

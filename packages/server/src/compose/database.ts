@@ -5,19 +5,28 @@ import { migrate } from "../storage/database/migrate.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
 import type { Database } from "../storage/database/session.ts";
 
-/**
- * An error names the database, and the reason as its cause.
- * @param onMigrated called with the names of the migrations that ran, which may be none
- */
+export interface MigrationEvents {
+	/** Called with the names of the migrations that ran, which may be none. */
+	onMigrated?(ran: readonly string[]): void;
+	/** Called every few seconds while the history of an earlier version is converted, which may take minutes. */
+	onProgress?(sentence: string): void;
+}
+
+/** As often as an operator who waits wants to see that it goes on. */
+const PROGRESS_EVERY_MS = 5_000;
+
+/** An error names the database, and the reason as its cause. */
 export async function openMigratedDatabase(
 	{ databaseUrl }: Pick<Config, "databaseUrl">,
-	onMigrated: (ran: readonly string[]) => void = () => {},
+	{ onMigrated, onProgress }: MigrationEvents = {},
 ): Promise<Database> {
 	let database: Database | undefined;
 	try {
 		const opened = openDatabase(databaseUrl);
 		database = opened;
-		onMigrated(await opened.withoutTimeLimit(() => migrate(opened)));
+		const progress = seldom((share) => onProgress?.(progressSentence(share)));
+		const ran = await opened.withoutTimeLimit(() => migrate(opened, progress));
+		onMigrated?.(ran);
 		return opened;
 	} catch (cause) {
 		await database?.close();
@@ -31,4 +40,19 @@ function withoutPassword(databaseUrl: string): string {
 	url.password = "";
 	url.search = "";
 	return url.href;
+}
+
+function progressSentence(share: number): string {
+	const percent = Math.floor(share * 100);
+	return `Converting the history of an earlier version: ${percent} %. When this is interrupted, the next start goes on.`;
+}
+
+/** Calls `report` at most once in PROGRESS_EVERY_MS, and the first time at once. */
+function seldom(report: (share: number) => void): (share: number) => void {
+	let reportedAt = Number.NEGATIVE_INFINITY;
+	return (share) => {
+		if (performance.now() - reportedAt < PROGRESS_EVERY_MS) return;
+		reportedAt = performance.now();
+		report(share);
+	};
 }

@@ -11,7 +11,7 @@ import { lockInstance } from "../storage/database/instance-lock.ts";
 import type { Database } from "../storage/database/session.ts";
 import { recordMachine } from "../storage/installation/machines.ts";
 import { VERSION } from "../version.ts";
-import { openMigratedDatabase } from "./database.ts";
+import { type MigrationEvents, openMigratedDatabase } from "./database.ts";
 import { linkOrigin } from "./origins.ts";
 import { secretFor } from "./secret.ts";
 
@@ -48,10 +48,13 @@ export async function openParts(
 	const now = Date.now;
 	// Before the migration: a newer Lapwing must not migrate the database of one that runs.
 	opened.use(lockInstance(config.databaseUrl));
-	const onMigrated = (ran: readonly string[]) => {
-		if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
+	const migration: MigrationEvents = {
+		onMigrated(ran) {
+			if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
+		},
+		onProgress: (sentence) => log.info(sentence),
 	};
-	const database = opened.adopt(await openMigratedDatabase(config, onMigrated), (each) => each.close());
+	const database = opened.adopt(await openMigratedDatabase(config, migration), (each) => each.close());
 	opened.use(
 		database.checkpointInThread((error) => log.error({ err: error }, "The database's WAL grows until this is over")),
 	);

@@ -57,7 +57,7 @@ function fileProblem({ databaseUrl }: Config): Finding | null {
 
 async function stateOf(database: Database): Promise<Finding & { readonly isCurrent: boolean }> {
 	const check = "Database";
-	const { ran, pending, unknown } = await schemaState(database);
+	const { ran, pending, unknown, isMoving } = await schemaState(database);
 	if (unknown.length > 0) {
 		const message =
 			`it belongs to a newer Lapwing (${unknown.join(", ")}). ` +
@@ -65,7 +65,7 @@ async function stateOf(database: Database): Promise<Finding & { readonly isCurre
 		return { check, ok: false, message, isCurrent: false };
 	}
 	const answers = `${database.dialect.name} answers;`;
-	if (ran.length === 0 || pending.length > 0) {
+	if (ran.length === 0 || pending.length > 0 || isMoving) {
 		const message =
 			ran.length === 0
 				? `${answers} it has no schema yet; \`lapwing migrate\` or the first start creates it.`

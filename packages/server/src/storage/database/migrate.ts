@@ -1,10 +1,12 @@
 /**
  * Forward migrations, run at start under a lock: PostgreSQL's advisory lock or SQLite's write lock, so that any number
- * of processes may start at once. All that are pending run in one transaction.
+ * of processes may start at once. All that are pending run in one transaction; what takes minutes for a large database
+ * follows in many, and is resumed by the next start when it was interrupted.
  */
 
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
+import { moveWideHours, WIDE_HOURS } from "../figures/wide-hours.ts";
 import * as teams from "../migrations/0001-teams.ts";
 import * as monitors from "../migrations/0002-monitors.ts";
 import * as checks from "../migrations/0003-checks.ts";
@@ -70,6 +72,8 @@ export interface SchemaState {
 	readonly pending: readonly string[];
 	/** Migrations that only a newer version can have run. */
 	readonly unknown: readonly string[];
+	/** Whether a start was interrupted while it moved the figures of hours. */
+	readonly isMoving: boolean;
 }
 
 /** The schema is that of a version before 0.2, whose databases are not carried over. */
@@ -82,9 +86,8 @@ const FIRST_OF_0_1 = "0001-foundation";
 
 /** How far the schema of a database is. Changes nothing. */
 export async function schemaState(session: Session): Promise<SchemaState> {
-	const tables = await session.db.introspection.getTables({ withInternalKyselyTables: true });
-	const isThere = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE);
-	const { rows } = isThere
+	const tables = (await session.db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
+	const { rows } = tables.includes(DEFAULT_MIGRATION_TABLE)
 		? await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(
 				session.db,
 			)
@@ -94,15 +97,21 @@ export async function schemaState(session: Session): Promise<SchemaState> {
 		ran: names.filter((name) => name in STEPS),
 		pending: Object.keys(STEPS).filter((name) => !names.includes(name)),
 		unknown: names.filter((name) => !(name in STEPS)),
+		isMoving: tables.includes(WIDE_HOURS),
 	};
 }
 
 /**
  * Brings the schema up to date. Returns the names of what ran. Throws {@link NewerSchema} when a newer version has
  * changed it, {@link OutdatedSchema} for a database of version 0.1, and the migration's own error when one fails.
+ *
+ * @param onProgress called about once a second with the share of old history that has its new form, 0–1
  */
-export async function migrate(session: Session): Promise<readonly string[]> {
-	const { unknown } = await schemaState(session);
+export async function migrate(
+	session: Session,
+	onProgress: (share: number) => void = () => {},
+): Promise<readonly string[]> {
+	const { pending, unknown, isMoving } = await schemaState(session);
 	if (unknown.includes(FIRST_OF_0_1)) {
 		throw new OutdatedSchema(
 			"It was made by Lapwing 0.1, whose databases this version can't read. Start with an empty one.",
@@ -119,5 +128,8 @@ export async function migrate(session: Session): Promise<readonly string[]> {
 	const migrator = new Migrator({ db: session.db, provider: { getMigrations: async () => migrations } });
 	const { error, results } = await migrator.migrateToLatest();
 	if (error) throw error;
-	return (results ?? []).filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);
+	const ran = (results ?? []).filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);
+	// Of several processes that start at once, one has migrated, and none may serve before the move is over.
+	if (isMoving || pending.length > 0) await moveWideHours(session, onProgress);
+	return ran;
 }

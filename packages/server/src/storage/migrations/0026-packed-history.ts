@@ -1,34 +1,19 @@
 /**
  * Fewer and longer rows for what is old: the sealed hours of a day in one, and the counts of a team's minutes by the
- * hour; and narrower ones for the figures of hours. The hours that are sealed already are packed in the background.
+ * hour; and narrower ones for the figures of hours, which are moved once the migrations have run
+ * (../figures/wide-hours.ts). The hours that are sealed already are packed in the background.
  */
 
 import { type Kysely, sql } from "kysely";
 import { HourCounts } from "../../domain/figures/hour-counts.ts";
-import { decodeHistogram } from "../../domain/figures/latency-histogram.ts";
 import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { DdlDialect } from "../database/dialect.ts";
-import { encodeTimes } from "../figures/hour-times.ts";
+import { WIDE_HOURS } from "../figures/wide-hours.ts";
 
 /** Hours of teams whose minutes are read at once. */
 const HOURS_A_SLICE = 500;
 
 const DAYS = { table: "sealed_days", column: "day", hours: 24 } as const;
-
-/** Figures of hours that are read and written at once: six parameters each. */
-const ROLL_UPS_A_SLICE = 1_000;
-
-interface WideHour {
-	readonly monitor_id: number;
-	readonly hour: number;
-	readonly up: number;
-	readonly degraded: number;
-	readonly down: number;
-	readonly answered: number;
-	readonly response_sum_ms: number;
-	readonly response_max_ms: number;
-	readonly response_times: Uint8Array;
-}
 
 interface Minute {
 	readonly team_id: number;
@@ -55,7 +40,7 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 	)${ddl.clustered}`.execute(db);
 	await moveMinutes(db);
 	await sql`drop table team_minutes`.execute(db);
-	await sql`alter table hourly_roll_ups rename to wide_roll_ups`.execute(db);
+	await sql`alter table hourly_roll_ups rename to ${sql.table(WIDE_HOURS)}`.execute(db);
 	await sql`create table hourly_roll_ups (
 		monitor_id integer not null,
 		hour integer not null,
@@ -65,32 +50,6 @@ export async function up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> {
 		response_times ${ddl.bytes} not null,
 		primary key (monitor_id, hour)
 	)${ddl.clustered}`.execute(db);
-	await moveHours(db);
-	await sql`drop table wide_roll_ups`.execute(db);
-}
-
-async function moveHours(db: Kysely<unknown>): Promise<void> {
-	for (let [monitor, hour] = [0, -1]; ; ) {
-		const { rows } = await sql<WideHour>`
-			select monitor_id, hour, up, degraded, down, answered, response_sum_ms, response_max_ms, response_times
-			from wide_roll_ups where (monitor_id, hour) > (${monitor}, ${hour})
-			order by monitor_id, hour limit ${ROLL_UPS_A_SLICE}`.execute(db);
-		const last = rows.at(-1);
-		if (last === undefined) return;
-		[monitor, hour] = [last.monitor_id, last.hour];
-		const values = rows.map((row) => {
-			const times = encodeTimes({
-				answered: row.answered,
-				responseSumMs: row.response_sum_ms,
-				responseMaxMs: row.response_max_ms,
-				responseTimes: decodeHistogram(row.response_times),
-			});
-			return sql`(${row.monitor_id}, ${row.hour}, ${row.up}, ${row.degraded}, ${row.down}, ${times})`;
-		});
-		await sql`
-			insert into hourly_roll_ups (monitor_id, hour, up, degraded, down, response_times)
-			values ${sql.join(values)}`.execute(db);
-	}
 }
 
 async function moveMinutes(db: Kysely<unknown>): Promise<void> {
