@@ -20,12 +20,21 @@ const OWN = ["client", "passkey", "result"];
 const OWN_FILE = /(\bfrom |\bimport |\bimport\(|\bnew URL\()"(\.{1,2}\/[^"]+)\.ts"/g;
 
 const BIN = `#!/usr/bin/env node
+import { fileURLToPath } from "node:url";
+
 // Node 26 is the first with Temporal, which the service needs.
 if (Number(process.versions.node.split(".")[0]) < 26) {
 	console.error(
 		\`lapwing needs Node.js 26 or newer; this is \${process.version}. npx -p node@26 -p lapwing lapwing serve brings it.\`,
 	);
 	process.exit(1);
+}
+// As bin/lapwing of the repository runs it: two halves of 16 MB for new objects. V8 takes their size at the start of a
+// process alone, so the service replaces this process, with its id and its output. Windows can't.
+if (process.argv[2] === "serve" && process.platform !== "win32") {
+	const main = fileURLToPath(new URL("../server/src/main.js", import.meta.url));
+	const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", ...process.execArgv];
+	process.execve(process.execPath, [process.execPath, ...flags, main, ...process.argv.slice(2)]);
 }
 process.removeAllListeners("warning");
 await import("../server/src/main.js");

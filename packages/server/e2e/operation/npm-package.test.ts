@@ -2,7 +2,7 @@
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,6 +45,7 @@ test("npx lapwing serve runs the service and the dashboard, and checks a monitor
 			what: "the start",
 		});
 		expect((await fetch(`${url}/healthz`)).status).toBe(200);
+		expect(await optionsOfService()).toContain("--max-semi-space-size=16");
 		expect(await (await fetch(`${url}/`)).text()).toContain('<div id="root">');
 		expect((await fetch(`${url}/docs`)).status).toBe(200);
 		expect((await fetch(`${url}/api/v1/openapi.json`)).status).toBe(200);
@@ -67,6 +68,15 @@ test("npx lapwing serve runs the service and the dashboard, and checks a monitor
 		await once(npx, "close");
 	}
 });
+
+/** The arguments of the process that serves from the installed package. */
+async function optionsOfService(): Promise<readonly string[]> {
+	const main = join(installed, "node_modules/lapwing/server/src/main.js");
+	const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+	// Another process may have ended since the folder was read.
+	const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
+	return texts.map((text) => text.split("\0")).find((args) => args.includes(main)) ?? [];
+}
 
 test("an installation has no development's packages and takes at most 150 MB", async () => {
 	const { stdout } = await run("du", ["-sk", installed]);
