@@ -174,14 +174,13 @@ class TeamStream {
 	}
 
 	#publish(changed: readonly ChangedMonitor[]): void {
-		const isFirst = this.#sent.size === 0 && this.#nextId === 1;
 		const unsent = changed.filter((monitor) => this.#isNew(monitor));
 		this.#removed = new Set(changed.filter(({ isDeleted }) => isDeleted).map(({ id }) => id));
 		if (unsent.length === 0) return;
 		const removed = unsent.filter(({ isDeleted }) => isDeleted).map(({ publicId }) => publicId);
 		const left = unsent.filter(({ isDeleted }) => !isDeleted);
 		// Names, targets and tags are not in a change: after an edit the board has to be read again.
-		const added = !isFirst && left.some((monitor) => this.#isEdited(monitor));
+		const added = left.some((monitor) => this.#isEdited(monitor));
 		for (const monitor of left) this.#sent.set(monitor.id, monitor);
 		for (const { id, isDeleted } of unsent) if (isDeleted) this.#sent.delete(id);
 		const data = JSON.stringify({ monitors: left.map(changeForm), removed, added });
@@ -207,9 +206,10 @@ class TeamStream {
 		);
 	}
 
-	#isEdited({ id, createdAt, updatedAt }: ChangedMonitor): boolean {
+	/** Whether it was edited or created since it was sent, or lately when it never was. */
+	#isEdited({ id, updatedAt }: ChangedMonitor): boolean {
 		const sent = this.#sent.get(id);
-		return sent === undefined ? updatedAt >= this.#since || createdAt >= this.#since : sent.updatedAt !== updatedAt;
+		return sent === undefined ? updatedAt >= this.#since : sent.updatedAt !== updatedAt;
 	}
 }
 

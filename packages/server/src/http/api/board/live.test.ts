@@ -80,6 +80,14 @@ onEachEngine(
 			await events.return(undefined);
 		});
 
+		test("ask for the board again when the first monitor is created", async () => {
+			await using service = await startService(name);
+			const events = eventsOf(await listen(service));
+			const { id } = await service.newMonitor();
+			expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id }], added: true });
+			await events.return(undefined);
+		});
+
 		test("resume after the last event that a reader got, or ask the reader to read the board again", async () => {
 			await using service = await startService(name);
 			const first = eventsOf(await listen(service));
