@@ -67,6 +67,8 @@ interface Prepared {
 	readonly names: readonly string[];
 }
 
+/** Whoever may run any other statement holds the write lock, so no other process keeps it. */
+const NEEDS_NO_WRITE_LOCK = /^\s*(select|with|begin(?! immediate)|commit|rollback)\b/i;
 /** After such a statement the columns of others may have other names. */
 const CHANGES_SCHEMA = /^\s*(create|alter|drop)\b/i;
 
@@ -147,7 +149,7 @@ export class SqliteFile {
 				? { rows: asRows<Row>(names, statement.all(...values) as unknown as SQLOutputValue[][]) }
 				: affected<Row>(statement.run(...values));
 		if (names.length === 0 && CHANGES_SCHEMA.test(sql)) this.#statements.clear();
-		if (this.#blockedSince !== null && !/^\s*(select|with)\b/i.test(sql)) this.#blockedSince = null;
+		if (this.#blockedSince !== null && !NEEDS_NO_WRITE_LOCK.test(sql)) this.#blockedSince = null;
 		return result;
 	}
 
