@@ -6,7 +6,7 @@ import { healthOf } from "./health.ts";
 import { originOf, welcomeOrigin } from "./origins.ts";
 import { openParts } from "./parts.ts";
 import type { Role } from "./role.ts";
-import { startApi } from "./roles/api.ts";
+import { type ApiRole, startApi } from "./roles/api.ts";
 import { type EngineRole, startEngine } from "./roles/engine.ts";
 
 export interface Service {
@@ -39,21 +39,24 @@ export async function startService(
 	const stopping = new AbortController();
 	const parts = await openParts({ config, log, stopping: stopping.signal, acceptNewSecret }, opened);
 	let engine: EngineRole | null = null;
-	// The API starts first, so that a port in use does not interrupt checks.
-	const api = await startApi(
-		parts,
-		{
-			serves: role === "engine" ? "operations" : "everything",
-			checksHere: role === "all",
-			health: () => healthOf(parts, engine),
-		},
-		opened,
-	).catch((error) => {
+	let api: ApiRole;
+	try {
+		// The API starts first, so that a port in use does not interrupt checks.
+		api = await startApi(
+			parts,
+			{
+				serves: role === "engine" ? "operations" : "everything",
+				checksHere: role === "all",
+				health: () => healthOf(parts, engine),
+			},
+			opened,
+		);
+		if (role !== "api") engine = startEngine(parts, opened);
+	} catch (error) {
 		// What was opened so far ends only when the service stops.
 		stopping.abort();
 		throw error;
-	});
-	if (role !== "api") engine = startEngine(parts, opened);
+	}
 	const all = opened.move();
 
 	async function stop(): Promise<void> {

@@ -12,8 +12,8 @@ import { type Alive, HEARTBEAT_MS } from "./heartbeat.ts";
  */
 const HANGS_AFTER_MS = 20 * HEARTBEAT_MS;
 const SCAN_EVERY_MS = 2_000;
-/** A thread that dies at once again and again must not keep the machine busy with starting it. */
-const RESTART_AFTER_MS = 1_000;
+/** A thread that dies at once or can't be started, again and again, must not keep the machine busy with it. */
+const START_AGAIN_AFTER_MS = 1_000;
 const CLOSE_WITHIN_MS = 500;
 /**
  * The part of each thread's heap for new objects, in V8's sense: two halves of 8 MB are used. By its default a busy
@@ -101,6 +101,15 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 	}
 
 	#start(): void {
+		try {
+			this.#threads.push(this.#newThread());
+		} catch (cause) {
+			this.#options.onStartFailed(new Error(`No ${this.#options.name} thread could be started`, { cause }));
+			this.#startLater();
+		}
+	}
+
+	#newThread(): Thread<Command> {
 		const { program, name, workerData, onMessage } = this.#options;
 		const worker = new Worker(program, {
 			workerData,
@@ -125,7 +134,7 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 		});
 		worker.on("error", (cause) => this.#lose(thread, new Error(`The ${name} thread failed`, { cause })));
 		worker.on("exit", (code) => this.#lose(thread, new Error(`The ${name} thread ended with code ${code}`)));
-		this.#threads.push(thread);
+		return thread;
 	}
 
 	#lose(thread: Thread<Command>, reason: Error): void {
@@ -135,19 +144,13 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 		if (!this.#threads.some(({ isLive }) => isLive)) this.#noneLiveSince ??= this.#monotonic();
 		void thread.worker.terminate();
 		this.#options.onLost(thread, reason);
-		this.#restartLater();
+		this.#startLater();
 	}
 
-	#restartLater(): void {
+	#startLater(): void {
 		setTimeout(() => {
-			if (this.#isClosing) return;
-			try {
-				this.#start();
-			} catch (cause) {
-				this.#options.onStartFailed(new Error(`No ${this.#options.name} thread could be started`, { cause }));
-				this.#restartLater();
-			}
-		}, RESTART_AFTER_MS).unref();
+			if (!this.#isClosing) this.#start();
+		}, START_AGAIN_AFTER_MS).unref();
 	}
 
 	#findHanging(): void {
