@@ -10,7 +10,7 @@
 import type { Logger } from "pino";
 import type { Message } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage } from "../../domain/alerts/outbox.ts";
-import { windowCovers } from "../../domain/maintenance/maintenance.ts";
+import { coverageBy } from "../../domain/maintenance/maintenance.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Delivery, Destination, Notifier } from "../../notify/interface.ts";
 import { UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
@@ -145,9 +145,8 @@ async function serve(
 	const startedAt = deps.now();
 	let didWork = false;
 	try {
-		const windows = await windowsOfTeam(database, lease.teamId);
-		const windowUntil = (monitorId: number, instant: number) =>
-			windowCovers(windows, monitorId, instant)?.until ?? null;
+		const coverage = coverageBy(await windowsOfTeam(database, lease.teamId));
+		const windowUntil = (monitorId: number, instant: number) => coverage(monitorId, instant)?.until ?? null;
 		while (!signal.aborted && deps.now() - startedAt < PASSES_WITHIN_MS) {
 			const context = { box: secretBox, gathers: notifier.gathers, windowUntil };
 			const { decided, messages, skipped } = await turns.take(lease.teamId, () =>
