@@ -9,7 +9,7 @@ import { recordAuditEvent } from "../../storage/access/audit-events.ts";
 import { membershipsOf } from "../../storage/access/members.ts";
 import {
 	endSession as end,
-	findPerson,
+	endSessionOfCookie,
 	isKnownAddress,
 	type OpenedSession,
 	openSession,
@@ -81,8 +81,7 @@ type SignInCall = SessionViewCall & Pick<Call, "now" | "header" | "answerHeaders
 export async function open(call: SignInCall, database: Session, user: User): Promise<OpenedSession> {
 	const { client, now, header } = call;
 	const former = readCookie(client, header("cookie"), "lapwing_session");
-	const person = former === null ? null : await findPerson(database, former, now);
-	if (person !== null) await end(database, person.session.id);
+	if (former !== null) await endSessionOfCookie(database, former);
 	const userAgent = header("user-agent") ?? null;
 	const isKnown = await isKnownAddress(database, user.id, client.address);
 	const opened = await openSession(database, user, { userAgent, address: client.address }, now);

@@ -137,6 +137,11 @@ export async function endSession(session: Session, id: number): Promise<boolean>
 	return numDeletedRows > 0n;
 }
 
+/** Ends the session of this cookie, if there is one. */
+export async function endSessionOfCookie(session: Session, cookie: string): Promise<void> {
+	await session.db.deleteFrom("sessions").where("hash", "=", tokenHash(cookie)).execute();
+}
+
 /** Ends every session of a user but one. Returns how many. */
 export async function endOtherSessions(session: Session, userId: number, keptId: number): Promise<number> {
 	const { numDeletedRows } = await session.db
