@@ -31,6 +31,23 @@ describe("a window that takes place once", () => {
 		});
 	});
 
+	test.each(["Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "Pacific/Chatham"])(
+		"begins at a full hour of the reader's clock: %s",
+		(reader) => {
+			const own = process.env["TZ"];
+			try {
+				process.env["TZ"] = reader;
+				const at = (hours: number, minutes: number) => new Date(2026, 10, 21, hours, minutes).getTime();
+				expect(newWindowDraft(at(21, 10), zone).startsAt).toBe("2026-11-21T22:00");
+				expect(newWindowDraft(at(22, 0), zone).startsAt).toBe("2026-11-21T22:00");
+				expect(newWindowDraft(at(23, 59), zone).startsAt).toBe("2026-11-22T00:00");
+			} finally {
+				if (own === undefined) delete process.env["TZ"];
+				else process.env["TZ"] = own;
+			}
+		},
+	);
+
 	test("is sent unchanged when it is opened and saved", () => {
 		const window = {
 			...recurring(""),

@@ -22,11 +22,17 @@ export interface WindowDraft {
 	readonly timeZone: string;
 }
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
+/** The next full hour of the reader's clock, which in India is not one of UTC's. */
+function nextFullHour(now: number): number {
+	const hour = new Date(now);
+	hour.setMinutes(0, 0, 0);
+	return hour.getTime() < now ? hour.setMinutes(60) : now;
+}
+
 export function newWindowDraft(now: number, timeZone: string): WindowDraft {
-	const startsAt = localFieldValue(Math.ceil(now / HOUR_MS) * HOUR_MS);
+	const startsAt = localFieldValue(nextFullHour(now));
 	return {
 		name: "",
 		monitorIds: null,
