@@ -10,6 +10,8 @@ process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL(".tools/compile-cach
 const conditions = ["@lapwing/source"];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } };
 const setupFiles = [fileURLToPath(new URL("bin/seed-properties.ts", import.meta.url))];
+// For what happens "eventually". Vitest's default of a second is less than a crowded machine now and then stands still.
+const expecting = { poll: { timeout: 10_000 } };
 
 export default defineConfig({
 	test: {
@@ -17,7 +19,16 @@ export default defineConfig({
 		// default, is.
 		maxWorkers: Math.max(2, availableParallelism()),
 		projects: [
-			{ ...shared, test: { name: "result", setupFiles, root: "packages/result", include: ["src/**/*.test.ts"] } },
+			{
+				...shared,
+				test: {
+					name: "result",
+					setupFiles,
+					root: "packages/result",
+					include: ["src/**/*.test.ts"],
+					testTimeout: 30_000,
+				},
+			},
 			{
 				...shared,
 				test: {
@@ -26,6 +37,8 @@ export default defineConfig({
 					root: "packages/client",
 					include: ["{src,e2e}/**/*.test.ts"],
 					testTimeout: 30_000,
+					hookTimeout: 120_000,
+					expect: expecting,
 					globalSetup: ["../server/src/storage/testing/sqlite-template.ts"],
 				},
 			},
@@ -37,6 +50,7 @@ export default defineConfig({
 					root: "packages/passkey",
 					include: ["src/**/*.test.ts"],
 					testTimeout: 30_000,
+					hookTimeout: 120_000,
 				},
 			},
 			{
@@ -49,9 +63,20 @@ export default defineConfig({
 					// A browser beside every other test now and then loses a ceremony or a frame to the crowd.
 					retry: 2,
 					hookTimeout: 120_000,
+					expect: expecting,
 				},
 			},
-			{ ...shared, test: { name: "web", setupFiles, root: "packages/web", include: ["src/**/*.test.{ts,tsx}"] } },
+			{
+				...shared,
+				test: {
+					name: "web",
+					setupFiles,
+					root: "packages/web",
+					include: ["src/**/*.test.{ts,tsx}"],
+					testTimeout: 30_000,
+					hookTimeout: 120_000,
+				},
+			},
 			{
 				...shared,
 				test: {
@@ -67,6 +92,7 @@ export default defineConfig({
 					// A page beside others now and then loses a frame or a ceremony to the crowd.
 					retry: 2,
 					hookTimeout: 120_000,
+					expect: expecting,
 				},
 			},
 			{
@@ -78,6 +104,7 @@ export default defineConfig({
 					include: ["src/**/*.test.ts"],
 					testTimeout: 30_000,
 					hookTimeout: 120_000,
+					expect: expecting,
 					globalSetup: ["src/storage/testing/postgres-of-run.ts", "src/storage/testing/sqlite-template.ts"],
 				},
 			},
@@ -96,6 +123,7 @@ export default defineConfig({
 					// nothing.
 					retry: 2,
 					hookTimeout: 120_000,
+					expect: expecting,
 					globalSetup: ["src/storage/testing/postgres-of-run.ts", "src/storage/testing/sqlite-template.ts"],
 				},
 			},

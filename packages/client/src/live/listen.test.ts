@@ -43,13 +43,17 @@ function stream(text: string, then: "end" | "break" | "stay"): Answering {
 	};
 }
 
-async function listenTo(options: LiveOptions = {}): Promise<LiveEvent[]> {
+async function listenTo(options: LiveOptions = {}, onEvent = (_event: LiveEvent) => {}): Promise<LiveEvent[]> {
 	const { port } = server.address() as AddressInfo;
 	const lapwing = new Client({ baseUrl: `http://127.0.0.1:${port}`, key: "lw_key" });
 	const seen: LiveEvent[] = [];
-	for await (const event of lapwing.live(options)) seen.push(event);
+	for await (const event of lapwing.live(options)) {
+		seen.push(event);
+		onEvent(event);
+	}
 	return seen;
 }
+
 /** As Node does when memory is short, which no test can wait for. */
 async function collectGarbage(): Promise<void> {
 	setFlagsFromString("--expose-gc");
@@ -86,7 +90,7 @@ test("says that the connection was lost, and mends it", async () => {
 
 test("a connection that is silent is lost", async () => {
 	answers = [stream(change("a-1"), "stay")];
-	expect(inShort(await listenTo({ silenceMs: 300 }))).toEqual([
+	expect(inShort(await listenTo({ silenceMs: 1_000 }))).toEqual([
 		...["open", "change a-1", "lost TIMED_OUT", "lost UNEXPECTED_ANSWER for good"],
 	]);
 });
@@ -117,11 +121,12 @@ test("ends quietly, and closes its connection, when the signal aborts", async ()
 			(response) => {
 				response.on("close", resolve);
 				stream(change("a-1"), "stay")(response);
-				setTimeout(() => controller.abort(), 100);
 			},
 		];
 	});
-	expect(inShort(await listenTo({ signal: controller.signal }))).toEqual(["open", "change a-1"]);
+	// A turn later, when it waits for the next event.
+	const abort = (event: LiveEvent) => event.type === "change" && setImmediate(() => controller.abort());
+	expect(inShort(await listenTo({ signal: controller.signal }, abort))).toEqual(["open", "change a-1"]);
 	await closed;
 });
 

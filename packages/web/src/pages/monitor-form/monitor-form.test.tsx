@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { afterEach, expect, test } from "vitest";
 import { ApiFault } from "../../api/fault.ts";
 import { aMonitor } from "../../testing/a-monitor.ts";
+import "../../testing/patient-queries.ts";
 import { bodyOf, createBodyOf, type Draft, draftOf, newDraft } from "./draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
 

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { ApiFault } from "../../api/fault.ts";
+import "../../testing/patient-queries.ts";
 import { DialogClose } from "../dialog/dialog-close.ts";
 import { TextField } from "./field.tsx";
 import { Form } from "./form.tsx";
