@@ -12,7 +12,7 @@ import { RULE_LIMITS } from "../../src/domain/alerts/alert.ts";
 import type { FieldValues } from "../../src/domain/alerts/channels.ts";
 import { type DnsServer, startDnsServer } from "../../src/probe/targets/dns-server.ts";
 import { answerOk, startHttpTarget } from "../../src/probe/targets/http-target.ts";
-import { refusedPort } from "../../src/probe/targets/listening.ts";
+import { unusedPort } from "../../src/probe/targets/listening.ts";
 import { createTeam } from "../../src/storage/access/teams.ts";
 import { createAlert } from "../../src/storage/alerts/alerts.ts";
 import { secretBox } from "../../src/storage/database/sealed-secrets.ts";
@@ -124,7 +124,7 @@ test("the receiver of every alert is connected to, and is sent nothing", async (
 		requests.push(request.url);
 		answerOk(request, response);
 	});
-	const closed = await refusedPort();
+	const closed = await unusedPort();
 	const key = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
 	await prepare([
 		{ name: "Hook", type: "webhook", fields: { url: `${receiver.url}secret-path`, secret: key } },
@@ -188,7 +188,7 @@ test("each canary is tried, and those that accept no connection are named", asyn
 	await using target = await startHttpTarget(answerOk);
 	const found = async (canaries: string) => only(await findings({ PROBE_CANARIES: canaries }), "PROBE_CANARIES");
 	expect(await found(`127.0.0.1:${target.port}`)).toMatchObject([{ ok: true, message: "1 of 1 accept a connection." }]);
-	const port = await refusedPort();
+	const port = await unusedPort();
 	expect(await found(`127.0.0.1:${target.port},127.0.0.1:${port}`)).toMatchObject([
 		{ ok: false, message: expect.stringContaining(`127.0.0.1:${port}: 127.0.0.1 refused the connection. Use `) },
 	]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Reply, startDnsServer } from "../probe/targets/dns-server.ts";
 import { startFullTarget } from "../probe/targets/full-target.ts";
 import { answerOk, startHttpTarget } from "../probe/targets/http-target.ts";
-import { refusedPort } from "../probe/targets/listening.ts";
+import { unusedPort } from "../probe/targets/listening.ts";
 import { startRawTarget } from "../probe/targets/raw-target.ts";
 import { startProber } from "../probe/testing/prober.ts";
 import { createDialer, type DialerOptions } from "./dial.ts";
@@ -27,7 +27,7 @@ describe("dial", () => {
 
 	test("returns the reason of a failure", async () => {
 		using dialer = startDialer();
-		const dialled = await dialer.dial({ host: "127.0.0.1", port: await refusedPort(), timeoutMs: 5_000 });
+		const dialled = await dialer.dial({ host: "127.0.0.1", port: await unusedPort(), timeoutMs: 5_000 });
 		expect(dialled).toStrictEqual({
 			kind: "failed",
 			fault: "refused",
@@ -60,8 +60,8 @@ describe("dial", () => {
 
 describe("of several addresses", () => {
 	/** A server on 127.0.0.1 and a name that has other addresses beside. */
-	async function startNamed(addresses: readonly string[], port?: number) {
-		const target = await startHttpTarget(answerOk, { name: "www.example", port });
+	async function startNamed(addresses: readonly string[]) {
+		const target = await startHttpTarget(answerOk, { name: "www.example" });
 		const dns = await startDnsServer({ "www.example": { addresses, ttlSeconds: 60 } });
 		const prober = startProber({ resolvers: [dns.address] });
 		const dispose = async () => {
@@ -71,6 +71,7 @@ describe("of several addresses", () => {
 		};
 		return {
 			url: target.url,
+			port: target.port,
 			observe: prober.observe,
 			connections: () => target.connections,
 			[Symbol.asyncDispose]: dispose,
@@ -83,8 +84,8 @@ describe("of several addresses", () => {
 	});
 
 	test("the next is tried in parallel after a quarter of a second without an answer", async () => {
-		await using full = await startFullTarget("127.0.0.2");
-		await using named = await startNamed(["127.0.0.2", "127.0.0.1"], full.port);
+		await using named = await startNamed(["127.0.0.2", "127.0.0.1"]);
+		await using _full = await startFullTarget({ host: "127.0.0.2", port: named.port });
 		const seen = await named.observe({ url: named.url });
 		expect(seen).toMatchObject({ kind: "answered", address: "127.0.0.1" });
 		expect(seen.kind === "answered" && seen.phases.connect).toBeGreaterThanOrEqual(240);
@@ -103,7 +104,7 @@ describe("of several addresses", () => {
 	});
 
 	test("the first failure is reported when all fail", async () => {
-		const port = await refusedPort();
+		const port = await unusedPort();
 		await using named = await startNamed(["127.0.0.2", "127.0.0.3"]);
 		expect(await named.observe({ url: `http://www.example:${port}/` })).toMatchObject({
 			fault: "refused",

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { Canaries } from "./canaries.ts";
 import { startFullTarget } from "./targets/full-target.ts";
-import { listen, refusedPort } from "./targets/listening.ts";
+import { listen, unusedPort } from "./targets/listening.ts";
 
 const host = "127.0.0.1";
 const never = new AbortController().signal;
@@ -18,7 +18,7 @@ test("answer when one of them accepts a connection, without waiting for those th
 
 test("do not answer when all of them refuse or are silent, and no longer than three seconds", async () => {
 	await using silent = await startFullTarget();
-	const refused = { host, port: await refusedPort() };
+	const refused = { host, port: await unusedPort() };
 	using canaries = closing(new Canaries([refused, { host, port: silent.port }]));
 	expect(await canaries.answer(never)).toBe(false);
 	expect(await canaries.problemOf(refused)).toBe("127.0.0.1 refused the connection.");

@@ -3,7 +3,7 @@ import type { Observation } from "../domain/checks/observation.ts";
 import { startDnsServer } from "./targets/dns-server.ts";
 import { heavyChain } from "./targets/heavy-chain.ts";
 import { answerOk, startHttpTarget, startTlsTarget } from "./targets/http-target.ts";
-import { refusedPort } from "./targets/listening.ts";
+import { unusedPort } from "./targets/listening.ts";
 import { startRawTarget } from "./targets/raw-target.ts";
 import { startProber } from "./testing/prober.ts";
 
@@ -19,7 +19,7 @@ test("targets that hang, refuse or answer get their verdicts beside hostile TLS 
 	await using overTls13 = await startTlsTarget({ certificate, tls: { minVersion: "TLSv1.3" }, name: "b.example" });
 	await using hanging = await startRawTarget(() => {}, { name: "hanging.example" });
 	await using healthy = await startHttpTarget(answerOk);
-	const refused = `http://refused.example:${await refusedPort()}/`;
+	const refused = `http://refused.example:${await unusedPort()}/`;
 	await using prober = startProber({ resolvers: [dns.address] });
 	const observeAll = (urls: readonly string[]) => {
 		return Promise.all(urls.map((url) => prober.observe({ url, timeoutMs: 1_000 })));

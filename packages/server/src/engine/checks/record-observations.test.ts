@@ -36,7 +36,7 @@ onEachEngine("the recorder", (name) => {
 		const running = recorder.run(stop.signal);
 		const outcomes = Array.from({ length: 500 }, (_, index) => anOutcome(monitor, minute + index).outcome);
 		recorder.receive(batchOf(outcomes));
-		await expect.poll(() => pageOfChecks(database, monitor, { limit: 1_000 }), { timeout: 5_000 }).toHaveLength(500);
+		await expect.poll(() => pageOfChecks(database, monitor, { limit: 1_000 })).toHaveLength(500);
 		expect(
 			(await metrics.commitSize.get()).values.find(({ metricName }) => metricName?.endsWith("_count"))?.value,
 		).toBe(1);

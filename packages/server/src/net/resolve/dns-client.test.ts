@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { bindBoth, startDnsServer } from "../../probe/targets/dns-server.ts";
-import { refusedPort } from "../../probe/targets/listening.ts";
+import { unusedPort } from "../../probe/targets/listening.ts";
 import { DnsClient } from "./dns-client.ts";
 
 const RECORDS = { addresses: ["192.0.2.1"], ttlSeconds: 60 } as const;
@@ -111,7 +111,7 @@ describe("of several servers", () => {
 	test("the next is asked when one is silent or unreachable", async () => {
 		await using silent = await startDnsServer({ "*": "silence" });
 		await using second = await startDnsServer({ "x.example": RECORDS });
-		const unreachable = `127.0.0.1:${await refusedPort()}`;
+		const unreachable = `127.0.0.1:${await unusedPort()}`;
 		expect(await ask(clientOf(unreachable, silent.address, second.address), "x.example")).toStrictEqual(FOUND);
 	});
 

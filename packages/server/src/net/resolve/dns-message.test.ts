@@ -29,9 +29,9 @@ function soa(name: Buffer): Buffer {
 const BOUND_MS = 120;
 
 function cpuMs(work: () => void): number {
-	const before = process.cpuUsage();
+	const before = process.threadCpuUsage();
 	work();
-	const { user, system } = process.cpuUsage(before);
+	const { user, system } = process.threadCpuUsage(before);
 	return (user + system) / 1_000;
 }
 

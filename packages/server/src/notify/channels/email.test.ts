@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../domain/alerts/notice.ts";
 import { createDialer } from "../../net/dial.ts";
-import { refusedPort } from "../../probe/targets/listening.ts";
+import { unusedPort } from "../../probe/targets/listening.ts";
 import { createNotifier } from "../notifier.ts";
 import { smtpServer } from "../smtp.ts";
 import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "../testing/messages.ts";
@@ -140,7 +140,7 @@ describe("a mail server", () => {
 	});
 
 	test("that is unreachable is retried", async () => {
-		expect(await send(`smtp://127.0.0.1:${await refusedPort()}`, aMessage(aNotice()))).toMatchObject({
+		expect(await send(`smtp://127.0.0.1:${await unusedPort()}`, aMessage(aNotice()))).toMatchObject({
 			kind: "failed",
 			again: true,
 		});

@@ -52,7 +52,8 @@ test("patterns that took too long are not tried again for a while, unless they a
 	expect(await checks.firstFailed(owner, [HEAVY], textOnly(PAGE.repeat(20)))).toMatchObject(OVERRAN);
 	const startedAt = performance.now();
 	expect(await checks.firstFailed(owner, [HEAVY], textOnly(PAGE.repeat(20)))).toMatchObject(OVERRAN);
-	expect(performance.now() - startedAt).toBeLessThan(100);
+	// A try takes two seconds.
+	expect(performance.now() - startedAt).toBeLessThan(1_500);
 	expect(await checks.firstFailed({ ...owner, revision: 2 }, [ORDINARY], textOnly(PAGE))).toMatchObject({ index: 0 });
 });
 

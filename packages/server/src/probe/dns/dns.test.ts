@@ -1,7 +1,7 @@
 import type { Answer } from "dns-packet";
 import { describe, expect, test } from "vitest";
 import type { DnsSettings } from "../../domain/monitors/types.ts";
-import { refusedPort } from "../targets/listening.ts";
+import { unusedPort } from "../targets/listening.ts";
 import { byteByByte } from "../targets/raw-target.ts";
 import { type Asked, answer, lengthOf, type Reply, rawAnswer, startRecordServer } from "../targets/record-server.ts";
 import { type ObserveOptions, observe } from "../testing/observe.ts";
@@ -336,7 +336,7 @@ describe.concurrent("a name server that misbehaves", () => {
 	});
 
 	test("a port on which nobody listens is refused", async () => {
-		const resolver = `127.0.0.1:${await refusedPort()}`;
+		const resolver = `127.0.0.1:${await unusedPort()}`;
 		const { judgement } = await observe(settings({ resolver }), { timeoutMs: 3_000 });
 		expect(judgement).toMatchObject({ verdict: "down", reason: "refused", phase: "dns" });
 	});
@@ -393,7 +393,7 @@ describe.concurrent("without a resolver of its own", () => {
 	});
 
 	test("the check is missed when nobody listens there", async () => {
-		const { judgement } = await observe(settings(), { resolvers: [`127.0.0.1:${await refusedPort()}`] });
+		const { judgement } = await observe(settings(), { resolvers: [`127.0.0.1:${await unusedPort()}`] });
 		expect(judgement).toMatchObject({ verdict: "missed", reason: "resolver" });
 	});
 });

@@ -8,7 +8,7 @@ import type { FlowSettings } from "../../domain/monitors/types.ts";
 import { selfSigned } from "../targets/certificates.ts";
 import { type DnsServer, startDnsServer } from "../targets/dns-server.ts";
 import { startHttpTarget, startTlsTarget } from "../targets/http-target.ts";
-import { refusedPort, type Target } from "../targets/listening.ts";
+import { type Target, unusedPort } from "../targets/listening.ts";
 import { startRawTarget } from "../targets/raw-target.ts";
 import { order, startProber, type TestProber } from "../testing/prober.ts";
 
@@ -304,7 +304,7 @@ describe("a target that misbehaves in the second step is", () => {
 	});
 
 	test("down refused when nobody listens, down tls_self_signed when its certificate is its own", async () => {
-		const refused = await run([{ url: "/page" }, { url: `http://127.0.0.1:${await refusedPort()}/` }]);
+		const refused = await run([{ url: "/page" }, { url: `http://127.0.0.1:${await unusedPort()}/` }]);
 		expect(refused.said).toBe("down refused connect");
 		await using server = await startTlsTarget({ certificate: await selfSigned() });
 		const untrusted = await run([{ url: "/page" }, { url: server.url }]);

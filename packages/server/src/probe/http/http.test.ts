@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
-import { networkInterfaces } from "node:os";
 import { describe, expect, test } from "vitest";
 import { METHODS } from "../../domain/monitors/monitor.ts";
 import { startHttpTarget } from "../targets/http-target.ts";
-import { refusedPort } from "../targets/listening.ts";
+import { hasIpv6Loopback, unusedPort } from "../targets/listening.ts";
 import { drip, startRawTarget, startReplyingTarget } from "../targets/raw-target.ts";
 import { startProber } from "../testing/prober.ts";
 
@@ -59,8 +58,11 @@ describe("a healthy target", () => {
 	test("is timed to the end of its body, with the wait for the first byte as a separate phase", async () => {
 		await using target = await startRawTarget((socket) => {
 			socket.once("data", () => {
-				setTimeout(() => socket.write(`${OK}Content-Length: 2\r\n\r\na`), 120);
-				setTimeout(() => socket.end("b"), 300);
+				setTimeout(() => {
+					socket.write(`${OK}Content-Length: 2\r\n\r\na`);
+					// Half a second more than is asked for: so late may this process read the first byte.
+					setTimeout(() => socket.end("b"), 650);
+				}, 120);
 			});
 		});
 		await using prober = startProber();
@@ -69,12 +71,12 @@ describe("a healthy target", () => {
 		if (seen.kind !== "answered") return;
 		expect(seen.phases.first_byte).toBeGreaterThanOrEqual(110);
 		expect(seen.phases.transfer).toBeGreaterThanOrEqual(150);
-		expect(seen.responseTimeMs).toBeGreaterThanOrEqual(290);
+		expect(seen.responseTimeMs).toBeGreaterThanOrEqual(760);
 	});
 
 	test("with an IPv6 address gets that address in the Host header", async () => {
 		await using prober = startProber();
-		if (!Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === "::1"))) {
+		if (!hasIpv6Loopback()) {
 			expect(await prober.observe({ url: "http://[::1]:9/" })).toMatchObject({ kind: "missed", cause: "no_network" });
 			return;
 		}
@@ -92,7 +94,7 @@ describe("a healthy target", () => {
 describe.concurrent("a target that misbehaves", () => {
 	test("refuses", async () => {
 		await using prober = startProber();
-		const seen = await prober.observe({ url: `http://127.0.0.1:${await refusedPort()}/` });
+		const seen = await prober.observe({ url: `http://127.0.0.1:${await unusedPort()}/` });
 		expect(seen).toMatchObject({ kind: "failed", fault: "refused", phase: "connect", address: "127.0.0.1" });
 	});
 
@@ -205,10 +207,9 @@ describe.concurrent("a target that misbehaves", () => {
 		};
 		await using target = await startHttpTarget(handler);
 		await using prober = startProber();
-		const startedAt = performance.now();
+		// With a deadline for each response it would end after too many redirects.
 		const seen = await prober.observe({ url: `${target.url}0`, timeoutMs: 1_000 });
 		expect(seen).toMatchObject({ kind: "failed", fault: "timeout", phase: "first_byte" });
-		expect(performance.now() - startedAt).toBeLessThan(2_500);
 	});
 });
 

@@ -257,8 +257,8 @@ describe.concurrent("a host or a ping that misbehaves", () => {
 		const startedAt = performance.now();
 		const { judgement } = await look(program(script.replace("30", `30.${mark}`)), { timeoutMs: 700 });
 		expect(judgement).toMatchObject({ verdict: "down", reason: "packet_loss" });
-		expect(performance.now() - startedAt).toBeLessThan(4_000);
-		await vi.waitFor(() => expect(processesWith(`30.${mark}`)).toEqual([]));
+		expect(performance.now() - startedAt).toBeLessThan(15_000);
+		await vi.waitFor(() => expect(processesWith(`30.${mark}`)).toEqual([]), 10_000);
 	});
 
 	test("replies that came before the deadline count", async () => {

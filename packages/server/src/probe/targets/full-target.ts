@@ -18,15 +18,16 @@ const FILLING_CONNECTIONS = 12;
 const BLOCKING_LISTENER = `
 	const { parentPort, workerData } = require("node:worker_threads");
 	const server = require("node:net").createServer();
-	server.listen({ host: workerData.host, port: 0, backlog: 1 }, () => {
+	server.listen({ host: workerData.host, port: workerData.port, backlog: 1 }, () => {
 		parentPort.postMessage(server.address().port);
 		setImmediate(() => Atomics.wait(new Int32Array(workerData.stop), 0, 0));
 	});
 `;
 
-export async function startFullTarget(host = "127.0.0.1"): Promise<FullTarget> {
+/** `port`: default, one that is free. */
+export async function startFullTarget({ host = "127.0.0.1", port: wanted = 0 } = {}): Promise<FullTarget> {
 	const stop = new SharedArrayBuffer(4);
-	const worker = new Worker(BLOCKING_LISTENER, { eval: true, workerData: { host, stop } });
+	const worker = new Worker(BLOCKING_LISTENER, { eval: true, workerData: { host, port: wanted, stop } });
 	const [port] = (await once(worker, "message")) as [number];
 	const fillers: Socket[] = [];
 	for (let i = 0; i < FILLING_CONNECTIONS; i++) fillers.push(connect(port, host).on("error", () => {}));

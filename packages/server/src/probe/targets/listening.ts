@@ -1,6 +1,8 @@
 /** What the targets have in common: a port of their own on loopback, and an end that leaves nothing open. */
 
+import { randomInt } from "node:crypto";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 
 export interface Target extends AsyncDisposable {
 	readonly port: number;
@@ -50,10 +52,29 @@ export async function listen(server: Server, options: ListenOptions): Promise<Ta
 	};
 }
 
-/** A port on which nobody listens: one that was free a moment ago. */
-export async function refusedPort(): Promise<number> {
-	const server = createServer();
-	const { port, close } = await listen(server, { scheme: "http" });
-	await close();
-	return port;
+/**
+ * Below the ports that a system gives to whoever asks for any: 32,768 and up on Linux, 49,152 and up elsewhere. One of
+ * those may belong to another test's connection a moment later, or for the minute in which it is in TIME_WAIT.
+ */
+const ASKED_FOR_PORTS = { from: 20_000, to: 32_768 };
+/** Ports that are tried. */
+const MAX_TRIES = 20;
+
+/** A port on which nobody listens, and on which nobody will but the test: to be refused, or to listen again later. */
+export async function unusedPort(): Promise<number> {
+	for (let tries = 1; ; tries += 1) {
+		const port = randomInt(ASKED_FOR_PORTS.from, ASKED_FOR_PORTS.to);
+		try {
+			const { close } = await listen(createServer(), { scheme: "http", port });
+			await close();
+			return port;
+		} catch (error) {
+			if (tries === MAX_TRIES) throw error;
+		}
+	}
+}
+
+/** Whether this machine has the address ::1, which many containers do not. */
+export function hasIpv6Loopback(): boolean {
+	return Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === "::1"));
 }

@@ -5,7 +5,7 @@ import type { StarttlsProtocol } from "../../domain/monitors/tcp/tcp.ts";
 import type { TcpSettings } from "../../domain/monitors/types.ts";
 import { type Authority, createAuthority, type Identity } from "../targets/certificates.ts";
 import { startDnsServer } from "../targets/dns-server.ts";
-import { refusedPort, type Target } from "../targets/listening.ts";
+import { type Target, unusedPort } from "../targets/listening.ts";
 import { drip } from "../targets/raw-target.ts";
 import { CONSENTS, type Script, startScriptedTarget, upgrade } from "../targets/scripted-target.ts";
 import { observe } from "../testing/observe.ts";
@@ -332,7 +332,7 @@ describe.concurrent("a target that misbehaves", () => {
 	});
 
 	test("a closed port is refused, with TLS or without", async () => {
-		const port = await refusedPort();
+		const port = await unusedPort();
 		for (const tls of ["none", "tls"] as const) {
 			const { judgement } = await observe(settings({ port, tls }));
 			expect(judgement).toMatchObject({ reason: "refused", phase: "connect" });

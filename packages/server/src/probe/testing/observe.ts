@@ -4,6 +4,7 @@ import { type Judgement, judge } from "../../domain/checks/judgement.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { normalized, type TypeSettings } from "../../domain/monitors/types.ts";
 import { createProber, type ProberOptions } from "../check.ts";
+import { TRIES_WHILE_STALLED } from "./prober.ts";
 
 export interface ObserveOptions extends Partial<ProberOptions> {
 	/** Default 10,000. */
@@ -13,9 +14,6 @@ export interface ObserveOptions extends Partial<ProberOptions> {
 
 /** No server listens there: a test that needs name servers starts its own. */
 const NO_RESOLVER = ["127.0.0.1:9"];
-
-/** A check of a machine that stood still is missed, as it should be, and shows nothing of the target. */
-const ATTEMPTS = 3;
 
 export async function observe(
 	settings: TypeSettings,
@@ -45,12 +43,12 @@ export async function observe(
 		wasSlow: false,
 	} as const;
 	try {
-		for (let attempt = 1; ; attempt += 1) {
+		for (let tried = 1; ; tried += 1) {
 			const outcome = await prober.run(order, new AbortController().signal);
 			if (outcome === null) throw new Error("the check was aborted");
 			const { observation } = outcome;
 			const isOfTarget = observation.kind !== "missed" || observation.cause !== "stalled";
-			if (isOfTarget || attempt === ATTEMPTS) return { observation, judgement: judge(observation, order) };
+			if (isOfTarget || tried === TRIES_WHILE_STALLED) return { observation, judgement: judge(observation, order) };
 		}
 	} finally {
 		await prober.close();

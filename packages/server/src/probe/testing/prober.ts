@@ -17,7 +17,12 @@ export interface OrderOptions {
 	readonly options?: Partial<HttpSettings>;
 	/** Default: too soon for a second attempt. */
 	readonly nextDueAt?: number;
+	/** How often `observe` tries while this machine stands still; default 3. */
+	readonly tries?: number;
 }
+
+/** A check of a machine that stood still is missed, as it should be, and shows nothing of the target. */
+export const TRIES_WHILE_STALLED = 3;
 
 export function order(options: OrderOptions): CheckOrder {
 	const { url, method = "GET", expectedStatus = 200, degradedAfterMs = 30_000, contentChecks = [] } = options;
@@ -60,9 +65,13 @@ export function startProber(options: Partial<ProberOptions> = {}): TestProber {
 		prober,
 		check,
 		async observe(of) {
-			const outcome = await check(of);
-			if (outcome === null) throw new Error("the check was aborted");
-			return outcome.observation;
+			for (let tried = 1; ; tried += 1) {
+				const outcome = await check(of);
+				if (outcome === null) throw new Error("the check was aborted");
+				const { observation } = outcome;
+				const isStalled = observation.kind === "missed" && observation.cause === "stalled";
+				if (!isStalled || tried >= (of.tries ?? TRIES_WHILE_STALLED)) return observation;
+			}
 		},
 		[Symbol.asyncDispose]: () => prober.close(),
 	};

@@ -3,7 +3,7 @@ import { setDefaultCACertificates } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { WebsocketSettings } from "../../domain/monitors/types.ts";
 import { type Authority, createAuthority } from "../targets/certificates.ts";
-import { refusedPort } from "../targets/listening.ts";
+import { unusedPort } from "../targets/listening.ts";
 import { byteByByte, drip } from "../targets/raw-target.ts";
 import {
 	accepted,
@@ -347,7 +347,7 @@ describe.concurrent("a server that misbehaves", () => {
 	});
 
 	test("nobody listens", async () => {
-		const { judgement } = await observe(settings({ url: `ws://127.0.0.1:${await refusedPort()}/` }));
+		const { judgement } = await observe(settings({ url: `ws://127.0.0.1:${await unusedPort()}/` }));
 		expect(judgement).toMatchObject({ verdict: "down", reason: "refused", phase: "connect" });
 	});
 

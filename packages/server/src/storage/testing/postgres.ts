@@ -3,10 +3,10 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { unusedPort } from "../../probe/targets/listening.ts";
 import { postgresPrograms } from "./postgres-programs.ts";
 
 export interface RunningPostgres {
@@ -30,7 +30,7 @@ export async function startPostgres(
 	const { initdb, postgres, runAs } = postgresPrograms();
 	const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "lapwing-postgres-")));
 	if (runAs.uid !== undefined && runAs.gid !== undefined) await chown(directory, runAs.uid, runAs.gid);
-	const port = options.port ?? (await freePort());
+	const port = options.port ?? (await unusedPort());
 	const data = join(directory, "data");
 	const quiet = { cwd: directory, env: { ...process.env, LC_ALL: "C" }, ...runAs };
 	if (options.directory === undefined) {
@@ -80,16 +80,3 @@ async function ready(server: ChildProcess): Promise<void> {
 
 /** Characters of its log that are kept, to be shown when it does not start. */
 const KEPT_LOG = 10_000;
-
-function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once("error", reject);
-		server.listen(0, "127.0.0.1", () => {
-			const address = server.address();
-			server.close(() =>
-				address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-			);
-		});
-	});
-}

@@ -4,7 +4,7 @@ import { createTrialChecks, type TrialChecks } from "../../../compose/trial-chec
 import type { Trial } from "../../../domain/checks/trial.ts";
 import { createAuthority } from "../../../probe/targets/certificates.ts";
 import { startHttpTarget, startTlsTarget } from "../../../probe/targets/http-target.ts";
-import { refusedPort, type Target } from "../../../probe/targets/listening.ts";
+import { type Target, unusedPort } from "../../../probe/targets/listening.ts";
 import { upObservation } from "../../../storage/testing/fixtures.ts";
 import { type Service, startService } from "../../testing/service.ts";
 
@@ -70,7 +70,7 @@ test("a target with another response is down, with the reason", async () => {
 		message: expect.stringContaining("503"),
 		responseStatus: 503,
 	});
-	expect(await tried({ url: `http://127.0.0.1:${await refusedPort()}/` })).toMatchObject({
+	expect(await tried({ url: `http://127.0.0.1:${await unusedPort()}/` })).toMatchObject({
 		verdict: "down",
 		reason: "refused",
 		phase: "connect",
