@@ -80,6 +80,22 @@ test("names and messages that hold markup are shown as they are written, on ever
 	expect(visitor.pageErrors).toEqual([]);
 });
 
+test("a viewer leaves the team, and has to say so twice", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3, role: "viewer" });
+	const { page } = visitor;
+	await visitor.open("/account", "h1");
+	await page.getByRole("button", { name: "Leave Acme" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+	await page.getByRole("dialog").waitFor({ state: "detached" });
+	await page.getByRole("button", { name: "Leave Acme" }).click();
+	await page.getByRole("button", { name: "Leave the team" }).click();
+	await page.getByText("You are in no team").waitFor();
+	expect(visitor.fixture.requests.filter((request) => request.startsWith("DELETE"))).toEqual([
+		"DELETE /account/teams/acme",
+	]);
+	expect(visitor.pageErrors).toEqual([]);
+});
+
 describe("signing in", () => {
 	test("a person who is not signed in is sent to sign in, and returns to the requested page", async () => {
 		await using visitor = await Visitor.arrive(browser, { monitors: 12, signedIn: false });

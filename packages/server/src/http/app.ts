@@ -6,6 +6,7 @@ import type { Scope } from "../domain/access/scopes.ts";
 import { listAccountEvents, updateAccount } from "./account/account.ts";
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from "./account/passkeys.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./account/sessions.ts";
+import { leaveTeam } from "./account/teams.ts";
 import { listAlertEvents, listEventsOfAlert } from "./api/alerts/alert-events.ts";
 import { testAlert, testUnsavedAlert } from "./api/alerts/alert-tests.ts";
 import { createAlert, deleteAlert, getAlert, listAlerts, updateAlert } from "./api/alerts/alerts.ts";
@@ -187,6 +188,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/account/sessions", "account", listSessions],
 	["DELETE", "/api/v1/account/sessions", "account", endOtherSessions],
 	["DELETE", "/api/v1/account/sessions/:id", "account", endOneSession],
+	["DELETE", "/api/v1/account/teams/:slug", "account", leaveTeam],
 
 	["GET", "/ping/:key", "open", getPing],
 	["POST", "/ping/:key", "open", postPing],

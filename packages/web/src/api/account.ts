@@ -81,3 +81,7 @@ export function endOtherSessions(): Promise<void> {
 export async function renameAccount(name: string): Promise<void> {
 	await dataOf(lapwing.patch("/api/v1/account", { body: { name } }));
 }
+
+export function leaveTeam(slug: string): Promise<void> {
+	return dataOf(lapwing.delete("/api/v1/account/teams/{slug}", { path: { slug } }));
+}

@@ -7,6 +7,7 @@ import { inWords } from "./words.ts";
 /** Verbs whose past tense is not their form with `d` or `ed`, or for which the dashboard has another word. */
 const PAST: ReadonlyMap<string, string> = new Map([
 	["join", "joined as"],
+	["leave", "left"],
 	["refuse", "refused"],
 	["tag", "tagged"],
 	["untag", "untagged"],
@@ -49,6 +50,7 @@ const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
 	"session.end": "Session ended",
 	"other sessions.end": "All other sessions ended",
 	"passkey.create": "Passkey added",
+	"team.leave": "Left a team",
 	"identity.create": "OpenID identity connected",
 	"passkey.update": "Passkey renamed",
 	"passkey.delete": "Passkey removed",

@@ -63,7 +63,7 @@ export function mayNotGrant({ scopes }: Principal, role: Role): Refusal | null {
 	return new Refusal("FORBIDDEN", `The role ${role} has scopes that you lack: ${missing.join(", ")}.`);
 }
 
-function refusalOf(why: MemberRefusal, role: Role): Refusal {
+export function refusalOf(why: MemberRefusal, role: Role): Refusal {
 	if (why === "gone") return notFound();
 	if (why === "forbidden") return new Refusal("FORBIDDEN", `The member has scopes that you lack (${role}).`);
 	return new Refusal("LAST_OWNER", "The team would have no owner left. Make another member an owner first.");

@@ -22,6 +22,7 @@ import { SettingsTabs } from "../settings/settings-tabs.tsx";
 import { browserName } from "./browser-name.ts";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
+import { TeamsCard } from "./teams-card.tsx";
 
 export function AccountPage() {
 	usePageTitle("Account");
@@ -39,6 +40,7 @@ export function AccountPage() {
 			<PasskeysCard />
 			<ProviderCard />
 			<SessionsCard />
+			<TeamsCard />
 			<NameCard />
 			<EventsCard />
 		</>
