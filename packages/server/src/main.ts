@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { reasonOf } from "./cli/command.ts";
 import { UsageError } from "./cli/usage-error.ts";
+import { UnusableDatabase } from "./compose/unusable-database.ts";
 import { ConfigError } from "./config/config.ts";
 import { VERSION } from "./version.ts";
 
@@ -80,10 +81,11 @@ try {
 }
 
 /**
- * The message with those of its causes; the stack only when LOG_LEVEL asks for it, because it does not help an
+ * The message with those of its causes, and what to change; the stack only when LOG_LEVEL asks for it, because it does not help an
  * operator.
  */
 function describe(error: Error): string {
 	if (process.env["LOG_LEVEL"] === "debug" || process.env["LOG_LEVEL"] === "trace") return error.stack ?? error.message;
-	return reasonOf(error);
+	const advice = error instanceof UnusableDatabase && error.advice !== null ? `. ${error.advice}` : "";
+	return reasonOf(error) + advice;
 }

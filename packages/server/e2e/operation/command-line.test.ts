@@ -81,10 +81,11 @@ describe("lapwing", () => {
 		expect((await failing("teams", "create", "--name", " ", "--slug", "a")).code).toBe(2);
 	});
 
-	test("names the database that can't be used and the reason, without its password", async () => {
+	test("names the database that can't be used and the reason, once, with what to change and without its password", async () => {
 		const url = "postgres://somebody:the-password@127.0.0.1:1/none";
 		const { stderr } = await lapwing(url, "teams", "list").catch((error: { stderr: string }) => error);
-		expect(stderr).toMatch(/postgres:\/\/somebody@127\.0\.0\.1:1\/none .*ECONNREFUSED/);
+		expect(stderr).toMatch(/postgres:\/\/somebody@127\.0\.0\.1:1\/none .*ECONNREFUSED.* correct DATABASE_URL\.\n$/);
+		expect(stderr.split("ECONNREFUSED")).toHaveLength(2);
 		expect(stderr).not.toContain("the-password");
 	});
 
@@ -190,6 +191,9 @@ describe("lapwing", () => {
 			code: 1,
 			stderr: expect.stringMatching(new RegExp(`^lapwing: Port ${port} of 127\\.0\\.0\\.1 is in use by node.*PORT=`)),
 		});
+
+		await using first = await Lapwing.start({ databaseUrl: url, directory });
+		expect(first.welcome).toMatch(/API key {4}lw_\S{43}\n/);
 	});
 
 	test("demo creates monitors with a history that the API returns", async () => {

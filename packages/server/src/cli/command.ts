@@ -34,12 +34,16 @@ export function printJson(value: unknown): void {
 	print(JSON.stringify(value, null, 2));
 }
 
-/** The messages of an error and of its causes; of an AggregateError (one error per address of a host), all of them. */
+/**
+ * The messages of an error and of its causes, without those that it repeats; of an AggregateError (one error per
+ * address of a host), all of them.
+ */
 export function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
-	const cause = error.cause === undefined ? "" : ` (${reasonOf(error.cause)})`;
-	return `${error.message || error.name}${cause}`;
+	const message = error.message || error.name;
+	const cause = error.cause === undefined ? "" : reasonOf(error.cause);
+	return message.includes(cause) ? message : `${message} (${cause})`;
 }
 
 const name = nameText(MAX_NAME_LENGTH);

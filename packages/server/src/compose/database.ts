@@ -1,9 +1,11 @@
 /** Opens the database of a configuration, with its schema up to date. */
 
 import type { Config } from "../config/config.ts";
+import { InstanceLocked, lockInstance } from "../storage/database/instance-lock.ts";
 import { migrate } from "../storage/database/migrate.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
 import type { Database } from "../storage/database/session.ts";
+import { UnusableDatabase } from "./unusable-database.ts";
 
 export interface MigrationEvents {
 	/** Called with the names of the migrations that ran, which may be none. */
@@ -15,7 +17,7 @@ export interface MigrationEvents {
 /** As often as an operator who waits wants to see that it goes on. */
 const PROGRESS_EVERY_MS = 5_000;
 
-/** An error names the database, and the reason as its cause. */
+/** Throws an {@link UnusableDatabase}. */
 export async function openMigratedDatabase(
 	{ databaseUrl }: Pick<Config, "databaseUrl">,
 	{ onMigrated, onProgress }: MigrationEvents = {},
@@ -30,16 +32,17 @@ export async function openMigratedDatabase(
 		return opened;
 	} catch (cause) {
 		await database?.close();
-		throw new Error(`The database ${withoutPassword(databaseUrl)} can't be used`, { cause });
+		throw new UnusableDatabase(databaseUrl, cause);
 	}
 }
 
-function withoutPassword(databaseUrl: string): string {
-	if (databaseUrl.startsWith("sqlite:")) return databaseUrl;
-	const url = new URL(databaseUrl);
-	url.password = "";
-	url.search = "";
-	return url.href;
+/** Locks a SQLite file for this service. Throws {@link InstanceLocked} or an {@link UnusableDatabase}. */
+export function holdDatabase({ databaseUrl }: Pick<Config, "databaseUrl">): Disposable {
+	try {
+		return lockInstance(databaseUrl);
+	} catch (cause) {
+		throw cause instanceof InstanceLocked ? cause : new UnusableDatabase(databaseUrl, cause);
+	}
 }
 
 function progressSentence(share: number): string {

@@ -5,13 +5,11 @@ import type { Config } from "../config/config.ts";
 import { createMetrics, type Metrics } from "../metrics.ts";
 import { smtpServer } from "../notify/smtp.ts";
 import { createThreadedNotifier, type ThreadedNotifier } from "../notify/thread/threaded-notifier.ts";
-import { bootstrap, welcomeSecret } from "../storage/access/bootstrap.ts";
 import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
-import { lockInstance } from "../storage/database/instance-lock.ts";
 import type { Database } from "../storage/database/session.ts";
 import { recordMachine } from "../storage/installation/machines.ts";
 import { VERSION } from "../version.ts";
-import { type MigrationEvents, openMigratedDatabase } from "./database.ts";
+import { holdDatabase, type MigrationEvents, openMigratedDatabase } from "./database.ts";
 import { linkOrigin } from "./origins.ts";
 import { secretFor } from "./secret.ts";
 
@@ -27,10 +25,6 @@ export interface Parts {
 	readonly notifier: ThreadedNotifier;
 	/** Aborted when the service begins to stop. */
 	readonly stopping: AbortSignal;
-	/** The first key of a database that was empty, in plain text; null when there was a team already. */
-	readonly firstKey: string | null;
-	/** The secret of a link that makes the first owner; null when the team has one. */
-	readonly welcomeSecret: string | null;
 	/** Epoch milliseconds. */
 	now(): number;
 }
@@ -47,7 +41,7 @@ export async function openParts(
 ): Promise<Parts> {
 	const now = Date.now;
 	// Before the migration: a newer Lapwing must not migrate the database of one that runs.
-	opened.use(lockInstance(config.databaseUrl));
+	opened.use(holdDatabase(config));
 	const migration: MigrationEvents = {
 		onMigrated(ran) {
 			if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
@@ -59,8 +53,6 @@ export async function openParts(
 		database.checkpointInThread((error) => log.error({ err: error }, "The database's WAL grows until this is over")),
 	);
 	const secret = await secretFor(database, config, { acceptNew: options.acceptNewSecret, log });
-	const firstKey = await bootstrap(database, config.apiKey, now());
-	const welcome = await welcomeSecret(database, now());
 	// This is the only service of a SQLite file, so the holders of earlier leases are gone.
 	if (database.dialect.isSingleProcess) {
 		await releaseAllAlerts(database, now());
@@ -86,8 +78,6 @@ export async function openParts(
 		secret,
 		notifier,
 		stopping,
-		firstKey,
-		welcomeSecret: welcome,
 		now,
 	};
 }

@@ -2,9 +2,10 @@
 
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
+import { bootstrap, welcomeSecret } from "../storage/access/bootstrap.ts";
 import { healthOf } from "./health.ts";
 import { originOf, welcomeOrigin } from "./origins.ts";
-import { openParts } from "./parts.ts";
+import { openParts, type Parts } from "./parts.ts";
 import type { Role } from "./role.ts";
 import { type ApiRole, startApi } from "./roles/api.ts";
 import { type EngineRole, startEngine } from "./roles/engine.ts";
@@ -40,6 +41,7 @@ export async function startService(
 	const parts = await openParts({ config, log, stopping: stopping.signal, acceptNewSecret }, opened);
 	let engine: EngineRole | null = null;
 	let api: ApiRole;
+	let first: FirstStart;
 	try {
 		// The API starts first, so that a port in use does not interrupt checks.
 		api = await startApi(
@@ -52,9 +54,11 @@ export async function startService(
 			opened,
 		);
 		if (role !== "api") engine = startEngine(parts, opened);
+		first = await firstStart(parts);
 	} catch (error) {
 		// What was opened so far ends only when the service stops.
 		stopping.abort();
+		await engine?.stop();
 		throw error;
 	}
 	const all = opened.move();
@@ -70,14 +74,27 @@ export async function startService(
 	let stopped: Promise<void> | undefined;
 	return {
 		url: originOf(config.host, api.port),
-		firstKey: parts.firstKey === null ? null : config.apiKey === null ? { generated: parts.firstKey } : "chosen",
+		firstKey: first.key === null ? null : config.apiKey === null ? { generated: first.key } : "chosen",
 		welcomeLink:
-			parts.welcomeSecret === null || role === "engine"
+			first.welcome === null || role === "engine"
 				? null
-				: new URL(`/welcome#${parts.welcomeSecret}`, welcomeOrigin(config, api.port)).href,
+				: new URL(`/welcome#${first.welcome}`, welcomeOrigin(config, api.port)).href,
 		stop() {
 			stopped ??= stop();
 			return stopped;
 		},
 	};
+}
+
+interface FirstStart {
+	/** Of an empty database, in plain text; null when there was a team already. */
+	readonly key: string | null;
+	/** The secret of a link that makes the first owner; null when the team has one. */
+	readonly welcome: string | null;
+}
+
+/** Last of all: a start that fails, for example at a port in use, must not make a key that nobody sees. */
+async function firstStart({ database, config, now }: Parts): Promise<FirstStart> {
+	const key = await bootstrap(database, config.apiKey, now());
+	return { key, welcome: await welcomeSecret(database, now()) };
 }

@@ -4,22 +4,23 @@ import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { alertReceivers, type ReceiverTried } from "../../compose/alert-receivers.ts";
 import { secretProblem } from "../../compose/secret.ts";
+import { fileProblem } from "../../compose/unusable-database.ts";
 import type { Config } from "../../config/config.ts";
 import { knownSecret, readSecret, secretFile } from "../../secret.ts";
 import { listTeams } from "../../storage/access/teams.ts";
 import { schemaState } from "../../storage/database/migrate.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
 import type { Database } from "../../storage/database/session.ts";
+import { nearestFolder, takesNewFiles } from "../../storage/installation/folders.ts";
 import { reasonOf } from "../command.ts";
 import type { Finding } from "./finding.ts";
-import { isWritable, nearestFolder, takesNewFiles } from "./folders.ts";
 
 /** Alerts that a finding names; a longer list helps nobody. */
 const MOST_NAMED = 3;
 
 export async function stored(config: Config): Promise<Finding[]> {
 	const secret = secretFinding(config);
-	const withoutDatabase = fileProblem(config);
+	const withoutDatabase = withoutOpening(config);
 	if (withoutDatabase !== null) return [withoutDatabase, secret];
 	try {
 		const database = openDatabase(config.databaseUrl);
@@ -39,18 +40,12 @@ export async function stored(config: Config): Promise<Finding[]> {
 }
 
 /** What can be said of a SQLite file without opening it; null when it can be opened. */
-function fileProblem({ databaseUrl }: Config): Finding | null {
+function withoutOpening({ databaseUrl }: Config): Finding | null {
 	const check = "Database";
+	const problem = fileProblem(databaseUrl);
+	if (problem !== null) return { check, ok: false, message: problem };
 	const path = databaseUrl.startsWith("sqlite:") ? databaseUrl.slice("sqlite:".length) : ":memory:";
-	if (path === ":memory:") return null;
-	const folder = nearestFolder(dirname(path));
-	if (!takesNewFiles(folder) || (existsSync(path) && !isWritable(path))) {
-		const message =
-			`${path} cannot be written: this user needs write permission on it and on ${folder}. ` +
-			"Grant it, or set DATABASE_URL.";
-		return { check, ok: false, message };
-	}
-	return existsSync(path)
+	return path === ":memory:" || existsSync(path)
 		? null
 		: { check, ok: true, message: `${path} does not exist yet; the first start creates it.` };
 }

@@ -37,11 +37,11 @@ test("a file that is reached by a link is the same file", async () => {
 	await drop();
 });
 
-test("where no lock can be made, the error names the database", async () => {
+test("where no lock can be made, the error names its file", async () => {
 	const { url, drop } = await newDatabaseUrl("sqlite");
 	const path = url.slice("sqlite:".length);
 	await mkdir(`${path}.lock`);
-	expect(() => lockInstance(url)).toThrow(path);
+	expect(() => lockInstance(url)).toThrow(`${path}.lock`);
 	await drop();
 });
 

@@ -20,7 +20,7 @@ export class InstanceLocked extends Error {
 
 /**
  * Locks the database for this service until it is disposed. Throws {@link InstanceLocked} when another service holds
- * it; any other error names the database.
+ * it; any other error names the file of the lock.
  */
 export function lockInstance(databaseUrl: string): Disposable {
 	const path = databaseUrl.startsWith("sqlite:") ? databaseUrl.slice("sqlite:".length) : ":memory:";
@@ -33,7 +33,7 @@ export function lockInstance(databaseUrl: string): Disposable {
 	} catch (cause) {
 		lock?.close();
 		if (!(cause instanceof Error && "errcode" in cause && cause.errcode === SQLITE_BUSY)) {
-			throw new Error(`The database ${path} can't be held for this service (${path}.lock)`, { cause });
+			throw new Error(`The file ${path}.lock, which one service holds, can't be locked`, { cause });
 		}
 		throw new InstanceLocked(
 			`Another Lapwing serves ${path} already. Stop that one first; several at once need PostgreSQL (DATABASE_URL).`,

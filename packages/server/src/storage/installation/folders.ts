@@ -1,4 +1,4 @@
-/** Whether the folders of the setup can be written to. */
+/** Whether files and folders of the setup can be written to. */
 
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
