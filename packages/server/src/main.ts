@@ -81,8 +81,8 @@ try {
 }
 
 /**
- * The message with those of its causes, and what to change; the stack only when LOG_LEVEL asks for it, because it does not help an
- * operator.
+ * The message with those of its causes, and what to change; the stack only when LOG_LEVEL asks for it, because it does
+ * not help an operator.
  */
 function describe(error: Error): string {
 	if (process.env["LOG_LEVEL"] === "debug" || process.env["LOG_LEVEL"] === "trace") return error.stack ?? error.message;

@@ -77,9 +77,15 @@ test("settings, a secret and a database that can't be used are named with what t
 	await writeFile(join(directory, "secret"), "half a secret", { mode: 0o600 });
 	expect(wrong(await findings())).toMatchObject([{ check: "Secret", message: expect.stringContaining("backup") }]);
 	await chmod(join(directory, "secret"), 0o644);
-	const env = { DATABASE_URL: "mysql://nowhere", PORT: "many", NODE_EXTRA_CA_CERTS: join(directory, "secret") };
+	const env = {
+		DATABASE_URL: "mysql://nowhere",
+		PORT: "many",
+		SMTP_URI: "smtp://localhost",
+		NODE_EXTRA_CA_CERTS: join(directory, "secret"),
+	};
 	expect(wrong(await findings(env))).toMatchObject([
 		{ check: "NODE_EXTRA_CA_CERTS" },
+		{ check: "Settings", message: "SMTP_URI is no setting. Did you mean SMTP_URL?" },
 		{ check: "Settings", message: expect.stringContaining("PORT") },
 		{ check: "Settings", message: expect.stringContaining("DATABASE_URL") },
 	]);

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { ROLES, type Role } from "../compose/role.ts";
 import type { Service } from "../compose/service.ts";
 import { readConfig } from "../config/config.ts";
+import { misspelledSettings } from "../config/misspelled.ts";
 import { command, settingsHelp } from "./command.ts";
 import { formattedLog } from "./log-format.ts";
 import { logOutput } from "./log-output.ts";
@@ -33,6 +34,7 @@ export function serve() {
 			const output = logOutput();
 			const lines = await formattedLog(output, config.logFormat, { isTerminal: process.stdout.isTTY === true });
 			const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
+			for (const problem of misspelledSettings(process.env)) log.warn(problem);
 			// Only here: a help text needs nothing of it.
 			const { startService } = await import("../compose/service.ts");
 			const service = await startService(config, log, { role, acceptNewSecret });

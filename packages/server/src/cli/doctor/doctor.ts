@@ -1,6 +1,7 @@
 /** `lapwing doctor`: checks the setup, and prints what is wrong and how to correct it. Leaves nothing behind. */
 
 import { ConfigError, readConfig } from "../../config/config.ts";
+import { misspelledSettings } from "../../config/misspelled.ts";
 import { command, print, printJson } from "../command.ts";
 import type { Finding } from "./finding.ts";
 import { authorities, node, port } from "./machine.ts";
@@ -22,14 +23,16 @@ export function doctor() {
 		});
 }
 
-/** When the settings can't be read, their problems are the only findings. */
+/** When the settings can't be read, their problems and misspelled names are the only findings. */
 async function settings(): Promise<Finding[]> {
+	const wrong = (message: string): Finding => ({ check: "Settings", ok: false, message });
+	const misspelled = misspelledSettings(process.env).map(wrong);
 	try {
 		const config = readConfig(process.env);
 		const found = [port(config), nameServers(config), canaries(config), mail(config), publicUrl(config)];
-		return (await Promise.all([...found, stored(config)])).flat();
+		return [...misspelled, ...(await Promise.all([...found, stored(config)])).flat()];
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
-		return error.problems.map((message) => ({ check: "Settings", ok: false, message }));
+		return [...misspelled, ...error.problems.map(wrong)];
 	}
 }
