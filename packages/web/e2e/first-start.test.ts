@@ -37,6 +37,7 @@ test("the welcome link creates the first owner, a passkey signs them in again, a
 	await page.getByText("You are in.").waitFor();
 	await page.getByRole("button", { name: "Add a passkey" }).click();
 	await page.getByText("The passkey is added.").waitFor();
+	await page.getByText("Passkey added").waitFor();
 	await page.getByText("Your passkey signs you in from now on.").waitFor();
 	await page
 		.getByRole("cell", { name: /Chrome on Linux/ })

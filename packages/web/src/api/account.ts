@@ -30,12 +30,15 @@ export interface AccountEvent {
 	readonly detail: string | null;
 }
 
+/** Begins the keys of all queries below: what changes passkeys or sessions is an event of the account as well. */
+export const ACCOUNT_KEY = ["account"];
+
 export const passkeysQuery = queryOptions({
-	queryKey: ["account", "passkeys"],
+	queryKey: [...ACCOUNT_KEY, "passkeys"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/passkeys", { query: { perPage: 200 }, signal })),
 });
 export const sessionsQuery = queryOptions({
-	queryKey: ["account", "sessions"],
+	queryKey: [...ACCOUNT_KEY, "sessions"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/sessions", { query: { perPage: 200 }, signal })),
 });
 export interface AccountEvent {
@@ -49,7 +52,7 @@ export interface AccountEvent {
 }
 
 export const accountEventsQuery = queryOptions({
-	queryKey: ["account", "events"],
+	queryKey: [...ACCOUNT_KEY, "events"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/events", { query: { perPage: 200 }, signal })),
 });
 

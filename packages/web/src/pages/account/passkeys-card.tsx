@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import {
+	ACCOUNT_KEY,
 	addPasskey,
 	newPasskeyOptions,
 	type Passkey as OwnPasskey,
@@ -29,7 +30,7 @@ export function PasskeysCard() {
 	const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
 	const [isAdding, setIsAdding] = useState(false);
 	const [chosen, setChosen] = useState<{ passkey: OwnPasskey; to: "rename" | "remove" } | null>(null);
-	const reread = () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+	const reread = () => client.invalidateQueries({ queryKey: ACCOUNT_KEY });
 
 	async function add() {
 		setIsAdding(true);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { endOtherSessions, endSession, sessionsQuery } from "../../api/account.ts";
+import { ACCOUNT_KEY, endOtherSessions, endSession, sessionsQuery } from "../../api/account.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
@@ -15,7 +15,7 @@ export function SessionsCard() {
 	async function end(what: () => Promise<void>, done: string) {
 		try {
 			await what();
-			await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+			await client.invalidateQueries({ queryKey: ACCOUNT_KEY });
 			toast(done);
 		} catch (fault) {
 			toastFault(fault);
