@@ -43,6 +43,8 @@ export async function startService(
 	let api: ApiRole;
 	let first: FirstStart;
 	try {
+		// A client that knows the key may call at once.
+		const chosen = config.apiKey === null ? null : await firstStart(parts);
 		// The API starts first, so that a port in use does not interrupt checks.
 		api = await startApi(
 			parts,
@@ -54,7 +56,8 @@ export async function startService(
 			opened,
 		);
 		if (role !== "api") engine = startEngine(parts, opened);
-		first = await firstStart(parts);
+		// A start that fails, for example at a port in use, must not make a key that nobody sees.
+		first = chosen ?? (await firstStart(parts));
 	} catch (error) {
 		// What was opened so far ends only when the service stops.
 		stopping.abort();
@@ -93,7 +96,6 @@ interface FirstStart {
 	readonly welcome: string | null;
 }
 
-/** Last of all: a start that fails, for example at a port in use, must not make a key that nobody sees. */
 async function firstStart({ database, config, now }: Parts): Promise<FirstStart> {
 	const key = await bootstrap(database, config.apiKey, now());
 	return { key, welcome: await welcomeSecret(database, now()) };
