@@ -88,7 +88,6 @@ class SocketProber implements Prober {
 		this.#closing.abort();
 		for (const deadline of this.#deadlines) deadline.abort();
 		await Promise.all(this.#running);
-		this.#stalls.close();
 		this.#dialer.close();
 		await this.#parts.contentChecks.close();
 	}
@@ -114,6 +113,7 @@ class SocketProber implements Prober {
 
 	async #attempt(order: CheckOrder, timeoutMs: number, signal: AbortSignal) {
 		const startedAt = this.#clock.now();
+		this.#stalls.begin();
 		const deadline = new Deadline(timeoutMs, signal, this.#stalls);
 		this.#deadlines.add(deadline);
 		if (this.#closing.signal.aborted) deadline.abort();
@@ -129,6 +129,7 @@ class SocketProber implements Prober {
 		} finally {
 			this.#deadlines.delete(deadline);
 			deadline.end();
+			this.#stalls.end();
 			if (deadline.costliestHandshake !== null) this.#onHandshake?.(deadline.costliestHandshake, order);
 		}
 	}

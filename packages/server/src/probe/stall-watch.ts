@@ -2,9 +2,9 @@
  * Measures how long this process stood still: a blocked event loop, a starved machine, a suspended laptop. What looks
  * like a slow or silent target then may be ourselves. The watch only measures; ./stalled-attempts.ts weighs.
  *
- * One regular tick for the whole prober. Time by which a tick comes too late was lost, and so was time that the machine
- * spent suspended, which the monotonic clock does not count and the time since boot does. The wall clock has no part in
- * it: it is set, forwards and back, on machines that work perfectly.
+ * One regular tick for the whole prober, while attempts are under way. Time by which a tick comes too late was lost, and
+ * so was time that the machine spent suspended, which the monotonic clock does not count and the time since boot does.
+ * The wall clock has no part in it: it is set, forwards and back, on machines that work perfectly.
  */
 
 import { uptime } from "node:os";
@@ -20,7 +20,9 @@ const SUSPENDED_FROM_MS = 1_500;
 export class StallWatch implements Stalls {
 	readonly #monotonic: () => number;
 	readonly #sinceBoot: () => number;
-	readonly #timer: NodeJS.Timeout;
+	/** Ticks while there are attempts. */
+	#timer: NodeJS.Timeout | undefined;
+	#attempts = 0;
 	#lastTick: number;
 	/** Both clocks when they were last compared. */
 	#lastReading: number;
@@ -33,8 +35,22 @@ export class StallWatch implements Stalls {
 		this.#lastTick = this.#monotonic();
 		this.#lastReading = this.#lastTick;
 		this.#lastSinceBoot = this.#sinceBoot();
+	}
+
+	/** An attempt begins; to be called before it asks for a mark. */
+	begin(): void {
+		this.#attempts += 1;
+		if (this.#attempts > 1) return;
+		// What was lost while nothing ran is settled before the mark.
+		this.#tick();
 		this.#timer = setInterval(() => this.#tick(), TICK_MS);
 		this.#timer.unref();
+	}
+
+	/** An attempt that began is over. */
+	end(): void {
+		this.#attempts -= 1;
+		if (this.#attempts === 0) clearInterval(this.#timer);
 	}
 
 	/**
@@ -49,10 +65,6 @@ export class StallWatch implements Stalls {
 	lostSince(mark: number): number {
 		this.#tick();
 		return this.#lostMs - mark;
-	}
-
-	close(): void {
-		clearInterval(this.#timer);
 	}
 
 	#tick(): void {

@@ -9,7 +9,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { startHeartbeat } from "../../../threads/heartbeat.ts";
 import { COPIED_FROM_PAGES, type FromThread, RESTARTED_FROM_PAGES, type ToThread } from "./messages.ts";
 
-const LOOK_EVERY_MS = 100;
+/** After a look that found new pages, and after one that found none: a service without work seldom wakes. */
+const LOOK_AFTER_MS = { written: 100, unchanged: 1_000 };
 /** After a failure: the disk is full or broken. */
 const RETRY_AFTER_MS = 5_000;
 /** How long a restart of the WAL waits for a writer, and then for readers while no one else can write. */
@@ -21,30 +22,38 @@ const file = new DatabaseSync(workerData as string, { timeout: RESTART_WAIT_MS }
 const stopping = new AbortController();
 const stopHeartbeat = startHeartbeat(port);
 let hasFailed = false;
+let pauseMs = LOOK_AFTER_MS.written;
+/** Pages in the WAL at the last look. */
+let knownPages = 0;
 
 port.once("message", (_close: ToThread) => stopping.abort());
 while (!stopping.signal.aborted) {
-	await pause(hasFailed ? RETRY_AFTER_MS : LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+	await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
 	try {
-		copy();
+		pauseMs = copy() === "written" ? LOOK_AFTER_MS.written : LOOK_AFTER_MS.unchanged;
 		hasFailed = false;
 	} catch (cause) {
 		const error = new Error("What was committed can't be copied from the WAL into the database file", { cause });
 		if (!hasFailed) port.postMessage({ kind: "failed", error } satisfies FromThread);
 		hasFailed = true;
+		pauseMs = RETRY_AFTER_MS;
 	}
 }
 stopHeartbeat();
 file.close();
 
-function copy(): void {
+/** Copies what is worth it; answers whether anything was written since the last look. */
+function copy(): "written" | "unchanged" {
 	const before = checkpoint("NOOP");
-	if (before.log - before.copied < COPIED_FROM_PAGES) return;
+	const change = before.log === knownPages ? "unchanged" : "written";
+	knownPages = before.log;
+	if (before.log - before.copied < COPIED_FROM_PAGES) return change;
 	// Beside it readers read and writers write.
 	const { log, copied } = checkpoint("PASSIVE");
 	// The WAL begins anew only when nothing was committed during the copy. Now the rest is copied while writers wait;
 	// not while someone reads an older state, as a backup does, for writers would wait for that reader.
 	if (log >= RESTARTED_FROM_PAGES && copied === log) checkpoint("RESTART");
+	return change;
 }
 
 /** Answers the pages in the WAL, and how many of them are in the file as well. */

@@ -27,7 +27,8 @@ test("a thread copies what was committed from the WAL into the file, and no comm
 	await sql`create table filler (bytes blob)`.execute(database.db);
 	const thread = database.checkpointInThread(fail);
 	await fill(repeatable, COPIED_FROM_PAGES);
-	await expect.poll(async () => (await walOf(database)).checkpointed).toBeGreaterThanOrEqual(COPIED_FROM_PAGES);
+	const copied = async () => (await walOf(database)).checkpointed;
+	await expect.poll(copied, { timeout: 20_000 }).toBeGreaterThanOrEqual(COPIED_FROM_PAGES);
 	await thread[Symbol.asyncDispose]();
 	// The next commit begins the WAL anew.
 	await fill(repeatable, 2 * COPIED_FROM_PAGES);
