@@ -62,6 +62,11 @@ export function hiddenChanges(body: object, asked: object, changes: readonly Fie
 		.map(([name]) => ({ field: name, before: MASKED, after: MASKED }));
 }
 
+/** Whether a change left an object as it was, but for its bookkeeping. */
+export function looksSame(before: object, after: object): boolean {
+	return JSON.stringify([...leavesOf(before)]) === JSON.stringify([...leavesOf(after)]);
+}
+
 /** Whether a field belongs to a member of the update's body; true for every field if the body is empty. */
 function namedBy(wanted: ReadonlyMap<string, unknown>): (field: string) => boolean {
 	const names = new Set([...wanted.keys()].map(topLevelName));

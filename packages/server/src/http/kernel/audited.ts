@@ -4,7 +4,7 @@
  * no secrets; secrets in a request's body are masked by their names.
  */
 
-import { changesOf, contents, hiddenChanges } from "../../domain/access/field-changes.ts";
+import { changesOf, contents, hiddenChanges, looksSame } from "../../domain/access/field-changes.ts";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import { type AuditOwner, recordAuditEvent } from "../../storage/access/audit-events.ts";
 import type { Session } from "../../storage/database/session.ts";
@@ -74,7 +74,11 @@ interface Change {
 	readonly asked?: object | null;
 }
 
-/** Writes the audit event of a change. @param answer the endpoint's answer, which contains the form of a new object */
+/**
+ * Writes the audit event of a change, and none of an update that changed nothing: programs that keep settings in order
+ * send them again and again.
+ * @param answer the endpoint's answer, which contains the form of a new object
+ */
 export async function recordChange(
 	call: Changing,
 	{ action, object, before, after, asked: shownBody = null }: Change,
@@ -84,7 +88,10 @@ export async function recordChange(
 	const shown = before ?? (made !== null && "id" in made ? made : {});
 	const body = typeof call.body === "object" && call.body !== null ? call.body : {};
 	const asked = shownBody ?? body;
-	const changes = before === null ? contents({ ...asked, ...made }) : changesOf(before, after, asked);
+	const visible = before === null ? contents({ ...asked, ...made }) : changesOf(before, after, asked);
+	const changes = before === null ? visible : [...visible, ...hiddenChanges(body, asked, visible)];
+	const isUpdate = action === "update" && before !== null && after !== null;
+	if (isUpdate && changes.length === 0 && looksSame(before, after)) return;
 	const { principal } = call;
 	const owner: AuditOwner = "team" in principal ? { teamId: principal.team.id } : { userId: principal.actor.id };
 	const { kind, publicId, name } = principal.actor;
@@ -98,7 +105,7 @@ export async function recordChange(
 			objectId: textOf((shown as { id?: unknown }).id),
 			objectName: nameOf(shown),
 			address: call.client.address,
-			changes: before === null ? changes : [...changes, ...hiddenChanges(body, asked, changes)],
+			changes,
 		},
 		call.now,
 	);

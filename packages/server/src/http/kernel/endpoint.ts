@@ -6,6 +6,7 @@
 
 import type { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
+import type { Session } from "../../storage/database/session.ts";
 import type { Client } from "../access/client.ts";
 import { type QueryCode, validBody, validQuery } from "../input/valid.ts";
 import type { Services } from "../services.ts";
@@ -58,10 +59,10 @@ export interface Resource<Found> {
 	/** @param ownerId key of the team, or of the person on the routes of an account */
 	find(services: Services, ownerId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
 	/**
-	 * As `find`, in the transaction of a change that depends on what it reads: locks the resource, so that of two
-	 * concurrent changes the second one reads what the first one wrote. Default: `find`.
+	 * Called before `find` in the transaction of a change: of two concurrent changes the second one, and its audit event,
+	 * reads what the first one wrote. Absent where changes depend on nothing that is read.
 	 */
-	findToChange?: Resource<Found>["find"];
+	lock?(database: Session, ownerId: number, params: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /** The successful answer, for the document. */
@@ -211,9 +212,8 @@ async function findIn<Found, Who extends Requester>(
 	{ resource }: { readonly resource?: Resource<Found> },
 	{ params, principal }: RawCall<Who>,
 	services: Services,
-	find = resource?.find,
 ): Promise<Found | null> {
-	return resource?.params.safeParse(params).success && find ? find(services, ownerOf(principal), params) : null;
+	return resource?.params.safeParse(params).success ? resource.find(services, ownerOf(principal), params) : null;
 }
 
 async function bodyIn<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
@@ -239,7 +239,8 @@ async function handleChange<Found, Query extends z.ZodObject, Body extends z.Zod
 	const answer = await inTransaction(call.services.database, async (database) => {
 		const services = { ...call.services, database };
 		// Read again within the transaction.
-		const found = await findIn(spec, raw, services, spec.resource?.findToChange);
+		await spec.resource?.lock?.(database, ownerOf(principal), raw.params);
+		const found = await findIn(spec, raw, services);
 		if (spec.resource && found === null) return notFound();
 		const afterCommit = (work: () => void) => void committed.push(work);
 		const within = { ...call, services, found: found as Found, afterCommit };

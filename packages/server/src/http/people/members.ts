@@ -7,6 +7,7 @@ import type { Member } from "../../domain/access/user.ts";
 import {
 	changeRole,
 	findMember,
+	lockTeams,
 	type MemberRefusal,
 	pageOfMembers,
 	removeMember as remove,
@@ -25,6 +26,7 @@ export const role = z.enum(ROLES).openapi({ example: "editor" });
 const theMember: Resource<Member> = {
 	params: z.object({ id: memberId }),
 	find: (services, teamId, { id = "" }) => findMember(services.database, teamId, id),
+	lock: (database, teamId) => lockTeams(database, [teamId]),
 };
 
 const member = z

@@ -31,25 +31,13 @@ export async function findWindow(
 	teamId: number,
 	publicId: string,
 ): Promise<MaintenanceWindow | null> {
-	return (await complete(session, await selectWindow(session, teamId, publicId).execute()))[0] ?? null;
-}
-
-/** As {@link findWindow}, and until the end of the transaction nobody else changes the window. */
-export async function lockWindow(
-	session: Session,
-	teamId: number,
-	publicId: string,
-): Promise<MaintenanceWindow | null> {
-	const locked = selectWindow(session, teamId, publicId).modifyEnd(session.dialect.forUpdate);
-	return (await complete(session, await locked.execute()))[0] ?? null;
-}
-
-function selectWindow({ db }: Session, teamId: number, publicId: string) {
-	return db
+	const rows = await session.db
 		.selectFrom("maintenance_windows")
 		.selectAll()
 		.where("team_id", "=", teamId)
-		.where("public_id", "=", publicId);
+		.where("public_id", "=", publicId)
+		.execute();
+	return (await complete(session, rows))[0] ?? null;
 }
 
 export async function pageOfWindows(

@@ -11,6 +11,7 @@ import {
 	deleteAlert as remove,
 	updateAlert as update,
 } from "../../../storage/alerts/alerts.ts";
+import { lockRow } from "../../../storage/database/lock-row.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
@@ -26,6 +27,7 @@ export const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
 export const theAlert: Resource<Alert> = {
 	params: z.object({ id: alertId }),
 	find: (services, teamId, { id = "" }) => findAlert(services.database, teamId, id),
+	lock: (database, _teamId, { id = "" }) => lockRow(database, "alerts", id),
 };
 
 // --- Schemas ---------------------------------------------------------------------------------------------------------

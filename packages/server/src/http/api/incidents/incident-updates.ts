@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import type { Incident, IncidentUpdate } from "../../../domain/incidents/incident.ts";
+import { lockRow } from "../../../storage/database/lock-row.ts";
 import {
 	deleteUpdate,
 	editUpdate,
@@ -30,6 +31,7 @@ const theUpdate: Resource<Posted> = {
 		const update = incident && (await findUpdate(services.database, incident.id, updateId));
 		return update && { incident, update };
 	},
+	lock: (database, _teamId, { id = "" }) => lockRow(database, "incidents", id),
 };
 
 const tag = "Incidents";

@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { INCIDENT_STATUSES, type Incident } from "../../../domain/incidents/incident.ts";
+import { lockRow } from "../../../storage/database/lock-row.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { MAX_UPDATES_PER_INCIDENT, updatesOf } from "../../../storage/incidents/incident-updates.ts";
 import {
@@ -34,6 +35,7 @@ import { incidentChanges, newIncident } from "./wanted-incident.ts";
 export const theIncident: Resource<Incident> = {
 	params: z.object({ id: incidentId }),
 	find: (services, teamId, { id = "" }) => findIncident(services.database, teamId, id),
+	lock: (database, _teamId, { id = "" }) => lockRow(database, "incidents", id),
 };
 
 const listQuery = z.object({

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import type { Session } from "../../../storage/database/session.ts";
-import { lockWindow, MAX_WINDOWS_PER_TEAM, updateWindow } from "../../../storage/maintenance/maintenance-windows.ts";
+import { findWindow, MAX_WINDOWS_PER_TEAM, updateWindow } from "../../../storage/maintenance/maintenance-windows.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { NOON, startService } from "../../testing/service.ts";
 
@@ -92,7 +92,7 @@ onEachEngine("maintenance windows", (name) => {
 		const { id } = (await service.ask("POST", PATH, { body: once })).json.data;
 		const [startsAt, endsAt] = [NOON - HOUR, NOON + 2 * HOUR];
 		const second = await service.database.transaction(async (session) => {
-			const window = await lockWindow(session, service.team.id, id);
+			const window = await findWindow(session, service.team.id, id);
 			if (!window) throw new Error("No window");
 			await updateWindow(session, window, { schedule: { kind: "once", startsAt, endsAt: NOON + HOUR } }, NOON);
 			const answer = service.ask("PUT", `${PATH}/${id}`, { body: { endsAt: iso(endsAt) } });

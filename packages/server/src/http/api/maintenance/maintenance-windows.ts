@@ -5,12 +5,12 @@ import { type Schedule, spansOf, windowCovers } from "../../../domain/maintenanc
 import { MAX_DURATION_MINUTES, MAX_RRULE_LENGTH, recurrenceProblem } from "../../../domain/maintenance/recurrence.ts";
 import type { MaintenanceWindow, WindowSettings } from "../../../domain/maintenance/window.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
+import { lockRow } from "../../../storage/database/lock-row.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import {
 	createWindow as create,
 	endWindow as end,
 	findWindow,
-	lockWindow,
 	MAX_WINDOWS_PER_TEAM,
 	pageOfWindows,
 	deleteWindow as remove,
@@ -34,8 +34,7 @@ const MINUTE_MS = 60_000;
 const theWindow: Resource<MaintenanceWindow> = {
 	params: z.object({ id: windowId }),
 	find: (services, teamId, { id = "" }) => findWindow(services.database, teamId, id),
-	// A new schedule is made of what a change leaves of the present one.
-	findToChange: (services, teamId, { id = "" }) => lockWindow(services.database, teamId, id),
+	lock: (database, _teamId, { id = "" }) => lockRow(database, "maintenance_windows", id),
 };
 
 // --- Schemas ---------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import { validityEndsAt } from "../../../domain/monitors/certificate.ts";
 import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
+import { lockRow } from "../../../storage/database/lock-row.ts";
 import { countMonitors, type MonitorKey, monitorKey, pageOfMonitors } from "../../../storage/monitors/list-monitors.ts";
 import {
 	createMonitor as create,
@@ -49,6 +50,7 @@ import {
 export const theMonitor: Resource<Monitor> = {
 	params: z.object({ id: monitorId }),
 	find: (services, teamId, { id = "" }) => findMonitor(services.database, teamId, id, services.now()),
+	lock: (database, _teamId, { id = "" }) => lockRow(database, "monitors", id),
 };
 
 const viewQuery = z.object({

@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import type { Incident } from "../../../domain/incidents/incident.ts";
 import type { StatusPage } from "../../../domain/status-pages/status-page.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
+import { lockRow } from "../../../storage/database/lock-row.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { incidentsOnPage } from "../../../storage/incidents/incidents.ts";
 import {
@@ -35,6 +36,7 @@ const MAX_INCIDENTS = 50;
 const theStatusPage: Resource<StatusPage> = {
 	params: z.object({ id: statusPageId }),
 	find: (services, teamId, { id = "" }) => findStatusPage(services.database, teamId, id),
+	lock: (database, _teamId, { id = "" }) => lockRow(database, "status_pages", id),
 };
 
 const settings = {

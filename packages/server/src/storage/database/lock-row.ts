@@ -1,0 +1,14 @@
+/** Locks the object of a change before it is read. */
+
+import { sql } from "kysely";
+import type { Session } from "./session.ts";
+
+type Table = "alerts" | "incidents" | "maintenance_windows" | "monitors" | "status_pages";
+
+/**
+ * Locks the row of this public id until the transaction ends: of two concurrent changes the second one reads what the
+ * first one wrote. Does nothing for an unknown id.
+ */
+export async function lockRow({ db, dialect }: Session, table: Table, publicId: string): Promise<void> {
+	await sql`select id from ${sql.table(table)} where public_id = ${publicId}${dialect.forUpdate}`.execute(db);
+}
