@@ -2,9 +2,9 @@
  * Measures how long this process stood still: a blocked event loop, a starved machine, a suspended laptop. What looks
  * like a slow or silent target then may be ourselves. The watch only measures; ./stalled-attempts.ts weighs.
  *
- * One regular tick for the whole prober, while attempts are under way. Time by which a tick comes too late was lost, and
- * so was time that the machine spent suspended, which the monotonic clock does not count and the time since boot does.
- * The wall clock has no part in it: it is set, forwards and back, on machines that work perfectly.
+ * One regular tick for the whole prober, while attempts are under way. Time by which a tick comes too late was lost,
+ * and so was time that the machine spent suspended, which the monotonic clock does not count and the time since boot
+ * does. The wall clock has no part in it: it is set, forwards and back, on machines that work perfectly.
  */
 
 import { uptime } from "node:os";
