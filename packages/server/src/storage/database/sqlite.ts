@@ -12,7 +12,8 @@ import { COPIED_BY_COMMITS_FROM_PAGES, COPIED_FROM_PAGES } from "./checkpoints/m
 import { type Dialect, storableText } from "./dialect.ts";
 import type { Schema } from "./schema.ts";
 import { type Database, DatabaseBusy, ping, type Session, sessionOf } from "./session.ts";
-import { EachRow, nodeSqliteDialect, resultCode, SqliteFile } from "./sqlite-driver.ts";
+import { nodeSqliteDialect } from "./sqlite-driver.ts";
+import { EachRow, resultCode, SqliteFile } from "./sqlite-file.ts";
 
 /** How long the process may stand still at its start while another one holds the file. */
 const OPEN_TIMEOUT_MS = 10_000;
