@@ -6425,7 +6425,7 @@ export interface components {
             type: "webhook";
             /**
              * Format: uri
-             * @description The URL to which the signed JSON is posted.
+             * @description The URL to which the signed JSON is posted. Whoever may read alerts sees it: the signature, not a secret in the URL, shows the receiver who sent a message.
              */
             url: string;
         };
@@ -6517,7 +6517,7 @@ export interface components {
             type: "webhook";
             /**
              * Format: uri
-             * @description The URL to which the signed JSON is posted.
+             * @description The URL to which the signed JSON is posted. Whoever may read alerts sees it: the signature, not a secret in the URL, shows the receiver who sent a message.
              */
             url: string;
             /**
@@ -6656,7 +6656,7 @@ export interface components {
             type: "webhook";
             /**
              * Format: uri
-             * @description The URL to which the signed JSON is posted.
+             * @description The URL to which the signed JSON is posted. Whoever may read alerts sees it: the signature, not a secret in the URL, shows the receiver who sent a message.
              */
             url: string;
             /**
@@ -6798,7 +6798,7 @@ export interface components {
             type: "webhook";
             /**
              * Format: uri
-             * @description The URL to which the signed JSON is posted.
+             * @description The URL to which the signed JSON is posted. Whoever may read alerts sees it: the signature, not a secret in the URL, shows the receiver who sent a message.
              */
             url: string;
             /**

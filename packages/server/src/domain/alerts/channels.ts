@@ -29,7 +29,12 @@ const region = { form: "choice", values: ["us", "eu"], optional: true, fallback:
 
 export const CHANNELS = {
 	webhook: {
-		url: { form: "url", about: "The URL to which the signed JSON is posted." },
+		url: {
+			form: "url",
+			about:
+				"The URL to which the signed JSON is posted. Whoever may read alerts sees it: the signature, not a secret in " +
+				"the URL, shows the receiver who sent a message.",
+		},
 		secret: {
 			form: "signing_key",
 			secret: true,
