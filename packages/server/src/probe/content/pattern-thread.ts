@@ -29,14 +29,21 @@ const OVERRAN: PatternAnswer = { kind: "overran" };
 const START_WITHIN_MS = 10_000;
 
 export class PatternThread {
+	readonly #program: URL;
 	#worker: Worker | null = null;
 	#isReady = false;
 
+	/** @param program what the thread runs, for tests */
+	constructor(program = new URL("./pattern-worker.ts", import.meta.url)) {
+		this.#program = program;
+	}
+
 	/**
 	 * Answers `question` within `timeoutMs`, which begin once the thread has started. One question at a time. Rejects
-	 * when a check does not compile, which its creation should have refused.
+	 * when a check does not compile, which its creation should have refused, and when the system has no room for a
+	 * thread.
 	 */
-	ask(question: PatternQuestion, timeoutMs: number): Promise<PatternAnswer> {
+	async ask(question: PatternQuestion, timeoutMs: number): Promise<PatternAnswer> {
 		const worker = this.#started();
 		worker.ref();
 		return new Promise((resolve, reject) => {
@@ -49,7 +56,6 @@ export class PatternThread {
 			const abandon = () => {
 				settle();
 				this.#worker = null;
-				worker.on("error", () => {});
 				void worker.terminate();
 			};
 			const overrun = () => {
@@ -89,9 +95,14 @@ export class PatternThread {
 	#started(): Worker {
 		if (this.#worker) return this.#worker;
 		this.#isReady = false;
-		this.#worker = new Worker(new URL("./pattern-worker.ts", import.meta.url), {
-			resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-		});
-		return this.#worker;
+		const worker = new Worker(this.#program, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+		// One that fails between two questions, or while it is stopped, ends nothing else.
+		worker
+			.on("error", () => {})
+			.on("exit", () => {
+				if (this.#worker === worker) this.#worker = null;
+			});
+		this.#worker = worker;
+		return worker;
 	}
 }
