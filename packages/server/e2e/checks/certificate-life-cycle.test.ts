@@ -6,6 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { createAuthority, type Identity, selfSigned } from "../../src/probe/targets/certificates.ts";
 import { startHttpTarget, startTlsTarget } from "../../src/probe/targets/http-target.ts";
+import { unusedPort } from "../../src/probe/targets/listening.ts";
 import { Lapwing, until } from "../testing/lapwing.ts";
 
 const DAY_MS = 86_400_000;
@@ -83,8 +84,8 @@ test.concurrent("an expiring certificate causes one warning, and the certificate
 		});
 	});
 	const { service, removeAuthority } = await startTrusting(authority.certificate);
-	let target = await startTlsTarget({ certificate: await authority.issue({ validToDays: 10 }) });
-	const { port } = target;
+	const port = await unusedPort();
+	let target = await startTlsTarget({ port, certificate: await authority.issue({ validToDays: 10 }) });
 	try {
 		await service.ask("POST", "/api/v1/alerts", {
 			name: "On call",

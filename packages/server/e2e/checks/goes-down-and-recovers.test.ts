@@ -5,13 +5,16 @@ import { Lapwing } from "../testing/lapwing.ts";
 test("a target that fails is down once a second attempt has confirmed it, and up again when it answers", async () => {
 	let status = 200;
 	let requests = 0;
-	await using target = await startHttpTarget((_request, response) => {
+	const isSeenPending = Promise.withResolvers<void>();
+	await using target = await startHttpTarget(async (_request, response) => {
 		requests += 1;
+		await isSeenPending.promise;
 		response.writeHead(status).end();
 	});
 	await using service = await Lapwing.start();
 	const id = await service.watch(target.url);
 	expect(await service.status(id)).toBe("pending");
+	isSeenPending.resolve();
 	await service.untilStatus(id, "up");
 	const [first] = await service.results(id);
 	expect(first).toMatchObject({

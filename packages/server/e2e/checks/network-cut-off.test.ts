@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startReceiver } from "../../src/notify/testing/receiver.ts";
 import { startFullTarget } from "../../src/probe/targets/full-target.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
-import { listen } from "../../src/probe/targets/listening.ts";
+import { listen, unusedPort } from "../../src/probe/targets/listening.ts";
 import { Lapwing } from "../testing/lapwing.ts";
 
 const HOST = "127.0.0.1";
@@ -15,8 +15,9 @@ test("a cut of Lapwing's own network makes checks missed, with one notice at its
 	let isHanging = false;
 	await using receiver = await startReceiver();
 	await using silentCanary = await startFullTarget();
-	await using firstCanary = await canary();
-	await using refusing = await answering();
+	// Both are closed, and opened again on the same port.
+	await using firstCanary = await canary(await unusedPort());
+	await using refusing = await answering(await unusedPort());
 	await using hanging = await startHttpTarget((_request, response) => void (isHanging || response.end()));
 	await using service = await Lapwing.start({ env: { PROBE_CANARIES: addressesOf([silentCanary, firstCanary]) } });
 	const channel = { type: "webhook", url: `${receiver.url}/hook` };
@@ -54,7 +55,7 @@ test("a cut of Lapwing's own network makes checks missed, with one notice at its
 test("an outage of all targets at once is down while one canary answers", async () => {
 	await using living = await canary();
 	await using dead = await canary();
-	await using target = await answering();
+	await using target = await answering(await unusedPort());
 	await using service = await Lapwing.start({ env: { PROBE_CANARIES: addressesOf([dead, living]) } });
 	const ids = await Promise.all(["a", "b", "c", "d"].map((path) => service.watch(`${target.url}${path}`)));
 	for (const id of ids) await service.untilStatus(id, "up");

@@ -1,12 +1,14 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
-import { listen } from "../../src/probe/targets/listening.ts";
+import { listen, unusedPort } from "../../src/probe/targets/listening.ts";
 import { Lapwing, until } from "../testing/lapwing.ts";
 
 const DAY_MS = 86_400_000;
 
 test("a tcp monitor goes through results, statistics, notices and reports like an http monitor", async () => {
+	// Before the first check, which at midnight is one of the day before.
+	const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 	const notices: string[] = [];
 	await using receiver = await startHttpTarget((request, response) => {
 		let text = "";
@@ -20,8 +22,8 @@ test("a tcp monitor goes through results, statistics, notices and reports like a
 	});
 	await using service = await Lapwing.start();
 	const server = createServer((socket) => socket.resume());
-	const target = await listen(server, { scheme: "http" });
-	const port = Number(new URL(target.url).port);
+	const port = await unusedPort();
+	const target = await listen(server, { scheme: "http", port });
 	const created = await service.ask("POST", "/api/v1/monitors", {
 		type: "tcp",
 		name: "Database",
@@ -55,7 +57,6 @@ test("a tcp monitor goes through results, statistics, notices and reports like a
 	);
 	expect(events).toMatchObject([{ eventType: "down", status: "sent" }]);
 
-	const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 	const report = await service.ask("GET", `/api/v1/reports/uptime-summary?from=${yesterday}&to=${yesterday}`);
 	expect(report.body.data.monitors).toMatchObject([
 		{ monitorId: id, type: "tcp", target: `127.0.0.1:${port}`, totalChecks: 0, uptimePercent: null },

@@ -4,21 +4,20 @@ import { Lapwing } from "../testing/lapwing.ts";
 
 test("a service killed between the response and the commit makes that check again and records it once", async () => {
 	let requests = 0;
-	let answered: () => void = () => {};
-	const firstAnswer = new Promise<void>((resolve) => {
-		answered = resolve;
-	});
-	await using target = await startHttpTarget((_request, response) => {
+	const created = Promise.withResolvers<void>();
+	const killed = Promise.withResolvers<void>();
+	await using target = await startHttpTarget(async (_request, response) => {
 		requests += 1;
-		response.on("finish", () => answered());
+		await created.promise;
+		// Outcomes are committed together, up to a quarter of a second after they come.
+		if (requests === 1) response.on("finish", () => service.kill().then(killed.resolve, killed.reject));
 		response.end();
 	});
 	await using service = await Lapwing.start();
 	const id = await service.watch(target.url);
 	const { createdAt } = (await service.ask("GET", `/api/v1/monitors/${id}`)).body.data;
-	await firstAnswer;
-	// Outcomes are committed together, up to a quarter of a second after they come.
-	await service.kill();
+	created.resolve();
+	await killed.promise;
 	expect(requests).toBe(1);
 
 	await using again = await service.restart();

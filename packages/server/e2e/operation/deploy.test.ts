@@ -3,12 +3,12 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { unusedPort } from "../../src/probe/targets/listening.ts";
 import { Lapwing, until } from "../testing/lapwing.ts";
 import { dockerfileProblems } from "./dockerfile-rules.ts";
 
@@ -88,7 +88,7 @@ test.skipIf(!has("systemd-analyze", "--version"))("systemd finds nothing in the 
 test.skipIf(!has("nginx", "-v"))(
 	"behind nginx, live changes are not held back, and forged headers do not count",
 	async () => {
-		const port = await freePort();
+		const port = await unusedPort();
 		const conf = (await textOf("proxies/nginx.conf"))
 			.replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
 			.replaceAll(/^\tssl_.*\n/gm, "")
@@ -146,11 +146,3 @@ describe("Prometheus and Grafana", () => {
 		await run("promtool", ["check", "config", join(folder, "prometheus.yml")]);
 	});
 });
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	return typeof address === "object" && address !== null ? address.port : 0;
-}
