@@ -73,15 +73,16 @@ export class Visitor implements AsyncDisposable {
 	}
 
 	/**
-	 * Waits until the page has everything that it asked for, and asks for nothing more: twice it has drawn and was idle
-	 * without a request under way.
+	 * Waits until the page has everything that it asked for but what the fixture holds back, and asks for nothing more:
+	 * twice it has drawn and was idle without a request under way.
 	 */
 	async settled(): Promise<void> {
 		const deadline = Date.now() + SETTLED_WITHIN_MS;
 		for (let idle = 0; idle < 2; ) {
-			if (Date.now() > deadline) throw new Error(`Still asking after ${SETTLED_WITHIN_MS} ms: ${this.#asking()}`);
+			if (Date.now() > deadline)
+				throw new Error(`Still asking after ${SETTLED_WITHIN_MS} ms: ${this.#asking().join(", ")}`);
 			await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done))));
-			if (this.#underWay.size === 0) idle += 1;
+			if (this.#asking().length === 0) idle += 1;
 			else {
 				idle = 0;
 				await new Promise((resolve) => setTimeout(resolve, 10));
@@ -89,8 +90,10 @@ export class Visitor implements AsyncDisposable {
 		}
 	}
 
-	#asking(): string {
-		return [...this.#underWay].map((request) => request.url()).join(", ");
+	/** What an answer is waited for, and will come. */
+	#asking(): string[] {
+		const all = [...this.#underWay].map((request) => `${request.method()} ${new URL(request.url()).pathname}`);
+		return all.filter((each) => !this.fixture.held.has(each.replace("/api/v1", "")));
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
