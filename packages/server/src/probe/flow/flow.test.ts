@@ -10,7 +10,7 @@ import { type DnsServer, startDnsServer } from "../targets/dns-server.ts";
 import { startHttpTarget, startTlsTarget } from "../targets/http-target.ts";
 import { type Target, unusedPort } from "../targets/listening.ts";
 import { startRawTarget } from "../targets/raw-target.ts";
-import { order, startProber, type TestProber } from "../testing/prober.ts";
+import { observationOf, order, startProber, type TestProber } from "../testing/prober.ts";
 
 let target: Target;
 let dns: DnsServer;
@@ -99,9 +99,7 @@ async function run(
 ) {
 	const settings = { type: "flow", steps: steps.map(step), variables } as FlowSettings;
 	const check = { ...order({ url: target.url, timeoutMs, degradedAfterMs }), settings };
-	const outcome = await prober.prober.run(check, new AbortController().signal);
-	if (outcome === null) throw new Error("aborted");
-	const { observation } = outcome;
+	const observation = await observationOf(prober.prober, check);
 	const judgement = judge(observation, check);
 	const said = [judgement.verdict, judgement.reason, judgement.phase].filter((each) => each !== null).join(" ");
 	const took = observation.kind === "missed" ? [] : ((observation as FlowResponse).steps ?? []);
@@ -323,9 +321,10 @@ describe("a target that misbehaves in the second step is", () => {
 	});
 
 	test("judged within one deadline for all steps", async () => {
-		const { said, steps } = await run([{ url: "/slow" }, { url: "/slow" }, { url: "/slow" }], { timeoutMs: 1_000 });
+		const { said, steps } = await run(Array(5).fill({ url: "/slow" }), { timeoutMs: 1_000 });
 		expect(said).toBe("down timeout first_byte");
-		expect(steps).toHaveLength(2);
+		// Two, and more where this process stood still, for the deadline is extended by that.
+		expect(steps.length).toBeLessThan(5);
 	});
 });
 

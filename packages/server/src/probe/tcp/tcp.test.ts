@@ -42,7 +42,8 @@ describe.concurrent("what the target sends", () => {
 		const target = await serving((socket) => {
 			socket.once("data", (bytes) => {
 				socket.write("+PO");
-				setTimeout(() => socket.write(`NG ${bytes.toString("hex")}`), 60);
+				// Half a second more than is asked for: so late may this process read the first piece.
+				setTimeout(() => socket.write(`NG ${bytes.toString("hex")}`), 550);
 			});
 		});
 		const { observation, judgement } = await look(target, {
@@ -96,7 +97,7 @@ describe.concurrent("what the target sends", () => {
 	});
 
 	test("that comes late is degraded", async () => {
-		const target = await serving((socket) => void setTimeout(() => socket.write("ready"), 300));
+		const target = await serving((socket) => void setTimeout(() => socket.write("ready"), 700));
 		const { judgement } = await look(target, { expect: contains("ready") }, { degradedAfterMs: 200 });
 		expect(judgement).toMatchObject({ verdict: "degraded", reason: "slow" });
 	});

@@ -4,7 +4,7 @@ import { type Judgement, judge } from "../../domain/checks/judgement.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { normalized, type TypeSettings } from "../../domain/monitors/types.ts";
 import { createProber, type ProberOptions } from "../check.ts";
-import { TRIES_WHILE_STALLED } from "./prober.ts";
+import { observationOf } from "./prober.ts";
 
 export interface ObserveOptions extends Partial<ProberOptions> {
 	/** Default 10,000. */
@@ -43,13 +43,8 @@ export async function observe(
 		wasSlow: false,
 	} as const;
 	try {
-		for (let tried = 1; ; tried += 1) {
-			const outcome = await prober.run(order, new AbortController().signal);
-			if (outcome === null) throw new Error("the check was aborted");
-			const { observation } = outcome;
-			const isOfTarget = observation.kind !== "missed" || observation.cause !== "stalled";
-			if (isOfTarget || tried === TRIES_WHILE_STALLED) return { observation, judgement: judge(observation, order) };
-		}
+		const observation = await observationOf(prober, order);
+		return { observation, judgement: judge(observation, order) };
 	} finally {
 		await prober.close();
 	}

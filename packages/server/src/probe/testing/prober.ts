@@ -22,7 +22,22 @@ export interface OrderOptions {
 }
 
 /** A check of a machine that stood still is missed, as it should be, and shows nothing of the target. */
-export const TRIES_WHILE_STALLED = 3;
+const TRIES_WHILE_STALLED = 3;
+
+/** The observation of one attempt. */
+export async function observationOf(
+	prober: Prober,
+	order: CheckOrder,
+	tries = TRIES_WHILE_STALLED,
+): Promise<Observation> {
+	for (let tried = 1; ; tried += 1) {
+		const outcome = await prober.run(order, new AbortController().signal);
+		if (outcome === null) throw new Error("the check was aborted");
+		const { observation } = outcome;
+		const isStalled = observation.kind === "missed" && observation.cause === "stalled";
+		if (!isStalled || tried >= tries) return observation;
+	}
+}
 
 export function order(options: OrderOptions): CheckOrder {
 	const { url, method = "GET", expectedStatus = 200, degradedAfterMs = 30_000, contentChecks = [] } = options;
@@ -64,15 +79,7 @@ export function startProber(options: Partial<ProberOptions> = {}): TestProber {
 	return {
 		prober,
 		check,
-		async observe(of) {
-			for (let tried = 1; ; tried += 1) {
-				const outcome = await check(of);
-				if (outcome === null) throw new Error("the check was aborted");
-				const { observation } = outcome;
-				const isStalled = observation.kind === "missed" && observation.cause === "stalled";
-				if (!isStalled || tried >= (of.tries ?? TRIES_WHILE_STALLED)) return observation;
-			}
-		},
+		observe: (of) => observationOf(prober, order(of), of.tries),
 		[Symbol.asyncDispose]: () => prober.close(),
 	};
 }
