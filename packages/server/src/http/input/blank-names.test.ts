@@ -23,6 +23,7 @@ test("names are taken for monitors, alerts, windows, status pages, keys and the 
 		"POST monitors/try",
 		"PUT monitors/:id",
 		"POST alerts",
+		"POST alerts/test",
 		"PUT alerts/:id",
 		"POST maintenance-windows",
 		"PUT maintenance-windows/:id",
