@@ -61,7 +61,8 @@ describe("lapwing", () => {
 	});
 
 	test("gives a key the expiry that was asked for, or none", async () => {
-		await lapwing(url, "teams", "create", "--name", "Acme");
+		const team = await lapwing(url, "teams", "create", "--name", "Acme");
+		expect(team.stdout).toContain("lapwing users add EMAIL --team acme --role owner");
 		const create = ["keys", "create", "--team", "acme", "--name", "x", "--scope", "all", "--json", "--expires"];
 		const { stdout } = await lapwing(url, ...create, "2099-02-28T01:00:00+01:00");
 		expect(JSON.parse(stdout).expiresAt).toBe("2099-02-28T00:00:00.000Z");

@@ -35,7 +35,7 @@ describe("monitors and status", () => {
 		);
 
 	test("a monitor is tried, added, listed, paused, resumed and removed, by name or by id", async () => {
-		expect(await run("monitors", "try", target.url)).toMatch(/^up in \d+ ms\n/);
+		expect(await run("monitors", "try", target.url)).toMatch(/^up in \d+ ms\n.* · first byte \d+ ms/);
 		const settings = '{"degradedAfterMs":2000}';
 		const options = ["--name", "Shop", "--tag", "prod,team:web", "--interval", "90", "--settings", settings];
 		const made = await json("monitors", "add", target.url, ...options);

@@ -39,7 +39,8 @@ function create() {
 			if (options.json) printJson(shown(team));
 			else
 				print(
-					`Created the team ${team.name} (${team.slug}). Create a key for it: ` +
+					`Created the team ${team.name} (${team.slug}). Add its owner: ` +
+						`lapwing users add EMAIL --team ${team.slug} --role owner. Create a key for it: ` +
 						`lapwing keys create --team ${team.slug} --name NAME --scope monitors:read`,
 				);
 		});

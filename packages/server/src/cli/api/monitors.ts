@@ -90,7 +90,8 @@ function tryOnce() {
 			const took = seen.responseTimeMs === null ? "" : ` in ${seen.responseTimeMs} ms`;
 			print(`${seen.verdict}${took}${seen.message === null ? "" : `: ${seen.message}`}`);
 			const phases = Object.entries(seen.phases).filter(([, ms]) => ms !== null);
-			if (phases.length > 0) print(phases.map(([phase, ms]) => `${phase} ${Math.round(Number(ms))} ms`).join(" · "));
+			const times = phases.map(([phase, ms]) => `${phase.replace("_", " ")} ${Math.round(Number(ms))} ms`);
+			if (times.length > 0) print(times.join(" · "));
 			for (const [index, step] of (seen.steps ?? []).entries()) {
 				const { name, responseStatus, timeMs, saved } = step;
 				print(`${index + 1}. ${name}: ${responseStatus ?? "no response"} in ${Math.round(timeMs)} ms`);

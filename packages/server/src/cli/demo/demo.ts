@@ -40,7 +40,8 @@ export function demo() {
 			else
 				print(
 					`Created ${made.monitors} monitors with ${made.checks} checks in the team ${made.team}. ` +
-						`Create a key for it: lapwing keys create --team ${made.team} --name demo --scope all`,
+						`In the dashboard: lapwing users add EMAIL --team ${made.team} --role viewer. ` +
+						`Over the API: lapwing keys create --team ${made.team} --name demo --scope all`,
 				);
 		});
 }
