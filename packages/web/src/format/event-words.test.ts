@@ -30,6 +30,7 @@ test.each([
 test.each([
 	["passkey.create", "Passkey added"],
 	["other sessions.end", "All other sessions ended"],
+	["link.create", "One-time sign-in link made"],
 	["identity.create", "OpenID identity connected"],
 	["identity.remove", "identity remove"],
 ])("of an account, %s: %s", (action, text) => {

@@ -49,6 +49,7 @@ const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
 	"session.create": "Signed in from a new address",
 	"session.end": "Session ended",
 	"other sessions.end": "All other sessions ended",
+	"link.create": "One-time sign-in link made",
 	"passkey.create": "Passkey added",
 	"team.leave": "Left a team",
 	"identity.create": "OpenID identity connected",
