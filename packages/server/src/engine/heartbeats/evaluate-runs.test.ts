@@ -7,6 +7,7 @@ import { createMetrics } from "../../metrics.ts";
 import { changedSince } from "../../storage/board/changed-monitors.ts";
 import type { Database, Session } from "../../storage/database/session.ts";
 import { beat } from "../../storage/heartbeats/beats.ts";
+import { isAnythingToEvaluate } from "../../storage/heartbeats/evaluation.ts";
 import { insertPings, pageOfPings } from "../../storage/heartbeats/pings.ts";
 import { changeMonitors } from "../../storage/monitors/bulk-monitors.ts";
 import { deleteMonitor, findMonitor, updateMonitor } from "../../storage/monitors/monitors.ts";
@@ -216,6 +217,13 @@ onEachEngine("the runs of a job", (name) => {
 		await deleteMonitor(service.database, service.monitor.id, at("10:00:20"));
 		await service.until("11:30");
 		expect(await service.results()).toEqual([]);
+	});
+
+	test("a monitor that was deleted while a run was due leaves nothing to evaluate", async () => {
+		const service = await aService(database);
+		expect(await isAnythingToEvaluate(service.database, at("10:00"))).toBe(true);
+		await deleteMonitor(service.database, service.monitor.id, at("10:00"));
+		expect(await isAnythingToEvaluate(service.database, at("11:30"))).toBe(false);
 	});
 
 	test("off for an hour while a run was due: it is missed, the status stays, and the next run counts", async () => {

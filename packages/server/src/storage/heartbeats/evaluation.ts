@@ -42,7 +42,8 @@ export interface LockedHeartbeat {
 export async function isAnythingToEvaluate(session: Session, asOf: number): Promise<boolean> {
 	const { rows } = await sql`
 		select 1 where exists (select 1 from pings where is_new = 1)
-			or exists (select 1 from heartbeats where wake_at < ${asOf})`.execute(session.db);
+			or exists (select 1 from heartbeats as h join monitors as m on m.id = h.monitor_id and m.deleted_at is null
+				where h.wake_at < ${asOf})`.execute(session.db);
 	return rows.length > 0;
 }
 
