@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -129,6 +129,20 @@ test("a new build of the dashboard is served at the next request", async () => {
 	expect((await get("/")).text).toContain("New");
 	await writeFile(join(folder, "index.html"), "<!doctype html><title>Lapwing</title>");
 	await utimes(join(folder, "index.html"), new Date(), new Date(Date.now() + 10_000));
+});
+
+test("a file that cannot be read fails the requests until it can, also without a new build", async () => {
+	const build = await mkdtemp(join(tmpdir(), "lapwing-dashboard-"));
+	await writeFile(join(build, "index.html"), "<title>Built</title>");
+	await writeFile(join(build, "app.js"), "");
+	// More than a buffer holds, of which the disk holds nothing.
+	await truncate(join(build, "app.js"), 2 ** 31);
+	await using built = await startService("sqlite", { dashboardFolder: build });
+	const status = async () => (await built.ask("GET", "/", { key: null })).status;
+	expect(await status()).toBe(500);
+	await truncate(join(build, "app.js"), 0);
+	expect(await status()).toBe(200);
+	await rm(build, { recursive: true });
 });
 
 test("without a build the page explains how to build the dashboard", async () => {

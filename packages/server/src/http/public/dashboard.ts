@@ -77,7 +77,14 @@ export function createDashboard(directory: string): Dashboard {
 	async function files(): Promise<Files | null> {
 		const index = await stat(join(directory, "index.html")).catch(() => null);
 		if (index === null) return null;
-		if (loaded?.builtAt !== index.mtimeMs) loaded = { builtAt: index.mtimeMs, files: readFiles(directory) };
+		if (loaded?.builtAt !== index.mtimeMs) {
+			const reading = { builtAt: index.mtimeMs, files: readFiles(directory) };
+			loaded = reading;
+			// A build that is still written: the next request reads it again.
+			reading.files.catch(() => {
+				if (loaded === reading) loaded = undefined;
+			});
+		}
 		return loaded.files;
 	}
 
