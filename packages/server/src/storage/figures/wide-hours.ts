@@ -35,7 +35,7 @@ interface WideHour extends HourKey, HourRow {
 
 /**
  * Moves what is left to move. Several processes may do so at once.
- * @param onProgress called after each transaction with the share of the monitors whose hours were moved, 0–1
+ * @param onProgress called after each transaction but the last with the share of the monitors that are done, 0–1
  * @param transactionMs tests pass 0, for one slice in a transaction
  */
 export async function moveWideHours(
@@ -52,7 +52,7 @@ export async function moveWideHours(
 	}
 }
 
-/** The share of the monitors that are done; null when there was nothing left. */
+/** The share of the monitors that are done; null when nothing is left. */
 async function moveSome(session: Session, transactionMs: number): Promise<number | null> {
 	const { db, dialect } = session;
 	// One process at a time. SQLite's transaction is alone as it is.
@@ -66,7 +66,7 @@ async function moveSome(session: Session, transactionMs: number): Promise<number
 		const end = hours.at(-1);
 		if (end === undefined) {
 			await sql`drop table ${sql.table(WIDE_HOURS)}`.execute(db);
-			return 1;
+			return null;
 		}
 		await insertHours(session, hours);
 		last = end;
