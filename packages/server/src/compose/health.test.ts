@@ -1,6 +1,9 @@
+import { rename, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import type { MissedSummary } from "../domain/checks/missed-tally.ts";
-import { freshDatabase } from "../storage/testing/engines.ts";
+import { FILE_GONE } from "../engine/upkeep/database-file.ts";
+import { openDatabase } from "../storage/database/open-database.ts";
+import { freshDatabase, newDatabaseUrl } from "../storage/testing/engines.ts";
 import { healthOf } from "./health.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
@@ -46,4 +49,24 @@ test("is degraded, and says what is blind, from 5 % of missed checks on", async 
 
 test("that a process fails matters more than that it is blind", async () => {
 	expect(await healthWith(15_000, missedByResolver(100))).toMatchObject({ status: "failing" });
+});
+
+test("is failing when the file of the database was deleted, and ok again when it is back", async () => {
+	const { url, drop } = await newDatabaseUrl("sqlite", "migrated");
+	const file = url.slice("sqlite:".length);
+	const database = openDatabase(url);
+	const engine = { schedulerTickedAt: NOON, noProberForMs: null, missed: NOTHING_MISSED, oldestDue: async () => null };
+	const health = () => healthOf({ database, now: () => NOON }, engine);
+	try {
+		expect(await health()).toMatchObject({ status: "ok", database: true });
+		await rename(file, `${file}.moved`);
+		expect(await health()).toMatchObject({ status: "failing", database: false, problem: FILE_GONE });
+		await writeFile(file, "another one");
+		expect(await health()).toMatchObject({ status: "failing", database: false });
+		await rename(`${file}.moved`, file);
+		expect(await health()).toMatchObject({ status: "ok", database: true });
+	} finally {
+		await database.close();
+		await drop();
+	}
 });

@@ -2,6 +2,7 @@
 
 import { type MissedSummary, TALLIED_MINUTES } from "../domain/checks/missed-tally.ts";
 import type { MissedCause } from "../domain/checks/observation.ts";
+import { FILE_GONE } from "../engine/upkeep/database-file.ts";
 import type { Health } from "../http/public/health.ts";
 import { DatabaseBusy } from "../storage/database/session.ts";
 import { oldestDue } from "../storage/schedule/monitor-states.ts";
@@ -34,8 +35,10 @@ export async function healthOf(
 	const isTicking = schedulerTickedAt !== null && now() - schedulerTickedAt < SCHEDULER_STALLS_AFTER_MS;
 	const blockedForMs = database.writeBlockedForMs() ?? 0;
 	const isBlocked = blockedForMs >= WRITES_BLOCKED_AFTER_MS;
+	const isGone = database.isFileGone();
 	let problem: string | undefined;
 	if (answer === null) problem = "The database does not answer.";
+	else if (isGone) problem = FILE_GONE;
 	else if (isBlocked) problem = new DatabaseBusy(blockedForMs).message;
 	else if (engine !== null && !isTicking) problem = "The scheduler stands still.";
 	else if ((engine?.noProberForMs ?? 0) >= PROBERS_AWAY_AFTER_MS) {
@@ -47,7 +50,7 @@ export async function healthOf(
 	return {
 		status: problem !== undefined ? "failing" : blindness !== null ? "degraded" : "ok",
 		...((problem ?? blindness) !== null && { problem: problem ?? blindness ?? "" }),
-		database: answer !== null && !isBlocked,
+		database: answer !== null && !isBlocked && !isGone,
 		schedulerTickedAt,
 		lagMs: due === null ? null : Math.max(0, now() - due),
 		missedChecks: missed,

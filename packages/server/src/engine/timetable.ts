@@ -17,6 +17,8 @@ import { DeliveryShares } from "./notices/delivery-shares.ts";
 import { restWhileUnchanged } from "./rest.ts";
 import { backfill } from "./upkeep/backfill.ts";
 import { createClockRollbackDetector } from "./upkeep/clock-rollback.ts";
+import { createFileWatch } from "./upkeep/database-file.ts";
+import { holdPruning } from "./upkeep/held-pruning.ts";
 import { prune } from "./upkeep/prune.ts";
 import { rollUp } from "./upkeep/roll-up.ts";
 import { seal } from "./upkeep/seal.ts";
@@ -59,6 +61,7 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 		// What is decided follows from pings and beats, and both are written.
 		{ name: "evaluate-runs", everyMs: 250, run: restWhileUnchanged(deps, { run: () => evaluateRuns(deps) }) },
 		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps).run },
+		{ name: "file", everyMs: 5_000, run: createFileWatch(database, deps.log) },
 		{
 			name: "deliver",
 			everyMs: 250,
@@ -79,6 +82,10 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 		// It does not rest: by its transactions /healthz knows soon that another process keeps the file locked.
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
 		{ name: "seal", everyMs: 60_000, run: (signal) => seal(deps, signal) },
-		{ name: "prune", everyMs: 60_000, run: () => prune(deps) },
+		{
+			name: "prune",
+			everyMs: 60_000,
+			run: holdPruning({ ...deps, elapsedMs: () => performance.now() }, () => prune(deps)),
+		},
 	];
 }

@@ -162,6 +162,7 @@ export function openPostgresql(url: string, limits: PoolLimits = POOL_LIMITS): D
 		stopWaiting: () => pool.stopWaiting(),
 		withoutTimeLimit: (work) => pool.withoutLimits(work),
 		ping: () => ping(db),
+		isFileGone: () => false,
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
 			return rows[0]?.bytes ?? 0;

@@ -84,6 +84,8 @@ export interface Database extends Session {
 	withoutTimeLimit<T>(work: () => Promise<T>): Promise<T>;
 	/** Resolves when the database answers a trivial query; rejects when it does not. */
 	ping(): Promise<void>;
+	/** Whether the file was deleted or replaced since it was opened; never on PostgreSQL. */
+	isFileGone(): boolean;
 	/** Bytes that the database takes on the disk. */
 	sizeBytes(): Promise<number>;
 	/** Returns free space to the file system where the engine keeps it; a bounded slice of work. */

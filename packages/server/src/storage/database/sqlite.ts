@@ -10,6 +10,7 @@ import { makeFolder } from "../installation/make-folder.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { COPIED_BY_COMMITS_FROM_PAGES, COPIED_FROM_PAGES } from "./checkpoints/messages.ts";
 import { type Dialect, storableText } from "./dialect.ts";
+import { openedFile } from "./opened-file.ts";
 import type { Schema } from "./schema.ts";
 import { type Database, DatabaseBusy, ping, type Session, sessionOf } from "./session.ts";
 import { nodeSqliteDialect } from "./sqlite-driver.ts";
@@ -214,6 +215,7 @@ function copyFrom(file: SqliteFile, pages: number): void {
 export function openSqlite(path: string): Database {
 	if (path !== ":memory:") makeFolder(dirname(path));
 	const shared = connect(path, CACHE_KIB.shared);
+	const opened = path === ":memory:" ? null : openedFile(path);
 	let own: { readonly file: SqliteFile; readonly session: Session } | null = null;
 	let commitsCopyFrom = COPIED_FROM_PAGES;
 	const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, JOB_WAIT_MS) });
@@ -247,6 +249,7 @@ export function openSqlite(path: string): Database {
 		},
 		withoutTimeLimit: (work) => work(),
 		ping: () => ping(db),
+		isFileGone: () => opened?.isGone() ?? false,
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`
 				select (select page_count from pragma_page_count) * (select page_size from pragma_page_size) as bytes`.execute(

@@ -53,6 +53,15 @@ async function announcePruning(session: Session, retention: Retention, now: numb
 	return wanted;
 }
 
+/**
+ * Days of checks that are too old by `now` and were not by the last pruning: one a day, unless the service was off, the
+ * retention was shortened, or a clock is wrong. 0 before the first pruning.
+ */
+export async function daysToPrune(session: Session, { resultsDays }: Retention, now: number): Promise<number> {
+	const { results_since: since } = await progressOf(session);
+	return since === 0 ? 0 : Math.max(0, keptSince(resultsDays, now) - since) / MINUTES_A_DAY;
+}
+
 /** Deletes a slice of what is too old. Empty when there was nothing. */
 export async function pruneOld(session: Session, retention: Retention, now: number): Promise<Pruned> {
 	await announcePruning(session, retention, now);
