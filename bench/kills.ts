@@ -23,6 +23,8 @@ const { values: args } = parseArgs({
 		flapping: { type: "string", default: "400" },
 		"runs-ms": { type: "string", default: "1500" },
 		"dead-seconds": { type: "string", default: "70" },
+		/** Before each fifth start the clock moves on by up to so many hours. */
+		"hours-a-jump": { type: "string", default: "0" },
 		"start-ms": { type: "string", default: "2500" },
 		seed: { type: "string", default: String(Date.now() % 1_000_000) },
 	},
@@ -45,6 +47,7 @@ try {
 		flapping: Number(args.flapping),
 		runsMs: Number(args["runs-ms"]),
 		deadMs: Number(args["dead-seconds"]) * 1_000,
+		hoursAJump: Number(args["hours-a-jump"]),
 		endsLeases: false,
 		settlesWithinMs: SETTLES_WITHIN_MS,
 		random: seededRandom(Number(args.seed)),
@@ -59,6 +62,8 @@ try {
 		["minutes absent while no service ran", result.absent],
 		["minutes passed over behind a repeated check", result.passedOver],
 		["changes of status", result.transitions],
+		["hours and days of a monitor in blocks", `${result.sealedHours}, ${result.packedDays}`],
+		["hours of a monitor whose figures were compared", result.rolledUpHours],
 		["messages, and those repeated under their ids", `${result.messages}, ${result.repeatedMessages}`],
 		["promises not kept", broken.length],
 	];

@@ -4,19 +4,20 @@
  * have it; and one id for the notice of each change.
  */
 
-import { minuteOf, startOfMinute } from "../../../src/domain/checks/check.ts";
+import { minuteOf } from "../../../src/domain/checks/check.ts";
+import type { CheckRecord } from "../../../src/domain/checks/record.ts";
 import { STATUSES } from "../../../src/domain/monitors/monitor.ts";
 import { gridOf, latestSlot } from "../../../src/domain/schedule/schedule.ts";
 import { codeOf, labelOf } from "../../../src/storage/database/codes.ts";
 import type { Database } from "../../../src/storage/database/session.ts";
-import { outcomeParts } from "../../../src/storage/results/outcome-code.ts";
+import { checksBetween } from "../../../src/storage/results/read-checks.ts";
 import { changeKey, type Received } from "./outside.ts";
 
 export interface Evidence {
 	/** What was promised and not kept, one sentence each. */
 	readonly broken: readonly string[];
 	readonly recorded: number;
-	/** Minutes without a check, because no service ran. */
+	/** Minutes without a check, because no service ran; with jumps of the clock, all. */
 	readonly absent: number;
 	/** Minutes passed over, because the check before was repeated until the next one was due. */
 	readonly passedOver: number;
@@ -35,7 +36,10 @@ export interface Expected {
 	readonly firstDueAt: number;
 	/** Every slot up to it must be accounted for. */
 	readonly through: number;
-	readonly dead: readonly Dead[];
+	/** By the clock of the service. */
+	readonly now: number;
+	/** Null when the clock jumped: then all is due at once, and of a service that lives for a second little is owed. */
+	readonly dead: readonly Dead[] | null;
 	readonly received: Received;
 }
 
@@ -49,12 +53,7 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 		.select(["m.id", "m.public_id", "s.status"])
 		.where("m.name", "like", "killed %")
 		.execute();
-	const rows = await database.db
-		.selectFrom("check_results")
-		.select(["monitor_id", "minute", "outcome", "started_ms"])
-		.orderBy("minute")
-		.execute();
-	const results = Map.groupBy(rows, ({ monitor_id }) => monitor_id);
+	const minutes = [minuteOf(expected.firstDueAt), minuteOf(expected.now) + 2] as const;
 	const transitions = Map.groupBy(
 		await database.db.selectFrom("transitions").selectAll().orderBy("id").execute(),
 		({ monitor_id }) => monitor_id,
@@ -63,7 +62,7 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 	const sums = { recorded: 0, absent: 0, passedOver: 0, transitions: 0 };
 	const changes = new Set<string>();
 	for (const { id, public_id: name, status } of monitors) {
-		const own = results.get(id) ?? [];
+		const own = await checksBetween(database, id, ...minutes);
 		const history = new History(name, own);
 		sums.recorded += own.length;
 		for (const problem of history.slots(id, expected, sums)) broken.push(problem);
@@ -91,18 +90,12 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 	return { broken, ...sums };
 }
 
-interface Recorded {
-	readonly minute: number;
-	readonly outcome: number;
-	readonly started_ms: number;
-}
-
 /** The results of one monitor, oldest first. */
 class History {
 	readonly #name: string;
-	readonly #results: readonly Recorded[];
+	readonly #results: readonly CheckRecord[];
 
-	constructor(name: string, results: readonly Recorded[]) {
+	constructor(name: string, results: readonly CheckRecord[]) {
 		this.#name = name;
 		this.#results = results;
 	}
@@ -111,19 +104,17 @@ class History {
 	*slots(id: number, expected: Expected, counts: { absent: number; passedOver: number }): Generator<string> {
 		const { intervalMs, firstDueAt, through, dead } = expected;
 		const grid = gridOf(id, intervalMs);
-		const startedAt = new Map(
-			this.#results.map(({ minute, started_ms }) => [minute, startOfMinute(minute) + started_ms]),
-		);
+		const startedAt = new Map(this.#results.map(({ minute, startedAt }) => [minute, startedAt]));
 		if (startedAt.size < this.#results.length) yield `${this.#name} has two results of one minute`;
 		const scheduled = new Set<number>();
 		let before = 0;
-		for (let slot = latestSlot(grid, firstDueAt - 1) + intervalMs; slot <= Date.now(); slot += intervalMs) {
+		for (let slot = latestSlot(grid, firstDueAt - 1) + intervalMs; slot <= expected.now; slot += intervalMs) {
 			const minute = minuteOf(slot);
 			scheduled.add(minute);
 			const at = startedAt.get(minute);
 			if (at !== undefined) before = at;
 			else if (slot > through) continue;
-			else if (dead.some((each) => isDeadFor(each, slot, intervalMs))) counts.absent += 1;
+			else if (dead === null || dead.some((each) => isDeadFor(each, slot, intervalMs))) counts.absent += 1;
 			else if (before >= slot + intervalMs - CLAIMED_WITHIN_MS) counts.passedOver += 1;
 			else yield `${this.#name} has no result of ${new Date(slot).toISOString()}, when a service ran`;
 		}
@@ -136,8 +127,7 @@ class History {
 	replay(): { changes: string[]; last: "up" | "degraded" | "down" } {
 		const changes: string[] = [];
 		let last: "up" | "degraded" | "down" = "up";
-		for (const { minute, outcome } of this.#results) {
-			const { verdict } = outcomeParts(outcome);
+		for (const { minute, verdict } of this.#results) {
 			if (verdict === "missed" || verdict === last) continue;
 			last = verdict;
 			changes.push(`${minute} ${verdict}`);

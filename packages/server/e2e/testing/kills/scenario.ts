@@ -5,22 +5,21 @@
  */
 
 import { once } from "node:events";
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
-import { minuteOf } from "../../../src/domain/checks/check.ts";
-import { COMMON_DEFAULTS } from "../../../src/domain/monitors/settings.ts";
-import { bootstrap } from "../../../src/storage/access/bootstrap.ts";
-import { migrate } from "../../../src/storage/database/migrate.ts";
+import { pathToFileURL } from "node:url";
 import { openDatabase } from "../../../src/storage/database/open-database.ts";
 import type { Database } from "../../../src/storage/database/session.ts";
-import { createMonitor } from "../../../src/storage/monitors/monitors.ts";
-import { Lapwing, spawnService, until } from "../lapwing.ts";
+import { type ProcessSettings, SETTINGS_FILE } from "../faults/settable-process.ts";
+import { Lapwing, spawnService } from "../lapwing.ts";
 import { type Dead, type Evidence, readEvidence } from "./evidence.ts";
+import { fileProblems } from "./file-problems.ts";
+import { fillDatabase } from "./fill.ts";
 import { type Outside, startOutside } from "./outside.ts";
+import { endLeases, untilSettled } from "./settled.ts";
+import { type StorageFindings, storageProblems } from "./storage-problems.ts";
 
 export interface KillsOptions {
 	/** A SQLite file, made by this, when absent. */
@@ -36,6 +35,11 @@ export interface KillsOptions {
 	readonly runsMs: number;
 	/** Before the last start no service runs for this long. Default: it starts at once. */
 	readonly deadMs?: number;
+	/**
+	 * Before each fifth start the clock of the service moves on by up to this many hours. So kills meet the turns of
+	 * hours and days too: results are sealed, packed and rolled up, and partitions made and dropped. Default: 0.
+	 */
+	readonly hoursAJump?: number;
 	/** The last start finds the leases of dead services ended, as after two minutes. PostgreSQL alone has them. */
 	readonly endsLeases: boolean;
 	/** How long the last service may take to make up for what is due. */
@@ -44,7 +48,7 @@ export interface KillsOptions {
 	random(): number;
 }
 
-export interface KillsResult extends Evidence {
+export interface KillsResult extends Evidence, Omit<StorageFindings, "problems"> {
 	readonly kills: number;
 	/** Of them, those of a service that had not begun to listen. */
 	readonly duringStart: number;
@@ -57,6 +61,7 @@ export interface KillsResult extends Evidence {
 
 const KEY = "the-key-of-the-killed-service";
 const ENV = { LOG_LEVEL: "warn", LAPWING_SECRET: "a secret that every start has, 32+" };
+const SETTABLE = pathToFileURL(join(import.meta.dirname, "../faults/settable-process.ts")).href;
 const INTERVAL_MS = 60_000;
 /** Time to fill the database and to start before checks are due. */
 const FIRST_DUE_AFTER_MS = 4_000;
@@ -65,7 +70,11 @@ const MONITORS_AN_ALERT = 2;
 /** One kill in so many meets a service that has not begun to listen, at a random instant of its first second. */
 const KILLED_DURING_START = 4;
 const START_MS = 1_000;
-const MONITORS_AT_ONCE = 500;
+/** File of the settings of the process. */
+const SETTINGS = "settings.json";
+/** One start in so many finds the clock moved on. */
+const JUMPS_BEFORE = 5;
+const HOUR_MS = 3_600_000;
 
 export async function runKills(options: KillsOptions): Promise<KillsResult> {
 	const directory = await mkdtemp(join(tmpdir(), "lapwing-kills-"));
@@ -86,6 +95,8 @@ class Kills {
 	readonly #startsMs: number[] = [];
 	readonly #broken: string[] = [];
 	#duringStart = 0;
+	/** What the clock of the service is ahead of the true one. */
+	#aheadMs = 0;
 	/** The last name that an edit has given, and that the API has answered with 200. */
 	#answered = 0;
 
@@ -99,12 +110,15 @@ class Kills {
 	async run(): Promise<KillsResult> {
 		const { kills, withinMs, deadMs = 0, endsLeases, settlesWithinMs } = this.#options;
 		const firstDueAt = Date.now() + FIRST_DUE_AFTER_MS;
-		const flapping = await this.#fill(firstDueAt);
+		await this.#setClock(0);
+		const monitors = { ...this.#options, intervalMs: INTERVAL_MS, firstDueAt, key: KEY };
+		const ids = await this.#reading((database) => fillDatabase(database, monitors, this.#outside));
+		const flapping = ids.slice(0, this.#options.flapping);
 		const edited = await this.#firstStart(flapping);
 		const endsAt = performance.now() + withinMs;
 		let killed = 1;
 		for (; killed < kills && performance.now() < endsAt; killed += 1) await this.#startAndKill(killed, edited);
-		const through = Date.now();
+		const through = this.#now();
 		await pause(deadMs);
 		if (endsLeases) await this.#reading((database) => endLeases(database));
 		await using last = await this.#start();
@@ -118,61 +132,19 @@ class Kills {
 		if (code !== 0) this.#broken.push(`the last service ended with ${code}`);
 		await this.#checkFile();
 		const { received } = this.#outside;
-		const expected = { intervalMs: INTERVAL_MS, firstDueAt, through, dead: this.#dead, received };
+		const times = { intervalMs: INTERVAL_MS, firstDueAt, through, now: this.#now() };
+		const expected = { ...times, dead: this.#aheadMs > 0 ? null : this.#dead, received };
 		const evidence = await this.#reading((database) => readEvidence(database, expected));
+		const { problems, ...inBlocks } = await this.#reading((database) => storageProblems(database));
 		return {
 			...evidence,
-			broken: [...this.#broken, ...evidence.broken],
+			...inBlocks,
+			broken: [...this.#broken, ...evidence.broken, ...problems],
 			kills: killed,
 			duringStart: this.#duringStart,
 			startsMs: this.#startsMs.sort((a, b) => a - b),
 			messages: received.messages,
 			repeatedMessages: received.repeated,
-		};
-	}
-
-	/** Monitors as days of checks leave them: up, each with the next slot of its grid ahead. Ids of those that flap. */
-	async #fill(firstDueAt: number): Promise<string[]> {
-		const { monitors, flapping } = this.#options;
-		return this.#reading(async (database) => {
-			await migrate(database);
-			await bootstrap(database, KEY, Date.now());
-			const ids: string[] = [];
-			for (let first = 0; first < monitors; first += MONITORS_AT_ONCE) {
-				await database.transaction(async (session) => {
-					for (let index = first; index < Math.min(monitors, first + MONITORS_AT_ONCE); index += 1) {
-						const { publicId } = await createMonitor(session, this.#monitor(index), Date.now());
-						ids.push(publicId);
-					}
-				});
-			}
-			const slot = sql`${firstDueAt} + (phase_ms - cast(${firstDueAt} as bigint) % interval_ms + interval_ms) % interval_ms`;
-			await sql`
-				update monitor_states set due_at = ${slot}, slot_at = ${slot}, status = 1, status_since = ${firstDueAt},
-					last_minute = ${minuteOf(firstDueAt) - 1}, last_checked_at = ${firstDueAt}, last_up_at = ${firstDueAt}`.execute(
-				database.db,
-			);
-			return ids.slice(0, flapping);
-		});
-	}
-
-	#monitor(index: number) {
-		return {
-			...COMMON_DEFAULTS,
-			teamId: 1,
-			isEnabled: true,
-			name: `killed ${index}`,
-			tags: [],
-			settings: {
-				type: "http",
-				url: this.#outside.targetUrl(index),
-				method: "GET",
-				expectedStatus: 200,
-			} as const,
-			// So long that no answer is slow, and that no failure is confirmed two seconds later, when the service is dead.
-			timeoutSeconds: 60,
-			degradedAfterMs: 30_000,
-			intervalSeconds: INTERVAL_MS / 1_000,
 		};
 	}
 
@@ -197,7 +169,8 @@ class Kills {
 	}
 
 	async #startAndKill(turn: number, edited: string): Promise<void> {
-		const { random, runsMs } = this.#options;
+		const { random, runsMs, hoursAJump = 0 } = this.#options;
+		if (turn % JUMPS_BEFORE === 0) await this.#setClock(this.#aheadMs + Math.floor(random() * hoursAJump * HOUR_MS));
 		if (turn % KILLED_DURING_START === 0) {
 			const child = await spawnService(this.#serviceOptions());
 			const exited = once(child, "exit");
@@ -221,17 +194,35 @@ class Kills {
 		const service = await Lapwing.start({ ...this.#serviceOptions(), key: KEY });
 		this.#startsMs.push(performance.now() - startedAt);
 		const dead = this.#dead.at(-1);
-		if (dead !== undefined) dead.to = Date.now();
+		if (dead !== undefined) dead.to = this.#now();
 		return service;
 	}
 
 	#serviceOptions() {
-		return { directory: this.#directory, databaseUrl: this.#databaseUrl, env: ENV };
+		// Without jumps nothing is loaded that would make a start longer.
+		const clock = this.#options.hoursAJump && {
+			NODE_OPTIONS: `--import=${SETTABLE}`,
+			[SETTINGS_FILE]: join(this.#directory, SETTINGS),
+		};
+		const env = { ...ENV, ...(clock || {}) };
+		return { directory: this.#directory, databaseUrl: this.#databaseUrl, env };
+	}
+
+	/** By the clock of the service. */
+	#now(): number {
+		return Date.now() + this.#aheadMs;
+	}
+
+	/** While no service runs. */
+	async #setClock(clockAheadMs: number): Promise<void> {
+		const settings: ProcessSettings = { clockAheadMs, probeThreadsEnded: 0 };
+		await writeFile(join(this.#directory, SETTINGS), JSON.stringify(settings));
+		this.#aheadMs = clockAheadMs;
 	}
 
 	async #kill(service: Lapwing): Promise<void> {
 		await service.kill();
-		const now = Date.now();
+		const now = this.#now();
 		this.#dead.push({ from: now, to: now });
 		await this.#checkFile();
 	}
@@ -245,28 +236,10 @@ class Kills {
 		}
 	}
 
-	/** `PRAGMA integrity_check` of what the kill has left, on a copy, so that the next start finds it as it was. */
 	async #checkFile(): Promise<void> {
 		if (this.#options.postgresUrl !== undefined) return;
-		const file = join(this.#directory, "lapwing.db");
-		const copy = join(this.#directory, "copy.db");
-		await copyFile(file, copy);
-		// A service that was stopped leaves none.
-		await copyFile(`${file}-wal`, `${copy}-wal`).catch(() => {});
-		const database = new DatabaseSync(copy);
-		try {
-			const findings = database
-				.prepare("PRAGMA integrity_check")
-				.all()
-				.map((row) => String(row["integrity_check"]));
-			if (findings.join() !== "ok") this.#broken.push(`integrity_check after kill ${this.#dead.length}: ${findings}`);
-			const orphans = database.prepare("PRAGMA foreign_key_check").all();
-			if (orphans.length > 0)
-				this.#broken.push(`foreign_key_check after kill ${this.#dead.length}: ${orphans.length} rows`);
-		} finally {
-			database.close();
-			for (const suffix of ["", "-wal", "-shm"]) await rm(`${copy}${suffix}`, { force: true });
-		}
+		const problems = await fileProblems(join(this.#directory, "lapwing.db"));
+		for (const problem of problems) this.#broken.push(`after kill ${this.#dead.length}: ${problem}`);
 	}
 
 	async #reading<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -277,23 +250,4 @@ class Kills {
 			await database.close();
 		}
 	}
-}
-
-async function endLeases({ db }: Database): Promise<void> {
-	await sql`update monitor_states set due_at = slot_at where claimed = 1`.execute(db);
-	await sql`update alerts set leased_until = 0`.execute(db);
-}
-
-/** Waits until every slot and every change up to `through` is recorded and notified. */
-async function untilSettled({ db }: Database, through: number, withinMs: number): Promise<void> {
-	await until(
-		async () => {
-			const { rows } = await sql<{ late: number }>`
-				select (select count(*) from monitor_states where slot_at <= ${through})
-					+ (select count(*) from deferred_changes where created_at <= ${through})
-					+ (select count(*) from notices where created_at <= ${through}) as late`.execute(db);
-			return rows[0]?.late === 0 ? true : undefined;
-		},
-		{ withinMs, what: "what was due at the last kill to be recorded and notified" },
-	);
 }

@@ -1,0 +1,37 @@
+/** When a service that was killed has made up for what was due. */
+
+import { sql } from "kysely";
+import type { Database } from "../../../src/storage/database/session.ts";
+import { until } from "../lapwing.ts";
+
+interface Unsettled {
+	readonly slots: number;
+	readonly claimed: number;
+	readonly changes: number;
+	readonly notices: number;
+}
+
+/** As two minutes without a service end them. */
+export async function endLeases({ db }: Database): Promise<void> {
+	await sql`update monitor_states set due_at = slot_at where claimed = 1`.execute(db);
+	await sql`update alerts set leased_until = 0`.execute(db);
+}
+
+/** Waits until every slot and every change up to `through` is recorded and notified. */
+export async function untilSettled({ db }: Database, through: number, withinMs: number): Promise<void> {
+	let left: Unsettled | undefined;
+	await until(
+		async () => {
+			const { rows } = await sql<Unsettled>`select
+				(select count(*) from monitor_states where slot_at <= ${through}) as slots,
+				(select count(*) from monitor_states where slot_at <= ${through} and claimed = 1) as claimed,
+				(select count(*) from deferred_changes where created_at <= ${through}) as changes,
+				(select count(*) from notices where created_at <= ${through}) as notices`.execute(db);
+			left = rows[0];
+			return left !== undefined && left.slots + left.changes + left.notices === 0 ? true : undefined;
+		},
+		{ withinMs, what: "what was due at the last kill to be recorded and notified" },
+	).catch((error) => {
+		throw new Error(`${error.message}; left: ${JSON.stringify(left)}`);
+	});
+}
