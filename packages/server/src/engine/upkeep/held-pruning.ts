@@ -19,9 +19,9 @@ export interface HeldPruningDependencies {
 	elapsedMs(): number;
 }
 
-/** Otherwise one day a day; two after a weekend without electricity are no loss either. */
+/** Mostly it is one day a day; a service that was off for a long weekend has three. */
 const DAYS_AT_ONCE = 3;
-/** Time for an operator or NTP to correct the clock; a service that is started again every night prunes all the same. */
+/** Time to correct the clock; and a service that is started again every night prunes all the same. */
 const HELD_FOR_MS = 12 * 3_600_000;
 
 /** @param prune one slice; "more" asks for the next one */
