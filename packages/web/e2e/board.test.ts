@@ -232,6 +232,6 @@ test("a viewer sees everything and can change nothing", async () => {
 	await visitor.open("/", "[data-monitor]");
 	expect(await page.getByRole("link", { name: "New monitor" }).count()).toBe(0);
 	expect(await page.getByRole("checkbox").count()).toBe(0);
-	await visitor.open("/settings/keys", "text=Your role does not allow this");
-	await visitor.open("/monitors/new", "text=Your role does not allow this");
+	await visitor.open("/settings/keys", "text=API keys can be seen by others of your team");
+	await visitor.open("/monitors/new", "text=Monitors can be changed by others of your team");
 });

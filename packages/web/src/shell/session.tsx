@@ -26,5 +26,5 @@ export function useMay(scope: string): boolean {
 
 /** The content for users with the scope, a sentence for others. */
 export function Needs({ scope, what, children }: { scope: string; what: string; children: ReactNode }) {
-	return useMay(scope) ? children : <Forbidden what={what} />;
+	return useMay(scope) ? children : <Forbidden what={what} toOthers={scope.endsWith(":read") ? "seen" : "changed"} />;
 }

@@ -18,7 +18,9 @@ test("a fault names what could not be loaded, and can be retried", () => {
 test("a missing scope is not a fault, and names who can change the role", () => {
 	render(<FaultNotice fault={new ApiFault("No.", { status: 403, code: "FORBIDDEN" })} what="The audit log" />);
 	expect(screen.queryByRole("alert")).toBeNull();
-	expect(screen.getByText(/An admin or owner can change your role/)).toBeTruthy();
+	expect(
+		screen.getByText(/^The audit log can be seen by others .* An admin or owner can change your role/),
+	).toBeTruthy();
 });
 
 test("a server error shows the request id, a client error does not", () => {

@@ -23,7 +23,7 @@ export function Loading({ lines = 3, label = "Loading" }: { lines?: number; labe
 
 /** Why it could not be read, and a button that tries again. */
 export function FaultNotice({ fault, onRetry, what }: { fault: unknown; onRetry?: () => void; what: string }) {
-	if (fault instanceof ApiFault && fault.status === 403) return <Forbidden what={what} />;
+	if (fault instanceof ApiFault && fault.status === 403) return <Forbidden what={what} toOthers="seen" />;
 	return (
 		<Notice
 			tone="down"
@@ -52,11 +52,11 @@ export function faultText(fault: unknown): string {
 	return fault.message;
 }
 
-export function Forbidden({ what }: { what: string }) {
+/** What others of the team can do with it. */
+export function Forbidden({ what, toOthers }: { what: string; toOthers: "seen" | "changed" }) {
 	return (
 		<EmptyState title="Your role does not allow this">
-			{what} can be seen and changed by others of your team. An admin or owner can change your role under Settings,
-			Members.
+			{what} can be {toOthers} by others of your team. An admin or owner can change your role under Settings, Members.
 		</EmptyState>
 	);
 }

@@ -73,8 +73,8 @@ export function InvitationsCard({ canWrite }: { canWrite: boolean }) {
 }
 
 const ROLE_ABOUT: Readonly<Record<Role, string>> = {
-	viewer: "sees everything but keys and members",
-	editor: "also changes monitors, maintenance and status pages",
+	viewer: "sees everything but keys, members and the audit log",
+	editor: "also changes monitors, maintenance, status pages and incidents",
 	admin: "also manages alerts, keys and members",
 	owner: "also the team itself",
 };
