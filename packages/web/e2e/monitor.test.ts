@@ -73,7 +73,7 @@ test("by keys alone: opened, paused, edited, saved", async () => {
 test("an outage has its reason in one line, and a click explains the check", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 3, outage: true });
 	const { page } = visitor;
-	await visitor.open(`/monitors/${visitor.fixture.world.monitors[0]?.id}`, "text=Down for 6 min, since");
+	await visitor.open(`/monitors/${visitor.fixture.world.monitors[0]?.id}`, "text=Down for");
 	await page.getByText("Notified: On call at").waitFor();
 	await page.getByRole("link", { name: "Why?" }).first().click();
 	const dialog = page.getByRole("dialog", { name: "Why?" });
@@ -111,6 +111,46 @@ test("dragging across the chart zooms, and Backspace goes back", async () => {
 	expect(new URL(page.url()).searchParams.has("from")).toBe(true);
 	await page.keyboard.press("Backspace");
 	await page.getByRole("button", { name: "Zoom out" }).waitFor({ state: "detached" });
+});
+
+test("the chart is read, selected and zoomed with the keyboard", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
+	const { page } = visitor;
+	await visitor.open(`/monitors/${visitor.fixture.world.monitors[0]?.id}`, ".u-over");
+	const chart = page.getByRole("slider", { name: /^Response time: typically/ });
+	const read = () => chart.getAttribute("aria-valuetext");
+	await chart.focus();
+	await page.getByText("Enter zooms in").waitFor();
+	await page.keyboard.press("End");
+	const last = await read();
+	await page.keyboard.press("ArrowLeft");
+	await expect.poll(read).not.toBe(last);
+	expect(await read()).toMatch(/^\d\d:\d\d: median \d+ ms, p95 \d+ ms, uptime 100 %$/);
+	await page.keyboard.press("Enter");
+	expect(new URL(page.url()).search).toBe("");
+	for (let presses = 0; presses < 2; presses++) await page.keyboard.press("Shift+PageDown");
+	await page.keyboard.press("Enter");
+	await page.getByRole("button", { name: "Zoom out" }).waitFor();
+	const { searchParams } = new URL(page.url());
+	const [from, to] = [Number(searchParams.get("from")), Number(searchParams.get("to"))];
+	expect(to - from).toBeGreaterThan(7200);
+	expect(to - from).toBeLessThan(43_200 / 2);
+	await page.keyboard.press("Backspace");
+	await page.getByRole("button", { name: "Zoom out" }).waitFor({ state: "detached" });
+	expect(visitor.pageErrors).toEqual([]);
+});
+
+test("peaks that dwarf all other answers are cut off, counted, and shown whole when asked for", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
+	const { page } = visitor;
+	await visitor.open(`/monitors/${visitor.fixture.world.monitors[2]?.id}`, "text=/2 points of \\d+ above/");
+	await page.getByRole("button", { name: "Show the peaks whole" }).click();
+	await page.getByRole("button", { name: "Cut off high peaks" }).waitFor();
+	expect(new URL(page.url()).searchParams.get("whole")).toBe("true");
+	await page.reload();
+	await page.getByRole("button", { name: "Cut off high peaks" }).click();
+	await page.getByText(/the highest \d/).waitFor();
+	expect(new URL(page.url()).search).toBe("");
 });
 
 test("an unreachable service is shown, and a button loads the page again", async () => {

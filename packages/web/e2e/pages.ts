@@ -25,6 +25,7 @@ export interface Visit {
 export const FORBIDDEN = "Your role does not allow this";
 
 const monitor = publicId("mon", 1);
+const peaked = publicId("mon", 3);
 const flow = publicId("mon", FLOW_NUMBER);
 const job = publicId("mon", JOB_NUMBER);
 const alert = publicId("alt", 1);
@@ -57,6 +58,7 @@ export const VISITS: readonly Visit[] = [
 			await page.getByRole("dialog").getByText("Seen").waitFor();
 		},
 	},
+	{ name: "monitor-peaks", path: `/monitors/${peaked}`, shows: "text=Show the peaks whole", needsMonitors: true },
 	{ name: "monitor-flow", path: `/monitors/${flow}`, shows: "text=last run", needsMonitors: true },
 	{ name: "monitor-job", path: `/monitors/${job}`, shows: "text=Reported", needsMonitors: true },
 	{ name: "monitor-gone", path: `/monitors/${publicId("mon", 99_999_999)}`, shows: "text=There is nothing here" },

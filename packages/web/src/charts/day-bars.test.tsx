@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import type { SeriesPoint } from "../api/history.ts";
 import { DayBars, dayState } from "./day-bars.tsx";
@@ -32,11 +32,23 @@ test.each([
 
 test("has a label with the number of days with failed checks", () => {
 	render(<DayBars days={[day(100, 1), day(99, 2), day(10, 3), day(null, 4)]} label="Uptime" />);
-	expect(screen.getByRole("img").getAttribute("aria-label")).toBe("Uptime. 2 days with failed checks of 4 days.");
+	expect(screen.getByRole("slider").getAttribute("aria-label")).toBe("Uptime. 2 days with failed checks of 4 days.");
 });
 
 test("a worse day has a taller bar", () => {
 	const { container } = render(<DayBars days={[day(99, 1), day(60, 2), day(10, 3)]} label="Uptime" />);
 	const heights = [...container.querySelectorAll("rect:nth-child(2)")].map((bar) => Number(bar.getAttribute("height")));
 	expect(heights).toEqual([12.4, 28, 40]);
+});
+
+test("reads the days out with the arrow keys, the last one first", () => {
+	render(<DayBars days={[day(100, 1), day(99, 2), day(null, 3)]} label="Uptime" />);
+	const slider = screen.getByRole("slider");
+	const read = () => slider.getAttribute("aria-valuetext");
+	expect(read()).toMatch(/^3 Jan.* UTC: no checks$/);
+	for (const key of ["ArrowLeft", "ArrowLeft"]) fireEvent.keyDown(slider, { key });
+	expect(read()).toMatch(/^2 Jan.* UTC: 99.00 %$/);
+	expect(screen.getByText(/^2 Jan.* UTC: 99.00 %$/)).toBeDefined();
+	fireEvent.keyDown(slider, { key: "Escape" });
+	expect(screen.queryByText(/99.00 %/)).toBeNull();
 });

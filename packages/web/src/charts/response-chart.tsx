@@ -1,54 +1,41 @@
 /**
- * Response times with their phases stacked, outages as bands behind them. Dragging across it zooms. uPlot draws on a
- * canvas, so the label has the numbers as text, and the line above the chart those at the pointer.
+ * Response times with their phases stacked, outages as bands behind them. Dragging across it zooms, or selecting with
+ * Shift and the arrow keys and then Enter. uPlot draws on a canvas, so the label has the numbers as text, and the line
+ * above the chart those of the point at the pointer or reached with the arrow keys.
  */
 
-import { useEffect, useRef, useState } from "react";
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import type uPlot from "uplot";
 import type { Series, SeriesPoint } from "../api/history.ts";
-import { axisDuration, milliseconds } from "../format/duration.ts";
-import { axisText, minuteText } from "../format/instant.ts";
+import { milliseconds } from "../format/duration.ts";
+import { minuteText } from "../format/instant.ts";
 import { uptimeText } from "../format/uptime.ts";
 import { useSeenTheme } from "../shell/theme.ts";
 import { seenColours } from "./colours.ts";
+import { CutNote } from "./cut-note.tsx";
+import { type Band, CHART_HEIGHT, CHART_TOKENS, drawResponse } from "./draw-response.ts";
+import { KeyPointing } from "./key-pointing.tsx";
 import { PHASE_LOOKS } from "./phases.ts";
-import { peakOf, stackedColumns } from "./stack.ts";
-
-export interface Band {
-	readonly from: number;
-	readonly to: number;
-	readonly kind: keyof typeof BAND_COLOURS;
-}
+import { heightScale } from "./stack.ts";
 
 interface Props {
 	readonly series: Series;
-	/** Epoch seconds. */
 	readonly bands: readonly Band[];
+	/** Whether peaks are shown to their ends that would make everything else low. */
+	readonly whole: boolean;
+	readonly onWhole: (whole: boolean) => void;
 	readonly onZoom: (from: number, to: number) => void;
 }
 
-const BAND_COLOURS = { degraded: "--degraded-shape", down: "--down", maintenance: "--maintenance" } as const;
-
-const HEIGHT = 264;
-const MINUTE_MS = 60_000;
-/** Steps of the axis of times that are longer, such as those of jobs: whole minutes, hours and days. */
-const LONG_STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS);
-/** A drag shorter than this is a click. */
-const MIN_DRAG_PX = 6;
-const TOKENS = [
-	"--text",
-	"--muted",
-	"--line",
-	"--median-calm",
-	...Object.values(BAND_COLOURS),
-	...PHASE_LOOKS.map(({ colour }) => colour),
-] as const;
-
-export default function ResponseChart({ series, bands, onZoom }: Props) {
+export default function ResponseChart({ series, bands, whole, onWhole, onZoom }: Props) {
 	const place = useRef<HTMLDivElement>(null);
+	const plot = useRef<uPlot>(undefined);
 	const theme = useSeenTheme();
-	const [pointed, setPointed] = useState<SeriesPoint | null>(null);
+	const { points } = series;
+	const scale = useMemo(() => heightScale(points, { whole }), [points, whole]);
+	const [index, setIndex] = useState<number | null>(null);
+	/** Where a selection by keyboard began. */
+	const [anchor, setAnchor] = useState<number | null>(null);
 	const zoom = useRef(onZoom);
 	useEffect(() => {
 		zoom.current = onZoom;
@@ -57,28 +44,81 @@ export default function ResponseChart({ series, bands, onZoom }: Props) {
 	useEffect(() => {
 		const target = place.current;
 		if (target === null) return;
-		const plot = draw(
+		const drawn = drawResponse(
 			target,
-			{ series, bands, colours: seenColours(TOKENS, theme) },
-			{
-				onPoint: (index) => setPointed(index === null ? null : (series.points[index] ?? null)),
-				onZoom: (from, to) => zoom.current(from, to),
-			},
+			{ series, bands, scale, colours: seenColours(CHART_TOKENS, theme) },
+			{ onPoint: setIndex, onZoom: (from, to) => zoom.current(from, to) },
 		);
-		const observer = new ResizeObserver(() => plot.setSize({ width: target.clientWidth, height: HEIGHT }));
+		plot.current = drawn;
+		const observer = new ResizeObserver(() => drawn.setSize({ width: target.clientWidth, height: CHART_HEIGHT }));
 		observer.observe(target);
 		return () => {
 			observer.disconnect();
-			plot.destroy();
+			drawn.destroy();
+			setIndex(null);
+			setAnchor(null);
 		};
-	}, [series, bands, theme]);
+	}, [series, bands, scale, theme]);
 
+	function pointAt(next: number | null, { shiftKey }: KeyboardEvent) {
+		const from = shiftKey && next !== null ? (anchor ?? index ?? next) : null;
+		setAnchor(from);
+		if (plot.current) showPoint(plot.current, next, from);
+	}
+	function onOtherKey(event: KeyboardEvent) {
+		const range = event.key === "Enter" ? [anchor, index] : event.key === "+" ? around(index, points.length) : [];
+		const [from, to] = range.map((each) => points[each ?? -1]?.at).sort();
+		if (from === undefined || to === undefined || from === to) return;
+		event.preventDefault();
+		onZoom(Date.parse(from) / 1000, Date.parse(to) / 1000);
+	}
+
+	const point = points[index ?? -1] ?? null;
+	const read = point ?? points.at(-1);
 	return (
-		<div>
-			<Readout series={series} point={pointed} />
-			<div ref={place} role="img" aria-label={chartText(series)} className="h-66 w-full overflow-hidden" />
+		<div className="relative">
+			<Readout series={series} point={point} />
+			<KeyPointing
+				label={chartText(series)}
+				count={points.length}
+				index={index}
+				valueText={read ? pointText(read) : ""}
+				onPoint={pointAt}
+				onOtherKey={onOtherKey}
+				className="peer"
+			>
+				<div ref={place} className="h-66 w-full overflow-hidden" />
+			</KeyPointing>
+			<p className="pointer-events-none absolute top-7 left-2 hidden rounded-mark bg-panel px-1 text-small text-muted peer-focus-visible:block max-sm:hidden">
+				← → read · Shift ← → select · Enter zooms in · Backspace zooms out
+			</p>
+			<CutNote scale={scale} count={points.length} whole={whole} onWhole={onWhole} />
 		</div>
 	);
+}
+
+/** What a plain `+` zooms to: the quarter around the point. */
+function around(index: number | null, count: number): readonly (number | null)[] {
+	if (index === null) return [];
+	const reach = Math.max(1, Math.round(count / 8));
+	return [Math.max(0, index - reach), Math.min(count - 1, index + reach)];
+}
+
+/** Moves uPlot's own cursor and selection, as a pointer would. */
+function showPoint(plot: uPlot, index: number | null, anchor: number | null): void {
+	const leftOf = (place: number) => plot.valToPos(plot.data[0][place] ?? 0, "x");
+	const left = index === null ? -10 : leftOf(index);
+	plot.setCursor({ left, top: index === null ? -10 : 0 });
+	const [from, to] = anchor === null || index === null ? [0, 0] : [leftOf(anchor), left].sort((a, b) => a - b);
+	const [start = 0, end = 0] = [from, to];
+	plot.setSelect({ left: start, width: end - start, top: 0, height: plot.over.clientHeight }, false);
+}
+
+/** `21:48: median 142 ms, p95 210 ms, 100 %` */
+function pointText({ at, p50Ms, p95Ms, uptimePercent }: SeriesPoint): string {
+	const time = minuteText(at, Date.now());
+	if (p50Ms === null && uptimePercent === null) return `${time}: no checks`;
+	return `${time}: median ${milliseconds(p50Ms)}, p95 ${milliseconds(p95Ms)}, uptime ${uptimeText(uptimePercent)}`;
 }
 
 function Readout({ series, point }: { series: Series; point: SeriesPoint | null }) {
@@ -125,100 +165,4 @@ function chartText({ points }: Series): string {
 	const typical = sorted[Math.floor(sorted.length / 2)] ?? 0;
 	const slowest = Math.max(...points.map(({ maxMs }) => maxMs ?? 0));
 	return `Response time: typically ${milliseconds(typical)}, at most ${milliseconds(slowest)}.`;
-}
-
-interface Reactions {
-	onPoint(index: number | null): void;
-	onZoom(from: number, to: number): void;
-}
-
-interface Drawn {
-	readonly series: Series;
-	readonly bands: readonly Band[];
-	readonly colours: Readonly<Record<(typeof TOKENS)[number], string>>;
-}
-
-function draw(target: HTMLElement, { series, bands, colours }: Drawn, reactions: Reactions): uPlot {
-	const { times, stacked, unsplit, p95 } = stackedColumns(series.points);
-	const fills = PHASE_LOOKS.map(({ colour }) => colours[colour]).reverse();
-	const axis = {
-		stroke: colours["--muted"],
-		font: `12px ${getComputedStyle(target).fontFamily}`,
-		ticks: { show: false },
-		grid: { stroke: colours["--line"], width: 1 },
-	};
-	const peak = peakOf(series.points);
-	const [start, end] = [Date.parse(series.from) / 1000, Date.parse(series.to) / 1000];
-	// A label stands below the middle of its time: one at the very edge would be cut.
-	const firstLabel = start + (end - start) * 0.025;
-	const options: uPlot.Options = {
-		width: target.clientWidth,
-		height: HEIGHT,
-		padding: [8, 0, 0, 0],
-		legend: { show: false },
-		cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
-		scales: {
-			x: { time: true, range: [start, end] },
-			y: { range: [0, Math.max(peak * 1.1, 10)] },
-		},
-		axes: [
-			{
-				...axis,
-				grid: { show: false },
-				size: 28,
-				space: 90,
-				values: (_, splits, __, ___, step) => splits.map((at) => (at < firstLabel ? "" : axisText(at * 1000, step))),
-			},
-			{
-				...axis,
-				side: 1,
-				size: 64,
-				space: 48,
-				...(peak > 2 * MINUTE_MS && { incrs: LONG_STEPS_MS }),
-				values: (_, splits) => splits.map(axisDuration),
-			},
-		],
-		series: [
-			{},
-			...fills.map((fill = "") => ({ fill, stroke: fill, width: 0, points: { show: false }, spanGaps: false })),
-			{ fill: colours["--median-calm"], width: 0, points: { show: false } },
-			// Where answers are far apart there is no line to see.
-			{ stroke: colours["--text"], width: 1, points: { show: isSparse(series), size: 4 } },
-		],
-		hooks: {
-			drawClear: [(plot) => drawBands(plot, bands, colours)],
-			setCursor: [(plot) => reactions.onPoint(plot.cursor.idx ?? null)],
-			setSelect: [
-				(plot) => {
-					const { left, width } = plot.select;
-					if (width >= MIN_DRAG_PX) {
-						reactions.onZoom(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
-					}
-				},
-			],
-		},
-	};
-	return new uPlot(options, [times, ...stacked, unsplit, p95], target);
-}
-
-/** Whether most points have no answer, as where a job runs once an hour or a day. */
-function isSparse({ points }: Series): boolean {
-	return points.filter(({ p95Ms }) => p95Ms !== null).length < points.length / 2;
-}
-
-function drawBands(plot: uPlot, bands: readonly Band[], colours: Drawn["colours"]): void {
-	const { ctx, bbox } = plot;
-	ctx.save();
-	for (const { from, to, kind } of bands) {
-		const left = Math.max(bbox.left, plot.valToPos(from, "x", true));
-		const right = Math.min(bbox.left + bbox.width, plot.valToPos(to, "x", true));
-		if (right <= bbox.left || left >= bbox.left + bbox.width) continue;
-		ctx.fillStyle = colours[BAND_COLOURS[kind]];
-		ctx.globalAlpha = 0.16;
-		// A minute in ninety days would be invisible.
-		ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), bbox.height);
-		ctx.globalAlpha = 1;
-		ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), 2 * devicePixelRatio);
-	}
-	ctx.restore();
 }

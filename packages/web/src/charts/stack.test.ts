@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SeriesPoint } from "../api/history.ts";
-import { fromFirstCheck, peakOf, stackedColumns } from "./stack.ts";
+import { fromFirstCheck, heightOf, heightScale, stackedColumns } from "./stack.ts";
 
 function point(at: string, phases: SeriesPoint["phases"]): SeriesPoint {
 	return { at, phases, uptimePercent: 100, checks: 1, successfulChecks: 1, p50Ms: 12, p95Ms: 20, maxMs: 30, missed: 0 };
@@ -26,10 +26,37 @@ test("stacks the phases, the total first, and shows the median where phases are 
 	});
 });
 
-test("the peak is the highest drawn value", () => {
-	expect(peakOf(points)).toBe(20);
-	expect(peakOf(points.map((each) => ({ ...each, p95Ms: null })))).toBe(15);
-	expect(peakOf([])).toBe(0);
+test("a point is as high as the highest value that is drawn for it", () => {
+	expect(points.map(heightOf)).toEqual([20, 20]);
+	expect(points.map((each) => heightOf({ ...each, p95Ms: null }))).toEqual([15, 12]);
+	expect(heightOf({ ...point("1970-01-01T00:00:00Z", null), p50Ms: null, p95Ms: null })).toBe(0);
+});
+
+describe("the height of the chart", () => {
+	const answers = (...ms: number[]) =>
+		ms.map((p95Ms, index) => ({ ...point(new Date(index * 60_000).toISOString(), null), p50Ms: p95Ms, p95Ms }));
+	const usual = (count: number) => Array.from({ length: count }, (_, index) => 100 + (index % 10));
+
+	test("is that of the highest point with some air", () => {
+		expect(heightScale(answers(100, 200), { whole: false })).toEqual({ top: 220.00000000000003, peak: 200, cut: [] });
+		expect(heightScale([], { whole: false })).toEqual({ top: 10, peak: 0, cut: [] });
+	});
+
+	test("is that of the usual answers where few peaks dwarf them, unless the whole is wanted", () => {
+		const peaked = answers(...usual(200), 12_000, 8_000);
+		expect(heightScale(peaked, { whole: false })).toEqual({ top: 109 * 1.25, peak: 12_000, cut: [200, 201] });
+		expect(heightScale(peaked, { whole: true })).toMatchObject({ top: 12_000 * 1.1, cut: [200, 201] });
+	});
+
+	test("is the whole where peaks are no more than three times as high, or are many", () => {
+		expect(heightScale(answers(...usual(200), 327), { whole: false }).cut).toEqual([]);
+		expect(heightScale(answers(...usual(200), 328), { whole: false }).cut).toEqual([200]);
+		expect(heightScale(answers(...usual(200), ...usual(10).map((ms) => ms * 50)), { whole: false }).cut).toEqual([]);
+	});
+
+	test("is the whole where all answers are faster than what can be seen", () => {
+		expect(heightScale(answers(...usual(200).map((ms) => ms / 100), 9), { whole: false }).cut).toEqual([]);
+	});
 });
 
 test("a series begins with its first check, half an hour before its end at the latest", () => {

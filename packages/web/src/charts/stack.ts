@@ -45,11 +45,39 @@ export function fromFirstCheck(series: Series): Series {
 	};
 }
 
-/** The highest value in the chart. */
-export function peakOf(points: readonly SeriesPoint[]): number {
-	return points.reduce((peak, { phases, p95Ms }) => Math.max(peak, wholeOf(phases), p95Ms ?? 0), 0);
+/** Peaks are cut off where they are more than this many times as high as nearly everything else. */
+const DWARFING = 3;
+/** The share of the points that is nearly everything. */
+const USUAL_SHARE = 0.98;
+/** What is left above the highest of these. */
+const HEADROOM = 1.25;
+/** A chart of answers within a millisecond is no higher than this. */
+const LEAST_TOP_MS = 10;
+
+export interface HeightScale {
+	/** The value at the top of the chart, milliseconds. */
+	readonly top: number;
+	/** The highest value. */
+	readonly peak: number;
+	/** The points that dwarf the others, by their places: higher than the chart, unless it shows the whole. */
+	readonly cut: readonly number[];
 }
 
-function wholeOf(phases: SeriesPoint["phases"]): number {
-	return phases === null ? 0 : MEMBERS.reduce((sum, member) => sum + (phases[member] ?? 0), 0);
+/** @param whole Whether every peak is shown to its end, however low the rest becomes. */
+export function heightScale(points: readonly SeriesPoint[], { whole }: { whole: boolean }): HeightScale {
+	const heights = points.map(heightOf);
+	const sorted = heights.filter((height) => height > 0).sort((a, b) => a - b);
+	const peak = sorted.at(-1) ?? 0;
+	const usual = sorted[Math.floor((sorted.length - 1) * USUAL_SHARE)] ?? 0;
+	const isDwarfed = peak > DWARFING * usual && usual * HEADROOM >= LEAST_TOP_MS;
+	const full = Math.max(peak * 1.1, LEAST_TOP_MS);
+	if (!isDwarfed) return { top: full, peak, cut: [] };
+	const top = usual * HEADROOM;
+	return { top: whole ? full : top, peak, cut: heights.flatMap((height, index) => (height > top ? [index] : [])) };
+}
+
+/** The highest of what the chart draws for a point; 0 where nothing answered. */
+export function heightOf({ phases, p50Ms, p95Ms }: SeriesPoint): number {
+	const stacked = phases === null ? (p50Ms ?? 0) : MEMBERS.reduce((sum, member) => sum + (phases[member] ?? 0), 0);
+	return Math.max(stacked, p95Ms ?? 0);
 }

@@ -80,6 +80,8 @@ export const SHORTCUT_LISTS: readonly { title: string; keys: readonly (readonly 
 			["e", "Edit"],
 			["p", "Pause or resume"],
 			["r", "Check now"],
+			["← →", "Read the chart that has the focus"],
+			["Shift ← →", "Select in it; Enter zooms in"],
 			["Backspace", "Zoom out of the chart"],
 		],
 	},

@@ -38,7 +38,7 @@ export function TeamsCard() {
 							<Cell className="words font-semibold">{team.name}</Cell>
 							<Cell>{team.role}</Cell>
 							<ActionsCell>
-								<RowAction kind="end" label="Leave" about={team.name} onClick={() => setLeaving(team)} />
+								<RowAction kind="leave" label="Leave" about={team.name} onClick={() => setLeaving(team)} />
 							</ActionsCell>
 						</tr>
 					))}

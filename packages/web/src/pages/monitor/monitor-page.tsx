@@ -22,13 +22,13 @@ import { StatusMark, shownStatus } from "../../ui/status-mark.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { DaysCard } from "./days-card.tsx";
+import { GlanceCard } from "./glance-card.tsx";
 import { OutagesCard } from "./outages-card.tsx";
 import { ResponseCard } from "./response-card.tsx";
 import { ResultsCard } from "./results-card.tsx";
 import { CertificateCard, ContentChecksCard, NotifiedCard } from "./side-cards.tsx";
 import { CheckedLine, StatusBanner } from "./status-banner.tsx";
 import { TYPE_CARDS } from "./type-cards.ts";
-import { UptimeCards } from "./uptime-cards.tsx";
 
 const DAY_MS = 86_400_000;
 
@@ -70,20 +70,19 @@ function Contents({ monitor }: { monitor: Monitor }) {
 		<>
 			<Header monitor={monitor} />
 			<StatusBanner monitor={monitor} />
+			<GlanceCard monitor={monitor} year={year} isOfJob={isOfJob} />
 			{TypeCard && <TypeCard monitor={monitor} />}
-			<UptimeCards monitorId={monitor.id} year={year} isOfJob={isOfJob} />
 			<ResponseCard monitorId={monitor.id} isOfJob={isOfJob} />
 			<DaysCard monitorId={monitor.id} year={year} />
-			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)]">
-				<div className="grid min-w-0 grid-cols-1 gap-3">
-					<OutagesCard monitorId={monitor.id} />
-					<ResultsCard monitorId={monitor.id} isOfJob={isOfJob} />
-				</div>
-				<div className="grid min-w-0 grid-cols-1 gap-3">
+			{/* On a phone the short cards stand before the long list of checks; else beside both lists. */}
+			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
+				<OutagesCard monitorId={monitor.id} />
+				<div className="grid min-w-0 grid-cols-1 gap-3 lg:row-span-2">
 					<CertificateCard monitor={monitor} />
 					<ContentChecksCard monitor={monitor} />
 					<NotifiedCard monitor={monitor} />
 				</div>
+				<ResultsCard monitorId={monitor.id} isOfJob={isOfJob} />
 			</div>
 		</>
 	);

@@ -3,6 +3,8 @@ import { readMonitorSearch, seriesRange } from "./monitor-search.ts";
 
 test("keeps known parameters and drops others", () => {
 	expect(readMonitorSearch({ range: "7d", why: 29_000_000 })).toEqual({ range: "7d", why: 29_000_000 });
+	expect(readMonitorSearch({ whole: true, range: "12h" })).toEqual({ whole: true });
+	expect(readMonitorSearch({ whole: "true" })).toEqual({});
 	expect(readMonitorSearch({ range: "toString", from: 5 })).toEqual({});
 	expect(readMonitorSearch({ from: 9, to: 5 })).toEqual({});
 	expect(readMonitorSearch({ from: "1; drop", to: 5 })).toEqual({});

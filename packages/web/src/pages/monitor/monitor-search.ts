@@ -13,16 +13,19 @@ export interface MonitorSearch {
 	/** Epoch seconds; both or neither. They take precedence over `range`. */
 	readonly from?: number;
 	readonly to?: number;
+	/** Whether the chart shows every peak to its end. */
+	readonly whole?: true;
 	/** The result that is explained, by its minute since the epoch. */
 	readonly why?: number;
 }
 
 export function readMonitorSearch(search: Record<string, unknown>): MonitorSearch {
-	const { range, from, to, why } = search;
+	const { range, from, to, whole, why } = search;
 	const isInstant = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0;
 	return {
 		...(typeof range === "string" && Object.hasOwn(RANGES, range) && range !== "12h" && { range: range as RangeName }),
 		...(isInstant(from) && isInstant(to) && from < to && { from, to }),
+		...(whole === true && { whole }),
 		...(isInstant(why) && { why }),
 	};
 }

@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type Outage, outagesQuery } from "../../api/history.ts";
 import { duration, runningDuration } from "../../format/duration.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Instant, useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { OlderButton } from "../../ui/table/older-button.tsx";
+import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { reasonText } from "./status-banner.tsx";
 
@@ -18,9 +16,11 @@ const FIRST_SHOWN = 8;
 export function OutagesCard({ monitorId }: { monitorId: string }) {
 	const list = useInfiniteQuery(outagesQuery(monitorId));
 	const { data, error, refetch } = list;
-	const [isLong, setIsLong] = useState(false);
-	const read = data?.pages.flatMap(({ items }) => items);
-	const outages = isLong ? read : read?.slice(0, FIRST_SHOWN);
+	const folded = useFolded(
+		data?.pages.flatMap(({ items }) => items),
+		FIRST_SHOWN,
+	);
+	const { shown: outages } = folded;
 	return (
 		<Card title="Outages">
 			{outages === undefined ? (
@@ -51,13 +51,7 @@ export function OutagesCard({ monitorId }: { monitorId: string }) {
 					</tbody>
 				</Table>
 			)}
-			{read !== undefined && !isLong && read.length > FIRST_SHOWN ? (
-				<Button className="mt-3" onClick={() => setIsLong(true)}>
-					Older
-				</Button>
-			) : (
-				<OlderButton list={list} />
-			)}
+			<OlderButton list={list} folded={folded} />
 		</Card>
 	);
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo } from "react";
 import { outagesQuery, seriesQuery } from "../../api/history.ts";
-import type { Band } from "../../charts/response-chart.tsx";
+import type { Band } from "../../charts/draw-response.ts";
 import { fromFirstCheck } from "../../charts/stack.ts";
 import { minuteText } from "../../format/instant.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
@@ -37,7 +37,7 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 
 	function show(next: MonitorSearch) {
 		void navigate({
-			search: ({ range: _, from: __, to: ___, ...rest }: MonitorSearch) => ({ ...rest, ...next }),
+			search: ({ range: _, from: __, to: ___, whole: ____, ...rest }: MonitorSearch) => ({ ...rest, ...next }),
 			resetScroll: false,
 			replace: true,
 		});
@@ -86,7 +86,13 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 				)
 			) : hasAnswers ? (
 				<Suspense fallback={<Loading lines={6} />}>
-					<ResponseChart series={series} bands={bands} onZoom={zoom} />
+					<ResponseChart
+						series={series}
+						bands={bands}
+						onZoom={zoom}
+						whole={search.whole ?? false}
+						onWhole={(whole) => show({ ...shown(search), ...(whole && { whole }) })}
+					/>
 				</Suspense>
 			) : (
 				<p className="py-12 text-center text-muted">
@@ -97,6 +103,10 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 	);
 }
 
+const shown = ({ range, from, to }: MonitorSearch): MonitorSearch => ({
+	...(range && { range }),
+	...(from !== undefined && to !== undefined && { from, to }),
+});
 const kept = ({ range }: MonitorSearch): MonitorSearch => (range ? { range } : {});
 
 function useBands(monitorId: string, to: string): readonly Band[] {

@@ -7,10 +7,13 @@ import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { OlderButton } from "../../ui/table/older-button.tsx";
+import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import type { MonitorSearch } from "./monitor-search.ts";
 import { reasonText } from "./status-banner.tsx";
+
+/** What explains the present; a page of the API has twice as many. */
+const FIRST_SHOWN = 10;
 
 const ResultDialog = lazy(() => import("./result-dialog.tsx"));
 
@@ -19,7 +22,9 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 	const { data, error, refetch } = list;
 	const { why } = useSearch({ from: "/signed-in/monitors/$id" });
 	const navigate = useNavigate({ from: "/monitors/$id" });
-	const results = data?.pages.flatMap(({ items }) => items);
+	const read = data?.pages.flatMap(({ items }) => items);
+	const folded = useFolded(read, FIRST_SHOWN);
+	const { shown: results } = folded;
 	return (
 		<Card title={isOfJob ? "Runs" : "Checks"}>
 			{results === undefined ? (
@@ -59,13 +64,13 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 					</tbody>
 				</Table>
 			)}
-			<OlderButton list={list} />
+			<OlderButton list={list} folded={folded} />
 			<Suspense>
 				{why !== undefined && (
 					<ResultDialog
 						monitorId={monitorId}
 						minute={why}
-						listed={results?.find((result) => minuteOf(result) === why)}
+						listed={read?.find((result) => minuteOf(result) === why)}
 						onClose={() =>
 							void navigate({ search: ({ why: _, ...rest }: MonitorSearch) => rest, resetScroll: false, replace: true })
 						}

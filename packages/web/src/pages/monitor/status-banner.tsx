@@ -1,4 +1,4 @@
-/** One line that explains the status: the observation, since when, and who was notified. */
+/** One line that explains the status: the observation, and who was notified. Since when: ./glance-card.tsx. */
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,11 +6,12 @@ import type { ReactNode } from "react";
 import { type CheckResult, minuteOf, outagesQuery, resultsQuery } from "../../api/history.ts";
 import { windowsQuery } from "../../api/maintenance.ts";
 import type { Monitor } from "../../api/monitors.ts";
-import { milliseconds, runningDuration } from "../../format/duration.ts";
+import { milliseconds } from "../../format/duration.ts";
 import { inWords, listed } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
-import { Ago, Instant, useNow } from "../../ui/clock.tsx";
+import { Ago, Instant } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { STATUS_WORDS } from "../../ui/status-mark.tsx";
 
 export function StatusBanner({ monitor }: { monitor: Monitor }) {
 	return (
@@ -28,7 +29,6 @@ export function StatusBanner({ monitor }: { monitor: Monitor }) {
 }
 
 function TroubleBanner({ monitor, status }: { monitor: Monitor; status: "down" | "degraded" }) {
-	const now = useNow();
 	const { data: outages } = useInfiniteQuery(outagesQuery(monitor.id));
 	const { data: results } = useInfiniteQuery(resultsQuery(monitor.id));
 	const newest = results?.pages[0]?.items ?? [];
@@ -36,21 +36,10 @@ function TroubleBanner({ monitor, status }: { monitor: Monitor; status: "down" |
 	const lastGood = newest.find(({ verdict }) => verdict === "up");
 	const first = outages?.pages[0]?.items[0];
 	const outage = first?.to === null ? first : undefined;
-	const since = monitor.statusSince === null ? null : Date.parse(monitor.statusSince);
 	return (
 		<Notice tone={status} role="status" className="mb-3">
 			<p>
-				<strong>
-					{status === "down" ? "Down" : "Degraded"}
-					{since !== null && (
-						<>
-							{" "}
-							for {runningDuration(now - since)}, since <Instant at={since} />
-						</>
-					)}
-					.
-				</strong>{" "}
-				{reasonText(failed ?? outage ?? null)} {failed && attemptsText(failed)}{" "}
+				<strong>{STATUS_WORDS[status]}.</strong> {reasonText(failed ?? outage ?? null)} {failed && attemptsText(failed)}{" "}
 				{failed && (
 					<Link
 						to="/monitors/$id"

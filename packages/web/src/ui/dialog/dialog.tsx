@@ -25,11 +25,11 @@ export function Dialog({ open, onClose, title, children, wide = false }: Props) 
 	return (
 		<Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
 			<Base.Portal>
-				<Base.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
+				<Base.Backdrop className="dialog-appears fixed inset-0 z-40 bg-backdrop" />
 				<Base.Popup
 					finalFocus={focusAfter}
 					initialFocus={() => contents.current?.querySelector<HTMLElement>(FIRST) ?? true}
-					className={`card fixed top-[12dvh] left-1/2 z-50 max-h-[80dvh] w-[calc(100vw-24px)] -translate-x-1/2 overflow-y-auto shadow-(--shadow) ${wide ? "max-w-[720px]" : "max-w-[480px]"}`}
+					className={`card dialog-appears fixed top-[12dvh] left-1/2 z-50 max-h-[80dvh] w-[calc(100vw-24px)] -translate-x-1/2 overflow-y-auto shadow-(--shadow) ${wide ? "max-w-[720px]" : "max-w-[480px]"}`}
 				>
 					<div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-4">
 						<Base.Title className="text-lead">{title}</Base.Title>

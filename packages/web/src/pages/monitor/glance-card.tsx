@@ -1,0 +1,131 @@
+/** What the first look at a monitor is for: how it is and since when, how fast it answers, who is notified. */
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { alertsQuery } from "../../api/alerts.ts";
+import { resultsQuery, statisticsQuery } from "../../api/history.ts";
+import type { Monitor } from "../../api/monitors.ts";
+import { milliseconds, runningDuration } from "../../format/duration.ts";
+import { channelName, counted, listed } from "../../format/words.ts";
+import { useMay } from "../../shell/session.tsx";
+import { Instant, useNow } from "../../ui/clock.tsx";
+import { STATUS_WORDS, StatusShape, shownStatus } from "../../ui/status-mark.tsx";
+import { UptimeFigures, type Year } from "./uptime-figures.tsx";
+
+interface Props {
+	readonly monitor: Monitor;
+	readonly year: Year;
+	readonly isOfJob: boolean;
+}
+
+export function GlanceCard({ monitor, year, isOfJob }: Props) {
+	return (
+		<section aria-label="At a glance" className="card mb-3 overflow-hidden">
+			<dl className="grid grid-cols-2 gap-px bg-line md:grid-cols-[1fr_1fr_1.5fr]">
+				<StatusCell monitor={monitor} />
+				<ResponseCell monitorId={monitor.id} isOfJob={isOfJob} />
+				<NotifiesCell monitorId={monitor.id} />
+			</dl>
+			<UptimeFigures monitorId={monitor.id} year={year} isOfJob={isOfJob} />
+		</section>
+	);
+}
+
+interface CellProps {
+	readonly label: ReactNode;
+	readonly value: ReactNode;
+	readonly about?: ReactNode;
+	readonly className?: string;
+}
+
+function GlanceCell({ label, value, about, className = "" }: CellProps) {
+	return (
+		<div className={`min-w-0 bg-panel px-4 py-3 ${className}`}>
+			<dt className="flex items-center gap-2 text-muted">{label}</dt>
+			<dd className="mt-0.5 text-title font-semibold">{value}</dd>
+			{about && <dd className="text-muted">{about}</dd>}
+		</div>
+	);
+}
+
+const VALUE_COLOURS = { down: "text-down", degraded: "text-degraded" } as const;
+
+function StatusCell({ monitor }: { monitor: Monitor }) {
+	const now = useNow();
+	const status = shownStatus(monitor);
+	const { statusSince: since } = monitor;
+	const shape = <StatusShape status={status} />;
+	if (status === "paused" || status === "pending" || since === null) {
+		const about = status === "paused" ? "nothing is checked" : "waiting for the first check";
+		return <GlanceCell label={<>{shape} Status</>} value={STATUS_WORDS[status]} about={about} />;
+	}
+	const colour = status in VALUE_COLOURS ? VALUE_COLOURS[status as keyof typeof VALUE_COLOURS] : "";
+	return (
+		<GlanceCell
+			label={
+				<>
+					{shape} {STATUS_WORDS[status]} for
+				</>
+			}
+			value={<span className={colour}>{runningDuration(now - Date.parse(since))}</span>}
+			about={
+				<>
+					since <Instant at={since} />
+				</>
+			}
+		/>
+	);
+}
+
+function ResponseCell({ monitorId, isOfJob }: { monitorId: string; isOfJob: boolean }) {
+	const { data: results } = useInfiniteQuery(resultsQuery(monitorId));
+	const { data: figures } = useQuery(statisticsQuery(monitorId));
+	const last = results?.pages[0]?.items.find(({ responseTimeMs }) => responseTimeMs !== null);
+	const median = figures && figures.checks.total > 0 ? figures.responseTime.p50 : null;
+	return (
+		<GlanceCell
+			label={isOfJob ? "Last run took" : "Last response"}
+			value={milliseconds(last?.responseTimeMs ?? null)}
+			about={median === null ? "no median yet" : `median ${milliseconds(median)}, 30 d`}
+		/>
+	);
+}
+
+/** Names shown at most; the card below lists all. */
+const MOST_NAMES = 3;
+
+function NotifiesCell({ monitorId }: { monitorId: string }) {
+	const canRead = useMay("alerts:read");
+	const canWrite = useMay("alerts:write");
+	const { data: alerts } = useQuery({ ...alertsQuery, enabled: canRead });
+	const className = "col-span-2 md:col-span-1";
+	if (!alerts) return <GlanceCell label="Notifies" value="–" className={className} />;
+	const notifying = alerts.filter(
+		({ isEnabled, monitorIds }) => isEnabled && (monitorIds === null || monitorIds.includes(monitorId)),
+	);
+	if (notifying.length === 0) {
+		const add = (
+			<Link to="/alerts/new" className="font-semibold text-accent hover:underline">
+				Add an alert
+			</Link>
+		);
+		const value = <span className="text-degraded">Nobody</span>;
+		return <GlanceCell label="Notifies" value={value} about={canWrite && add} className={className} />;
+	}
+	const names = notifying.slice(0, MOST_NAMES).map(({ name }) => name);
+	const more = notifying.length - names.length;
+	const channels = [...new Set(notifying.map(({ channel }) => channelName(channel.type)))];
+	return (
+		<GlanceCell
+			label="Notifies"
+			value={
+				<span className="words line-clamp-2 text-lead">
+					{listed(more > 0 ? [...names, counted(more, "other")] : names)}
+				</span>
+			}
+			about={<span className="words">by {listed(channels)}</span>}
+			className={className}
+		/>
+	);
+}
