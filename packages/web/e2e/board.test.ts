@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "./chromium.ts";
 import type { FixtureMonitor } from "./fixture/world/monitors.ts";
+import { publicId } from "./fixture/world/seeds.ts";
 import { Visitor } from "./harness.ts";
 
 let browser: Browser;
@@ -112,8 +113,11 @@ describe("live", () => {
 		fixture.sendLive("change", { monitors: [], removed: [gone?.id], added: false });
 		await page.getByText("11 monitors · live").first().waitFor();
 		expect(await page.getByRole("link", { name: "Mail" }).count()).toBe(0);
+		const [first] = fixture.world.monitors;
+		if (first) fixture.world.monitors.push({ ...first, id: publicId("mon", 999), name: "Letters" });
 		fixture.sendLive("change", { monitors: [], removed: [], added: true });
 		await page.getByText("12 monitors · live").first().waitFor();
+		await page.getByRole("link", { name: "Letters" }).waitFor();
 	});
 
 	test("a lost connection is shown, and recovers by itself", async () => {

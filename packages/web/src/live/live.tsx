@@ -8,6 +8,7 @@ import { listenLive } from "../api/live.ts";
 import { sessionQuery } from "../api/session.ts";
 import { currentTeam } from "../api/team-choice.ts";
 import { applyChange } from "./apply-change.ts";
+import { applyToReadBoards, RecentChanges } from "./recent-changes.ts";
 
 export type Connection = "connecting" | "live" | "lost";
 
@@ -39,21 +40,31 @@ export function Live({ enabled, children }: { enabled: boolean; children: ReactN
 			clearTimeout(reread);
 			reread = setTimeout(() => void client.invalidateQueries({ queryKey: boardQuery.queryKey }), REREAD_AFTER_MS);
 		};
+		const recent = new RecentChanges();
+		const ignoreBoards = applyToReadBoards(client, recent);
 		void listenLive(
 			{
 				onChange(change) {
+					recent.add(change, performance.now());
 					client.setQueryData<Board>(boardQuery.queryKey, (board) => board && applyChange(board, change));
 					for (const { id } of change.monitors) void client.invalidateQueries({ queryKey: ["monitor", id] });
 					if (change.added) rereadBoard();
 				},
-				onResync: () => void client.invalidateQueries(),
-				onConnection: (connected) => setConnection(connected ? "live" : "lost"),
+				onResync() {
+					recent.clear();
+					void client.invalidateQueries();
+				},
+				onConnection(connected) {
+					if (!connected) recent.clear();
+					setConnection(connected ? "live" : "lost");
+				},
 				onRefused: () => void leave(client, () => router.invalidate()),
 			},
 			controller.signal,
 		);
 		return () => {
 			clearTimeout(reread);
+			ignoreBoards();
 			controller.abort();
 		};
 	}, [client, router, enabled]);
