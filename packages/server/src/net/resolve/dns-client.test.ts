@@ -8,6 +8,8 @@ import { DnsClient } from "./dns-client.ts";
 const RECORDS = { addresses: ["192.0.2.1"], ttlSeconds: 60 } as const;
 const FOUND = { kind: "records", records: ["192.0.2.1"], ttlMs: 60_000 };
 
+const REFUSED = { code: "ECONNREFUSED", isImmediate: false };
+
 const clients: DnsClient[] = [];
 afterEach(() => {
 	for (const client of clients.splice(0)) client.close();
@@ -21,6 +23,11 @@ function clientOf(...servers: readonly string[]): DnsClient {
 
 function ask(client: DnsClient, name: string, lifetimeMs = 10_000) {
 	return client.ask({ name, type: "A" }, lifetimeMs).answer;
+}
+
+function udpSockets(): number {
+	const { libuv } = process.report.getReport() as unknown as { libuv: { type: string }[] };
+	return libuv.filter(({ type }) => type === "udp").length;
 }
 
 describe("a malformed reply", () => {
@@ -113,6 +120,15 @@ describe("of several servers", () => {
 		await using second = await startDnsServer({ "x.example": RECORDS });
 		const unreachable = `127.0.0.1:${await unusedPort()}`;
 		expect(await ask(clientOf(unreachable, silent.address, second.address), "x.example")).toStrictEqual(FOUND);
+	});
+
+	test("one that cannot be reached costs no socket that stays", async () => {
+		await using first = await startDnsServer({ "*": "servfail" });
+		const client = clientOf(first.address, `127.0.0.1:${await unusedPort()}`);
+		expect(await ask(client, "x.example")).toStrictEqual({ kind: "failure", code: "ECONNREFUSED", fault: REFUSED });
+		const before = udpSockets();
+		for (let i = 0; i < 5; i++) await ask(client, `x-${i}.example`);
+		await expect.poll(udpSockets).toBeLessThanOrEqual(before);
 	});
 
 	test("the first NXDOMAIN is final", async () => {

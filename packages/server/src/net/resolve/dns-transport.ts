@@ -116,8 +116,10 @@ export class DnsTransport {
 		});
 		// "Port unreachable" is about the server, so about every question.
 		const fail = (fault: TransportFault) => {
-			for (const onReply of [...channel.waiting.values()]) onReply(fault);
+			// First, so that the last question to end closes it.
 			if (this.#channel === channel) this.#channel = null;
+			for (const onReply of [...channel.waiting.values()]) onReply(fault);
+			if (channel.waiting.size === 0) closeChannel(channel);
 		};
 		socket.on("error", (error) => fail(faultOf(error, false)));
 		// Connected, so that the system hands on what comes from the server alone. The types lack the error.
