@@ -59,4 +59,25 @@ onEachEngine("a service with a check of each of the last ten days", (name) => {
 		}
 		expect(await kept()).toEqual([]);
 	});
+
+	test("prunes at once what a shorter retention makes too old", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: today - 40 * DAY_MS });
+		const minutes = [34, 33, 32, 30, 1].map((day) => today / 60_000 - day * 1_440);
+		for (const minute of minutes) {
+			await recordChecks(database, [anOutcome(monitor, minute)], minute * 60_000 + 1_000);
+		}
+		const pruneAll = async (resultsDays: number, now: number) => {
+			const shorter = { ...retention, resultsDays };
+			const clocks = { now: () => now, elapsedMs: () => 0 };
+			const deps = { database, retention: shorter, log, ...clocks };
+			const run = holdPruning(deps, () => prune({ ...deps, metrics: createMetrics() }));
+			while (await foldClosedHours(database, now));
+			while ((await run()) === "more");
+		};
+		await pruneAll(35, today);
+		for (const later of [0, 1]) await pruneAll(31, today + later * HOUR_MS);
+		const checks = await checksBetween(database, monitor, 0, (today + DAY_MS) / 60_000);
+		expect(checks.map(({ minute }) => minute)).toEqual(minutes.slice(3));
+	});
 });

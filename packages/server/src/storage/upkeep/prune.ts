@@ -54,12 +54,15 @@ async function announcePruning(session: Session, retention: Retention, now: numb
 }
 
 /**
- * Days of checks that are too old by `now` and were not by the last pruning: one a day, unless the service was off, the
- * retention was shortened, or a clock is wrong. 0 before the first pruning.
+ * Days by which the clock has moved since the last pruning, and that are too old now: one a day, unless the service was
+ * off or the clock is wrong. Days that are too old because the retention was shortened don't count. 0 before the first
+ * pruning.
  */
 export async function daysToPrune(session: Session, { resultsDays }: Retention, now: number): Promise<number> {
-	const { results_since: since } = await progressOf(session);
-	return since === 0 ? 0 : Math.max(0, keptSince(resultsDays, now) - since) / MINUTES_A_DAY;
+	const { results_since: since, results_since_at: announcedAt } = await progressOf(session);
+	if (since === 0) return 0;
+	const tooOld = keptSince(resultsDays, now) - since;
+	return Math.max(0, Math.min(tooOld, minuteOf(now - announcedAt))) / MINUTES_A_DAY;
 }
 
 /** Deletes a slice of what is too old. Empty when there was nothing. */
