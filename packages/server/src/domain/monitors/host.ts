@@ -3,7 +3,7 @@
 import { z } from "zod";
 
 /** RFC 1035 §2.3.4, without the root's dot. */
-const MAX_NAME_LENGTH = 253;
+export const MAX_NAME_LENGTH = 253;
 /** RFC 1035 §2.3.1, plus the underscore, which service names and many internal hosts contain. */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 

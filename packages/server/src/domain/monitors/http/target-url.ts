@@ -1,7 +1,12 @@
 /** Which URLs may be watched (docs/rules/http.md#target-urls). */
 
+import { MAX_NAME_LENGTH } from "../host.ts";
+
 /** Many servers and intermediaries refuse longer URLs. */
 export const MAX_URL_LENGTH = 2048;
+
+/** RFC 1035 §2.3.4. */
+const MAX_LABEL_LENGTH = 63;
 
 /** A URL that lacks its scheme alone. */
 const BARE_HOST = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}$/;
@@ -27,9 +32,20 @@ export function targetUrlProblem(url: string, scheme: "http" | "ws" = "http"): s
 	if (/[\s\p{Cc}\\]/u.test(url)) return "A URL holds no white space, control characters or backslashes.";
 	if (/^[^/]*\/\/[^/?#]*@/.test(url)) return "Credentials in the URL are not accepted.";
 	if (/%(?![0-9a-f]{2})/i.test(url)) return "A percent sign is followed by two hexadecimal digits.";
-	if (!URL.canParse(url)) return "This is not a valid URL.";
+	const parsed = URL.parse(url);
+	if (parsed === null) return "This is not a valid URL.";
+	if (!canBeResolved(parsed.hostname)) return "The parts of a host name have 1–63 characters, all of it at most 253.";
+	if (parsed.port === "0") return "The port is from 1 to 65535.";
 	if (asUri(url).length > MAX_URL_LENGTH) return `A URL has at most ${MAX_URL_LENGTH} characters once it is encoded.`;
 	return null;
+}
+
+/** Whether a DNS message can carry the name. True of addresses. */
+function canBeResolved(hostname: string): boolean {
+	const name = hostname.replace(/\.$/, "");
+	return (
+		name.length <= MAX_NAME_LENGTH && name.split(".").every((label) => label !== "" && label.length <= MAX_LABEL_LENGTH)
+	);
 }
 
 /**
