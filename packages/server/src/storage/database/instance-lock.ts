@@ -15,7 +15,7 @@ import { makeFolder } from "../installation/make-folder.ts";
 const SQLITE_BUSY = 5;
 
 export class InstanceLocked extends Error {
-	override readonly name = "AlreadyServed";
+	override readonly name = "InstanceLocked";
 }
 
 /**

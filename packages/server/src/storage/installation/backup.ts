@@ -32,7 +32,7 @@ export class BackupError extends Error {
 export function backUpSqlite(path: string, file: string, { secret, madeAt }: BackupContents): void {
 	if (!existsSync(path)) throw new BackupError(`There is no database ${path}. Set DATABASE_URL to the one to back up.`);
 	const draft = `${file}.unfinished`;
-	rmSync(draft, { force: true });
+	removeDatabase(draft);
 	// VACUUM INTO takes an empty file; made here, so that nobody else can read it at any time.
 	closeSync(openSync(draft, "wx", 0o600));
 	try {
@@ -54,9 +54,17 @@ export function backUpSqlite(path: string, file: string, { secret, madeAt }: Bac
 		renameSync(draft, file);
 		syncToDisk(dirname(file));
 	} catch (error) {
-		rmSync(draft, { force: true });
+		removeDatabase(draft);
 		throw error;
 	}
+}
+
+/** A database of SQLite, its journal, its write-ahead log and the log's index belong together. */
+export const DATABASE_PARTS = ["", "-journal", "-wal", "-shm"];
+
+/** What a killed process left of its journals would be applied to the next database of this name. */
+export function removeDatabase(path: string): void {
+	for (const part of DATABASE_PARTS) rmSync(path + part, { force: true });
 }
 
 /** Throws when the file is damaged. Reads all of it. */

@@ -49,3 +49,22 @@ test("a write-ahead log that another database left behind is not applied to the 
 	expect(readdirSync(folder.path).filter((name) => name.endsWith("Z-wal"))).toHaveLength(1);
 	crashed.close();
 });
+
+test.each(["delete", "wal"])(
+	"what a restore that was killed left behind (%s) is not applied to the next one",
+	async (journal) => {
+		await using folder = await aFolder();
+		const [path, backup] = [join(folder.path, "lapwing.db"), join(folder.path, "backup.db")];
+		await aDatabase(join(folder.path, "source.db"), "restored");
+		backUpSqlite(join(folder.path, "source.db"), backup, { secret: null, madeAt: now });
+		await aDatabase(`${path}.restoring`, "killed");
+		const killed = new DatabaseSync(`${path}.restoring`);
+		// So that its journal counts without a flush.
+		killed.exec(`pragma synchronous = off; pragma journal_mode = ${journal}; begin; update teams set slug = 'half'`);
+		if (journal === "wal") killed.exec("commit");
+		restoreSqlite(backup, path, { replaces: false, now });
+		expect(teamsIn(path)).toEqual([{ slug: "restored" }]);
+		expect(readdirSync(folder.path).filter((name) => name.includes("restoring"))).toEqual([]);
+		killed.close();
+	},
+);

@@ -3,15 +3,20 @@
  * file is in place as a whole or not at all.
  */
 
-import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { lockInstance } from "../database/instance-lock.ts";
-import { BACKUP_TABLE, type BackupContents, BackupError, checkIntegrity, syncToDisk } from "./backup.ts";
+import {
+	BACKUP_TABLE,
+	type BackupContents,
+	BackupError,
+	checkIntegrity,
+	DATABASE_PARTS,
+	removeDatabase,
+	syncToDisk,
+} from "./backup.ts";
 import { makeFolder } from "./make-folder.ts";
-
-/** A database of SQLite, its write-ahead log and the log's index belong together. */
-const PARTS = ["", "-wal", "-shm"];
 
 export interface Restored extends BackupContents {
 	/** Under which name the earlier database is kept; null when there was none. */
@@ -37,7 +42,7 @@ export function restoreSqlite(
 		throw new BackupError(`There is a database ${path} already. --force puts it aside and restores the backup.`);
 	}
 	const draft = `${path}.restoring`;
-	rmSync(draft, { force: true });
+	removeDatabase(draft);
 	try {
 		copyFileSync(file, draft);
 		const copy = new DatabaseSync(draft);
@@ -55,7 +60,7 @@ export function restoreSqlite(
 		syncToDisk(dirname(path));
 		return { ...contents, earlier };
 	} catch (error) {
-		rmSync(draft, { force: true });
+		removeDatabase(draft);
 		throw error;
 	}
 }
@@ -97,9 +102,9 @@ function asideOf(path: string, now: number): string {
 }
 
 /**
- * Moves a database away, or what is left of one: SQLite would apply a write-ahead log that another database left at
- * `path` to the restored one. It is left when the power fails between two of these renames.
+ * Moves a database away, or what is left of one: SQLite would apply a journal that another database left at `path`
+ * to the restored one. It is left when the power fails between two of these renames.
  */
 function putAside(path: string, aside: string): void {
-	for (const part of PARTS) if (existsSync(path + part)) renameSync(path + part, aside + part);
+	for (const part of DATABASE_PARTS) if (existsSync(path + part)) renameSync(path + part, aside + part);
 }
