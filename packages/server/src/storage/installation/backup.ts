@@ -4,7 +4,7 @@
  * the installation's secret when that is to be part of the backup.
  */
 
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -31,6 +31,8 @@ export class BackupError extends Error {
  */
 export function backUpSqlite(path: string, file: string, { secret, madeAt }: BackupContents): void {
 	if (!existsSync(path)) throw new BackupError(`There is no database ${path}. Set DATABASE_URL to the one to back up.`);
+	// A service that has it open would go on with the file that was replaced.
+	if (isSameFile(path, file)) throw new BackupError(`${file} is the database itself. Name another file.`);
 	const draft = `${file}.unfinished`;
 	removeDatabase(draft);
 	// VACUUM INTO takes an empty file; made here, so that nobody else can read it at any time.
@@ -57,6 +59,11 @@ export function backUpSqlite(path: string, file: string, { secret, madeAt }: Bac
 		removeDatabase(draft);
 		throw error;
 	}
+}
+
+function isSameFile(one: string, other: string): boolean {
+	const [a, b] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+	return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
 }
 
 /** A database of SQLite, its journal, its write-ahead log and the log's index belong together. */
