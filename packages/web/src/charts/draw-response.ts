@@ -124,11 +124,13 @@ function drawBands(plot: uPlot, bands: readonly Band[], colours: Drawn["colours"
 		const right = Math.min(bbox.left + bbox.width, plot.valToPos(to, "x", true));
 		if (right <= bbox.left || left >= bbox.left + bbox.width) continue;
 		ctx.fillStyle = colours[BAND_COLOURS[kind]];
-		ctx.globalAlpha = 0.16;
-		// A minute in ninety days would be invisible.
-		ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), bbox.height);
+		// A minute in ninety days would be invisible: it is as wide as can be seen, and stronger.
+		const least = 2 * devicePixelRatio;
+		const width = Math.max(right - left, least);
+		ctx.globalAlpha = width > least ? 0.16 : 0.5;
+		ctx.fillRect(left, bbox.top, width, bbox.height);
 		ctx.globalAlpha = 1;
-		ctx.fillRect(left, bbox.top, Math.max(right - left, 2 * devicePixelRatio), 2 * devicePixelRatio);
+		ctx.fillRect(left, bbox.top, width, least);
 	}
 	ctx.restore();
 }

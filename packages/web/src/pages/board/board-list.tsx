@@ -119,7 +119,7 @@ const HEADS = [
 	["Response", "text-right"],
 	["24 h", "text-right"],
 	["30 d", "text-right"],
-	["Since", "text-right"],
+	["For", "text-right"],
 ] as const;
 
 function Heads() {

@@ -83,11 +83,12 @@ function ResponseCell({ monitorId, isOfJob }: { monitorId: string; isOfJob: bool
 	const { data: figures } = useQuery(statisticsQuery(monitorId));
 	const last = results?.pages[0]?.items.find(({ responseTimeMs }) => responseTimeMs !== null);
 	const median = figures && figures.checks.total > 0 ? figures.responseTime.p50 : null;
+	const isNew = figures?.checks.total === 0;
 	return (
 		<GlanceCell
 			label={isOfJob ? "Last run took" : "Last response"}
 			value={milliseconds(last?.responseTimeMs ?? null)}
-			about={median === null ? "no median yet" : `median ${milliseconds(median)}, 30 d`}
+			about={isNew ? "no check in 30 d" : `median ${milliseconds(median)}, 30 d`}
 		/>
 	);
 }

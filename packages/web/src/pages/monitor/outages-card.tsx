@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Outage, outagesQuery } from "../../api/history.ts";
 import { duration, runningDuration } from "../../format/duration.ts";
+import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Instant, useNow } from "../../ui/clock.tsx";
@@ -88,7 +89,7 @@ function OutageRow({ outage }: { outage: Outage }) {
 				<Why outage={outage} />
 			</Cell>
 			<Cell right wide title={outage.notified.map(({ alertName }) => alertName).join(", ")}>
-				{outage.notified.length}
+				{outage.notified.length === 0 ? "nobody" : counted(outage.notified.length, "alert")}
 			</Cell>
 		</tr>
 	);

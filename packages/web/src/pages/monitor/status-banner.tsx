@@ -30,7 +30,7 @@ export function StatusBanner({ monitor }: { monitor: Monitor }) {
 
 function TroubleBanner({ monitor, status }: { monitor: Monitor; status: "down" | "degraded" }) {
 	const { data: outages } = useInfiniteQuery(outagesQuery(monitor.id));
-	const { data: results } = useInfiniteQuery(resultsQuery(monitor.id));
+	const { data: results, isError } = useInfiniteQuery(resultsQuery(monitor.id));
 	const newest = results?.pages[0]?.items ?? [];
 	const failed = newest.find(({ verdict }) => verdict === status);
 	const lastGood = newest.find(({ verdict }) => verdict === "up");
@@ -39,7 +39,9 @@ function TroubleBanner({ monitor, status }: { monitor: Monitor; status: "down" |
 	return (
 		<Notice tone={status} role="status" className="mb-3">
 			<p>
-				<strong>{STATUS_WORDS[status]}.</strong> {reasonText(failed ?? outage ?? null)} {failed && attemptsText(failed)}{" "}
+				<strong>{STATUS_WORDS[status]}.</strong>{" "}
+				{reasonText(failed ?? outage ?? null) || (isError && "The reason could not be read.")}{" "}
+				{failed && attemptsText(failed)}{" "}
 				{failed && (
 					<Link
 						to="/monitors/$id"
