@@ -81,7 +81,9 @@ test("packages that were installed halfway are installed again", async () => {
 	await setUp();
 	await rm(join(checkout, "node_modules"), { recursive: true });
 	await play("npm", "mkdir node_modules; exit 1");
-	await expect(setUp()).rejects.toThrow();
+	await expect(setUp()).rejects.toMatchObject({
+		stderr: expect.stringMatching(/npm could not install .* run this again/),
+	});
 	await play("npm", NPM);
 	await setUp();
 	expect(await readdir(join(checkout, "node_modules"))).toEqual([".bin"]);
@@ -101,6 +103,12 @@ test.each([
 test("a Node that this machine can't run is reported before anything else fails", async () => {
 	await play("npm", NPM.replace("#!/bin/sh", "#!/lib/another-libc"));
 	await expect(setUp()).rejects.toMatchObject({ stderr: expect.stringMatching(/can't run.*Install Node/) });
+});
+
+test("a Node that npm can't bring is reported with what to do, after npm's reason", async () => {
+	await play("npm", NO_NETWORK);
+	const stderr = expect.stringMatching(/^.*\nnpm: no network\nsetup: npm could not bring Node .* install Node .*\n$/);
+	await expect(setUp()).rejects.toMatchObject({ stderr });
 });
 
 test("of two runs at the same time one sets up, and the other waits for it", async () => {
