@@ -30,10 +30,11 @@ export async function createPartitions(session: Session, now: number): Promise<v
 	const first = hourOf(minuteOf(now));
 	const wanted = Array.from({ length: HOURS_AHEAD + 1 }, (_, ahead) => first + ahead);
 	if (hours.length >= MOST_PARTITIONS) return;
-	const missing: number[] = [];
-	for (const hour of wanted) if (!hours.includes(hour) && !(await hasRest(session, names, hour))) missing.push(hour);
-	if (missing.length === 0) return;
-	await alone(session, names, (session) => createMissing(session, names, missing));
+	for (const hour of wanted) {
+		if (hours.includes(hour) || (await hasRest(session, names, hour))) continue;
+		// One lock for each, because PostgreSQL reads the whole default partition under it.
+		await alone(session, names, (session) => createMissing(session, names, hour));
+	}
 }
 
 /** Drops the partitions whose rows are sealed. Does nothing where the engine has no partitions. */
@@ -53,19 +54,17 @@ async function hasRest({ db }: Session, { rest }: Names, hour: number): Promise<
 	return rows.length > 0;
 }
 
-async function createMissing(session: Session, names: Names, hours: readonly number[]): Promise<void> {
+async function createMissing(session: Session, names: Names, hour: number): Promise<void> {
 	const { db } = session;
 	const { parent } = names;
 	await sql`lock table ${sql.table(parent)} in access exclusive mode`.execute(db);
-	for (const hour of hours) {
-		// Rows may have come before the lock.
-		if (await hasRest(session, names, hour)) continue;
-		const [from, to] = boundsOf(hour);
-		// It has no dead rows, and is gone within hours: there is nothing to vacuum.
-		await sql`create table if not exists ${sql.table(nameOf(parent, hour))}
-			partition of ${sql.table(parent)} for values from (${sql.lit(from)}) to (${sql.lit(to)})
-			with (autovacuum_enabled = false)`.execute(db);
-	}
+	// Rows may have come before the lock.
+	if (await hasRest(session, names, hour)) return;
+	const [from, to] = boundsOf(hour);
+	// It has no dead rows, and is gone within hours: there is nothing to vacuum.
+	await sql`create table if not exists ${sql.table(nameOf(parent, hour))}
+		partition of ${sql.table(parent)} for values from (${sql.lit(from)}) to (${sql.lit(to)})
+		with (autovacuum_enabled = false)`.execute(db);
 }
 
 /**
