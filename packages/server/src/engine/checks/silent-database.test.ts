@@ -54,7 +54,7 @@ for (const [lost, what] of [
 	["the answer to the commit", "answers"],
 	["the commit itself", "everything"],
 ] as const) {
-	test(`a check is recorded once and changes the status once, when ${lost} is lost`, async () => {
+	test(`a check is recorded once and changes the status once, when ${lost} is lost`, { timeout: 120_000 }, async () => {
 		await behindNetwork(async ({ database, direct, network, monitor, now }) => {
 			const [order] = (await leasedSchedule(direct).claim(now, TEN_AT_MOST)).orders;
 			if (!order) throw new Error("nothing was due");
@@ -64,7 +64,8 @@ for (const [lost, what] of [
 			network.fallSilentAt("commit", what);
 			recorder.receive({ outcomes: [{ ...outcome, order }], acknowledge: () => {} });
 			const failures = async () => (await metrics.commitFailures.get()).values[0]?.value ?? 0;
-			const finished = recorder.finish(AbortSignal.timeout(20_000));
+			// Each failure doubles the pause before the next try, up to five seconds.
+			const finished = recorder.finish(AbortSignal.timeout(90_000));
 			await expect.poll(failures, { timeout: 10_000 }).toBeGreaterThan(0);
 			network.restore();
 			expect(await finished).toBe(0);
