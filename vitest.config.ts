@@ -102,7 +102,8 @@ export default defineConfig({
 					setupFiles,
 					root: "packages/server",
 					include: ["src/**/*.test.ts"],
-					testTimeout: 30_000,
+					// The longest take ten seconds alone, and three times that on a crowded machine.
+					testTimeout: 90_000,
 					hookTimeout: 120_000,
 					expect: expecting,
 					globalSetup: ["src/storage/testing/postgres-of-run.ts", "src/storage/testing/sqlite-template.ts"],

@@ -142,10 +142,14 @@ describe.each([
 
 test("a name that is public when it is asked for and private a moment later leads to the public address alone", async () => {
 	const [open, inside] = ["93.184.216.34", "127.0.0.1"];
+	let address = open;
 	let asked = 0;
 	await using rebinding = await startDnsServer({
-		"rebind.test": (type) =>
-			type === "AAAA" ? "nodata" : { addresses: [(asked++ === 0 ? open : inside) as string], ttlSeconds: 0 },
+		"rebind.test"(type) {
+			if (type === "AAAA") return "nodata";
+			asked += 1;
+			return { addresses: [address], ttlSeconds: 0 };
+		},
 	});
 	nameServerPorts.add(Number(rebinding.address.split(":")[1]));
 	const options = { resolvers: [rebinding.address], hostsFile: "/dev/null", connect: watched.connect };
@@ -154,9 +158,12 @@ test("a name that is public when it is asked for and private a moment later lead
 	try {
 		// A connection that fails makes the next attempt ask again.
 		expect(await dial()).toMatchObject({ kind: "failed", fault: "refused", address: open });
-		expect([asked, watched.taken()]).toEqual([1, [open]]);
+		expect(watched.taken()).toEqual([open]);
+		const askedBefore = asked;
+		address = inside;
 		expect(await dial()).toMatchObject({ kind: "failed", fault: "target_forbidden" });
-		expect([asked, watched.taken()]).toEqual([2, []]);
+		expect(asked).toBeGreaterThan(askedBefore);
+		expect(watched.taken()).toEqual([]);
 	} finally {
 		dialer.close();
 	}
