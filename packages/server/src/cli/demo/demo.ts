@@ -3,7 +3,7 @@
 import { pino } from "pino";
 import { secretFor } from "../../compose/secret.ts";
 import type { Config } from "../../config/config.ts";
-import type { Team } from "../../domain/access/team.ts";
+import { isSlug, type Team } from "../../domain/access/team.ts";
 import { createTeam, teamBySlug } from "../../storage/access/teams.ts";
 import { secretBox } from "../../storage/database/sealed-secrets.ts";
 import type { Database, Session } from "../../storage/database/session.ts";
@@ -91,9 +91,8 @@ async function play(
 }
 
 async function makeTeam(database: Session, slug: string, now: number): Promise<Team> {
-	const team = await createTeam(database, { name: slug, slug }, now).catch((cause) => {
-		throw new UsageError(`"${slug}" is not a team slug: use lower-case letters, digits and hyphens.`, { cause });
-	});
+	if (!isSlug(slug)) throw new UsageError(`"${slug}" is not a team slug: use lower-case letters, digits and hyphens.`);
+	const team = await createTeam(database, { name: slug, slug }, now);
 	if (!team)
 		throw new Error(`The team ${slug} was created by another process at the same time. Run the command again.`);
 	return team;
