@@ -67,8 +67,7 @@ export function stateColumns(states: BoardStates, marks: BoardMarks, enabled: st
 		const place = marks.placeOf(monitorId);
 		if (place === undefined) continue;
 		statuses[place] = states.statuses.charCodeAt(at) - ZERO;
-		const seconds = states.since[at] as number;
-		since[place] = Number.isNaN(seconds) ? null : seconds;
+		since[place] = states.since[at] ?? null;
 	}
 	const counts = { total: enabled.length, up: 0, degraded: 0, down: 0, pending: 0, paused: 0 };
 	const letters = Buffer.alloc(enabled.length);

@@ -63,8 +63,8 @@ export class BoardMarks {
 		const moved: { id: number; minute: number }[] = [];
 		for (const [at, id] of monitorIds.entries()) {
 			const place = this.#places.get(id);
-			const minute = lastMinutes[at] as number;
-			if (place === undefined || Number.isNaN(minute) || minute === this.#lastMinutes[place]) continue;
+			const minute = lastMinutes[at] ?? null;
+			if (place === undefined || minute === null || minute === this.#lastMinutes[place]) continue;
 			this.#lastMinutes[place] = minute;
 			this.#responseTimesMs[place] = null;
 			moved.push({ id, minute });
@@ -102,12 +102,10 @@ export class BoardMarks {
 		return new Uint8Array(this.#places.size).fill(NO_MARK);
 	}
 
-	#addTimes(minute: number, places: Int32Array, responseTimesMs: readonly number[]): void {
+	#addTimes(minute: number, places: Int32Array, responseTimesMs: readonly (number | null)[]): void {
 		for (let at = 0; at < places.length; at += 1) {
 			const place = places[at] as number;
-			if (place < 0 || minute !== this.#lastMinutes[place]) continue;
-			const responseTimeMs = responseTimesMs[at] as number;
-			this.#responseTimesMs[place] = Number.isNaN(responseTimeMs) ? null : responseTimeMs;
+			if (place >= 0 && minute === this.#lastMinutes[place]) this.#responseTimesMs[place] = responseTimesMs[at] ?? null;
 		}
 	}
 
@@ -128,8 +126,9 @@ export class BoardMarks {
 		const { length } = fromMinutes;
 		const total = new Int32Array(length);
 		const successful = new Int32Array(length);
+		const earliest = fromMinutes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 		for (const [each, verdicts] of this.#minutes) {
-			if (each > minute) continue;
+			if (each < earliest || each > minute) continue;
 			// Without branches, for verdicts follow no order: a third of the cost.
 			for (let place = 0; place < length; place += 1) {
 				const verdict = verdicts[place] as number;

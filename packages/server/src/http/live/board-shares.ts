@@ -7,7 +7,7 @@
 import { minuteOf } from "../../domain/checks/check.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import type { BoardMonitor } from "../../storage/board/board-monitors.ts";
-import { type FoldedShares, foldedShares, type WindowShares } from "../../storage/board/folded-shares.ts";
+import { type FoldedShares, foldedShares } from "../../storage/board/folded-shares.ts";
 import type { Session } from "../../storage/database/session.ts";
 
 /** Shares are read again after this time, at most so many at a board: about 12 ms of CPU. */
@@ -43,17 +43,16 @@ export class BoardShares {
 		for (const id of this.#kept.keys()) if (!monitors.has(id)) this.#kept.delete(id);
 	}
 
-	/** The shares of a monitor in the windows that end with `hour`. */
-	of(monitorId: number, hour: number): WindowShares | undefined {
+	/** The shares of a monitor if they have the windows that end with `hour`. */
+	of(monitorId: number, hour: number): FoldedShares | undefined {
 		const kept = this.#kept.get(monitorId);
-		if (kept?.hour === hour) return kept.present;
-		return kept?.hour === hour - 1 ? kept.next : undefined;
+		return kept && (kept.hour === hour || kept.hour === hour - 1) ? kept : undefined;
 	}
 
 	/** The earliest minute that the shares of some monitor do not count; Infinity without monitors. */
 	firstUnfolded(): number {
 		let first = Number.POSITIVE_INFINITY;
-		for (const { next } of this.#kept.values()) first = Math.min(first, next.unfoldedFrom);
+		for (const { unfoldedFrom } of this.#kept.values()) first = Math.min(first, unfoldedFrom);
 		return first;
 	}
 }

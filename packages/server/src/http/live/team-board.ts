@@ -175,8 +175,9 @@ export class TeamBoard {
 
 	/** Rolled-up hours and the marks since. Null while the roll-up is so late that some hours are in neither. */
 	#uptime({ monitors, shares, marks, columns }: Kept, minute: number) {
+		const hour = hourOf(minute);
 		const folded = Array.from(monitors.keys(), (id) => {
-			const known = shares.of(id, hourOf(minute));
+			const known = shares.of(id, hour);
 			return known && known.unfoldedFrom > minute - KEPT_MINUTES ? known : null;
 		});
 		const from = Float64Array.from(folded, (known) => known?.unfoldedFrom ?? Number.POSITIVE_INFINITY);
@@ -185,8 +186,9 @@ export class TeamBoard {
 			const sum = { total: 0, successful: 0 };
 			const each = folded.map((known, place) => {
 				if (!known) return null;
-				const total = known[window].total + (unfolded.total[place] as number);
-				const successful = known[window].successful + (unfolded.successful[place] as number);
+				const share = (known.hour === hour ? known.present : known.next)[window];
+				const total = share.total + (unfolded.total[place] as number);
+				const successful = share.successful + (unfolded.successful[place] as number);
 				sum.total += total;
 				sum.successful += successful;
 				return percentOf({ total, successful });

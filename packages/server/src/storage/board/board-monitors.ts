@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import { orNothing } from "../database/dialect.ts";
+import { numberOrNull } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
 import { isAnswered } from "../results/outcome-code.ts";
@@ -74,10 +74,10 @@ export interface BoardStates {
 	readonly monitorIds: readonly number[];
 	/** Indexes into STATUSES, a digit each. */
 	readonly statuses: string;
-	/** Epoch seconds; NaN while pending. */
-	readonly since: readonly number[];
-	/** Newest minutes with a verdict; NaN before the first. */
-	readonly lastMinutes: readonly number[];
+	/** Epoch seconds; null while pending. */
+	readonly since: readonly (number | null)[];
+	/** Newest minutes with a verdict; null before the first. */
+	readonly lastMinutes: readonly (number | null)[];
 }
 
 /** Every monitor of a team, in any order; as one row, because that is read at every board. */
@@ -86,7 +86,7 @@ export async function boardStates(session: Session, teamId: number): Promise<Boa
 		session.dialect.joined(value, separator, sql`m.id`);
 	const { rows } = await sql<Record<"ids" | "edits" | "statuses" | "since" | "minutes", string | null>>`
 		select ${joined(sql`m.id`)} as ids, ${joined(sql`m.updated_at`)} as edits, ${joined(sql`s.status`, "")} as statuses,
-			${joined(orNothing(sql`s.status_since / 1000`))} as since, ${joined(orNothing(sql`s.last_minute`))} as minutes
+			${joined(numberOrNull(sql`s.status_since / 1000`))} as since, ${joined(numberOrNull(sql`s.last_minute`))} as minutes
 		from monitors m join monitor_states s on s.monitor_id = m.id
 		where ${EXISTS} and m.team_id = ${teamId}`.execute(session.db);
 	const { ids = null, edits, statuses, since, minutes } = rows[0] ?? {};

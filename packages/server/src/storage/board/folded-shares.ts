@@ -22,8 +22,6 @@ const WINDOW_HOURS = { day: 24, month: 720 } as const;
 
 /** Counts of the folded hours of the last day and the last month. */
 export interface WindowShares {
-	/** The first minute that is not folded, and not counted. */
-	readonly unfoldedFrom: number;
 	readonly day: Share;
 	readonly month: Share;
 }
@@ -32,6 +30,8 @@ export interface WindowShares {
 export interface FoldedShares {
 	/** The hour (since the epoch) that was the present one. */
 	readonly hour: number;
+	/** The first minute that is not folded, and not counted. */
+	readonly unfoldedFrom: number;
 	/** Of the windows that end with `hour`. */
 	readonly present: WindowShares;
 	/** Of those that end with the hour after it. */
@@ -73,11 +73,11 @@ function addShares(shares: Map<number, FoldedShares>, row: JoinedShares, hour: n
 		};
 		const day = share("day_hours");
 		const month = added(added(share("month_hours"), share("month_days")), share("month_today"));
-		const unfoldedFrom = (through[at] ?? 0) * MINUTES_AN_HOUR;
 		shares.set(id, {
 			hour,
-			present: { unfoldedFrom, day: added(share("day_leaving"), day), month: added(share("month_leaving"), month) },
-			next: { unfoldedFrom, day, month },
+			unfoldedFrom: (through[at] ?? 0) * MINUTES_AN_HOUR,
+			present: { day: added(share("day_leaving"), day), month: added(share("month_leaving"), month) },
+			next: { day, month },
 		});
 	}
 }

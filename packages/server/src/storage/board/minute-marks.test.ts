@@ -50,7 +50,7 @@ onEachEngine("the checks of a team for its board", (name) => {
 			monitorId,
 			minute,
 			verdict: VERDICTS.indexOf("down"),
-			responseTimeMs: Number.NaN,
+			responseTimeMs: null,
 		});
 		expect(await read(large, [first, second])).toEqual([up(first, MINUTE), down(second, MINUTE + 1)]);
 		expect(await read(large, [second])).toEqual([down(second, MINUTE + 1)]);

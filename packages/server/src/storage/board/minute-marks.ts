@@ -6,7 +6,7 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { orNothing } from "../database/dialect.ts";
+import { numberOrNull } from "../database/dialect.ts";
 import type { Session } from "../database/session.ts";
 import { isAnsweredSql, verdictIndex, verdictIndexSql } from "../results/outcome-code.ts";
 import { sealedHoursOf } from "../results/sealed/day-block.ts";
@@ -24,8 +24,8 @@ export interface MinuteMarks {
 	readonly monitorIds: readonly number[];
 	/** Indexes into VERDICTS. */
 	readonly verdicts: Uint8Array;
-	/** Whole milliseconds; NaN where there was no complete response. Null where they were not asked for. */
-	readonly responseTimesMs: readonly number[] | null;
+	/** Whole milliseconds; null where there was no complete response. Null where they were not asked for. */
+	readonly responseTimesMs: readonly (number | null)[] | null;
 }
 
 export interface WantedMarks {
@@ -63,7 +63,7 @@ export async function* marksOf(session: Session, wanted: WantedMarks): AsyncGene
 			if (row.block !== null) yield* marksIn(row.block, { monitorId: row.monitor_id, hour: row.at }, wanted);
 			else {
 				if (row.ids !== ids) [ids, monitorIds] = [row.ids, numbersIn(row.ids)];
-				const responseTimesMs = wanted.withResponseTimes ? numbersIn(row.times) : null;
+				const responseTimesMs = wanted.withResponseTimes ? numbersIn<number | null>(row.times) : null;
 				yield { minute: row.at, monitorIds, verdicts: digitsIn(row.verdicts), responseTimesMs };
 			}
 		}
@@ -151,7 +151,7 @@ async function* scanned(
 /** The columns of {@link Stored} after the first, of the checks `c` of one minute. */
 function columns({ dialect }: Session, { withResponseTimes }: WantedMarks): RawBuilder<unknown> {
 	const order = sql`c.monitor_id`;
-	const times = orNothing(sql`case when ${isAnsweredSql("c.outcome")} then c.elapsed_ms end`);
+	const times = numberOrNull(sql`case when ${isAnsweredSql("c.outcome")} then c.elapsed_ms end`);
 	return sql`
 		null as monitor_id, ${dialect.joined(sql`c.monitor_id`, ",", order)} as ids,
 		${dialect.joined(verdictIndexSql("c.outcome"), "", order)} as verdicts,

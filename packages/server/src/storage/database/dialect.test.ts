@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { digitsIn, numbersIn } from "../board/joined-columns.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { steady } from "../testing/steady.ts";
-import { orNothing } from "./dialect.ts";
+import { numberOrNull } from "./dialect.ts";
 import { openDatabase } from "./open-database.ts";
 import type { Session } from "./session.ts";
 
@@ -34,7 +34,7 @@ onEachEngine("a database error", (name) => {
 });
 
 onEachEngine("values joined to a text", (name) => {
-	test("have the same order as those of other columns of the group, with nothing in the place of null", async () => {
+	test("have the same order as those of other columns of the group, with null as JSON has it", async () => {
 		await using database = await freshDatabase(name);
 		const { dialect, db } = database;
 		const values = [
@@ -45,12 +45,11 @@ onEachEngine("values joined to a text", (name) => {
 		const rows = dialect.rows({ id: "integer", digit: "integer", number: "integer" }, values);
 		const joined = (column: string, separator: "," | "") => dialect.joined(sql.ref(column), separator, sql.ref("id"));
 		const { rows: found } = await sql<Record<"ids" | "digits" | "numbers", string>>`
-			select ${joined("id", ",")} as ids, ${joined("digit", "")} as digits, ${dialect.joined(orNothing(sql.ref("number")), ",", sql.ref("id"))} as numbers
+			select ${joined("id", ",")} as ids, ${joined("digit", "")} as digits, ${dialect.joined(numberOrNull(sql.ref("number")), ",", sql.ref("id"))} as numbers
 			from ${rows} as r`.execute(db);
 		const [{ ids, digits, numbers } = { ids: "", digits: "", numbers: "" }] = found;
 		const read = numbersIn(ids).map((id, at) => {
-			const number = numbersIn(numbers)[at] as number;
-			return { id, digit: digitsIn(digits)[at], number: Number.isNaN(number) ? null : number };
+			return { id, digit: digitsIn(digits)[at], number: numbersIn<number | null>(numbers)[at] };
 		});
 		expect(read.toSorted((a, b) => a.id - b.id)).toEqual(values.toSorted((a, b) => a.id - b.id));
 		const none = await sql<{ ids: null }>`select ${joined("id", ",")} as ids from ${rows} as r where id < 0`.execute(

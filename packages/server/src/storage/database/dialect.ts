@@ -49,7 +49,7 @@ export interface Dialect {
 	/**
 	 * The values of a group as one text, with `separator` between them; null without rows. All such texts of a group have
 	 * the same order. Thousands of rows as one cost a tenth of what they cost one by one.
-	 * @param value which is never null; see {@link orNothing}
+	 * @param value which is never null; see {@link numberOrNull}
 	 * @param order of the values, for an engine that reads a group in any order
 	 */
 	joined(value: RawBuilder<unknown>, separator: "," | "", order: RawBuilder<unknown>): RawBuilder<string>;
@@ -69,9 +69,9 @@ export interface Dialect {
 	isTransient(error: unknown): boolean;
 }
 
-/** SQL: a value as text, empty where it is null. */
-export function orNothing(value: RawBuilder<unknown>): RawBuilder<string> {
-	return sql<string>`coalesce(cast(${value} as text), '')`;
+/** SQL: a number as JSON. */
+export function numberOrNull(value: RawBuilder<unknown>): RawBuilder<string> {
+	return sql<string>`coalesce(cast(${value} as text), 'null')`;
 }
 
 /** What the migrations need: column types, and keys whose order depends on how the engine stores rows. */
