@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Verdict } from "../../domain/checks/judgement.ts";
 import { percentOf } from "../../domain/figures/board.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
@@ -88,14 +89,26 @@ async function read(board: TeamBoard, now: number): Promise<ReadBoard> {
 	return JSON.parse((await board.read(now)).toString());
 }
 
+/** Three monitors, the last of which is of a type whose degraded checks are successful. */
+async function threeMonitors(session: Session, team: number): Promise<[number, number, number]> {
+	const made = (name: string) => aMonitor(session, team, { name, createdAt: START * 60_000 });
+	const ids: [number, number, number] = [await made("c"), await made("a"), await made("b")];
+	await session.db
+		.updateTable("monitors")
+		.set({ type: "tcp", settings: JSON.stringify({ host: "127.0.0.1", port: 80 }) })
+		.where("id", "=", ids[2])
+		.execute();
+	return ids;
+}
+
 /** What the board has to say of a monitor, counted check by check. */
-async function counted(session: Session, id: number, minute: number) {
+async function counted(session: Session, id: number, minute: number, successfulVerdicts: readonly Verdict[]) {
 	const share = async (hours: number) => {
 		const from = (Math.floor(minute / HOUR) - hours + 1) * HOUR;
 		const checks = (await checksBetween(session, id, from, minute + 1)).filter(({ verdict }) => verdict !== "missed");
 		return percentOf({
 			total: checks.length,
-			successful: checks.filter(({ verdict }) => verdict === "up").length,
+			successful: checks.filter(({ verdict }) => successfulVerdicts.includes(verdict)).length,
 		});
 	};
 	const shown = await checksBetween(session, id, minute - 59, minute + 1);
@@ -121,9 +134,7 @@ onEachEngine("the board of a team", (name) => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
 				const team = await aTeam(database);
-				const createdAt = START * 60_000;
-				const ids: number[] = [];
-				for (const each of ["c", "a", "b"]) ids.push(await aMonitor(database, team, { name: each, createdAt }));
+				const ids = await threeMonitors(database, team);
 				const board = new TeamBoard(database, team);
 				let minute = START;
 				for (const { minutes, checks, folds, reads } of steps) {
@@ -152,7 +163,8 @@ onEachEngine("the board of a team", (name) => {
 					expect(monitors.name).toEqual(["a", "b", "c"]);
 					expect(counts).toMatchObject({ total: 3, paused: 0 });
 					for (const [place, index] of [1, 2, 0].entries()) {
-						const expected = await counted(database, ids[index] ?? 0, minute);
+						const successful: Verdict[] = index === 2 ? ["up", "degraded"] : ["up"];
+						const expected = await counted(database, ids[index] ?? 0, minute, successful);
 						expect({
 							day: monitors.uptime24h[place],
 							month: monitors.uptime30d[place],
@@ -179,10 +191,7 @@ onEachEngine("the board of a team", (name) => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 10 }), async (changes) => {
 				const team = await aTeam(other);
-				const ids: number[] = [];
-				for (const each of ["c", "a", "b"]) {
-					ids.push(await aMonitor(other, team, { name: each, createdAt: START * 60_000 }));
-				}
+				const ids: number[] = await threeMonitors(other, team);
 				const board = new TeamBoard(database, team);
 				let now = (START + 200) * 60_000 + 1_000;
 				await fold(other, now);
