@@ -35,7 +35,6 @@ export function targetUrlProblem(url: string, scheme: "http" | "ws" = "http"): s
 	const parsed = URL.parse(url);
 	if (parsed === null) return "This is not a valid URL.";
 	if (!canBeResolved(parsed.hostname)) return "The parts of a host name have 1–63 characters, all of it at most 253.";
-	if (parsed.port === "0") return "The port is from 1 to 65535.";
 	if (asUri(url).length > MAX_URL_LENGTH) return `A URL has at most ${MAX_URL_LENGTH} characters once it is encoded.`;
 	return null;
 }
