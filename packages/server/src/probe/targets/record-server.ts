@@ -46,8 +46,10 @@ export async function startRecordServer(reply: Reply): Promise<RecordServer> {
 		);
 	});
 	const port = await bindBoth(udp, tcp);
+	let isOpen = true;
 	udp.on("message", (message, from) => {
-		const send = (bytes: Buffer) => udp.send(bytes, from.port, from.address);
+		// A reply may be late, and the question have been asked twice: nobody waits for the second one.
+		const send = (bytes: Buffer) => void (isOpen && udp.send(bytes, from.port, from.address));
 		take(message, "udp", { send, end: () => {}, answer: send });
 	});
 	const server: RecordServer = {
@@ -56,6 +58,7 @@ export async function startRecordServer(reply: Reply): Promise<RecordServer> {
 		reply,
 		asked: [],
 		async [Symbol.asyncDispose]() {
+			isOpen = false;
 			for (const socket of open) socket.destroy();
 			await Promise.all([
 				new Promise<void>((resolve) => udp.close(resolve)),
