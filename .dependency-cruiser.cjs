@@ -65,13 +65,18 @@ module.exports = {
 		folder("net", ["domain"]),
 		folder("threads", []),
 		folder("storage", ["domain", "threads"]),
+		folder("services", ["domain", "storage"]),
 		folder("probe", ["domain", "net"]),
 		folder("notify", ["domain", "net", "threads"]),
 		folder("dispatch", ["domain", "probe", "threads"]),
-		folder("engine", ["domain", "storage", "dispatch/interface", "notify/interface"]),
-		folder("http", ["domain", "storage"], ["^packages/passkey/src/"]),
+		folder("engine", ["domain", "services", "storage", "dispatch/interface", "notify/interface"]),
+		folder(
+			"http",
+			["domain", "services", "storage"],
+			["^packages/passkey/src/", "^packages/client/src/return-address\\.ts$"],
+		),
 		folder("identity", ["domain", "net"]),
-		folder("cli", ["compose", "config", "secret", "domain", "storage"], ["^packages/client/"]),
+		folder("cli", ["compose", "config", "secret", "domain", "services", "storage"], ["^packages/client/"]),
 		{
 			name: "domain-is-pure",
 			comment:
@@ -94,6 +99,8 @@ module.exports = {
 			"http/server/(http-server|connection-limits)",
 			// Asks whether the port is free.
 			"cli/doctor/machine",
+			// Listens on loopback.
+			"cli/demo/target/.*",
 		]),
 		only("mail-only-in-net", "node_modules/nodemailer/", ["net"]),
 		{

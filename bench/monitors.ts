@@ -12,6 +12,7 @@ import { newPublicId } from "../packages/server/src/storage/database/public-ids.
 import type { Session } from "../packages/server/src/storage/database/session.ts";
 import { writeSettings } from "../packages/server/src/storage/monitors/type-settings.ts";
 import { insertState } from "../packages/server/src/storage/schedule/monitor-states.ts";
+import { spreadPhases } from "../packages/server/src/storage/testing/even-phases.ts";
 
 export interface BenchMonitors {
 	readonly now: number;
@@ -96,6 +97,7 @@ export async function settle(
 	database: Session,
 	{ firstDueAt, certificate }: { readonly firstDueAt: number; readonly certificate: SeenCertificate },
 ): Promise<void> {
+	await spreadPhases(database);
 	const slot = sql`${firstDueAt} + (phase_ms - cast(${firstDueAt} as bigint) % interval_ms + interval_ms) % interval_ms`;
 	const before = firstDueAt - 60_000;
 	await sql`

@@ -17,7 +17,8 @@ import { loop } from "../packages/server/src/engine/loop.ts";
 import { deliverNotices } from "../packages/server/src/engine/notices/deliver-notices.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import type { Delivery, Notifier } from "../packages/server/src/notify/interface.ts";
-import { createAlert } from "../packages/server/src/storage/alerts/alerts.ts";
+import { createAlert } from "../packages/server/src/services/alerts/create.ts";
+import { onTheCommandLine } from "../packages/server/src/services/testing/on-the-command-line.ts";
 import { countNotices } from "../packages/server/src/storage/alerts/notice-leases.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
@@ -45,17 +46,17 @@ await migrate(database);
 const teamId = await aTeam(database);
 const box = secretBox(new Uint8Array(32).fill(9));
 for (let index = 0; index < Number(options.alerts); index += 1) {
-	await createAlert(
+	await onTheCommandLine(
 		database,
-		box,
+		teamId,
+		createAlert,
 		{
-			teamId,
 			name: "On call",
 			// Half of the channels gather many notices in one message, half do not.
 			channel:
 				index % 2 === 0
-					? { type: "slack", fields: { url: "http://127.0.0.1:9/" } }
-					: { type: "pagerduty", fields: { routingKey: "0".repeat(32) } },
+					? { type: "slack", url: "http://127.0.0.1:9/" }
+					: { type: "pagerduty", routingKey: "0".repeat(32) },
 			monitorIds: null,
 			events: ["down", "degraded", "up", "blind"],
 			cooldownMinutes: 10,
@@ -64,7 +65,7 @@ for (let index = 0; index < Number(options.alerts); index += 1) {
 			reminderMinutes: null,
 			isEnabled: true,
 		},
-		Date.now(),
+		{ now: Date.now(), secretBox: box },
 	);
 }
 const monitors: number[] = [];

@@ -21,7 +21,8 @@ import { restWhileUnchanged } from "../packages/server/src/engine/rest.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { createDialer } from "../packages/server/src/net/dial.ts";
 import { createNotifier } from "../packages/server/src/notify/notifier.ts";
-import { createAlert } from "../packages/server/src/storage/alerts/alerts.ts";
+import { createAlert } from "../packages/server/src/services/alerts/create.ts";
+import { onTheCommandLine } from "../packages/server/src/services/testing/on-the-command-line.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
@@ -71,13 +72,13 @@ const deps = {
 	}),
 };
 const hook = async (monitorIds: readonly string[] | null) => {
-	await createAlert(
+	await onTheCommandLine(
 		database,
-		box,
+		teamId,
+		createAlert,
 		{
-			teamId,
 			name: "bench",
-			channel: { type: "webhook", fields: { url, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } },
+			channel: { type: "webhook", url, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
 			monitorIds,
 			events: ["down"],
 			cooldownMinutes: 0,
@@ -86,7 +87,7 @@ const hook = async (monitorIds: readonly string[] | null) => {
 			reminderMinutes: null,
 			isEnabled: true,
 		},
-		Date.now(),
+		{ now: Date.now(), secretBox: box },
 	);
 };
 const publicIdOf = async (id: number) =>

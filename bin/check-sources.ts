@@ -4,6 +4,8 @@
  * - Comments and prose end at 120 columns, a tab being two. Code is Biome's: what it leaves longer is one string.
  *   Tables, fenced code, lines that are one address, and generated files are exempt.
  * - packages/server/src/domain reads no clock and no random source: time and chance are arguments there.
+ * - packages/server/src/http changes nothing itself: services do, so it imports no function of storage that writes.
+ * - packages/server/src writes to its terminal through cli/command.ts alone, which escapes what a terminal obeys.
  */
 
 import { execFileSync } from "node:child_process";
@@ -16,6 +18,15 @@ const GENERATED = /(^|\/)generated\/|\.gen\.ts$/;
 const DOMAIN = /^packages\/server\/src\/domain\/.*(?<!\.test)\.ts$/;
 const IMPURE =
 	/\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|\bMath\.random\b|\bperformance\b|\bcrypto\b|\bprocess\.|\bsetTimeout\b|\bTemporal\.Now\b/;
+const HTTP = /^packages\/server\/src\/http\/(?!testing\/)[^.]*\.ts$/;
+const STORAGE_IMPORT = /import \{([^}]*)\} from "[./]+\/storage\/[^"]*"/g;
+/** How functions that write are called. */
+const WRITES =
+	/^(add|change|connect|create|delete|edit|end|insert|lock|make|post|put|record|remove|rename|renew|replace|revoke|take|update)[A-Z]/;
+/** Pings are observations, and a ceremony is the challenge between two requests of a sign-in: nobody's changes. */
+const NO_CHANGES: ReadonlySet<string> = new Set(["insertPings", "putCeremony", "takeCeremony"]);
+const SERVICE = /^packages\/server\/src\/(?!cli\/command\.ts$|.*\/testing\/).*(?<!\.test)\.ts$/;
+const TO_TERMINAL = /\bprocess\.std(out|err)\.write\b|\bconsole\./;
 const COMMENT = /^\s*(\/\/|\/\*|\*)/;
 /** A word that no line could hold. */
 const ONE_WORD = /\S{100,}/;
@@ -34,8 +45,13 @@ function* longLines(file: string, lines: readonly string[]): Iterable<number> {
 	}
 }
 
-function* impureLines(lines: readonly string[]): Iterable<number> {
-	for (const [index, line] of lines.entries()) if (!COMMENT.test(line) && IMPURE.test(line)) yield index + 1;
+function* linesWith(pattern: RegExp, lines: readonly string[]): Iterable<number> {
+	for (const [index, line] of lines.entries()) if (!COMMENT.test(line) && pattern.test(line)) yield index + 1;
+}
+
+function writersIn(text: string): readonly string[] {
+	const names = [...text.matchAll(STORAGE_IMPORT)].flatMap(([, names = ""]) => names.split(","));
+	return names.map((name) => name.trim()).filter((name) => WRITES.test(name) && !NO_CHANGES.has(name));
 }
 
 const listed = execFileSync("git", ["ls-files", "-z", "--", "*.ts", "*.tsx", "*.cjs", "*.md"], { cwd: root });
@@ -52,8 +68,11 @@ for (const file of String(listed).split("\0")) {
 	const lines = text.split("\n");
 	for (const line of longLines(file, lines)) problems.push(`${file}:${line} is longer than ${MAX_COLUMNS} columns`);
 	if (DOMAIN.test(file))
-		for (const line of impureLines(lines)) problems.push(`${file}:${line} reads a clock or a random source`);
+		for (const line of linesWith(IMPURE, lines)) problems.push(`${file}:${line} reads a clock or a random source`);
+	if (HTTP.test(file)) for (const name of writersIn(text)) problems.push(`${file} writes by ${name}, not by a service`);
+	if (SERVICE.test(file))
+		for (const line of linesWith(TO_TERMINAL, lines)) problems.push(`${file}:${line} writes past cli/command.ts`);
 }
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(""));
-process.stdout.write(`${problems.length} problems with lines and the domain's purity\n`);
+process.stdout.write(`${problems.length} problems that Biome has no rule for\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -6,8 +6,10 @@ export default defineConfig({
 	entry: [
 		"src/algorithms.ts",
 		"src/attestation.ts",
+		"src/challenges.ts",
 		"src/client.ts",
 		"src/convert-passkeys.ts",
+		"src/explain.ts",
 		"src/migration.ts",
 		"src/related-origins.ts",
 		"src/server.ts",

@@ -3,6 +3,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { redocLoadsNothing } from "./scripts/redoc-loads-nothing.ts";
 
+const IN_EVERY_PAGE =
+	/\/web\/src\/(?:format\/(?:duration|uptime|known-part)|ui\/(?:clock|status-mark|pill-button|page-header))\.tsx?$/;
+
 export default defineConfig({
 	root: import.meta.dirname,
 	plugins: [react(), tailwindcss(), redocLoadsNothing()],
@@ -14,7 +17,11 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		manifest: true,
-		rolldownOptions: { input: { index: "index.html", reference: "reference.html" } },
+		rolldownOptions: {
+			input: { index: "index.html", reference: "reference.html" },
+			// What every page has is one file: nine small ones cost 2 KB of the first load in headers and compression.
+			output: { codeSplitting: { groups: [{ name: "base", test: IN_EVERY_PAGE }] } },
+		},
 	},
 	server: { proxy: { "/api": process.env["LAPWING_API"] ?? "http://127.0.0.1:8080" } },
 });

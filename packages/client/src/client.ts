@@ -50,9 +50,12 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
  * import { Client } from "@lapwing/client";
  *
  * const lapwing = new Client({ baseUrl: "https://status.example.com", key: "lw_…" });
- * const answer = await lapwing.get("/api/v1/monitors/{id}", { path: { id: "mon_…" } });
+ * const answer = await lapwing.get("/api/v1/monitors/{id}", { path: { id: "mon_…" }, query: { view: "full" } });
  * if (answer.status === "success") answer.data.status satisfies "pending" | "up" | "degraded" | "down";
  * ```
+ *
+ * Without `view: "full"` a listed monitor has other members than the same one alone: its instants are epoch
+ * milliseconds and not ISO 8601, and it has no `status`.
  */
 export class Client {
 	readonly #connection: Connection;
@@ -125,7 +128,8 @@ export class Client {
 	}
 
 	/**
-	 * Every item of a list, for `for await`. Pages are read as they are needed. Throws an ApiError when one can't be
+	 * Every item of a list, for `for await`. Pages are read as they are needed. Monitors have their status only with
+	 * `query: { view: "full" }`. Throws an ApiError when one can't be
 	 * read: a loop has no other way to say so. {@link pages} has the same as values.
 	 */
 	list<P extends ListPath, V extends FullView | undefined = undefined>(

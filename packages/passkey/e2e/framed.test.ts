@@ -100,20 +100,36 @@ test.each(POLICIES)(
 	},
 );
 
-test("inside a frame without permission, a prompt looks dismissed", async () => {
+test.each([
+	["", "publickey-credentials-get", [false, false, false, true]],
+	["publickey-credentials-create *", "publickey-credentials-get", [false, true, false, true]],
+	["publickey-credentials-get *", "publickey-credentials-create", [true, false, true, false]],
+])("a frame that is permitted %j is told that it lacks %s", async (permissions, lacking, expected) => {
 	await using host = await startHost({ allowFramed: true });
-	await using site = await startFramingSite("");
+	await using site = await startFramingSite(permissions);
 	await using visitor = await Visitor.arrive(browser, host);
 	await visitor.enroll("ada");
 	await visitor.leave();
 	await visitor.page.goto(site.framing(host.origin));
 	const frame = visitor.page.frames().find((each) => each.url().startsWith(host.origin));
 	await visitor.openDoor(frame);
-	await visitor.comeBack();
 	const outcome = await frame?.evaluate(async () => {
-		const options = await (await fetch("/passkey/challenge", { method: "POST" })).json();
-		const result = await door.Passkey.authenticate(options);
-		return result.status === "success" ? result.status : [result.error.name, (result.error.cause as Error).name];
+		const { Passkey } = door;
+		const post = async (path: string) => (await fetch(path, { method: "POST" })).json();
+		const prompt = Passkey.authenticate(await post("/passkey/challenge"), { signal: AbortSignal.timeout(500) });
+		const creation = {
+			rp: { id: "localhost", name: "Example" },
+			user: { id: "YQ", name: "ada", displayName: "Ada" },
+			challenge: "YWJj",
+			pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+		};
+		const results = [await prompt, await Passkey.register(creation, { signal: AbortSignal.timeout(500) })];
+		return {
+			seen: [Passkey.isSupported(), Passkey.isSupported("create"), await Passkey.isAutofillSupported()],
+			names: results.map((each) => each.status === "failure" && each.error.name),
+			messages: results.map((each) => each.status === "failure" && each.error.message),
+		};
 	});
-	expect(outcome).toStrictEqual(["CancelledError", "NotAllowedError"]);
+	expect([...(outcome?.seen ?? []), outcome?.names[0] === "UnsupportedError"]).toStrictEqual(expected);
+	expect(outcome?.messages).toContain(`Passkeys are not available here: the frame needs allow="${lacking}"`);
 });

@@ -9,21 +9,19 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { ChallengeStore } from "@lapwing/passkey/challenges";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres } from "../../server/src/storage/testing/postgres.ts";
-import type { AccountPasskey, ChallengeStore, PasskeyStore } from "../recipes/passkeys/stores.ts";
-import { POSTGRES_SCHEMA, PostgresChallenges, PostgresPasskeys } from "../recipes/stores/postgres.ts";
+import type { AccountPasskey, PasskeyStore } from "../recipes/passkeys/stores.ts";
+import { POSTGRES_SCHEMA, PostgresPasskeys, postgresChallenges } from "../recipes/stores/postgres.ts";
 import { RedisChallenges, type RedisLike, RedisPasskeys } from "../recipes/stores/redis.ts";
-import { SQLITE_SCHEMA, SqliteChallenges, SqlitePasskeys } from "../recipes/stores/sqlite.ts";
+import { SQLITE_SCHEMA, SqlitePasskeys, sqliteChallenges } from "../recipes/stores/sqlite.ts";
 import { bringRecipes, RECIPES } from "./harness/bring-recipes.ts";
 
 interface Stores extends AsyncDisposable {
 	readonly passkeys: PasskeyStore;
-	/** By the clock `now`, which Redis, who lets keys expire by its own, has no use for. */
 	challenges(now?: () => number): ChallengeStore;
-	/** How long a challenge is still kept, where the database's own clock decides. */
-	lifetimeMs?(key: string): Promise<number>;
 }
 
 const TIMEOUT_MS = 300_000;
@@ -34,7 +32,7 @@ async function openSqlite(): Promise<Stores> {
 	database.exec(SQLITE_SCHEMA);
 	return {
 		passkeys: new SqlitePasskeys(database),
-		challenges: (now) => new SqliteChallenges(database, now),
+		challenges: (now) => sqliteChallenges(database, { now }),
 		[Symbol.asyncDispose]: async () => database.close(),
 	};
 }
@@ -47,7 +45,7 @@ async function openPostgres(): Promise<Stores> {
 	await pool.query(POSTGRES_SCHEMA);
 	return {
 		passkeys: new PostgresPasskeys(pool),
-		challenges: (now) => new PostgresChallenges(pool, now),
+		challenges: (now) => postgresChallenges(pool, { now }),
 		async [Symbol.asyncDispose]() {
 			await pool.end();
 			await server.stop();
@@ -68,8 +66,7 @@ async function openRedis(): Promise<Stores> {
 	const redis: RedisLike = client;
 	return {
 		passkeys: new RedisPasskeys(redis),
-		challenges: () => new RedisChallenges(redis),
-		lifetimeMs: (key) => client.pTTL(`passkey:challenge:${key}`),
+		challenges: (now) => new RedisChallenges(redis, { now }),
 		async [Symbol.asyncDispose]() {
 			client.destroy();
 			server.kill();
@@ -95,6 +92,8 @@ const PASSKEY: AccountPasskey = {
 
 const MINUTE_MS = 60_000;
 
+const pending = (session: string) => ({ session, kind: "sign-in" });
+
 describe.each([
 	["SQLite", true, openSqlite],
 	["PostgreSQL", true, openPostgres],
@@ -109,38 +108,36 @@ describe.each([
 		stores = await open();
 	}, TIMEOUT_MS);
 	afterAll(() => stores[Symbol.asyncDispose]());
-	test("return a challenge once, and the latest one of a ceremony", async () => {
-		const challenges = stores.challenges();
-		await challenges.put("session", "old");
-		await challenges.put("session", "new");
-		expect(await challenges.take("session")).toBe("new");
-		expect(await challenges.take("session")).toBeUndefined();
-		expect(await challenges.take("never")).toBeUndefined();
+	test("return a challenge once, and keep five of a session: the oldest goes first", async () => {
+		let now = Date.now();
+		const challenges = stores.challenges(() => now);
+		for (const each of ["1", "2", "3", "4", "5", "6"]) {
+			now += 1;
+			await challenges.put(pending("tabs"), each);
+		}
+		expect(await challenges.take(pending("tabs"), "1")).toBe(false);
+		for (const each of ["6", "2", "3", "4", "5"]) expect(await challenges.take(pending("tabs"), each)).toBe(true);
+		expect(await challenges.take(pending("tabs"), "6")).toBe(false);
+		expect(await challenges.take(pending("never"), "6")).toBe(false);
 	});
 
 	test("return each challenge to one of many concurrent requests", async () => {
 		const challenges = stores.challenges();
-		const keys = Array.from({ length: 20 }, (_, index) => `rival ${index}`);
-		await Promise.all(keys.map((key) => challenges.put(key, key)));
-		const taken = await Promise.all(keys.flatMap((key) => [1, 2, 3].map(() => challenges.take(key))));
-		expect(taken.filter((each) => each !== undefined).toSorted()).toStrictEqual(keys.toSorted());
+		const sessions = Array.from({ length: 20 }, (_, index) => `rival ${index}`);
+		await Promise.all(sessions.map((each) => challenges.put(pending(each), each)));
+		const taken = sessions.flatMap((each) => [1, 2, 3].map(() => challenges.take(pending(each), each)));
+		expect((await Promise.all(taken)).filter(Boolean)).toHaveLength(20);
 	});
 
-	test("return a challenge for five minutes, and not after", async () => {
-		let now = 0;
+	test("return a challenge for six minutes, and not after", async () => {
+		let now = Date.now();
 		const challenges = stores.challenges(() => now);
-		await challenges.put("in time", "a");
-		if (stores.lifetimeMs) {
-			const lifetimeMs = await stores.lifetimeMs("in time");
-			expect(lifetimeMs).toBeGreaterThan(4 * MINUTE_MS);
-			expect(lifetimeMs).toBeLessThanOrEqual(5 * MINUTE_MS);
-			return;
-		}
-		await challenges.put("late", "b");
-		now = 5 * MINUTE_MS - 1;
-		expect(await challenges.take("in time")).toBe("a");
-		now = 5 * MINUTE_MS;
-		expect(await challenges.take("late")).toBeUndefined();
+		await challenges.put(pending("timely"), "in time");
+		await challenges.put(pending("timely"), "late");
+		now += 6 * MINUTE_MS - 1;
+		expect(await challenges.take(pending("timely"), "in time")).toBe(true);
+		now += 1;
+		expect(await challenges.take(pending("timely"), "late")).toBe(false);
 	});
 
 	test("store a passkey unchanged, and find it by its id and by its account", async () => {

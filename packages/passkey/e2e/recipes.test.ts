@@ -2,15 +2,9 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DatabaseSync } from "node:sqlite";
-import { getRequestListener } from "@hono/node-server";
-import { RelyingParty } from "@lapwing/passkey/server";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PasskeyService } from "../recipes/passkeys/passkey-service.ts";
-import { Sessions } from "../recipes/passkeys/sessions.ts";
-import { SQLITE_SCHEMA, SqliteChallenges, SqlitePasskeys } from "../recipes/stores/sqlite.ts";
 import { run } from "../scripts/run.ts";
 import { bringRecipes, RECIPES } from "./harness/bring-recipes.ts";
 import { EXPECTED, visitRecipe } from "./harness/visit-recipe.ts";
@@ -20,61 +14,13 @@ const TIMEOUT_MS = 300_000;
 
 beforeAll(bringRecipes, TIMEOUT_MS);
 
-function makeService(origin: string): PasskeyService {
-	const database = new DatabaseSync(":memory:");
-	database.exec(SQLITE_SCHEMA);
-	return new PasskeyService({
-		relyingParty: new RelyingParty({ id: "localhost", name: "Recipe", origin }),
-		challenges: new SqliteChallenges(database),
-		passkeys: new SqlitePasskeys(database),
-		warn: () => {},
-	});
-}
-
-/** Visits the app that `makeApp` gives for an origin, on a free port. */
-async function visit(attach: (server: Server, origin: string) => Promise<void> | void) {
-	const server = createServer();
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-	await attach(server, origin);
-	try {
-		return await visitRecipe(origin);
-	} finally {
-		server.close();
-		server.closeAllConnections();
-	}
-}
-
 test("every recipe compiles", { timeout: TIMEOUT_MS }, async () => {
 	await run("tsc", ["-p", "."], RECIPES);
 });
 
-test("Hono", async () => {
-	const { createApp } = await import("../recipes/hono/app.ts");
-	const seen = await visit((server, origin) => {
-		const app = createApp(makeService(origin), new Sessions());
-		server.on("request", getRequestListener(app.fetch));
-	});
-	expect(seen).toStrictEqual(EXPECTED);
-});
-
-test("Express", async () => {
-	const { createApp } = await import("../recipes/express/app.ts");
-	const seen = await visit((server, origin) => {
-		server.on("request", createApp(makeService(origin), new Sessions()));
-	});
-	expect(seen).toStrictEqual(EXPECTED);
-});
-
-test("Fastify", async () => {
-	const { createApp } = await import("../recipes/fastify/app.ts");
-	const seen = await visit(async (server, origin) => {
-		const app = await createApp(makeService(origin), new Sessions());
-		await app.ready();
-		server.on("request", app.routing);
-	});
-	expect(seen).toStrictEqual(EXPECTED);
+test.each(["hono", "express", "fastify"])("%s starts by its entry file", async (name) => {
+	await using app = await start(RECIPES, (port) => [`--conditions=@lapwing/source`, `${name}/main.ts`, port]);
+	expect(await visitRecipe(app.origin)).toStrictEqual(EXPECTED);
 });
 
 describe("as an application of its own, built from the published package", { timeout: TIMEOUT_MS }, () => {
@@ -104,7 +50,13 @@ describe("as an application of its own, built from the published package", { tim
 async function start(directory: string, args: (port: string) => string[]) {
 	const port = await freePort();
 	const origin = `http://localhost:${port}`;
-	const env = { ...process.env, PASSKEY_ORIGIN: origin, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+	const env = {
+		...process.env,
+		PORT: String(port),
+		PASSKEY_ORIGIN: origin,
+		NODE_ENV: "production",
+		NEXT_TELEMETRY_DISABLED: "1",
+	};
 	const child = spawn(process.execPath, args(String(port)), { cwd: directory, env, stdio: "ignore" });
 	await answers(child, origin);
 	return {

@@ -45,9 +45,14 @@ export class Accounts {
 		return true;
 	}
 
-	/** Records what the last assertion said. */
-	update(id: string, changes: Pick<StoredPasskey, "counter" | "backedUp">): void {
+	/**
+	 * Records what an assertion said. False when another sign-in has recorded a counter as high since the passkey was
+	 * read: of two with one counter, one is a copy.
+	 */
+	recordSignIn(id: string, { counter, backedUp }: Pick<StoredPasskey, "counter" | "backedUp">): boolean {
 		const passkey = this.#passkeys.get(id);
-		if (passkey) this.#passkeys.set(id, { ...passkey, ...changes });
+		const rises = passkey && (counter > passkey.counter || (counter === 0 && passkey.counter === 0));
+		if (rises) this.#passkeys.set(id, { ...passkey, counter, backedUp });
+		return rises ?? false;
 	}
 }

@@ -4,6 +4,7 @@
  * refused.
  */
 
+import { takeChallenge } from "@lapwing/passkey/challenges";
 import type { RegistrationResponseJSON } from "@lapwing/passkey/server";
 import { isFailure } from "@lapwing/result";
 import { Hono } from "hono";
@@ -23,21 +24,21 @@ export function createApp(host: Host): Hono {
 	const app = new Hono();
 	app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: rejected }));
 
-	app.post("/passkey/challenge", (context) => {
+	app.post("/passkey/challenge", async (context) => {
 		const { challenge, options } = relyingParty.authenticate();
-		challenges.put(`sign-in ${sessions.current(context).id}`, challenge);
+		await challenges.put({ session: sessions.current(context).id, kind: "sign-in" }, challenge);
 		return context.json(options);
 	});
 
 	app.post("/passkey/verify", async (context) => {
-		const challenge = challenges.take(`sign-in ${sessions.current(context).id}`);
-		const accountId = await verifySignIn(host, context, { challenge });
+		const ceremony = { session: sessions.current(context).id, kind: "sign-in" };
+		const accountId = await verifySignIn(host, context, { ceremony });
 		if (!accountId) return rejected(context);
 		sessions.replace(context, { accountId });
 		return context.json({ redirect: "/" });
 	});
 
-	app.post("/passkey/register/challenge", (context) => {
+	app.post("/passkey/register/challenge", async (context) => {
 		const session = sessions.current(context);
 		const account = signedIn(session);
 		if (!account) return context.json({ error: "signed_out" }, 401);
@@ -47,7 +48,7 @@ export function createApp(host: Host): Hono {
 			// So that every passkey made here can be a second factor too.
 			userVerification: "required",
 		});
-		challenges.put(`register ${session.id}`, challenge);
+		await challenges.put({ session: session.id, kind: "registration" }, challenge);
 		return context.json(options);
 	});
 
@@ -59,10 +60,9 @@ export function createApp(host: Host): Hono {
 		const session = sessions.current(context);
 		const account = signedIn(session);
 		if (!account) return context.json({ error: "signed_out" }, 401);
-		const challenge = challenges.take(`register ${session.id}`);
-		if (challenge === undefined) return reject("NoChallenge");
 		const response = await readJson<RegistrationResponseJSON>(context);
-		if (!response) return reject("MalformedResponseError");
+		const challenge = await takeChallenge(challenges, { session: session.id, kind: "registration" }, response);
+		if (!response || !challenge) return reject("NoChallenge");
 		const result = await relyingParty.verifyRegistration(response, { challenge, userVerification: "required" });
 		if (isFailure(result)) return reject(result.error.name);
 		if (!accounts.add({ ...result.data, accountId: account.id })) return reject("PasskeyTaken");

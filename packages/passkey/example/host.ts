@@ -1,16 +1,16 @@
 /** What the routes of the example host share. */
 
+import type { ChallengeStore } from "@lapwing/passkey/challenges";
 import type { RelyingParty } from "@lapwing/passkey/server";
 import type { Context } from "hono";
 import type { Accounts } from "./accounts.ts";
-import type { MemoryChallenges } from "./memory-challenges.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface Host {
 	readonly relyingParty: RelyingParty;
 	readonly accounts: Accounts;
 	readonly sessions: Sessions;
-	readonly challenges: MemoryChallenges;
+	readonly challenges: ChallengeStore;
 	/** Writes one warning to the log. */
 	warn(event: string, fields: { reason: string }): void;
 }

@@ -21,12 +21,12 @@ export function secondFactorRoutes(app: Hono, host: Host): void {
 		return context.json({ owesSecond });
 	});
 
-	app.post("/second-factor/challenge", (context) => {
+	app.post("/second-factor/challenge", async (context) => {
 		const session = sessions.current(context);
 		if (!session.secondFactorOwedBy) return context.json({ error: "signed_out" }, 401);
 		const allow = accounts.passkeysOf(session.secondFactorOwedBy);
 		const { challenge, options } = relyingParty.authenticate({ allow, userVerification: "required" });
-		challenges.put(`second-factor ${session.id}`, challenge);
+		await challenges.put({ session: session.id, kind: "second-factor" }, challenge);
 		return context.json(options);
 	});
 
@@ -34,7 +34,7 @@ export function secondFactorRoutes(app: Hono, host: Host): void {
 		const session = sessions.current(context);
 		if (!session.secondFactorOwedBy) return context.json({ error: "signed_out" }, 401);
 		const accountId = await verifySignIn(host, context, {
-			challenge: challenges.take(`second-factor ${session.id}`),
+			ceremony: { session: session.id, kind: "second-factor" },
 			userVerification: "required",
 			accountId: session.secondFactorOwedBy,
 		});

@@ -6,11 +6,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
+import { MemoryChallenges } from "@lapwing/passkey/challenges";
 import { RelyingParty, type RelyingPartyOptions } from "@lapwing/passkey/server";
 import { build } from "esbuild";
 import { Accounts } from "./accounts.ts";
 import { createApp } from "./app.ts";
-import { MemoryChallenges } from "./memory-challenges.ts";
 import { Sessions } from "./sessions.ts";
 
 export interface HostOptions {
@@ -18,6 +18,10 @@ export interface HostOptions {
 	port?: number;
 	/** Whether ceremonies may run inside a frame of another origin, and of which. Default false. */
 	allowFramed?: RelyingPartyOptions["allowFramed"];
+	/** Milliseconds that options are good for. Default: five minutes. */
+	timeout?: number;
+	/** Milliseconds until a challenge expires. Default: six minutes. */
+	challengeLifetimeMs?: number;
 	/** Takes the warnings. Default: one line of JSON each to standard error. */
 	warn?: (event: string, fields: { reason: string }) => void;
 }
@@ -32,6 +36,8 @@ export interface RunningHost extends AsyncDisposable {
 export async function startHost({
 	port = 0,
 	allowFramed = false,
+	timeout,
+	challengeLifetimeMs,
 	warn = warnOnStderr,
 }: HostOptions = {}): Promise<RunningHost> {
 	const server = createServer();
@@ -42,10 +48,16 @@ export async function startHost({
 
 	const accounts = new Accounts();
 	const app = createApp({
-		relyingParty: new RelyingParty({ id: "localhost", name: "Lapwing example", origin, allowFramed }),
+		relyingParty: new RelyingParty({
+			id: "localhost",
+			name: "Lapwing example",
+			origin,
+			allowFramed,
+			timeout,
+		}),
 		accounts,
 		sessions: new Sessions(origin),
-		challenges: new MemoryChallenges(),
+		challenges: new MemoryChallenges({ lifetimeMs: challengeLifetimeMs }),
 		warn,
 	});
 	const [html, script] = await Promise.all([

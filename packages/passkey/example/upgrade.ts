@@ -1,8 +1,9 @@
 /**
  * A passkey upgrade: after a sign-in with a password the browser may create a passkey without asking. The challenge is
- * kept under a key of its own, so that `userPresence: "optional"` applies to no other registration.
+ * kept as a kind of its own, so that `userPresence: "optional"` applies to no other registration.
  */
 
+import { takeChallenge } from "@lapwing/passkey/challenges";
 import type { RegistrationResponseJSON } from "@lapwing/passkey/server";
 import { isFailure } from "@lapwing/result";
 import type { Hono } from "hono";
@@ -11,7 +12,7 @@ import { type Host, readJson, rejected } from "./host.ts";
 export function upgradeRoutes(app: Hono, host: Host): void {
 	const { relyingParty, accounts, sessions, challenges } = host;
 
-	app.post("/passkey/upgrade/challenge", (context) => {
+	app.post("/passkey/upgrade/challenge", async (context) => {
 		const session = sessions.current(context);
 		const account = accounts.account(session.accountId ?? "");
 		if (!account) return context.json({ error: "signed_out" }, 401);
@@ -19,7 +20,7 @@ export function upgradeRoutes(app: Hono, host: Host): void {
 			user: account,
 			exclude: accounts.passkeysOf(account.id),
 		});
-		challenges.put(`upgrade ${session.id}`, challenge);
+		await challenges.put({ session: session.id, kind: "upgrade" }, challenge);
 		return context.json(options);
 	});
 
@@ -30,10 +31,9 @@ export function upgradeRoutes(app: Hono, host: Host): void {
 		};
 		const session = sessions.current(context);
 		if (session.accountId === undefined) return context.json({ error: "signed_out" }, 401);
-		const challenge = challenges.take(`upgrade ${session.id}`);
-		if (challenge === undefined) return reject("NoChallenge");
 		const response = await readJson<RegistrationResponseJSON>(context);
-		if (!response) return reject("MalformedResponseError");
+		const challenge = await takeChallenge(challenges, { session: session.id, kind: "upgrade" }, response);
+		if (!response || !challenge) return reject("NoChallenge");
 		const result = await relyingParty.verifyRegistration(response, { challenge, userPresence: "optional" });
 		if (isFailure(result)) return reject(result.error.name);
 		if (!accounts.add({ ...result.data, accountId: session.accountId })) return reject("PasskeyTaken");

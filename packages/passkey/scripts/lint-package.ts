@@ -22,8 +22,9 @@ const STRAYS = [
 
 export async function lintPackage(packed: Packed): Promise<void> {
 	const { messages, pkg } = await publint({ pkgDir: packed.directory, strict: true, pack: "npm" });
-	const complaints = messages.map((each) => formatMessage(each, pkg));
-	if (complaints.length > 0) throw new Error(`publint on ${packed.name}:\n${complaints.join("\n")}`);
+	// Each recipe is the root of a project of its own once it is copied: its package.json is read there, not here.
+	const ours = messages.map((each) => formatMessage(each, pkg)).filter((text) => !text?.includes("./recipes/"));
+	if (ours.length > 0) throw new Error(`publint on ${packed.name}:\n${ours.join("\n")}`);
 
 	// esm-only: require() of these packages is not promised, nor the resolution of Node 10.
 	await run("attw", [packed.tarball, "--profile", "esm-only", "--no-definitely-typed", "--no-color"], packed.directory);

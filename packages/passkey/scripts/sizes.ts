@@ -7,8 +7,10 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-/** Bytes, minified and gzipped, with everything an entry point imports. The README promises these. */
-const BUDGETS = { "@lapwing/passkey/client": 3_000, "@lapwing/passkey/server": 10_000 };
+/** Bytes at most, minified and gzipped, with everything an entry point imports. The README promises these. */
+const BUDGETS = { "@lapwing/passkey/client": 3_700, "@lapwing/passkey/server": 10_240 };
+/** Of a page that only asks whether passkeys are supported. */
+const QUESTION_BUDGET = 400;
 /** Found in a bundle of the server entry point only if it holds what a host has to import separately. */
 const OPT_IN_MARKS = ["2.5.29.19", "Authenticator Attestation", "P-384", "P-521", "RSA-PSS", "ML-DSA"];
 const PEERS = {
@@ -21,9 +23,19 @@ export async function checkSizes(): Promise<void> {
 		const size = gzipped(await bundle(`export * from "${entry}"`));
 		const peer = gzipped(await bundle(`export * from "${PEERS[entry]}"`));
 		process.stdout.write(`  ${entry}: ${size} bytes of ${budget} (${PEERS[entry]}: ${peer})\n`);
-		if (size >= budget) throw new Error(`${entry} takes ${size} bytes, minified and gzipped; its budget is ${budget}`);
+		if (size > budget) throw new Error(`${entry} takes ${size} bytes, minified and gzipped; its budget is ${budget}`);
 	}
-	for (const entry of ["algorithms", "attestation", "client", "migration", "related-origins", "server", "testing"]) {
+	for (const entry of [
+		"algorithms",
+		"attestation",
+		"challenges",
+		"client",
+		"explain",
+		"migration",
+		"related-origins",
+		"server",
+		"testing",
+	]) {
 		const unused = await bundle(`import "@lapwing/passkey/${entry}"`);
 		if (unused.trim() !== "")
 			throw new Error(`a bundle that uses nothing of the entry point ${entry} holds\n${unused}`);
@@ -42,6 +54,9 @@ export async function checkSizes(): Promise<void> {
 `);
 	const attestation = gzipped(await bundle(`export * from "@lapwing/passkey/attestation"`));
 	process.stdout.write(`  @lapwing/passkey/attestation: ${attestation} bytes, its two ASN.1 packages included\n`);
+	const questionAlone = gzipped(await bundle(`export { isSupported } from "@lapwing/passkey/client"`));
+	process.stdout.write(`  isSupported of @lapwing/passkey/client: ${questionAlone} bytes of ${QUESTION_BUDGET}\n`);
+	if (questionAlone > QUESTION_BUDGET) throw new Error("a page that asks isSupported alone holds more than that");
 	const errorAlone = await bundle(`export { CancelledError } from "@lapwing/passkey/client"`);
 	if (errorAlone.includes("credentials")) throw new Error("a bundle with one error class holds the ceremonies too");
 }

@@ -20,5 +20,6 @@ export type {
 	AttestationType,
 	MetadataBlobEntry,
 	MetadataStatement,
+	ModelUnprovenReason,
 	StatusReport,
 } from "./server/verification/attestation-policy.ts";

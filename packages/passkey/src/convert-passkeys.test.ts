@@ -38,6 +38,63 @@ test("the account of SimpleWebAuthn's documented SQL columns is kept, and no oth
 	expect(lines[0]).not.toContain("last_used");
 });
 
+test("account ids keep their digits, as numbers as far as JavaScript can hold them", () => {
+	const accounts = [
+		"7",
+		"9007199254740993",
+		"1234567890123456789",
+		"1234567890123456790",
+		"-9223372036854775808",
+		"0.1",
+	];
+	const text = JSON.stringify(credential).slice(1);
+	const rows = accounts.map((account) => `{"account_id":${account},"note":"\\" 1234567890123456789",${text}`);
+	const { status, lines } = run(["go-webauthn", "account_id", "note"], rows.join("\n"));
+	expect(status).toBe(0);
+	expect(lines.map((line) => JSON.parse(line).account_id)).toStrictEqual([7, ...accounts.slice(1, 5), 0.1]);
+	expect(JSON.parse(lines[0] ?? "").note).toBe('" 1234567890123456789');
+});
+
+test("lines end at LF or CRLF alone, and a byte order mark is passed over", () => {
+	const row = { account_id: "a\u2028b\u2029c\u0085d", ...credential };
+	const { status, lines, stderr } = run(["go-webauthn"], `\uFEFF${JSON.stringify(row)}\r\n${JSON.stringify(row)}\n`);
+	expect({ status, stderr }).toStrictEqual({ status: 0, stderr: "" });
+	expect(lines.map((line) => JSON.parse(line).account_id)).toStrictEqual([row.account_id, row.account_id]);
+});
+
+test("a line without an end is refused instead of being kept in memory", () => {
+	const { status, stderr } = run(["go-webauthn"], `{"id":"${"A".repeat(2_000_000)}`);
+	expect({ status, stderr }).toStrictEqual({ status: 1, stderr: "line 1: longer than 1048576 characters: no row\n" });
+});
+
+test("a column that was named and that no row has is an error", () => {
+	const { status, lines, stderr } = run(
+		["go-webauthn", "owner", "acount_id"],
+		JSON.stringify({ owner: 7, ...credential }),
+	);
+	expect(lines).toHaveLength(1);
+	expect({ status, stderr }).toStrictEqual({ status: 1, stderr: "no row has the column acount_id\n" });
+});
+
+test("rows that do not say whose passkeys they are are an error", () => {
+	const { status, stderr } = run(["go-webauthn"], JSON.stringify(credential));
+	const wanted = "no row says whose passkey it is: name the column that does\n";
+	expect({ status, stderr }).toStrictEqual({ status: 1, stderr: wanted });
+});
+
+test("a column that would replace a member of the passkey is refused before anything is read", () => {
+	const { status, lines, stderr } = run(["go-webauthn", "id"], JSON.stringify(credential));
+	expect({ status, lines }).toStrictEqual({ status: 2, lines: [] });
+	expect(stderr).toContain("id: a passkey has a member of this name");
+});
+
+test("the column from which the credential's id was read is named", () => {
+	const row = { id: "tz4a98xxat96iws9zmbrgj3a", userId: "ada", credentialID: "AQID", publicKey, counter: 4 };
+	const { status, lines, stderr } = run(["simplewebauthn"], JSON.stringify(row));
+	expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ userId: "ada", id: "AQID" }]);
+	expect({ status, stderr }).toStrictEqual({ status: 0, stderr: "credential ids were read from credentialID\n" });
+});
+
 test("columns that the command names are kept, and no others", () => {
 	const row = { owner: 7, created_at: "2026-11-21", user_id: 9, ...credential };
 	const { lines } = run(["go-webauthn", "owner", "created_at"], JSON.stringify(row));

@@ -323,9 +323,72 @@ describe("any row", () => {
 		["no counter", { counter: undefined }, "counter"],
 		["a handle of 65 bytes", { webauthnUserID: "A".repeat(87) }, "user-handle"],
 		["an empty handle", { webauthnUserID: "" }, "user-handle"],
+		["an AAGUID of 15 bytes", { aaguid: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] }, "aaguid"],
+		["an AAGUID that is a name", { aaguid: "YubiKey 5" }, "aaguid"],
+		["a flag that is a word", { backedUp: "yes" }, "flag"],
+		["a flag of two bytes", { backedUp: [0, 1] }, "flag"],
+		["a flag that is 2", { userVerified: 2 }, "flag"],
+		["a device type of its own", { deviceType: "multi" }, "device-type"],
 	])("is refused with %s", (_what, change, reason) => {
 		const result = fromSimpleWebAuthn({ ...good(), ...change });
 		expect(result).toMatchObject({ error: { name: "MigrationError", reason } });
+	});
+
+	test.each([true, 1, 1n, "1", "t", "T", "true", "TRUE", [1], Buffer.from([1])])("is backed up by %s", (backedUp) => {
+		expect(passkeyOf(fromSimpleWebAuthn({ ...good(), backedUp }))).toMatchObject({ backedUp: true });
+	});
+
+	test.each([false, 0, 0n, "0", "f", "F", "false", "FALSE", [0], Buffer.from([0]), null])(
+		"is not backed up by %s",
+		(backedUp) => {
+			expect(passkeyOf(fromSimpleWebAuthn({ ...good(), backedUp }))).toMatchObject({ backedUp: false });
+		},
+	);
+
+	const MODEL = "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4";
+	test.each<[string, unknown]>([
+		["hyphenated text", MODEL],
+		["hyphenated text in upper case", MODEL.toUpperCase()],
+		["hex", MODEL.replaceAll("-", "")],
+		["bytes", Buffer.from(MODEL.replaceAll("-", ""), "hex")],
+		["PostgreSQL's text of bytea", `\\x${MODEL.replaceAll("-", "")}`],
+	])("keeps an AAGUID that is %s", (_what, aaguid) => {
+		expect(passkeyOf(fromSimpleWebAuthn({ ...good(), aaguid }))).toMatchObject({ aaguid: MODEL });
+	});
+
+	test.each<[string, string]>([
+		["hex", "00112233445566778899aabbccddeeff"],
+		["hex in upper case", "00112233445566778899AABBCCDDEEFF"],
+		["hex behind 0x", "0x00112233445566778899aabbccddeeff"],
+	])("keeps an id that is %s", (_what, id) => {
+		expect(passkeyOf(fromSimpleWebAuthn({ ...good(), id }))).toMatchObject({ id: "ABEiM0RVZneImaq7zN3u_w" });
+	});
+
+	const KEYS_OF_ROWS = [
+		"018f4a5e-7d3c-7b1a-9c2d-0123456789ab",
+		"tz4a98xxat96iws9zmbrgj3a",
+		"Zx81Qm3pLw0vYt7RcB5nKd2sHf9gJe4u",
+		7,
+	];
+	test.each(
+		KEYS_OF_ROWS.flatMap((id) =>
+			["credentialID", "credentialId", "credential_id", "cred_id"].map((column) => [id, column] as const),
+		),
+	)("with its own id %s has the credential's id from %s", (id, column) => {
+		const { id: credentialId, ...others } = good();
+		expect(passkeyOf(fromSimpleWebAuthn({ id, ...others, [column]: credentialId }))).toMatchObject({
+			id: credentialId,
+		});
+	});
+
+	test.each<[string, Record<string, unknown>, readonly string[]]>([
+		["an id beside an externalId", { externalId: "AQID" }, ["id", "externalId"]],
+		["an id that is a UUID, and no other", { id: KEYS_OF_ROWS[0] }, ["id"]],
+		["two columns for the id that differ", { credentialID: "AQID", cred_id: "AQIE" }, ["credentialID", "cred_id"]],
+		["a key and no id", { id: undefined }, []],
+	])("is refused with %s, and names the columns", (_what, change, columns) => {
+		const result = fromSimpleWebAuthn({ ...good(), ...change });
+		expect(result).toMatchObject({ error: { reason: "id-column", columns } });
 	});
 
 	test.each([null, undefined, 1, "row", {}, []])("is none: %j", (row) => {

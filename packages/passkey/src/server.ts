@@ -11,12 +11,14 @@ export {
 	CrossOriginError,
 	MalformedResponseError,
 	OriginMismatchError,
+	type RefusalDetail,
 	type RegistrationRefusal,
 	RelyingPartyMismatchError,
 	SignatureError,
 	UnsupportedAlgorithmError,
 	UserPresenceError,
 	UserVerificationError,
+	type VerificationError,
 } from "./server/errors.ts";
 export type { AuthenticationExtensions, PrfValues, RegistrationExtensions } from "./server/options/issue-extensions.ts";
 export type {
@@ -31,7 +33,7 @@ export type {
 	SignalCurrentUserDetailsOptions,
 	SignalUnknownCredentialOptions,
 } from "./server/options/issue-signals.ts";
-export type { Framing, RelyingPartyOptions } from "./server/options/relying-party-options.ts";
+export type { Framing, OriginCheck, RelyingPartyOptions } from "./server/options/relying-party-options.ts";
 export {
 	RelyingParty,
 	type VerifyAuthenticationOptions,
@@ -45,10 +47,15 @@ export type {
 	AttestationType,
 	MetadataBlobEntry,
 	MetadataStatement,
+	ModelUnprovenReason,
 	ReceivedAttestation,
 	StatusReport,
 } from "./server/verification/attestation-policy.ts";
 export type { CeremonyContext, ChallengeCheck } from "./server/verification/ceremony.ts";
-export type { AuthenticatedPasskey, StoredPasskey } from "./server/verification/verify-authentication.ts";
+export type {
+	AuthenticatedPasskey,
+	PasskeyLookup,
+	StoredPasskey,
+} from "./server/verification/verify-authentication.ts";
 export type { RegisteredPasskey, VerifiedRegistration } from "./server/verification/verify-registration.ts";
 export type * from "./webauthn-json.ts";

@@ -39,6 +39,18 @@ test("the first start prints a link that makes the owner; the command line adds 
 		{ email: "Grace@example.com", teams: [{ team: "default", role: "viewer" }] },
 	]);
 
+	expect(listed.map(({ emailProven }: { emailProven: boolean }) => emailProven)).toEqual([true, true]);
+	await lapwing(databaseUrl, "teams", "create", "--name", "Other");
+	const addToOther = ["users", "add", "grace@example.com", "--team", "other", "--role", "viewer"] as const;
+	// Without a terminal nobody can be asked.
+	await expect(lapwing(databaseUrl, ...addToOther)).rejects.toMatchObject({
+		code: 2,
+		stderr: expect.stringContaining(
+			'Grace@example.com has an account, "Grace@example.com", in default (viewer). Nobody was added.',
+		),
+	});
+	await lapwing(databaseUrl, ...addToOther, "--existing");
+
 	await lapwing(databaseUrl, "users", "remove", "grace@example.com");
 	expect((await ask(service, viewer, "/monitors")).status).toBe(401);
 	await expect(lapwing(databaseUrl, "users", "remove", "ada@example.com")).rejects.toMatchObject({

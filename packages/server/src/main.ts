@@ -3,7 +3,7 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { reasonOf } from "./cli/command.ts";
+import { printAside, reasonOf } from "./cli/command.ts";
 import { UsageError } from "./cli/usage-error.ts";
 import { UnusableDatabase } from "./compose/unusable-database.ts";
 import { ConfigError } from "./config/config.ts";
@@ -52,7 +52,7 @@ for (const stream of [process.stdout, process.stderr]) {
 		// EPIPE: the reader closed the pipe (`| head`), which is no failure. Any other write error is one.
 		if (error.code === "EPIPE") return;
 		process.exitCode = 1;
-		if (stream === process.stdout) process.stderr.write(`lapwing: the output cannot be written (${error.message})\n`);
+		if (stream === process.stdout) printAside(`lapwing: the output cannot be written (${error.message})`);
 	});
 }
 
@@ -67,15 +67,13 @@ try {
 		// commander's own exit code for a wrong argument is 1; here 2 stands for every mistake of the user.
 		process.exitCode = error.exitCode === 0 ? 0 : 2;
 	} else if (error instanceof ConfigError) {
-		process.stderr.write(
-			`lapwing: these settings cannot be used:\n${error.problems.map((problem) => `  ${problem}\n`).join("")}`,
-		);
+		printAside(`lapwing: these settings cannot be used:${error.problems.map((problem) => `\n  ${problem}`).join("")}`);
 		process.exitCode = 2;
 	} else if (error instanceof UsageError) {
-		process.stderr.write(`lapwing: ${error.message}\n`);
+		printAside(`lapwing: ${error.message}`);
 		process.exitCode = 2;
 	} else {
-		process.stderr.write(`lapwing: ${error instanceof Error ? describe(error) : String(error)}\n`);
+		printAside(`lapwing: ${error instanceof Error ? describe(error) : String(error)}`);
 		process.exitCode = 1;
 	}
 }

@@ -6,7 +6,8 @@ import { type Browser, chromium } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
-export function launchChromium(): Promise<Browser> {
+/** @param more arguments beside those of every test */
+export function launchChromium(...more: readonly string[]): Promise<Browser> {
 	return chromium.launch({
 		executablePath: findOnPath(),
 		args: [
@@ -17,6 +18,7 @@ export function launchChromium(): Promise<Browser> {
 			"--disable-background-networking",
 			"--disable-component-update",
 			"--disable-sync",
+			...more,
 		],
 	});
 }

@@ -5,21 +5,16 @@
  * message of a failure.
  */
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, type ExpectStatic, test } from "vitest";
+import { axeSource, drawn, violations } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
 import type { Visitor } from "./harness.ts";
 import { FORBIDDEN, FORM_VISITS, STATE_VISITS, VISITS, type Visit } from "./pages.ts";
 import { VisitorPool } from "./visitor-pool.ts";
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
-/** A violation that is found for so long is none of a page that is still being drawn. */
-const LASTS_MS = 3_000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -38,37 +33,6 @@ async function visit(visitor: Visitor, { path, shows, signedOut, given, opens }:
 	await visitor.settled();
 	await visitor.page.evaluate(axeSource);
 }
-
-/**
- * Those that last. Chromium gives parts that it does not draw yet, such as rows below the view, the colours of another
- * theme a few frames late.
- */
-async function violations(page: Page, rules = EVERY_RULE): Promise<string[]> {
-	const deadline = performance.now() + LASTS_MS;
-	for (;;) {
-		const found = await violationsNow(page, rules);
-		if (found.length === 0 || performance.now() > deadline) return found;
-		await page.evaluate(drawn);
-	}
-}
-
-async function violationsNow(page: Page, rules: readonly string[]): Promise<string[]> {
-	return page.evaluate(
-		async (runOnly) => {
-			const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-			// Of what axe loads beforehand, style sheets are for no rule that runs here.
-			const preload = { assets: ["media" as const] };
-			const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"], preload });
-			return violations.flatMap(({ id, nodes }) =>
-				nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-			);
-		},
-		[...rules],
-	);
-}
-
-/** Runs in the page: ends when it has been drawn. */
-const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
 /** Fails where the page scrolls sideways. */
 async function becomesDarkPhone(page: Page, expect: ExpectStatic): Promise<void> {

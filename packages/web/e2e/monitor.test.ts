@@ -13,20 +13,41 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("an empty team creates its first monitor with an address and two clicks", async () => {
+test("an empty team creates its first monitor with an address and a key, and learns how it answers", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 0 });
 	const { page, fixture } = visitor;
 	await visitor.open("/", "text=Nothing is watched yet");
 	await page.getByLabel("Address to watch").fill("shop.example.com");
 	await page.keyboard.press("Enter");
-	await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("https://shop.example.com");
-	await page.getByRole("button", { name: "Try it" }).click();
-	await page.getByText("status 200").waitFor();
-	await page.getByRole("button", { name: "Create monitor" }).click();
+	await page.getByText("shop.example.com answers over https.").waitFor();
 	await page.getByRole("heading", { name: "shop.example.com", level: 1 }).waitFor();
 	expect(fixture.world.monitors.map(({ name, target }) => ({ name, target }))).toEqual([
 		{ name: "shop.example.com", target: "https://shop.example.com" },
 	]);
+});
+
+test("an address of the empty board that is refused keeps its reason until it is changed", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 0 });
+	const { page } = visitor;
+	await visitor.open("/", "text=Nothing is watched yet");
+	const field = page.getByLabel("Address to watch");
+	await field.fill("https://");
+	await page.getByRole("button", { name: "Watch it" }).click();
+	await page.getByText("Must be an http or https address").waitFor();
+	expect(await field.getAttribute("aria-invalid")).toBe("true");
+	await field.pressSequentially("shop.example.com");
+	await page.getByText("Must be an http or https address").waitFor({ state: "detached" });
+	expect(await field.getAttribute("aria-invalid")).toBeNull();
+});
+
+test("an address without a scheme is completed by a trial, and the form says how", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
+	const { page } = visitor;
+	await visitor.open("/monitors/new", "text=What is watched");
+	await page.getByLabel("Address").fill("shop.example.com");
+	await page.getByRole("button", { name: "Try it" }).click();
+	await page.getByText("shop.example.com answers over https.").waitFor();
+	expect(await page.getByLabel("Address").inputValue()).toBe("https://shop.example.com");
 });
 
 test("a refusal of the API is shown at its field, and the first such field has the focus", async () => {
@@ -39,6 +60,9 @@ test("a refusal of the API is shown at its field, and the first such field has t
 	await page.getByText("Must be an integer from 1 to 60.").waitFor();
 	expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("true");
 	expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe("ftp://example.com");
+	await page.getByLabel("Address").fill("https://example.com");
+	await page.getByText("Must be an http or https address").waitFor({ state: "detached" });
+	await page.getByText("Must be an integer from 1 to 60.").waitFor();
 });
 
 test("a refused content check is shown at its field, and the second attempt creates no second monitor", async () => {
@@ -125,7 +149,7 @@ test("the chart is read, selected and zoomed with the keyboard", async () => {
 	const last = await read();
 	await page.keyboard.press("ArrowLeft");
 	await expect.poll(read).not.toBe(last);
-	expect(await read()).toMatch(/^\d\d:\d\d: median \d+ ms, p95 \d+ ms, uptime 100 %$/);
+	expect(await read()).toMatch(/^\d\d:\d\d: median \d+ ms, p95 \d+ ms, 100 % available, 100 % fast enough$/);
 	await page.keyboard.press("Enter");
 	expect(new URL(page.url()).search).toBe("");
 	for (let presses = 0; presses < 2; presses++) await page.keyboard.press("Shift+PageDown");

@@ -46,6 +46,18 @@ export const VISITS: readonly Visit[] = [
 			await page.getByText("1 monitor selected").waitFor();
 		},
 	},
+	{
+		name: "board-edited",
+		path: "/",
+		shows: "[role=grid]",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.keyboard.press("j");
+			await page.keyboard.press("x");
+			await page.getByRole("button", { name: "Edit", exact: true }).click();
+			await page.getByRole("dialog", { name: "Edit 1 monitor" }).waitFor();
+		},
+	},
 	{ name: "monitor", path: `/monitors/${monitor}`, shows: "text=Who is notified", needsMonitors: true },
 	{ name: "monitor-30d", path: `/monitors/${monitor}?range=30d`, shows: "text=Who is notified", needsMonitors: true },
 	{
@@ -58,10 +70,25 @@ export const VISITS: readonly Visit[] = [
 			await page.getByRole("dialog").getByText("Seen").waitFor();
 		},
 	},
+	{
+		name: "monitor-day",
+		path: `/monitors/${monitor}`,
+		shows: "text=Who is notified",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("slider", { name: /^The last \d+ days/ }).focus();
+			await page.keyboard.press("End");
+			await page
+				.getByText(/% available, .* % fast enough/)
+				.first()
+				.waitFor();
+		},
+	},
 	{ name: "monitor-peaks", path: `/monitors/${peaked}`, shows: "text=Show the peaks whole", needsMonitors: true },
 	{ name: "monitor-flow", path: `/monitors/${flow}`, shows: "text=last run", needsMonitors: true },
 	{ name: "monitor-job", path: `/monitors/${job}`, shows: "text=Reported", needsMonitors: true },
 	{ name: "monitor-gone", path: `/monitors/${publicId("mon", 99_999_999)}`, shows: "text=There is nothing here" },
+	{ name: "not-found", path: "/nowhere", shows: "text=There is nothing here" },
 	{ name: "new", path: "/monitors/new", shows: "text=What is watched" },
 	{
 		name: "new-tried",
@@ -91,7 +118,7 @@ export const VISITS: readonly Visit[] = [
 		shows: "text=Quiet for",
 		opens: async (page) => {
 			await page.getByLabel("Sent by").selectOption("slack");
-			await page.getByLabel("Webhook URL").fill("https://down.example.com/hook");
+			await page.getByLabel("Webhook address").fill("https://down.example.com/hook");
 			await page.getByRole("button", { name: "Send a test" }).click();
 			await page.getByText("The test was not sent.").waitFor();
 		},
@@ -113,10 +140,30 @@ export const VISITS: readonly Visit[] = [
 		},
 	},
 	{ name: "status-pages", path: "/status-pages", shows: "h1:has-text('Status pages')", differsEmpty: true },
+	{
+		name: "reports-day",
+		path: "/reports",
+		shows: "text=together",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("slider", { name: /^The last year/ }).focus();
+			await page.keyboard.press("ArrowLeft");
+			await page.getByText("Report of this day").waitFor();
+		},
+	},
 	{ name: "reports", path: "/reports", shows: "h1:has-text('Reports')", differsEmpty: true },
 	{ name: "settings-team", path: "/settings/team", shows: "text=In the API and in links" },
 	{ name: "settings-members", path: "/settings/members", shows: "text=Invited" },
 	{ name: "settings-keys", path: "/settings/keys", shows: "text=Grafana" },
+	{
+		name: "key-new",
+		path: "/settings/keys",
+		shows: "text=Grafana",
+		opens: async (page) => {
+			await page.getByRole("button", { name: "New key" }).click();
+			await page.getByRole("dialog").getByRole("button", { name: "Read only" }).waitFor();
+		},
+	},
 	{ name: "settings-audit", path: "/settings/audit", shows: "text=kept for 400 days" },
 	{ name: "account", path: "/account", shows: "text=What happened to this account" },
 	{

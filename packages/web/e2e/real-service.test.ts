@@ -40,7 +40,7 @@ test("a monitor is created, shown up and down with its reason, put into maintena
 
 	await visitor.open("/", "text=Nothing is watched yet");
 	await page.getByLabel("Address to watch").fill(target.url);
-	await page.keyboard.press("Enter");
+	await page.getByRole("link", { name: "choose everything yourself" }).click();
 	await page.getByLabel("Name", { exact: true }).fill("Shop");
 	await page.getByLabel("Tags").fill("team:web");
 	await page.getByRole("button", { name: "Add a content check" }).click();
@@ -123,7 +123,7 @@ test("a flow is tried, created and edited: its steps are shown, its secret is ke
 	await step(1).getByText("No variable and no earlier step has a value named key.").waitFor();
 	await page.getByRole("button", { name: "Add a variable" }).click();
 	const variable = page.getByRole("group", { name: "variable 1" });
-	await variable.getByLabel("Name").fill("key");
+	await variable.getByLabel("Variable", { exact: true }).fill("key");
 	await variable.getByLabel("Value").fill("s3cret");
 	await variable.getByLabel("Secret").check();
 	await page.getByRole("button", { name: "Try it" }).click();
@@ -137,5 +137,40 @@ test("a flow is tried, created and edited: its steps are shown, its secret is ke
 	await page.getByRole("listitem").filter({ hasText: "Step 2" }).getByText("status 200").waitFor();
 	await page.getByRole("button", { name: "Save", exact: true }).click();
 	await page.getByText("saved.").waitFor();
+	expect(visitor.pageErrors).toEqual([]);
+}, 60_000);
+
+test("selected monitors get another interval and timeout, and an alert that notifies of them", async () => {
+	await using service = await Lapwing.start();
+	await using visitor = await Visitor.arrive(browser, { monitors: 0, upstream: service });
+	const { page } = visitor;
+	const idOf = async (path: string, body: object) => (await service.ask("POST", path, body)).body.data.id as string;
+	const ids = [];
+	for (const number of [10, 2]) {
+		ids.push(await idOf("/api/v1/monitors", { name: `API ${number}`, url: "https://192.0.2.1/", enabled: false }));
+	}
+	const channel = { type: "webhook", url: "https://example.com/hook" };
+	const alertId = await idOf("/api/v1/alerts", { name: "Night shift", channel, monitorIds: [ids[0]] });
+
+	await visitor.open("/", "[data-monitor]");
+	const names = await page.locator("[data-monitor] a").allInnerTexts();
+	expect(names.filter((name) => name.startsWith("API"))).toEqual(["API 2", "API 10"]);
+	for (const _ of ids) {
+		await page.keyboard.press("j");
+		await page.keyboard.press("x");
+	}
+	await page.getByRole("button", { name: "Edit", exact: true }).click();
+	const dialog = page.getByRole("dialog", { name: "Edit 2 monitors" });
+	await dialog.getByLabel("Checked").selectOption({ label: "every 5 min" });
+	await dialog.getByLabel("Down without an answer after").fill("20");
+	await dialog.getByLabel("Alerts").selectOption({ label: "notify Night shift" });
+	await dialog.getByRole("button", { name: "Change 2 monitors" }).click();
+	await page.getByText("2 monitors changed.").waitFor();
+	for (const id of ids) {
+		const { data } = (await service.ask("GET", `/api/v1/monitors/${id}?view=full`)).body;
+		expect([data.intervalSeconds, data.timeoutSeconds]).toEqual([300, 20]);
+	}
+	const { data } = (await service.ask("GET", `/api/v1/alerts/${alertId}`)).body;
+	expect(data.monitorIds.toSorted()).toEqual(ids.toSorted());
 	expect(visitor.pageErrors).toEqual([]);
 }, 60_000);

@@ -11,7 +11,7 @@ import { launchChromium } from "./chromium.ts";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Of Redoc's own markup, which no style changes (docs/adr/api/0129-show-the-api-with-redoc.md). */
-const REDOCS_OWN = ["heading-order", "label-content-name-mismatch", "page-has-heading-one", "region"];
+const REDOCS_OWN = ["heading-order", "label-content-name-mismatch", "page-has-heading-one"];
 
 let browser: Browser;
 let service: Lapwing;
@@ -64,6 +64,16 @@ test.each([
 	await operation.getByText("400", { exact: true }).first().click();
 	await operation.getByText("The query failed validation").first().waitFor();
 	expect(complaints).toEqual([]);
+});
+
+test("the introduction says how to sign in, what an error is, how to page, and how to install the client", async () => {
+	await using visit = await open("");
+	const { page } = visit;
+	for (const title of ["Authentication", "Errors", "Paging", "A client"]) {
+		await page.getByRole("heading", { name: title }).first().waitFor();
+	}
+	await page.getByText("npm install @lapwing/client").first().waitFor();
+	expect(await violations(page)).toEqual([]);
 });
 
 test("every channel of an alert and every webhook can be read", async () => {

@@ -98,7 +98,7 @@ async function wholePath(hand: Hand, name: string): Promise<void> {
 	const first = page.getByLabel("Address to watch");
 	if ((await first.count()) > 0) {
 		await hand.type(first, urlOfTarget());
-		await hand.press(page.getByRole("button", { name: "Watch it" }));
+		await hand.press(page.getByRole("link", { name: "choose everything yourself" }));
 	} else {
 		await hand.press(page.getByRole("link", { name: "New monitor" }));
 		await hand.type(page.getByLabel("Address", { exact: true }), urlOfTarget());

@@ -3,6 +3,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { boardQuery } from "./api/board.ts";
 import { ApiFault } from "./api/fault.ts";
 import { sessionQuery } from "./api/session.ts";
 import "./app.css";
@@ -11,7 +12,7 @@ import { makeRouter } from "./router.tsx";
 const MAX_RETRIES = 2;
 
 const client = new QueryClient({
-	queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+	queryCache: new QueryCache({ onError: leaveWhenRefused }),
 	defaultOptions: {
 		queries: {
 			staleTime: 15_000,
@@ -24,9 +25,16 @@ const client = new QueryClient({
 });
 const router = makeRouter(client);
 
-/** A session that ended, here or in another browser, leads to the sign-in page and back. */
-function leaveWhenSignedOut(error: Error): void {
-	if (!(error instanceof ApiFault) || error.status !== 401) return;
+/**
+ * A session that ended, here or in another browser, leads to the sign-in page and back. Of a team that does not allow
+ * passwords any more the board is read again, for the shell judges by its refusal.
+ */
+function leaveWhenRefused(error: Error, { queryKey }: { queryKey: readonly unknown[] }): void {
+	if (!(error instanceof ApiFault)) return;
+	if (error.code === "PASSWORDS_OFF" && queryKey[0] !== boardQuery.queryKey[0]) {
+		void client.invalidateQueries({ queryKey: boardQuery.queryKey });
+	}
+	if (error.status !== 401) return;
 	client.setQueryData(sessionQuery.queryKey, null);
 	void router.invalidate();
 }

@@ -125,6 +125,8 @@ const routeTree = root.addChildren([
 			validateSearch: (search: Record<string, unknown>) => (search["welcome"] === true ? { welcome: true } : {}),
 			component: pageComponent(() => import("./pages/account/account-page.tsx"), "AccountPage"),
 		}),
+		// Within the frame, so that the way on is at hand.
+		createRoute({ getParentRoute: () => signedIn, path: "$", component: NotFound }),
 	]),
 	createRoute({
 		getParentRoute: () => root,

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List monitors
-         * @description Needs the scope `monitors:read`.
+         * @description Use `view=full` unless you need the short form. Without it a listed monitor differs from the same one alone (`GET /monitors/{id}`): `createdAt` and `updatedAt` are epoch milliseconds here and ISO 8601 there, and `status` and `lastCheckedAt` are there alone. Needs the scope `monitors:read`.
          */
         get: operations["listMonitors"];
         put?: never;
@@ -75,7 +75,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause, resume, delete, tag or untag many monitors
+         * Pause, resume, delete, tag, untag or edit many monitors
          * @description One transaction, 10,000 monitors at the most. Monitors that would not change are counted too. Needs the scope `monitors:write`.
          */
         post: operations["bulkMonitors"];
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Get a monitor
-         * @description Needs the scope `monitors:read`.
+         * @description With `view=full` it has every member, as listed monitors with `view=full` do. Without it `createdAt` and `updatedAt` are ISO 8601, where the list has epoch milliseconds, and what the list has beside (`enabledAt`, `sslStatus` and others) is left out. Needs the scope `monitors:read`.
          */
         get: operations["getMonitor"];
         /**
@@ -124,7 +124,7 @@ export interface paths {
         put?: never;
         /**
          * Check a monitor now
-         * @description Makes the monitor due at once. The check counts like a scheduled one: it is judged and recorded, and can cause notices. A minute has one check, so a monitor that was checked in this minute is checked at the beginning of the next one. The schedule of later checks does not change. 20 a minute for each team. Needs the scope `monitors:write`.
+         * @description Makes the monitor due at once. The check counts like a scheduled one: it is judged and recorded, and can cause notices. A minute has one result: if this minute has one already, the new one takes its place. Later checks follow this one by whole intervals. 20 a minute for each team. Needs the scope `monitors:write`.
          */
         post: operations["checkMonitor"];
         delete?: never;
@@ -193,6 +193,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitors/{id}/uptime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How available and how fast a monitor was
+         * @description The windows of `…/stats`, up to now. Needs the scope `monitors:read`.
+         */
+        get: operations["getMonitorUptime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitors/{id}/series": {
         parameters: {
             query?: never;
@@ -225,6 +245,26 @@ export interface paths {
          * @description An outage is a run of checks that were degraded or down. Needs the scope `monitors:read`.
          */
         get: operations["listOutages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitors/{id}/outage-spans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All outages of a monitor in a range, as spans and sums
+         * @description Bounded, however often the monitor failed. One by one, with their reasons, they are in `…/outages`. Needs the scope `monitors:read`.
+         */
+        get: operations["getOutageSpans"];
         put?: never;
         post?: never;
         delete?: never;
@@ -386,7 +426,7 @@ export interface paths {
         };
         /**
          * Live changes of the team's monitors
-         * @description Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes. Needs the scope `monitors:read`.
+         * @description Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes. At most 50 streams a key or person, and 200 a team. Needs the scope `monitors:read`.
          */
         get: operations["getLive"];
         put?: never;
@@ -561,6 +601,26 @@ export interface paths {
          * @description By date. A day without checks has no entry. Needs the scope `reports:read`.
          */
         get: operations["uptimeByDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/uptime-by-monitor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Uptime of each monitor over a range of days, with what was down and what was slow
+         * @description The entries of `uptime-summary` in its order, each with more figures. Needs the scope `reports:read`.
+         */
+        get: operations["uptimeByMonitor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -885,7 +945,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member from the team
-         * @description The account stays. You need every scope of the member's role. Needs the scope `members:write`.
+         * @description The account stays. Invitations that the member sent are withdrawn, and API keys that they made in this team are revoked, unless `keys` is `keep`. You need every scope of the member's role. Needs the scope `members:write`.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -912,7 +972,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody to the team
-         * @description The answer contains a link that is valid once, for 7 days. It is also mailed if this installation has a mail server. An earlier invitation of the same address is replaced. You need every scope of the role. Needs the scope `members:write`.
+         * @description The answer contains a link that is valid once, for 7 days. Whoever opens it has not proven that the address is theirs, because you have the link too: their account is in this team alone until they prove it. If this installation has a mail server, another link is mailed to the address, which proves it; whichever is opened first uses up the invitation. An earlier invitation of the same address is replaced. You need every scope of the role. An address can be invited 5 times an hour; a person or a key can invite 100 times and a team 200 times. Needs the scope `members:write`.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -933,7 +993,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an invitation
-         * @description Its link is not valid any more. Needs the scope `members:write`.
+         * @description Its links are not valid any more. Needs the scope `members:write`.
          */
         delete: operations["deleteInvitation"];
         options?: never;
@@ -959,8 +1019,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename the team
-         * @description Its slug stays. Needs the scope `team:write`.
+         * Rename the team, or turn passwords off in it
+         * @description Its slug stays. Left out members stay as they are. Needs the scope `team:write`.
          */
         patch: operations["updateTeam"];
         trace?: never;
@@ -1056,7 +1116,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a sign-in link
-         * @description The answer does not depend on whether the address is known or a mail server exists. Needs no key and no session.
+         * @description The answer does not depend on whether the address is known or a mail server exists. For a signed-in person whose address is not proven, it is the way to prove it. Needs no key and no session.
          */
         post: operations["requestSignInLink"];
         delete?: never;
@@ -1096,9 +1156,29 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a one-time link
-         * @description Uses up the link. A welcome link needs `name` and `email`, an invitation of a person without an account `name`. The owner of an account that exists already signs in before redeeming an invitation. Needs no key and no session.
+         * @description Uses up the link. A welcome link needs `name` and `email`, an invitation of a person without an account `name`. Whoever has proven an address signs in before redeeming an invitation of it. A link that was mailed, or printed by the operator, proves the address; the link of an invitation that its sender sees makes an account that is in this team alone until its address is proven. Needs no key and no session.
          */
         post: operations["redeemLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a password
+         * @description For where passkeys can't work, and for whoever set a password on the account page. A team can keep out whoever signed in so (`allowsPasswords`). Needs no key and no session.
+         */
+        post: operations["signInWithPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1244,7 +1324,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to add a passkey
-         * @description Needs a session.
+         * @description Not in a session that began with a password. Needs a session.
          */
         post: operations["getPasskeyOptions"];
         delete?: never;
@@ -1275,6 +1355,30 @@ export interface paths {
          * @description Needs a session.
          */
         patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/api/v1/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set your password
+         * @description Needs a session that began in the last 15 minutes by a one-time link or with a passkey, and ends your other sessions. A password that is often used, or made of your name, your address or this product's name, is refused. Needs a session.
+         */
+        put: operations["setPassword"];
+        post?: never;
+        /**
+         * Remove your password
+         * @description The last way to sign in cannot be removed. Needs a session.
+         */
+        delete: operations["removePassword"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/account/sessions": {
@@ -1333,7 +1437,7 @@ export interface paths {
         post?: never;
         /**
          * Leave a team
-         * @description Every member may, but not the last owner. It takes effect with your next request; coming back needs an invitation. Keys that you created stay valid. It is an event of the team as well as of your account. Needs a session.
+         * @description Every member may, but not the last owner. It takes effect with your next request; coming back needs an invitation. Invitations that you sent are withdrawn; keys that you created stay valid. It is an event of the team as well as of your account. Needs a session.
          */
         delete: operations["leaveTeam"];
         options?: never;
@@ -1641,7 +1745,7 @@ export interface components {
                 };
                 /** @description One line on the whole message, for people. */
                 summary: string;
-                /** @description What happened, in order: one event, several, or none for a test. */
+                /** @description What happened, in order: one event, several, or none for a test. All of them up to 1,000; of more, the first 100, and the others in `more`. */
                 events: {
                     /** @description The same at every attempt: use it to ignore repetitions. */
                     id: string;
@@ -1734,6 +1838,18 @@ export interface components {
                     } | null;
                     /** @description The monitor's page, for `cut_off` the board; null when `PUBLIC_URL` is not set. */
                     link: string | null;
+                }[];
+                /** @description The other events of a message about more than 1,000 monitors; left out of smaller ones. */
+                more?: {
+                    /** @description As in `events`: the same at every attempt. */
+                    id: string;
+                    /**
+                     * @description What happened.
+                     * @enum {string}
+                     */
+                    eventType: "down" | "degraded" | "up" | "blind" | "sighted";
+                    /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                    monitorId: string;
                 }[];
             };
         };
@@ -2262,7 +2378,7 @@ export interface components {
              */
             expect?: string[];
             /** @description Default: `[]`. */
-            contentChecks?: components["schemas"]["ContentCheckTrial"][];
+            contentChecks?: components["schemas"]["FlowContentCheck"][];
             /** @description Default: `[]`. */
             save?: {
                 /** @example token */
@@ -2279,7 +2395,7 @@ export interface components {
                 value: string;
             }[];
         };
-        ContentCheckTrial: {
+        FlowContentCheck: {
             /**
              * @example contains
              * @enum {string}
@@ -2309,7 +2425,7 @@ export interface components {
              */
             operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
             /**
-             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. An integer above 2^53 is given as text, and is compared digit by digit with a number as with a text. With exists: left out, or false for what must not exist.
              * @example ok
              */
             expected?: string | number | boolean | null;
@@ -2332,7 +2448,7 @@ export interface components {
              */
             operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
             /**
-             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. An integer above 2^53 is given as text, and is compared digit by digit with a number as with a text. With exists: left out, or false for what must not exist.
              * @example ok
              */
             expected?: string | number | boolean | null;
@@ -3467,7 +3583,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "NOT_CHECKED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "SHUTTING_DOWN" | "DATABASE_BUSY" | "INTERNAL_ERROR";
+                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "SIGN_IN_AGAIN" | "PASSWORDS_OFF" | "INSECURE_CONNECTION" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "NOT_CHECKED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "SHUTTING_DOWN" | "DATABASE_BUSY" | "INTERNAL_ERROR";
                 message: string;
                 details?: {
                     /** @description JSON Pointer into the body, or the query parameter's name. */
@@ -4812,6 +4928,69 @@ export interface components {
             /** @description Default: `[]`. */
             contentChecks?: components["schemas"]["ContentCheckTrial"][];
         };
+        ContentCheckTrial: {
+            /**
+             * @example contains
+             * @enum {string}
+             */
+            type: "contains" | "not_contains" | "regex";
+            /**
+             * @description Text, or for regex a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax).
+             * @example Welcome
+             */
+            value: string;
+            /**
+             * @description Default: `false`.
+             * @example false
+             */
+            caseSensitive?: boolean;
+        } | {
+            /** @enum {string} */
+            type: "json";
+            /**
+             * @description A JSONPath (RFC 9535). Every value that it selects must satisfy the comparison.
+             * @example $.status
+             */
+            value: string;
+            /**
+             * @example equals
+             * @enum {string}
+             */
+            operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
+            /**
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. An integer above 2^53 is given as text, and is compared digit by digit with a number as with a text. With exists: left out, or false for what must not exist.
+             * @example ok
+             */
+            expected?: string | number | boolean | null;
+            /**
+             * @description Default: `false`.
+             * @example false
+             */
+            caseSensitive?: boolean;
+        } | {
+            /** @enum {string} */
+            type: "header";
+            /**
+             * @description Case-insensitive. Lines of one name are one value, joined with commas.
+             * @example Cache-Control
+             */
+            name: string;
+            /**
+             * @example equals
+             * @enum {string}
+             */
+            operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
+            /**
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. An integer above 2^53 is given as text, and is compared digit by digit with a number as with a text. With exists: left out, or false for what must not exist.
+             * @example ok
+             */
+            expected?: string | number | boolean | null;
+            /**
+             * @description Default: `false`.
+             * @example false
+             */
+            caseSensitive?: boolean;
+        };
         DnsMonitorTry: {
             /** @enum {string} */
             type: "dns";
@@ -5297,7 +5476,7 @@ export interface components {
              * @example pause
              * @enum {string}
              */
-            action: "pause" | "resume" | "delete" | "tag" | "untag";
+            action: "pause" | "resume" | "delete" | "tag" | "untag" | "edit";
             /**
              * @description What `tag` adds and `untag` removes.
              * @example [
@@ -5306,6 +5485,16 @@ export interface components {
              *     ]
              */
             tags?: string[];
+            /** @description What `edit` sets. Monitors of jobs, which are not checked, keep theirs. */
+            settings?: {
+                /** @example 60 */
+                intervalSeconds?: number;
+                /**
+                 * @description A target without a complete response within this time is down.
+                 * @example 10
+                 */
+                timeoutSeconds?: number;
+            };
         };
         /** @description Every member narrows the selection; without members it is all monitors of the team. */
         MonitorFilter: {
@@ -5801,7 +5990,7 @@ export interface components {
             status: "queued";
             /**
              * Format: date-time
-             * @description When the check is made: at once, or in the next minute if this minute has a check already.
+             * @description The scheduled instant of the check: now.
              * @example 2025-01-01T00:00:00.000Z
              */
             checkAt: string;
@@ -5902,6 +6091,8 @@ export interface components {
             } | null;
             /** @description Of a flow: the steps that were run. Null for others. */
             steps: components["schemas"]["StepTimes"][] | null;
+            /** @description Earlier checks of the same minute, oldest first, whose place this one has taken: somebody asked for a check, or the monitor was changed. At most the newest ten. */
+            replaced: components["schemas"]["Attempt"][];
             /** @description The attempt that gave the result and, before it, the first of two, which is kept for checks that changed the monitor's status. */
             attemptList: components["schemas"]["Attempt"][];
         };
@@ -5964,6 +6155,123 @@ export interface components {
                 down: number;
             };
         };
+        MonitorUptime: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            monitorId: string;
+            /**
+             * Format: date-time
+             * @description When the first check with a verdict was due, as exactly as that is still kept; null before it.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            firstCheckAt: string | null;
+            /**
+             * @description Which of the two the uptime of this monitor is, in reports too: `fast_enough` for http and flow monitors, `available` for the other types.
+             * @enum {string}
+             */
+            reportsCount: "available" | "fast_enough";
+            last24Hours: {
+                /** @example 1440 */
+                checks: number;
+                /**
+                 * @description Answered as expected, but too slowly.
+                 * @example 0
+                 */
+                degradedChecks: number;
+                /**
+                 * @description Not answered, or not as expected.
+                 * @example 0
+                 */
+                downChecks: number;
+                /**
+                 * @description The one of the two that reports count; null without checks.
+                 * @example 99.95
+                 */
+                uptimePercent: number | null;
+                /**
+                 * @description Checks that were answered as expected, in time or not; null without checks.
+                 * @example 99.95
+                 */
+                availablePercent: number | null;
+                /**
+                 * @description Checks that were answered as expected, and in time; null without checks.
+                 * @example 99.95
+                 */
+                fastEnoughPercent: number | null;
+            };
+            last7Days: {
+                /** @example 1440 */
+                checks: number;
+                /**
+                 * @description Answered as expected, but too slowly.
+                 * @example 0
+                 */
+                degradedChecks: number;
+                /**
+                 * @description Not answered, or not as expected.
+                 * @example 0
+                 */
+                downChecks: number;
+                /**
+                 * @description The one of the two that reports count; null without checks.
+                 * @example 99.95
+                 */
+                uptimePercent: number | null;
+                /**
+                 * @description Checks that were answered as expected, in time or not; null without checks.
+                 * @example 99.95
+                 */
+                availablePercent: number | null;
+                /**
+                 * @description Checks that were answered as expected, and in time; null without checks.
+                 * @example 99.95
+                 */
+                fastEnoughPercent: number | null;
+            };
+            last30Days: {
+                /** @example 1440 */
+                checks: number;
+                /**
+                 * @description Answered as expected, but too slowly.
+                 * @example 0
+                 */
+                degradedChecks: number;
+                /**
+                 * @description Not answered, or not as expected.
+                 * @example 0
+                 */
+                downChecks: number;
+                /**
+                 * @description The one of the two that reports count; null without checks.
+                 * @example 99.95
+                 */
+                uptimePercent: number | null;
+                /**
+                 * @description Checks that were answered as expected, in time or not; null without checks.
+                 * @example 99.95
+                 */
+                availablePercent: number | null;
+                /**
+                 * @description Checks that were answered as expected, and in time; null without checks.
+                 * @example 99.95
+                 */
+                fastEnoughPercent: number | null;
+            };
+            /** @description Over 30 days, of checks with a response; null when nothing was answered. */
+            responseTime: {
+                /** @example 120 */
+                avg: number;
+                /** @example 120 */
+                min: number;
+                /** @example 120 */
+                max: number;
+                /** @example 120 */
+                p50: number;
+                /** @example 120 */
+                p95: number;
+                /** @example 120 */
+                p99: number;
+            } | null;
+        };
         Series: {
             /**
              * Format: date-time
@@ -5992,10 +6300,30 @@ export interface components {
                 /** @example 5 */
                 successfulChecks: number;
                 /**
-                 * @description Null without checks.
+                 * @description Answered as expected, but too slowly.
+                 * @example 0
+                 */
+                degradedChecks: number;
+                /**
+                 * @description Not answered, or not as expected.
+                 * @example 0
+                 */
+                downChecks: number;
+                /**
+                 * @description Of the successful checks; null without checks.
                  * @example 100
                  */
                 uptimePercent: number | null;
+                /**
+                 * @description Checks that were answered as expected, in time or not; null without checks.
+                 * @example 100
+                 */
+                availablePercent: number | null;
+                /**
+                 * @description Checks that were answered as expected, and in time; null without checks.
+                 * @example 100
+                 */
+                fastEnoughPercent: number | null;
                 /** @example 120 */
                 p50Ms: number | null;
                 /** @example 120 */
@@ -6070,6 +6398,59 @@ export interface components {
                  * @example 2025-01-01T00:00:00.000Z
                  */
                 at: string;
+            }[];
+        };
+        OutageSpans: {
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description All that touch the range.
+             * @example 3
+             */
+            outages: number;
+            /**
+             * @description Of the outages that were down at any time, within the range.
+             * @example 2400
+             */
+            downSeconds: number;
+            /**
+             * @description Of those that never were down.
+             * @example 360
+             */
+            degradedSeconds: number;
+            /** @description Oldest first, at most 500: outages that are closer to each other than the range divided by that many are one span. */
+            spans: {
+                /**
+                 * Format: date-time
+                 * @example 2025-01-01T00:00:00.000Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description Now, or the end of the range, where the outage lasts.
+                 * @example 2025-01-01T00:00:00.000Z
+                 */
+                to: string;
+                /**
+                 * @example down
+                 * @enum {string}
+                 */
+                worstStatus: "degraded" | "down";
+                /** @description Whether all of its outages began within maintenance. */
+                duringMaintenance: boolean;
+                /**
+                 * @description How many it stands for.
+                 * @example 1
+                 */
+                outages: number;
             }[];
         };
         Ping: {
@@ -6195,7 +6576,7 @@ export interface components {
              */
             operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
             /**
-             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. An integer above 2^53 is given as text, and is compared digit by digit with a number as with a text. With exists: left out, or false for what must not exist.
              * @example ok
              */
             expected?: string | number | boolean | null;
@@ -6223,7 +6604,7 @@ export interface components {
              */
             operator: "exists" | "equals" | "not_equals" | "less_than" | "greater_than" | "matches";
             /**
-             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. With exists: left out, or false for what must not exist.
+             * @description What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for matches. An integer above 2^53 is given as text, and is compared digit by digit with a number as with a text. With exists: left out, or false for what must not exist.
              * @example ok
              */
             expected?: string | number | boolean | null;
@@ -6251,18 +6632,18 @@ export interface components {
              */
             eventType: "down" | "degraded" | "up" | "blind" | "sighted";
             /**
-             * @description `pending`: a delivery failed and will be retried; `held`: waits for the end of what `heldFor` names, and is sent then if it is still true. All others are final.
+             * @description `pending`: a delivery failed and will be retried; `held`: waits for the end of what `heldFor` names, and is sent then if it is still true. All others are final. `skipped_outdated`: it was no longer true when its turn came.
              * @example sent
              * @enum {string}
              */
-            status: "sent" | "skipped_cooldown" | "skipped_cap" | "failed" | "pending" | "held";
+            status: "sent" | "skipped_cooldown" | "skipped_cap" | "failed" | "skipped_outdated" | "pending" | "held";
             /**
              * @description When it was delivered or skipped, or failed for good, in milliseconds; null while it is pending or held.
              * @example 1735689600000
              */
             sentAt: number | null;
             /**
-             * @description Why the delivery failed (`pending`: the last one), or which part of the recipients it did not reach.
+             * @description Why the delivery failed (`pending`, `skipped_outdated`: the last one), or which part of the recipients it did not reach.
              * @example null
              */
             errorMessage: string | null;
@@ -6309,8 +6690,22 @@ export interface components {
                 /** @example 3 */
                 paused: number;
             };
-            /** @description Over all checks, in whole hours: the current one and the 23 or 719 before it. */
+            /** @description What reports count, over all checks, in whole hours: the current one and the 23 or 719 before it. Of http and flow monitors the checks that were fast enough, of other types those that were available. */
             uptime: {
+                /** @example 99.982 */
+                last24Hours: number | null;
+                /** @example 99.982 */
+                last30Days: number | null;
+            };
+            /** @description Checks that were answered as expected, in time or not. */
+            available: {
+                /** @example 99.982 */
+                last24Hours: number | null;
+                /** @example 99.982 */
+                last30Days: number | null;
+            };
+            /** @description Checks that were answered as expected, and in time. */
+            fastEnough: {
                 /** @example 99.982 */
                 last24Hours: number | null;
                 /** @example 99.982 */
@@ -6329,8 +6724,18 @@ export interface components {
                 since: (number | null)[];
                 /** @description `1` or `0` each. */
                 enabled: string;
+                /** @description Seconds since the epoch. */
+                createdAt: number[];
                 uptime24h: (number | null)[];
                 uptime30d: (number | null)[];
+                /** @description Null where it equals the uptime. */
+                available24h: (number | null)[];
+                /** @description Null where it equals the uptime. */
+                available30d: (number | null)[];
+                /** @description Null where it equals the uptime. */
+                fastEnough24h: (number | null)[];
+                /** @description Null where it equals the uptime. */
+                fastEnough30d: (number | null)[];
                 /** @description Of the last check with a verdict. */
                 responseTimeMs: (number | null)[];
                 /** @description A letter a minute, oldest first: `u`p, de`g`raded, `d`own, `m`issed, `w` not up within a maintenance window, `.` no check. */
@@ -6406,6 +6811,11 @@ export interface components {
             /** @example true */
             isEnabled: boolean;
             channel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"];
+            /**
+             * @description Why nothing can be sent through the channel, with what to set; null when it can.
+             * @example null
+             */
+            channelProblem: string | null;
             /**
              * @description Milliseconds since 1970-01-01T00:00:00Z.
              * @example 1735689600000
@@ -6971,7 +7381,7 @@ export interface components {
         /** @description RFC 9457 problem details. */
         Problem: {
             /** @enum {string} */
-            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "not-checked" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "shutting-down" | "database-busy" | "internal-error";
+            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "sign-in-again" | "passwords-off" | "insecure-connection" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "not-checked" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "shutting-down" | "database-busy" | "internal-error";
             title: string;
             status: number;
             detail: string;
@@ -7014,11 +7424,25 @@ export interface components {
             totalChecks: number;
             successfulChecks: number;
             failedChecks: number;
+            /** @description Answered as expected, but too slowly. */
+            degradedChecks: number;
+            /** @description Not answered, or not as expected. */
+            downChecks: number;
             /**
-             * @description Unrounded.
+             * @description Of the successful checks, unrounded.
              * @example 99.98
              */
             uptimePercent: number;
+            /**
+             * @description Of the checks that were answered as expected, in time or not.
+             * @example 99.98
+             */
+            availablePercent: number;
+            /**
+             * @description Of the checks that were answered as expected, and in time.
+             * @example 99.98
+             */
+            fastEnoughPercent: number;
             /**
              * @description Monitors whose checks were all successful.
              * @example 10
@@ -7034,6 +7458,56 @@ export interface components {
              * @example 0
              */
             monitorsDown: number;
+        };
+        UptimeOfMonitor: {
+            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            monitorId: string;
+            monitor: string;
+            /** @enum {string} */
+            type: "http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket";
+            target: string;
+            daysWithData: number;
+            totalChecks: number;
+            successfulChecks: number;
+            failedChecks: number;
+            /** @description Unrounded; null without checks. */
+            uptimePercent: number | null;
+            /**
+             * @description Null when nothing was answered.
+             * @example 120.5
+             */
+            avgResponseTimeMs: number | null;
+            /**
+             * @description Null when nothing was answered.
+             * @example 120.5
+             */
+            maxResponseTimeMs: number | null;
+            daysDown: number;
+            daysDegraded: number;
+            maintenanceMinutes: number;
+            /** @description Answered as expected, but too slowly. */
+            degradedChecks: number;
+            /** @description Not answered, or not as expected. */
+            downChecks: number;
+            /**
+             * @description Checks that were answered as expected, in time or not; null without checks.
+             * @example 99.98
+             */
+            availablePercent: number | null;
+            /**
+             * @description Checks that were answered as expected, and in time; null without checks.
+             * @example 99.98
+             */
+            fastEnoughPercent: number | null;
+            /**
+             * @description Which of the two the uptime of this monitor is, in reports too: `fast_enough` for http and flow monitors, `available` for the other types.
+             * @enum {string}
+             */
+            reportsCount: "available" | "fast_enough";
+            /** @description Days on which a check was down. */
+            daysWithDown: number;
+            /** @description Other days on which a check was degraded. */
+            daysWithDegraded: number;
         };
         MaintenanceWindow: {
             /** @example mw_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -7492,6 +7966,15 @@ export interface components {
              * @example lw_Zk3vW8rY1
              */
             prefix: string;
+            /** @description Who made it, or who made the key that did. Null: the command line, or a deleted account. */
+            createdBy: {
+                /** @example usr_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                id: string;
+                /** @example Ada Lovelace */
+                name: string;
+                /** @description Whether they are still a member of the team. */
+                isMember: boolean;
+            } | null;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -7534,6 +8017,8 @@ export interface components {
                 name: string;
                 /** @example ada@example.com */
                 email: string;
+                /** @description Whether somebody has proven that the address is theirs. */
+                emailProven: boolean;
                 /**
                  * Format: date-time
                  * @example 2025-01-01T00:00:00.000Z
@@ -7603,6 +8088,8 @@ export interface components {
             slug: string;
             /** @example Acme */
             name: string;
+            /** @description Whether people who signed in with a password may enter this team. Where it is false, they sign in with a passkey, by a one-time link or through the OpenID provider. */
+            allowsPasswords: boolean;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -7611,7 +8098,9 @@ export interface components {
         };
         TeamUpdate: {
             /** @example Acme */
-            name: string;
+            name?: string;
+            /** @description Whether people who signed in with a password may enter this team. Where it is false, they sign in with a passkey, by a one-time link or through the OpenID provider. */
+            allowsPasswords?: boolean;
         };
         AuditEvent: {
             /** @example aud_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -7656,10 +8145,12 @@ export interface components {
             }[];
         };
         SignIn: {
-            /** @description Whether the service is reached by https or as localhost. */
+            /** @description Whether passkeys work at the address of this request. */
             passkeys: boolean;
             /** @description Whether links can be mailed. */
             email: boolean;
+            /** @description Whether passwords are taken at the address of this request. */
+            password: boolean;
             /** @description The OpenID provider; null when there is none. */
             oidc: {
                 /** @example accounts.example.com */
@@ -7681,6 +8172,11 @@ export interface components {
                  * @example 2025-01-01T00:00:00.000Z
                  */
                 expiresAt: string;
+                /**
+                 * @description How it began; null: an earlier version opened it. One that began with a password adds no way to sign in.
+                 * @enum {string|null}
+                 */
+                way: "link" | "passkey" | "oidc" | "password" | null;
             };
             teams: {
                 /** @example acme */
@@ -7695,6 +8191,12 @@ export interface components {
                 scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
             }[];
             signIn: components["schemas"]["SignIn"];
+            password: {
+                /** @description Whether you can sign in with a password. */
+                isSet: boolean;
+                /** @description Whether you can set one now: this session began in the last 15 minutes, by a one-time link or with a passkey. */
+                canBeSet: boolean;
+            };
         };
         User: {
             /** @example usr_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -7703,6 +8205,8 @@ export interface components {
             name: string;
             /** @example ada@example.com */
             email: string;
+            /** @description Whether somebody has proven that the address is theirs. Until then the account is in one team at most: the one whose invitation made it. */
+            emailProven: boolean;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -7721,8 +8225,10 @@ export interface components {
             email: string | null;
             /** @description Whether redeeming it creates an account, which needs a name. */
             needsName: boolean;
-            /** @description Whether the invited address has an account: its owner signs in before the link can be redeemed. */
+            /** @description Whether somebody has proven the invited address: they sign in before the link can be redeemed. */
             needsSignIn: boolean;
+            /** @description Whether redeeming it proves the address of an account that exists already: that ends its sessions and removes its passkeys and connected identities. */
+            endsOthers: boolean;
         };
         AccountUpdate: {
             /** @example Ada Lovelace */
@@ -7768,6 +8274,9 @@ export interface components {
             /** @example Laptop */
             name: string;
         };
+        NewPassword: {
+            password: string;
+        };
         AccountSession: {
             /** @example ses_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -7792,7 +8301,7 @@ export interface components {
         };
         Health: {
             /**
-             * @description `degraded`: the process works, but many checks are missed; `problem` has the reason.
+             * @description `degraded`: the process works, but many checks are missed, or the disk is full; `problem` has the reason.
              * @enum {string}
              */
             status: "ok" | "degraded" | "failing";
@@ -8130,6 +8639,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `LAST_WAY_IN`: The account would have no way to sign in left. */
+        LastWayIn: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `BAD_REQUEST`: The request is malformed. */
         BadRequest2: {
             headers: {
@@ -8182,7 +8703,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
                 cursor?: string;
-                /** @description `full` answers every member of both forms, with all instants in ISO 8601. */
+                /** @description `full` answers every member of both forms, with all instants in ISO 8601: the list and a single monitor are then alike. */
                 view?: "full";
                 /** @description With this tag. */
                 tag?: string;
@@ -8233,7 +8754,7 @@ export interface operations {
     createMonitor: {
         parameters: {
             query?: {
-                /** @description `full` answers every member of both forms, with all instants in ISO 8601. */
+                /** @description `full` answers every member of both forms, with all instants in ISO 8601: the list and a single monitor are then alike. */
                 view?: "full";
             };
             header?: never;
@@ -8401,7 +8922,7 @@ export interface operations {
     getMonitor: {
         parameters: {
             query?: {
-                /** @description `full` answers every member of both forms, with all instants in ISO 8601. */
+                /** @description `full` answers every member of both forms, with all instants in ISO 8601: the list and a single monitor are then alike. */
                 view?: "full";
             };
             header?: never;
@@ -8438,7 +8959,7 @@ export interface operations {
     updateMonitor: {
         parameters: {
             query?: {
-                /** @description `full` answers every member of both forms, with all instants in ISO 8601. */
+                /** @description `full` answers every member of both forms, with all instants in ISO 8601: the list and a single monitor are then alike. */
                 view?: "full";
             };
             header?: never;
@@ -8672,6 +9193,40 @@ export interface operations {
             503: components["responses"]["DatabaseBusy"];
         };
     };
+    getMonitorUptime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures up to now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MonitorUptime"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
     getSeries: {
         parameters: {
             query?: {
@@ -8720,6 +9275,10 @@ export interface operations {
                 perPage?: number;
                 /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
                 cursor?: string;
+                /** @description Only outages that lasted beyond this instant. */
+                from?: string;
+                /** @description Only outages that began before this instant. */
+                to?: string;
             };
             header?: never;
             path: {
@@ -8749,7 +9308,46 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getOutageSpans: {
+        parameters: {
+            query?: {
+                /** @description At most 400 days before `to`; default: 30 days before it. */
+                from?: string;
+                /** @description Excluded. Default: now. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outages of the range. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OutageSpans"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9626,6 +10224,58 @@ export interface operations {
                              */
                             to: string;
                             days: components["schemas"]["UptimeDayOfAll"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            429: components["responses"]["TooManyRequestsProblem"];
+            500: components["responses"]["InternalErrorProblem"];
+            503: components["responses"]["DatabaseBusyProblem"];
+        };
+    };
+    uptimeByMonitor: {
+        parameters: {
+            query?: {
+                /** @description First UTC day. */
+                from?: string;
+                /** @description Last UTC day, yesterday at the latest; a range covers at most 366 days. Without from and to, the report covers last month. */
+                to?: string;
+                /** @description Only monitors attached to this status page. */
+                status_page_id?: string;
+                monitor_type?: "http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry for each monitor. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * Format: date
+                             * @example 2025-05-01
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @example 2025-05-01
+                             */
+                            to: string;
+                            monitors: components["schemas"]["UptimeOfMonitor"][];
                         };
                     };
                 };
@@ -10597,7 +11247,10 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What becomes of the API keys that the member made. */
+                keys?: "revoke" | "keep";
+            };
             header?: never;
             path: {
                 id: string;
@@ -10870,6 +11523,8 @@ export interface operations {
                 perPage?: number;
                 /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
                 cursor?: string;
+                /** @description Text in who did it, or in the type or the name of what it was done to, case-insensitive. */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -10897,7 +11552,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11037,7 +11692,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If an account has this address, a link is mailed. */
+            /** @description If an account has this address, a link is mailed within a few seconds. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11148,6 +11803,63 @@ export interface operations {
             503: components["responses"]["DatabaseBusy"];
         };
     };
+    signInWithPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @example ada@example.com
+                     */
+                    email: string;
+                    /** @example quiet-harbour-at-seven */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie2"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. `PASSWORDS_OFF`: Passwords are turned off here, or by the team. `INSECURE_CONNECTION`: Passwords are not taken over http. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
     beginOidcSignIn: {
         parameters: {
             query?: {
@@ -11177,7 +11889,19 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CrossOrigin"];
+            /** @description `SIGN_IN_AGAIN`: This needs a new sign-in, by a link or a passkey. `CROSS_ORIGIN`: A page of another site sent the request. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11489,7 +12213,19 @@ export interface operations {
             };
             400: components["responses"]["ValidationErrorOrBodyOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CrossOrigin"];
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. `SIGN_IN_AGAIN`: This needs a new sign-in, by a link or a passkey. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11521,18 +12257,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CrossOrigin"];
             404: components["responses"]["NotFound"];
-            /** @description `LAST_WAY_IN`: The account would have no way to sign in left. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["LastWayIn"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -11577,6 +12302,84 @@ export interface operations {
             403: components["responses"]["CrossOrigin"];
             404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "quiet-harbour-at-seven"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description Set. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `CROSS_ORIGIN`: A page of another site sent the request. `SIGN_IN_AGAIN`: This needs a new sign-in, by a link or a passkey. `PASSWORDS_OFF`: Passwords are turned off here, or by the team. `INSECURE_CONNECTION`: Passwords are not taken over http. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    removePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LastWayIn"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
@@ -11909,7 +12712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It works; `status` shows whether checks are missed. */
+            /** @description It works; `status` shows whether checks are missed or the disk is full. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

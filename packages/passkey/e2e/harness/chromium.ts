@@ -13,12 +13,15 @@ export interface ChromiumOptions {
 	 * none.
 	 */
 	examplePort?: number;
+	/** Whether pages that are left may come back as they were; Playwright's default is no. */
+	hasBackForwardCache?: boolean;
 }
 
-export function launchChromium({ examplePort }: ChromiumOptions = {}): Promise<Browser> {
+export function launchChromium({ examplePort, hasBackForwardCache }: ChromiumOptions = {}): Promise<Browser> {
 	const rules = [`MAP ${INSECURE_HOST} 127.0.0.1`];
 	if (examplePort) rules.push(`MAP *.example:443 127.0.0.1:${examplePort}`);
 	return chromium.launch({
+		...(hasBackForwardCache && { ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
 		executablePath: findOnPath(["chromium", "chromium-browser", "google-chrome"]),
 		args: [
 			"--no-sandbox",

@@ -21,8 +21,11 @@ function count(): void {
 	const container = navigator.credentials;
 	const get = container?.get.bind(container);
 	if (!get) return;
-	container.get = (options) => {
+	container.get = async (options) => {
 		globalThis.signInsBegun += 1;
+		const aborted = new Promise((resolve) => options?.signal?.addEventListener("abort", resolve));
+		await Promise.race([globalThis.personComesBack, aborted]);
+		options?.signal?.throwIfAborted();
 		return get(options);
 	};
 }
@@ -30,4 +33,6 @@ function count(): void {
 declare global {
 	/** How often the document called `navigator.credentials.get`. */
 	var signInsBegun: number;
+	/** Until then the browser is not asked, as if nobody looked at its menu. Its authenticator would lock after five. */
+	var personComesBack: Promise<void> | undefined;
 }

@@ -58,6 +58,17 @@ export class Visitor implements AsyncDisposable {
 		await this.waitsInMenu();
 	}
 
+	/** The same for longer: the page may make any number of offers. Returns how to come back, to the one that stands. */
+	async leaveForLong(): Promise<() => Promise<void>> {
+		await this.page.evaluate(() => {
+			globalThis.signInsBegun = 0;
+			globalThis.personComesBack = new Promise((resolve) => addEventListener("comes-back", () => resolve()));
+		});
+		await this.click("Sign out");
+		await this.waitsInMenu();
+		return () => this.page.evaluate(() => void dispatchEvent(new Event("comes-back")));
+	}
+
 	/** Waits until the page, or a frame of it, has started its autofill. */
 	waitsInMenu(frame: Frame = this.page.mainFrame()): Promise<void> {
 		return signInBegun(frame);

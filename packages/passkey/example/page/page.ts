@@ -1,7 +1,7 @@
-/** The example page. Copy `runCeremony`, and the places that start autofill. */
+/** The example page. Copy `runCeremony` and `offerAutofill`. */
 
 import { CancelledError, Passkey } from "@lapwing/passkey/client";
-import { isFailure, type Result } from "@lapwing/result";
+import { isFailure, isSuccess, type Result } from "@lapwing/result";
 
 const element = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
 const show = (id: string, isShown: boolean) => element(id).toggleAttribute("hidden", !isShown);
@@ -17,13 +17,8 @@ async function post(path: string, body?: unknown): Promise<Response> {
 	});
 }
 
-/** Options from the server, ceremony in the browser, response to the server. True when the server accepted it. */
-async function runCeremony<Options>(
-	path: string,
-	ceremony: (options: Options) => Promise<Result<object>>,
-): Promise<boolean> {
-	const options: Options = await (await post(`${path}/challenge`)).json();
-	const result = await ceremony(options);
+/** What the ceremony answered, to the server. True when the server accepted it. */
+async function finish(path: string, result: Result<object>): Promise<boolean> {
 	if (isFailure(result)) {
 		// Dismissed, or replaced by another ceremony: nothing went wrong, and no message is needed.
 		if (!(result.error instanceof CancelledError)) say(result.error.name);
@@ -34,18 +29,33 @@ async function runCeremony<Options>(
 	return answer.ok;
 }
 
-/** Waits in the menu of the name input. Each attempt needs its own challenge, so it starts again after every prompt. */
-async function offerAutofill(): Promise<void> {
-	if (!(await Passkey.isAutofillSupported())) return;
-	if (await runCeremony("/passkey", Passkey.autofill)) await refresh();
+/** Options from the server, ceremony in the browser, response to the server. */
+async function runCeremony<Options>(path: string, ceremony: (options: Options) => Promise<Result<object>>) {
+	show("cancel", true);
+	const result = await ceremony(await (await post(`${path}/challenge`)).json());
+	show("cancel", false);
+	// Signed in, most likely: until the server has said so, nobody wants an offer. A dismissal needs nothing here.
+	if (isSuccess(result)) offering.abort();
+	if (await finish(path, result)) await refresh();
+	else if (offering.signal.aborted && !element("signed-out").hidden) void offerAutofill();
 }
 
-async function prompt(ceremony: () => Promise<boolean>): Promise<void> {
-	show("cancel", true);
-	const isDone = await ceremony();
-	show("cancel", false);
-	if (isDone) await refresh();
-	else if (!element("signed-out").hidden) void offerAutofill();
+let offering = new AbortController();
+
+/**
+ * Offers passkeys in the menu of the name input for as long as the page is signed out. The offer renews its options
+ * and comes back after a prompt; only a passkey that the server refused ends it, and then it is made again.
+ */
+async function offerAutofill(): Promise<void> {
+	offering.abort();
+	offering = new AbortController();
+	const { signal } = offering;
+	if (!(await Passkey.isAutofillSupported())) return;
+	while (!signal.aborted) {
+		const result = await Passkey.autofill(() => post("/passkey/challenge"), { signal });
+		if (isFailure(result)) return;
+		if (await finish("/passkey", result)) return refresh();
+	}
 }
 
 async function refresh(): Promise<void> {
@@ -55,12 +65,13 @@ async function refresh(): Promise<void> {
 	show("second-factor", false);
 	show("signed-in", account !== undefined);
 	say(account ? `Signed in as ${account.name}, passkeys: ${account.passkeys.length}.` : "Signed out.");
-	if (!account) void offerAutofill();
+	if (account) offering.abort();
+	else void offerAutofill();
 }
 
-element("sign-in").onclick = () => prompt(() => runCeremony("/passkey", Passkey.authenticate));
-element("register").onclick = () => prompt(() => runCeremony("/passkey/register", Passkey.register));
-element("confirm").onclick = () => prompt(() => runCeremony("/second-factor", Passkey.authenticate));
+element("sign-in").onclick = () => runCeremony("/passkey", Passkey.authenticate);
+element("register").onclick = () => runCeremony("/passkey/register", Passkey.register);
+element("confirm").onclick = () => runCeremony("/second-factor", Passkey.authenticate);
 element("cancel").onclick = () => Passkey.cancel();
 element("sign-out").onclick = async () => {
 	await post("/sign-out");
@@ -68,7 +79,7 @@ element("sign-out").onclick = async () => {
 };
 element("first-factor").onsubmit = async (event) => {
 	event.preventDefault();
-	Passkey.cancel();
+	offering.abort();
 	const answer = await post("/first-factor", { name: element<HTMLInputElement>("name").value });
 	const { owesSecond }: { owesSecond: boolean } = await answer.json();
 	if (!owesSecond) return refresh();

@@ -3,6 +3,7 @@
  * the answer. A refusal is answered alike whatever refused; the reason goes to the log alone.
  */
 
+import { type ChallengeStore, takeChallenge } from "@lapwing/passkey/challenges";
 import type {
 	AuthenticationResponseJSON,
 	PublicKeyCredentialCreationOptionsJSON,
@@ -11,7 +12,7 @@ import type {
 	RelyingParty,
 } from "@lapwing/passkey/server";
 import { isFailure } from "@lapwing/result";
-import type { ChallengeStore, PasskeyStore } from "./stores.ts";
+import type { PasskeyStore } from "./stores.ts";
 
 export interface PasskeyHost {
 	readonly relyingParty: RelyingParty;
@@ -36,7 +37,7 @@ export class PasskeyService {
 
 	async beginSignIn(sessionId: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
 		const { challenge, options } = this.#host.relyingParty.authenticate();
-		await this.#host.challenges.put(`sign-in ${sessionId}`, challenge);
+		await this.#host.challenges.put({ session: sessionId, kind: "sign-in" }, challenge);
 		return options;
 	}
 
@@ -45,12 +46,16 @@ export class PasskeyService {
 		const { relyingParty, challenges, passkeys, warn } = this.#host;
 		const refuse = (reason: string) => warn("passkey.rejected", reason);
 		// First of all: read and removed in one step, so that no challenge is ever good for a second attempt.
-		const challenge = await challenges.take(`sign-in ${sessionId}`);
+		const challenge = await takeChallenge(challenges, { session: sessionId, kind: "sign-in" }, body);
 		if (!challenge) return void refuse("NoChallenge");
 		const response = body as AuthenticationResponseJSON | null;
 		const passkey = typeof response?.id === "string" ? await passkeys.find(response.id) : undefined;
 		if (!response || !passkey) return void refuse("UnknownPasskey");
-		const result = await relyingParty.verifyAuthentication(response, { challenge, passkey });
+		const result = await relyingParty.verifyAuthentication(response, {
+			challenge,
+			// An authenticator that names the account must name the one that the passkey was registered for.
+			passkey: { ...passkey, userId: passkey.accountId },
+		});
 		if (isFailure(result)) return void refuse(result.error.name);
 		if (!(await passkeys.recordSignIn(passkey.id, result.data))) return void refuse("CounterError");
 		return passkey.accountId;
@@ -62,7 +67,7 @@ export class PasskeyService {
 			user: account,
 			exclude: await passkeys.listFor(account.id),
 		});
-		await challenges.put(`register ${sessionId}`, challenge);
+		await challenges.put({ session: sessionId, kind: "registration" }, challenge);
 		return options;
 	}
 
@@ -73,7 +78,7 @@ export class PasskeyService {
 			warn("passkey.registration_rejected", reason);
 			return false;
 		};
-		const challenge = await challenges.take(`register ${sessionId}`);
+		const challenge = await takeChallenge(challenges, { session: sessionId, kind: "registration" }, body);
 		if (!challenge) return refuse("NoChallenge");
 		const result = await relyingParty.verifyRegistration(body as RegistrationResponseJSON, { challenge });
 		if (isFailure(result)) return refuse(result.error.name);

@@ -1,16 +1,9 @@
 /**
- * What a host keeps: challenges for minutes, passkeys for good. The recipes in stores/ keep them in three databases.
+ * What a host keeps for good. The recipes in stores/ keep it in several databases, and challenges beside it, for
+ * minutes: `ChallengeStore` of `@lapwing/passkey/challenges`.
  */
 
 import type { RegisteredPasskey } from "@lapwing/passkey/server";
-
-/** The challenges of ceremonies that have begun. */
-export interface ChallengeStore {
-	/** Keeps `challenge` for the ceremony that `key` names, instead of any challenge kept for it before. */
-	put(key: string, challenge: string): Promise<void>;
-	/** Reads and removes in one step: of two requests with the same key, one gets the challenge. */
-	take(key: string): Promise<string | undefined>;
-}
 
 /** What `verifyRegistration` answered, and whose it is. */
 export interface AccountPasskey
@@ -29,6 +22,3 @@ export interface PasskeyStore {
 	/** False when the account has no such passkey. */
 	remove(accountId: string, id: string): Promise<boolean>;
 }
-
-/** As long as the prompt stays open (the `timeout` of `RelyingParty`). */
-export const CHALLENGE_LIFETIME_MS = 300_000;

@@ -1,11 +1,12 @@
 /** Challenges and passkeys in PostgreSQL, by the `query` that `pg`'s pools and clients have. */
 
 import {
-	type AccountPasskey,
-	CHALLENGE_LIFETIME_MS,
 	type ChallengeStore,
-	type PasskeyStore,
-} from "../passkeys/stores.ts";
+	type ChallengeStoreOptions,
+	POSTGRESQL_CHALLENGES,
+	SqlChallenges,
+} from "@lapwing/passkey/challenges";
+import type { AccountPasskey, PasskeyStore } from "../passkeys/stores.ts";
 
 /** As much of `pg` as is used. */
 export interface Queryable {
@@ -13,12 +14,7 @@ export interface Queryable {
 }
 
 export const POSTGRES_SCHEMA = `
-	CREATE TABLE IF NOT EXISTS passkey_challenges (
-		ceremony text PRIMARY KEY,
-		challenge text NOT NULL,
-		expires_at timestamptz NOT NULL
-	);
-	CREATE INDEX IF NOT EXISTS passkey_challenges_by_expiry ON passkey_challenges (expires_at);
+	${POSTGRESQL_CHALLENGES}
 	CREATE TABLE IF NOT EXISTS passkeys (
 		id text PRIMARY KEY,
 		account_id text NOT NULL,
@@ -30,39 +26,9 @@ export const POSTGRES_SCHEMA = `
 	CREATE INDEX IF NOT EXISTS passkeys_by_account ON passkeys (account_id);
 `;
 
-export class PostgresChallenges implements ChallengeStore {
-	readonly #database: Queryable;
-	readonly #now: () => number;
-
-	constructor(database: Queryable, now: () => number = Date.now) {
-		this.#database = database;
-		this.#now = now;
-	}
-
-	async put(key: string, challenge: string): Promise<void> {
-		// What has expired leaves with the next ceremony, a bounded number at a time. How many may begin in five minutes
-		// is for the limit on requests in front to say.
-		await this.#database.query(
-			`DELETE FROM passkey_challenges WHERE ceremony IN (
-				SELECT ceremony FROM passkey_challenges WHERE expires_at <= $1 LIMIT 100 FOR UPDATE SKIP LOCKED
-			)`,
-			[new Date(this.#now())],
-		);
-		await this.#database.query(
-			`INSERT INTO passkey_challenges (ceremony, challenge, expires_at) VALUES ($1, $2, $3)
-			ON CONFLICT (ceremony) DO UPDATE SET challenge = excluded.challenge, expires_at = excluded.expires_at`,
-			[key, challenge, new Date(this.#now() + CHALLENGE_LIFETIME_MS)],
-		);
-	}
-
-	async take(key: string): Promise<string | undefined> {
-		const { rows } = await this.#database.query(
-			"DELETE FROM passkey_challenges WHERE ceremony = $1 RETURNING challenge, expires_at > $2 AS is_valid",
-			[key, new Date(this.#now())],
-		);
-		const [row] = rows;
-		return row?.["is_valid"] === true ? String(row["challenge"]) : undefined;
-	}
+export function postgresChallenges(database: Queryable, options: ChallengeStoreOptions = {}): ChallengeStore {
+	const run = async (text: string, values: unknown[]) => (await database.query(text, values)).rowCount;
+	return new SqlChallenges(run, { ...options, placeholders: "$1" });
 }
 
 export class PostgresPasskeys implements PasskeyStore {

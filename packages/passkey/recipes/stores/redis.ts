@@ -1,50 +1,70 @@
 /**
- * Challenges and passkeys in Redis or Valkey, by the calls of node-redis (6.2 of the server or later, for GETDEL and
- * ZADD GT). Passkeys must outlive a restart: switch the server's append-only file on, or keep them in SQL.
+ * Challenges and passkeys in Redis or Valkey, by the calls of node-redis (6.2 of the server or later, for ZADD GT).
+ * Passkeys must outlive a restart: switch the server's append-only file on, or keep them in SQL.
  *
- * Anyone may begin a ceremony. Challenges leave after five minutes, and `maxmemory` with the policy `volatile-ttl`
+ * Anyone may begin a ceremony. Challenges leave after six minutes, and `maxmemory` with the policy `volatile-ttl`
  * bounds how many there are until then: it evicts the oldest challenges and never a passkey, which has no time to live.
  */
 
-import {
-	type AccountPasskey,
-	CHALLENGE_LIFETIME_MS,
-	type ChallengeStore,
-	type PasskeyStore,
-} from "../passkeys/stores.ts";
+import type { ChallengeStore, PendingCeremony } from "@lapwing/passkey/challenges";
+import type { AccountPasskey, PasskeyStore } from "../passkeys/stores.ts";
+
+/** As long as the prompt stays open (the `timeout` of `RelyingParty`), and a minute more. */
+const CHALLENGE_LIFETIME_MS = 360_000;
+
+/** Of one session and kind: tabs, or an autofill beside a prompt. */
+const MOST_PENDING = 5;
 
 /** As much of node-redis as is used. */
 export interface RedisLike {
 	/** SET; `null` when `NX` and the key is there. */
 	set(key: string, value: string, options?: { PX?: number; NX?: true; XX?: true }): Promise<string | null>;
 	get(key: string): Promise<string | null>;
-	getDel(key: string): Promise<string | null>;
+	pExpire(key: string, ms: number): Promise<number>;
+	zRemRangeByRank(key: string, start: number, stop: number): Promise<number>;
 	del(key: string): Promise<number>;
 	sAdd(key: string, member: string): Promise<number>;
 	sRem(key: string, member: string): Promise<number>;
 	sMembers(key: string): Promise<string[]>;
 	/** ZADD GT CH: how many scores were added or raised. */
-	zAdd(key: string, member: { score: number; value: string }, options: { comparison: "GT"; CH: true }): Promise<number>;
+	zAdd(
+		key: string,
+		member: { score: number; value: string },
+		options?: { comparison: "GT"; CH: true },
+	): Promise<number>;
 	zScore(key: string, member: string): Promise<number | null>;
 	zRem(key: string, member: string): Promise<number>;
 }
 
 const PREFIX = "passkey:";
 
+/** The challenges of one session and kind are a sorted set, by the time at which each expires. */
 export class RedisChallenges implements ChallengeStore {
 	readonly #redis: RedisLike;
+	readonly #now: () => number;
 
-	constructor(redis: RedisLike) {
+	constructor(redis: RedisLike, { now = Date.now }: { now?: (() => number) | undefined } = {}) {
 		this.#redis = redis;
+		this.#now = now;
 	}
 
-	async put(key: string, challenge: string): Promise<void> {
-		await this.#redis.set(`${PREFIX}challenge:${key}`, challenge, { PX: CHALLENGE_LIFETIME_MS });
+	async put(ceremony: PendingCeremony, challenge: string): Promise<void> {
+		const key = pendingKey(ceremony);
+		await this.#redis.zAdd(key, { score: this.#now() + CHALLENGE_LIFETIME_MS, value: challenge });
+		await this.#redis.zRemRangeByRank(key, 0, -MOST_PENDING - 1);
+		await this.#redis.pExpire(key, CHALLENGE_LIFETIME_MS);
 	}
 
-	async take(key: string): Promise<string | undefined> {
-		return (await this.#redis.getDel(`${PREFIX}challenge:${key}`)) ?? undefined;
+	async take(ceremony: PendingCeremony, challenge: string): Promise<boolean> {
+		const key = pendingKey(ceremony);
+		const expiresAt = await this.#redis.zScore(key, challenge);
+		// Of two requests that have read the same, one removes it.
+		return (await this.#redis.zRem(key, challenge)) === 1 && expiresAt !== null && expiresAt > this.#now();
 	}
+}
+
+function pendingKey({ session, kind }: PendingCeremony): string {
+	return `${PREFIX}challenges:${kind}:${session}`;
 }
 
 /** A passkey is three things: its text, its counter in one sorted set, and its id in its account's set. */

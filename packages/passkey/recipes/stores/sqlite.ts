@@ -2,19 +2,15 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import {
-	type AccountPasskey,
-	CHALLENGE_LIFETIME_MS,
 	type ChallengeStore,
-	type PasskeyStore,
-} from "../passkeys/stores.ts";
+	type ChallengeStoreOptions,
+	SQLITE_CHALLENGES,
+	SqlChallenges,
+} from "@lapwing/passkey/challenges";
+import type { AccountPasskey, PasskeyStore } from "../passkeys/stores.ts";
 
 export const SQLITE_SCHEMA = `
-	CREATE TABLE IF NOT EXISTS passkey_challenges (
-		ceremony TEXT PRIMARY KEY,
-		challenge TEXT NOT NULL,
-		expires_at INTEGER NOT NULL
-	);
-	CREATE INDEX IF NOT EXISTS passkey_challenges_by_expiry ON passkey_challenges (expires_at);
+	${SQLITE_CHALLENGES}
 	CREATE TABLE IF NOT EXISTS passkeys (
 		id TEXT PRIMARY KEY,
 		account_id TEXT NOT NULL,
@@ -26,36 +22,8 @@ export const SQLITE_SCHEMA = `
 	CREATE INDEX IF NOT EXISTS passkeys_by_account ON passkeys (account_id);
 `;
 
-/** Anyone may begin a ceremony, so the number kept has a bound: the oldest go first, about 20 MB at most. */
-const MOST_KEPT = 100_000;
-
-export class SqliteChallenges implements ChallengeStore {
-	readonly #database: DatabaseSync;
-	readonly #now: () => number;
-
-	constructor(database: DatabaseSync, now: () => number = Date.now) {
-		this.#database = database;
-		this.#now = now;
-	}
-
-	async put(key: string, challenge: string): Promise<void> {
-		this.#database
-			.prepare(
-				`DELETE FROM passkey_challenges WHERE expires_at <= ?
-				OR rowid <= (SELECT max(rowid) FROM passkey_challenges) - ?`,
-			)
-			.run(this.#now(), MOST_KEPT - 1);
-		this.#database
-			.prepare("INSERT OR REPLACE INTO passkey_challenges (ceremony, challenge, expires_at) VALUES (?, ?, ?)")
-			.run(key, challenge, this.#now() + CHALLENGE_LIFETIME_MS);
-	}
-
-	async take(key: string): Promise<string | undefined> {
-		const row = this.#database
-			.prepare("DELETE FROM passkey_challenges WHERE ceremony = ? RETURNING challenge, expires_at")
-			.get(key);
-		return row && Number(row["expires_at"]) > this.#now() ? String(row["challenge"]) : undefined;
-	}
+export function sqliteChallenges(database: DatabaseSync, options?: ChallengeStoreOptions): ChallengeStore {
+	return new SqlChallenges((text, values) => database.prepare(text).run(...values).changes, options);
 }
 
 export class SqlitePasskeys implements PasskeyStore {

@@ -89,15 +89,13 @@ describe("a relying party", () => {
 		["nothing", { algorithms: [null] }],
 	])("throws for %s", (_what, options) => {
 		expect(() => new RelyingParty({ ...base, ...(options as object) })).toThrow(
-			new RangeError(
-				"algorithms: at least one is needed, each -7, -257, -8 or imported from @lapwing/passkey/algorithms",
-			),
+			new RangeError("algorithms: at least one of -7, -257, -8 or imported from @lapwing/passkey/algorithms"),
 		);
 	});
 
 	test("throws for a number to verify only", () => {
 		expect(() => new RelyingParty({ ...base, verifyOnly: [-35] } as never)).toThrow(
-			new RangeError("verifyOnly: each must be imported from @lapwing/passkey/algorithms"),
+			new RangeError("verifyOnly: each must be imported"),
 		);
 	});
 

@@ -9,6 +9,7 @@ import { isAcceptedAttestation } from "../server/verification/attestation.ts";
 import type {
 	AttestationPolicy,
 	AttestationTrust,
+	ModelUnprovenReason,
 	ReceivedAttestation,
 } from "../server/verification/attestation-policy.ts";
 import { encodeBase64 } from "./certificates/base64.ts";
@@ -40,12 +41,14 @@ const FORMATS = [...(Object.keys(PROCEDURES) as (keyof typeof PROCEDURES)[]), "c
 export interface AttestationPolicyOptions {
 	/**
 	 * The certificates that a statement's must lead to, or be: PEM text, of which one may hold several, or DER bytes.
-	 * Trusted until you take them out, whatever date they bear.
+	 * Trusted until you take them out, whatever date they bear. They prove that you trust the maker, not which model it
+	 * is: what leads to them alone carries no metadata.
 	 */
 	trustAnchors?: readonly TrustAnchor[] | undefined;
 	/**
 	 * What `verifyMetadataBlob` answered, or a function that gives the latest. The certificates that an authenticator's
-	 * entry names are trust anchors for that model alone, and a model that is reported as broken is refused.
+	 * entry names are trust anchors for that model alone, and a model that is reported as broken, or of which the reports
+	 * can't be read, is refused.
 	 */
 	metadata?: Metadata | (() => Metadata | undefined) | undefined;
 	/**
@@ -120,7 +123,7 @@ export function attestationPolicy(options: AttestationPolicyOptions): Attestatio
 		if (format === "none" || isSelf) {
 			if (!(await isAcceptedAttestation(format, statement, key, signed))) return "statement";
 			const type = isSelf ? "self" : "none";
-			return accepted.has(type) ? { type, path: [] } : "unattested";
+			return accepted.has(type) ? { type, path: [], modelProven: false, unproven: "unattested" } : "unattested";
 		}
 		// Step 21: the format and its procedure.
 		const known = formats.find((each) => each === format);
@@ -132,16 +135,16 @@ export function attestationPolicy(options: AttestationPolicyOptions): Attestatio
 		const latest = typeof metadata === "function" ? metadata() : metadata;
 		const found = await latest?.entryOf(format, uuid(received.aaguid), verified.chain[0]);
 		const time = now();
-		if (found && isBroken(found.entry, time)) return "status";
-		// Step 24: the trust path.
-		const path = await pathToAnchor(verified.chain, {
-			anchors: [...trustAnchors, ...(found?.trustAnchors ?? [])],
-			now: time.getTime(),
-			allowSha1,
-			known: verified.known ?? [],
-			isRevoked,
-		});
-		return typeof path === "string" ? path : trust(verified, path, found);
+		if (found && isBroken(found, time)) return "status";
+		// Step 24: the trust path. Only the roots of the model's own entry prove the model.
+		const terms = { now: time.getTime(), allowSha1, known: verified.known ?? [], isRevoked };
+		const proof = found && (await pathToAnchor(verified.chain, { ...terms, anchors: found.trustAnchors }));
+		if (found && proof !== undefined && proof !== "untrusted") {
+			return typeof proof === "string" ? proof : provenModel(verified, proof, found);
+		}
+		const path = await pathToAnchor(verified.chain, { ...terms, anchors: trustAnchors });
+		if (typeof path === "string") return path;
+		return trust(verified.type, path, found ? "own-anchor" : latest ? "no-entry" : "no-metadata");
 	}
 
 	/** §8.9: how many must verify is for the policy to say, and this one says all. */
@@ -161,7 +164,7 @@ export function attestationPolicy(options: AttestationPolicyOptions): Attestatio
 		formats,
 		async judge(received) {
 			const outcome = await judge(received);
-			return typeof outcome === "string" ? new AttestationError(outcome) : outcome;
+			return typeof outcome === "string" ? new AttestationError(outcome, { format: received.format }) : outcome;
 		},
 	};
 }
@@ -171,14 +174,19 @@ function requireWords(option: string, words: readonly string[], known: readonly 
 	if (!words.every((word) => known.includes(word))) throw new RangeError(`${option}: ${known.join(", ")}`);
 }
 
-function trust(
+function provenModel(
 	{ type }: VerifiedStatement,
 	path: readonly Certificate[],
-	found: MetadataEntry | undefined,
+	{ entry, attestationType }: MetadataEntry,
 ): AttestationTrust {
-	return {
-		type: type === "basic-or-attca" ? (found?.attestationType ?? type) : type,
-		path: path.map(({ der }) => encodeBase64(der)),
-		...(found && { metadata: found.entry }),
-	};
+	const known = type === "basic-or-attca" ? (attestationType ?? type) : type;
+	return { type: known, path: path.map(({ der }) => encodeBase64(der)), modelProven: true, metadata: entry };
+}
+
+function trust(
+	type: AttestationTrust["type"],
+	path: readonly Certificate[],
+	unproven: ModelUnprovenReason,
+): AttestationTrust {
+	return { type, path: path.map(({ der }) => encodeBase64(der)), modelProven: false, unproven };
 }

@@ -5,11 +5,15 @@
 
 import { PasskeyError } from "../passkey-error.ts";
 
-/** This page cannot do it: no WebAuthn, an insecure origin, or no such feature. Offer another way to sign in. */
+/**
+ * This page cannot do it: no WebAuthn, an insecure origin, no such feature, or a permissions policy that denies it; the
+ * message then names the feature that a frame's `allow` attribute must list. Offer another way to sign in.
+ */
 export class UnsupportedError extends PasskeyError {
 	override readonly name = "UnsupportedError";
-	constructor(options?: ErrorOptions) {
-		super("Passkeys are not available here", options);
+	/** @param denied the feature of the permissions policy. */
+	constructor(denied?: string) {
+		super(`Passkeys are not available here${denied ? `: the frame needs allow="${denied}"` : ""}`);
 	}
 }
 
@@ -81,6 +85,6 @@ export function signalError(thrown: unknown): SignalError {
 }
 
 /** By name, not by class: password managers reject with their own objects. */
-function nameOf(thrown: unknown): unknown {
+export function nameOf(thrown: unknown): unknown {
 	return (thrown as { name?: unknown } | null | undefined)?.name;
 }

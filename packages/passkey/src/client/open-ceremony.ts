@@ -22,6 +22,8 @@
  * Only the latest ceremony is remembered: each waits for the one before it, so when the latest has settled, all have.
  */
 
+import { linked } from "./abort.ts";
+
 /**
  * How long an aborted call may take to answer. Browsers take milliseconds; a password manager that has replaced
  * `navigator.credentials` may never answer, and must not block the page's sign-in. Much less than the five seconds for
@@ -52,12 +54,10 @@ export async function openCeremony<T>(
 	const yields = mode === "conditional" && previous?.mode === "prompt" && !previous.controller.signal.aborted;
 	if (signal?.aborted || yields) return null;
 
-	const controller = new AbortController();
-	const abort = () => controller.abort();
 	let settle = () => {};
-	const ceremony = { mode, controller, settled: new Promise<void>((resolve) => (settle = resolve)) };
 	// Before the ceremony becomes the latest: a value that is not a signal throws here, and no ceremony has begun.
-	signal?.addEventListener("abort", abort);
+	const controller = linked(signal);
+	const ceremony = { mode, controller, settled: new Promise<void>((resolve) => (settle = resolve)) };
 	latest = ceremony;
 	try {
 		if (previous) {
@@ -73,8 +73,8 @@ export async function openCeremony<T>(
 	} finally {
 		if (latest === ceremony) latest = undefined;
 		settle();
-		// Last, for the same reason: an imitation of a signal may have no such method, and this throws.
-		signal?.removeEventListener("abort", abort);
+		// Takes the listener off the caller's signal.
+		controller.abort();
 	}
 }
 
@@ -83,16 +83,34 @@ export function cancelLatestCeremony(): void {
 	latest?.controller.abort();
 }
 
+/** Whether a ceremony is waiting, open or closing. */
+export function hasCeremony(): boolean {
+	return latest !== undefined;
+}
+
+/** Whether the person has asked for a prompt that is waiting, open or closing. */
+export function isPromptOpen(): boolean {
+	return latest?.mode === "prompt";
+}
+
+/** Returns once every ceremony has settled, those that began in the meantime too. */
+export async function ceremonySettled(): Promise<void> {
+	while (latest) await latest.settled;
+}
+
 async function answerOrGraceAfterAbort<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | null> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
+	let grace = () => {};
 	const graceIsOver = new Promise<null>((resolve) => {
-		signal.addEventListener("abort", () => {
+		grace = () => {
 			timer = setTimeout(resolve, SETTLE_GRACE_MS, null);
-		});
+		};
 	});
+	signal.addEventListener("abort", grace);
 	try {
 		return await Promise.race([answer, graceIsOver]);
 	} finally {
+		signal.removeEventListener("abort", grace);
 		clearTimeout(timer);
 	}
 }

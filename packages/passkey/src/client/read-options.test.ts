@@ -21,13 +21,13 @@ const nativeCreation = () => ({
 	user: { id: bufferOf("account"), name: "ada", displayName: "Ada" },
 	challenge: bufferOf("challenge"),
 	pubKeyCredParams: [{ type: "public-key", alg: -7 }],
-	excludeCredentials: [{ type: "public-key", id: bufferOf("credential") }],
+	excludeCredentials: [{ ...descriptor, id: bufferOf("credential") }],
 	isNative: true,
 });
 const nativeRequest = () => ({
 	rpId: "example.com",
 	challenge: bufferOf("challenge"),
-	allowCredentials: [{ type: "public-key", id: bufferOf("credential") }],
+	allowCredentials: [{ ...descriptor, id: bufferOf("credential") }],
 	isNative: true,
 });
 

@@ -6,108 +6,80 @@
  * learned an extension after its parser, which then drops the input or hands a text on.
  */
 
-import { decodeBase64url } from "../base64url.ts";
 import { attempt } from "./attempt.ts";
 import { bytesOf } from "./bytes.ts";
 import { InvalidOptionsError } from "./errors.ts";
-import type { CreationOptionsJSON, CredentialDescriptorJSON, RequestOptionsJSON } from "./options-json.ts";
+import type { CreationOptionsJSON, RequestOptionsJSON } from "./options-json.ts";
+import { decodeText, isText } from "./texts.ts";
 
 /** Throws {@link InvalidOptionsError} for what neither parser can read. */
 export function readCreationOptions(json: CreationOptionsJSON): PublicKeyCredentialCreationOptions {
-	const parsed = attempt(() => {
-		const options = PublicKeyCredential.parseCreationOptionsFromJSON(json as PublicKeyCredentialCreationOptionsJSON);
-		const isWhole =
-			bytesOf(options.challenge) &&
-			bytesOf(options.user.id) &&
-			options.rp.id === json.rp.id &&
-			options.rp.name === json.rp.name &&
-			options.pubKeyCredParams.length === json.pubKeyCredParams.length &&
-			keeps(options.authenticatorSelection, json.authenticatorSelection) &&
-			areDescriptors(options.excludeCredentials, json.excludeCredentials);
-		return isWhole ? options : undefined;
-	});
-	return orInvalid(() => withExtensions(parsed ?? decodeCreationOptions(json), json));
+	return read(
+		json,
+		() => PublicKeyCredential.parseCreationOptionsFromJSON(json as PublicKeyCredentialCreationOptionsJSON),
+		({ rp, user, pubKeyCredParams, excludeCredentials = [] }) =>
+			[rp.name, user.name, user.displayName].every(isText) &&
+			bytesOf(user.id) &&
+			[pubKeyCredParams, excludeCredentials].every(Array.isArray),
+	);
 }
 
 /** Throws {@link InvalidOptionsError} for what neither parser can read. */
 export function readRequestOptions(json: RequestOptionsJSON): PublicKeyCredentialRequestOptions {
-	const parsed = attempt(() => {
-		const options = PublicKeyCredential.parseRequestOptionsFromJSON(json as PublicKeyCredentialRequestOptionsJSON);
-		const { rpId, userVerification } = json;
-		const isWhole =
-			bytesOf(options.challenge) &&
-			keeps(options, { rpId, userVerification }) &&
-			areDescriptors(options.allowCredentials, json.allowCredentials);
-		return isWhole ? options : undefined;
-	});
-	return orInvalid(() => withExtensions(parsed ?? decodeRequestOptions(json), json));
-}
-
-/** Whether `parsed` names as many credentials as `json`: without its allow list a sign-in would offer every passkey. */
-function areDescriptors(parsed: PublicKeyCredentialDescriptor[] | undefined, json: unknown[] | undefined): boolean {
-	const descriptors = parsed ?? [];
-	return descriptors.length === (json ?? []).length && descriptors.every((each) => bytesOf(each.id));
-}
-
-/**
- * Whether `parsed` has the members of `json`: a sign-in without its relying party id finds no passkey of a parent
- * domain, and a passkey made without `residentKey` can't sign in without a user name.
- */
-function keeps(parsed: object | undefined, json: object | undefined): boolean {
-	return Object.entries(json ?? {}).every(
-		([name, value]) => value === undefined || (parsed as Record<string, unknown> | undefined)?.[name] === value,
+	return read(
+		json,
+		() => PublicKeyCredential.parseRequestOptionsFromJSON(json as PublicKeyCredentialRequestOptionsJSON),
+		({ allowCredentials = [] }) => Array.isArray(allowCredentials),
 	);
 }
 
-function decodeCreationOptions(json: CreationOptionsJSON): PublicKeyCredentialCreationOptions {
-	const { name, displayName } = json.user;
-	if (![json.rp.name, name, displayName].every((each) => typeof each === "string"))
-		throw new TypeError("a name is missing");
-	return {
-		...json,
-		user: { ...json.user, id: decode(json.user.id) },
-		challenge: decode(json.challenge),
-		pubKeyCredParams: [...json.pubKeyCredParams],
-		excludeCredentials: decodeDescriptors(json.excludeCredentials),
-	} as PublicKeyCredentialCreationOptions;
-}
-
-function decodeRequestOptions(json: RequestOptionsJSON): PublicKeyCredentialRequestOptions {
-	return {
-		...json,
-		challenge: decode(json.challenge),
-		allowCredentials: decodeDescriptors(json.allowCredentials),
-	} as PublicKeyCredentialRequestOptions;
-}
-
-/** Both calls treat an empty list as no list. */
-function decodeDescriptors(list: CredentialDescriptorJSON[] | undefined): object[] {
-	return (list ?? []).map((each) => ({ ...each, id: decode(each.id) }));
-}
-
-/** `first` and `second` of `prf`, for all credentials and for each, and `write` of `largeBlob` are bytes. */
-function withExtensions<Options extends { extensions?: object }>(
-	options: Options,
-	{ extensions }: { extensions?: object | undefined },
+function read<Options extends { challenge: unknown; extensions?: object }>(
+	json: CreationOptionsJSON | RequestOptionsJSON,
+	parse: () => Options,
+	isComplete: (options: Options) => unknown,
 ): Options {
-	if (!extensions) return options;
-	const { prf, largeBlob } = extensions as { prf?: unknown; largeBlob?: unknown };
-	const decoded = JSON.parse(JSON.stringify({ prf, largeBlob }), (name, value) =>
-		/^(first|second|write)$/.test(name) ? decode(value) : value,
-	);
-	return { ...options, extensions: { ...options.extensions, ...decoded } };
-}
-
-function decode(text: unknown): Uint8Array<ArrayBuffer> {
-	const bytes = typeof text === "string" ? decodeBase64url(text) : undefined;
-	if (!bytes) throw new TypeError("not base64url");
-	return bytes;
-}
-
-function orInvalid<T>(read: () => T): T {
+	const checked = (options: Options): Options => {
+		if (bytesOf(options.challenge) && isComplete(options) && agrees(options, json)) return options;
+		throw new TypeError("a member is missing or not what it was");
+	};
 	try {
-		return read();
+		const options = attempt(() => checked(parse())) ?? checked(decodeMembers(json) as Options);
+		if (!json.extensions) return options;
+		const { prf, largeBlob } = decodeMembers(json.extensions) as Record<string, unknown>;
+		return {
+			...options,
+			extensions: { ...options.extensions, ...(prf ? { prf } : {}), ...(largeBlob ? { largeBlob } : {}) },
+		};
 	} catch (cause) {
 		throw new InvalidOptionsError({ cause });
 	}
+}
+
+/**
+ * Whether `parsed` holds what `json` does: a sign-in without its allow list would offer every passkey, one without its
+ * relying party id finds no passkey of a parent domain, and a passkey made without `residentKey` can't sign in without
+ * a user name. Extensions are compared by no one: a browser leaves out those that it does not know.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the values are a stranger's; a member that is missing throws.
+function agrees(parsed: any, json: any): boolean {
+	return Object.entries(json).every(([name, value]) => {
+		if (value === undefined || name === "extensions") return true;
+		if (isBinary(json, name)) return bytesOf(parsed[name]);
+		if (typeof value !== "object") return parsed[name] === value;
+		return parsed[name].length === (value as ArrayLike<unknown>).length && agrees(parsed[name], value);
+	});
+}
+
+/** Whether a member is bytes. Of the ids only a relying party's is not, whose object has neither of the two. */
+function isBinary(parent: object, name: string): boolean {
+	return (
+		/^(challenge|first|second|write)$/.test(name) || (name === "id" && ("type" in parent || "displayName" in parent))
+	);
+}
+
+/** A copy in which every binary member is decoded, those of `prf` and `largeBlob` among them. */
+function decodeMembers(json: object): unknown {
+	return JSON.parse(JSON.stringify(json), function (this: object, name: string, value: unknown) {
+		return isBinary(this, name) ? decodeText(value) : value;
+	});
 }

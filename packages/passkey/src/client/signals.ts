@@ -11,19 +11,43 @@ import type {
 	UnknownCredentialOptions,
 } from "../webauthn-json.ts";
 import { type SignalError, signalError, UnsupportedError } from "./errors.ts";
-import { isSupported } from "./support.ts";
+import { hasWebAuthn } from "./support.ts";
 
 type Signal<Options> = (options: Options) => Promise<Result<undefined, SignalError>>;
 
+/**
+ * Signals that the server does not know a passkey, so that its provider stops offering it. Takes what the server's
+ * `RelyingParty.signalUnknownCredential` answers.
+ *
+ * Fails with `UnsupportedError` where the browser has no signals, `InvalidOptionsError` for unreadable options, or
+ * `CeremonyError` when the browser refuses, for example because the relying party id is not the page's.
+ *
+ * Source: WebAuthn Level 3, §5.1.10.2.
+ */
 export const signalUnknownCredential = /* @__PURE__ */ signal<UnknownCredentialOptions>("signalUnknownCredential");
+
+/**
+ * Signals which passkeys the account has, so that providers stop offering its others. Takes what the server's
+ * `RelyingParty.signalAllAcceptedCredentials` answers, for the account that is signed in. A list that is not complete
+ * hides passkeys that work. Fails like `signalUnknownCredential`.
+ *
+ * Source: WebAuthn Level 3, §5.1.10.3.
+ */
 export const signalAllAcceptedCredentials =
 	/* @__PURE__ */ signal<AllAcceptedCredentialsOptions>("signalAllAcceptedCredentials");
+
+/**
+ * Signals the account's present names, so that providers show them. Takes what the server's
+ * `RelyingParty.signalCurrentUserDetails` answers. Fails like `signalUnknownCredential`.
+ *
+ * Source: WebAuthn Level 3, §5.1.10.4.
+ */
 export const signalCurrentUserDetails = /* @__PURE__ */ signal<CurrentUserDetailsOptions>("signalCurrentUserDetails");
 
 function signal<Options>(name: string): Signal<Options> {
 	return async (options) => {
 		try {
-			const browser = (isSupported() ? PublicKeyCredential : {}) as Record<string, unknown>;
+			const browser = (hasWebAuthn() ? PublicKeyCredential : {}) as Record<string, unknown>;
 			if (typeof browser[name] !== "function") throw new UnsupportedError();
 			await browser[name](options);
 			return success();

@@ -1,15 +1,25 @@
 /** What this page, browser and device can do. Asked again each time: browser extensions add and remove WebAuthn. */
 
-/**
- * Whether the page can run a ceremony: it came over a secure origin (https, or localhost) and the browser has WebAuthn.
- * It does not tell whether a passkey or an authenticator is available.
- */
-export function isSupported(): boolean {
+import { isPermitted, type Operation } from "./permission.ts";
+
+/** Whether the page came over a secure origin (https, or localhost) and the browser has WebAuthn. */
+export function hasWebAuthn(): boolean {
 	return (
 		globalThis.isSecureContext !== false &&
 		typeof globalThis.PublicKeyCredential === "function" &&
 		typeof globalThis.navigator?.credentials?.get === "function"
 	);
+}
+
+/**
+ * Whether the page can run a ceremony: it came over a secure origin (https, or localhost), the browser has WebAuthn,
+ * and no permissions policy denies it, as one does by default in a frame of another origin. It does not tell whether a
+ * passkey or an authenticator is available.
+ *
+ * @param operation `get`, the default, for signing in; `create` for registering. A frame may have permission for one.
+ */
+export function isSupported(operation: Operation = "get"): boolean {
+	return hasWebAuthn() && isPermitted(operation);
 }
 
 /** Whether the browser can offer passkeys in an input's autocomplete menu. Never rejects. */
@@ -30,6 +40,8 @@ export interface ClientCapabilities {
 	readonly conditionalCreate?: boolean;
 	readonly conditionalGet?: boolean;
 	readonly hybridTransport?: boolean;
+	/** `authenticate` with `mediation: "immediate"`. */
+	readonly immediateGet?: boolean;
 	readonly passkeyPlatformAuthenticator?: boolean;
 	readonly relatedOrigins?: boolean;
 	readonly signalAllAcceptedCredentials?: boolean;
@@ -44,7 +56,7 @@ export interface ClientCapabilities {
  * `userVerifyingPlatformAuthenticator` and the three signals. Nothing on a page without WebAuthn. Never rejects.
  */
 export async function getClientCapabilities(): Promise<ClientCapabilities> {
-	if (!isSupported()) return {};
+	if (!hasWebAuthn()) return {};
 	const signals = ["signalAllAcceptedCredentials", "signalCurrentUserDetails", "signalUnknownCredential"];
 	return {
 		conditionalGet: await isAutofillSupported(),

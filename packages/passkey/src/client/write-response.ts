@@ -8,84 +8,93 @@
  * server that is never sent them can neither log nor lose them. The page gets them from {@link extensionResults}.
  */
 
-import { encodeBase64url } from "../base64url.ts";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "../webauthn-json.ts";
 import { attempt } from "./attempt.ts";
 import { bytesOf } from "./bytes.ts";
+import { encodeText, isText } from "./texts.ts";
 
 type Responses = RegistrationResponseJSON | AuthenticationResponseJSON;
 type ExtensionResults = AuthenticationExtensionsClientOutputs;
 
 const outputs = /* @__PURE__ */ new WeakMap<object, ExtensionResults>();
 
-/** What the extensions answered in the ceremony of `response`; empty for a copy of a response. */
+/**
+ * What the extensions answered to the ceremony that `response` came from: bytes as bytes, the results of `prf`
+ * included, which are not in the response unless `sendPrfResults` asked for them. Empty when no extension answered,
+ * and for a copy of a response.
+ *
+ * Source: WebAuthn Level 3, §5.1, `getClientExtensionResults`; §10.1.4.
+ */
 export function extensionResults(response: Responses): ExtensionResults {
 	return outputs.get(response) ?? {};
 }
 
 /** Throws `TypeError` when `credential` has no attestation to write. */
 export function writeRegistration(credential: PublicKeyCredential, sendsPrf?: boolean): RegistrationResponseJSON {
-	const json = attempt(() => {
-		const own = credential.toJSON() as RegistrationResponseJSON;
-		const { attestationObject, transports = [] } = own.response;
-		return isEnvelope(own) && isBase64url(attestationObject) && areTexts(transports) ? own : undefined;
-	});
-	return withExtensionResults(json ?? encodeRegistration(credential), credential, sendsPrf);
-}
-
-function encodeRegistration(credential: PublicKeyCredential): RegistrationResponseJSON {
-	const response = credential.response as AuthenticatorAttestationResponse;
-	const transports = attempt(() => response.getTransports());
-	return encodeEnvelope(credential, {
-		clientDataJSON: encode(response.clientDataJSON),
-		attestationObject: encode(response.attestationObject),
-		transports: areTexts(transports) ? transports : [],
+	const { response } = credential as { response: Partial<AuthenticatorAttestationResponse> };
+	return write<RegistrationResponseJSON>(credential, ["attestationObject"], sendsPrf, () => {
+		// Missing in older browsers.
+		const transports = attempt(() => response.getTransports?.());
+		return { transports: areTexts(transports) ? transports : [] };
 	});
 }
 
 /** Throws `TypeError` when `credential` has no assertion to write. */
 export function writeAuthentication(credential: PublicKeyCredential, sendsPrf?: boolean): AuthenticationResponseJSON {
-	const json = attempt(() => {
-		const own = credential.toJSON() as AuthenticationResponseJSON;
-		const { authenticatorData, signature, userHandle } = own.response;
-		const isWhole = isEnvelope(own) && [authenticatorData, signature, userHandle ?? "absent"].every(isBase64url);
-		return isWhole ? own : undefined;
-	});
-	return withExtensionResults(json ?? encodeAuthentication(credential), credential, sendsPrf);
-}
-
-function encodeAuthentication(credential: PublicKeyCredential): AuthenticationResponseJSON {
-	const response = credential.response as AuthenticatorAssertionResponse;
-	return encodeEnvelope(credential, {
-		clientDataJSON: encode(response.clientDataJSON),
-		authenticatorData: encode(response.authenticatorData),
-		signature: encode(response.signature),
-		...(response.userHandle && { userHandle: encode(response.userHandle) }),
-	});
-}
-
-function isEnvelope(json: RegistrationResponseJSON | AuthenticationResponseJSON): boolean {
-	return (
-		isBase64url(json.id) &&
-		json.rawId === json.id &&
-		json.type === "public-key" &&
-		isText(json.authenticatorAttachment ?? "") &&
-		typeof (json.clientExtensionResults ?? "none") === "object" &&
-		isBase64url(json.response.clientDataJSON)
+	const { userHandle } = credential.response as Partial<AuthenticatorAssertionResponse>;
+	return write<AuthenticationResponseJSON>(credential, ["authenticatorData", "signature"], sendsPrf, () =>
+		userHandle ? { userHandle: encodeText(userHandle) } : {},
 	);
 }
 
-function encodeEnvelope<Response>(credential: PublicKeyCredential, response: Response) {
-	const id = encode(credential.rawId);
-	const { authenticatorAttachment } = credential;
+/**
+ * @param members those of the response that are bytes, beside the client data.
+ * @param optional the others, for our own conversion.
+ */
+function write<Json extends Responses>(
+	credential: PublicKeyCredential,
+	members: string[],
+	sendsPrf: boolean | undefined,
+	optional: () => object,
+): Json {
+	const binary = ["clientDataJSON", ...members];
+	const written = attempt(() => {
+		const own = credential.toJSON() as Json;
+		return isWhole(own, binary) ? own : undefined;
+	});
+	return withExtensionResults(written ?? encodeCredential<Json>(credential, binary, optional()), credential, sendsPrf);
+}
+
+function isWhole(json: Responses, binary: string[]): boolean {
+	const { id, rawId, type, authenticatorAttachment, clientExtensionResults } = json;
+	const response = json.response as { transports?: unknown; userHandle?: unknown };
+	const { transports = [], userHandle } = response;
+	const encoded = binary.map((name) => response[name as keyof typeof response]);
+	return (
+		rawId === id &&
+		type === "public-key" &&
+		isText(authenticatorAttachment ?? "") &&
+		typeof (clientExtensionResults ?? "none") === "object" &&
+		areTexts(transports) &&
+		[id, userHandle ?? "absent", ...encoded].every((each) => isText(each) && /^[\w-]+$/.test(each))
+	);
+}
+
+function encodeCredential<Json extends Responses>(
+	{ rawId, response, authenticatorAttachment }: PublicKeyCredential,
+	binary: string[],
+	optional: object,
+): Json {
+	const id = encodeText(rawId);
+	const encoded = binary.map((name) => [name, encodeText(response[name as keyof typeof response])]);
 	return {
 		id,
 		rawId: id,
-		type: "public-key" as const,
-		response,
+		type: "public-key",
+		response: { ...Object.fromEntries(encoded), ...optional },
 		authenticatorAttachment: isText(authenticatorAttachment) ? authenticatorAttachment : null,
 		clientExtensionResults: {},
-	};
+	} as Json;
 }
 
 /** Extensions answer with bytes at any depth (`prf`, `largeBlob`). */
@@ -98,7 +107,7 @@ function withExtensionResults<Json extends Responses>(
 		attempt(() => credential.getClientExtensionResults()) ?? (json.clientExtensionResults as ExtensionResults);
 	const sent = (name: string, value: unknown) => {
 		if (name === "prf" && sendsPrf !== true) return { enabled: (value as { enabled?: boolean } | null)?.enabled };
-		return bytesOf(value) ? encode(value) : value;
+		return bytesOf(value) ? encodeText(value) : value;
 	};
 	const clientExtensionResults = attempt(() => JSON.parse(JSON.stringify(results, sent))) ?? {};
 	const written = { ...json, clientExtensionResults };
@@ -106,20 +115,6 @@ function withExtensionResults<Json extends Responses>(
 	return written;
 }
 
-function isText(value: unknown): value is string {
-	return typeof value === "string";
-}
-
 function areTexts(value: unknown): value is string[] {
 	return Array.isArray(value) && value.every(isText);
-}
-
-function isBase64url(value: unknown): boolean {
-	return isText(value) && /^[\w-]+$/.test(value);
-}
-
-function encode(value: unknown): string {
-	const bytes = bytesOf(value);
-	if (!bytes) throw new TypeError("the credential lacks a binary member");
-	return encodeBase64url(bytes);
 }

@@ -44,7 +44,7 @@ export function fromGoWebAuthn(credential: unknown): Result<MigratedPasskey, Mig
 		// Left out where it is 0.
 		counter: member(authenticator, "signCount") ?? 0,
 		transports: member(credential, "transport"),
-		aaguid: bytesFrom(member(authenticator, "aaguid")),
+		aaguid: member(authenticator, "aaguid"),
 		attestation: formats.find((each) => FORMATS.includes(each)),
 		userVerified: member(flags, "userVerified"),
 		syncable: member(flags, "backupEligible"),

@@ -5,11 +5,11 @@
 
 import { failure, type Result } from "@lapwing/result";
 import { bytesFrom } from "./bytes-from.ts";
+import { idColumnOf } from "./id-column.ts";
 import { type MigratedPasskey, MigrationError, migrated } from "./migrated-passkey.ts";
 
 /** The names under which a member may stand, the documented one first. */
 const NAMES = {
-	id: ["id", "credentialID", "credential_id", "cred_id", "credentialId"],
 	publicKey: ["publicKey", "public_key", "credentialPublicKey", "credential_public_key", "cred_public_key"],
 	counter: ["counter", "signCount", "sign_count"],
 	transports: ["transports"],
@@ -22,10 +22,20 @@ const NAMES = {
 	userHandle: ["webauthnUserID", "webAuthnUserID", "webauthn_user_id", "webauthnUserId", "webAuthnUserId"],
 } as const;
 
+/** The row's own columns, and those of the `credential` that `registrationInfo` has since version 11. */
+export function credentialMembers(row: object): Record<string, unknown> {
+	const { credential } = row as { credential?: unknown };
+	if (typeof credential !== "object" || credential === null) return row as Record<string, unknown>;
+	// The id beside it is that of the row.
+	const { id: _, ...others } = row as Record<string, unknown>;
+	return { ...others, ...credential };
+}
+
 /**
  * The passkey in a row that SimpleWebAuthn's host stored: the columns `id`, `publicKey`, `counter`, `transports`,
  * `deviceType`, `backedUp` and `webauthnUserID` of its documentation, its SQL columns `cred_id`, `cred_public_key`,
- * `backup_eligible` and `backup_status`, or `registrationInfo`, with or without the `credential` in it.
+ * `backup_eligible` and `backup_status`, or `registrationInfo`, with or without the `credential` in it. A column that
+ * is named for the credential (`credentialID`, `credential_id`) goes before `id`, which most ORMs use for their key.
  *
  * @example
  * ```ts
@@ -36,24 +46,30 @@ const NAMES = {
  */
 export function fromSimpleWebAuthn(row: unknown): Result<MigratedPasskey, MigrationError> {
 	if (typeof row !== "object" || row === null) return failure(new MigrationError("row"));
-	const { credential } = row as { credential?: unknown };
-	const members = { ...row, ...(typeof credential === "object" ? credential : undefined) } as Record<string, unknown>;
+	const members = credentialMembers(row);
 	const read = (names: readonly string[]) =>
 		names.map((name) => (Object.hasOwn(members, name) ? members[name] : undefined)).find((each) => each !== undefined);
-	if (read(NAMES.id) === undefined && read(NAMES.publicKey) === undefined) return failure(new MigrationError("row"));
-	const aaguid = read(NAMES.aaguid);
+	const idColumn = idColumnOf(members);
+	const publicKey = read(NAMES.publicKey);
+	if ("ambiguous" in idColumn) {
+		const isRow = idColumn.ambiguous.length > 0 || publicKey !== undefined;
+		return failure(isRow ? new MigrationError("id-column", idColumn.ambiguous) : new MigrationError("row"));
+	}
+	const deviceType = read(NAMES.deviceType) ?? null;
+	if (deviceType !== null && deviceType !== "multiDevice" && deviceType !== "singleDevice") {
+		return failure(new MigrationError("device-type"));
+	}
 	const userHandle = read(NAMES.userHandle) ?? null;
-	const isTrue = (value: unknown) => value === true || value === 1 || value === 1n || value === "t" || value === "true";
 	return migrated({
-		id: bytesFrom(read(NAMES.id)),
-		publicKey: bytesFrom(read(NAMES.publicKey)),
+		id: bytesFrom(members[idColumn.column]),
+		publicKey: bytesFrom(publicKey),
 		counter: read(NAMES.counter),
 		transports: read(NAMES.transports),
-		aaguid: typeof aaguid === "string" ? bytesFrom(`\\x${aaguid.replaceAll("-", "")}`) : undefined,
+		aaguid: read(NAMES.aaguid),
 		attestation: read(NAMES.fmt),
-		userVerified: isTrue(read(NAMES.userVerified)),
-		syncable: read(NAMES.deviceType) === "multiDevice" || isTrue(read(NAMES.backupEligible)),
-		backedUp: isTrue(read(NAMES.backedUp)),
+		userVerified: read(NAMES.userVerified),
+		syncable: deviceType === "multiDevice" || read(NAMES.backupEligible),
+		backedUp: read(NAMES.backedUp),
 		userHandle: userHandle === null ? null : bytesFrom(userHandle),
 	});
 }

@@ -13,6 +13,7 @@ import { ALGORITHMS } from "../server/keys/algorithm.ts";
 import { parseCoseKey } from "../server/keys/cose-key.ts";
 import { uuid } from "../server/responses/uuid.ts";
 import type { RegisteredPasskey } from "../server/verification/verify-registration.ts";
+import { booleanFrom, bytesFrom } from "./bytes-from.ts";
 
 /** A row to store. What the other library did not keep has the value that says so. */
 export interface MigratedPasskey extends RegisteredPasskey {
@@ -24,19 +25,27 @@ export interface MigratedPasskey extends RegisteredPasskey {
 export class MigrationError extends PasskeyError {
 	override readonly name = "MigrationError";
 	readonly reason: MigrationRefusalReason;
-	constructor(reason: MigrationRefusalReason) {
-		super(`The row can't be migrated: ${EXPLANATIONS[reason]}`);
+	/** The names of the columns that it is about; empty where the reason names a member that has one name alone. */
+	readonly columns: readonly string[];
+	constructor(reason: MigrationRefusalReason, columns: readonly string[] = []) {
+		super(`The row can't be migrated: ${EXPLANATIONS[reason]}${columns.length > 0 ? `: ${columns.join(", ")}` : ""}`);
 		this.reason = reason;
+		this.columns = columns;
 	}
 }
 
 const EXPLANATIONS = {
 	row: "it is no object with the members of that library's rows",
 	id: "its credential id is no base64url of 1 to 1,023 bytes",
+	"id-column":
+		"it is not clear which column is the credential's id; name that column credential_id, and leave others out",
 	"public-key": "its public key can't be read, or is no key",
 	algorithm: "its public key is of an algorithm that this library doesn't verify",
 	counter: "its counter is no unsigned 32-bit number",
 	"user-handle": "its user handle is no base64url of 1 to 64 bytes",
+	aaguid: "its AAGUID is neither a UUID nor 16 bytes",
+	flag: "a column is neither true nor false",
+	"device-type": "its device type is neither singleDevice nor multiDevice",
 } as const;
 
 export type MigrationRefusalReason = keyof typeof EXPLANATIONS;
@@ -49,7 +58,8 @@ export interface ReadRow {
 	readonly publicKey: Bytes | undefined;
 	readonly counter: unknown;
 	readonly transports: unknown;
-	readonly aaguid?: Bytes | undefined;
+	/** A UUID or its bytes. Absent: the row does not keep it. */
+	readonly aaguid?: unknown;
 	readonly attestation?: unknown;
 	readonly userVerified?: unknown;
 	readonly syncable: unknown;
@@ -76,20 +86,39 @@ export function migrated(row: ReadRow): Result<MigratedPasskey, MigrationError> 
 	if (userHandle === undefined || userHandle?.length === 0 || (userHandle?.length ?? 0) > MAX_USER_HANDLE_BYTES) {
 		return refuse("user-handle");
 	}
-	const { aaguid } = row;
+	const aaguid = aaguidOf(row.aaguid);
+	if (!aaguid) return refuse("aaguid");
+	const flags = { userVerified: row.userVerified, syncable: row.syncable, backedUp: row.backedUp };
+	const unreadable = Object.entries(flags).filter(([, value]) => booleanFrom(value) === undefined);
+	if (unreadable.length > 0) {
+		return failure(
+			new MigrationError(
+				"flag",
+				unreadable.map(([name]) => name),
+			),
+		);
+	}
 	return success({
 		id: encodeBase64url(id),
 		publicKey: encodeBase64url(publicKey),
 		algorithm: key.algorithm.id,
 		counter,
 		transports: transportsOf(row.transports),
-		aaguid: uuid(aaguid?.length === AAGUID_BYTES ? aaguid : new Uint8Array(AAGUID_BYTES)),
+		aaguid: uuid(aaguid),
 		attestation: typeof row.attestation === "string" && row.attestation !== "" ? row.attestation : "none",
-		userVerified: row.userVerified === true,
-		syncable: row.syncable === true,
-		backedUp: row.backedUp === true,
+		userVerified: booleanFrom(row.userVerified) === true,
+		syncable: booleanFrom(row.syncable) === true,
+		backedUp: booleanFrom(row.backedUp) === true,
 		userHandle: userHandle && encodeBase64url(userHandle),
 	});
+}
+
+/** Zeros, which name no model, where the row has none. */
+function aaguidOf(value: unknown): Bytes | undefined {
+	if (value === undefined || value === null || value === "") return new Uint8Array(AAGUID_BYTES);
+	const isUuid = typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+	const bytes = bytesFrom(isUuid ? value.replaceAll("-", "") : value);
+	return bytes?.length === AAGUID_BYTES ? bytes : undefined;
 }
 
 /** Drivers hand 64-bit columns out as texts or as bigints. */

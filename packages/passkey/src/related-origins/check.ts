@@ -46,8 +46,9 @@ export async function checkRelatedOrigins(
 	const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 	if (type !== "application/json") return [{ code: "not_application_json" }];
 
-	const document = await readJsonBody(response);
-	const entries: unknown = (document as { origins?: unknown } | null | undefined)?.origins;
+	const body = await readJsonBody(response);
+	const document = typeof body === "string" ? undefined : (body.json as { origins?: unknown } | null);
+	const entries = document?.origins;
 	if (!Array.isArray(entries) || !entries.every((each) => typeof each === "string")) {
 		return [{ code: "not_a_list_of_origins" }];
 	}

@@ -15,7 +15,10 @@ export interface RelatedOriginsOptions {
 	labelOf?: ((domain: string) => string) | undefined;
 }
 
-export type IdsAndOrigins = Pick<RelyingPartyOptions, "id" | "formerIds" | "origin">;
+export interface IdsAndOrigins extends Pick<RelyingPartyOptions, "id" | "formerIds"> {
+	/** A function can't be listed. */
+	origin?: string | readonly string[] | undefined;
+}
 
 /**
  * The document for a relying party with these options: its https origins on domains that `rpId` does not cover. Serve
@@ -53,7 +56,7 @@ export function relatedOriginsOf({ id, formerIds, origin: origins }: IdsAndOrigi
 	const covering = oneOf("rpId", rpId, ids);
 	return [origins ?? `https://${id}`]
 		.flat()
-		.map((each) => origin("origin", each))
+		.map((each) => origin("origin", each, false))
 		.filter((each) => each.startsWith("https:"))
 		.map((each) => new URL(each))
 		.filter(({ hostname }) => hostname !== covering && !hostname.endsWith(`.${covering}`));

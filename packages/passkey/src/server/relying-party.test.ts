@@ -61,6 +61,12 @@ describe("the constructor", () => {
 		["allowFramed with a text for its origins", { allowFramed: { topOrigins: "https://example.org" } }, TypeError],
 		["allowFramed for no origin", { allowFramed: { topOrigins: [] } }, RangeError],
 		["allowFramed for an origin with a path", { allowFramed: { topOrigins: ["https://a.example/"] } }, RangeError],
+		["an id that is an IPv4 address", { id: "127.0.0.1" }, RangeError],
+		["an id that is an IPv6 address", { id: "[::1]" }, RangeError],
+		["an id that ends with a dot", { id: "example.com." }, RangeError],
+		["an http origin of another host", { origin: "http://example.com" }, RangeError],
+		["an http origin of an address in the network", { origin: "http://192.168.1.7:3000" }, RangeError],
+		["an http top origin", { allowFramed: { topOrigins: ["http://example.org"] } }, RangeError],
 		["an unknown word for user verification", { userVerification: "require" }, RangeError],
 		["a timeout of 0", { timeout: 0 }, RangeError],
 		["an endless timeout", { timeout: Number.POSITIVE_INFINITY }, RangeError],
@@ -69,16 +75,20 @@ describe("the constructor", () => {
 		expect(() => new RelyingParty({ ...base, ...options } as RelyingPartyOptions)).toThrow(error);
 	});
 
-	test.each(["example.com", "login.example.com", "localhost", "xn--bcher-kva.example", "127.0.0.1"])(
-		"takes the id %s",
-		(id) => {
-			expect(new RelyingParty({ ...base, id }).authenticate().options.rpId).toBe(id);
-		},
-	);
+	test.each(["example.com", "login.example.com", "localhost", "xn--bcher-kva.example"])("takes the id %s", (id) => {
+		expect(new RelyingParty({ ...base, id }).authenticate().options.rpId).toBe(id);
+	});
+
+	test("takes an http origin of any host where a test says so", () => {
+		expect(() => new RelyingParty({ ...base, origin: "http://example.com", allowInsecureOrigin: true })).not.toThrow();
+	});
 
 	test.each([
 		"https://example.com",
 		"http://localhost:3000",
+		"http://app.localhost:3000",
+		"http://127.0.0.1:3000",
+		"http://[::1]:3000",
 		"https://xn--bcher-kva.example",
 		"https://[::1]:8443",
 		"android:apk-key-hash:c3VyZQ",

@@ -3,11 +3,9 @@
 import type { Result } from "@lapwing/result";
 import type {
 	AllAcceptedCredentialsOptions,
-	AuthenticationResponseJSON,
 	CurrentUserDetailsOptions,
 	PublicKeyCredentialCreationOptionsJSON,
 	PublicKeyCredentialRequestOptionsJSON,
-	RegistrationResponseJSON,
 	UnknownCredentialOptions,
 	UserVerificationRequirement,
 } from "../webauthn-json.ts";
@@ -36,10 +34,10 @@ import {
 	requirement,
 	settingsFrom,
 } from "./options/relying-party-options.ts";
-import type { JsonRequest } from "./responses/request-body.ts";
-import type { AcceptedId, ChallengeCheck } from "./verification/ceremony.ts";
+import { type AcceptedId, type ChallengeCheck, hashedId } from "./verification/ceremony.ts";
 import {
 	type AuthenticatedPasskey,
+	type PasskeyLookup,
 	type StoredPasskey,
 	verifyAuthentication,
 } from "./verification/verify-authentication.ts";
@@ -60,14 +58,17 @@ export interface VerifyRegistrationOptions {
 	userPresence?: "required" | "optional" | undefined;
 }
 
-export interface VerifyAuthenticationOptions {
+export interface VerifyAuthenticationOptions<Passkey extends StoredPasskey = StoredPasskey> {
 	/**
 	 * The challenge of this ceremony, read and removed from where it was stored in one step; or a callback that is given
 	 * the response's challenge, removes it from where it was stored, and answers whether it was there.
 	 */
 	challenge: string | ChallengeCheck;
-	/** The stored passkey, found by the assertion's `id`. */
-	passkey: StoredPasskey;
+	/**
+	 * The stored passkey, found by the assertion's `id`, or a function that finds it. Where it finds none, the sign-in is
+	 * refused with `CredentialMismatchError`.
+	 */
+	passkey: Passkey | PasskeyLookup<Passkey>;
 	/** Default: the relying party's. */
 	userVerification?: UserVerificationRequirement | undefined;
 	/**
@@ -96,10 +97,10 @@ export class RelyingParty {
 	#acceptedIds: readonly AcceptedId[] | undefined;
 
 	/**
-	 * @throws TypeError or RangeError for an `id`, an `origin` or a `topOrigins` that no browser writes that way, an
-	 * empty `name`, no algorithm or one that can't be verified, here or in this runtime, an unknown word for
-	 * `userVerification`, an `allowFramed` that is neither a boolean nor `{ topOrigins }`, or a `timeout` that is not
-	 * more than 0.
+	 * @throws TypeError or RangeError for an `id`, an `origin` or a `topOrigins` that no browser writes that way or that
+	 * has no passkeys (an address; http beyond this machine without `allowInsecureOrigin`), an empty `name`, no algorithm
+	 * or one that can't be verified, here or in this runtime, an unknown word for `userVerification`, an `allowFramed`
+	 * that is neither a boolean nor `{ topOrigins }`, or a `timeout` that is not more than 0.
 	 */
 	constructor(options: RelyingPartyOptions) {
 		this.#settings = settingsFrom(options);
@@ -132,13 +133,14 @@ export class RelyingParty {
 	/**
 	 * Verifies a registration (WebAuthn Level 3 §7.1) and returns the passkey to store.
 	 *
-	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
+	 * @param response the browser's answer (`RegistrationResponseJSON`), as parsed JSON of any type, or the `Request`
+	 * that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
-	 * @throws RangeError for an unknown word for `userVerification` or `userPresence`; what a `challenge` callback
-	 * throws, and TypeError when it does not answer a boolean.
+	 * @throws RangeError for an unknown word for `userVerification` or `userPresence`; what a callback (`challenge`,
+	 * `origin`) throws, and TypeError when it does not answer a boolean.
 	 */
 	async verifyRegistration(
-		response: RegistrationResponseJSON | JsonRequest,
+		response: unknown,
 		{ challenge, userVerification, userPresence = "required" }: VerifyRegistrationOptions,
 	): Promise<Result<VerifiedRegistration, RegistrationRefusal>> {
 		const shared = await this.#ceremony(challenge, userVerification);
@@ -157,30 +159,23 @@ export class RelyingParty {
 	/**
 	 * Verifies a sign-in (WebAuthn Level 3 §7.2) against the stored passkey. After a success, store its `counter`.
 	 *
-	 * @param response the browser's answer, as parsed JSON or as the `Request` that carries it (64 KiB at most).
+	 * @param response the browser's answer (`AuthenticationResponseJSON`), as parsed JSON of any type, or the `Request`
+	 * that carries it (64 KiB at most).
 	 * @returns a failure with the class of the step that refused; never throws for anything a client can send.
-	 * @throws TypeError when `passkey.counter` is not an unsigned 32-bit number (some database drivers read it as text)
-	 * or `passkey.publicKey` is not a string; RangeError for an unknown word for `userVerification`; either of them for
-	 * an `appid` that is not a string or empty; what a `challenge` callback throws, and TypeError when it does not answer
-	 * a boolean.
+	 * @throws TypeError when the `counter` of the stored passkey is not an unsigned 32-bit number (some database drivers
+	 * read it as text) or its `publicKey` is not a string; RangeError for an unknown word for `userVerification`; either
+	 * of them for an `appid` that is not a string or empty, and for a `userId` that can't be a `user.id`; what a callback
+	 * (`challenge`, `origin`, `passkey`) throws, and TypeError when one of the first two does not answer a boolean.
 	 */
-	async verifyAuthentication(
-		response: AuthenticationResponseJSON | JsonRequest,
-		{ challenge, passkey, userVerification, appid }: VerifyAuthenticationOptions,
-	): Promise<Result<AuthenticatedPasskey, AuthenticationRefusal>> {
-		// A string would compare as a number most of the time, and refuse each sign-in of an authenticator without a
-		// counter.
-		// The type first: a bigint, as drivers also answer, has no `>>>`.
-		if (typeof passkey.counter !== "number" || passkey.counter >>> 0 !== passkey.counter)
-			throw new TypeError("passkey.counter: must be an unsigned 32-bit number");
-		// Bytes, as other libraries store them, would make every sign-in fail as a malformed response.
-		if (typeof passkey.publicKey !== "string")
-			throw new TypeError("passkey.publicKey: must be the base64url text that registration answered");
+	async verifyAuthentication<Passkey extends StoredPasskey>(
+		response: unknown,
+		{ challenge, passkey, userVerification, appid }: VerifyAuthenticationOptions<Passkey>,
+	): Promise<Result<AuthenticatedPasskey<Passkey>, AuthenticationRefusal>> {
 		const shared = await this.#ceremony(challenge, userVerification);
 		const ceremony = {
 			...shared,
 			passkey,
-			appid: appid === undefined ? undefined : await this.#hashed(nonEmpty("appid", appid)),
+			appid: appid === undefined ? undefined : await hashedId(nonEmpty("appid", appid), this.#cryptography),
 		};
 		return verifyAuthentication(response, ceremony, this.#cryptography, this.#storedKeys);
 	}
@@ -218,12 +213,8 @@ export class RelyingParty {
 	async #ceremony(challenge: string | ChallengeCheck, userVerification: UserVerificationRequirement | undefined) {
 		const { id, formerIds, origins, framing } = this.#settings;
 		const requiresUserVerification = requirement(userVerification, this.#settings.userVerification) === "required";
-		this.#acceptedIds ??= await Promise.all([id, ...formerIds].map((each) => this.#hashed(each)));
+		this.#acceptedIds ??= await Promise.all([id, ...formerIds].map((each) => hashedId(each, this.#cryptography)));
 		const acceptedIds = this.#acceptedIds;
 		return { acceptedIds, challenge, origins, framing, requiresUserPresence: true, requiresUserVerification };
-	}
-
-	async #hashed(id: string): Promise<AcceptedId> {
-		return { id, hash: await this.#cryptography.sha256(new TextEncoder().encode(id)) };
 	}
 }

@@ -51,10 +51,12 @@ describe("the ceremonies of a software authenticator", () => {
 		const { challenge, options } = relyingParty.authenticate({ allow: [passkey] });
 		const result = await relyingParty.verifyAuthentication(await authenticator.get(options), { challenge, passkey });
 		expect(unwrap(result)).toStrictEqual({
+			passkey,
 			id: passkey.id,
 			counter: 2,
 			userHandle: "YWNjb3VudA",
 			userVerified: true,
+			syncable: true,
 			backedUp: true,
 			rpId: "example.com",
 			origin: "https://example.com",

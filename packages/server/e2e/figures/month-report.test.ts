@@ -13,7 +13,17 @@ let service: Lapwing;
 beforeAll(async () => {
 	directory = await mkdtemp(join(tmpdir(), "lapwing-month-"));
 	const databaseUrl = `sqlite:${join(directory, "lapwing.db")}`;
-	await lapwing(databaseUrl, "demo", "--monitors", String(MONITORS), "--days", String(DAYS), "--team", "stage");
+	await lapwing(
+		databaseUrl,
+		"demo",
+		"--monitors",
+		String(MONITORS),
+		"--days",
+		String(DAYS),
+		"--team",
+		"stage",
+		"--history",
+	);
 	const key = (
 		await lapwing(databaseUrl, "keys", "create", "--team", "stage", "--name", "x", "--scope", "all")
 	).stdout.trim();

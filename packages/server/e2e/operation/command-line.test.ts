@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
@@ -80,6 +81,33 @@ describe("lapwing", () => {
 		});
 		expect(JSON.parse((await lapwing(url, "teams", "list", "--json")).stdout)).toEqual([made]);
 		expect((await failing("teams", "create", "--name", " ", "--slug", "a")).code).toBe(2);
+	});
+
+	test("refuses control characters in names, and prints those of others, and format characters, as escapes", async () => {
+		for (const name of ["\x1b[2Jred", "two\nlines"]) {
+			expect((await failing("teams", "create", "--name", name, "--slug", "a")).code).toBe(2);
+		}
+		const name = "\x1b]0;owned\x07abc\u202egnp.exe \x9b2J\nlast";
+		await lapwing(url, "teams", "create", "--name", "Acme");
+		await lapwing(url, "users", "add", "ada@example.com", "--team", "acme", "--role", "owner", "--name", "Ad\u202ea");
+		await lapwing(url, "keys", "create", "--team", "acme", "--name", "Key\u2066", "--scope", "all");
+		const database = new DatabaseSync(join(directory, "lapwing.db"));
+		database.prepare("UPDATE teams SET name = ?").run(name);
+		database.close();
+		const listed = await lapwing(url, "teams", "list");
+		const shown = "\\u001b]0;owned\\u0007abc\\u202egnp.exe \\u009b2J\\u000alast";
+		expect(listed.stdout.split("\n")).toEqual([
+			expect.stringMatching(/^SLUG +NAME +ID$/),
+			expect.stringContaining(`acme  ${shown}  team_`),
+			"",
+		]);
+		expect((await lapwing(url, "users", "list")).stdout).toContain("ada@example.com  Ad\\u202ea  acme:owner");
+		expect((await lapwing(url, "keys", "list")).stdout).toContain("  Key\\u2066  valid");
+		const { stdout } = await lapwing(url, "teams", "list", "--json");
+		expect([JSON.parse(stdout)[0].name, stdout.match(/[\p{Cc}\p{Cf}]/gu)?.some((each) => each !== "\n")]).toEqual([
+			name,
+			false,
+		]);
 	});
 
 	test("names the database that can't be used and the reason, once, with what to change and without its password", async () => {
@@ -198,7 +226,18 @@ describe("lapwing", () => {
 	});
 
 	test("demo creates monitors with a history that the API returns", async () => {
-		const { stdout } = await lapwing(url, "demo", "--monitors", "3", "--days", "3", "--team", "stage", "--json");
+		const { stdout } = await lapwing(
+			url,
+			"demo",
+			"--monitors",
+			"3",
+			"--days",
+			"3",
+			"--team",
+			"stage",
+			"--history",
+			"--json",
+		);
 		const made = JSON.parse(stdout);
 		expect(made).toMatchObject({ team: "stage", monitors: 3 });
 		expect(made.checks).toBeGreaterThan(3 * 3 * 1_440 - 30);
@@ -214,7 +253,7 @@ describe("lapwing", () => {
 
 		expect((await failing("demo", "--remove", "--team", "nobody")).stderr).toContain("There is no team");
 		await service.ask("POST", "/api/v1/monitors", { name: "real", url: "https://example.com/" }, key);
-		const again = await failing("demo", "--monitors", "1", "--days", "1", "--team", "stage");
+		const again = await failing("demo", "--monitors", "1", "--days", "1", "--team", "stage", "--history");
 		expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("has 1 monitors of its own") });
 		const removed = await lapwing(url, "demo", "--remove", "--team", "stage", "--json");
 		expect(JSON.parse(removed.stdout)).toEqual({ team: "stage", removed: 3 });

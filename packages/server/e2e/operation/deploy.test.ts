@@ -41,7 +41,7 @@ describe("the container", () => {
 	test("it copies only what exists, and the Node of bin/setup runs it", async () => {
 		const dockerfile = await textOf("Dockerfile");
 		const version = /^NODE_VERSION=(.+)$/m.exec(await readFile(join(root, "bin/setup"), "utf8"))?.[1];
-		expect(dockerfile).toContain(`FROM node:${version}-`);
+		expect(dockerfile).toContain(`ARG BASE=node:${version}-`);
 		const copied = dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm);
 		const present = await readdir(root);
 		for (const [, sources = ""] of copied) for (const name of sources.split(" ")) expect(present).toContain(name);
@@ -55,6 +55,8 @@ describe("the container", () => {
 			await run("docker", ["build", "--quiet", "--file", "deploy/Dockerfile", "--tag", image, "."], { cwd: root });
 			const { stdout: size } = await run("docker", ["image", "inspect", "--format", "{{.Size}}", image]);
 			expect(Number(size) / 1e6).toBeLessThan(250);
+			const pings = ["run", "--rm", "--cap-drop", "ALL", "--entrypoint", "ping", image, "-c", "1", "127.0.0.1"];
+			expect((await run("docker", pings)).stdout).toContain("1 received");
 			const flags = ["--detach", "--rm", "--read-only", "--cap-drop", "ALL", "--publish", "127.0.0.1::7070"];
 			const { stdout: id } = await run("docker", ["run", ...flags, "--tmpfs", "/data:uid=65532", image]);
 			try {

@@ -6,13 +6,16 @@
 interface Instruction {
 	readonly name: string;
 	readonly args: string;
+	/** Rules that a comment before it sets aside: `# hadolint ignore=DL3008`. */
+	readonly ignores: readonly string[];
 }
 
 /** What is wrong with a Dockerfile, as `DL3007: …`; empty when nothing is. */
 export function dockerfileProblems(text: string): string[] {
 	const instructions = instructionsOf(text);
 	const of = (name: string) => instructions.filter((each) => each.name === name).map(({ args }) => args);
-	const stages = of("FROM");
+	const defaults = new Map(of("ARG").map((args) => args.split("=", 2) as [string, string]));
+	const stages = of("FROM").map((image) => image.replace(/\$\{(\w+)\}/, (whole, name) => defaults.get(name) ?? whole));
 	const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === "FROM"));
 	const lastUser = lastStage.findLast(({ name }) => name === "USER")?.args;
 	const problems = [
@@ -21,7 +24,9 @@ export function dockerfileProblems(text: string): string[] {
 		...of("WORKDIR")
 			.filter((path) => !path.startsWith("/"))
 			.map((path) => `DL3000: WORKDIR ${path} is relative`),
-		...of("RUN").flatMap((command) => runProblems(command)),
+		...instructions
+			.filter(({ name }) => name === "RUN")
+			.flatMap(({ args, ignores }) => runProblems(args).filter((problem) => !ignores.includes(problem.slice(0, 6)))),
 		...of("ADD").map((args) => `DL3020: ADD ${args} instead of COPY`),
 		...["CMD", "ENTRYPOINT"]
 			.flatMap((name) => of(name))
@@ -67,11 +72,17 @@ function isJsonList(text: string): boolean {
 
 /** Without comments; lines that end in a backslash go on. */
 function instructionsOf(text: string): Instruction[] {
-	const lines = text.split("\n").filter((line) => !/^\s*#/.test(line));
+	const lines = text.split("\n").filter((line) => !/^\s*#(?! hadolint ignore=)/.test(line));
+	let ignores: readonly string[] = [];
 	return lines
 		.join("\n")
 		.replaceAll(/\\\n\s*/g, " ")
 		.split("\n")
-		.map((line) => /^\s*([A-Z]+)\s+(.*)$/.exec(line))
-		.flatMap((match) => (match ? [{ name: match[1] ?? "", args: (match[2] ?? "").trim() }] : []));
+		.flatMap((line) => {
+			const ignored = /^# hadolint ignore=([\w,]+)/.exec(line)?.[1];
+			const [, name, args = ""] = /^\s*([A-Z]+)\s+(.*)$/.exec(line) ?? [];
+			const found = name === undefined ? [] : [{ name, args: args.trim(), ignores }];
+			ignores = ignored?.split(",") ?? [];
+			return found;
+		});
 }

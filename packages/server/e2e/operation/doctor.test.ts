@@ -10,13 +10,17 @@ import { openMigratedDatabase } from "../../src/compose/database.ts";
 import { secretFor } from "../../src/compose/secret.ts";
 import { RULE_LIMITS } from "../../src/domain/alerts/alert.ts";
 import type { FieldValues } from "../../src/domain/alerts/channels.ts";
+import { COMMON_DEFAULTS } from "../../src/domain/monitors/settings.ts";
 import { type DnsServer, startDnsServer } from "../../src/probe/targets/dns-server.ts";
 import { answerOk, startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { unusedPort } from "../../src/probe/targets/listening.ts";
+import { createAlert } from "../../src/services/alerts/create.ts";
+import type { WantedAlert } from "../../src/services/alerts/wanted-alert.ts";
+import { onTheCommandLine } from "../../src/services/testing/on-the-command-line.ts";
 import { createTeam } from "../../src/storage/access/teams.ts";
-import { createAlert } from "../../src/storage/alerts/alerts.ts";
 import { secretBox } from "../../src/storage/database/sealed-secrets.ts";
-import { lapwing } from "../testing/lapwing.ts";
+import { createMonitor } from "../../src/storage/monitors/monitors.ts";
+import { Lapwing, lapwing, until } from "../testing/lapwing.ts";
 
 interface Finding {
 	readonly check: string;
@@ -53,10 +57,11 @@ async function prepare(alerts: readonly { name: string; type: "webhook" | "slack
 	const database = await openMigratedDatabase(config);
 	const secret = await secretFor(database, config, { acceptNew: false, log: pino({ level: "silent" }) });
 	const team = await createTeam(database, { name: "Acme", slug: "acme" }, 0);
-	for (const { name, ...channel } of alerts) {
+	for (const { name, type, fields } of alerts) {
 		const rules = Object.fromEntries(Object.entries(RULE_LIMITS).map(([rule, limits]) => [rule, limits.default]));
-		const alert = { ...rules, teamId: team?.id ?? 0, name, channel, monitorIds: null, events: ["down"] };
-		await createAlert(database, secretBox(secret), { ...alert, isEnabled: true } as never, 0);
+		const alert = { ...rules, name, channel: { type, ...fields }, monitorIds: null, events: ["down"], isEnabled: true };
+		const deps = { now: 0, secretBox: secretBox(secret) };
+		await onTheCommandLine(database, team?.id ?? 0, createAlert, alert as unknown as WantedAlert, deps);
 	}
 	await database.close();
 }
@@ -91,6 +96,21 @@ test("settings, a secret and a database that can't be used are named with what t
 	]);
 	const away = await findings({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
 	expect(only(away, "Database")).toMatchObject([{ ok: false, message: expect.stringContaining("DATABASE_URL") }]);
+});
+
+test.skipIf(process.platform === "win32")("files that others can read are wrong, with what to run", async () => {
+	await lapwing(url, "migrate");
+	expect(only(await findings(), "Files")).toMatchObject([{ ok: true }]);
+	const file = join(directory, "lapwing.db");
+	await chmod(file, 0o644);
+	await chmod(directory, 0o755);
+	const message = `others can read ${directory}, ${file}. Run: chmod 700 ${directory} && chmod 600 ${file}`;
+	expect(wrong(await findings())).toEqual([{ check: "Files", ok: false, message }]);
+	// A folder that has other uses, such as a checkout, is its owner's to close.
+	await writeFile(join(directory, "README.md"), "");
+	expect(wrong(await findings())).toEqual([
+		{ check: "Files", ok: false, message: `others can read ${file}. Run: chmod 600 ${file}` },
+	]);
 });
 
 test.skipIf(process.platform !== "linux")("a folder that can't be made is wrong at once", async () => {
@@ -188,6 +208,47 @@ test("the origin of links in notices is shown, or that there are none", async ()
 	expect(await found({ HOST: "127.0.0.1" })).toContain("http://127.0.0.1:7071");
 	expect(await found({ HOST: "0.0.0.0" })).toContain("no link");
 	expect(await found({ HOST: "0.0.0.0", PUBLIC_URL: "https://lapwing.example/" })).toBe("https://lapwing.example");
+});
+
+test("who may join through the OpenID provider is said, and at a start when that is everybody", async () => {
+	expect(only(await findings(), "OIDC_ISSUER")).toEqual([
+		{ check: "OIDC_ISSUER", ok: true, message: "not set: nobody signs in through an OpenID provider." },
+	]);
+	const env = { OIDC_ISSUER: "https://accounts.example.com", OIDC_CLIENT_ID: "lapwing", OIDC_CLIENT_SECRET: "s" };
+	const everybody =
+		"Everybody with an account of accounts.example.com whose address the provider has verified may join the first " +
+		"team as a viewer: OIDC_ALLOWED_DOMAINS is not set. Set it to the domains of your people, unless all accounts " +
+		"of the provider are theirs.";
+	expect(only(await findings(env), "OIDC_ISSUER")).toEqual([{ check: "OIDC_ISSUER", ok: true, message: everybody }]);
+	const some = { ...env, OIDC_ALLOWED_DOMAINS: "example.com,example.org" };
+	expect(only(await findings(some), "OIDC_ISSUER")).toMatchObject([
+		{ message: expect.stringContaining("is of example.com or example.org may join") },
+	]);
+	const saidAtStart = async (env: Readonly<Record<string, string>>) => {
+		await using service = await Lapwing.start({ env });
+		await until(() => (service.log.includes("Lapwing is running") ? true : undefined), { what: "the first lines" });
+		const lines = service.log.trim().split("\n");
+		return lines.map((line) => JSON.parse(line).msg).filter((message: string) => message.includes("may join"));
+	};
+	expect([await saidAtStart(env), await saidAtStart(some)]).toEqual([[everybody], []]);
+});
+
+test("ping monitors are wrong where the machine can't check them, with what to do", async () => {
+	await lapwing(url, "migrate");
+	const nowhere = { PATH: directory };
+	const without = "this machine can't check ping monitors. The command ping is not installed. Install it:";
+	expect(only(await findings(nowhere), "Ping")).toMatchObject([
+		{ ok: true, message: expect.stringContaining(without) },
+	]);
+	const database = await openMigratedDatabase({ databaseUrl: url });
+	const team = await createTeam(database, { name: "Acme", slug: "acme" }, 0);
+	const settings = { type: "ping", host: "192.0.2.1", packets: 1 } as const;
+	const monitor = { ...COMMON_DEFAULTS, name: "Router", settings, teamId: team?.id ?? 0, isEnabled: true };
+	await createMonitor(database, monitor, 0, secretBox(new Uint8Array(32)));
+	await database.close();
+	expect(only(await findings(nowhere), "Ping")).toMatchObject([
+		{ ok: false, message: expect.stringMatching(/^1 ping monitors can't be checked\. .*apt-get install iputils-ping/) },
+	]);
 });
 
 test("each canary is tried, and those that accept no connection are named", async () => {

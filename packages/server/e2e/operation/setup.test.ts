@@ -44,10 +44,21 @@ const NPM = `
 			chmod +x ".tools/node/node_modules/\${wanted%@*}/bin/node" ;;
 		ci)
 			rm -rf node_modules
-			mkdir -p node_modules/.bin
+			mkdir -p node_modules/.bin node_modules/@a/b
+			echo '{}' >node_modules/@a/b/package.json
+			cat >node_modules/.package-lock.json <<-END
+			{
+			  "packages": {
+			    "node_modules/@a/b": {
+			      "version": "1.0.0"
+			    }
+			  }
+			}
+			END
 			printf '#!/bin/sh\\nmkdir packages/web/dist.new\\n' >node_modules/.bin/vite
 			chmod +x node_modules/.bin/vite ;;
 	esac`;
+const INSTALLED = [".bin", ".package-lock.json", "@a"];
 const NO_NETWORK = "echo 'npm: no network' >&2; exit 1";
 
 async function play(program: string, script: string): Promise<void> {
@@ -86,7 +97,32 @@ test("packages that were installed halfway are installed again", async () => {
 	});
 	await play("npm", NPM);
 	await setUp();
-	expect(await readdir(join(checkout, "node_modules"))).toEqual([".bin"]);
+	expect(await readdir(join(checkout, "node_modules"))).toEqual(INSTALLED);
+});
+
+test.each([
+	["all of node_modules is removed", async (modules: string) => rm(modules, { recursive: true })],
+	[
+		"node_modules is emptied",
+		async (modules: string) => {
+			await rm(modules, { recursive: true });
+			await mkdir(modules);
+		},
+	],
+	["all but hidden files is removed", async (modules: string) => rm(join(modules, "@a"), { recursive: true })],
+	["a package is emptied", async (modules: string) => rm(join(modules, "@a/b/package.json"))],
+	["npm changed what is installed", async (modules: string) => writeFile(join(modules, ".package-lock.json"), "{}")],
+])("packages are installed again when %s", async (_what, change) => {
+	const calls = join(directory, "calls");
+	await play("npm", `echo "$1" >>'${calls}'\n${NPM}`);
+	await setUp();
+	await setUp();
+	expect(await readFile(calls, "utf8")).toBe("install\nci\n");
+	const modules = join(checkout, "node_modules");
+	await change(modules);
+	await setUp();
+	expect(await readFile(calls, "utf8")).toBe("install\nci\nci\n");
+	expect([await readdir(modules), await readdir(join(modules, "@a/b"))]).toEqual([INSTALLED, ["package.json"]]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { SETTINGS } from "../config/config.ts";
 import { MAX_NAME_LENGTH, nameText } from "../domain/text.ts";
+import { printable, printableJson, printableLines } from "./printable.ts";
 
 /** A command whose help describes the environment variables too. */
 export function command(name: string, description: string): Command {
@@ -21,17 +22,23 @@ export function settingsHelp(): string {
 	return `\nEnvironment:\n${lines.join("\n")}`;
 }
 
+/** Every command answers through `print`, `printLines`, `printTable` and `printJson`. */
 export function print(line: string): void {
-	process.stdout.write(`${line}\n`);
+	process.stdout.write(`${printable(line)}\n`);
 }
 
-/** Beside what the command answers. */
-export function printProgress(sentence: string): void {
-	process.stderr.write(`${sentence}\n`);
+/** What no name of others breaks into lines: a script, a text of our own. */
+export function printLines(text: string): void {
+	process.stdout.write(`${printableLines(text)}\n`);
+}
+
+/** Beside what the command answers: progress, advice, errors. */
+export function printAside(text: string): void {
+	process.stderr.write(`${printableLines(text)}\n`);
 }
 
 export function printJson(value: unknown): void {
-	print(JSON.stringify(value, null, 2));
+	process.stdout.write(`${printableJson(JSON.stringify(value, null, 2))}\n`);
 }
 
 /**
@@ -61,7 +68,8 @@ export function fileArgument(text: string): string {
 }
 
 /** Rows in columns as wide as their widest cell. */
-export function printTable(rows: readonly (readonly string[])[]): void {
+export function printTable(cells: readonly (readonly string[])[]): void {
+	const rows = cells.map((row) => row.map(printable));
 	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 	for (const row of rows)
 		print(

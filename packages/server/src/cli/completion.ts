@@ -4,7 +4,7 @@
  */
 
 import { Argument, type Command } from "commander";
-import { command, print } from "./command.ts";
+import { command, printLines } from "./command.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
@@ -21,7 +21,7 @@ export function completion(program: Command): Command {
 				"\nzsh:  lapwing completion zsh >~/.zfunc/_lapwing   (with ~/.zfunc in fpath)" +
 				"\nfish: lapwing completion fish >~/.config/fish/completions/lapwing.fish",
 		)
-		.action((shell: Shell) => print(SCRIPTS[shell](wordsOf(program))));
+		.action((shell: Shell) => printLines(SCRIPTS[shell](wordsOf(program))));
 }
 
 function wordsOf(program: Command): Words {

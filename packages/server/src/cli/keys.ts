@@ -1,15 +1,18 @@
 /** `lapwing keys`: creates, lists and revokes API keys. */
 
+import { commandLine } from "../domain/access/actor.ts";
 import type { ApiKey } from "../domain/access/api-key.ts";
-import type { FieldChange } from "../domain/access/audit-event.ts";
-import { changesOf, contents } from "../domain/access/field-changes.ts";
 import { isScope, SCOPES, type Scope } from "../domain/access/scopes.ts";
 import type { Team } from "../domain/access/team.ts";
-import { createKey, findKeyOfAnyTeam, listKeys, revokeKey } from "../storage/access/api-keys.ts";
-import { listTeams, teamBySlug } from "../storage/access/teams.ts";
+import { isoOf } from "../domain/time-text.ts";
+import type { Deps } from "../services/change.ts";
+import { createKey } from "../services/keys/create.ts";
+import { revokeKey } from "../services/keys/revoke.ts";
+import { findKeyOfAnyTeam, listKeys } from "../storage/access/api-keys.ts";
+import { listTeams, teamById, teamBySlug } from "../storage/access/teams.ts";
 import type { Session } from "../storage/database/session.ts";
-import { recordCommand } from "./audit.ts";
 import { collect, command, nameArgument, print, printJson, printTable } from "./command.ts";
+import { makeChange } from "./make-change.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -34,16 +37,12 @@ function create() {
 		.action(
 			async (options: { team: string; name: string; scope: readonly string[]; expires?: string; json?: boolean }) => {
 				const scopes = readScopes(options.scope);
-				const expiresAt = options.expires === undefined ? null : readInstant(options.expires);
-				const { key, plaintext } = await withDatabase((database) =>
-					database.transaction(async (session) => {
-						const team = await findTeam(session, options.team);
-						const now = Date.now();
-						const made = await createKey(session, { teamId: team.id, name: options.name, scopes, expiresAt }, now);
-						await record(session, "create", made.key, contents(settingsOf(made.key)), now);
-						return made;
-					}),
-				);
+				const expiresAt = options.expires === undefined ? null : isoOf(readInstant(options.expires));
+				const input = { name: options.name, scopes, expiresAt };
+				const { key, plaintext } = await withDatabase(async (database) => {
+					const actor = commandLine(await findTeam(database, options.team));
+					return makeChange(database, (tx, deps) => createKey(tx, actor, input, deps));
+				});
 				if (options.json) printJson({ key: plaintext, ...shown(key) });
 				else print(plaintext);
 			},
@@ -86,35 +85,21 @@ function revoke() {
 		.argument("<id>", "its id, as `keys list` shows it: key_…")
 		.option("--json", "print its id as JSON")
 		.action(async (id: string, { json }: { json?: boolean }) => {
-			await withDatabase((database) =>
-				database.transaction(async (session) => {
-					const key = await findKeyOfAnyTeam(session, id);
-					const now = Date.now();
-					if (!key || !(await revokeKey(session, id, now))) {
-						throw new UsageError(`There is no valid key ${id}. \`lapwing keys list\` shows them.`);
-					}
-					await record(session, "revoke", key, changesOf(settingsOf(key), null, {}), now);
-				}),
-			);
+			const unknown = `There is no valid key ${id}. \`lapwing keys list\` shows them.`;
+			await withDatabase(async (database) => {
+				const team = await teamOfKey(database, id);
+				if (team === null) throw new UsageError(unknown);
+				const revoke = (tx: Session, deps: Deps) => revokeKey(tx, commandLine(team), { id }, deps);
+				await makeChange(database, revoke, { not_found: unknown });
+			});
 			if (json) printJson({ revoked: id });
 			else print(`Revoked ${id}.`);
 		});
 }
 
-/** The fields of a key in its audit events, which are those of the API's form. */
-function settingsOf(key: ApiKey) {
-	const { name, scopes, prefix, expiresAt } = shown(key);
-	return { name, scopes, expiresAt, prefix };
-}
-
-function record(
-	session: Session,
-	action: "create" | "revoke",
-	{ teamId, publicId: objectId, name: objectName }: ApiKey,
-	changes: readonly FieldChange[],
-	now: number,
-): Promise<void> {
-	return recordCommand(session, { teamId }, { action, objectType: "key", objectId, objectName, changes }, now);
+async function teamOfKey(database: Session, id: string): Promise<Team | null> {
+	const key = await findKeyOfAnyTeam(database, id);
+	return key && teamById(database, key.teamId);
 }
 
 async function findTeam(database: Session, slug: string): Promise<Team> {

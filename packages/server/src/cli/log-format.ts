@@ -2,6 +2,7 @@
 
 import type { LogFormat } from "../config/settings.ts";
 import type { LogOutput } from "./log-output.ts";
+import { printableLines } from "./printable.ts";
 
 /** What `pino` writes its lines to. */
 interface Lines {
@@ -22,5 +23,7 @@ export async function formattedLog(
 		translateTime: "SYS:HH:MM:ss",
 		singleLine: true,
 	});
-	return { write: (line) => void output.stream.write(pretty(line)) };
+	// What belongs to a line can be of others, such as the answer of a target.
+	const shown = (_name: string, value: unknown) => (typeof value === "string" ? printableLines(value) : value);
+	return { write: (line) => void output.stream.write(pretty(JSON.parse(line, shown))) };
 }

@@ -2,7 +2,7 @@
 
 import { openMigratedDatabase } from "../compose/database.ts";
 import { readConfig } from "../config/config.ts";
-import { command, print, printJson, printProgress } from "./command.ts";
+import { command, print, printAside, printJson } from "./command.ts";
 
 export function migrate() {
 	return command("migrate", "Bring the database schema up to date (serve does so as well).")
@@ -13,7 +13,7 @@ export function migrate() {
 				onMigrated(ran) {
 					migrations = ran;
 				},
-				onProgress: printProgress,
+				onProgress: printAside,
 			});
 			await database.close();
 			if (json) printJson({ migrations });

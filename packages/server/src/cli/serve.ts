@@ -7,7 +7,7 @@ import { ROLES, type Role } from "../compose/role.ts";
 import type { Service } from "../compose/service.ts";
 import { readConfig } from "../config/config.ts";
 import { misspelledSettings } from "../config/misspelled.ts";
-import { command, settingsHelp } from "./command.ts";
+import { command, printAside, settingsHelp } from "./command.ts";
 import { formattedLog } from "./log-format.ts";
 import { logOutput } from "./log-output.ts";
 
@@ -79,9 +79,8 @@ an owner, each start prints a new link:
 
 function welcome({ url, firstKey, welcomeLink }: Service): void {
 	if (firstKey === null) {
-		process.stderr.write(`Lapwing is running: ${url} · API: ${url}/api/v1 · reference: ${url}/docs\n`);
-		if (welcomeLink !== null)
-			process.stderr.write(`The team has no owner yet. Create your account, its owner: ${welcomeLink}\n`);
+		printAside(`Lapwing is running: ${url} · API: ${url}/api/v1 · reference: ${url}/docs`);
+		if (welcomeLink !== null) printAside(`The team has no owner yet. Create your account, its owner: ${welcomeLink}`);
 		return;
 	}
 	// A key that the operator chose must not appear in the output.
@@ -93,7 +92,7 @@ function welcome({ url, firstKey, welcomeLink }: Service): void {
 		firstKey === "chosen"
 			? ""
 			: "\n             Shown only this once, and stored only as a hash: keep it with your other secrets.";
-	process.stderr.write(
+	printAside(
 		`
 Lapwing is running.
 
@@ -107,7 +106,6 @@ Create your first monitor:
     -H ${header} \\
     -H 'Content-Type: application/json' \\
     -d '{"name":"Example","url":"https://example.com/"}'
-
 `,
 	);
 }

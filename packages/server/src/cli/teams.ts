@@ -1,12 +1,11 @@
 /** `lapwing teams`: creates and lists teams. */
 
-import { contents } from "../domain/access/field-changes.ts";
+import { COMMAND_LINE } from "../domain/access/actor.ts";
 import type { Team } from "../domain/access/team.ts";
-import { isSlug } from "../domain/access/team.ts";
-import { createTeam, listTeams } from "../storage/access/teams.ts";
-import type { Session } from "../storage/database/session.ts";
-import { recordCommand } from "./audit.ts";
+import { createTeam } from "../services/teams/create.ts";
+import { listTeams } from "../storage/access/teams.ts";
 import { command, nameArgument, print, printJson, printTable } from "./command.ts";
+import { makeChange } from "./make-change.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -25,17 +24,12 @@ function create() {
 				throw new UsageError(
 					`"${options.name}" has no letters a to z and no digits to make a slug of. Choose one: --slug my-team.`,
 				);
-			if (!isSlug(slug))
-				throw new UsageError(`"${slug}" is not a slug: use lower-case letters, digits and hyphens (--slug).`);
 			const team = await withDatabase((database) =>
-				database.transaction(async (session) => {
-					const now = Date.now();
-					const made = await createTeam(session, { name: options.name, slug }, now);
-					if (made) await recordCreation(session, made, now);
-					return made;
+				makeChange(database, (tx, deps) => createTeam(tx, COMMAND_LINE, { name: options.name, slug }, deps), {
+					invalid: `"${slug}" is not a slug: use lower-case letters, digits and hyphens (--slug).`,
+					taken: `A team with the slug "${slug}" exists already. Choose another with --slug.`,
 				}),
 			);
-			if (!team) throw new UsageError(`A team with the slug "${slug}" exists already. Choose another with --slug.`);
 			if (options.json) printJson(shown(team));
 			else
 				print(
@@ -54,11 +48,6 @@ function list() {
 			if (json) printJson(found.map(shown));
 			else printTable([["SLUG", "NAME", "ID"], ...found.map((team) => [team.slug, team.name, team.publicId])]);
 		});
-}
-
-function recordCreation(session: Session, { id, publicId, name, slug }: Team, now: number): Promise<void> {
-	const change = { action: "create", objectType: "team", objectId: publicId, objectName: name };
-	return recordCommand(session, { teamId: id }, { ...change, changes: contents({ slug, name }) }, now);
 }
 
 function shown({ publicId: id, name, slug, createdAt }: Team) {

@@ -1,16 +1,21 @@
 /** `lapwing users`: lists, adds and removes people, and prints one-time sign-in links. */
 
+import { isFailure, type Result } from "@lapwing/result";
 import { welcomeOrigin } from "../compose/origins.ts";
 import { readConfig } from "../config/config.ts";
-import { changesOf, contents } from "../domain/access/field-changes.ts";
+import { commandLine } from "../domain/access/actor.ts";
 import { isRole, ROLES } from "../domain/access/roles.ts";
-import { emailAddress, personName } from "../domain/access/user.ts";
-import { addMember, membershipsOf } from "../storage/access/members.ts";
-import { createSignInLink } from "../storage/access/sign-in-links.ts";
+import { cutName, emailAddress, owns, personName } from "../domain/access/user.ts";
+import type { Problem } from "../domain/problem.ts";
+import { removeAccounts } from "../services/accounts/remove.ts";
+import { inTransaction } from "../services/change.ts";
+import { addMember } from "../services/members/add.ts";
+import { printLink } from "../services/sign-in/print-link.ts";
+import { membershipsOf } from "../storage/access/members.ts";
 import { teamBySlug } from "../storage/access/teams.ts";
-import { createUser, listUsers, removeUser, userByEmail } from "../storage/access/users.ts";
+import { listUsers } from "../storage/access/users.ts";
 import type { Session } from "../storage/database/session.ts";
-import { recordCommand } from "./audit.ts";
+import { isAnsweredYes } from "./ask.ts";
 import { command, print, printJson, printTable } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
@@ -34,6 +39,7 @@ function list() {
 					shown.push({
 						id: user.publicId,
 						email: user.email,
+						emailProven: owns(user),
 						name: user.name,
 						teams: memberships.map(({ team, role }) => ({ team: team.slug, role })),
 						lastSeenAt: user.lastSeenAt === null ? null : new Date(user.lastSeenAt).toISOString(),
@@ -42,37 +48,27 @@ function list() {
 				return shown;
 			});
 			if (json) return printJson(found);
-			const rows = found.map(({ email, name, teams, lastSeenAt }) => [
+			const rows = found.map(({ email, emailProven, name, teams, lastSeenAt }) => [
 				email,
 				name,
 				teams.map(({ team, role }) => `${team}:${role}`).join(" ") || "no team",
+				emailProven ? "proven" : "not proven",
 				lastSeenAt ?? "never seen",
 			]);
-			printTable([["EMAIL", "NAME", "TEAMS", "LAST SEEN"], ...rows]);
+			printTable([["EMAIL", "NAME", "TEAMS", "ADDRESS", "LAST SEEN"], ...rows]);
 		});
 }
 
 function link() {
-	return command("link", "Print only a link that signs a person in. It works once, for 15 minutes.")
+	return command(
+		"link",
+		"Print only a link that signs a person in. It works once, for 15 minutes. Whoever redeems it has proven the address: " +
+			"sessions and passkeys of an account that was not proven end.",
+	)
 		.argument("<email>", "their address")
 		.option("--json", "print the link as JSON")
 		.action(async (email: string, { json }: { json?: boolean }) => {
-			const secret = await withDatabase(async (database) => {
-				const user = await userByEmail(database, email);
-				if (!user) throw unknown(email);
-				return database.transaction(async (session) => {
-					const now = Date.now();
-					// The account's owner sees this event, because anyone with the link can sign in.
-					const change = {
-						action: "create",
-						objectType: "link",
-						objectId: null,
-						objectName: "printed on the command line",
-					};
-					await recordCommand(session, { userId: user.id }, { ...change, changes: [] }, now);
-					return createSignInLink(session, user.id, now);
-				});
-			});
+			const secret = await change((tx) => printLink(tx, { email }, { now: Date.now() }), email);
 			const config = readConfig(process.env);
 			const { href } = new URL(`/sign-in/link#${secret}`, welcomeOrigin(config, config.port));
 			if (json) printJson({ email, link: href });
@@ -85,72 +81,69 @@ function add() {
 		.argument("<email>", "their address")
 		.requiredOption("--team <slug>", "the team")
 		.requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
-		.option("--name <name>", "their name; default: the address")
+		.option("--name <name>", "their name, for a new account; default: the address")
+		.option("--existing", "add the address also when it has an account already, without asking")
 		.option("--json", "print who was added as JSON")
-		.action(async (email: string, options: { team: string; role: string; name?: string; json?: boolean }) => {
-			const { role } = options;
-			if (!isRole(role)) throw new UsageError(`"${role}" is not a role. The roles are ${ROLES.join(", ")}.`);
-			if (!emailAddress.safeParse(email).success) throw new UsageError(`"${email}" is not an email address.`);
-			const name = options.name ?? email.slice(0, 100);
-			const problem = personName.safeParse(name).error?.issues[0];
-			if (problem) throw new UsageError(`--name ${problem.message}`);
-			await withDatabase((database) =>
-				database.transaction(async (session) => {
-					const team = await teamBySlug(session, options.team);
-					if (!team) throw new UsageError(`There is no team "${options.team}". \`lapwing teams list\` shows them.`);
-					const now = Date.now();
-					const user = (await userByEmail(session, email)) ?? (await createUser(session, { name, email }, now));
-					const member = user && (await addMember(session, { teamId: team.id, user, role }, now));
-					if (!user || !member) {
-						throw new UsageError(`${email} is a member of ${team.slug} already. Owners change roles under Settings.`);
+		.action(
+			async (
+				email: string,
+				options: { team: string; role: string; name?: string; existing?: boolean; json?: boolean },
+			) => {
+				const { role } = options;
+				if (!isRole(role)) throw new UsageError(`"${role}" is not a role. The roles are ${ROLES.join(", ")}.`);
+				if (!emailAddress.safeParse(email).success) throw new UsageError(`"${email}" is not an email address.`);
+				const name = options.name ?? cutName(email);
+				const problem = personName.safeParse(name).error?.issues[0];
+				if (problem) throw new UsageError(`--name ${problem.message}`);
+				const attempt = (isConfirmed: boolean) =>
+					withDatabase((database) =>
+						inTransaction(database, async (tx) => {
+							const team = await teamBySlug(tx, options.team);
+							if (!team) throw new UsageError(`There is no team "${options.team}". \`lapwing teams list\` shows them.`);
+							const input = { email, role, name, isConfirmed };
+							return addMember(tx, commandLine(team), input, { now: Date.now() });
+						}),
+					);
+				let added = await attempt(options.existing === true);
+				if (isFailure(added) && added.error.code === "unconfirmed") {
+					const question = `${added.error.message} Add ${email} to ${options.team} as ${role}?`;
+					if (!(await isAnsweredYes(question))) {
+						throw new UsageError(
+							`${added.error.message} Nobody was added. To add the address without a question: --existing.`,
+						);
 					}
-					await record(session, team.id, { action: "create", id: member.publicId, name: user.name, role }, now);
-				}),
-			);
-			if (options.json) printJson({ email, team: options.team, role });
-			else print(`Added ${email} to ${options.team} as ${role}. Print a link for them: lapwing users link ${email}`);
-		});
+					added = await attempt(true);
+				}
+				if (isFailure(added)) throw new UsageError(`${added.error.message} Owners change roles under Settings.`);
+				if (options.json) printJson({ email, team: options.team, role });
+				else print(`Added ${email} to ${options.team} as ${role}. Print a link for them: lapwing users link ${email}`);
+			},
+		);
 }
 
 function remove() {
-	return command("remove", "Delete a person's account with its passkeys and sessions. They are signed out at once.")
+	return command(
+		"remove",
+		"Delete a person's account with its passkeys and sessions. They are signed out at once, and the API keys that they " +
+			"made are revoked.",
+	)
 		.argument("<email>", "their address")
+		.option("--keep-keys", "leave the API keys that they made valid")
 		.option("--json", "print who was removed as JSON")
-		.action(async (email: string, { json }: { json?: boolean }) => {
-			await withDatabase((database) =>
-				database.transaction(async (session) => {
-					const user = await userByEmail(session, email);
-					if (!user) throw unknown(email);
-					const teams = await membershipsOf(session, user.id);
-					const removed = await removeUser(session, user.id);
-					if (typeof removed === "object") {
-						throw new UsageError(
-							`${email} is the last owner of ${removed.lastOwnerOf.join(", ")}. Make somebody else an owner first.`,
-						);
-					}
-					for (const { memberId: id, team, role } of teams) {
-						await record(session, team.id, { action: "remove", id, name: user.name, role }, Date.now());
-					}
-				}),
-			);
+		.action(async (email: string, { json, keepKeys = false }: { json?: boolean; keepKeys?: boolean }) => {
+			await change((tx) => removeAccounts(tx, { email, keepsKeys: keepKeys }, { now: Date.now() }), email);
 			if (json) printJson({ removed: email });
 			else print(`Removed ${email}.`);
 		});
 }
 
-function record(
-	session: Session,
-	teamId: number,
-	{ action, id, name, role }: { action: "create" | "remove"; id: string; name: string; role: string },
-	now: number,
-): Promise<void> {
-	const changes = action === "create" ? contents({ role }) : changesOf({ role }, null, {});
-	const change = { action, objectType: "member", objectId: id, objectName: name, changes };
-	return recordCommand(session, { teamId }, change, now);
-}
-
-function unknown(email: string): UsageError {
-	return new UsageError(
-		`There is no account of ${email}. \`lapwing users list\` shows them, \`lapwing users add\` adds one.`,
+/** Makes a change of the accounts of an address. */
+async function change<Made>(service: (tx: Session) => Promise<Result<Made, Problem>>, email: string): Promise<Made> {
+	const made = await withDatabase((database) => inTransaction(database, service));
+	if (!isFailure(made)) return made.data;
+	throw new UsageError(
+		made.error.code === "not_found"
+			? `There is no account of ${email}. \`lapwing users list\` shows them, \`lapwing users add\` adds one.`
+			: made.error.message,
 	);
 }

@@ -1,4 +1,5 @@
 import { rename, rm, stat, writeFile } from "node:fs/promises";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { MissedSummary } from "../domain/checks/missed-tally.ts";
 import { FILE_GONE } from "../engine/upkeep/database-file.ts";
@@ -76,4 +77,23 @@ test("is failing when the file of the database was deleted, and ok again when it
 		await database.close();
 		await drop();
 	}
+});
+
+test("is degraded while the disk of the database is full, and says so", async () => {
+	await using database = await freshDatabase("sqlite");
+	const engine = { schedulerTickedAt: NOON, noProberForMs: null, missed: NOTHING_MISSED, oldestDue: async () => null };
+	const health = () => healthOf({ database, now: () => NOON }, engine);
+	expect((await health()).status).toBe("ok");
+	const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db);
+	await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(database.db);
+	const filling = database.transaction((session) =>
+		sql`create table filling as select randomblob(1000000) as bytes`.execute(session.db),
+	);
+	await expect(filling).rejects.toThrow("full");
+	expect(await health()).toMatchObject({
+		status: "degraded",
+		problem:
+			"The disk of the database is full: nothing can be changed, and results wait in memory until there is space.",
+		database: true,
+	});
 });

@@ -46,16 +46,19 @@ export async function healthOf(
 		problem = `No probe thread has come through its start for ${seconds} s, so no check is made. The log says why.`;
 	}
 	const missed = engine?.missed ?? null;
-	const blindness = missed === null ? null : blindnessOf(missed);
+	const reduced = database.wasDiskFull() ? DISK_FULL : missed === null ? null : blindnessOf(missed);
 	return {
-		status: problem !== undefined ? "failing" : blindness !== null ? "degraded" : "ok",
-		...((problem ?? blindness) !== null && { problem: problem ?? blindness ?? "" }),
+		status: problem !== undefined ? "failing" : reduced !== null ? "degraded" : "ok",
+		...((problem ?? reduced) !== null && { problem: problem ?? reduced ?? "" }),
 		database: answer !== null && !isBlocked && !isGone,
 		schedulerTickedAt,
 		lagMs: due === null ? null : Math.max(0, now() - due),
 		missedChecks: missed,
 	};
 }
+
+const DISK_FULL =
+	"The disk of the database is full: nothing can be changed, and results wait in memory until there is space.";
 
 /** What keeps Lapwing from checking, in one sentence; null while few checks are missed. */
 function blindnessOf({ checks, missed, causes }: MissedSummary): string | null {

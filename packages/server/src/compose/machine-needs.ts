@@ -19,7 +19,8 @@ export function whatMachineLacks(log: Logger): (need: Need) => Promise<string | 
 	};
 }
 
-async function remedyForPing(): Promise<string | null> {
+/** What this machine lacks to check ping monitors, with what to grant; null when it lacks nothing. */
+export async function remedyForPing(): Promise<string | null> {
 	const found = await findPing();
 	return found.kind === "command" ? null : found.remedy;
 }

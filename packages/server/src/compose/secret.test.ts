@@ -8,19 +8,21 @@ import { secretValues } from "../domain/monitors/secrets.ts";
 import { COMMON_DEFAULTS } from "../domain/monitors/settings.ts";
 import type { CronSettings, FlowSettings, HttpSettings, TypeSettings } from "../domain/monitors/types.ts";
 import { knownSecret, secretFile } from "../secret.ts";
+import { createAlert } from "../services/alerts/create.ts";
+import { updateMonitor } from "../services/testing/monitors.ts";
+import { onTheCommandLine } from "../services/testing/on-the-command-line.ts";
 import { createKey } from "../storage/access/api-keys.ts";
 import { KeyLookups } from "../storage/access/key-lookups.ts";
 import { connectIdentity, userOfIdentity } from "../storage/access/oidc-identities.ts";
-import { createUser } from "../storage/access/users.ts";
 import { channelOf } from "../storage/alerts/alert-channels.ts";
-import { createAlert } from "../storage/alerts/alerts.ts";
 import { secretBox } from "../storage/database/sealed-secrets.ts";
 import { renewPingKey } from "../storage/heartbeats/heartbeats.ts";
 import { newPingKey, openPingKey } from "../storage/heartbeats/ping-keys.ts";
-import { createMonitor, findMonitor, updateMonitor } from "../storage/monitors/monitors.ts";
+import { createMonitor, findMonitor } from "../storage/monitors/monitors.ts";
 import { ordersFor } from "../storage/schedule/check-orders.ts";
 import { freshDatabase, onEachEngine } from "../storage/testing/engines.ts";
 import { aTeam } from "../storage/testing/fixtures.ts";
+import { aProvenUser } from "../storage/testing/users.ts";
 import { ForeignSecret, secretFor } from "./secret.ts";
 
 let directory: string;
@@ -67,24 +69,20 @@ const CRON: CronSettings = {
 const CLAIM = { slotAt: 0, nextDueAt: 60_000, revision: 0, skippedSlots: 0, wasSlow: false } as const;
 
 async function anAlert(database: Awaited<ReturnType<typeof freshDatabase>>, secret: Uint8Array): Promise<number> {
-	const made = await createAlert(
-		database,
-		secretBox(secret),
-		{
-			teamId: await aTeam(database, "acme"),
-			name: "On call",
-			channel: { type: "slack", fields: { url: "https://hooks.slack.com/services/T/B/sekret" } },
-			monitorIds: null,
-			events: ["down"],
-			cooldownMinutes: RULE_LIMITS.cooldownMinutes.default,
-			dailyCap: RULE_LIMITS.dailyCap.default,
-			failureThreshold: 1,
-			reminderMinutes: null,
-			isEnabled: true,
-		},
-		0,
-	);
-	if ("message" in made) throw new Error(made.message);
+	const wanted = {
+		name: "On call",
+		channel: { type: "slack", url: "https://hooks.slack.com/services/T/B/sekret" } as const,
+		monitorIds: null,
+		events: ["down"] as const,
+		cooldownMinutes: RULE_LIMITS.cooldownMinutes.default,
+		dailyCap: RULE_LIMITS.dailyCap.default,
+		failureThreshold: 1,
+		reminderMinutes: null,
+		isEnabled: true,
+	};
+	const teamId = await aTeam(database, "acme");
+	const deps = { now: 0, secretBox: secretBox(secret) };
+	const made = await onTheCommandLine(database, teamId, createAlert, wanted, deps);
 	return made.id;
 }
 
@@ -159,7 +157,9 @@ onEachEngine("the secret of a database", (name) => {
 		expect(orders.map(({ settings }) => secretValues(settings))).toEqual([[null], [null]]);
 		const change = (id: number, settings: object) => updateMonitor(database, id, { settings: { ...settings } }, 0, box);
 		const request = { ...REQUEST, headers: [{ ...REQUEST.headers[0], value: null }], auth: null };
-		expect(await change(api.id, { request })).toMatchObject({ problems: [{ path: "/request/headers/0/value" }] });
+		await expect(change(api.id, { request })).rejects.toMatchObject({
+			details: [{ path: "/request/headers/0/value" }],
+		});
 		await change(api.id, { request: REQUEST });
 		await change(flow.id, { variables: FLOW.variables });
 		const entered = await ordersFor(database, claims, box);
@@ -180,9 +180,9 @@ onEachEngine("the secret of a database", (name) => {
 		await secretFor(database, inEnvironment("a"), REFUSE);
 		const teamId = await aTeam(database, "acme");
 		const { plaintext } = await createKey(database, { teamId, name: "CI", scopes: ["monitors:read"] }, 0);
-		const user = await createUser(database, { name: "Ada", email: "ada@example.com" }, 0);
+		const user = await aProvenUser(database);
 		const identity = { issuer: "https://accounts.example.com", subject: "ada" };
-		await connectIdentity(database, identity, user?.id ?? 0);
+		await connectIdentity(database, identity, user.id);
 		lines.length = 0;
 		await secretFor(database, inEnvironment("b"), ACCEPT);
 		expect(lines.map(({ dropped }) => dropped)).toEqual([[]]);

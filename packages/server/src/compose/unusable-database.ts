@@ -28,8 +28,9 @@ export function fileProblem(databaseUrl: string): string | null {
 	}
 	const folder = nearestFolder(dirname(path));
 	if (takesNewFiles(folder) && (!existsSync(path) || isWritable(path))) return null;
+	const user = process.geteuid === undefined ? "this user" : `this user (uid ${process.geteuid()})`;
 	return (
-		`${path} cannot be written: this user needs write permission on it and on ${folder}. ` +
+		`${path} cannot be written: ${user} needs write permission on it and on ${folder}. ` +
 		"Grant it, or set DATABASE_URL."
 	);
 }

@@ -108,6 +108,18 @@ test("an OpenID provider needs its issuer, its client id and its secret, all or 
 	expect(() => readConfig({ ...whole, OIDC_ALLOWED_DOMAINS: "@example.com" })).toThrow("OIDC_ALLOWED_DOMAINS must be");
 });
 
+test.each([
+	["OIDC_ISSUER", "https://lapwing:the-password@accounts.example.com"],
+	["OIDC_ISSUER", "https://the-password@accounts.example.com/realms/a"],
+	["OIDC_ISSUER", "http://lapwing:the-password@accounts.example.com"],
+	["OIDC_ISSUER", "lapwing:the-password@accounts.example.com"],
+	["OIDC_ISSUER", `https://lapwing:the-password${"x".repeat(200)}@accounts.example.com`],
+	["PUBLIC_URL", "https://lapwing:the-p@ss/word-the-password@lapwing.example/path"],
+])("%s=%s is refused without its password in the message", (name, value) => {
+	expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\*\\*\\*@`));
+	expect(() => readConfig({ [name]: value })).not.toThrow("the-password");
+});
+
 test("all problems are reported at once", () => {
 	try {
 		readConfig({ PORT: "x", LOG_LEVEL: "y" });

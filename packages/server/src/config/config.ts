@@ -55,7 +55,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 		try {
 			return parse(text);
 		} catch (error) {
-			const given = MAY_HOLD_SECRETS.test(name) ? "" : `, not "${text.slice(0, MAX_SHOWN)}"`;
+			const given = MAY_HOLD_SECRETS.test(name) ? "" : `, not "${shown(text)}"`;
 			problems.push(`${name} ${error instanceof Error ? error.message : "can't be read"}${given}.`);
 			return missing;
 		}
@@ -92,6 +92,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 			eventsDays: retentionEventsDays,
 		},
 	};
+}
+
+/** What a message repeats of a value: without the user name and the password of an address. */
+function shown(text: string): string {
+	return text.replace(/^(\w+:\/\/)?.+@/, "$1***@").slice(0, MAX_SHOWN);
 }
 
 /** Whether some of these settings are set and others are not. */

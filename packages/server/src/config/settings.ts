@@ -212,6 +212,16 @@ export const settings = {
 			return ranges;
 		},
 	} satisfies Setting<readonly string[]>,
+	passwords: {
+		name: "PASSWORDS",
+		about: "whether people may sign in with a password, where passkeys can't work or they prefer it: on or off",
+		shownDefault: "on",
+		missing: true,
+		parse(text) {
+			if (text !== "on" && text !== "off") throw new Error("must be on or off");
+			return text === "on";
+		},
+	} satisfies Setting<boolean>,
 	oidcIssuer: {
 		name: "OIDC_ISSUER",
 		about: "OpenID provider that people sign in through: https://accounts.example.com",
@@ -222,6 +232,8 @@ export const settings = {
 			const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? "");
 			if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLocal)))
 				throw new Error("must be an https:// URL (http:// only on this machine)");
+			if (url.username !== "" || url.password !== "")
+				throw new Error("must be a URL without a user name and a password; OIDC_CLIENT_SECRET is for the secret");
 			return text;
 		},
 	} satisfies Setting<string | null>,

@@ -24,8 +24,9 @@ export interface Dispatcher {
 	readonly noProberForMs: number | null;
 	/**
 	 * Hands orders to probers and resolves when they have them, with the orders that no prober took. An order for a
-	 * monitor whose older revision is being checked ends that check: one monitor never has two checks running. While a
-	 * check runs, its order is ignored when it comes again, and an order for another minute is returned. Never rejects.
+	 * monitor ends its running check when that is of an older revision, or of an earlier instant of the same minute:
+	 * one monitor never has two checks running. While a check runs, its order is ignored when it comes again, and an
+	 * order for another minute is returned. Never rejects.
 	 */
 	dispatch(orders: readonly CheckOrder[]): Promise<readonly CheckOrder[]>;
 	/**

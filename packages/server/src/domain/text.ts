@@ -23,11 +23,30 @@ export const MAX_NAME_LENGTH = 255;
  */
 const MARK = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A name that people read: a text of 1–`max` characters in which something can be seen. */
-export function nameText(max: number) {
+/** A text that people read: 1–`max` characters in which something can be seen. */
+export function readableText(max: number) {
 	return text(1, max)
 		.refine((value) => value === "" || MARK.test(value), "Must have a character that can be seen: it is blank.")
 		.meta({ minLength: 1, maxLength: max, pattern: "\\S" });
+}
+
+const CONTROL = /\p{Cc}/u;
+/** The same for regular expressions of every language that reads our OpenAPI document. */
+const NO_CONTROL = "[^\\x00-\\x1F\\x7F-\\x9F]*";
+
+/**
+ * A name: a readable text of one line. Without control characters, for which a terminal has commands: names reach it
+ * from the command line, from logs and from whatever reads the API.
+ */
+export function nameText(max: number) {
+	return readableText(max)
+		.refine((value) => !CONTROL.test(value), "Must not hold control characters, such as a line break or a tab.")
+		.meta({ minLength: 1, maxLength: max, pattern: `^${NO_CONTROL}[^\\s\\x00-\\x1F\\x7F-\\x9F]${NO_CONTROL}$` });
+}
+
+/** A name that someone else chose, as one line: a line break or a tab becomes a space, other controls are dropped. */
+export function withoutControls(text: string): string {
+	return text.replace(/[\t\n\v\f\r]+/g, " ").replace(/\p{Cc}/gu, "");
 }
 
 function lengthBetween(value: string, min: number, max: number): boolean {

@@ -1,5 +1,14 @@
 /** Instants and lengths of time as messages write them. */
 
+/** ISO 8601 in UTC, to the millisecond. */
+export function isoOf(epochMs: number): string {
+	return new Date(epochMs).toISOString();
+}
+
+export function isoOrNull(epochMs: number | null): string | null {
+	return epochMs === null ? null : isoOf(epochMs);
+}
+
 /** "2026-11-22 02:00:00 UTC" */
 export function instant(ms: number): string {
 	return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;

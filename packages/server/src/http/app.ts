@@ -5,6 +5,7 @@ import type { Person } from "../domain/access/principal.ts";
 import type { Scope } from "../domain/access/scopes.ts";
 import { listAccountEvents, updateAccount } from "./account/account.ts";
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from "./account/passkeys.ts";
+import { removePassword, setPassword } from "./account/password.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./account/sessions.ts";
 import { leaveTeam } from "./account/teams.ts";
 import { listAlertEvents, listEventsOfAlert } from "./api/alerts/alert-events.ts";
@@ -35,12 +36,15 @@ import {
 import { bulkMonitors } from "./api/monitors/bulk-monitors.ts";
 import { listResults } from "./api/monitors/check-results.ts";
 import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./api/monitors/monitors.ts";
+import { getOutageSpans } from "./api/monitors/outage-spans.ts";
 import { listOutages } from "./api/monitors/outages.ts";
 import { getPingBody, listPings, renewPingUrl } from "./api/monitors/pings.ts";
 import { getSeries } from "./api/monitors/series.ts";
 import { getMonitorStatistics, getTeamStatistics } from "./api/monitors/statistics.ts";
+import { getMonitorUptime } from "./api/monitors/uptime.ts";
 import { backfillDailyStats } from "./api/reports/backfill.ts";
 import { uptimeByDay } from "./api/reports/uptime-by-day.ts";
+import { uptimeByMonitor } from "./api/reports/uptime-by-monitor.ts";
 import { uptimeDaily } from "./api/reports/uptime-daily.ts";
 import { uptimeSummary } from "./api/reports/uptime-summary.ts";
 import {
@@ -79,6 +83,7 @@ import { type AppDependencies, type Services, servicesOf } from "./services.ts";
 import { previewLink, redeemLink, requestSignInLink } from "./sign-in/link.ts";
 import { beginOidc, finishOidc } from "./sign-in/oidc.ts";
 import { passkeySignInOptions, signInWithPasskey } from "./sign-in/passkey.ts";
+import { signInWithPassword } from "./sign-in/password.ts";
 import { endSession, getSession } from "./sign-in/session.ts";
 import { getSignIn } from "./sign-in/ways-in.ts";
 import { unmatched } from "./unmatched.ts";
@@ -112,8 +117,10 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/monitors/:id/results", "monitors:read", listResults],
 	["GET", "/api/v1/monitors/:id/results/:minute", "monitors:read", explainResult],
 	["GET", "/api/v1/monitors/:id/stats", "monitors:read", getMonitorStatistics],
+	["GET", "/api/v1/monitors/:id/uptime", "monitors:read", getMonitorUptime],
 	["GET", "/api/v1/monitors/:id/series", "monitors:read", getSeries],
 	["GET", "/api/v1/monitors/:id/outages", "monitors:read", listOutages],
+	["GET", "/api/v1/monitors/:id/outage-spans", "monitors:read", getOutageSpans],
 	["GET", "/api/v1/monitors/:id/pings", "monitors:read", listPings],
 	["GET", "/api/v1/monitors/:id/pings/:pingId/body", "monitors:read", getPingBody],
 	["POST", "/api/v1/monitors/:id/ping-url", "monitors:write", renewPingUrl],
@@ -134,6 +141,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/reports/uptime-summary", "reports:read", uptimeSummary],
 	["GET", "/api/v1/reports/uptime-daily", "reports:read", uptimeDaily],
 	["GET", "/api/v1/reports/uptime-by-day", "reports:read", uptimeByDay],
+	["GET", "/api/v1/reports/uptime-by-monitor", "reports:read", uptimeByMonitor],
 	["POST", "/api/v1/backfill-daily-stats", "monitors:write", backfillDailyStats],
 	["GET", "/api/v1/maintenance-windows", "maintenance:read", listMaintenanceWindows],
 	["POST", "/api/v1/maintenance-windows", "maintenance:write", createMaintenanceWindow],
@@ -174,6 +182,7 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/api/v1/sign-in/link/request", "visitor", requestSignInLink],
 	["POST", "/api/v1/sign-in/link/preview", "visitor", previewLink],
 	["POST", "/api/v1/sign-in/link", "visitor", redeemLink],
+	["POST", "/api/v1/sign-in/password", "visitor", signInWithPassword],
 	["GET", "/api/v1/sign-in/oidc", "visitor", beginOidc],
 	["GET", "/api/v1/sign-in/oidc/callback", "visitor", finishOidc],
 	["GET", "/api/v1/session", "account", getSession],
@@ -185,6 +194,8 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/api/v1/account/passkeys", "account", addPasskey],
 	["PATCH", "/api/v1/account/passkeys/:id", "account", renamePasskey],
 	["DELETE", "/api/v1/account/passkeys/:id", "account", removePasskey],
+	["PUT", "/api/v1/account/password", "account", setPassword],
+	["DELETE", "/api/v1/account/password", "account", removePassword],
 	["GET", "/api/v1/account/sessions", "account", listSessions],
 	["DELETE", "/api/v1/account/sessions", "account", endOtherSessions],
 	["DELETE", "/api/v1/account/sessions/:id", "account", endOneSession],

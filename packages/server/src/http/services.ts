@@ -3,6 +3,7 @@
 import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
 import type { OidcProvider } from "../domain/access/oidc.ts";
+import type { Passwords } from "../domain/access/password.ts";
 import type { OpenChannel } from "../domain/alerts/channels.ts";
 import type { Message } from "../domain/alerts/notice.ts";
 import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
@@ -21,6 +22,8 @@ import type { PingReceiver } from "./pings/receiver.ts";
 import { createDashboard, type Dashboard } from "./public/dashboard.ts";
 import type { Health } from "./public/health.ts";
 import { SignInLimits } from "./sign-in/limits.ts";
+import { LinkRequests } from "./sign-in/link-requests.ts";
+import type { OutgoingMail } from "./sign-in/mails.ts";
 
 /**
  * Rejected keys a minute from one client address before it is refused with 429. The limit is wide because many people
@@ -70,6 +73,8 @@ export interface AppDependencies {
 	readonly oidc?: OidcProvider | null;
 	/** Domains, in lower case, whose people may join; null or absent: every domain that the provider verified. */
 	readonly oidcAllowedDomains?: readonly string[] | null;
+	/** Null or absent: nobody signs in with a password. */
+	readonly passwords?: Passwords | null;
 	/** Folder of the built dashboard; null or absent in a process that serves none. */
 	readonly dashboardFolder?: string | null;
 	health(): Promise<Health>;
@@ -87,17 +92,10 @@ export interface AppDependencies {
 	 * nothing is refused before a check.
 	 */
 	readonly addressRefusal?: (host: string) => string | null;
+	/** False when there is no mail server for alerts (SMTP_URL). Absent: not known. */
+	readonly hasMailServer?: boolean;
 	/** Runs one check of a monitor that is not saved. Absent in a process that has no probers. */
 	readonly tryCheck?: (trial: Trial) => Promise<TrialOutcome>;
-}
-
-export interface OutgoingMail {
-	/** Left part of the Message-ID. */
-	readonly id: string;
-	readonly to: readonly string[];
-	readonly subject: string;
-	readonly text: string;
-	readonly html: string;
 }
 
 export interface TestDelivery {
@@ -111,7 +109,9 @@ export interface Services extends AppDependencies {
 	readonly linkOrigin: string | null;
 	readonly oidc: OidcProvider | null;
 	readonly oidcAllowedDomains: readonly string[] | null;
+	readonly passwords: Passwords | null;
 	readonly signInLimits: SignInLimits;
+	readonly linkRequests: LinkRequests;
 	/** Null in a process that serves none. */
 	readonly dashboard: Dashboard | null;
 	readonly cursors: Cursors;
@@ -135,6 +135,7 @@ export interface Services extends AppDependencies {
 
 export function servicesOf(dependencies: AppDependencies): Services {
 	const { secret, rateLimitPerMinute } = dependencies;
+	const linkOrigin = dependencies.linkOrigin ?? null;
 	return {
 		...dependencies,
 		boards: new Boards(dependencies.database),
@@ -144,10 +145,12 @@ export function servicesOf(dependencies: AppDependencies): Services {
 			now: dependencies.now,
 			stopping: dependencies.stopping,
 		}),
-		linkOrigin: dependencies.linkOrigin ?? null,
+		linkOrigin,
 		oidc: dependencies.oidc ?? null,
 		oidcAllowedDomains: dependencies.oidcAllowedDomains ?? null,
+		passwords: dependencies.passwords ?? null,
 		signInLimits: new SignInLimits(),
+		linkRequests: new LinkRequests({ ...dependencies, linkOrigin }),
 		dashboard: dependencies.dashboardFolder ? createDashboard(dependencies.dashboardFolder) : null,
 		proxies: new TrustedProxies(dependencies.trustedProxies ?? LOOPBACK),
 		cursors: new Cursors(derivedKey(secret, "cursor")),

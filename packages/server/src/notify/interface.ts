@@ -23,6 +23,8 @@ export type Delivery =
 			readonly retryAfterMs: number | null;
 			/** One sentence for the alert's owner: no secrets, nothing that the receiver said in its body. */
 			readonly message: string;
+			/** Whether the receiver may have it, because the attempt ended without its answer. Default: it has not. */
+			readonly mayHaveArrived?: boolean;
 	  }
 	/** The signal was aborted: nothing is known. */
 	| { readonly kind: "aborted" };

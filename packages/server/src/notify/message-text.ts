@@ -25,12 +25,13 @@ export function headline(message: Message): string {
 	const [first, ...others] = message.notices;
 	if (first === undefined) return `Test: the alert ${shortened(message.alert.name, MAX_NAME)} reaches you`;
 	if (others.length === 0) return titleOf(first);
-	const counts = Map.groupBy(message.notices, kindOf);
+	const all = [...message.notices, ...(message.others ?? [])];
+	const counts = Map.groupBy(all, kindOf);
 	const parts = KINDS.flatMap((kind) => {
 		const { length } = counts.get(kind) ?? [];
 		return length === 0 ? [] : [`${length} ${kind}`];
 	});
-	return `${message.notices.length} monitors changed: ${parts.join(", ")}`;
+	return `${all.length} monitors changed: ${parts.join(", ")}`;
 }
 
 /** What a message on many counts, the worst first. */
@@ -44,8 +45,8 @@ const KINDS = [
 ] as const;
 
 /** A certificate warning is a `degraded` event, but its monitor is not degraded. */
-function kindOf({ event, certificate }: Notice): (typeof KINDS)[number] {
-	if (certificate !== null) return "with a certificate that expires soon";
+function kindOf({ event, cause }: Pick<Notice, "event" | "cause">): (typeof KINDS)[number] {
+	if (cause === "certificate") return "with a certificate that expires soon";
 	return KIND_OF_EVENT[event];
 }
 
@@ -135,25 +136,30 @@ export function lineOf(notice: Notice): string {
 	return `${titleOf(notice)}${since}${notice.error === null ? "" : `: ${notice.error}`}`;
 }
 
-/** As many of `lines` as fit into `room` characters, and how many were left out. */
-export function linesWithin(lines: readonly string[], room: number): string[] {
+/**
+ * As many of `lines` as fit into `room` characters, and how many were left out.
+ *
+ * @param unlisted how many more there are, of which there is no line
+ */
+export function linesWithin(lines: readonly string[], room: number, unlisted = 0): string[] {
 	const kept: string[] = [];
 	let used = 0;
 	for (const [index, line] of lines.entries()) {
-		const left = lines.length - index;
+		const left = lines.length - index + unlisted;
 		const notice = `… and ${left} more`;
 		used += line.length + 1;
-		const fits = index === lines.length - 1 ? used <= room : used + notice.length + 4 <= room;
+		const fits = left === 1 ? used <= room : used + notice.length + 4 <= room;
 		if (!fits) return [...kept, notice];
 		kept.push(line);
 	}
-	return kept;
+	return unlisted === 0 ? kept : [...kept, `… and ${unlisted} more`];
 }
 
 /** Which of the events the message is about, the worst first; null for a test. */
 export function mostSevereOf(message: Message): Notice["event"] | null {
 	for (const event of ["down", "degraded", "blind", "up", "sighted"] as const) {
-		if (message.notices.some((notice) => notice.event === event)) return event;
+		const isOf = (notice: Pick<Notice, "event">) => notice.event === event;
+		if (message.notices.some(isOf) || message.others?.some(isOf)) return event;
 	}
 	return null;
 }

@@ -1,6 +1,7 @@
 /** One HTTP POST to a receiver, and what its answer means for a delivery (docs/rules/alerts.md#delivery). */
 
 import { retryAfterMs } from "../domain/alerts/retry.ts";
+import type { Phase } from "../domain/checks/observation.ts";
 import type { ConnectError } from "../net/connect-error.ts";
 import type { Dialer } from "../net/dial.ts";
 import { sendRequest } from "../net/http/request.ts";
@@ -36,9 +37,14 @@ export async function post(
 	};
 }
 
+/** Phases of an exchange that follow the request. */
+const AFTER_SENDING: ReadonlySet<Phase> = new Set(["first_byte", "transfer"]);
+
 /** What it means when no answer came. */
 export function deliveryOf(connectError: ConnectError): Delivery {
 	if (connectError.kind === "aborted") return { kind: "aborted" };
 	const again = connectError.kind === "missed" || connectError.fault !== "target_forbidden";
-	return { kind: "failed", again, retryAfterMs: null, message: connectError.message };
+	const { message } = connectError;
+	const wasSent = connectError.kind === "failed" && AFTER_SENDING.has(connectError.phase);
+	return { kind: "failed", again, retryAfterMs: null, message, ...(wasSent && { mayHaveArrived: true }) };
 }

@@ -48,14 +48,20 @@ function outcomeOf(result: SmtpResult | ConnectError, recipients: number): Deliv
 			};
 		}
 		case "timed_out":
-			return failed(true, `The mail server did not answer in full within ${DELIVERY_TIMEOUT_MS} ms.`);
+			return {
+				...failed(true, `The mail server did not answer in full within ${DELIVERY_TIMEOUT_MS} ms.`),
+				...UNKNOWN,
+			};
 		case "not_accepted":
-			if (result.code === null) return failed(true, "The conversation with the mail server failed.");
+			if (result.code === null) return { ...failed(true, "The conversation with the mail server failed."), ...UNKNOWN };
 			return failed(result.code < 500, `The mail server answered with ${result.code}.`);
 		default:
 			return deliveryOf(result);
 	}
 }
+
+/** The server may have taken the mail before it fell silent. */
+const UNKNOWN = { mayHaveArrived: true } as const;
 
 function failed(again: boolean, message: string): Delivery {
 	return { kind: "failed", again, retryAfterMs: null, message };

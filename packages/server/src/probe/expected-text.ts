@@ -8,6 +8,7 @@
 
 import type { CheckOrder } from "../domain/checks/check.ts";
 import type { SearchedText } from "../domain/checks/observation.ts";
+import { looksAtEnd } from "../domain/content/pattern-end.ts";
 import { type ExpectedText, MAX_SAMPLE_BYTES, MAX_SEARCHED_BYTES } from "../domain/monitors/expected-text.ts";
 import type { Clock } from "../net/clock.ts";
 import type { ConnectError } from "../net/connect-error.ts";
@@ -21,6 +22,9 @@ import { endAfter } from "./end-after.ts";
 /** A banner often comes in several pieces. */
 const SHORTEST_PAUSE_MS = 10;
 const PAUSE_FOR_EACH_MS = 10;
+
+/** After so long without more, what was sent is whole for a pattern that looks at its end. */
+const SILENCE_MS = 1_000;
 
 export interface ExpectRequest {
 	readonly order: CheckOrder;
@@ -45,6 +49,8 @@ export interface Received {
 	readonly payload: Buffer;
 	/** Why reading ends: the target has closed the connection or violated its protocol; null while more may come. */
 	readonly end: "closed" | ConnectError | null;
+	/** How it closed, in words that follow "the target"; absent or empty where there is nothing to say. */
+	readonly closing?: string;
 }
 
 export async function expectText(request: ExpectRequest): Promise<SearchedText | ConnectError> {
@@ -56,8 +62,11 @@ export async function expectText(request: ExpectRequest): Promise<SearchedText |
 	try {
 		if (send !== null) socket.write(send);
 		let pauseMs = 0;
+		const needsEnd = expected.type === "regex" && looksAtEnd(expected.value);
 		for (;;) {
 			await inbox.news(pauseMs);
+			// Pieces of one answer come as the network cuts them: its end is known when nothing follows.
+			while (needsEnd && (await inbox.hasNews(SILENCE_MS))) {}
 			const { isComplete, receivedBytes } = inbox;
 			if (receivedBytes > 0) {
 				const startedAt = clock.monotonic();
@@ -101,6 +110,7 @@ class Inbox {
 	readonly #pieces: Buffer[] = [];
 	#error: ConnectError | null = null;
 	#searchedBytes = 0;
+	#closing = "";
 	#wake: () => void = () => {};
 
 	constructor({ connected, deadline, clock, read = asPayload }: ExpectRequest) {
@@ -127,6 +137,14 @@ class Inbox {
 		}
 	}
 
+	/** Whether more comes within `ms`. */
+	async hasNews(ms: number): Promise<boolean> {
+		const { receivedBytes } = this;
+		if (this.isComplete) return false;
+		await this.#until(ms, () => this.receivedBytes > receivedBytes);
+		return !this.isComplete && this.receivedBytes > receivedBytes;
+	}
+
 	/** All that came. */
 	text(): string {
 		this.#searchedBytes = this.receivedBytes;
@@ -146,7 +164,8 @@ class Inbox {
 		}
 		if (this.#error !== null) return this.#error.kind === "failed" ? { ...this.#error, certificate } : this.#error;
 		if (this.receivedBytes > 0) return null;
-		const message = `${this.#address} closed the connection without sending anything.`;
+		const how = this.#closing === "" ? "closed the connection" : this.#closing;
+		const message = `${this.#address} ${how} without sending anything.`;
 		return { kind: "failed", fault: "reset", phase, message, address: this.#address, certificate };
 	}
 
@@ -181,7 +200,8 @@ class Inbox {
 	readonly #onData = (bytes: Buffer): void => {
 		this.lastByteAt = this.#clock.monotonic();
 		this.firstByteAt ??= this.lastByteAt;
-		const { payload, end } = this.#read(bytes);
+		const { payload, end, closing = "" } = this.#read(bytes);
+		this.#closing = closing;
 		const piece = payload.subarray(0, MAX_SEARCHED_BYTES - this.receivedBytes);
 		this.#pieces.push(piece);
 		this.receivedBytes += piece.length;

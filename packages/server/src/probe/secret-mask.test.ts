@@ -27,6 +27,40 @@ describe("a secret in what a target sent is masked", () => {
 			expect(masked).not.toContain(part);
 	});
 
+	const bytes = [...Buffer.from(SECRET)];
+	const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0"));
+	test.each<[string, string]>([
+		["in hex", hex.join("")],
+		["in hex with colons", hex.join(":").toUpperCase()],
+		["reversed", [...SECRET].reverse().join("")],
+		["spaced", [...SECRET].join(" ")],
+		["a character a line", [...SECRET].join("\n")],
+		["as %XX throughout", hex.map((each) => `%${each.toUpperCase()}`).join("")],
+		["as %25XX throughout", hex.map((each) => `%25${each}`).join("")],
+		["as &#NN; throughout", bytes.map((byte) => `&#${byte};`).join("")],
+		["as &#xHH; throughout", hex.map((each) => `&#x${each};`).join("")],
+		["as \\uXXXX throughout", hex.map((each) => `\\u00${each}`).join("")],
+		["as \\xHH throughout", hex.map((each) => `\\x${each}`).join("")],
+		["in Base64 twice", Buffer.from(Buffer.from(SECRET).toString("base64")).toString("base64")],
+		[
+			"in Base64 with line ends",
+			Buffer.from(SECRET)
+				.toString("base64")
+				.replace(/(.{4})/g, "$1\n"),
+		],
+		["percent-encoded twice", encodeURIComponent(encodeURIComponent(SECRET))],
+	])("%s", (_, echoed) => {
+		const shown = mask.of(`echo: “${echoed}” (end)`);
+		// The first and the last piece of an escape may stand, such as % and ;.
+		expect(shown).toMatch(new RegExp(`^echo: “[^ 0-9a-z]{0,2}x?u?${MASK}[;=\n]*” \\(end\\)$`, "i"));
+	});
+
+	test("in a form that nobody foresaw, where a body answers a request with secrets", () => {
+		const rotated = "f3pe3g/Gbxra+bs=Npzr#f3pe3g/Gbxra";
+		expect(mask.ofBody(`<title>Out of order: ${rotated}</title>`)).toBe(`<title>Out of order: ${MASK}</title>`);
+		expect(new SecretMask([]).ofBody(rotated)).toBe(rotated);
+	});
+
 	test.each<[string, string]>([
 		["in HTML", "a&amp;b&lt;c&gt;d&quot;e&#39;f"],
 		["in HTML by numbers", "a&#38;b&#60;c&#62;d&#34;e&#39;f"],

@@ -1,4 +1,4 @@
-/** The signed-in person's account: name, passkeys, sessions and events. */
+/** The signed-in person's account: name, passkeys, password, sessions and events. */
 
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from "@lapwing/passkey/client";
 import { queryOptions } from "@tanstack/react-query";
@@ -71,6 +71,14 @@ export function renamePasskey(id: string, name: string): Promise<Passkey> {
 
 export function removePasskey(id: string): Promise<void> {
 	return dataOf(lapwing.delete("/api/v1/account/passkeys/{id}", { path: { id } }));
+}
+
+export function setPassword(password: string): Promise<void> {
+	return dataOf(lapwing.put("/api/v1/account/password", { body: { password } }));
+}
+
+export function removePassword(): Promise<void> {
+	return dataOf(lapwing.delete("/api/v1/account/password"));
 }
 
 export function endSession(id: string): Promise<void> {

@@ -33,6 +33,8 @@ export interface AlertSettings {
 
 export interface Alert extends AlertSettings {
 	readonly id: string;
+	/** Why nothing can be sent through the channel, with what to set; null when it can. */
+	readonly channelProblem: string | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }
@@ -42,7 +44,7 @@ export interface AlertEvent {
 	readonly alertId: string;
 	readonly monitorId: string;
 	readonly eventType: NoticeEvent;
-	readonly status: "sent" | "skipped_cooldown" | "skipped_cap" | "failed" | "pending" | "held";
+	readonly status: "sent" | "skipped_cooldown" | "skipped_cap" | "skipped_outdated" | "failed" | "pending" | "held";
 	/** Null while it is pending or held. */
 	readonly sentAt: number | null;
 	readonly errorMessage: string | null;

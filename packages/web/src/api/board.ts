@@ -4,6 +4,8 @@
  */
 
 import { queryOptions } from "@tanstack/react-query";
+import { inNaturalOrder } from "../format/natural-order.ts";
+import type { Figures } from "../format/uptime.ts";
 import type { Status } from "./monitors.ts";
 import { dataOf, lapwing } from "./request.ts";
 
@@ -20,7 +22,8 @@ export interface BoardAnswer {
 		readonly pending: number;
 		readonly paused: number;
 	};
-	readonly uptime: { readonly last24Hours: number | null; readonly last30Days: number | null };
+	readonly available: { readonly last24Hours: number | null; readonly last30Days: number | null };
+	readonly fastEnough: { readonly last24Hours: number | null; readonly last30Days: number | null };
 	readonly monitors: {
 		readonly id: readonly string[];
 		readonly name: readonly string[];
@@ -32,8 +35,15 @@ export interface BoardAnswer {
 		readonly since: readonly (number | null)[];
 		/** "1" or "0" a monitor. */
 		readonly enabled: string;
+		/** Epoch seconds. */
+		readonly createdAt: readonly number[];
 		readonly uptime24h: readonly (number | null)[];
 		readonly uptime30d: readonly (number | null)[];
+		/** These four are null where they equal the uptime. */
+		readonly available24h: readonly (number | null)[];
+		readonly available30d: readonly (number | null)[];
+		readonly fastEnough24h: readonly (number | null)[];
+		readonly fastEnough30d: readonly (number | null)[];
 		readonly responseTimeMs: readonly (number | null)[];
 		/** 60 characters a monitor, oldest first: u up, g degraded, d down, m missed, w in maintenance, . nothing. */
 		readonly recent: readonly string[];
@@ -50,8 +60,12 @@ export interface BoardMonitor {
 	/** Epoch seconds. */
 	readonly since: number | null;
 	readonly enabled: boolean;
-	readonly uptime24h: number | null;
-	readonly uptime30d: number | null;
+	/** Epoch seconds. */
+	readonly createdAt: number;
+	readonly available24h: number | null;
+	readonly available30d: number | null;
+	readonly fastEnough24h: number | null;
+	readonly fastEnough30d: number | null;
 	readonly responseTimeMs: number | null;
 	/** One mark a minute, oldest first; the last is that of `minute`. */
 	readonly recent: string;
@@ -67,8 +81,9 @@ export interface Board {
 	/** The newest minute of any monitor. */
 	readonly minute: number;
 	readonly counts: Counts;
-	readonly uptime: BoardAnswer["uptime"];
-	/** By name, code point by code point, then by id. */
+	/** Over all monitors and 30 days. */
+	readonly figures: Figures;
+	/** By name, as people look for it. */
 	readonly monitors: readonly BoardMonitor[];
 	/** The index in `monitors` of each id. */
 	readonly positions: ReadonlyMap<string, number>;
@@ -78,8 +93,9 @@ export const MINUTES_SHOWN = 60;
 
 const STATUS_OF_LETTER: Readonly<Record<string, Status>> = { p: "pending", u: "up", g: "degraded", d: "down" };
 
-export function readBoard({ minute, counts, uptime, monitors: columns }: BoardAnswer): Board {
-	const monitors = columns.id.map((id, index): BoardMonitor => {
+export function readBoard({ minute, counts, available, fastEnough, monitors: columns }: BoardAnswer): Board {
+	const { uptime24h, uptime30d } = columns;
+	const read = columns.id.map((id, index): BoardMonitor => {
 		const name = columns.name[index] ?? "";
 		const target = columns.target[index] ?? "";
 		return {
@@ -91,15 +107,20 @@ export function readBoard({ minute, counts, uptime, monitors: columns }: BoardAn
 			status: STATUS_OF_LETTER[columns.status.charAt(index)] ?? "pending",
 			since: columns.since[index] ?? null,
 			enabled: columns.enabled.charAt(index) === "1",
-			uptime24h: columns.uptime24h[index] ?? null,
-			uptime30d: columns.uptime30d[index] ?? null,
+			createdAt: columns.createdAt[index] ?? 0,
+			available24h: columns.available24h[index] ?? uptime24h[index] ?? null,
+			available30d: columns.available30d[index] ?? uptime30d[index] ?? null,
+			fastEnough24h: columns.fastEnough24h[index] ?? uptime24h[index] ?? null,
+			fastEnough30d: columns.fastEnough30d[index] ?? uptime30d[index] ?? null,
 			responseTimeMs: columns.responseTimeMs[index] ?? null,
 			recent: columns.recent[index] ?? "",
 			minute,
 			searched: `${name}\n${target}`.toLowerCase(),
 		};
 	});
-	return { minute, counts, uptime, monitors, positions: new Map(columns.id.map((id, index) => [id, index])) };
+	const monitors = inNaturalOrder(read, ({ name }) => name);
+	const figures = { available: available.last30Days, fastEnough: fastEnough.last30Days };
+	return { minute, counts, figures, monitors, positions: new Map(monitors.map(({ id }, index) => [id, index])) };
 }
 
 export const boardQuery = queryOptions({

@@ -20,13 +20,7 @@ export interface NewContentCheck {
 }
 
 /** The body that the API takes; each type has the members that it needs. */
-export function contentCheckBody({
-	type,
-	value,
-	caseSensitive,
-	operator = "equals",
-	expected = null,
-}: NewContentCheck) {
+export function contentCheckBody({ type, value, caseSensitive, operator = "equals", expected = "" }: NewContentCheck) {
 	if (type !== "json" && type !== "header") return { type, value, caseSensitive };
 	const compared = { operator, ...(operator !== "exists" || expected === false ? { expected } : {}), caseSensitive };
 	return type === "json" ? { type, value, ...compared } : { type, name: value, ...compared };

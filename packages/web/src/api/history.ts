@@ -1,23 +1,15 @@
 /** A monitor's history: figures, outages, series and results. */
 
+import type { DataOf } from "@lapwing/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Certificate, StepSeen } from "./monitors.ts";
 import { dataOf, lapwing } from "./request.ts";
 
-export interface Statistics {
-	readonly monitorId: string;
-	readonly uptime: { readonly last24Hours: number; readonly last7Days: number; readonly last30Days: number };
-	/** Over 30 days. */
-	readonly responseTime: {
-		readonly avg: number;
-		readonly min: number;
-		readonly max: number;
-		readonly p50: number;
-		readonly p95: number;
-		readonly p99: number;
-	};
-	readonly checks: { readonly total: number; readonly up: number; readonly degraded: number; readonly down: number };
-}
+/** Both figures over three windows, since when there are any, and how fast the answers were. */
+export type MonitorUptime = DataOf<"GET", "/api/v1/monitors/{id}/uptime">;
+
+/** All outages of a range, as spans and sums. */
+export type OutageSpans = DataOf<"GET", "/api/v1/monitors/{id}/outage-spans">;
 
 export interface Outage {
 	readonly from: string;
@@ -36,10 +28,10 @@ export interface Outage {
 
 export interface SeriesPoint {
 	readonly at: string;
-	readonly uptimePercent: number | null;
 	/** With a verdict; missed ones are not among them. */
 	readonly checks: number;
-	readonly successfulChecks: number;
+	readonly degradedChecks: number;
+	readonly downChecks: number;
 	readonly p50Ms: number | null;
 	readonly p95Ms: number | null;
 	readonly maxMs: number | null;
@@ -90,18 +82,22 @@ export interface ExplainedResult extends CheckResult {
 	readonly expectation: Readonly<Record<string, unknown>> | null;
 	/** Of a flow: the steps that were run. */
 	readonly steps: readonly StepSeen[] | null;
-	readonly attemptList: readonly (Readonly<Record<string, unknown>> & { readonly startedAt: string })[];
+	/** Earlier checks of the same minute, whose place this one has taken. */
+	readonly replaced: readonly AttemptSeen[];
+	readonly attemptList: readonly AttemptSeen[];
 }
+
+type AttemptSeen = Readonly<Record<string, unknown>> & { readonly startedAt: string };
 
 /** The minute since the epoch that a result was scheduled for: the end of its id. */
 export function minuteOf(result: Pick<CheckResult, "id">): number {
 	return Number(result.id.slice(result.id.lastIndexOf(":") + 1));
 }
 
-export function statisticsQuery(monitorId: string) {
+export function uptimeQuery(monitorId: string) {
 	return queryOptions({
-		queryKey: ["monitor", monitorId, "statistics"],
-		queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/monitors/{id}/stats", { path: { id: monitorId }, signal })),
+		queryKey: ["monitor", monitorId, "uptime"],
+		queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/monitors/{id}/uptime", { path: { id: monitorId }, signal })),
 	});
 }
 
@@ -118,6 +114,39 @@ export function outagesQuery(monitorId: string) {
 				}),
 			),
 		getNextPageParam: (page) => page.next,
+	});
+}
+
+/** All outages from one instant to another, or to now. */
+export function outageSpansQuery(monitorId: string, range: { readonly from: string; readonly to?: string }) {
+	return queryOptions({
+		queryKey: ["monitor", monitorId, "outage-spans", range],
+		queryFn: ({ signal }) =>
+			dataOf(
+				lapwing.get("/api/v1/monitors/{id}/outage-spans", {
+					path: { id: monitorId },
+					query: { from: range.from, to: range.to },
+					signal,
+				}),
+			),
+	});
+}
+
+const DAY_MS = 86_400_000;
+
+/** The outages that touch the UTC day that begins at `from`: as many as a page has. */
+export function outagesOfDayQuery(monitorId: string, from: string) {
+	const to = new Date(Date.parse(from) + DAY_MS).toISOString();
+	return queryOptions({
+		queryKey: ["monitor", monitorId, "outages-of-day", from],
+		queryFn: ({ signal }) =>
+			dataOf(
+				lapwing.page("/api/v1/monitors/{id}/outages", {
+					path: { id: monitorId },
+					query: { from, to, perPage: 200 },
+					signal,
+				}),
+			),
 	});
 }
 

@@ -59,19 +59,25 @@ export function deleteMonitor(id: string): Promise<void> {
 	return dataOf(lapwing.delete("/api/v1/monitors/{id}", { path: { id } }));
 }
 
-/** When the check is made: at once, or with the next minute where this one has its check. */
-export function checkMonitor(id: string): Promise<{ checkAt: string }> {
-	return dataOf(lapwing.post("/api/v1/monitors/{id}/check", { path: { id } }));
+/** The check is made at once; its result takes the place of one that this minute has already. */
+export async function checkMonitor(id: string): Promise<void> {
+	await dataOf(lapwing.post("/api/v1/monitors/{id}/check", { path: { id } }));
 }
 
-export type BulkAction = "pause" | "resume" | "delete" | "tag" | "untag";
+export type BulkAction = "pause" | "resume" | "delete" | "tag" | "untag" | "edit";
+
+/** What `tag` and `untag`, and `edit`, need beside the ids. */
+interface BulkMembers {
+	readonly tags?: readonly string[];
+	readonly settings?: { readonly intervalSeconds?: number; readonly timeoutSeconds?: number };
+}
 
 export function changeMonitors(
 	ids: readonly string[],
 	action: BulkAction,
-	tags?: readonly string[],
+	members: BulkMembers = {},
 ): Promise<{ count: number }> {
-	return dataOf(lapwing.post("/api/v1/monitors/bulk", { body: { ids, action, ...(tags && { tags }) } }));
+	return dataOf(lapwing.post("/api/v1/monitors/bulk", { body: { ids, action, ...members } }));
 }
 
 export const PHASES = ["dns", "connect", "tls", "first_byte", "transfer"] as const;

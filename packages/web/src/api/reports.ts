@@ -1,5 +1,6 @@
 /** Uptime reports: a summary of a range, and it or its days as CSV. */
 
+import type { DataOf } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
 import { dataOf, lapwing } from "./request.ts";
 
@@ -11,22 +12,8 @@ export interface ReportRange {
 	readonly monitorType?: string | undefined;
 }
 
-export interface SummaryEntry {
-	readonly monitorId: string;
-	readonly monitor: string;
-	readonly type: string;
-	readonly target: string;
-	readonly daysWithData: number;
-	readonly totalChecks: number;
-	readonly successfulChecks: number;
-	readonly failedChecks: number;
-	readonly uptimePercent: number | null;
-	readonly avgResponseTimeMs: number;
-	readonly maxResponseTimeMs: number;
-	readonly daysDown: number;
-	readonly daysDegraded: number;
-	readonly maintenanceMinutes: number;
-}
+/** A monitor over the days of a report. */
+export type SummaryEntry = DataOf<"GET", "/api/v1/reports/uptime-by-monitor">["monitors"][number];
 
 const queryOf = (range: ReportRange) => ({
 	from: range.from,
@@ -39,22 +26,13 @@ const queryOf = (range: ReportRange) => ({
 export function summaryQuery(range: ReportRange) {
 	return queryOptions({
 		queryKey: ["report", "summary", range],
-		queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/reports/uptime-summary", { query: queryOf(range), signal })),
+		queryFn: ({ signal }) =>
+			dataOf(lapwing.get("/api/v1/reports/uptime-by-monitor", { query: queryOf(range), signal })),
 	});
 }
 
 /** All monitors of a report together on one day. */
-export interface DayOfAll {
-	/** YYYY-MM-DD, UTC. */
-	readonly date: string;
-	readonly totalChecks: number;
-	readonly successfulChecks: number;
-	readonly failedChecks: number;
-	readonly uptimePercent: number;
-	readonly monitorsUp: number;
-	readonly monitorsDegraded: number;
-	readonly monitorsDown: number;
-}
+export type DayOfAll = DataOf<"GET", "/api/v1/reports/uptime-by-day">["days"][number];
 
 export function byDayQuery(range: ReportRange) {
 	return queryOptions({

@@ -12,6 +12,8 @@ export interface SignIn {
 	readonly passkeys: boolean;
 	/** Whether it can send sign-in links by mail. */
 	readonly email: boolean;
+	/** Whether passwords are taken at the address of the page. */
+	readonly password: boolean;
 	readonly oidc: { readonly name: string } | null;
 }
 
@@ -23,10 +25,28 @@ export interface TeamOfSession {
 }
 
 export interface Session {
-	readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly createdAt: string };
-	readonly session: { readonly id: string; readonly createdAt: string; readonly expiresAt: string };
+	readonly user: {
+		readonly id: string;
+		readonly name: string;
+		readonly email: string;
+		/** Whether the person has proven that the address is theirs. */
+		readonly emailProven: boolean;
+		readonly createdAt: string;
+	};
+	readonly session: {
+		readonly id: string;
+		readonly createdAt: string;
+		readonly expiresAt: string;
+		/** How it began; one that began with a password adds no way to sign in. */
+		readonly way: "link" | "passkey" | "oidc" | "password" | null;
+	};
 	readonly teams: readonly TeamOfSession[];
 	readonly signIn: SignIn;
+	readonly password: {
+		readonly isSet: boolean;
+		/** Whether the session is fresh enough to set one. */
+		readonly canBeSet: boolean;
+	};
 }
 
 /** Null when nobody is signed in, which is not an error. */
@@ -51,4 +71,11 @@ export const signInQuery = queryOptions({
 
 export function signOut(): Promise<void> {
 	return dataOf(lapwing.delete("/api/v1/session"));
+}
+
+/** Ends the session, and leads to the sign-in page with a full page load, so that none of its data remains. */
+export async function signOutTo(returnTo?: string): Promise<void> {
+	// Without an answer the sign-in page says what is wrong.
+	await signOut().catch(() => {});
+	location.assign(returnTo === undefined ? "/sign-in" : `/sign-in?return=${encodeURIComponent(returnTo)}`);
 }

@@ -1,8 +1,10 @@
-/** Signing in: passkey, one-time link, OpenID Connect. */
+/** Signing in: passkey, password, one-time link, OpenID Connect. */
 
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from "@lapwing/passkey/client";
 import { dataOf, lapwing } from "./request.ts";
 import type { Session } from "./session.ts";
+
+export { returnAddress } from "@lapwing/client/return-address";
 
 export function passkeyOptions(signal?: AbortSignal): Promise<{ options: PublicKeyCredentialRequestOptionsJSON }> {
 	// The document leaves to WebAuthn what the options hold.
@@ -11,6 +13,10 @@ export function passkeyOptions(signal?: AbortSignal): Promise<{ options: PublicK
 
 export function signInWithPasskey(response: AuthenticationResponseJSON): Promise<Session> {
 	return dataOf(lapwing.post("/api/v1/sign-in/passkey", { body: { response: { ...response } } }));
+}
+
+export function signInWithPassword(email: string, password: string): Promise<Session> {
+	return dataOf(lapwing.post("/api/v1/sign-in/password", { body: { email, password } }));
 }
 
 /** The answer never says whether the address is known. */
@@ -23,8 +29,10 @@ export interface LinkPreview {
 	readonly team: string | null;
 	readonly email: string | null;
 	readonly needsName: boolean;
-	/** The invited address has an account, and this browser is not signed in as it. */
+	/** Somebody has proven the invited address, and this browser is not signed in as them. */
 	readonly needsSignIn: boolean;
+	/** Redeeming it proves the address of an account that is in use: that ends its sessions and ways to sign in. */
+	readonly endsOthers: boolean;
 }
 
 /** The effect of a one-time link. Does not use it up. */
@@ -36,8 +44,11 @@ export function redeemLink(link: { secret: string; name?: string; email?: string
 	return dataOf(lapwing.post("/api/v1/sign-in/link", { body: link }));
 }
 
-/** The address of the provider's button: the service redirects the browser to the provider. */
-export function oidcAddress(returnTo: string): string {
+/**
+ * The address of the provider's button: the service redirects the browser to the provider, and afterwards to
+ * `returnTo`, if that is a page of its own.
+ */
+export function oidcAddress(returnTo = "/"): string {
 	return `/api/v1/sign-in/oidc?return=${encodeURIComponent(returnTo)}`;
 }
 

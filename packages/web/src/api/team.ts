@@ -7,6 +7,8 @@ import type { Role } from "./session.ts";
 export interface Team {
 	readonly slug: string;
 	readonly name: string;
+	/** Whether people who signed in with a password may enter it. */
+	readonly allowsPasswords: boolean;
 	readonly createdAt: string;
 }
 
@@ -16,6 +18,8 @@ export interface Member {
 		readonly id: string;
 		readonly name: string;
 		readonly email: string;
+		/** Whether somebody has proven that the address is theirs. */
+		readonly emailProven: boolean;
 		readonly lastSeenAt: string | null;
 	};
 	readonly role: Role;
@@ -38,6 +42,8 @@ export interface Key {
 	readonly prefix: string;
 	readonly scopes: readonly string[];
 	readonly createdAt: string;
+	/** Null: the command line, or a deleted account. */
+	readonly createdBy: { readonly id: string; readonly name: string; readonly isMember: boolean } | null;
 	readonly expiresAt: string | null;
 	readonly lastUsedAt: string | null;
 	/** In the answer to its creation alone. */
@@ -72,24 +78,30 @@ export const keysQuery = queryOptions({
 	queryKey: ["keys"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/keys", { query: { perPage: 200 }, signal })),
 });
-export const auditQuery = infiniteQueryOptions({
-	queryKey: ["audit-events"],
-	initialPageParam: undefined as string | undefined,
-	queryFn: ({ pageParam: cursor, signal }) =>
-		dataOf(lapwing.page("/api/v1/audit-events", { query: { perPage: 50, cursor }, signal })),
-	getNextPageParam: (page) => page.next,
-});
+/** @param text in who did it or in what it was done to; empty: all */
+export function auditQuery(text = "") {
+	return infiniteQueryOptions({
+		queryKey: ["audit-events", text],
+		initialPageParam: undefined as string | undefined,
+		queryFn: ({ pageParam: cursor, signal }) => {
+			const query = { perPage: 50, cursor, ...(text !== "" && { q: text }) };
+			return dataOf(lapwing.page("/api/v1/audit-events", { query, signal }));
+		},
+		getNextPageParam: (page) => page.next,
+	});
+}
 
-export function renameTeam(name: string): Promise<Team> {
-	return dataOf(lapwing.patch("/api/v1/team", { body: { name } }));
+export function updateTeam(team: Partial<Pick<Team, "name" | "allowsPasswords">>): Promise<Team> {
+	return dataOf(lapwing.patch("/api/v1/team", { body: team }));
 }
 
 export function changeRole(memberId: string, role: Role): Promise<Member> {
 	return dataOf(lapwing.patch("/api/v1/members/{id}", { path: { id: memberId }, body: { role } }));
 }
 
-export function removeMember(memberId: string): Promise<void> {
-	return dataOf(lapwing.delete("/api/v1/members/{id}", { path: { id: memberId } }));
+/** @param keys what becomes of the keys that the member made */
+export function removeMember(memberId: string, keys: "revoke" | "keep"): Promise<void> {
+	return dataOf(lapwing.delete("/api/v1/members/{id}", { path: { id: memberId }, query: { keys } }));
 }
 
 export function invite(email: string, role: Role): Promise<Invitation> {

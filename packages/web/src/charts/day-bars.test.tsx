@@ -1,54 +1,76 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import type { SeriesPoint } from "../api/history.ts";
-import { DayBars, dayState } from "./day-bars.tsx";
+import { DayBars } from "./day-bars.tsx";
+import type { Day } from "./day-trouble.ts";
 
 afterEach(cleanup);
 
-function day(uptimePercent: number | null, index = 1): SeriesPoint {
-	const at = `2026-01-${String(index).padStart(2, "0")}T00:00:00.000Z`;
-	const checks = uptimePercent === null ? 0 : 1440;
-	return {
-		at,
-		uptimePercent,
-		checks,
-		successfulChecks: 0,
-		p50Ms: null,
-		p95Ms: null,
-		maxMs: null,
-		phases: null,
-		missed: 0,
-	};
-}
+const day = (index: number, downChecks: number, degradedChecks = 0, checks = 1440): Day => ({
+	at: `2026-01-${String(index).padStart(2, "0")}T00:00:00.000Z`,
+	checks,
+	degradedChecks,
+	downChecks,
+});
+const NO_CHECKS = day(4, 0, 0, 0);
 
-test.each([
-	[100, "up"],
-	[99.999, "degraded"],
-	[50, "degraded"],
-	[49.9, "down"],
-	[null, "nothing"],
-])("a day with an uptime of %s is %s", (uptime, state) => expect(dayState(day(uptime))).toBe(state));
-
-test("has a label with the number of days with failed checks", () => {
-	render(<DayBars days={[day(100, 1), day(99, 2), day(10, 3), day(null, 4)]} label="Uptime" />);
-	expect(screen.getByRole("slider").getAttribute("aria-label")).toBe("Uptime. 2 days with failed checks of 4 days.");
+test("has a label with the number of days that were down, and of those that were slow alone", () => {
+	render(<DayBars days={[day(1, 0), day(2, 40), day(3, 0, 5), NO_CHECKS]} label="Availability" />);
+	expect(screen.getByRole("slider").getAttribute("aria-label")).toBe(
+		"Availability. 1 day with outages and 1 day slow alone, of 4 days.",
+	);
 });
 
-test("a worse day has a taller bar", () => {
-	const { container } = render(<DayBars days={[day(99, 1), day(60, 2), day(10, 3)]} label="Uptime" />);
-	const heights = [...container.querySelectorAll("rect:nth-child(2)")].map((bar) => Number(bar.getAttribute("height")));
-	expect(heights).toEqual([12.4, 28, 40]);
+test("a day that was down is red and full width, one that was slow alone is amber and narrow", () => {
+	const { container } = render(<DayBars days={[day(1, 40), day(2, 0, 40), day(3, 360, 360)]} label="Availability" />);
+	const marks = [...container.querySelectorAll("g")].map((bar) =>
+		[...bar.querySelectorAll("rect:not(:first-child)")].map((mark) => [
+			mark.getAttribute("class"),
+			mark.getAttribute("width"),
+			Math.round(Number(mark.getAttribute("height"))),
+		]),
+	);
+	expect(marks).toEqual([
+		[["fill-down", "8", 15]],
+		[["fill-degraded-shape", "4", 15]],
+		[
+			["fill-degraded-shape", "4", 31],
+			["fill-down", "8", 25],
+		],
+	]);
 });
 
-test("reads the days out with the arrow keys, the last one first", () => {
-	render(<DayBars days={[day(100, 1), day(99, 2), day(null, 3)]} label="Uptime" />);
+test("reads the days out with the arrow keys, the last one first, with what is known of each", () => {
+	render(
+		<DayBars
+			days={[day(1, 0), day(2, 40), NO_CHECKS]}
+			label="Availability"
+			detailsOf={({ downChecks }) => <p>{downChecks} minutes</p>}
+		/>,
+	);
 	const slider = screen.getByRole("slider");
 	const read = () => slider.getAttribute("aria-valuetext");
-	expect(read()).toMatch(/^3 Jan.* UTC: no checks$/);
+	expect(read()).toMatch(/^4 Jan.* UTC: no checks$/);
 	for (const key of ["ArrowLeft", "ArrowLeft"]) fireEvent.keyDown(slider, { key });
-	expect(read()).toMatch(/^2 Jan.* UTC: 99.00 %$/);
-	expect(screen.getByText(/^2 Jan.* UTC: 99.00 %$/)).toBeDefined();
+	expect(read()).toMatch(/^2 Jan.* UTC: 97.22 % available, 97.22 % fast enough$/);
+	expect(screen.getByText("40 minutes")).toBeDefined();
 	fireEvent.keyDown(slider, { key: "Escape" });
-	expect(screen.queryByText(/99.00 %/)).toBeNull();
+	expect(screen.queryByText("40 minutes")).toBeNull();
+});
+
+test("a clicked day stays while the pointer leaves, until something else has the focus", () => {
+	const { container } = render(
+		<DayBars days={[day(1, 40)]} label="Availability" detailsOf={() => <a href="/">Report of this day</a>} />,
+	);
+	const bars = container.querySelector("svg") as SVGElement;
+	fireEvent.pointerMove(bars, { clientX: 1 });
+	expect(screen.getByText("Report of this day")).toBeDefined();
+	fireEvent.pointerLeave(bars);
+	expect(screen.queryByText("Report of this day")).toBeNull();
+	fireEvent.click(bars, { clientX: 1 });
+	fireEvent.pointerLeave(bars);
+	fireEvent.blur(screen.getByRole("slider"), { relatedTarget: screen.getByText("Report of this day") });
+	expect(screen.getByText("Report of this day")).toBeDefined();
+	fireEvent.blur(screen.getByText("Report of this day"), { relatedTarget: document.body });
+	expect(screen.queryByText("Report of this day")).toBeNull();
 });

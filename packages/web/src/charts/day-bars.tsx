@@ -1,95 +1,84 @@
 /**
- * One bar per day. Its colour and its height show the day's status; the day at the pointer, or reached with the arrow
- * keys, is also described in text.
+ * One bar a day: red where it was down, amber where it was slow, taller the longer. The day at the pointer, clicked or
+ * reached with the arrow keys is described below, with its outages.
  */
 
-import { useState } from "react";
-import type { SeriesPoint } from "../api/history.ts";
+import type { MouseEvent, ReactNode } from "react";
 import { utcDayText } from "../format/instant.ts";
-import { uptimeText } from "../format/uptime.ts";
 import { counted } from "../format/words.ts";
 import { useNow } from "../ui/clock.tsx";
+import { DayColumn } from "./day-column.tsx";
+import { DayDetails, dayText } from "./day-details.tsx";
+import { type Day, OF_ONE, troubleOf } from "./day-trouble.ts";
 import { KeyPointing } from "./key-pointing.tsx";
+import { usePointed } from "./use-pointed.ts";
 
-export type DayState = "up" | "degraded" | "down" | "nothing";
-
-/** As the reports have it: all successful, at least half, fewer. */
-export function dayState({ uptimePercent, checks }: Pick<SeriesPoint, "uptimePercent" | "checks">): DayState {
-	if (uptimePercent === null || checks === 0) return "nothing";
-	if (uptimePercent >= 100) return "up";
-	return uptimePercent >= 50 ? "degraded" : "down";
+interface Props<Shown extends Day> {
+	readonly days: readonly Shown[];
+	readonly label: string;
+	/** What is known of a day beside its figures. */
+	readonly detailsOf?: (day: Shown) => ReactNode;
 }
 
-/** In the chart's own units: 40 high. Trouble stands on a pale bar, taller the worse it is. */
-function troubleHeight(uptimePercent: number): number {
-	return uptimePercent < 50 ? 40 : 12 + (100 - uptimePercent) * 0.4;
-}
+/** A bar and the gap after it, in the chart's own units. */
+const PITCH = 10;
+const WIDTH = 8;
+const HEIGHT = 40;
 
-const FILLS: Readonly<Record<DayState, string>> = {
-	up: "fill-up-calm",
-	degraded: "fill-degraded-shape",
-	down: "fill-down",
-	nothing: "fill-nothing-calm",
-};
-
-export function DayBars({ days, label }: { days: readonly SeriesPoint[]; label: string }) {
+export function DayBars<Shown extends Day>({ days, label, detailsOf }: Props<Shown>) {
 	const now = useNow();
-	const [pointed, setPointed] = useState<number | null>(null);
+	const { index, isPinned, hover, pin, onBlur } = usePointed();
 	const first = days[0];
-	const pointedDay = pointed === null ? undefined : days[pointed];
-	const failing = days.filter((day) => dayState(day) === "degraded" || dayState(day) === "down");
-	const shownDay = pointedDay ?? days.at(-1);
+	const pointed = index === null ? undefined : days[index];
+	const shown = pointed ?? days.at(-1);
+	const indexAt = (event: MouseEvent) => {
+		const { left, width } = event.currentTarget.getBoundingClientRect();
+		return Math.min(days.length - 1, Math.max(0, Math.floor(((event.clientX - left) / width) * days.length)));
+	};
 	return (
-		<div>
+		<div role="group" aria-label={label} className="relative" onBlur={onBlur}>
 			<KeyPointing
-				label={`${label}. ${counted(failing.length, "day")} with failed checks of ${counted(days.length, "day")}.`}
+				label={`${label}. ${troubleText(days)}`}
 				count={days.length}
-				index={pointed}
-				valueText={shownDay ? dayText(shownDay, now) : ""}
-				onPoint={setPointed}
+				index={index}
+				valueText={shown ? dayText(shown, now) : ""}
+				onPoint={pin}
 			>
 				<svg
-					viewBox={`0 0 ${Math.max(days.length * 10 - 2, 1)} 40`}
+					viewBox={`0 0 ${Math.max(days.length * PITCH - (PITCH - WIDTH), 1)} ${HEIGHT}`}
 					preserveAspectRatio="none"
 					aria-hidden="true"
 					className="block h-9 w-full"
-					onPointerMove={(event) => {
-						const { left, width } = event.currentTarget.getBoundingClientRect();
-						const index = Math.floor(((event.clientX - left) / width) * days.length);
-						setPointed(Math.min(days.length - 1, Math.max(0, index)));
-					}}
-					onPointerLeave={() => setPointed(null)}
+					onPointerMove={(event) => hover(indexAt(event))}
+					onPointerLeave={() => hover(null)}
+					onClick={(event) => pin(indexAt(event))}
 				>
-					{days.map((day, index) => {
-						const state = dayState(day);
-						const isTrouble = state === "degraded" || state === "down";
-						const height = isTrouble ? troubleHeight(day.uptimePercent ?? 0) : 0;
-						return (
-							<g
-								key={day.at}
-								opacity={pointed === null || pointed === index ? 1 : 0.55}
-								className="motion-safe:transition-opacity motion-safe:duration-100"
-							>
-								<rect x={index * 10} width="8" height="40" className={state === "nothing" ? FILLS.nothing : FILLS.up} />
-								{isTrouble && (
-									<rect x={index * 10} y={40 - height} width="8" height={height} className={FILLS[state]} />
-								)}
-							</g>
-						);
-					})}
+					{days.map((day, place) => (
+						<g
+							key={day.at}
+							opacity={index === null || index === place ? 1 : 0.55}
+							className="motion-safe:transition-opacity motion-safe:duration-100"
+						>
+							<DayColumn checks={day} threshold={OF_ONE} x={place * PITCH} y={0} width={WIDTH} height={HEIGHT} />
+						</g>
+					))}
 				</svg>
 			</KeyPointing>
 			<div className="mt-1 flex justify-between text-muted" aria-hidden="true">
 				<span>{first ? utcDayText(first.at, now) : ""}</span>
-				{pointedDay && <span className="text-text">{dayText(pointedDay, now)}</span>}
 				<span>today</span>
 			</div>
+			{pointed && index !== null && (
+				<DayDetails day={pointed} left={`${((index + 0.5) / days.length) * 100}%`} isPinned={isPinned}>
+					{detailsOf?.(pointed)}
+				</DayDetails>
+			)}
 		</div>
 	);
 }
 
-/** `14 Jan UTC: 99.93 %, 2 missed` */
-function dayText({ at, uptimePercent, missed }: SeriesPoint, now: number): string {
-	const uptime = uptimePercent === null ? "no checks" : uptimeText(uptimePercent);
-	return `${utcDayText(at, now)} UTC: ${uptime}${(missed ?? 0) > 0 ? `, ${missed} missed` : ""}`;
+/** `2 days with outages and 1 day slow alone, of 90 days.` */
+export function troubleText(days: readonly Day[], threshold = OF_ONE): string {
+	const count = (wanted: string) => days.filter((day) => troubleOf(day, threshold).state === wanted).length;
+	return `${counted(count("down"), "day")} with outages and ${counted(count("degraded"), "day")} slow alone, of ${counted(days.length, "day")}.`;
 }

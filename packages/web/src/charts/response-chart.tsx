@@ -9,7 +9,7 @@ import type uPlot from "uplot";
 import type { Series, SeriesPoint } from "../api/history.ts";
 import { milliseconds } from "../format/duration.ts";
 import { minuteText } from "../format/instant.ts";
-import { uptimeText } from "../format/uptime.ts";
+import { figuresOf, figuresText } from "../format/uptime.ts";
 import { useSeenTheme } from "../shell/theme.ts";
 import { seenColours } from "./colours.ts";
 import { CutNote } from "./cut-note.tsx";
@@ -114,15 +114,16 @@ function showPoint(plot: uPlot, index: number | null, anchor: number | null): vo
 	plot.setSelect({ left: start, width: end - start, top: 0, height: plot.over.clientHeight }, false);
 }
 
-/** `21:48: median 142 ms, p95 210 ms, 100 %` */
-function pointText({ at, p50Ms, p95Ms, uptimePercent }: SeriesPoint): string {
+/** `21:48: median 142 ms, p95 210 ms, 100 % available, 98.00 % fast enough` */
+function pointText(point: SeriesPoint): string {
+	const { at, checks, p50Ms, p95Ms } = point;
 	const time = minuteText(at, Date.now());
-	if (p50Ms === null && uptimePercent === null) return `${time}: no checks`;
-	return `${time}: median ${milliseconds(p50Ms)}, p95 ${milliseconds(p95Ms)}, uptime ${uptimeText(uptimePercent)}`;
+	if (checks === 0) return `${time}: no checks`;
+	return `${time}: median ${milliseconds(p50Ms)}, p95 ${milliseconds(p95Ms)}, ${figuresText(figuresOf([point]))}`;
 }
 
 function Readout({ series, point }: { series: Series; point: SeriesPoint | null }) {
-	const shown = PHASE_LOOKS.map((look, index) => ({ ...look, ms: point?.phases?.[MEMBERS[index] ?? "dns"] ?? null }));
+	const shown = PHASE_LOOKS.map((look, index) => ({ ...look, ms: point?.phases?.[MEMBERS[index] ?? "dns"] || null }));
 	const hasUnsplit = series.points.some(({ phases, p50Ms }) => phases === null && p50Ms !== null);
 	const has = (member: (typeof MEMBERS)[number]) => series.points.some(({ phases }) => (phases?.[member] ?? 0) > 0);
 	return (
@@ -149,7 +150,7 @@ function Readout({ series, point }: { series: Series; point: SeriesPoint | null 
 			</span>
 			{point && (
 				<span className="ml-auto">
-					{minuteText(point.at, Date.now())} · {uptimeText(point.uptimePercent)}
+					{minuteText(point.at, Date.now())} · {figuresText(figuresOf([point]))}
 				</span>
 			)}
 		</div>

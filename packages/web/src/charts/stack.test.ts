@@ -3,7 +3,7 @@ import type { SeriesPoint } from "../api/history.ts";
 import { fromFirstCheck, heightOf, heightScale, stackedColumns } from "./stack.ts";
 
 function point(at: string, phases: SeriesPoint["phases"]): SeriesPoint {
-	return { at, phases, uptimePercent: 100, checks: 1, successfulChecks: 1, p50Ms: 12, p95Ms: 20, maxMs: 30, missed: 0 };
+	return { at, phases, checks: 1, degradedChecks: 0, downChecks: 0, p50Ms: 12, p95Ms: 20, maxMs: 30, missed: 0 };
 }
 
 const points = [

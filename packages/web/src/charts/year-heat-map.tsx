@@ -1,14 +1,16 @@
 /**
- * A year as weeks of days, each in the colour of its status. Failed days also have a mark, because nothing is shown by
- * colour alone.
+ * A year as weeks of days: red where it was down, amber where it was slow, filled higher the longer. The day at the
+ * pointer, clicked or reached with the arrow keys is described below.
  */
 
-import { type RefObject, useEffect, useRef, useState } from "react";
-import { utcDayText } from "../format/instant.ts";
-import { uptimeText } from "../format/uptime.ts";
-import { counted } from "../format/words.ts";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useNow } from "../ui/clock.tsx";
-import { type DayState, dayState } from "./day-bars.tsx";
+import { troubleText } from "./day-bars.tsx";
+import { DayColumn } from "./day-column.tsx";
+import { DayDetails, dayText } from "./day-details.tsx";
+import { type Day, OF_ALL, type Threshold } from "./day-trouble.ts";
+import { KeyPointing } from "./key-pointing.tsx";
+import { usePointed } from "./use-pointed.ts";
 
 /** What a day takes: as much as the card has room for, within these. */
 const LEAST_CELL = 16;
@@ -18,62 +20,17 @@ const LABELS = 28;
 const HEADER = 18;
 const months = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" });
 
-const FILLS: Readonly<Record<DayState, string>> = {
-	up: "fill-up-calm",
-	degraded: "fill-degraded-shape",
-	down: "fill-down",
-	nothing: "fill-nothing-calm",
-};
-
-export interface YearDay {
-	/** Its first instant. */
-	readonly at: string;
-	readonly checks: number;
-	readonly uptimePercent: number | null;
-}
-
-/** How a day counts, and what its colour says. */
-interface Scale {
-	readonly stateOf: (day: YearDay) => DayState;
-	readonly legend: readonly (readonly [DayState, string])[];
-}
-
-/** As the reports have it. */
-export const OF_ONE: Scale = {
-	stateOf: dayState,
-	legend: [
-		["up", "nothing failed"],
-		["degraded", "some checks failed"],
-		["down", "more than half failed"],
-		["nothing", "no checks"],
-	],
-};
-
-/** Of many monitors something fails on every day: what counts is how much. */
-export const OF_ALL: Scale = {
-	stateOf: ({ uptimePercent, checks }) => {
-		if (uptimePercent === null || checks === 0) return "nothing";
-		if (uptimePercent >= 99.9) return "up";
-		return uptimePercent >= 99 ? "degraded" : "down";
-	},
-	legend: [
-		["up", "99.9 % or more"],
-		["degraded", "99 % or more"],
-		["down", "less than 99 %"],
-		["nothing", "no checks"],
-	],
-};
-
-interface Props {
-	readonly days: readonly YearDay[];
-	readonly scale: Scale;
+interface Props<Shown extends Day> {
+	readonly days: readonly Shown[];
+	readonly threshold: Threshold;
 	readonly label: string;
+	/** What is known of a day beside its figures. */
+	readonly detailsOf: (day: Shown) => ReactNode;
 }
 
-export function YearHeatMap({ days, scale, label }: Props) {
-	const { stateOf, legend } = scale;
+export function YearHeatMap<Shown extends Day>({ days, threshold, label, detailsOf }: Props<Shown>) {
 	const now = useNow();
-	const [pointed, setPointed] = useState<YearDay | null>(null);
+	const { index, isPinned, hover, pin, onBlur } = usePointed();
 	const scroller = useRef<HTMLDivElement>(null);
 	// If the year does not fit, its end is shown first.
 	useEffect(() => {
@@ -84,79 +41,108 @@ export function YearHeatMap({ days, scale, label }: Props) {
 	if (!first) return null;
 	// Monday is the first day of a week.
 	const lead = (new Date(first.at).getUTCDay() + 6) % 7;
-	const placed = days.map((day, index) => ({
-		day,
-		column: Math.floor((index + lead) / 7),
-		row: (index + lead) % 7,
-		date: new Date(day.at),
-	}));
-	const columns = (placed.at(-1)?.column ?? 0) + 1;
+	const columnOf = (place: number) => Math.floor((place + lead) / 7);
+	const columns = columnOf(days.length - 1) + 1;
 	const cell = Math.min(MOST_CELL, Math.max(LEAST_CELL, Math.floor((room - LABELS) / columns)));
 	const size = cell - GAP;
-	const middle = size / 2;
-	const failed = days.filter(({ uptimePercent }) => uptimePercent !== null && uptimePercent < 100).length;
+	const pointed = index === null ? undefined : days[index];
+	const shown = pointed ?? days.at(-1);
 	return (
-		<div>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-			<div ref={scroller} role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
-				<svg
-					role="img"
-					aria-label={`${label}: ${counted(failed, "day")} with failed checks of ${counted(days.length, "day")}.`}
-					width={LABELS + columns * cell}
-					height={HEADER + 7 * cell}
-					className="block text-small"
-					onPointerLeave={() => setPointed(null)}
-				>
-					{["Mon", "Wed", "Fri"].map((name, index) => (
-						<text key={name} x="0" y={HEADER + index * 2 * cell + middle + 4} className="fill-muted text-[11px]">
-							{name}
-						</text>
-					))}
-					{placed.map(({ day, column, row, date }) => {
-						const state = stateOf(day);
-						const [x, y] = [LABELS + column * cell, HEADER + row * cell];
-						return (
-							<g key={day.at} onPointerEnter={() => setPointed(day)}>
-								{date.getUTCDate() === 1 && (
-									<text x={x} y="11" className="fill-muted text-[11px]">
-										{months.format(date)}
-									</text>
-								)}
-								<rect x={x} y={y} width={size} height={size} rx="2" className={FILLS[state]} />
-								{state === "down" && (
-									<path
-										d={`M${x + middle - 2.5} ${y + middle - 2.5}l5 5m0-5l-5 5`}
-										className="stroke-panel"
-										strokeWidth="1.4"
-									/>
-								)}
-								{state === "degraded" && (
-									<path d={`M${x + middle - 2.5} ${y + middle}h5`} className="stroke-panel" strokeWidth="1.4" />
-								)}
-							</g>
-						);
-					})}
-				</svg>
-			</div>
-			<div className="mt-2 flex min-h-5 flex-wrap justify-between gap-x-6 text-muted">
-				<ul className="flex flex-wrap gap-x-4">
-					{legend.map(([state, text]) => (
-						<li key={state} className="flex items-center gap-1.5">
-							<svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
-								<rect width="10" height="10" rx="2" className={FILLS[state]} />
-							</svg>
-							{text}
-						</li>
-					))}
-				</ul>
-				{pointed && (
-					<span className="text-text">
-						{utcDayText(pointed.at, now)}:{" "}
-						{pointed.uptimePercent === null ? "no checks" : uptimeText(pointed.uptimePercent)}
-					</span>
+		<div role="group" aria-label={label} onBlur={onBlur}>
+			<div className="relative">
+				<div ref={scroller} className="overflow-x-auto">
+					<KeyPointing
+						label={`${label}. ${troubleText(days, threshold)}`}
+						count={days.length}
+						index={index}
+						valueText={shown ? dayText(shown, now) : ""}
+						onPoint={pin}
+						className="w-max outline-offset-[-2px]"
+					>
+						<svg
+							aria-hidden="true"
+							width={LABELS + columns * cell}
+							height={HEADER + 7 * cell}
+							className="block text-small"
+							onPointerOver={(event) => hover(placeOf(event))}
+							onPointerLeave={() => hover(null)}
+							onClick={(event) => pin(placeOf(event))}
+						>
+							{["Mon", "Wed", "Fri"].map((name, line) => (
+								<text key={name} x="0" y={HEADER + line * 2 * cell + size / 2 + 4} className="fill-muted text-[11px]">
+									{name}
+								</text>
+							))}
+							{days.map((day, place) => {
+								const date = new Date(day.at);
+								const [x, y] = [LABELS + columnOf(place) * cell, HEADER + ((place + lead) % 7) * cell];
+								return (
+									<g key={day.at} data-place={place}>
+										{date.getUTCDate() === 1 && (
+											<text x={x} y="11" className="fill-muted text-[11px]">
+												{months.format(date)}
+											</text>
+										)}
+										<DayColumn checks={day} threshold={threshold} x={x} y={y} width={size} height={size} radius={2} />
+										{place === index && (
+											<rect
+												x={x - 1}
+												y={y - 1}
+												width={size + 2}
+												height={size + 2}
+												rx="3"
+												className="fill-none stroke-text"
+											/>
+										)}
+									</g>
+								);
+							})}
+						</svg>
+					</KeyPointing>
+				</div>
+				{pointed && index !== null && (
+					<DayDetails
+						day={pointed}
+						left={`${LABELS + (columnOf(index) + 0.5) * cell - (scroller.current?.scrollLeft ?? 0)}px`}
+						isPinned={isPinned}
+					>
+						{detailsOf(pointed)}
+					</DayDetails>
 				)}
 			</div>
+			<Legend threshold={threshold} />
 		</div>
+	);
+}
+
+/** Of the day that an event is at; null between days. */
+function placeOf({ target }: MouseEvent): number | null {
+	const place = target instanceof Element && target.closest("[data-place]")?.getAttribute("data-place");
+	return place ? Number(place) : null;
+}
+
+const WHOLE = { checks: 1, degradedChecks: 0, downChecks: 0 };
+
+function Legend({ threshold }: { threshold: Threshold }) {
+	const least = threshold === OF_ALL ? `more than ${OF_ALL.leastShare * 100} % of checks ` : "";
+	const items = [
+		[{ ...WHOLE, downChecks: 1 }, `${least}down`],
+		[{ ...WHOLE, degradedChecks: 1 }, `${least}slow`],
+		[WHOLE, least === "" ? "all up in time" : "less than that"],
+		[{ ...WHOLE, checks: 0 }, "no checks"],
+	] as const;
+	return (
+		<ul className="mt-2 flex min-h-5 flex-wrap gap-x-4 text-muted">
+			{items.map(([checks, text]) => (
+				<li key={text} className="flex items-center gap-1.5">
+					<svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
+						<DayColumn checks={checks} threshold={threshold} x={0} y={0} width={10} height={10} radius={2} />
+					</svg>
+					{text}
+				</li>
+			))}
+			<li>the higher, the longer</li>
+		</ul>
 	);
 }
 

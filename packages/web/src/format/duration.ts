@@ -37,11 +37,18 @@ export function runningDuration(ms: number): string {
 
 const MINUTE_MS = 60_000;
 
-/** `142 ms`, `5.21 s`, `51 min`: milliseconds as long as they have at most three digits, seconds up to a minute. */
+/** Below this a decimal is shown where there is one: 9.95 would be ten with it. */
+const FEW_MS = 9.95;
+
+/**
+ * `3.4 ms`, `142 ms`, `5.21 s`, `51 min`: milliseconds as long as they have at most three digits, seconds up to a
+ * minute. What was measured and rounds to nothing is `< 1 ms`.
+ */
 export function milliseconds(ms: number | null): string {
 	if (ms === null) return "–";
 	if (ms >= MINUTE_MS) return duration(ms);
-	if (ms < SECOND_MS) return `${ms < 10 && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)} ms`;
+	if (ms < 0.05) return "< 1 ms";
+	if (ms < SECOND_MS) return `${ms < FEW_MS && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)} ms`;
 	return `${(ms / SECOND_MS).toFixed(ms < 10 * SECOND_MS ? 2 : 1)} s`;
 }
 

@@ -21,8 +21,9 @@ test.each([
 	["degradedAfterMs", null, 5000, "Degraded after", null, "5 s"],
 	["reminderMinutes", 30, null, "Reminder", "30 min", null],
 	["isEnabled", true, false, "Enabled", "yes", "no"],
+	["allowsPasswords", true, false, "Allows passwords", "yes", "no"],
 	["tags", [], ["env:prod", "team:web"], "Tags", "empty", "env:prod, team:web"],
-	["channel.webhookUrl", "••••", "••••", "Channel webhook URL", "••••", "••••"],
+	["channel.webhookUrl", "••••", "••••", "Channel webhook address", "••••", "••••"],
 ])("%s, %j to %j", (field, before, after, label, textBefore, textAfter) => {
 	expect(namedChange({ field, before, after })).toEqual({ label, before: textBefore, after: textAfter });
 });
@@ -31,6 +32,10 @@ test.each([
 	["passkey.create", "Passkey added"],
 	["other sessions.end", "All other sessions ended"],
 	["link.create", "One-time sign-in link made"],
+	["password.create", "Password set"],
+	["password.update", "Password changed"],
+	["password.delete", "Password removed"],
+	["password.use", "Signed in with the password"],
 	["identity.create", "OpenID identity connected"],
 	["identity.remove", "identity remove"],
 ])("of an account, %s: %s", (action, text) => {

@@ -46,6 +46,7 @@ function textOfValue(field: string, value: unknown): string {
 /** The events of an account, by the object and the action that the service names. */
 const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
 	"account.update": "Name changed",
+	"address.prove": "Address proven",
 	"session.create": "Signed in from a new address",
 	"session.end": "Session ended",
 	"other sessions.end": "All other sessions ended",
@@ -55,6 +56,10 @@ const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
 	"identity.create": "OpenID identity connected",
 	"passkey.update": "Passkey renamed",
 	"passkey.delete": "Passkey removed",
+	"password.create": "Password set",
+	"password.update": "Password changed",
+	"password.delete": "Password removed",
+	"password.use": "Signed in with the password",
 	"passkey.refuse": "Passkey refused: it may have been copied",
 };
 

@@ -13,7 +13,7 @@ test.each([
 	["durationMinutes", 90, "Duration", "90 min"],
 	["sslMonitoringEnabled", true, "Certificate monitoring enabled", "yes"],
 	["recurrence.rrule", "FREQ=DAILY", "Recurrence rule", "FREQ=DAILY"],
-	["url", "https://example.com/", "URL", "https://example.com/"],
+	["url", "https://example.com/", "Address", "https://example.com/"],
 	["verdict", "down", "Verdict", "down"],
 	["followsRedirects", false, "Follows redirects", "no"],
 	["acceptedStatuses", ["2xx", "301"], "Accepted statuses", "2xx, 301"],

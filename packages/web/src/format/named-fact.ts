@@ -23,7 +23,7 @@ const WORDS = new Map([
 	["rrule", "rule"],
 	["ssl", "certificate"],
 	["tls", "TLS"],
-	["url", "URL"],
+	["url", "address"],
 ]);
 
 /** `timeoutSeconds`, 10 → `Timeout`, `10 s`; `isEnabled`, true → `Enabled`, `yes`; `channel.type` → `Channel type` */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { uptimeOf, uptimeText } from "./uptime.ts";
+import { figuresOf, figuresText, uptimeText } from "./uptime.ts";
 
 test.each([
 	[null, "–"],
@@ -23,18 +23,20 @@ test("never rounds up to 100 %", () => {
 	);
 });
 
-describe("uptime of many parts", () => {
-	test("is computed over all their checks", () => {
-		const parts = [
-			{ successfulChecks: 30, checks: 30 },
-			{ successfulChecks: 0, checks: 10 },
-			{ successfulChecks: 0, checks: 0 },
-		];
-		expect(uptimeOf(parts)).toBe(75);
+describe("the figures of many parts", () => {
+	const part = (checks: number, degradedChecks = 0, downChecks = 0) => ({ checks, degradedChecks, downChecks });
+	test("are computed over all their checks", () => {
+		expect(figuresOf([part(30), part(10, 4, 5), part(0)])).toEqual({ available: 87.5, fastEnough: 77.5 });
 	});
-	test("is unknown without checks", () => expect(uptimeOf([{ successfulChecks: 0, checks: 0 }])).toBeNull());
-	test("stays below 100 % when one check of a year failed", () => {
-		const days = Array.from({ length: 364 }, () => ({ successfulChecks: 1440, checks: 1440 }));
-		expect(uptimeText(uptimeOf([...days, { successfulChecks: 1439, checks: 1440 }]))).toBe("99.999 %");
+	test("have slow answers as available and not as fast enough", () => {
+		expect(figuresText(figuresOf([part(3, 3)]))).toBe("100 % available, 0.00 % fast enough");
+	});
+	test("are unknown without checks", () => {
+		expect(figuresOf([part(0)])).toEqual({ available: null, fastEnough: null });
+		expect(figuresText(figuresOf([]))).toBe("no checks");
+	});
+	test("stay below 100 % when one check of a year was down", () => {
+		const days = Array.from({ length: 364 }, () => part(1440));
+		expect(uptimeText(figuresOf([...days, part(1440, 0, 1)]).available)).toBe("99.999 %");
 	});
 });

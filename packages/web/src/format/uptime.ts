@@ -21,13 +21,35 @@ function cut(value: number, decimals: number): string {
 	return (whole / factor).toFixed(decimals);
 }
 
-/** Successful ÷ all over many parts; null where there were no checks. */
-export function uptimeOf(parts: readonly { checks: number; successfulChecks: number }[]): number | null {
-	let checks = 0;
-	let successful = 0;
+/** The two figures that stand wherever uptime stands, in per cent; null without checks. */
+export interface Figures {
+	/** Answered as expected, in time or not. */
+	readonly available: number | null;
+	/** Answered as expected, and in time. */
+	readonly fastEnough: number | null;
+}
+
+/** Checks with a verdict, and those of them that were not up. */
+export interface Checks {
+	readonly checks: number;
+	readonly degradedChecks: number;
+	readonly downChecks: number;
+}
+
+/** Of many parts together. */
+export function figuresOf(parts: readonly Checks[]): Figures {
+	let [checks, degraded, down] = [0, 0, 0];
 	for (const part of parts) {
 		checks += part.checks;
-		successful += part.successfulChecks;
+		degraded += part.degradedChecks;
+		down += part.downChecks;
 	}
-	return checks === 0 ? null : (successful / checks) * 100;
+	const percent = (part: number) => (checks === 0 ? null : (part / checks) * 100);
+	return { available: percent(checks - down), fastEnough: percent(checks - down - degraded) };
+}
+
+/** `99.98 % available, 97.12 % fast enough`; `no checks` */
+export function figuresText({ available, fastEnough }: Figures): string {
+	if (available === null) return "no checks";
+	return `${uptimeText(available)} available, ${uptimeText(fastEnough)} fast enough`;
 }

@@ -26,6 +26,21 @@ export function inWords(code: string): string {
 	return code.replaceAll("_", " ");
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+	http: "Web page or API",
+	flow: "Flow",
+	dns: "DNS records",
+	tcp: "TCP port",
+	cron: "Job",
+	ping: "Ping",
+	websocket: "WebSocket",
+};
+
+/** What a type of monitor is called; one that only a newer service has, by its own name. */
+export function typeName(type: string): string {
+	return Object.hasOwn(TYPES, type) ? (TYPES[type] ?? "") : inWords(type);
+}
+
 const CHANNELS: Readonly<Record<ChannelType, string>> = {
 	webhook: "Webhook",
 	email: "Email",

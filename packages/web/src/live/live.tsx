@@ -89,4 +89,6 @@ async function leave(client: QueryClient, askAgain: () => Promise<void>): Promis
 	const session = client.getQueryData(sessionQuery.queryKey);
 	if (session === null) await askAgain();
 	else if (session && !session.teams.some(({ slug }) => slug === currentTeam())) location.assign("/");
+	// Or the team refuses how the reader signed in, which the board is refused for as well.
+	else await client.invalidateQueries({ queryKey: boardQuery.queryKey });
 }

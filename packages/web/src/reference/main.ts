@@ -2,3 +2,12 @@
 
 import "redoc/bundles/redoc.standalone.js";
 import "./reference.css";
+
+/** Redoc's list of chapters is no landmark by itself, so that a screen reader can't skip to it or past it. */
+function nameChapters(): void {
+	const chapters = document.querySelector(".menu-content:not([role])");
+	chapters?.setAttribute("role", "navigation");
+	chapters?.setAttribute("aria-label", "Chapters");
+}
+
+new MutationObserver(nameChapters).observe(document.body, { childList: true, subtree: true });

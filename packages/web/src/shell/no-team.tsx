@@ -1,4 +1,4 @@
-import { signOut } from "../api/session.ts";
+import { signOutTo } from "../api/session.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 
@@ -7,10 +7,7 @@ export function NoTeam({ name }: { name: string }) {
 	return (
 		<main className="mx-auto max-w-xl px-4 py-24">
 			<h1 className="sr-only">No team</h1>
-			<EmptyState
-				title="You are in no team"
-				action={<Button onClick={() => signOut().finally(() => location.assign("/sign-in"))}>Sign out</Button>}
-			>
+			<EmptyState title="You are in no team" action={<Button onClick={() => signOutTo()}>Sign out</Button>}>
 				You are signed in as {name}, but belong to no team here. Ask an admin for an invitation.
 			</EmptyState>
 		</main>

@@ -5,6 +5,7 @@ import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { boardQuery } from "../api/board.ts";
+import { ApiFault } from "../api/fault.ts";
 import { sessionQuery } from "../api/session.ts";
 import { currentTeam } from "../api/team-choice.ts";
 import { Live, useConnection } from "../live/live.tsx";
@@ -20,29 +21,35 @@ import { useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
+const PasswordsOff = lazy(() => import("./passwords-off.tsx"));
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
 
 export function Shell() {
 	const { data: session } = useQuery(sessionQuery);
+	const team = session?.teams.find(({ slug }) => slug === currentTeam());
+	const canRead = team?.scopes.includes("monitors:read") ?? false;
+	// Names and counts for the whole shell.
+	const { error } = useQuery({ ...boardQuery, enabled: canRead });
+	const isRefused = error instanceof ApiFault && error.code === "PASSWORDS_OFF";
 	if (!session) return null;
-	const team = session.teams.find(({ slug }) => slug === currentTeam());
 	if (!team) return <NoTeam name={session.user.name} />;
 	return (
 		<ReaderProvider value={{ session, team }}>
-			<Live enabled={team.scopes.includes("monitors:read")}>
-				<Frame />
+			<Live enabled={canRead && !isRefused}>
+				<Frame isRefused={isRefused} />
 			</Live>
 		</ReaderProvider>
 	);
 }
 
-function Frame() {
+/** `isRefused`: the team lets nobody in who signed in with a password, as its reader did. */
+function Frame({ isRefused }: { isRefused: boolean }) {
 	const { team } = useReader();
 	const navigate = useNavigate();
 	const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
 	const menu = useRef<HTMLDialogElement>(null);
-	// Names and counts for the whole shell.
-	useQuery({ ...boardQuery, enabled: team.scopes.includes("monitors:read") });
+	// The account is its reader's, and not the team's.
+	const isOnAccount = useRouterState({ select: ({ location }) => location.pathname === "/account" });
 	useTabIcon();
 	useFocusOnNavigation();
 
@@ -102,8 +109,14 @@ function Frame() {
 				/>
 			</dialog>
 			<main id="page" tabIndex={-1} className="mx-auto max-w-(--page-width) px-4 py-4 outline-none sm:px-7 lg:py-5">
-				<ConnectionNotice />
-				<Outlet />
+				{isRefused ? null : <ConnectionNotice />}
+				{isRefused && !isOnAccount ? (
+					<Suspense>
+						<PasswordsOff />
+					</Suspense>
+				) : (
+					<Outlet />
+				)}
 			</main>
 			<Toasts />
 			<Suspense>

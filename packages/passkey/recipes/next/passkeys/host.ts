@@ -8,7 +8,7 @@ import { RelyingParty } from "@lapwing/passkey/server";
 import { cookies } from "next/headers";
 import { PasskeyService } from "../../passkeys/passkey-service.ts";
 import { COOKIE_OPTIONS, SESSION_COOKIE, type Session, Sessions } from "../../passkeys/sessions.ts";
-import { SQLITE_SCHEMA, SqliteChallenges, SqlitePasskeys } from "../../stores/sqlite.ts";
+import { SQLITE_SCHEMA, SqlitePasskeys, sqliteChallenges } from "../../stores/sqlite.ts";
 
 interface Host {
 	readonly passkeys: PasskeyService;
@@ -28,7 +28,7 @@ function makeHost(): Host {
 	database.exec(SQLITE_SCHEMA);
 	const passkeys = new PasskeyService({
 		relyingParty: new RelyingParty({ id: "localhost", name: "Next.js recipe", origin }),
-		challenges: new SqliteChallenges(database),
+		challenges: sqliteChallenges(database),
 		passkeys: new SqlitePasskeys(database),
 		warn: (event, reason) => process.stderr.write(`${JSON.stringify({ level: "warn", event, reason })}\n`),
 	});

@@ -1,4 +1,12 @@
-import { KeyUsageFlags, Version } from "@peculiar/asn1-x509";
+import { AsnConvert } from "@peculiar/asn1-schema";
+import {
+	GeneralName,
+	GeneralSubtree,
+	GeneralSubtrees,
+	KeyUsageFlags,
+	NameConstraints,
+	Version,
+} from "@peculiar/asn1-x509";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Bytes } from "../../testing/bytes.ts";
 import { bent } from "../testing/attest.ts";
@@ -6,6 +14,8 @@ import {
 	type Authority,
 	type CertificateParts,
 	COMMON_NAME,
+	directoryName,
+	dnsName,
 	extension,
 	makeAuthority,
 	makeCertificate,
@@ -134,15 +144,15 @@ describe("a certificate path", () => {
 	});
 
 	test("is refused with an unknown critical extension", async () => {
-		const nameConstraints = extension("2.5.29.30", Uint8Array.of(0x30, 0));
-		expect(await follow([await leafOf(root, { extensions: [nameConstraints] })], [root.certificate])).toBe(
+		const policyConstraints = extension("2.5.29.36", Uint8Array.of(0x30, 0));
+		expect(await follow([await leafOf(root, { extensions: [policyConstraints] })], [root.certificate])).toBe(
 			"certificate",
 		);
-		const between = await makeAuthority("Constrained", { issuer: root, extensions: [nameConstraints] });
+		const between = await makeAuthority("Constrained", { issuer: root, extensions: [policyConstraints] });
 		const chain = [await leafOf(between), between.certificate];
 		expect(await follow(chain, [root.certificate])).toBe("certificate");
 		// Known to the first certificate's format, not to those above it.
-		expect(await follow(chain, [root.certificate], { known: ["2.5.29.30"] })).toBe("certificate");
+		expect(await follow(chain, [root.certificate], { known: ["2.5.29.36"] })).toBe("certificate");
 	});
 
 	test("is accepted with extensions that the format has read, that are not critical, or that name a policy", async () => {
@@ -176,9 +186,101 @@ describe("a certificate path", () => {
 		expect(await follow(chain, [root.certificate], { isRevoked: revokes("abcd") })).toBe("revoked");
 		expect(await follow(chain, [root.certificate], { isRevoked: revokes("2a") })).toBe("revoked");
 	});
+
+	test("asks about revocation only once the chain leads to an anchor", async () => {
+		const asked: string[] = [];
+		const isRevoked = ({ serialNumber }: { serialNumber: string }) => {
+			asked.push(serialNumber);
+			return true;
+		};
+		const stranger = await makeAuthority("Stranger");
+		const chain = [await leafOf(stranger), stranger.certificate];
+		expect(await follow(chain, [root.certificate], { isRevoked })).toBe("untrusted");
+		// An anchor is trusted until the host removes it, as a certificate of its own too.
+		const leaf = await leafOf(root);
+		expect(await follow([leaf], [leaf], { isRevoked })).toBe(1);
+		expect(asked).toStrictEqual([]);
+	});
+});
+
+describe("name constraints", () => {
+	const subtree = (base: GeneralName) => new GeneralSubtree({ base });
+	const organisation = (text: string) => directoryName([["2.5.4.10", text]]);
+	const LEAF = [[COMMON_NAME, "Leaf"]] as const;
+	const OURS = [["2.5.4.10", "Ours"], ...LEAF] as const;
+
+	async function followBelow(
+		names: { permitted?: readonly GeneralName[]; excluded?: readonly GeneralName[] },
+		leaf: Partial<CertificateParts>,
+		isCritical: boolean,
+	) {
+		const constraints = new NameConstraints({
+			...(names.permitted && { permittedSubtrees: new GeneralSubtrees(names.permitted.map(subtree)) }),
+			...(names.excluded && { excludedSubtrees: new GeneralSubtrees(names.excluded.map(subtree)) }),
+		});
+		const extensions = [extension("2.5.29.30", AsnConvert.serialize(constraints), isCritical)];
+		const narrow = await makeAuthority("Narrow", { issuer: root, extensions });
+		const below = await makeAuthority("Below", { issuer: narrow, subject: OURS });
+		const named = { ...below, name: OURS };
+		return Promise.all([
+			follow([await leafOf(narrow, leaf), narrow.certificate], [root.certificate]),
+			// Over an authority that is within them itself, and with the narrow one as the anchor.
+			follow([await leafOf(named, leaf), below.certificate, narrow.certificate], [root.certificate]),
+			follow([await leafOf(narrow, leaf)], [narrow.certificate]),
+		]);
+	}
+	const email = new GeneralName({ rfc822Name: "ada@example.com" });
+	const hosts = (...names: string[]) => ({ subject: OURS, alternativeNames: names.map(dnsName) });
+
+	test.each<[string, Parameters<typeof followBelow>[0], Partial<CertificateParts>]>([
+		["a host below the permitted one", { permitted: [dnsName("customer.example")] }, hosts("a.b.Customer.Example")],
+		["the permitted host itself", { permitted: [dnsName("customer.example")] }, hosts("customer.example")],
+		["no host at all", { permitted: [dnsName("customer.example")] }, { subject: OURS }],
+		["a host beside the excluded one", { excluded: [dnsName("customer.example")] }, hosts("notcustomer.example")],
+		["the permitted organisation, spelled otherwise", { permitted: [organisation(" OURS ")] }, { subject: OURS }],
+		["another organisation than the excluded one", { excluded: [organisation("Theirs")] }, { subject: OURS }],
+		["no address where addresses are permitted", { permitted: [email] }, { subject: OURS }],
+	])("admit %s", async (_what, names, leaf) => {
+		for (const isCritical of [false, true]) expect(await followBelow(names, leaf, isCritical)).toStrictEqual([3, 4, 2]);
+	});
+
+	test.each<[string, Parameters<typeof followBelow>[0], Partial<CertificateParts>]>([
+		["another host", { permitted: [dnsName("customer.example")] }, hosts("mds.fidoalliance.org")],
+		["a host that only ends alike", { permitted: [dnsName("customer.example")] }, hosts("notcustomer.example")],
+		["one host of two", { permitted: [dnsName("customer.example")] }, hosts("customer.example", "example.org")],
+		[
+			"the host where those below are permitted",
+			{ permitted: [dnsName(".customer.example")] },
+			hosts("customer.example"),
+		],
+		["an excluded host", { excluded: [dnsName("customer.example")] }, hosts("a.customer.example")],
+		["a wildcard over an excluded host", { excluded: [dnsName("a.customer.example")] }, hosts("*.customer.example")],
+		["another organisation", { permitted: [organisation("Ours")] }, { subject: [["2.5.4.10", "Theirs"]] }],
+		["an excluded organisation", { excluded: [organisation("theirs")] }, { subject: [["2.5.4.10", "Theirs"]] }],
+		["an address where addresses are permitted", { permitted: [email] }, { subject: OURS, alternativeNames: [email] }],
+		[
+			"an address in the subject where addresses are excluded",
+			{ excluded: [email] },
+			{ subject: [...OURS, ["1.2.840.113549.1.9.1", "eve@example.com"]] },
+		],
+	])("refuse %s", async (_what, names, leaf) => {
+		const refused = ["certificate", "certificate", "certificate"];
+		for (const isCritical of [false, true]) expect(await followBelow(names, leaf, isCritical)).toStrictEqual(refused);
+	});
 });
 
 describe("a certificate", () => {
+	test.each<[string, Partial<CertificateParts>]>([
+		["alternative names", { alternativeNames: Array.from({ length: 2_000 }, () => dnsName("a")) }],
+		["attributes of its subject", { subject: Array.from({ length: 500 }, () => [COMMON_NAME, "a"] as const) }],
+	])("with thousands of %s is none, and costs next to nothing", async (_what, changes) => {
+		const der = await leafOf(root, changes);
+		expect(parseCertificate(der)).toBeUndefined();
+		const before = process.cpuUsage();
+		for (let turn = 0; turn < 8; turn++) parseCertificate(der);
+		expect(process.cpuUsage(before).user / 1_000).toBeLessThan(100);
+	});
+
 	test("is none when the signed part names another algorithm than the one outside", async () => {
 		expect(parseCertificate(await leafOf(root, { namedAlgorithm: "1.2.840.113549.1.1.11" }))).toBeUndefined();
 	});

@@ -1,6 +1,6 @@
 /**
  * Follows certificates to a trust anchor: RFC 5280 §6, with the anchors and the order that the statement gives. What is
- * not supported (constraints on names and policies) is refused where a certificate marks it critical, never skipped.
+ * not supported (constraints on policies) is refused where a certificate marks it critical, never skipped.
  * An anchor is trusted as a name and a key (§6.1.1 d): how long its own certificate was meant to last is not asked.
  */
 
@@ -10,8 +10,10 @@ import {
 	type Certificate,
 	EXTENDED_KEY_USAGE,
 	KEY_USAGE,
+	NAME_CONSTRAINTS,
 	SUBJECT_ALTERNATIVE_NAME,
 } from "./certificate.ts";
+import { satisfiesNameConstraints } from "./name-constraints.ts";
 import { checkSignature, schemeOfCertificate } from "./signatures.ts";
 
 export interface PathTerms {
@@ -41,11 +43,26 @@ const KNOWN: readonly string[] = [
 	KEY_USAGE,
 	EXTENDED_KEY_USAGE,
 	SUBJECT_ALTERNATIVE_NAME,
+	NAME_CONSTRAINTS,
 	CERTIFICATE_POLICIES,
 ];
 
-/** The certificates from the first of `chain` to an anchor, or why there is no such path. */
+/** The certificates from the first of `chain` to an anchor, or why there is no such path that can be relied on. */
 export async function pathToAnchor(
+	chain: readonly Certificate[],
+	terms: PathTerms,
+): Promise<readonly Certificate[] | PathRefusal> {
+	const path = await followToAnchor(chain, terms);
+	if (typeof path === "string") return path;
+	if (!satisfiesNameConstraints(path)) return "certificate";
+	// Asked last, and of what leads to an anchor alone: the host may have to ask somebody else.
+	for (const { serialNumber, der } of path.slice(0, -1)) {
+		if (await terms.isRevoked?.({ serialNumber, certificate: encodeBase64(der) })) return "revoked";
+	}
+	return path;
+}
+
+async function followToAnchor(
 	chain: readonly Certificate[],
 	terms: PathTerms,
 ): Promise<readonly Certificate[] | PathRefusal> {
@@ -55,7 +72,7 @@ export async function pathToAnchor(
 		const isAnchor = terms.anchors.some((anchor) => isSame(anchor, certificate));
 		// An attestation certificate that is an anchor itself is one that we rely on like any other: it can expire.
 		if (!isAnchor || index === 0) {
-			const refusal = await refusalOf(certificate, index === 0 ? terms : { ...terms, known: [] });
+			const refusal = refusalOf(certificate, index === 0 ? terms : { ...terms, known: [] });
 			if (refusal) return refusal;
 		}
 		if (isAnchor) return path;
@@ -68,12 +85,11 @@ export async function pathToAnchor(
 	return "untrusted";
 }
 
-async function refusalOf(certificate: Certificate, terms: PathTerms): Promise<PathRefusal | undefined> {
-	const { notBefore, notAfter, extensions, serialNumber, der } = certificate;
+function refusalOf(certificate: Certificate, terms: PathTerms): PathRefusal | undefined {
+	const { notBefore, notAfter, extensions } = certificate;
 	if (!(notBefore <= terms.now && terms.now <= notAfter)) return "expired";
 	const known = [...KNOWN, ...(terms.known ?? [])];
-	if ([...extensions].some(([id, { isCritical }]) => isCritical && !known.includes(id))) return "certificate";
-	return (await terms.isRevoked?.({ serialNumber, certificate: encodeBase64(der) })) ? "revoked" : undefined;
+	return [...extensions].some(([id, { isCritical }]) => isCritical && !known.includes(id)) ? "certificate" : undefined;
 }
 
 /**

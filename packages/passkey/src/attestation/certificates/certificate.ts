@@ -4,15 +4,17 @@ import { AsnConvert } from "@peculiar/asn1-schema";
 import {
 	BasicConstraints,
 	ExtendedKeyUsage,
+	type GeneralName,
 	KeyUsage,
 	KeyUsageFlags,
 	type Name,
+	NameConstraints,
 	SubjectAlternativeName,
 	type SubjectPublicKeyInfo,
 	Certificate as X509Certificate,
 } from "@peculiar/asn1-x509";
 
-import { BIT_STRING, readSequence, SEQUENCE, UNIVERSAL } from "./der.ts";
+import { BIT_STRING, countElements, readSequence, SEQUENCE, UNIVERSAL } from "./der.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -48,6 +50,10 @@ export interface Certificate {
 		/** By object identifier, of all directory names together. */
 		readonly directory: ReadonlyMap<string, string>;
 	};
+	/** The subject and the alternative names, for the constraints of those above (./name-constraints.ts). */
+	readonly names: { readonly subject: Name; readonly alternative: readonly GeneralName[] };
+	/** What it allows the names of certificates below it to be; `undefined` when the extension is missing. */
+	readonly nameConstraints: NameConstraints | undefined;
 }
 
 export interface Extension {
@@ -59,6 +65,13 @@ export const BASIC_CONSTRAINTS = "2.5.29.19";
 export const KEY_USAGE = "2.5.29.15";
 export const EXTENDED_KEY_USAGE = "2.5.29.37";
 export const SUBJECT_ALTERNATIVE_NAME = "2.5.29.17";
+export const NAME_CONSTRAINTS = "2.5.29.30";
+
+/**
+ * Elements of ASN.1 in a certificate, and in each extension that is read. Those of authenticators have about 130.
+ * Reading one costs some 12 µs (measured on one core of an AMD EPYC), so a chain of eight costs 40 ms at the most.
+ */
+const MAX_ELEMENTS = 400;
 
 /** The certificate that `der` holds, or `undefined` when it can't be read, or says one thing twice. */
 export function parseCertificate(der: Bytes): Certificate | undefined {
@@ -70,7 +83,7 @@ export function parseCertificate(der: Bytes): Certificate | undefined {
 }
 
 function read(der: Bytes): Certificate | undefined {
-	if (!isDerOutside(der)) return undefined;
+	if (countElements(der, MAX_ELEMENTS) === undefined || !isDerOutside(der)) return undefined;
 	const { tbsCertificate, tbsCertificateRaw, signatureAlgorithm, signatureValue } = AsnConvert.parse(
 		der,
 		X509Certificate,
@@ -85,7 +98,7 @@ function read(der: Bytes): Certificate | undefined {
 	}
 	const constraints = parsed(extensions, BASIC_CONSTRAINTS, BasicConstraints);
 	const usages = parsed(extensions, KEY_USAGE, KeyUsage)?.toNumber();
-	const names = parsed(extensions, SUBJECT_ALTERNATIVE_NAME, SubjectAlternativeName) ?? [];
+	const names = [...(parsed(extensions, SUBJECT_ALTERNATIVE_NAME, SubjectAlternativeName) ?? [])];
 	return {
 		der,
 		signed: new Uint8Array(tbsCertificateRaw),
@@ -107,6 +120,8 @@ function read(der: Bytes): Certificate | undefined {
 			dns: names.flatMap(({ dNSName }) => dNSName ?? []),
 			directory: attributesOf(names.flatMap(({ directoryName }) => (directoryName ? [directoryName] : []))),
 		},
+		names: { subject, alternative: names },
+		nameConstraints: parsed(extensions, NAME_CONSTRAINTS, NameConstraints),
 	};
 }
 
@@ -124,6 +139,8 @@ function isDerOutside(der: Bytes): boolean {
 
 function parsed<T>(extensions: ReadonlyMap<string, Extension>, id: string, schema: new () => T): T | undefined {
 	const extension = extensions.get(id);
+	if (extension && countElements(extension.value, MAX_ELEMENTS) === undefined)
+		throw new RangeError("Too many elements");
 	return extension && AsnConvert.parse(extension.value, schema);
 }
 

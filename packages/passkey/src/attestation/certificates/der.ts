@@ -72,6 +72,31 @@ export function readMagnitude(contents: Bytes): Bytes | undefined {
 	return second !== undefined && second >= 0x80 ? contents.subarray(1) : undefined;
 }
 
+/**
+ * How many elements `bytes` hold at all depths; `undefined` when they are more than `max`, or are not elements to the
+ * end. Reads BER's lengths but the indefinite one.
+ */
+export function countElements(bytes: Bytes, max: number): number | undefined {
+	let count = 0;
+	for (let offset = 0; offset < bytes.length; ) {
+		if (++count > max) return undefined;
+		const identifier = bytes[offset++] ?? 0;
+		if ((identifier & 31) === 31) while ((bytes[offset++] ?? 0) & 0x80);
+		let length = bytes[offset++] ?? Number.NaN;
+		if (length >= 0x80) {
+			const size = length & 127;
+			if (size === 0 || size > 4) return undefined;
+			length = 0;
+			for (const byte of bytes.subarray(offset, offset + size)) length = length * 256 + byte;
+			offset += size;
+		}
+		if (!(offset + length <= bytes.length)) return undefined;
+		// Constructed: its contents are elements.
+		if (!(identifier & 0x20)) offset += length;
+	}
+	return count;
+}
+
 function readHead(bytes: Bytes, offset: number) {
 	const identifier = bytes[offset++] ?? 0;
 	const tagClass = identifier >> 6;

@@ -5,7 +5,7 @@ import { uuid } from "../../server/responses/uuid.ts";
 import { AAGUID, CREDENTIAL_ID } from "../../server/testing/respond.ts";
 import { type Bytes, concatenate } from "../../testing/bytes.ts";
 import { cborMap } from "../../testing/encode-cbor.ts";
-import { attested, bent, coordinatesOf, outcomeOf } from "../testing/attest.ts";
+import { attested, bent, coordinatesOf, outcomeOf, trustOf } from "../testing/attest.ts";
 import { type Authority, makeAuthority, makeCertificate, makeSigner, type Signer } from "../testing/certificates.ts";
 import { type BlobChanges, metadataBlob, PAYLOAD } from "../testing/metadata-blobs.ts";
 import type { Metadata } from "./metadata.ts";
@@ -72,6 +72,14 @@ describe("a metadata blob", () => {
 		["no day of the next update", without("nextUpdate"), "malformed"],
 		["no entries", without("entries"), "malformed"],
 		["an entry that is none", { payload: { ...PAYLOAD, entries: [null] } }, "malformed"],
+		["a day that the calendar has not", { payload: { ...PAYLOAD, nextUpdate: "2026-02-30" } }, "malformed"],
+		["a negative number", { payload: { ...PAYLOAD, no: -1 } }, "malformed"],
+		[
+			"an extension that must be understood",
+			{ header: (sound) => ({ ...sound, crit: ["b64"], b64: false }) },
+			"malformed",
+		],
+		["an empty list of such extensions", { header: (sound) => ({ ...sound, crit: [] }) }, "malformed"],
 	])("is refused with %s", async (_what, changes, reason) => {
 		expect(await verify(changes)).toMatchObject({ error: { name: "MetadataError", reason } });
 	});
@@ -93,6 +101,26 @@ describe("a metadata blob", () => {
 		expect(await verify({}, { newerThan: 16 })).toMatchObject({ error: { reason: "not-newer" } });
 		expect(await verify({}, { newerThan: 15 })).toMatchObject({ error: { reason: "not-newer" } });
 		expect((await verify({}, { newerThan: 14 })).status).toBe("success");
+	});
+
+	test.each([null, -1, 1.5, Number.NaN, "14"])("is not compared with the number %j", async (newerThan) => {
+		await expect(verify({}, { newerThan: newerThan as number })).rejects.toThrow(RangeError);
+	});
+
+	test.each<[string, () => string]>([
+		["20 MB of dots", () => ".".repeat(20_000_000)],
+		["a header of 20 MB", () => `${"A".repeat(20_000_000)}.AAAA.AAAA`],
+		["a header of 55 MB of zeros", () => `${btoa(`{"x5c":[${"0,".repeat(20_000_000)}0]}`)}.AAAA.AAAA`],
+		["a signature of 20 MB", () => `e30.AAAA.${"A".repeat(20_000_000)}`],
+		["a payload of 20 MB behind an empty header", () => `e30.${"A".repeat(20_000_000)}.AAAA`],
+	])("of %s is refused at once and takes no memory", async (_what, make) => {
+		const blob = make();
+		const options = { trustAnchors: [fido.certificate] };
+		const [cpu, heap] = [process.cpuUsage(), process.memoryUsage.rss()];
+		expect(await verifyMetadataBlob(blob, options)).toMatchObject({ error: { reason: "malformed" } });
+		// The copies of a text of 73 MB would be more; the bound leaves room for whatever runs beside.
+		expect(process.memoryUsage.rss() - heap).toBeLessThan(64 * 1024 * 1024);
+		expect(process.cpuUsage(cpu).user / 1_000).toBeLessThan(500);
 	});
 
 	test("of another service is taken under that service's name", async () => {
@@ -120,6 +148,12 @@ function entry(changes: Record<string, unknown> = {}) {
 		...changes,
 	};
 }
+
+const otherMaker = () => ({
+	description: "Somebody's security key",
+	attestationTypes: ["basic_full"],
+	attestationRootCertificates: [base64(fido.certificate)],
+});
 
 let attestationSigner: Signer;
 let attestationCertificate: Bytes;
@@ -190,9 +224,53 @@ describe("a policy with metadata", () => {
 		["REVOKED", { effectiveDate: "2026-01-01", sunsetDate: "2026-11-21" }, "basic"],
 		["REVOKED", { effectiveDate: "2026-01-01", sunsetDate: "2026-11-22" }, "status"],
 		["UPDATE_AVAILABLE", {}, "basic"],
+		["REVOKED", { effectiveDate: null }, "status"],
+		["REVOKED", { effectiveDate: 20_270_101 }, "status"],
+		["REVOKED", { effectiveDate: "2027-02-30" }, "status"],
+		["REVOKED", { effectiveDate: "2026-01-01", sunsetDate: "" }, "status"],
+		["REVOKED", { effectiveDate: "2026-01-01", sunsetDate: null }, "status"],
+		["FIDO_CERTIFIED", { effectiveDate: "soon" }, "status"],
+		[null, {}, "status"],
 	])("with the status %s and the dates %j answers %s", async (status, dates, outcome) => {
 		const metadata = await metadataOf(entry({ statusReports: [{ status, ...dates }] }));
 		expect(await outcomeOf(await packed(), { metadata, now: NOW })).toBe(outcome);
+	});
+
+	test.each([[undefined], [null], ["none"], [[null]], [[1]]])(
+		"refuses a model whose reports are %j",
+		async (reports) => {
+			const metadata = await metadataOf(entry({ statusReports: reports }));
+			expect(await outcomeOf(await packed(), { metadata })).toBe("status");
+		},
+	);
+
+	test("refuses a model with two entries, whichever comes last", async () => {
+		const revoked = entry({ statusReports: [{ status: "REVOKED" }] });
+		for (const entries of [
+			[entry(), revoked],
+			[revoked, entry()],
+			[entry(), { ...entry(), aaguid: MODEL.toUpperCase() }],
+		]) {
+			expect(await outcomeOf(await packed(), { metadata: await metadataOf(...entries) })).toBe("status");
+		}
+	});
+
+	test("proves a model by the roots of its own entry, and says so", async () => {
+		const metadata = await metadataOf(entry());
+		const trust = await trustOf(await packed(), { metadata, trustAnchors: [vendor.certificate] });
+		expect(trust).toMatchObject({ type: "basic", modelProven: true, metadata: { aaguid: MODEL } });
+		expect(trust).not.toHaveProperty("unproven");
+	});
+
+	test.each<[string, () => Promise<Metadata | undefined>, string]>([
+		["of another maker's model", () => metadataOf(entry({ metadataStatement: otherMaker() })), "own-anchor"],
+		["of no model in the metadata", () => metadataOf(), "no-entry"],
+		["without metadata", async () => undefined, "no-metadata"],
+	])("does not take what the host's anchors prove for a model: %s", async (_what, metadata, unproven) => {
+		const latest = await metadata();
+		const trust = await trustOf(await packed(), { metadata: () => latest, trustAnchors: [vendor.certificate] });
+		expect(trust).toMatchObject({ type: "basic-or-attca", modelProven: false, unproven });
+		expect(trust).not.toHaveProperty("metadata");
 	});
 
 	test("identifies a U2F model by its attestation key, not by the AAGUID that U2F does not sign", async () => {

@@ -13,7 +13,7 @@ import { type Certificate, parseCertificate } from "../certificates/certificate.
 import { type PathRefusal, pathToAnchor, type RevocableCertificate } from "../certificates/certificate-path.ts";
 import { checkSignature, schemeOfCose } from "../certificates/signatures.ts";
 import { readTrustAnchors, type TrustAnchor } from "../certificates/trust-anchors.ts";
-import { Metadata } from "./metadata.ts";
+import { isDay, Metadata } from "./metadata.ts";
 
 export interface VerifyMetadataBlobOptions {
 	/** The root that FIDO's certificate leads to: GlobalSign Root CA - R3 when this was written. */
@@ -23,7 +23,7 @@ export interface VerifyMetadataBlobOptions {
 	 * chain alone proves little. Default: `mds.fidoalliance.org`.
 	 */
 	signer?: string | undefined;
-	/** The `number` of the blob that you have: one whose number is not greater is refused. */
+	/** The `number` of the blob that you have, 0 or above: one whose number is not greater is refused. Default: none. */
 	newerThan?: number | undefined;
 	/** Asked for every certificate of the path but the trust anchor. */
 	isRevoked?: ((certificate: RevocableCertificate) => boolean | Promise<boolean>) | undefined;
@@ -53,7 +53,11 @@ export type MetadataRefusalReason =
 	| "not-newer";
 
 /** Characters. The blob of 2026 has about 8 million. */
-const MAX_BLOB_LENGTH = 64 * 1024 * 1024;
+const MAX_BLOB_LENGTH = 32 * 1024 * 1024;
+/** Characters of the header, which is read before anything is verified: eight certificates of 9 KB in base64, twice. */
+const MAX_HEADER_LENGTH = 128 * 1024;
+/** Characters. RSA of 8,192 bits has 1,366. */
+const MAX_SIGNATURE_LENGTH = 2_048;
 const MAX_CERTIFICATES = 8;
 const SIGNER = "mds.fidoalliance.org";
 
@@ -75,7 +79,8 @@ const ALGORITHMS: ReadonlyMap<unknown, number> = new Map<unknown, number>([
  *
  * @param blob the text that the service answered.
  * @returns a failure with its reason; never throws for anything a blob can hold.
- * @throws TypeError when a trust anchor can't be read; RangeError when there is none.
+ * @throws TypeError when a trust anchor can't be read; RangeError when there is none, or `newerThan` is no number of a
+ * blob.
  *
  * @example
  * ```ts
@@ -90,9 +95,12 @@ export async function verifyMetadataBlob(
 	blob: string,
 	options: VerifyMetadataBlobOptions,
 ): Promise<Result<Metadata, MetadataError>> {
-	const { signer = SIGNER, newerThan = Number.NEGATIVE_INFINITY, isRevoked, now = () => new Date() } = options;
+	const { signer = SIGNER, newerThan = -1, isRevoked, now = () => new Date() } = options;
 	const anchors = readTrustAnchors(options.trustAnchors);
 	if (anchors.length === 0) throw new RangeError("trustAnchors: at least one is needed");
+	if (options.newerThan !== undefined && !isBlobNumber(newerThan)) {
+		throw new RangeError("newerThan: a whole number, 0 or above; left out where you have no blob");
+	}
 	const refuse = (reason: MetadataRefusalReason) => failure(new MetadataError(reason));
 
 	// §3.2 steps 1 to 3: the JWT and the chain of its signer.
@@ -108,8 +116,9 @@ export async function verifyMetadataBlob(
 	const { signature, signed } = token;
 	const outcome = await checkSignature(certificate.publicKey, { ...scheme, encoding: "raw" }, signature, signed);
 	if (outcome !== "sound") return refuse(outcome);
-	// Step 5: the payload and its number.
-	const metadata = readPayload(token.payload);
+	// Step 5: the payload and its number. Nothing of it is read before it is known who signed it.
+	const payload = decodeBase64url(token.payload);
+	const metadata = payload && readPayload(payload);
 	if (!metadata) return refuse("malformed");
 	return metadata.number > newerThan ? success(metadata) : refuse("not-newer");
 }
@@ -117,7 +126,8 @@ export async function verifyMetadataBlob(
 interface Token {
 	readonly algorithm: number | undefined;
 	readonly chain: readonly [Certificate, ...Certificate[]];
-	readonly payload: Uint8Array<ArrayBuffer>;
+	/** Base64url. */
+	readonly payload: string;
 	readonly signed: Uint8Array<ArrayBuffer>;
 	readonly signature: Uint8Array<ArrayBuffer>;
 }
@@ -125,10 +135,18 @@ interface Token {
 /** A JWT in its compact form (RFC 7515 §7.1) with `x5c`. One with `x5u` alone is none: we fetch nothing. */
 function readToken(blob: string): Token | undefined {
 	if (typeof blob !== "string" || blob.length > MAX_BLOB_LENGTH) return undefined;
-	const parts = blob.trim().split(".");
-	const [header, payload, signature] = parts.map(decodeBase64url);
+	const text = blob.trim();
+	const headerEnd = text.indexOf(".");
+	const payloadEnd = text.indexOf(".", headerEnd + 1);
+	if (headerEnd < 0 || headerEnd > MAX_HEADER_LENGTH) return undefined;
+	if (payloadEnd < 0 || text.length - payloadEnd > MAX_SIGNATURE_LENGTH) return undefined;
+	const header = decodeBase64url(text.slice(0, headerEnd));
+	// With a third dot it is none.
+	const signature = decodeBase64url(text.slice(payloadEnd + 1));
 	const members = header && parseJson(header);
-	if (parts.length !== 3 || !payload || !signature || !members) return undefined;
+	if (!signature || !members) return undefined;
+	// RFC 7515 §4.1.11: extensions that must be understood. None is.
+	if (ownMember(members, "crit") !== undefined) return undefined;
 	const x5c = ownMember(members, "x5c");
 	if (!Array.isArray(x5c) || x5c.length > MAX_CERTIFICATES) return undefined;
 	const [first, ...others] = x5c.map((text) => {
@@ -139,8 +157,8 @@ function readToken(blob: string): Token | undefined {
 	return {
 		algorithm: ALGORITHMS.get(ownMember(members, "alg")),
 		chain: [first, ...others],
-		payload,
-		signed: new TextEncoder().encode(parts.slice(0, 2).join(".")),
+		payload: text.slice(headerEnd + 1, payloadEnd),
+		signed: new TextEncoder().encode(text.slice(0, payloadEnd)),
 		signature,
 	};
 }
@@ -151,13 +169,15 @@ function readPayload(bytes: Uint8Array): Metadata | undefined {
 	const number = ownMember(payload, "no");
 	const nextUpdate = ownMember(payload, "nextUpdate");
 	const entries = ownMember(payload, "entries");
-	if (!Number.isSafeInteger(number) || typeof nextUpdate !== "string" || !/^\d{4}-\d\d-\d\d$/.test(nextUpdate)) {
-		return undefined;
-	}
+	if (!isBlobNumber(number) || !isDay(nextUpdate)) return undefined;
 	if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === "object" && entry !== null)) {
 		return undefined;
 	}
-	return new Metadata(number as number, nextUpdate, entries as MetadataBlobEntry[]);
+	return new Metadata(number, nextUpdate, entries as MetadataBlobEntry[]);
+}
+
+function isBlobNumber(value: unknown): value is number {
+	return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function parseJson(bytes: Uint8Array): object | undefined {

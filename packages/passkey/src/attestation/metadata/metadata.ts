@@ -13,7 +13,11 @@ export interface MetadataEntry {
 	readonly trustAnchors: readonly Certificate[];
 	/** Where the entry names one type of those with certificates. */
 	readonly attestationType: AttestationType | undefined;
+	/** Whether the blob has another entry of the same model. */
+	readonly isContradicted: boolean;
 }
+
+type ReadEntry = Omit<MetadataEntry, "isContradicted">;
 
 /**
  * Reports after which an authenticator of the model proves nothing (FIDO MDS 3.1 §3.1.4): its keys are out, or it takes
@@ -42,21 +46,32 @@ export class Metadata {
 	readonly size: number;
 	readonly #byAaguid = new Map<string, MetadataBlobEntry>();
 	readonly #byKeyIdentifier = new Map<string, MetadataBlobEntry>();
-	readonly #read = new Map<MetadataBlobEntry, MetadataEntry>();
+	/** Entries of which another one is about the same model: nobody can tell which of them is true. */
+	readonly #contradicted = new Set<MetadataBlobEntry>();
+	readonly #read = new Map<MetadataBlobEntry, ReadEntry>();
 
 	constructor(number: number, nextUpdate: string, entries: readonly MetadataBlobEntry[]) {
 		this.number = number;
 		this.nextUpdate = nextUpdate;
 		this.size = entries.length;
 		for (const entry of entries) {
-			if (typeof entry.aaguid === "string") this.#byAaguid.set(entry.aaguid.toLowerCase(), entry);
+			if (typeof entry.aaguid === "string") this.#add(this.#byAaguid, entry.aaguid, entry);
 			for (const id of textsOf(entry.attestationCertificateKeyIdentifiers)) {
-				this.#byKeyIdentifier.set(id.toLowerCase(), entry);
+				this.#add(this.#byKeyIdentifier, id, entry);
 			}
 		}
 	}
 
-	/** The entry of the model with that AAGUID, a hyphenated UUID as `RegisteredPasskey.aaguid` is. */
+	#add(entries: Map<string, MetadataBlobEntry>, id: string, entry: MetadataBlobEntry): void {
+		const other = entries.get(id.toLowerCase());
+		if (other && other !== entry) for (const each of [other, entry]) this.#contradicted.add(each);
+		entries.set(id.toLowerCase(), entry);
+	}
+
+	/**
+	 * The entry of the model with that AAGUID, a hyphenated UUID as `RegisteredPasskey.aaguid` is; the last, where the
+	 * blob has several, of which a policy accepts none.
+	 */
 	entry(aaguid: string): MetadataBlobEntry | undefined {
 		return this.#byAaguid.get(aaguid.toLowerCase());
 	}
@@ -70,7 +85,7 @@ export class Metadata {
 		if (!entry) return undefined;
 		const read = this.#read.get(entry) ?? readEntry(entry);
 		this.#read.set(entry, read);
-		return read;
+		return { ...read, isContradicted: this.#contradicted.has(entry) };
 	}
 
 	async #entryOfKey({ publicKey }: Certificate): Promise<MetadataBlobEntry | undefined> {
@@ -79,7 +94,7 @@ export class Metadata {
 	}
 }
 
-function readEntry(entry: MetadataBlobEntry): MetadataEntry {
+function readEntry(entry: MetadataBlobEntry): ReadEntry {
 	const { metadataStatement } = entry;
 	const certificates = textsOf(metadataStatement?.attestationRootCertificates).map((text) => {
 		const der = decodeBase64(text);
@@ -93,14 +108,26 @@ function readEntry(entry: MetadataBlobEntry): MetadataEntry {
 	};
 }
 
-/** Whether a report that is in effect at `now` says that the model proves nothing any more. */
-export function isBroken({ statusReports }: MetadataBlobEntry, now: Date): boolean {
+/**
+ * Whether a report that is in effect at `now` says that the model proves nothing any more, or what is reported can't be
+ * read: `statusReports` is a required member (FIDO MDS 3.1 §3.1.1), and a date that is none may have been meant.
+ */
+export function isBroken({ entry: { statusReports }, isContradicted }: MetadataEntry, now: Date): boolean {
 	const today = now.toISOString().slice(0, 10);
-	const reports = Array.isArray(statusReports) ? (statusReports as readonly StatusReport[]) : [];
-	return reports.some((report) => {
+	if (isContradicted || !Array.isArray(statusReports)) return true;
+	return (statusReports as readonly StatusReport[]).some((report) => {
 		const { status, effectiveDate = today, sunsetDate } = report ?? {};
+		if (typeof status !== "string" || !isDay(effectiveDate)) return true;
+		if (sunsetDate !== undefined && !isDay(sunsetDate)) return true;
 		return BROKEN.includes(status) && effectiveDate <= today && !(sunsetDate !== undefined && sunsetDate <= today);
 	});
+}
+
+/** Whether `value` is a day as FIDO writes it, `YYYY-MM-DD`, that the calendar has. */
+export function isDay(value: unknown): value is string {
+	if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+	const instant = Date.parse(value);
+	return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value);
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -4,7 +4,7 @@ import { isFailure } from "@lapwing/result";
 import { encodeBase64url } from "../../base64url.ts";
 import { type CborMap, decodeCbor } from "../../server/responses/cbor.ts";
 import { AAGUID, CHALLENGE, CREDENTIAL_ID, KEY, ORIGIN, RP_ID } from "../../server/testing/respond.ts";
-import { AttestationError, RelyingParty } from "../../server.ts";
+import { AttestationError, type AttestationTrust, RelyingParty } from "../../server.ts";
 import { type Bytes, concatenate, sha256 } from "../../testing/bytes.ts";
 import { cborMap, encodeCbor } from "../../testing/encode-cbor.ts";
 import type { CredentialKey } from "../../testing/keys/credential-key.ts";
@@ -70,10 +70,19 @@ export async function outcomeOf(
 	registration: RegistrationResponseJSON,
 	options: AttestationPolicyOptions,
 ): Promise<string> {
+	const trust = await trustOf(registration, options);
+	return typeof trust === "string" ? trust : trust.type;
+}
+
+/** What the policy says of a registration, or why it refuses it. */
+export async function trustOf(
+	registration: RegistrationResponseJSON,
+	options: AttestationPolicyOptions,
+): Promise<AttestationTrust | string> {
 	const attestation = attestationPolicy(options);
 	const relyingParty = new RelyingParty({ id: RP_ID, name: "Example", attestation });
 	const result = await relyingParty.verifyRegistration(registration, { challenge: CHALLENGE });
-	if (!isFailure(result)) return result.data.attestationTrust?.type ?? "untold";
+	if (!isFailure(result)) return result.data.attestationTrust ?? "untold";
 	if (!(result.error instanceof AttestationError)) throw result.error;
 	return result.error.reason ?? "untold";
 }

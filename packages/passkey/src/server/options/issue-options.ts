@@ -114,7 +114,7 @@ export function issueAuthentication(
 ): Issued<PublicKeyCredentialRequestOptionsJSON> {
 	const { allow, hints, extensions } = options;
 	if (allow?.length === 0) {
-		throw new RangeError("allow: an empty list is read as usernameless by browsers; leave it out if that is meant");
+		throw new RangeError("allow: browsers read an empty list as usernameless; leave it out for that");
 	}
 	const challenge = newChallenge();
 	const allowed = allow === undefined ? undefined : descriptors("allow", allow);

@@ -39,15 +39,13 @@ export function nonEmpty(option: string, value: unknown): string {
 /**
  * Returns `value`, which must be a relying party id. An origin in its place is the most common mistake, and the
  * browser's message does not mention it. Upper case and Unicode letters match no page's domain, or have another hash
- * than the browser's id. An IP address is accepted: browsers refuse it with a clear message, and a test without a
- * browser may use it.
+ * than the browser's id. An address is no domain, and no page is on a name that ends with a dot.
  */
 export function domain(option: string, value: unknown): string {
 	const id = nonEmpty(option, value);
-	if (parsedUrl(`https://${id}`)?.hostname === id && !id.includes("*")) return id;
-	throw new RangeError(
-		`${option}: must be a domain as a browser writes it (lower case, Punycode), without scheme, port or path`,
-	);
+	const isName = parsedUrl(`https://${id}`)?.hostname === id && !/[*[]|\.$|^[\d.]+$/.test(id);
+	if (isName) return id;
+	throw new RangeError(`${option}: must be a domain (lower case, Punycode), no address, scheme, port or path`);
 }
 
 /**
@@ -55,15 +53,25 @@ export function domain(option: string, value: unknown): string {
  * `android:apk-key-hash:…`. Throws `RangeError` for a web origin that is not its own serialization and for a string
  * without a scheme, because no browser sends these. Origins of other schemes are accepted as they are.
  */
-export function origin(option: string, value: unknown): string {
+export function origin(option: string, value: unknown, allowsInsecure: boolean): string {
 	const given = nonEmpty(option, value);
 	const isOrigin = /^https?:/i.test(given)
 		? parsedUrl(given)?.origin === given && !given.includes("*")
 		: HAS_SCHEME.test(given) && !HAS_PORT.test(given);
-	if (isOrigin) return given;
-	throw new RangeError(
-		`${option}: must be scheme, host and port as a browser writes them, without path or trailing slash`,
-	);
+	if (!isOrigin) {
+		throw new RangeError(`${option}: must be scheme, host and port as a browser writes them, without a path or slash`);
+	}
+	const isInsecure = given.startsWith("http:") && !isWebOrigin(given);
+	if (!isInsecure || allowsInsecure) return given;
+	throw new RangeError(`${option}: needs https or localhost`);
+}
+
+/** Whether `origin` is the serialised origin of a page that can have passkeys: over https, or on this machine. */
+export function isWebOrigin(origin: string): boolean {
+	const url = parsedUrl(origin);
+	if (url?.origin !== origin || origin.includes("*")) return false;
+	const isThisMachine = /(^|\.)localhost$|^127\.[\d.]+$|^\[::1]$/.test(url.hostname);
+	return url.protocol === "https:" || (url.protocol === "http:" && isThisMachine);
 }
 
 /** A scheme, a colon, and at least one character after it, without white space. */
@@ -72,7 +80,7 @@ const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\S+$/i;
 /** `localhost:3000` has no scheme: the host name looks like one. */
 const HAS_PORT = /^[^:]*:\d+([/?#]|$)/;
 
-function parsedUrl(text: string): URL | undefined {
+export function parsedUrl(text: string): URL | undefined {
 	try {
 		return new URL(text);
 	} catch {

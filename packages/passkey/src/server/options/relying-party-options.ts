@@ -20,9 +20,15 @@ export interface RelyingPartyOptions {
 	name: string;
 	/**
 	 * The origin or origins that ceremonies may run on: `https://example.com`, without a path or a trailing slash; for a
-	 * native app `android:apk-key-hash:…`. Default: the https origin of `id`.
+	 * native app `android:apk-key-hash:…`. Or a function that answers whether a ceremony may run on an origin, for
+	 * previews and tenants. Default: the https origin of `id`.
 	 */
-	origin?: string | readonly string[] | undefined;
+	origin?: string | readonly string[] | OriginCheck | undefined;
+	/**
+	 * Whether `origin` may be an http one of another host than this machine, which no browser has passkeys on. For tests.
+	 * Default: false.
+	 */
+	allowInsecureOrigin?: boolean | undefined;
 	/** `required` makes a missing biometric or PIN a refusal. Default: `preferred`. */
 	userVerification?: UserVerificationRequirement | undefined;
 	/**
@@ -50,6 +56,12 @@ export interface RelyingPartyOptions {
 	attestation?: AttestationPolicy | undefined;
 }
 
+/**
+ * Answers whether ceremonies may run on `origin`, for previews and tenants. It is asked with a serialised https origin,
+ * an http one of localhost or an `android:` one, and with nothing else that a stranger can send.
+ */
+export type OriginCheck = (origin: string) => boolean | Promise<boolean>;
+
 /** Which pages may frame a ceremony. */
 export interface Framing {
 	/** Origins of the pages at the top (the address that the person sees), written like those of `origin`. */
@@ -60,7 +72,7 @@ export interface RelyingPartySettings {
 	readonly id: string;
 	readonly formerIds: readonly string[];
 	readonly name: string;
-	readonly origins: readonly string[];
+	readonly origins: readonly string[] | OriginCheck;
 	readonly userVerification: UserVerificationRequirement;
 	readonly algorithms: readonly COSEAlgorithmIdentifier[];
 	/** The algorithms that a key may have, offered or not. */
@@ -78,16 +90,17 @@ export function settingsFrom(options: RelyingPartyOptions): RelyingPartySettings
 	const id = domain("id", options.id);
 	const formerIds = list("formerIds", options.formerIds ?? []).map((each) => domain("formerIds", each));
 	const name = nonEmpty("name", options.name);
-	const origins = originList("origin", [options.origin ?? `https://${id}`].flat());
+	const { origin: asked = `https://${id}`, allowInsecureOrigin = false } = options;
+	const origins = typeof asked === "function" ? asked : originList("origin", [asked].flat(), allowInsecureOrigin);
 	const { algorithms, verifiable } = algorithmsFrom(options);
 	const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
-	if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) throw new RangeError("timeout: milliseconds, more than 0");
+	if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) throw new RangeError("timeout: must be more than 0");
 	const userVerification = requirement(options.userVerification, "preferred");
-	const framing = framingFrom(options.allowFramed ?? false);
+	const framing = framingFrom(options.allowFramed ?? false, allowInsecureOrigin);
 	const { attestation } = options;
 	// `attestation: "direct"`, as other libraries have it, would ask for statements and then trust nobody with them.
 	if (attestation !== undefined && typeof attestation?.judge !== "function") {
-		throw new TypeError("attestation: must be an attestationPolicy of @lapwing/passkey/attestation");
+		throw new TypeError("attestation: must be an attestationPolicy");
 	}
 	return { id, formerIds, name, origins, userVerification, algorithms, verifiable, timeoutMs, framing, attestation };
 }
@@ -99,12 +112,10 @@ function algorithmsFrom({ algorithms: offered = ALGORITHMS, verifyOnly = [] }: R
 	const algorithms = offered.map((each) => (isAlgorithm(each) ? each.id : each));
 	const isKnown = (id: unknown) => verifiable.some((each) => each.id === id);
 	if (algorithms.length === 0 || !algorithms.every(isKnown)) {
-		throw new RangeError(
-			"algorithms: at least one is needed, each -7, -257, -8 or imported from @lapwing/passkey/algorithms",
-		);
+		throw new RangeError("algorithms: at least one of -7, -257, -8 or imported from @lapwing/passkey/algorithms");
 	}
 	if (!verifyOnly.every(isAlgorithm)) {
-		throw new RangeError("verifyOnly: each must be imported from @lapwing/passkey/algorithms");
+		throw new RangeError("verifyOnly: each must be imported");
 	}
 	for (const { isAvailable, webCrypto } of imported) {
 		if (isAvailable?.() === false) {
@@ -128,16 +139,16 @@ export function requirement(
 }
 
 /** Any other value, the text "false" among them, would count as true. */
-function framingFrom(allowFramed: boolean | Framing): boolean | Framing {
+function framingFrom(allowFramed: boolean | Framing, allowsInsecure: boolean): boolean | Framing {
 	if (typeof allowFramed === "boolean") return allowFramed;
 	if (typeof allowFramed !== "object") {
 		throw new TypeError("allowFramed: must be true, false or { topOrigins }");
 	}
-	return { topOrigins: originList("allowFramed.topOrigins", allowFramed.topOrigins) };
+	return { topOrigins: originList("allowFramed.topOrigins", allowFramed.topOrigins, allowsInsecure) };
 }
 
-function originList(option: string, values: readonly unknown[]): readonly string[] {
-	const origins = list(option, values).map((each) => origin(option, each));
+function originList(option: string, values: readonly unknown[], allowsInsecure: boolean): readonly string[] {
+	const origins = list(option, values).map((each) => origin(option, each, allowsInsecure));
 	if (origins.length === 0) throw new RangeError(`${option}: at least one is needed`);
 	return origins;
 }

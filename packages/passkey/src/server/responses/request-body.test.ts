@@ -77,8 +77,9 @@ test("a body that was used or is being read is a malformed response", async () =
 
 test("64 KiB are read, and one byte more is not", async () => {
 	const fill = (length: number) => `"${"a".repeat(length - 2)}"`;
-	expect(await readJsonBody(requestWith(fill(MAX_BODY_BYTES)))).toHaveLength(MAX_BODY_BYTES - 2);
-	expect(await readJsonBody(requestWith(fill(MAX_BODY_BYTES + 1)))).toBeUndefined();
+	const most = await readJsonBody(requestWith(fill(MAX_BODY_BYTES)));
+	expect(most).toStrictEqual({ json: "a".repeat(MAX_BODY_BYTES - 2) });
+	expect(await readJsonBody(requestWith(fill(MAX_BODY_BYTES + 1)))).toBe("too-long");
 });
 
 test("an endless body is abandoned after 64 KiB and refused", async () => {
@@ -93,9 +94,24 @@ test("an endless body is abandoned after 64 KiB and refused", async () => {
 			isCancelled = true;
 		},
 	});
-	expect(await readJsonBody(requestWith(endless))).toBeUndefined();
+	expect(await readJsonBody(requestWith(endless))).toBe("too-long");
 	expect(isCancelled).toBe(true);
 	expect(sent).toBeLessThanOrEqual(MAX_BODY_BYTES + 4 * 1_024);
+});
+
+test("five thousand senders of one byte reserve no more than they send", async () => {
+	const before = process.memoryUsage().arrayBuffers;
+	const senders = Array.from({ length: 5_000 }, () => {
+		const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+		const writer = writable.getWriter();
+		const answer = readJsonBody({ bodyUsed: false, body: readable, json: async () => undefined });
+		return { writer, written: writer.write(Uint8Array.of(0x7b)), answer };
+	});
+	await Promise.all(senders.map(({ written }) => written));
+	// 64 KiB each were 320 MB.
+	expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
+	await Promise.all(senders.map(({ writer }) => writer.close()));
+	expect(new Set(await Promise.all(senders.map(({ answer }) => answer)))).toStrictEqual(new Set(["not-json"]));
 });
 
 test("a body of nothing but empty chunks ends, and is a malformed response", async () => {
@@ -122,7 +138,7 @@ test("a source whose cancellation fails or never settles does not delay the answ
 			pull: (controller) => controller.enqueue(new Uint8Array(MAX_BODY_BYTES + 1)),
 			cancel,
 		});
-		expect(await readJsonBody(requestWith(body))).toBeUndefined();
+		expect(await readJsonBody(requestWith(body))).toBe("too-long");
 	}
 });
 

@@ -20,19 +20,25 @@ interface BodyReader {
 /** The largest responses that real authenticators cause, with RSA keys and certificate chains, take 10 KiB. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The JSON value of the body with any content type; `undefined` when it is used, unreadable, too long or not JSON. */
-export async function readJsonBody(request: JsonRequest): Promise<unknown> {
+/** The JSON value of the body with any content type, or what is wrong with the body. */
+export async function readJsonBody(request: JsonRequest): Promise<{ readonly json: unknown } | BodyProblem> {
 	try {
-		if (request.bodyUsed || !request.body) return undefined;
+		if (request.bodyUsed) return "read-before";
+		if (!request.body) return "no-body";
 		const bytes = await readAtMost(request.body.getReader(), MAX_BODY_BYTES);
-		return bytes && parseJsonBytes(bytes);
+		if (!bytes) return "too-long";
+		if (bytes.length === 0) return "no-body";
+		const json = parseJsonBytes(bytes);
+		return json === undefined ? "not-json" : { json };
 	} catch {
-		return undefined;
+		return "unreadable";
 	}
 }
 
+export type BodyProblem = "read-before" | "no-body" | "too-long" | "not-json" | "unreadable";
+
 async function readAtMost(reader: BodyReader, limit: number): Promise<Uint8Array | undefined> {
-	const bytes = new Uint8Array(limit);
+	let bytes = new Uint8Array(0);
 	let length = 0;
 	// At most as many chunks as bytes: an endless stream of empty chunks must end.
 	for (let chunks = 0; chunks <= limit; chunks++) {
@@ -40,8 +46,15 @@ async function readAtMost(reader: BodyReader, limit: number): Promise<Uint8Array
 		if (done) return bytes.subarray(0, length);
 		// Not instanceof: a sandbox's request may come from its own realm, where Uint8Array is another class.
 		if (!ArrayBuffer.isView(value) || value.byteLength > limit - length) break;
+		const needed = length + value.byteLength;
+		if (needed > bytes.length) {
+			// Not the limit at once: a slow sender must not reserve more than it sends.
+			const larger = new Uint8Array(Math.min(limit, 2 * needed));
+			larger.set(bytes);
+			bytes = larger;
+		}
 		bytes.set(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), length);
-		length += value.byteLength;
+		length = needed;
 	}
 	// Not awaited: the source may never settle it.
 	reader.cancel().catch(() => undefined);

@@ -5,6 +5,7 @@
  */
 
 import { decodeBase64url } from "../../base64url.ts";
+import { MalformedResponseError } from "../errors.ts";
 import { type ClientExtensionResults, readClientExtensionResults } from "./extension-results.ts";
 import { ownMember } from "./own-member.ts";
 import { type JsonRequest, MAX_BODY_BYTES, readJsonBody } from "./request-body.ts";
@@ -32,45 +33,61 @@ export interface AuthenticationResponse {
 const MAX_TRANSPORTS = 16;
 const MAX_TRANSPORT_LENGTH = 64;
 
+const TOO_LONG = "too-long";
+
 /** WebAuthn Level 3 §4, "user handle". */
 const MAX_USER_HANDLE_BYTES = 64;
 
-/** The members of a registration, or `undefined` when one is missing or malformed. Unknown members are ignored. */
-export function readRegistrationResponse(input: unknown): Promise<RegistrationResponse | undefined> {
-	return readWith(input, (credential, response) => {
-		const id = credentialId(credential);
-		const clientDataJSON = bytesMember(response, "clientDataJSON");
-		const attestationObject = bytesMember(response, "attestationObject");
-		const transports = transportsOf(response);
-		if (!id || !clientDataJSON || !attestationObject || !transports) return undefined;
-		const clientExtensionResults = readClientExtensionResults(credential);
-		return { id, clientDataJSON, attestationObject, transports, clientExtensionResults };
-	});
+/** The members of a registration, or which one is missing or malformed. Unknown members are ignored. */
+export function readRegistrationResponse(input: unknown): Promise<RegistrationResponse | MalformedResponseError> {
+	return readWith("registration response", input, (credential, response) => ({
+		id: credentialId(credential),
+		clientDataJSON: bytesMember(response, "clientDataJSON"),
+		attestationObject: bytesMember(response, "attestationObject"),
+		transports: transportsOf(response),
+		clientExtensionResults: readClientExtensionResults(credential),
+	}));
 }
 
-/** The members of a sign-in, or `undefined` when one is missing or malformed. Unknown members are ignored. */
-export function readAuthenticationResponse(input: unknown): Promise<AuthenticationResponse | undefined> {
-	return readWith(input, (credential, response) => {
-		const id = credentialId(credential);
-		const clientDataJSON = bytesMember(response, "clientDataJSON");
-		const authenticatorData = bytesMember(response, "authenticatorData");
-		const signature = bytesMember(response, "signature");
-		const userHandle = userHandleOf(response);
-		if (!id || !clientDataJSON || !authenticatorData || !signature || userHandle === undefined) return undefined;
-		const clientExtensionResults = readClientExtensionResults(credential);
-		return { id, clientDataJSON, authenticatorData, signature, userHandle, clientExtensionResults };
-	});
+/** The members of a sign-in, or which one is missing or malformed. Unknown members are ignored. */
+export function readAuthenticationResponse(input: unknown): Promise<AuthenticationResponse | MalformedResponseError> {
+	return readWith("authentication response", input, (credential, response) => ({
+		id: credentialId(credential),
+		clientDataJSON: bytesMember(response, "clientDataJSON"),
+		authenticatorData: bytesMember(response, "authenticatorData"),
+		signature: bytesMember(response, "signature"),
+		userHandle: userHandleOf(response),
+		clientExtensionResults: readClientExtensionResults(credential),
+	}));
 }
 
-async function readWith<T>(input: unknown, read: (credential: object, response: object) => T): Promise<T | undefined> {
+/** Ends the reading; `readWith` says of which part the member is. */
+function refuse(member: string, problem: string): never {
+	throw new MalformedResponseError("", { member, problem });
+}
+
+async function readWith<Read>(
+	part: string,
+	input: unknown,
+	read: (credential: object, response: object) => Read,
+): Promise<Read | MalformedResponseError> {
 	try {
-		const credential = isRequest(input) ? await readJsonBody(input) : input;
-		if (!isObject(credential)) return undefined;
+		const credential = isRequest(input) ? await jsonOf(input) : input;
+		if (!isObject(credential)) refuse("", problemOf(credential, "object"));
 		const response = ownMember(credential, "response");
-		return isObject(response) ? read(credential, response) : undefined;
-	} catch {
-		return undefined;
+		if (!isObject(response)) refuse("response", problemOf(response, "object"));
+		return read(credential, response);
+	} catch (error) {
+		// Anything else is what a getter or a proxy threw, and nobody's to read.
+		const isOurs = error instanceof MalformedResponseError;
+		return new MalformedResponseError(part, isOurs ? error.detail : { member: "", problem: "unreadable" });
 	}
+}
+
+async function jsonOf(request: JsonRequest): Promise<unknown> {
+	const body = await readJsonBody(request);
+	if (typeof body === "string") refuse("request", body);
+	return body.json;
 }
 
 /** JSON has no functions, so an object with this one is a request, of any realm or implementation. */
@@ -82,39 +99,54 @@ function isObject(value: unknown): value is object {
 	return typeof value === "object" && value !== null;
 }
 
-function credentialId(credential: object): string | undefined {
-	const id = ownMember(credential, "id");
+function credentialId(credential: object): string {
+	const type = ownMember(credential, "type");
+	if (type !== "public-key") refuse("type", "unexpected");
 	const attachment = ownMember(credential, "authenticatorAttachment") ?? "";
-	if (ownMember(credential, "type") !== "public-key" || typeof attachment !== "string") return undefined;
-	return id === ownMember(credential, "rawId") && decoded(id)?.length ? (id as string) : undefined;
+	if (typeof attachment !== "string") refuse("authenticatorAttachment", problemOf(attachment));
+	const id = ownMember(credential, "id");
+	if (decoded("id", id).length === 0) refuse("id", "empty");
+	if (id !== ownMember(credential, "rawId")) refuse("rawId", "not-id");
+	return id as string;
 }
 
-function bytesMember(response: object, name: string): Bytes | undefined {
-	return decoded(ownMember(response, name));
+function bytesMember(response: object, name: string): Bytes {
+	return decoded(`response.${name}`, ownMember(response, name));
 }
 
-function userHandleOf(response: object): string | null | undefined {
-	const userHandle = ownMember(response, "userHandle") ?? null;
-	if (userHandle === null) return null;
-	const bytes = decoded(userHandle);
-	return bytes && bytes.length <= MAX_USER_HANDLE_BYTES ? (userHandle as string) : undefined;
-}
-
-function transportsOf(response: object): string[] | undefined {
-	const reported = ownMember(response, "transports") ?? [];
-	if (!Array.isArray(reported)) return undefined;
-	const { length } = reported;
-	if (length > MAX_TRANSPORTS) return undefined;
-	const transports: string[] = [];
-	for (let index = 0; index < length; index++) {
-		const transport: unknown = reported[index];
-		if (typeof transport !== "string" || transport.length > MAX_TRANSPORT_LENGTH) return undefined;
-		transports.push(transport);
+/** Null where there is none. Some password managers send an empty one for none. */
+function userHandleOf(response: object): string | null {
+	const userHandle = ownMember(response, "userHandle") ?? "";
+	if (userHandle === "") return null;
+	const member = "response.userHandle";
+	if (decoded(member, userHandle).length > MAX_USER_HANDLE_BYTES) {
+		refuse(member, TOO_LONG);
 	}
-	return transports;
+	return userHandle as string;
+}
+
+function transportsOf(response: object): string[] {
+	const reported = ownMember(response, "transports") ?? [];
+	const transports: string[] = [];
+	const length = Array.isArray(reported) ? reported.length : Number.NaN;
+	for (let index = 0; length <= MAX_TRANSPORTS && index < length; index++) {
+		const transport: unknown = (reported as unknown[])[index];
+		if (typeof transport === "string" && transport.length <= MAX_TRANSPORT_LENGTH) transports.push(transport);
+	}
+	return transports.length === length ? transports : refuse("response.transports", "unexpected");
 }
 
 /** The limit of a request also applies to an object that did not come as one. */
-function decoded(text: unknown): Bytes | undefined {
-	return typeof text === "string" && text.length <= MAX_BODY_BYTES ? decodeBase64url(text) : undefined;
+function decoded(member: string, text: unknown): Bytes {
+	if (typeof text !== "string") refuse(member, problemOf(text));
+	if (text.length > MAX_BODY_BYTES) refuse(member, TOO_LONG);
+	const bytes = decodeBase64url(text);
+	if (bytes) return bytes;
+	const isBase64 = /^[A-Za-z\d+/]*={0,2}$/.test(text);
+	refuse(member, isBase64 ? "base64" : "not-base64url");
+}
+
+/** What is wrong with a value of another type than `wanted`. */
+function problemOf(value: unknown, wanted: "text" | "object" = "text"): string {
+	return (value ?? null) === null ? "missing" : `not-${wanted}`;
 }

@@ -49,9 +49,19 @@ export interface AttestationTrust {
 	 * for `none` and `self`.
 	 */
 	path: string[];
-	/** What the FIDO Metadata Service says of this model, when the policy has metadata and they know it. */
+	/** Whether the path ends at a root that the metadata's entry of this model names. `aaguid` is a claim otherwise. */
+	modelProven: boolean;
+	/** Why the model is not proven; absent where it is. */
+	unproven?: ModelUnprovenReason;
+	/** What the FIDO Metadata Service says of this model; absent unless the model is proven. */
 	metadata?: MetadataBlobEntry;
 }
+
+/**
+ * `unattested`: `none` or `self`. `no-metadata`: the policy has none. `no-entry`: they don't know the model.
+ * `own-anchor`: they do, and the path leads to one of the policy's own `trustAnchors`, not to a root of the model.
+ */
+export type ModelUnprovenReason = "unattested" | "no-metadata" | "no-entry" | "own-anchor";
 
 /** An entry of the blob as FIDO publishes it. More members than these may be there. */
 export interface MetadataBlobEntry {

@@ -3,15 +3,19 @@
  * authenticator data. Each answers its refusal, or `undefined` when there is none.
  */
 
+import { failure } from "@lapwing/result";
 import {
 	ChallengeMismatchError,
 	CrossOriginError,
 	MalformedResponseError,
 	OriginMismatchError,
+	RelyingPartyMismatchError,
 	UserPresenceError,
 	UserVerificationError,
 } from "../errors.ts";
-import type { Framing } from "../options/relying-party-options.ts";
+import type { Cryptography } from "../keys/cryptography.ts";
+import { isWebOrigin, parsedUrl } from "../options/option-checks.ts";
+import type { Framing, OriginCheck } from "../options/relying-party-options.ts";
 import type { AuthenticatorData } from "../responses/authenticator-data.ts";
 import type { ClientData } from "../responses/client-data.ts";
 
@@ -21,7 +25,7 @@ export interface Ceremony {
 	readonly acceptedIds: readonly AcceptedId[];
 	/** The challenge, or a callback that checks the challenge of the response. */
 	readonly challenge: string | ChallengeCheck;
-	readonly origins: readonly string[];
+	readonly origins: readonly string[] | OriginCheck;
 	readonly framing: boolean | Framing;
 	readonly requiresUserPresence: boolean;
 	readonly requiresUserVerification: boolean;
@@ -60,11 +64,34 @@ export async function refusalOfClientData(
 	ceremony: Ceremony,
 ): Promise<ClientDataRefusal | undefined> {
 	// §7.1 step 8, §7.2 step 11.
-	if (!(await isExpectedChallenge(clientData.challenge, ceremony.challenge))) return new ChallengeMismatchError();
+	const { challenge, origins, framing } = ceremony;
+	if (!(await isExpectedChallenge(clientData.challenge, challenge))) {
+		return new ChallengeMismatchError({ expected: typeof challenge });
+	}
 	// §7.1 step 9, §7.2 step 12.
-	if (!ceremony.origins.includes(clientData.origin)) return new OriginMismatchError();
+	const { origin, crossOrigin, topOrigin } = clientData;
+	if (!(await isAllowedOrigin(origin, origins))) {
+		return new OriginMismatchError({
+			received: origin,
+			expected: typeof origins === "function" ? undefined : origins,
+		});
+	}
 	// §7.1 steps 10 and 11, §7.2 steps 13 and 14.
-	return isFramingAccepted(clientData, ceremony.framing) ? undefined : new CrossOriginError();
+	if (isFramingAccepted(clientData, framing)) return undefined;
+	return new CrossOriginError({ origin, crossOrigin, topOrigin });
+}
+
+async function isAllowedOrigin(received: string, allowed: readonly string[] | OriginCheck): Promise<boolean> {
+	if (typeof allowed !== "function") return allowed.includes(received);
+	if (!isAskable(received)) return false;
+	return yesOrNo("origin", await allowed(received));
+}
+
+/** Characters. A host may look the origin up. Host names have 253 at most. */
+const MAX_ORIGIN_LENGTH = 512;
+
+function isAskable(origin: string): boolean {
+	return origin.length <= MAX_ORIGIN_LENGTH && (isWebOrigin(origin) || /^android:[\w:-]+$/.test(origin));
 }
 
 /** Characters. A host looks the challenge up, so a stranger must not choose its length. This library issues 43. */
@@ -74,9 +101,12 @@ async function isExpectedChallenge(received: string, expected: string | Challeng
 	// An empty challenge comes from a host that stored none; no response may match it.
 	if (typeof expected !== "function") return expected !== "" && received === expected;
 	if (received === "" || received.length > MAX_CHALLENGE_LENGTH) return false;
-	const answer: unknown = await expected(received);
-	// A row, or an object that counts deleted rows, would always be true.
-	if (typeof answer !== "boolean") throw new TypeError("challenge: the callback must answer true or false");
+	return yesOrNo("challenge", await expected(received));
+}
+
+/** A row, or an object that counts deleted rows, would always be true. */
+function yesOrNo(option: string, answer: unknown): boolean {
+	if (typeof answer !== "boolean") throw new TypeError(`${option}: the callback must answer true or false`);
 	return answer;
 }
 
@@ -99,11 +129,35 @@ export function refusalOfAuthenticatorData(
 	ceremony: Ceremony,
 ): AuthenticatorDataRefusal | undefined {
 	// §7.1 step 15, §7.2 step 16.
-	if (ceremony.requiresUserPresence && !data.userPresent) return new UserPresenceError();
+	const { userPresent, userVerified, backupEligible, backedUp } = data;
+	const flags = { userPresent, userVerified, backupEligible, backedUp };
+	if (ceremony.requiresUserPresence && !userPresent) return new UserPresenceError(flags);
 	// §7.1 step 16, §7.2 step 17.
-	if (ceremony.requiresUserVerification && !data.userVerified) return new UserVerificationError();
+	if (ceremony.requiresUserVerification && !userVerified) return new UserVerificationError(flags);
 	// §7.1 step 17, §7.2 step 18.
-	return data.backedUp && !data.backupEligible ? new MalformedResponseError("backup flags") : undefined;
+	if (!backedUp || backupEligible) return undefined;
+	return new MalformedResponseError("backup flags", { member: "flags", ...flags });
+}
+
+/** @param problem a code that ../explain.ts puts in words. */
+export function malformed(part: string, member: string, problem = "syntax") {
+	return failure(new MalformedResponseError(part, { member, problem }));
+}
+
+/** The refusal of an authenticator that answered for another id: most often for the host of the page. */
+export async function relyingPartyMismatch(
+	data: AuthenticatorData,
+	{ origin }: ClientData,
+	accepted: readonly AcceptedId[],
+	cryptography: Cryptography,
+): Promise<RelyingPartyMismatchError> {
+	const host = await hashedId(parsedUrl(origin)?.hostname ?? "", cryptography);
+	const received = acceptedIdOf(data, [host]);
+	return new RelyingPartyMismatchError({ received, expected: accepted.map(({ id }) => id), origin });
+}
+
+export async function hashedId(id: string, cryptography: Cryptography): Promise<AcceptedId> {
+	return { id, hash: await cryptography.sha256(new TextEncoder().encode(id)) };
 }
 
 /** What a result reports of the ceremony. */

@@ -30,10 +30,12 @@ describeOnEachCryptography((makeRelyingParty) => {
 		expect(result).toStrictEqual({
 			status: "success",
 			data: {
+				passkey: STORED_PASSKEY,
 				id: STORED_PASSKEY.id,
 				counter: 7,
 				userHandle: "dTE",
 				userVerified: true,
+				syncable: true,
 				backedUp: false,
 				rpId: "example.com",
 				origin: "https://example.com",
@@ -65,10 +67,131 @@ describeOnEachCryptography((makeRelyingParty) => {
 		expect(isFailure(result) ? result.error : undefined).toBeUndefined();
 	});
 
-	test.each([undefined, null])("a user handle of %s is none", async (userHandle) => {
+	test.each([undefined, null, ""])("a user handle of %j is none, and of no other user", async (userHandle) => {
 		const response = await authenticationWith({ response: { userHandle } });
-		const result = await relyingParty.verifyAuthentication(response, { challenge: CHALLENGE, passkey: STORED_PASSKEY });
+		const passkey = stored({ userId: "u2" });
+		const result = await relyingParty.verifyAuthentication(response, { challenge: CHALLENGE, passkey });
 		expect(result).toMatchObject({ status: "success", data: { userHandle: null } });
+	});
+
+	test.each<[string, StoredPasskey["userId"], string]>([
+		["as text", "u1", "dTE"],
+		["as bytes", Uint8Array.of(0x75, 0x31), "dTE"],
+		["as number", 71, "NzE"],
+		["as bigint", 9_007_199_254_740_993n, "OTAwNzE5OTI1NDc0MDk5Mw"],
+		["that is not known", null, "dTE"],
+	])("a stored user id %s is compared with the user handle", async (_what, userId, userHandle) => {
+		const passkey = stored({ userId });
+		const of = async (handle: string) =>
+			relyingParty.verifyAuthentication(await authenticationWith({ response: { userHandle: handle } }), {
+				challenge: CHALLENGE,
+				passkey,
+			});
+		expect((await of(userHandle)).status).toBe("success");
+		const another = await of("dTI");
+		expect(another.status === "failure" && another.error.name).toBe(
+			userId === null ? false : "CredentialMismatchError",
+		);
+	});
+
+	test("a stored passkey is looked up by the id of the response, and comes back with what else its row has", async () => {
+		const asked: string[] = [];
+		const row = { ...STORED_PASSKEY, account: 7 };
+		const lookup = async (id: string) => {
+			asked.push(id);
+			return row;
+		};
+		const result = await relyingParty.verifyAuthentication(await authenticationWith(), {
+			challenge: CHALLENGE,
+			passkey: lookup,
+		});
+		const account: number | undefined = isFailure(result) ? undefined : result.data.passkey.account;
+		expect([account, asked]).toStrictEqual([7, [STORED_PASSKEY.id]]);
+	});
+
+	test.each([null, undefined])("a lookup that answers %s refuses the sign-in", async (answer) => {
+		const response = await authenticationWith();
+		const result = await relyingParty.verifyAuthentication(response, { challenge: CHALLENGE, passkey: () => answer });
+		expect(result).toMatchObject({ error: { name: "CredentialMismatchError", detail: { problem: "unknown" } } });
+	});
+
+	test("a lookup is not asked for what is no response, and what it throws is thrown", async () => {
+		const passkey = () => {
+			throw new RangeError("The database is away");
+		};
+		const malformed = await relyingParty.verifyAuthentication({ id: "?" }, { challenge: CHALLENGE, passkey });
+		expect(malformed).toMatchObject({ error: { name: "MalformedResponseError" } });
+		const sound = relyingParty.verifyAuthentication(await authenticationWith(), { challenge: CHALLENGE, passkey });
+		await expect(sound).rejects.toThrow("The database is away");
+	});
+
+	test("a row of a lookup with a counter that is a text throws, as a row does", async () => {
+		const passkey = () => stored({ counter: "7" as unknown as number });
+		const response = await authenticationWith();
+		await expect(relyingParty.verifyAuthentication(response, { challenge: CHALLENGE, passkey })).rejects.toThrow(
+			TypeError,
+		);
+	});
+
+	test.each([true, false])("whether the passkey can leave its device is told: %s", async (backupEligible) => {
+		const response = await authenticationWith({ data: { backupEligible, backedUp: false } });
+		const result = await relyingParty.verifyAuthentication(response, { challenge: CHALLENGE, passkey: STORED_PASSKEY });
+		expect(result).toMatchObject({ status: "success", data: { syncable: backupEligible } });
+	});
+
+	describe("with a function for the origin", () => {
+		const asked: string[] = [];
+		const tenants = makeRelyingParty({
+			origin: async (origin) => {
+				asked.push(origin);
+				return /\.example\.com(:\d+)?$/.test(origin);
+			},
+		});
+		const from = async (origin: unknown) => {
+			asked.length = 0;
+			const response = await authenticationWith({ clientData: { origin } });
+			return tenants.verifyAuthentication(response, { challenge: CHALLENGE, passkey: STORED_PASSKEY });
+		};
+
+		test.each(["https://a.example.com", "https://pr-7.example.com", "https://a.example.com:8443"])(
+			"%s is asked for and allowed",
+			async (origin) => {
+				expect((await from(origin)).status).toBe("success");
+				expect(asked).toStrictEqual([origin]);
+			},
+		);
+
+		test.each(["https://a.example.org", "http://localhost:3000", "android:apk-key-hash:c3VyZQ"])(
+			"%s is asked for and refused",
+			async (origin) => {
+				expect(await from(origin)).toMatchObject({ error: { name: "OriginMismatchError" } });
+				expect(asked).toStrictEqual([origin]);
+			},
+		);
+
+		test.each([
+			"http://a.example.com",
+			"https://a.example.com/",
+			"https://A.example.com",
+			"https://a.example.com:443",
+			"https://*.example.com",
+			"null",
+			"",
+			"https://evil.example\n.example.com",
+			"android:apk-key-hash:'; drop table tenants",
+			`https://${"a.".repeat(300)}example.com`,
+			"javascript:alert(1)//.example.com",
+		])("%j is refused without asking", async (origin) => {
+			expect(await from(origin)).toMatchObject({ error: { name: "OriginMismatchError" } });
+			expect(asked).toStrictEqual([]);
+		});
+
+		test("an answer that is no boolean throws", async () => {
+			const careless = makeRelyingParty({ origin: () => ({ tenant: null }) as unknown as boolean });
+			const response = await authenticationWith();
+			const verified = careless.verifyAuthentication(response, { challenge: CHALLENGE, passkey: STORED_PASSKEY });
+			await expect(verified).rejects.toThrow(TypeError);
+		});
 	});
 
 	test.each([-7, -257, -8])("a signature by algorithm %d verifies, and fails when one bit changes", async (alg) => {
@@ -150,7 +273,7 @@ describe("mistakes of the host", () => {
 		async (publicKey) => {
 			const passkey = { ...STORED_PASSKEY, publicKey: publicKey as unknown as string };
 			await expect(relyingParty.verifyAuthentication(SOUND, { challenge: CHALLENGE, passkey })).rejects.toThrow(
-				new TypeError("passkey.publicKey: must be the base64url text that registration answered"),
+				new TypeError("passkey.publicKey: must be base64url text"),
 			);
 		},
 	);

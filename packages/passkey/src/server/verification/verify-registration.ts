@@ -10,7 +10,6 @@ import {
 	AttestationError,
 	MalformedResponseError,
 	type RegistrationRefusal,
-	RelyingPartyMismatchError,
 	UnsupportedAlgorithmError,
 } from "../errors.ts";
 import type { Algorithm } from "../keys/algorithm.ts";
@@ -33,8 +32,10 @@ import {
 	type Ceremony,
 	type CeremonyContext,
 	contextOf,
+	malformed,
 	refusalOfAuthenticatorData,
 	refusalOfClientData,
+	relyingPartyMismatch,
 	signedBytes,
 } from "./ceremony.ts";
 
@@ -93,36 +94,47 @@ export async function verifyRegistration(
 ): Promise<Result<VerifiedRegistration, RegistrationRefusal>> {
 	// Step 3: the response. Steps 5 and 6: its client data. Step 13: its attestation object.
 	const response = await readRegistrationResponse(input);
-	if (!response) return malformed("registration response");
+	if (response instanceof MalformedResponseError) return failure(response);
 	const clientData = parseClientData(response.clientDataJSON);
-	if (!clientData) return malformed("client data");
+	if (!clientData) return malformed("client data", "response.clientDataJSON");
 	const attestation = parseAttestationObject(response.attestationObject);
-	if (!attestation) return malformed("attestation object");
+	if (!attestation) {
+		return malformed("attestation object", "response.attestationObject");
+	}
 
 	// Step 7: the type. Steps 8 to 11: challenge, origin, frame.
-	if (clientData.type !== "webauthn.create") return malformed("client data type");
+	if (clientData.type !== "webauthn.create") {
+		return malformed("client data type", "clientDataJSON.type", clientData.type);
+	}
 	const clientDataRefusal = await refusalOfClientData(clientData, ceremony);
 	if (clientDataRefusal) return failure(clientDataRefusal);
 
 	// Step 13, continued: the authenticator data. Steps 14 to 17: relying party, presence, verification, backup flags.
 	const data = parseAuthenticatorData(attestation.authenticatorData);
-	if (!data) return malformed("authenticator data");
+	if (!data) return malformed("authenticator data", "attestationObject.authData");
 	const rpId = acceptedIdOf(data, ceremony.acceptedIds);
-	if (rpId === undefined) return failure(new RelyingPartyMismatchError());
+	if (rpId === undefined)
+		return failure(await relyingPartyMismatch(data, clientData, ceremony.acceptedIds, cryptography));
 	const dataRefusal = refusalOfAuthenticatorData(data, ceremony);
 	if (dataRefusal) return failure(dataRefusal);
 
 	// Step 25, early because the key is read from the same bytes: the credential and its id.
 	const credential = data.attestedCredential;
-	if (!credential) return malformed("attested credential data");
-	if (credential.id.length > MAX_CREDENTIAL_ID_BYTES) return malformed("credential id");
-	if (encodeBase64url(credential.id) !== response.id) return malformed("credential id");
+	if (!credential) return malformed("attested credential data", "authData.credential", "missing");
+	if (credential.id.length > MAX_CREDENTIAL_ID_BYTES) {
+		return malformed("credential id", "authData.credential.id", "too-long");
+	}
+	if (encodeBase64url(credential.id) !== response.id) {
+		return malformed("credential id", "authData.credential.id", "not-id");
+	}
 
 	// Step 20: a key of an algorithm that was offered.
 	const key = await importVerifyingKey(credential.publicKey, cryptography, ceremony.verifiable);
-	if (key === "malformed") return malformed("credential public key");
+	if (key === "malformed") return malformed("credential public key", "authData.credential.publicKey");
 	if (key === "unsupported") return failure(new UnsupportedAlgorithmError());
-	if (!ceremony.algorithms.includes(key.algorithm)) return failure(new UnsupportedAlgorithmError());
+	if (!ceremony.algorithms.includes(key.algorithm)) {
+		return failure(new UnsupportedAlgorithmError({ received: key.algorithm }));
+	}
 
 	// Step 12: the hash. Steps 21 to 24: the attestation statement, and what it is worth.
 	const clientDataHash = await cryptography.sha256(response.clientDataJSON);
@@ -137,7 +149,7 @@ export async function verifyRegistration(
 	if (attestationTrust instanceof AttestationError) return failure(attestationTrust);
 	const signed = signedBytes(attestation.authenticatorData, clientDataHash);
 	if (!attestationTrust && !(await isAcceptedAttestation(attestation.format, attestation.statement, key, signed))) {
-		return failure(new AttestationError());
+		return failure(new AttestationError(undefined, { format: attestation.format }));
 	}
 
 	// Step 27: the record.
@@ -157,8 +169,4 @@ export async function verifyRegistration(
 		...contextOf(clientData, rpId),
 		...(attestationTrust && { attestationTrust }),
 	});
-}
-
-function malformed(part: string) {
-	return failure(new MalformedResponseError(part));
 }

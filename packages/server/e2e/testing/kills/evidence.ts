@@ -1,9 +1,11 @@
 /**
  * What a service that was killed again and again has left in its database, held against what it promises: each
  * scheduled minute once or, only while no service ran, not at all; each change of status exactly where the results
- * have it; and one id for the notice of each change.
+ * have it; and one id for the notice of each change, unless an event says that it was no longer true when its turn
+ * came.
  */
 
+import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../../src/domain/alerts/alert.ts";
 import { minuteOf } from "../../../src/domain/checks/check.ts";
 import type { CheckRecord } from "../../../src/domain/checks/record.ts";
 import { STATUSES } from "../../../src/domain/monitors/monitor.ts";
@@ -58,6 +60,7 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 		await database.db.selectFrom("transitions").selectAll().orderBy("id").execute(),
 		({ monitor_id }) => monitor_id,
 	);
+	const outdated = await outdatedChanges(database);
 	const broken: string[] = [];
 	const sums = { recorded: 0, absent: 0, passedOver: 0, transitions: 0 };
 	const changes = new Set<string>();
@@ -80,14 +83,29 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 			const key = changeKey(name, event, since);
 			changes.add(key);
 			const ids = expected.received.events.get(key)?.size ?? 0;
-			const isDue = created_at <= expected.through;
-			if (ids > 1 || (isDue && ids === 0)) broken.push(`${key} was notified under ${ids} ids`);
+			const isDue = created_at <= expected.through && !outdated.has(key);
+			// The end of an outage is owed when its problem was sent; that of a later one may take its place.
+			const isOwed = event === "down" || expected.received.events.has(changeKey(name, "down", since));
+			if (ids > 1 || (isDue && isOwed && ids === 0)) broken.push(`${key} was notified under ${ids} ids`);
 		}
 	}
 	for (const key of expected.received.events.keys()) {
 		if (!changes.has(key)) broken.push(`${key} was notified and is not in the database`);
 	}
 	return { broken, ...sums };
+}
+
+/** Changes of which an event says that they were not sent because they were no longer true. */
+async function outdatedChanges({ db }: Database): Promise<ReadonlySet<string>> {
+	const events = await db
+		.selectFrom("alert_events as e")
+		.innerJoin("monitors as m", "m.id", "e.monitor_id")
+		.select(["m.public_id", "e.event", "e.outage"])
+		.where("e.status", "=", codeOf(ALERT_EVENT_STATUSES, "skipped_outdated"))
+		.execute();
+	return new Set(
+		events.map(({ public_id, event, outage }) => changeKey(public_id, labelOf(NOTICE_EVENTS, event), outage ?? 0)),
+	);
 }
 
 /** The results of one monitor, oldest first. */

@@ -7,6 +7,7 @@ import { bootstrap } from "../../../src/storage/access/bootstrap.ts";
 import { migrate } from "../../../src/storage/database/migrate.ts";
 import type { Database } from "../../../src/storage/database/session.ts";
 import { createMonitor } from "../../../src/storage/monitors/monitors.ts";
+import { spreadPhases } from "../../../src/storage/testing/even-phases.ts";
 import type { Outside } from "./outside.ts";
 
 export interface Monitors {
@@ -33,6 +34,7 @@ export async function fillDatabase(database: Database, wanted: Monitors, outside
 			}
 		});
 	}
+	await spreadPhases(database);
 	const slot = sql`${firstDueAt} + (phase_ms - cast(${firstDueAt} as bigint) % interval_ms + interval_ms) % interval_ms`;
 	await sql`
 		update monitor_states set due_at = ${slot}, slot_at = ${slot}, status = 1, status_since = ${firstDueAt},

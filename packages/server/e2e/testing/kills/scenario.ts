@@ -65,7 +65,7 @@ const SETTABLE = pathToFileURL(join(import.meta.dirname, "../faults/settable-pro
 const INTERVAL_MS = 60_000;
 /** Time to fill the database and to start before checks are due. */
 const FIRST_DUE_AFTER_MS = 4_000;
-/** Monitors of one alert: too few for a flood (src/domain/alerts/flood.ts), whose messages wait for half a minute. */
+/** Monitors of one alert: too few for a burst (src/domain/alerts/flood.ts), in which notices wait for one another. */
 const MONITORS_AN_ALERT = 2;
 /** One kill in so many meets a service that has not begun to listen, at a random instant of its first second. */
 const KILLED_DURING_START = 4;

@@ -7,10 +7,12 @@ import { CHECKED_TYPES, type CheckedType, rowOf } from "../../domain/monitors/ty
 import { command, print, printJson, printTable } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import { apiCommand, connect, dataOf } from "./connection.ts";
+import { millisecondsText } from "./figure-texts.ts";
 import { bodyOf, type TargetOptions, withTargetOptions } from "./target.ts";
 
 interface Filter {
 	readonly status?: Status;
+	readonly enabled?: "true" | "false";
 	readonly tag?: string;
 	readonly search?: string;
 	readonly json?: boolean;
@@ -48,8 +50,8 @@ function list() {
 		});
 }
 
-export async function allMonitors(client: Client, { status, tag, search }: Filter): Promise<Monitor[]> {
-	const query = { view: "full", sort: "status", perPage: 200, status, tag, q: search } as const;
+export async function allMonitors(client: Client, { status, enabled, tag, search }: Filter): Promise<Monitor[]> {
+	const query = { view: "full", sort: "status", perPage: 200, status, enabled, tag, q: search } as const;
 	const found: Monitor[] = [];
 	for await (const page of client.pages("/api/v1/monitors", { query })) found.push(...dataOf(page).items);
 	return found;
@@ -87,14 +89,14 @@ function tryOnce() {
 			const seen = dataOf(await connect().post("/api/v1/monitors/try", { body }));
 			if (seen.verdict !== "up") process.exitCode = 1;
 			if (json) return printJson(seen);
-			const took = seen.responseTimeMs === null ? "" : ` in ${seen.responseTimeMs} ms`;
+			const took = seen.responseTimeMs === null ? "" : ` in ${millisecondsText(seen.responseTimeMs)}`;
 			print(`${seen.verdict}${took}${seen.message === null ? "" : `: ${seen.message}`}`);
 			const phases = Object.entries(seen.phases).filter(([, ms]) => ms !== null);
-			const times = phases.map(([phase, ms]) => `${phase.replace("_", " ")} ${Math.round(Number(ms))} ms`);
+			const times = phases.map(([phase, ms]) => `${phase.replace("_", " ")} ${millisecondsText(Number(ms))}`);
 			if (times.length > 0) print(times.join(" · "));
 			for (const [index, step] of (seen.steps ?? []).entries()) {
 				const { name, responseStatus, timeMs, saved } = step;
-				print(`${index + 1}. ${name}: ${responseStatus ?? "no response"} in ${Math.round(timeMs)} ms`);
+				print(`${index + 1}. ${name}: ${responseStatus ?? "no response"} in ${millisecondsText(timeMs)}`);
 				for (const { name, value } of saved) print(`   ${name} = ${value}`);
 			}
 		});
@@ -157,7 +159,7 @@ function results() {
 				new Date(createdAt).toISOString(),
 				verdict,
 				responseStatus === null ? "" : String(responseStatus),
-				responseTimeMs === null ? "" : `${responseTimeMs} ms`,
+				millisecondsText(responseTimeMs),
 				message ?? "",
 			]);
 			printTable([["CHECKED", "VERDICT", "STATUS", "TOOK", "WHY"], ...rows]);

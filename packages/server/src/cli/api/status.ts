@@ -2,6 +2,7 @@
 
 import { print, printJson } from "../command.ts";
 import { apiCommand, connect, dataOf } from "./connection.ts";
+import { percentText, youngText } from "./figure-texts.ts";
 import { allMonitors, printMonitors } from "./monitors.ts";
 
 export function status() {
@@ -10,13 +11,17 @@ export function status() {
 		.action(async ({ json }: { json?: boolean }) => {
 			const client = connect();
 			const { monitors, uptime, hasData } = dataOf(await client.get("/api/v1/monitors/stats"));
-			const down = await allMonitors(client, { status: "down" });
-			const degraded = await allMonitors(client, { status: "degraded" });
+			const board = dataOf(await client.get("/api/v1/board"));
+			const { available, fastEnough } = board;
+			const down = await allMonitors(client, { status: "down", enabled: "true" });
+			const degraded = await allMonitors(client, { status: "degraded", enabled: "true" });
 			if (monitors.down > 0) process.exitCode = 1;
-			if (json) return printJson({ monitors, uptime, hasData, down, degraded });
+			if (json) return printJson({ monitors, uptime, available, fastEnough, hasData, down, degraded });
 			const { total, up } = monitors;
 			print(`${up} of ${total} monitors up, ${monitors.degraded} degraded, ${monitors.down} down.`);
-			if (hasData) print(`Uptime in 24 hours: ${uptime.last24Hours.toFixed(3)} %.`);
+			const percents = [percentText(available.last24Hours), percentText(fastEnough.last24Hours)] as const;
+			const young = youngText(Math.min(...board.monitors.createdAt) * 1000, Date.now());
+			if (hasData) print(`Last 24 hours${young}: ${percents[0]} available, ${percents[1]} fast enough.`);
 			const troubled = [...down, ...degraded];
 			if (troubled.length > 0) printMonitors(troubled);
 		});

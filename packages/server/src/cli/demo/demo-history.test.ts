@@ -6,7 +6,7 @@ import { PlausibleHistory } from "./demo-history.ts";
 import { demoMonitor } from "./demo-kinds.ts";
 
 /** One of each type that is checked. */
-const SETTINGS = Array.from({ length: 12 }, (_, index) => demoMonitor(index).settings);
+const SETTINGS = Array.from({ length: 12 }, (_, index) => demoMonitor(index, { port: 7171, canPing: true }).settings);
 const BY_TYPE = [...new Map(SETTINGS.map((settings) => [settings.type, settings])).values()];
 
 function orderOf(settings: TypeSettings, minute: number): CheckOrder {

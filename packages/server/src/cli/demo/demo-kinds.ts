@@ -1,16 +1,23 @@
 /** What the demo watches: monitors of every type, made up. */
 
-import type { TypeSettings } from "../../domain/monitors/types.ts";
+import type { CronSettings, TypeSettings } from "../../domain/monitors/types.ts";
 
-/** The host of every demo target, by which the demo's monitors are recognized. RFC 2606 §2: it exists nowhere. */
-export const DEMO_HOST = "demo.invalid";
-/** Recognizes demo monitors whose target is no address: jobs and flows. */
-export const DEMO_TAG = `host:${DEMO_HOST}`;
+/** By which the demo's monitors are recognized. */
+export const DEMO_TAG = "lapwing:demo";
+/** The demo's target listens on loopback (./target/). */
+const HOST = "127.0.0.1";
+
+/** Where the target listens, and what the machine can do. */
+export interface DemoPlace {
+	/** Of http, WebSockets and DNS; the next one is the mail server's. */
+	readonly port: number;
+	readonly canPing: boolean;
+}
 
 interface Kind {
 	readonly name: string;
-	/** @param host the monitor's own: a number makes it so */
-	readonly settings: (host: string) => TypeSettings;
+	/** @param number the monitor's own: the target behaves by it */
+	readonly settings: (number: number, place: DemoPlace) => TypeSettings;
 }
 
 const KINDS: readonly Kind[] = [
@@ -19,31 +26,39 @@ const KINDS: readonly Kind[] = [
 	{ name: "Search", settings: page },
 	{
 		name: "Mail",
-		settings: (host) => ({
+		settings: (_number, { port }) => ({
 			type: "tcp",
-			host,
-			port: 587,
-			tls: "starttls",
-			protocol: "smtp",
+			host: HOST,
+			port: port + 1,
+			tls: "none",
+			protocol: null,
 			send: null,
-			expect: null,
+			expect: { type: "contains", value: "220 ", caseSensitive: true },
 		}),
 	},
 	{
 		name: "Names",
-		settings: (domain) => ({
+		settings: (number, { port }) => ({
 			type: "dns",
-			domain,
+			domain: `${number}.demo.invalid`,
 			recordType: "A",
-			resolver: null,
+			resolver: `${HOST}:${port}`,
 			expected: null,
 			mode: "equals",
 		}),
 	},
-	{ name: "Gateway", settings: (host) => ({ type: "ping", host, packets: 3 }) },
+	{
+		name: "Gateway",
+		settings: (number, place) => (place.canPing ? { type: "ping", host: HOST, packets: 3 } : page(number, place)),
+	},
 	{
 		name: "Live prices",
-		settings: (host) => ({ type: "websocket", url: `wss://${host}/prices`, send: null, expect: null }),
+		settings: (number, { port }) => ({
+			type: "websocket",
+			url: `ws://${HOST}:${port}/prices/${number}`,
+			send: null,
+			expect: null,
+		}),
 	},
 	{ name: "Order import", settings: () => job("*/10 * * * *", 60) },
 	{ name: "Sign in and pay", settings: payment },
@@ -58,25 +73,32 @@ export interface DemoMonitor {
 }
 
 /** The demo's monitor number `index`; the kinds come again and again. */
-export function demoMonitor(index: number): DemoMonitor {
+export function demoMonitor(index: number, place: DemoPlace): DemoMonitor {
 	const { name, settings } = KINDS[index % KINDS.length] as Kind;
 	const number = Math.floor(index / KINDS.length) + 1;
-	return { name: number === 1 ? name : `${name} ${number}`, settings: settings(`${index + 1}.${DEMO_HOST}`) };
+	return { name: number === 1 ? name : `${name} ${number}`, settings: settings(index + 1, place) };
 }
 
-function page(host: string): TypeSettings {
-	return { type: "http", url: `http://${host}/`, method: "GET", expectedStatus: 200 };
+/** The settings of the job that a monitor of this name watches; null for one that watches no job. */
+export function jobNamed(name: string): CronSettings | null {
+	const kind = KINDS.find((each) => name.replace(/ \d+$/, "") === each.name);
+	const settings = kind?.settings(0, { port: 0, canPing: false });
+	return settings?.type === "cron" ? settings : null;
 }
 
-function job(schedule: string, maxRuntimeSeconds: number): TypeSettings {
+function page(number: number, { port }: DemoPlace): TypeSettings {
+	return { type: "http", url: `http://${HOST}:${port}/pages/${number}`, method: "GET", expectedStatus: 200 };
+}
+
+function job(schedule: string, maxRuntimeSeconds: number): CronSettings {
 	return { type: "cron", schedule, timeZone: "UTC", every: null, graceSeconds: 120, maxRuntimeSeconds };
 }
 
-function payment(host: string): TypeSettings {
+function payment(number: number, { port }: DemoPlace): TypeSettings {
 	const step = (name: string, method: "GET" | "POST", path: string) => ({
 		name,
 		method,
-		url: `http://${host}${path}`,
+		url: `http://${HOST}:${port}/payments/${number}${path}`,
 		headers: [],
 		body: null,
 		auth: null,

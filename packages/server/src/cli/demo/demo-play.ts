@@ -1,13 +1,13 @@
 /**
- * Creates the demo's monitors, and records their history: what the service would have sealed and rolled up
- * by now is written so, and the rest minute by minute.
+ * Creates the demo's monitors, and records their history: hours that are over are written sealed and rolled up, and the
+ * last two minute by minute.
  */
 
 import type { Team } from "../../domain/access/team.ts";
 import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { dayOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { PINGS_KEPT } from "../../domain/heartbeats/ping.ts";
 import { nextDueAt } from "../../domain/heartbeats/run-schedule.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
@@ -22,9 +22,8 @@ import { foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
 import { insertEvaluatedPings } from "../../storage/heartbeats/pings.ts";
 import { createMonitor } from "../../storage/monitors/monitors.ts";
-import { sealedBefore } from "../../storage/results/sealed/seal-hours.ts";
 import { demoSlot, PlausibleHistory } from "./demo-history.ts";
-import { DEMO_TAG, demoMonitor } from "./demo-kinds.ts";
+import { DEMO_TAG, type DemoPlace, demoMonitor } from "./demo-kinds.ts";
 import { type PlausiblePing, PlausibleRuns } from "./demo-runs.ts";
 import { progressBar } from "./progress-bar.ts";
 
@@ -33,6 +32,9 @@ const TIMEOUT_SECONDS = 10;
 /** Checks that are recorded in one transaction, and monitors whose day is. */
 const BATCH = 2_000;
 const MONITORS_A_TRANSACTION = 20;
+const MADE_IN_A_TRANSACTION = 100;
+/** Before the present one: the board reads the last sixty minutes of all monitors as rows. */
+const HOURS_OF_ROWS = 1;
 const TEAMS = ["web", "platform", "data", "mobile"];
 /** Of the settings that a new monitor's state begins with. */
 const REVISION = 1;
@@ -40,6 +42,7 @@ const USER_AGENT = "curl/8.14.1";
 
 interface Options {
 	readonly team: Team;
+	readonly place: DemoPlace;
 	/** How many monitors. */
 	readonly count: number;
 	/** The history is of the time from `from` to `now`, epoch milliseconds. */
@@ -49,19 +52,25 @@ interface Options {
 	readonly box: SecretBox;
 }
 
-/** Returns how many checks were recorded. */
-export async function generateHistory(database: Session, { team, count, from, now, box }: Options): Promise<number> {
+/**
+ * Makes the monitors, paused, with their history; answers them with the number of checks that were recorded.
+ * @param database one whose commits need not wait for the disk: the demo is made again when the power fails
+ */
+export async function generateHistory(
+	database: Session,
+	{ team, place, count, from, now, box }: Options,
+): Promise<{ readonly monitors: readonly Monitor[]; readonly checks: number }> {
 	const checked: CheckHistory[] = [];
 	const jobs: JobHistory[] = [];
 	const duesOf = dueInstants({ from, until: now });
-	for (let index = 0; index < count; index += 1) {
-		const monitor = await makeMonitor(database, { team, index, from, box });
+	const monitors = await makeMonitors(database, { team, place, count, from, box });
+	for (const monitor of monitors) {
 		const { settings } = monitor;
 		if (settings.type === "cron") jobs.push(new JobHistory(monitor, duesOf(settings), now));
 		else checked.push(new CheckHistory(monitor));
 	}
 	const [firstMinute, endMinute] = [minuteOf(from) + 1, minuteOf(now)];
-	const recent = Math.max(firstMinute, Math.min(endMinute, sealedBefore(now) * MINUTES_AN_HOUR));
+	const recent = Math.max(firstMinute, Math.min(endMinute, (hourOf(endMinute) - HOURS_OF_ROWS) * MINUTES_AN_HOUR));
 	const histories = [...checked, ...jobs];
 	const bar = progressBar("minutes of history", endMinute - firstMinute);
 	let checks = 0;
@@ -88,7 +97,7 @@ export async function generateHistory(database: Session, { team, count, from, no
 	bar.update(endMinute - firstMinute);
 	bar.finish();
 	for (const history of jobs) await history.storePings(database);
-	return checks;
+	return { monitors, checks };
 }
 
 /** When jobs are due: worked out once for each schedule, because that costs a millisecond an instant. */
@@ -104,13 +113,21 @@ function dueInstants({ from, until }: { readonly from: number; readonly until: n
 	}
 }
 
-interface Wanted extends Pick<Options, "team" | "from" | "box"> {
-	readonly index: number;
+type Wanted = Pick<Options, "team" | "place" | "from" | "box">;
+
+async function makeMonitors(database: Session, { count, ...wanted }: Wanted & Pick<Options, "count">) {
+	const monitors: Monitor[] = [];
+	while (monitors.length < count) {
+		const end = Math.min(count, monitors.length + MADE_IN_A_TRANSACTION);
+		await database.transaction(async (tx) => {
+			while (monitors.length < end) monitors.push(await makeMonitor(tx, monitors.length, wanted));
+		});
+	}
+	return monitors;
 }
 
-function makeMonitor(database: Session, { team, index, from, box }: Wanted): Promise<Monitor> {
-	const { name, settings } = demoMonitor(index);
-	const hasHost = settings.type !== "cron" && settings.type !== "flow";
+function makeMonitor(database: Session, index: number, { team, place, from, box }: Wanted): Promise<Monitor> {
+	const { name, settings } = demoMonitor(index, place);
 	return createMonitor(
 		database,
 		{
@@ -118,14 +135,10 @@ function makeMonitor(database: Session, { team, index, from, box }: Wanted): Pro
 			isEnabled: false,
 			name,
 			// Tags that the board can group by.
-			tags: [
-				`team:${TEAMS[index % TEAMS.length]}`,
-				index % 3 === 0 ? "env:test" : "env:prod",
-				...(hasHost ? [] : [DEMO_TAG]),
-			],
+			tags: [`team:${TEAMS[index % TEAMS.length]}`, index % 3 === 0 ? "env:test" : "env:prod", DEMO_TAG],
 			settings,
 			intervalSeconds: INTERVAL_SECONDS,
-			degradedAfterMs: 5_000,
+			degradedAfterMs: 1_000,
 			timeoutSeconds: TIMEOUT_SECONDS,
 			locationHint: "weur",
 			sslMonitoringEnabled: false,

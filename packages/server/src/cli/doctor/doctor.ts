@@ -5,7 +5,7 @@ import { misspelledSettings } from "../../config/misspelled.ts";
 import { command, print, printJson } from "../command.ts";
 import type { Finding } from "./finding.ts";
 import { authorities, node, port } from "./machine.ts";
-import { canaries, mail, nameServers, publicUrl } from "./outside.ts";
+import { canaries, mail, nameServers, openIdProvider, publicUrl } from "./outside.ts";
 import { stored } from "./stored.ts";
 
 export function doctor() {
@@ -29,7 +29,14 @@ async function settings(): Promise<Finding[]> {
 	const misspelled = misspelledSettings(process.env).map(wrong);
 	try {
 		const config = readConfig(process.env);
-		const found = [port(config), nameServers(config), canaries(config), mail(config), publicUrl(config)];
+		const found = [
+			port(config),
+			nameServers(config),
+			canaries(config),
+			mail(config),
+			openIdProvider(config),
+			publicUrl(config),
+		];
 		return [...misspelled, ...(await Promise.all([...found, stored(config)])).flat()];
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;

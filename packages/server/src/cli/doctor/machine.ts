@@ -4,6 +4,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { listenProblem } from "../../compose/listen-problem.ts";
+import { remedyForPing } from "../../compose/machine-needs.ts";
 import { welcomeOrigin } from "../../compose/origins.ts";
 import type { Config } from "../../config/config.ts";
 import { reasonOf } from "../command.ts";
@@ -44,6 +45,16 @@ export function authorities(file: string | undefined): Finding {
 			message: `${file} contains no readable certificate (${reasonOf(error)}). Use a PEM file.`,
 		};
 	}
+}
+
+/** @param monitors how many ping monitors are checked; without them a machine that can't ping is as it should be */
+export async function ping(monitors: number): Promise<Finding> {
+	const check = "Ping";
+	const remedy = await remedyForPing();
+	if (remedy === null) return { check, ok: true, message: "this machine can check ping monitors." };
+	const who =
+		monitors === 0 ? "this machine can't check ping monitors." : `${monitors} ping monitors can't be checked.`;
+	return { check, ok: monitors === 0, message: `${who} ${remedy}` };
 }
 
 export async function port({ host, port: number }: Config): Promise<Finding> {

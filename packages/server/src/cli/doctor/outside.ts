@@ -7,6 +7,7 @@ import { canaryProblems } from "../../compose/canaries.ts";
 import { mailServerProblem } from "../../compose/mail-server.ts";
 import { nameServersTried } from "../../compose/name-servers.ts";
 import { linkOrigin } from "../../compose/origins.ts";
+import { whoMayJoin } from "../../compose/who-may-join.ts";
 import type { Config } from "../../config/config.ts";
 import type { Finding } from "./finding.ts";
 
@@ -42,6 +43,13 @@ export async function mail(config: Config): Promise<Finding> {
 	const problem = await mailServerProblem(config.smtpUrl, config);
 	if (problem === null) return { check, ok: true, message: `${host} accepts mail from this machine.` };
 	return { check, ok: false, message: `${host}: ${problem} Check the address, the user name and the password.` };
+}
+
+/** Whether the provider answers is seen at a sign-in; here, whom it lets in. */
+export function openIdProvider({ oidc }: Config): Finding {
+	const check = "OIDC_ISSUER";
+	const message = oidc === null ? "not set: nobody signs in through an OpenID provider." : whoMayJoin(oidc);
+	return { check, ok: true, message };
 }
 
 export function publicUrl(config: Config): Finding {

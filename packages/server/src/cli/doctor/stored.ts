@@ -12,24 +12,33 @@ import { schemaState } from "../../storage/database/migrate.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
 import type { Database } from "../../storage/database/session.ts";
 import { nearestFolder, takesNewFiles } from "../../storage/installation/folders.ts";
+import { openToOthers } from "../../storage/installation/private-files.ts";
+import { countChecked } from "../../storage/monitors/monitors.ts";
 import { reasonOf } from "../command.ts";
 import type { Finding } from "./finding.ts";
+import { ping } from "./machine.ts";
 
 /** Alerts that a finding names; a longer list helps nobody. */
 const MOST_NAMED = 3;
 
 export async function stored(config: Config): Promise<Finding[]> {
 	const secret = secretFinding(config);
+	const files = filesFindings(config);
+	return [...(await databaseFindings(config, secret)), ...files];
+}
+
+async function databaseFindings(config: Config, secret: Finding): Promise<Finding[]> {
 	const withoutDatabase = withoutOpening(config);
-	if (withoutDatabase !== null) return [withoutDatabase, secret];
+	if (withoutDatabase !== null) return [withoutDatabase, secret, await ping(0)];
 	try {
 		const database = openDatabase(config.databaseUrl);
 		try {
 			const { isCurrent, ...state } = await stateOf(database);
-			if (!isCurrent) return [state, secret];
+			if (!isCurrent) return [state, secret, await ping(0)];
+			const pings = await ping(await countChecked(database, "ping"));
 			const foreign = secret.ok ? await secretProblem(database, config) : null;
-			if (foreign !== null) return [state, { ...secret, ok: false, message: foreign }];
-			return [state, secret, ...(secret.ok ? await alertFindings(database, config) : [])];
+			if (foreign !== null) return [state, { ...secret, ok: false, message: foreign }, pings];
+			return [state, secret, pings, ...(secret.ok ? await alertFindings(database, config) : [])];
 		} finally {
 			await database.close();
 		}
@@ -70,6 +79,26 @@ async function stateOf(database: Database): Promise<Finding & { readonly isCurre
 	const size = `${((await database.sizeBytes()) / 1_048_576).toFixed(1)} MiB`;
 	const message = `${answers} teams: ${(await listTeams(database)).length}, ${size}.`;
 	return { check, ok: true, message, isCurrent: true };
+}
+
+/** Before the database is opened, which makes files: those that others can read, of a version that made them so. */
+function filesFindings({ databaseUrl }: Config): Finding[] {
+	const path = databaseUrl.startsWith("sqlite:") ? databaseUrl.slice("sqlite:".length) : ":memory:";
+	if (path === ":memory:" || !existsSync(path)) return [];
+	const check = "Files";
+	const { files, folder } = openToOthers(path);
+	const commands = [
+		...(folder === null ? [] : [`chmod 700 ${quoted(folder)}`]),
+		...(files.length === 0 ? [] : [`chmod 600 ${files.map(quoted).join(" ")}`]),
+	];
+	if (commands.length === 0) return [{ check, ok: true, message: `only this user can read ${path}.` }];
+	const open = [...(folder === null ? [] : [folder]), ...files];
+	return [{ check, ok: false, message: `others can read ${open.join(", ")}. Run: ${commands.join(" && ")}` }];
+}
+
+/** For a shell, where it needs quotes. */
+function quoted(path: string): string {
+	return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** The secret by itself; whether it is the database's own, the database says. */

@@ -7,6 +7,7 @@ import { createApp, OPERATION_ROUTES, ROUTES } from "../../http/app.ts";
 import { PingReceiver } from "../../http/pings/receiver.ts";
 import type { Health } from "../../http/public/health.ts";
 import { startHttpServer } from "../../http/server/http-server.ts";
+import { argon2Passwords } from "../../identity/argon2-passwords.ts";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
 import { neverAllowed } from "../../net/addresses.ts";
 import { createDialer } from "../../net/dial.ts";
@@ -17,6 +18,7 @@ import { whatMachineLacks } from "../machine-needs.ts";
 import { linkOrigin, welcomeOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
 import { createTrialChecks } from "../trial-checks.ts";
+import { whoMayJoin } from "../who-may-join.ts";
 
 /** As bin/setup builds it. */
 const DASHBOARD = join(import.meta.dirname, "../../../../web/dist");
@@ -58,6 +60,9 @@ export async function startApi(
 		const beats = pings.beatUntil(stopping);
 		opened.defer(() => beats);
 	}
+	if (serves === "everything" && config.oidc !== null && config.oidc.allowedDomains === null) {
+		log.warn(whoMayJoin(config.oidc));
+	}
 	const app = createApp(
 		{
 			database: database.requests,
@@ -73,12 +78,14 @@ export async function startApi(
 			trustedProxies: config.trustedProxies,
 			linkOrigin: linkOrigin(config) === null ? null : welcomeOrigin(config, config.port),
 			sendMail: smtp === null ? undefined : async (mail) => problemOf(await sendMail(dialer, smtp, mail, stopping)),
+			passwords: config.passwords ? argon2Passwords() : null,
 			oidc: config.oidc && createOidcProvider(config.oidc, { dialer, log, now }),
 			oidcAllowedDomains: config.oidc?.allowedDomains ?? null,
 			dashboardFolder: serves === "everything" ? DASHBOARD : null,
 			...(checksHere && { lacks: whatMachineLacks(log) }),
 			pings,
 			addressRefusal: neverAllowed,
+			hasMailServer: smtp !== null,
 			tryCheck: (trial) => trials.run(trial),
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),
 		},

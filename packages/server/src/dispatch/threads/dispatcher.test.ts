@@ -153,6 +153,23 @@ test("a newer revision ends the check of the older one; the same order again is 
 	expect(dispatcher.inFlight).toBe(0);
 });
 
+test("a later instant of the same minute ends the running check of the earlier one", async () => {
+	await using target = await aHeldTarget();
+	const { dispatcher, outcomes, received } = start();
+	const order = { ...anOrder(target.url), scheduledAt: 1_800_000_000_000 };
+	await dispatcher.dispatch([order]);
+	await target.untilHeld(1);
+	const asked = { ...order, scheduledAt: order.scheduledAt + 59_999 };
+	expect(await dispatcher.dispatch([asked])).toEqual([]);
+	await target.untilHeld(2);
+	await target.untilClosed(1);
+	const nextMinute = { ...order, scheduledAt: order.scheduledAt + 60_000 };
+	expect(await dispatcher.dispatch([nextMinute])).toEqual([nextMinute]);
+	target.held[1]?.();
+	await received(1);
+	expect(outcomes.map((outcome) => outcome.order)).toEqual([asked]);
+});
+
 test("an order for another minute is returned while a check of its monitor runs", async () => {
 	await using target = await aHeldTarget();
 	const { dispatcher, outcomes, received } = start();

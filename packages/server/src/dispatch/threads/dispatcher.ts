@@ -3,7 +3,7 @@
  * because the fault is ours, and not tried again, because an order that kills a thread would kill the next one too.
  */
 
-import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import { type CheckOrder, type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
 import type { HandshakeCost } from "../../probe/check.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import type { Dispatcher, OutcomeReceiver } from "../interface.ts";
@@ -106,7 +106,7 @@ class InProcessDispatcher implements Dispatcher {
 		const refused: CheckOrder[] = [];
 		for (const order of orders) {
 			const older = this.#running.ofMonitor(order.monitorId);
-			if (older && older.order.revision >= order.revision) {
+			if (older && !takesPlace(order, older.order)) {
 				// Of another minute: the caller keeps it until this check has ended.
 				if (older.order.scheduledAt !== order.scheduledAt) refused.push(order);
 				continue;
@@ -207,4 +207,11 @@ class InProcessDispatcher implements Dispatcher {
 		}
 		if (this.#running.size === 0) this.#whenIdle?.();
 	}
+}
+
+/** Whether a running check is ended for `order`: it has older settings, or is an earlier one of the same minute. */
+function takesPlace(order: CheckOrder, running: CheckOrder): boolean {
+	if (order.revision !== running.revision) return order.revision > running.revision;
+	const isSameMinute = minuteOf(order.scheduledAt) === minuteOf(running.scheduledAt);
+	return isSameMinute && order.scheduledAt > running.scheduledAt;
 }

@@ -4,7 +4,8 @@
  */
 
 import type { Scope } from "./scopes.ts";
-import type { Team } from "./team.ts";
+import type { NamedTeam } from "./team.ts";
+import type { WayIn } from "./user.ts";
 
 /** A program with an API key. */
 export interface KeyActor {
@@ -25,12 +26,12 @@ export interface UserActor {
 	readonly name: string;
 }
 
-export type Actor = KeyActor | UserActor;
+export type Requesting = KeyActor | UserActor;
 
 export interface Principal {
-	readonly actor: Actor;
+	readonly actor: Requesting;
 	/** The team that the request is about. */
-	readonly team: Omit<Team, "createdAt">;
+	readonly team: NamedTeam;
 	/** The scopes of the actor in that team. */
 	readonly scopes: readonly Scope[];
 }
@@ -39,6 +40,8 @@ export interface Principal {
 export interface Person {
 	readonly actor: UserActor;
 	readonly email: string;
+	/** When somebody proved that the address is theirs; null: nobody did. */
+	readonly provenAt: number | null;
 	readonly createdAt: number;
 	readonly session: {
 		readonly id: number;
@@ -46,10 +49,12 @@ export interface Person {
 		readonly publicId: string;
 		readonly createdAt: number;
 		readonly expiresAt: number;
+		/** How it began; null: an earlier version opened it. */
+		readonly way: WayIn | null;
 	};
 }
 
 /** A unique key for the actor; rate limits count by it. */
-export function actorKey({ kind, id }: Pick<Actor, "kind" | "id">): string {
+export function actorKey({ kind, id }: Pick<Requesting, "kind" | "id">): string {
 	return `${kind}:${id}`;
 }

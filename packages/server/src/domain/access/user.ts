@@ -11,6 +11,10 @@ export interface User {
 	readonly name: string;
 	/** As entered; compared case-insensitively. */
 	readonly email: string;
+	/** When somebody proved that the address is theirs; null: nobody did. */
+	readonly provenAt: number | null;
+	/** The only team that the account may be in, as long as its address is not proven; null: it owns the address. */
+	readonly boundTeamId: number | null;
 	readonly createdAt: number;
 	readonly lastSeenAt: number | null;
 }
@@ -32,6 +36,8 @@ export interface Invitation {
 	readonly teamId: number;
 	readonly email: string;
 	readonly role: Role;
+	/** The user who sent it, or who made the key that did; null: neither is known. */
+	readonly sentBy: number | null;
 	readonly createdAt: number;
 	readonly expiresAt: number;
 }
@@ -58,6 +64,10 @@ export interface AccountPasskey {
 	readonly lastUsedAt: number | null;
 }
 
+/** How a session began. */
+export const WAYS_IN = ["link", "passkey", "oidc", "password"] as const;
+export type WayIn = (typeof WAYS_IN)[number];
+
 export interface AccountSession {
 	readonly id: number;
 	/** `ses_…` */
@@ -71,7 +81,15 @@ export interface AccountSession {
 /** RFC 5321 §4.5.3.1.3, less the two angle brackets. */
 const MAX_EMAIL_LENGTH = 254;
 
-export const personName = nameText(100);
+const MAX_PERSON_NAME_LENGTH = 100;
+
+export const personName = nameText(MAX_PERSON_NAME_LENGTH);
+
+/** A text that somebody else chose, as long as a person's name may be. */
+export function cutName(text: string): string {
+	return [...text].slice(0, MAX_PERSON_NAME_LENGTH).join("");
+}
+
 export const emailAddress = z.email().max(MAX_EMAIL_LENGTH);
 
 /**
@@ -80,4 +98,9 @@ export const emailAddress = z.email().max(MAX_EMAIL_LENGTH);
  */
 export function emailKey(email: string): string {
 	return email.toLowerCase();
+}
+
+/** Whether whoever is in this account has proven that its address is theirs. */
+export function owns({ provenAt }: Pick<User, "provenAt">): boolean {
+	return provenAt !== null;
 }

@@ -72,6 +72,8 @@ describe("a notice about them", () => {
 		rules,
 		monitor: { isPaused: false, status: "up", failingSince: null, blindSince: since, certificate: NO_CERTIFICATE },
 		notifiedOutage: null,
+		pendingOutage: null,
+		closesIncidents: false,
 		problemNotifiedAt: null,
 		sentInDay: 0,
 		windowUntil: null,

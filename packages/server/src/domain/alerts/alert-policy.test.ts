@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pending } from "../checks/testing/judged-checks.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
-import { type DueNotice, decide, dueByCheck, mayEnqueue, type Situation } from "./alert-policy.ts";
+import { type DueNotice, decide, dueByCheck, mayEnqueue, openOutage, type Situation } from "./alert-policy.ts";
 import { everything, MINUTE, recorded, run } from "./testing/policy-run.ts";
 
 describe("changes of status", () => {
@@ -69,6 +69,8 @@ describe("the cooldown", () => {
 			rules: { ...everything, cooldownMinutes: 10 },
 			monitor: { isPaused: false, status: "down", failingSince: 5, blindSince: null, certificate: NO_CERTIFICATE },
 			notifiedOutage: null,
+			pendingOutage: null,
+			closesIncidents: false,
 			problemNotifiedAt,
 			sentInDay: 1,
 			windowUntil: null,
@@ -152,9 +154,9 @@ describe("a maintenance window", () => {
 		expect(run("uuddddddd", {}, { window: [1, 6] }).log).toEqual(["6 down"]);
 	});
 
-	test("drops an outage that is over before its end", () => {
-		expect(run("uudduuuuu", {}, { window: [1, 6] }).log).toEqual([]);
-		expect(run("uugddddu", {}, { window: [1, 6] }).log).toEqual(["6 down", "7 up"]);
+	test("skips what is over before its end", () => {
+		expect(run("uudduuuuu", {}, { window: [1, 6] }).log).toEqual(["5 down skipped_outdated"]);
+		expect(run("uugddddu", {}, { window: [1, 6] }).log).toEqual(["4 degraded skipped_outdated", "6 down", "7 up"]);
 	});
 
 	test("delivers at its end the recovery of an outage that was notified before it", () => {
@@ -162,9 +164,20 @@ describe("a maintenance window", () => {
 	});
 
 	test("an outage before it and another at its end are two outages", () => {
-		const { log, delivered } = run("udduddddd", {}, { window: [2, 7] });
-		expect(log).toEqual(["1 down", "7 up", "7 down"]);
-		expect(delivered.map(({ outage }) => outage)).toEqual([1 * MINUTE, 1 * MINUTE, 4 * MINUTE]);
+		const { log, delivered } = run("udduddddddu", {}, { window: [2, 7] });
+		expect(log).toEqual(["1 down", "5 up skipped_outdated", "7 down", "10 up"]);
+		expect(delivered.map(({ outage }) => outage)).toEqual([1 * MINUTE, 4 * MINUTE, 4 * MINUTE]);
+	});
+
+	test("that holds the end of an outage and hides another leaves its receiver with one end", () => {
+		expect(run("uddududuu", {}, { window: [2, 8] }).log).toEqual([
+			"1 down",
+			"5 up skipped_outdated",
+			"6 down skipped_outdated",
+			"7 up skipped_outdated",
+			"8 down skipped_outdated",
+			"8 up",
+		]);
 	});
 });
 
@@ -175,6 +188,8 @@ describe("a claimed notice", () => {
 		rules: everything,
 		monitor: { isPaused: false, status: "down", failingSince: 5, blindSince: null, certificate: NO_CERTIFICATE },
 		notifiedOutage: null,
+		pendingOutage: null,
+		closesIncidents: false,
 		problemNotifiedAt: null,
 		sentInDay: 0,
 		windowUntil: null,
@@ -193,10 +208,32 @@ describe("a claimed notice", () => {
 		expect(decide({ ...down, event: "up" }, { ...paused, notifiedOutage: 5 })).toEqual({ kind: "deliver" });
 	});
 
-	test("of an outage that is already over is still delivered, because its recovery follows", () => {
+	const outdated = { kind: "skip", status: "skipped_outdated", againAt: null };
+
+	test("of an outage that is over, or has another status by now, is skipped as outdated; a repeat is dropped", () => {
 		const over = { ...situation, monitor: { ...situation.monitor, status: "up" as const, failingSince: null } };
-		expect(decide(down, over)).toEqual({ kind: "deliver" });
-		expect(decide({ ...down, held: true }, over)).toEqual({ kind: "drop" });
+		const slow = { ...situation, monitor: { ...situation.monitor, status: "degraded" as const } };
+		const later = { ...situation, monitor: { ...situation.monitor, failingSince: 6 } };
+		for (const now of [over, slow, later]) {
+			expect(decide(down, now)).toEqual(outdated);
+			expect(decide({ ...down, kind: "again", held: true }, now)).toEqual({ kind: "drop" });
+		}
+	});
+
+	test("of a recovery is outdated once the alert has a problem of the next outage, except where it closes an incident", () => {
+		const up: DueNotice = { ...down, event: "up" };
+		const again = { ...situation, notifiedOutage: 5, monitor: { ...situation.monitor, failingSince: 9 } };
+		expect(decide(up, { ...again, pendingOutage: 9 })).toEqual(outdated);
+		expect(openOutage(up, again.monitor, false)).toBe(9);
+		expect(decide(up, { ...again, pendingOutage: 9, closesIncidents: true })).toEqual({ kind: "deliver" });
+		// Below the alert's threshold the next outage is none for this alert, and has no end that could be delivered.
+		expect(decide(up, { ...again, pendingOutage: 5 })).toEqual({ kind: "deliver" });
+	});
+
+	test("that was outdated leaves its end owed when an attempt may have arrived, or when the network was cut", () => {
+		expect(openOutage(down, situation.monitor, false)).toBeNull();
+		expect(openOutage(down, situation.monitor, true)).toBe(5);
+		expect(openOutage({ ...down, event: "blind", cause: "cut_off" }, situation.monitor, false)).toBe(5);
 	});
 
 	test("is dropped when the alert no longer has the event", () => {

@@ -27,11 +27,17 @@
  * its `up`.
  *
  *     enqueued ─┬▶ drop     `up` of an outage that was not delivered; an alert that no longer wants it;
- *               │           a notice that was held or repeated, about what is no longer true
- *               ├▶ hold     a maintenance window covers the monitor, or it is paused: decided again, and delivered
- *               │           if still true, at the window's end or by the first check after the pause
- *               ├▶ skip     a problem inside the cooldown (repeated at its end, if still true then), or beyond the cap
- *               └▶ deliver ──▶ sent, or failed after the last attempt
+ *               │           a repeat or reminder of what is no longer true
+ *               ├▶ hold     a maintenance window covers the monitor, or it is paused: decided again at the window's end
+ *               │           or by the first check after the pause
+ *               ├▶ skip     a problem inside the cooldown (repeated at its end, if still true then), or beyond the cap;
+ *               │           what is no longer true
+ *               └▶ deliver ──▶ sent, or failed after the last attempt; before each further attempt it is decided again
+ *                              whether it is still true
+ *
+ * An `up` is no longer true when the next outage has begun and the alert has enqueued a problem of it. The receiver
+ * then still counts the monitor as failing: the end of the later outage is delivered in its place ({@link openOutage}).
+ * PagerDuty and Opsgenie have an incident for each outage, which the `up` closes: there it stays true.
  *
  * Dropped notices leave no event. While a problem lasts that was delivered, or tried, reminders are enqueued every
  * `reminderMinutes`, never inside the cooldown; at most one is waiting for each alert and monitor.
@@ -40,7 +46,7 @@
 import { blindSince, type RecordedCheck } from "../checks/transition.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import type { Status } from "../monitors/monitor.ts";
-import { type AlertRules, endsProblem, type HoldReason, type NoticeEvent } from "./alert.ts";
+import { type AlertEventStatus, type AlertRules, endsProblem, type HoldReason, type NoticeEvent } from "./alert.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -181,6 +187,10 @@ export interface Situation {
 	};
 	/** The outage (or the blindness) whose problem this alert delivered, and not its end. */
 	readonly notifiedOutage: number | null;
+	/** The outage for which this alert last enqueued a problem. */
+	readonly pendingOutage: number | null;
+	/** Whether an `up` closes an incident that is of its outage alone, and so is true whatever came later. */
+	readonly closesIncidents: boolean;
 	/** When this alert last delivered a problem (or a `blind`) of this monitor. */
 	readonly problemNotifiedAt: number | null;
 	/** Messages about problems that this alert sent in the last 24 hours. */
@@ -195,7 +205,9 @@ export type Decision =
 	/** Decide again at `until`. `reason`: null for a reminder that is not due. */
 	| { readonly kind: "hold"; readonly until: number; readonly reason: Hold | null }
 	/** Record it as skipped. `againAt`: decide again then, and deliver if it is still true. */
-	| { readonly kind: "skip"; readonly status: "skipped_cooldown" | "skipped_cap"; readonly againAt: number | null };
+	| { readonly kind: "skip"; readonly status: SkipStatus; readonly againAt: number | null };
+
+export type SkipStatus = Extract<AlertEventStatus, `skipped_${string}`>;
 
 /** What a notice is held for, and until when as far as it is known. */
 export interface Hold {
@@ -205,17 +217,16 @@ export interface Hold {
 
 const DELIVER: Decision = { kind: "deliver" };
 const DROP: Decision = { kind: "drop" };
+const OUTDATED: Decision = { kind: "skip", status: "skipped_outdated", againAt: null };
 
 export function decide(notice: DueNotice, situation: Situation): Decision {
 	const { now, rules, problemNotifiedAt } = situation;
 	const isEnd = endsProblem(notice.event);
 	if (!rules.events.includes(notice.event === "sighted" ? "blind" : notice.event)) return DROP;
 	if (isEnd && notice.outage !== situation.notifiedOutage) return DROP;
-	if (!isEnd) {
-		if (notice.kind === "reminder" && rules.reminderMinutes === null) return DROP;
-		if (situation.monitor.isPaused) return hold("pause", null, now);
-		if ((notice.held || notice.kind !== "edge") && !isStillTrue(notice, situation)) return DROP;
-	}
+	if (!isEnd && notice.kind === "reminder" && rules.reminderMinutes === null) return DROP;
+	if (!isEnd && situation.monitor.isPaused) return hold("pause", null, now);
+	if (!isStillTrue(notice, situation)) return notice.kind === "edge" ? OUTDATED : DROP;
 	if (situation.windowUntil !== null) {
 		return hold("maintenance", situation.windowUntil, now);
 	}
@@ -243,12 +254,40 @@ function hold(reason: HoldReason, until: number | null, now: number): Decision {
 	return { kind: "hold", until: Math.min(until ?? recheckAt, recheckAt), reason: { for: reason, until } };
 }
 
-function isStillTrue(notice: DueNotice, { monitor }: Situation): boolean {
+/** Whether a notice tells of what is so now. */
+export function isStillTrue(
+	notice: DueNotice,
+	{ monitor, pendingOutage, closesIncidents }: Pick<Situation, "monitor" | "pendingOutage" | "closesIncidents">,
+): boolean {
+	if (endsProblem(notice.event)) {
+		if (closesIncidents) return true;
+		const since = isOfBlindness(notice.cause) ? monitor.blindSince : monitor.failingSince;
+		// An outage of which the alert has enqueued nothing (below its threshold, or an event it does not want) has no end
+		// that could be delivered in the place of this one.
+		const isNotified = isOfBlindness(notice.cause) || since === pendingOutage;
+		return since === null || since === notice.outage || !isNotified;
+	}
 	if (notice.cause === "certificate") {
 		return monitor.certificate.status === "expiring" && monitor.certificate.fingerprint === notice.fingerprint;
 	}
 	if (isOfBlindness(notice.cause)) return monitor.blindSince === notice.outage;
 	return monitor.status === notice.event && monitor.failingSince === notice.outage;
+}
+
+/**
+ * The outage whose end is owed after a notice was skipped as outdated, so that whoever was told of a problem is told
+ * of its end; null when the notice changes nothing about that.
+ *
+ * @param mayHaveArrived whether an earlier attempt ended without an answer
+ */
+export function openOutage(
+	notice: Pick<DueNotice, "event" | "cause" | "outage">,
+	monitor: Situation["monitor"],
+	mayHaveArrived: boolean,
+): number | null {
+	if (endsProblem(notice.event)) return isOfBlindness(notice.cause) ? monitor.blindSince : monitor.failingSince;
+	// What tells of a cut network is often undeliverable while it lasts: its end is delivered all the same.
+	return mayHaveArrived || notice.cause === "cut_off" ? notice.outage : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The rules of an alert: which events it notifies of, and when. Its channel is in ./channels.ts. */
 
-import type { ChannelType, FieldValues } from "./channels.ts";
+import type { ChannelBody, ChannelType, FieldValues } from "./channels.ts";
 
 /** The events of which an alert can notify. `blind`: Lapwing can't check the monitor. */
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
@@ -15,8 +15,8 @@ export function endsProblem(event: NoticeEvent): event is "up" | "sighted" {
 	return event === "up" || event === "sighted";
 }
 
-/** The final status of a notice. */
-export const ALERT_EVENT_STATUSES = ["sent", "skipped_cooldown", "skipped_cap", "failed"] as const;
+/** The final status of a notice. `skipped_outdated`: it was no longer true when its turn came. */
+export const ALERT_EVENT_STATUSES = ["sent", "skipped_cooldown", "skipped_cap", "failed", "skipped_outdated"] as const;
 export type AlertEventStatus = (typeof ALERT_EVENT_STATUSES)[number];
 
 /** A notice that waits: `pending` was tried and is tried again; `held` waits for something to pass. */
@@ -62,23 +62,19 @@ export interface Alert extends AlertRules {
 	readonly updatedAt: number;
 }
 
-export interface AlertSettings extends AlertRules {
-	readonly name: string;
-	readonly channel: WantedChannel;
-	readonly monitorIds: readonly string[] | null;
-	readonly isEnabled: boolean;
-}
-
-/** All fields of a channel by name; for a channel that exists already, secret ones that stay may be left out. */
-export interface WantedChannel {
-	readonly type: ChannelType;
-	readonly fields: Partial<FieldValues>;
-}
-
-/** Why an alert is invalid: the path of the invalid value, and one sentence. */
-export interface Unacceptable {
-	readonly path: readonly (string | number)[];
-	readonly message: string;
+/** What is seen of an alert, in the API and in audit events. */
+export function alertFields(alert: Alert) {
+	return {
+		name: alert.name,
+		channel: { type: alert.channel.type, ...alert.channel.fields } as ChannelBody,
+		monitorIds: alert.monitorIds && [...alert.monitorIds],
+		events: [...alert.events],
+		cooldownMinutes: alert.cooldownMinutes,
+		dailyCap: alert.dailyCap,
+		failureThreshold: alert.failureThreshold,
+		reminderMinutes: alert.reminderMinutes,
+		isEnabled: alert.isEnabled,
+	};
 }
 
 export interface AlertEvent {

@@ -122,6 +122,9 @@ export type ChannelSettings = { [Type in ChannelType]: { readonly type: Type } &
 /** The stored field values, by name. */
 export type FieldValues = Readonly<Record<string, string | readonly string[] | null>>;
 
+/** A channel as its owner writes it, and as the API shows it: its type, and its fields beside it. */
+export type ChannelBody = { readonly type: ChannelType } & FieldValues;
+
 /** The fields of a channel: the secret ones, or the others. */
 export function fieldsOf(type: ChannelType, secret?: boolean): readonly (readonly [string, ChannelField])[] {
 	const fields: [string, ChannelField][] = Object.entries(CHANNELS[type]);

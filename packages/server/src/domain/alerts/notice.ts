@@ -47,6 +47,12 @@ export interface Notice extends NoticeFacts {
 	};
 }
 
+/** One of thousands of notices of a message: what identifies it. */
+export interface BriefNotice extends Pick<Notice, "id" | "event" | "cause"> {
+	/** `mon_…` */
+	readonly monitorId: string;
+}
+
 /** A message: one notice, or several that were ready together. */
 export interface Message {
 	/** The first notice's id, or an id of its own for a test. The same at every attempt. */
@@ -58,6 +64,8 @@ export interface Message {
 	};
 	/** Empty exactly when this is a test. In the order in which they were enqueued. */
 	readonly notices: readonly Notice[];
+	/** What a message about more than a thousand does not have in full; it follows `notices`. */
+	readonly others?: readonly BriefNotice[];
 	/** When the first of them was enqueued, epoch milliseconds. */
 	readonly createdAt: number;
 }

@@ -90,6 +90,12 @@ const event = z.object({
 		.describe("The monitor's page, for `cut_off` the board; null when `PUBLIC_URL` is not set."),
 });
 
+const briefEvent = z.object({
+	id: z.string().describe("As in `events`: the same at every attempt."),
+	eventType: z.enum(NOTICE_EVENTS).describe("What happened."),
+	monitorId: z.string().meta({ example: "mon_01jgezt6z8e7kb3mq4f2ys0nd5" }),
+});
+
 export const webhookPayload = z
 	.object({
 		version: z.literal(WEBHOOK_VERSION).describe("Raised when a member is removed or changes its meaning."),
@@ -101,7 +107,18 @@ export const webhookPayload = z
 				name: z.string().meta({ example: "On call" }),
 			}),
 			summary: z.string().describe("One line on the whole message, for people."),
-			events: z.array(event).describe("What happened, in order: one event, several, or none for a test."),
+			events: z
+				.array(event)
+				.max(1_000)
+				.describe(
+					"What happened, in order: one event, several, or none for a test. All of them up to 1,000; of more, the " +
+						"first 100, and the others in `more`.",
+				),
+			more: z
+				.array(briefEvent)
+				.max(9_900)
+				.optional()
+				.describe("The other events of a message about more than 1,000 monitors; left out of smaller ones."),
 		}),
 	})
 	.describe("The body of a message to a webhook. Ignore members that you do not know: later versions may add some.");

@@ -10,6 +10,7 @@ import { elapsedMs } from "./check.ts";
 import { judge, type Verdict } from "./judgement.ts";
 import type { CertificateSeen, Phase } from "./observation.ts";
 import type { Reason } from "./reason.ts";
+import type { CheckRecord } from "./record.ts";
 
 /** Characters kept of the value of a content check. */
 const MAX_VALUE_KEPT = 100;
@@ -18,7 +19,8 @@ const MAX_VALUE_KEPT = 100;
 export interface AttemptRecord {
 	/** Epoch milliseconds. */
 	readonly startedAt: number;
-	readonly durationMs: number;
+	/** Null when missed. */
+	readonly durationMs: number | null;
 	readonly verdict: Verdict;
 	readonly reason: Reason | null;
 	readonly phase: Phase | null;
@@ -96,4 +98,11 @@ function attemptRecord(attempt: AttemptOutcome, order: CheckOrder): AttemptRecor
 		responseStatus: response?.type === "http" ? response.status : null,
 		responseTimeMs: response && Math.round(response.responseTimeMs),
 	};
+}
+
+/** The attempt that gave a recorded result. */
+export function attemptOf(check: CheckRecord): AttemptRecord {
+	const { startedAt, completedAt, verdict, reason, phase, message, responseStatus, responseTimeMs } = check;
+	const durationMs = completedAt === null ? null : completedAt - startedAt;
+	return { startedAt, durationMs, verdict, reason, phase, message, responseStatus, responseTimeMs };
 }

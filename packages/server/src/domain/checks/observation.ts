@@ -132,6 +132,8 @@ export interface SearchedText {
 	/** The beginning of what the target sent. */
 	readonly sample: string;
 	readonly receivedBytes: number;
+	/** How the target closed the connection, in words that follow "the target"; absent where it said nothing. */
+	readonly closing?: string;
 }
 
 /** A TCP connection was established, and the target sent something if that was waited for. */

@@ -1,7 +1,8 @@
 /** Values that a step of a flow takes from its response, for the steps after it. */
 
 import { compilePattern, UnusablePattern } from "../content/comparison.ts";
-import { type Content, parsedJson } from "../content/content.ts";
+import type { Content } from "../content/content.ts";
+import { ExactNumber, parsedJson } from "../content/json-document.ts";
 import { compileJsonPath } from "../content/json-path.ts";
 
 export interface ValueSource {
@@ -36,7 +37,10 @@ export function valueReader({ from, value }: ValueSource): ValueReader {
 		}
 		case "json": {
 			const path = compileJsonPath(value);
-			return ({ text }) => bounded(asText(path.select(parsedJson(text))?.[0]));
+			return ({ text }) => {
+				const document = parsedJson(text);
+				return bounded(document && asText(path.select(document)?.[0]));
+			};
 		}
 		case "regex": {
 			const pattern = compilePattern(value, true);
@@ -84,5 +88,6 @@ function bounded(value: string | undefined): FoundValue | null {
 /** Texts as they are, other scalars as JSON; lists and objects are nothing to insert. */
 function asText(value: unknown): string | undefined {
 	if (typeof value === "string") return value;
+	if (value instanceof ExactNumber) return value.source;
 	return value === undefined || (typeof value === "object" && value !== null) ? undefined : JSON.stringify(value);
 }

@@ -6,6 +6,7 @@
 
 import { RE2JS, RE2JSException } from "re2js";
 import type { Comparison } from "../monitors/monitor.ts";
+import { comparable, ExactNumber, isLargeInteger } from "./json-document.ts";
 import { MAX_PATTERN_WEIGHT, patternWeight } from "./pattern-weight.ts";
 
 /** A pattern or a path that can't be run, with the reason in a sentence. */
@@ -22,20 +23,21 @@ export class UnusablePattern extends Error {
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
 
 /** A function that tells whether a value meets `comparison`. Throws {@link UnusablePattern}. */
-export function comparer({ operator, expected }: Comparison, caseSensitive: boolean): (value: unknown) => boolean {
+export function comparer(comparison: Comparison, caseSensitive: boolean): (value: unknown) => boolean {
+	const { operator, expected } = comparison;
 	switch (operator) {
 		case "exists":
 			return () => expected !== false;
 		case "equals":
-			return equalTo(expected, caseSensitive);
+			return equalTo(comparison, caseSensitive);
 		case "not_equals": {
-			const isEqual = equalTo(expected, caseSensitive);
+			const isEqual = equalTo(comparison, caseSensitive);
 			return (value) => !isEqual(value);
 		}
 		case "less_than":
-			return (value) => typeof value === "number" && typeof expected === "number" && value < expected;
+			return ordered(expected, (value, limit) => value < limit);
 		case "greater_than":
-			return (value) => typeof value === "number" && typeof expected === "number" && value > expected;
+			return ordered(expected, (value, limit) => value > limit);
 		case "matches": {
 			const pattern = compilePattern(String(expected), caseSensitive);
 			return (value) => !isCompound(value) && pattern.matcher(String(value)).find();
@@ -44,11 +46,39 @@ export function comparer({ operator, expected }: Comparison, caseSensitive: bool
 }
 
 /** The text of a header as the value to compare. */
-export function headerValue(text: string, { expected }: Comparison): string | number {
-	return typeof expected === "number" && DECIMAL.test(text.trim()) ? Number(text) : text;
+export function headerValue(text: string, { operator, expected }: Comparison): unknown {
+	const isNumber = typeof expected === "number" || operator === "less_than" || operator === "greater_than";
+	const trimmed = text.trim();
+	if (!isNumber || !DECIMAL.test(trimmed)) return text;
+	return isLargeInteger(trimmed) ? new ExactNumber(trimmed) : Number(trimmed);
 }
 
-function equalTo(expected: Comparison["expected"], caseSensitive: boolean): (value: unknown) => boolean {
+/** The number that `expected` is, also one that is written as text because it is above 2^53; else undefined. */
+function numberOf(expected: Comparison["expected"]): number | bigint | undefined {
+	if (typeof expected === "string") return isLargeInteger(expected) ? BigInt(expected) : undefined;
+	return comparable(expected);
+}
+
+function ordered(
+	expected: Comparison["expected"],
+	holds: (value: number | bigint, limit: number | bigint) => boolean,
+): (value: unknown) => boolean {
+	const limit = numberOf(expected);
+	return (value) => {
+		const number = comparable(value);
+		return number !== undefined && limit !== undefined && holds(number, limit);
+	};
+}
+
+function equalTo({ expected, isOfAnyKind }: Comparison, caseSensitive: boolean): (value: unknown) => boolean {
+	if (isOfAnyKind) {
+		const isEqual = equalTo({ operator: "equals", expected }, caseSensitive);
+		return (value) => !isCompound(value) && (isEqual(value) || isEqual(String(value)));
+	}
+	if (typeof expected === "string" && isLargeInteger(expected)) {
+		const number = BigInt(expected);
+		return (value) => value === expected || comparable(value) === number;
+	}
 	if (typeof expected !== "string" || caseSensitive) return (value) => value === expected;
 	const literal = new RegExp(`^${literalPattern(expected)}$`, "iu");
 	return (value) => typeof value === "string" && literal.test(value);
@@ -71,5 +101,5 @@ export function compilePattern(pattern: string, caseSensitive: boolean): RE2JS {
 }
 
 function isCompound(value: unknown): boolean {
-	return typeof value === "object" && value !== null;
+	return typeof value === "object" && value !== null && !(value instanceof ExactNumber);
 }

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { expect, test } from "vitest";
-import type { ContentCheck } from "../monitors/monitor.ts";
+import { valueReader } from "../checks/saved-values.ts";
+import type { ContentCheck, Operator } from "../monitors/monitor.ts";
 import { contentMatcher } from "./content.ts";
+import { compileJsonPath } from "./json-path.ts";
 
 const passes = (check: Omit<ContentCheck, "id">) => {
 	const matcher = contentMatcher(check);
@@ -31,4 +33,48 @@ test("a case-insensitive text and the same text as a pattern agree", () => {
 		}),
 		{ numRuns: 2_000 },
 	);
+});
+
+test("a JSON integer above 2^53 keeps its digits", () => {
+	const compares = (operator: Operator, expected: string | number) => {
+		const comparison = { operator, expected };
+		return passes({ type: "json", value: "$.n", caseSensitive: true, comparison });
+	};
+	const document = '{"n":12345678901234567891,"small":1.5}';
+	expect(compares("equals", "12345678901234567891")(document)).toBe(true);
+	expect(compares("equals", "12345678901234567890")(document)).toBe(false);
+	expect(compares("equals", "12345678901234567891")('{"n":"12345678901234567891"}')).toBe(true);
+	expect(compares("not_equals", "12345678901234567890")(document)).toBe(true);
+	expect(compares("less_than", "12345678901234567892")(document)).toBe(true);
+	expect(compares("less_than", "12345678901234567891")(document)).toBe(false);
+	expect(compares("greater_than", 9_007_199_254_740_991)('{"n":9007199254740992}')).toBe(true);
+	expect(compares("matches", "^12345678901234567891$")(document)).toBe(true);
+	const matcher = contentMatcher({
+		type: "json",
+		value: "$.n",
+		caseSensitive: true,
+		comparison: { operator: "equals", expected: 7 },
+	});
+	expect(matcher({ text: document, headers: new Map(), isCut: false })).toEqual({
+		kind: "value",
+		seen: "12345678901234567891",
+	});
+});
+
+test("a path with an integer above 2^53 can't be run, because filters would round it", () => {
+	expect(() => compileJsonPath("$[?@.id == 12345678901234567891].name")).toThrow("select the value");
+	expect(() => compileJsonPath('$[?@.id == "12345678901234567891"].name')).not.toThrow();
+	expect(() => compileJsonPath("$[?@.id == 9007199254740991].name")).not.toThrow();
+});
+
+test("a value is saved with the digits that it has", () => {
+	const save = (text: string) =>
+		valueReader({ from: "json", value: "$.v" })({ text, headers: new Map(), isCut: false })?.value;
+	expect(save('{"v":12345678901234567000}')).toBe("12345678901234567000");
+	expect(save('{"v":-9007199254740993}')).toBe("-9007199254740993");
+	expect(save('{"v":0.12345678901234567890}')).toBe("0.12345678901234567890");
+	expect(save('{"v":15}')).toBe("15");
+	const depth = 6_000;
+	const deep = `${"[".repeat(depth)}1234567890123456789${"]".repeat(depth)}`;
+	expect(save(`{"v":15,"deep":${deep}}`), "nested too deeply to be read anew").toBe("15");
 });

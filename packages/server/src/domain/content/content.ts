@@ -6,6 +6,7 @@
 
 import type { Comparison, ContentCheck } from "../monitors/monitor.ts";
 import { comparer, compilePattern, headerValue, literalPattern } from "./comparison.ts";
+import { ExactNumber, type JsonDocument, parsedJson } from "./json-document.ts";
 import { compileJsonPath } from "./json-path.ts";
 import { type SeenText, seenIn } from "./seen-text.ts";
 
@@ -111,30 +112,22 @@ function mismatchOf(
 
 /** As JSON; lists and objects are named only, for they can be long and deep. */
 function seenText(value: unknown): string {
+	if (value instanceof ExactNumber) return value.source.slice(0, MAX_SEEN);
 	if (Array.isArray(value)) return `a list of ${value.length}`;
 	if (typeof value === "object" && value !== null) return "an object";
 	return JSON.stringify(value).slice(0, MAX_SEEN);
 }
 
 /** One body is parsed once, however many checks look into it. */
-const DOCUMENTS = new WeakMap<Content, { readonly document: unknown }>();
+const DOCUMENTS = new WeakMap<Content, { readonly document: JsonDocument | undefined }>();
 
 /** The body as JSON; undefined when it is none. */
-function documentOf(content: Content): unknown {
+function documentOf(content: Content): JsonDocument | undefined {
 	const known = DOCUMENTS.get(content);
 	if (known !== undefined) return known.document;
 	const document = parsedJson(content.text);
 	DOCUMENTS.set(content, { document });
 	return document;
-}
-
-/** Undefined for what is no JSON, which no JSON text is. */
-export function parsedJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function contains({ value, caseSensitive }: { value: string; caseSensitive: boolean }): (text: string) => boolean {

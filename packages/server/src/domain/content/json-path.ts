@@ -14,6 +14,7 @@ import {
 } from "json-p3";
 import type { RE2JS } from "re2js";
 import { compilePattern, UnusablePattern } from "./comparison.ts";
+import type { JsonDocument } from "./json-document.ts";
 
 /** Nested deeper, a document is not searched below: each level takes a frame of the stack. */
 const MAX_DEPTH = 500;
@@ -22,7 +23,7 @@ const MAX_PATTERNS = 10;
 
 export interface JsonPath {
 	/** The values that the path selects; null for a document that is nested too deeply for it. */
-	select(document: unknown): readonly unknown[] | null;
+	select(document: JsonDocument): readonly unknown[] | null;
 	/** Whether the path names one place, so that finding it costs next to nothing (RFC 9535 §2.3.5.1). */
 	readonly isSingular: boolean;
 }
@@ -32,9 +33,10 @@ export function compileJsonPath(path: string): JsonPath {
 	const query = parsed(path);
 	return {
 		isSingular: query.singularQuery(),
-		select(document) {
+		select({ value, exact }) {
 			try {
-				return query.query(document as JSONValue).values();
+				const found = query.query(value as JSONValue);
+				return exact === null ? found.values() : found.nodes.map(({ location }) => at(exact, location));
 			} catch (error) {
 				// The library's own limit, and the stack's for documents that are deep beside it.
 				if (error instanceof JSONPathError || error instanceof RangeError) return null;
@@ -44,7 +46,16 @@ export function compileJsonPath(path: string): JsonPath {
 	};
 }
 
+/** The value at `location`, which is there. */
+function at(document: unknown, location: readonly (string | number)[]): unknown {
+	return location.reduce((value, step) => (value as Record<string | number, unknown>)[step], document);
+}
+
 function parsed(path: string): ReturnType<JSONPathEnvironment["compile"]> {
+	if (LARGE_INTEGER.test(path.replaceAll(QUOTED, ""))) {
+		const message = "An integer above 2^53 can't stand in a path: select the value, and compare it with equals.";
+		throw new UnusablePattern(message, { kind: "path" });
+	}
 	try {
 		return ENVIRONMENT.compile(path);
 	} catch (cause) {
@@ -94,6 +105,10 @@ function compiledOrNull(pattern: string): RE2JS | null {
 function asRe2(pattern: string): string {
 	return pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (part) => (part === "." ? "[^\\n\\r]" : part));
 }
+
+/** Filters compare as JavaScript does, which rounds it. */
+const LARGE_INTEGER = /(?<![\w.])(?:9(?:0[1-9]|[1-9])\d{13,}|[1-9]\d{16,})(?![\w.])/;
+const QUOTED = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/gs;
 
 const ENVIRONMENT = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH });
 ENVIRONMENT.functionRegister.set("match", new LinearPattern(true));

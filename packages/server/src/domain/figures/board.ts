@@ -20,16 +20,10 @@ export const MAINTENANCE_LETTER = "w";
 /** A minute without a check. */
 export const NO_CHECK_LETTER = ".";
 
-/** Counts of checks. */
-export interface Share {
-	readonly total: number;
-	readonly successful: number;
-}
-
 /**
  * Percent with at most five decimals, rounded down, so that a figure below 100 never shows as 100; null without checks.
  */
-export function percentOf({ total, successful }: Share): number | null {
+export function percentOf(part: number, total: number): number | null {
 	if (total === 0) return null;
-	return successful === total ? 100 : Math.floor((successful / total) * 10_000_000) / 100_000;
+	return part === total ? 100 : Math.floor((part / total) * 10_000_000) / 100_000;
 }

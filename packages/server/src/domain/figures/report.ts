@@ -133,6 +133,12 @@ export interface SummaryFigures extends ReportFigures {
 	readonly daysWithData: number;
 	readonly daysDown: number;
 	readonly daysDegraded: number;
+	/** Checks that were answered as expected, but too slowly; checks that were not. */
+	readonly degraded: number;
+	readonly down: number;
+	/** Days with a check that was down; other days with one that was degraded. */
+	readonly daysWithDown: number;
+	readonly daysWithDegraded: number;
 }
 
 export const NO_FIGURES: SummaryFigures = {
@@ -144,6 +150,10 @@ export const NO_FIGURES: SummaryFigures = {
 	daysWithData: 0,
 	daysDown: 0,
 	daysDegraded: 0,
+	degraded: 0,
+	down: 0,
+	daysWithDown: 0,
+	daysWithDegraded: 0,
 };
 
 export type SummaryEntry = ReturnType<typeof summaryEntry>;

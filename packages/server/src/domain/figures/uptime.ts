@@ -2,8 +2,9 @@
  * The one definition of uptime (docs/rules/statistics.md#uptime): successful checks among all that were judged. Missed
  * checks are in neither number.
  *
- * For http monitors only a check that was up is successful. For the other types a degraded check is successful too
- * (docs/adr/figures/0053-degraded-counts-as-failed-for-http-only.md).
+ * Two figures say what became of a monitor's checks: *available* counts those that were answered as expected, *fast
+ * enough* those that were in time as well. For http and flow monitors uptime is the second, for the other types the
+ * first.
  */
 
 import type { MonitorType } from "../monitors/monitor.ts";
@@ -19,6 +20,10 @@ export interface VerdictCounts {
 export const DAY_STATUSES = ["up", "degraded", "down"] as const;
 export type DayStatus = (typeof DAY_STATUSES)[number];
 
+export function sumOf(a: VerdictCounts, b: VerdictCounts): VerdictCounts {
+	return { up: a.up + b.up, degraded: a.degraded + b.degraded, down: a.down + b.down };
+}
+
 export function totalOf({ up, degraded, down }: VerdictCounts): number {
 	return up + degraded + down;
 }
@@ -28,8 +33,26 @@ export function degradedIsSuccessful(type: MonitorType): boolean {
 	return !isCheckedType(type) || rowOf(type).degradedIsSuccessful;
 }
 
-export function successfulOf(type: MonitorType, { up, degraded }: VerdictCounts): number {
-	return degradedIsSuccessful(type) ? up + degraded : up;
+/** Checks that were answered as expected, in time or not. */
+export function availableOf({ up, degraded }: VerdictCounts): number {
+	return up + degraded;
+}
+
+/** Checks that were answered as expected, and in time. */
+export function fastEnoughOf({ up }: VerdictCounts): number {
+	return up;
+}
+
+/** Which of the two is the uptime of such a monitor, in reports and everywhere else. */
+export const COUNTED_FIGURES = ["available", "fast_enough"] as const;
+export type CountedFigure = (typeof COUNTED_FIGURES)[number];
+
+export function countedFigure(type: MonitorType): CountedFigure {
+	return degradedIsSuccessful(type) ? "available" : "fast_enough";
+}
+
+export function successfulOf(type: MonitorType, counts: VerdictCounts): number {
+	return countedFigure(type) === "available" ? availableOf(counts) : fastEnoughOf(counts);
 }
 
 /** 0–100, unrounded; null when there was no check. */

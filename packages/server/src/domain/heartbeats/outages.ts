@@ -24,7 +24,10 @@ export const BRIDGED_BY_RETRIES_MS = 60_000;
 export const SETTLE_MS = 1_000;
 
 /**
- * When the wait for a run ends that begins at `from` and would end at `until`: after an outage it begins anew.
+ * When the wait for a run ends that begins at `from` and would end at `until`: after an outage the grace begins anew,
+ * once. Each further outage adds the time that it lasted: many short ones must not keep a run that never came from
+ * being late.
+ *
  * `isBlind`: an outage may have hidden the ping, so that its absence proves nothing.
  *
  * @param outages in the order of time
@@ -35,9 +38,11 @@ export function waitThrough(
 ): { endsAt: number; isBlind: boolean } {
 	let endsAt = until;
 	let isBlind = false;
+	let isRenewed = false;
 	for (const outage of outages) {
 		if (outage.since > endsAt || outage.until <= from) continue;
-		endsAt = Math.max(endsAt, outage.until + graceMs);
+		endsAt = isRenewed ? endsAt + outage.until - outage.since : Math.max(endsAt, outage.until + graceMs);
+		isRenewed = true;
 		const wasDueWithin = outage.since <= from && from < outage.until;
 		if (wasDueWithin || outage.until - outage.since > BRIDGED_BY_RETRIES_MS) isBlind = true;
 	}

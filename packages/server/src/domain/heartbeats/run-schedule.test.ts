@@ -121,6 +121,15 @@ test("day of the month and day of the week are alternatives when both are given,
 });
 
 test.each([
+	["0 9 15W * *", "the weekday nearest to the 15th", ["01-15T09:00", "02-16T09:00", "03-16T09:00"]],
+	["0 9 * * 5#2", "the second Friday", ["01-09T09:00", "02-13T09:00", "03-13T09:00"]],
+	["0 9 * * 5L", "the last Friday", ["01-30T09:00", "02-27T09:00", "03-27T09:00"]],
+	["0 9 L * *", "the last day", ["01-31T09:00", "02-28T09:00", "03-31T09:00"]],
+])("%s is %s of the month", (schedule, _, found) => {
+	expect(dues(schedule, "UTC", "2026-01-01T12:00Z", 3)).toEqual(found);
+});
+
+test.each([
 	["0 9 1-7 * */7", "the first Sunday of a month", ["01-04T09:00", "02-01T09:00", "03-01T09:00"]],
 	["0 0 */2 * 1", "Mondays with an odd day", ["01-05T00:00", "01-19T00:00", "02-09T00:00"]],
 	["0 0 * * 1", "Mondays", ["01-05T00:00", "01-12T00:00", "01-19T00:00"]],

@@ -1,5 +1,7 @@
 /** Incidents: what a team writes about a fault, for those who use its services. */
 
+import { isoOf, isoOrNull } from "../time-text.ts";
+
 /** How much is affected. The database stores the position: new words go to the end, here and below. */
 export const IMPACTS = ["none", "minor", "major", "critical"] as const;
 export type Impact = (typeof IMPACTS)[number];
@@ -10,6 +12,11 @@ export type IncidentStatus = (typeof INCIDENT_STATUSES)[number];
 /** The state of a component during an incident, in the words of a monitor's status. */
 export const COMPONENT_STATES = ["up", "degraded", "down"] as const;
 export type ComponentState = (typeof COMPONENT_STATES)[number];
+
+/** One a day for more than ten years. Bounds what a key can store. */
+export const MAX_INCIDENTS_PER_TEAM = 5_000;
+/** Bounds the answer of one incident: half a megabyte of ASCII with the longest updates. */
+export const MAX_UPDATES_PER_INCIDENT = 100;
 
 export interface IncidentComponent {
 	/** `mon_…` */
@@ -64,3 +71,24 @@ export interface IncidentSettings {
 
 /** An update as it is posted. */
 export type NewUpdate = Pick<IncidentUpdate, "body" | "status" | "at">;
+
+/** What is seen of an incident beside its updates, in the API and in audit events. */
+export function incidentFields(incident: Incident) {
+	return {
+		title: incident.title,
+		impact: incident.impact,
+		status: incident.status,
+		components: incident.components.map(({ monitorPublicId, state }) => ({ monitorId: monitorPublicId, state })),
+		statusPageIds: [...incident.statusPagePublicIds],
+		startedAt: isoOf(incident.startedAt),
+		resolvedAt: isoOrNull(incident.resolvedAt),
+	};
+}
+
+/** What is seen of an update. */
+export function updateFields(
+	{ publicId: incidentId }: Pick<Incident, "publicId">,
+	{ publicId, body, status, at }: IncidentUpdate,
+) {
+	return { id: publicId, incidentId, body, status, at: isoOf(at) };
+}

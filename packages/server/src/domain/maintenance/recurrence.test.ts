@@ -12,9 +12,10 @@ const occurrences = (recurrence: Recurrence, from: string, to: string) =>
 	occurrencesBetween(recurrence, Date.parse(from), Date.parse(to)).map((at) => new Date(at).toISOString());
 
 describe("a recurrence", () => {
-	test("keeps its local time across a clock change, skips a time that does not exist, takes the first of a repeated time", () => {
+	test("keeps its local time across a clock change, begins when a skipped hour is over, takes the first of a repeated time", () => {
 		expect(occurrences(nightly, "2026-03-28T00:00Z", "2026-03-31T00:00Z")).toEqual([
 			"2026-03-28T01:30:00.000Z",
+			"2026-03-29T01:00:00.000Z",
 			"2026-03-30T00:30:00.000Z",
 		]);
 		expect(occurrences(nightly, "2026-10-24T00:00Z", "2026-10-27T00:00Z")).toEqual([

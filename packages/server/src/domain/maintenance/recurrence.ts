@@ -4,8 +4,9 @@
  * number of minutes.
  *
  * Only daily, weekly, monthly and yearly rules are accepted: shorter frequencies are of no use for maintenance, and
- * their cost is unbounded. As in RFC 5545 §3.3.10, an occurrence at a local time that does not exist is left out; of a
- * local time that occurs twice, the first one counts.
+ * their cost is unbounded. An occurrence at a local time that does not exist begins when the clocks have been set
+ * forward (RFC 5545 §3.3.10 leaves it out, and maintenance would not happen); of a local time that occurs twice, the
+ * first one counts.
  */
 
 import { RRuleTemporal } from "rrule-temporal";
@@ -38,6 +39,8 @@ const HORIZON = "21101231T000000Z";
 const MAX_PERIODS = 50_000;
 /** A rule must match within this many years. Eight, because most centuries begin with a year without a leap day. */
 const MUST_OCCUR_WITHIN_MS = 9 * 366 * 86_400_000;
+
+const DAY_MS = 86_400_000;
 
 const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 /** RFC 5545 §3.3.10 has these as well. */
@@ -84,18 +87,23 @@ export function recurrenceProblem(recurrence: Recurrence): RecurrenceProblem | n
 
 /** The beginnings of the occurrences from `from` up to but not including `to`, epoch milliseconds, ascending. */
 export function occurrencesBetween(recurrence: Recurrence, from: number, to: number): readonly number[] {
-	const rule = compiled(recurrence);
-	if (rule.starts) return rule.starts.filter((start) => start >= from && start < to);
-	const found = rule.rule.between(new Date(from), new Date(to), true).map(({ epochMilliseconds }) => epochMilliseconds);
-	return found.filter((start) => start >= from && start < to);
+	const { rule, starts, until } = compiled(recurrence);
+	const { timeZone } = recurrence;
+	// Local time differs from UTC by less than a day.
+	const local = starts ?? rule.between(new Date(from - DAY_MS), new Date(to + DAY_MS), true).map(localOf);
+	const instants = local.map((each) => instantOf(each, timeZone));
+	return [...new Set(instants)].filter((start) => start >= from && start < to && start <= until);
 }
 
 // --- Calls of the library --------------------------------------------------------------------------------------------
 
+/** Local times are numbers as if they were UTC, so that none of them is skipped. */
 interface Compiled {
 	readonly rule: RRuleTemporal<Occurrence>;
 	/** All occurrences of a rule with COUNT, cached because the library counts from the first one at each call. */
 	readonly starts: readonly number[] | null;
+	/** No occurrence begins after this instant. */
+	readonly until: number;
 }
 
 interface Occurrence {
@@ -118,24 +126,41 @@ function compiled(recurrence: Recurrence): Compiled {
 	return made;
 }
 
-function compile({ rrule, startsAt, timeZone }: Recurrence): Compiled {
+function compile({ rrule, startsAt }: Recurrence): Compiled {
 	const parts = partsOf(rrule);
 	const count = parts.get("COUNT");
 	const until = parts.get("UNTIL");
 	if (count && until) throw new Error("RFC 5545 §3.3.10: COUNT and UNTIL must not occur in the same rule.");
 	// COUNT is applied here, because RFC 5545 does not allow a rule with both COUNT and UNTIL.
 	parts.delete("COUNT");
-	parts.set("UNTIL", until && until < HORIZON ? until : HORIZON);
+	parts.set("UNTIL", HORIZON);
 	const bounded = [...parts].map(([name, value]) => `${name}=${value}`).join(";");
 	const begin = `${startsAt.replaceAll(/[-:]/g, "")}00`;
 	const rule = new RRuleTemporal<Occurrence>({
-		rruleString: `DTSTART;TZID=${timeZone}:${begin}\nRRULE:${bounded}`,
+		rruleString: `DTSTART;TZID=UTC:${begin}\nRRULE:${bounded}`,
 		strict: true,
 		maxIterations: MAX_PERIODS,
 	});
-	if (!count) return { rule, starts: null };
-	const counted = rule.all((_, index) => index < Number(count));
-	return { rule, starts: counted.map(({ epochMilliseconds }) => epochMilliseconds) };
+	const last = instantOfUtc(until ?? HORIZON);
+	if (!count) return { rule, starts: null, until: last };
+	return { rule, starts: rule.all((_, index) => index < Number(count)).map(localOf), until: last };
+}
+
+function localOf({ epochMilliseconds }: Occurrence): number {
+	return epochMilliseconds;
+}
+
+/** The instant of a local time; of one that the clocks skip, the instant at which they are set forward. */
+function instantOf(local: number, timeZone: string): number {
+	const wanted = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO("UTC").toPlainDateTime();
+	const found = wanted.toZonedDateTime(timeZone, { disambiguation: "compatible" });
+	if (found.toPlainDateTime().equals(wanted)) return found.epochMilliseconds;
+	return found.getTimeZoneTransition("previous")?.epochMilliseconds ?? found.epochMilliseconds;
+}
+
+/** `YYYYMMDDTHHmmssZ` as an instant. */
+function instantOfUtc(text: string): number {
+	return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 }
 
 function partsOf(rrule: string): Map<string, string> {
@@ -190,11 +215,12 @@ function areNumbers(value: string, range: { least: number; most: number; negativ
 
 function neverOccurs(recurrence: Recurrence): string | null {
 	try {
-		const { rule, starts } = compiled(recurrence);
+		const { rule, starts, until } = compiled(recurrence);
 		const begin = Date.parse(`${recurrence.startsAt}Z`);
 		// One more day at both ends, because local time can differ from UTC by up to a day.
 		const first = starts ? starts[0] : rule.next(new Date(begin - 86_400_000), true)?.epochMilliseconds;
-		if (first !== undefined && first <= begin + MUST_OCCUR_WITHIN_MS) return null;
+		const isTooLate = first === undefined || first > begin + MUST_OCCUR_WITHIN_MS;
+		if (!isTooLate && instantOf(first, recurrence.timeZone) <= until) return null;
 	} catch {
 		// The library refuses some rules that have a valid form, for example ordinal weekdays in a weekly rule.
 		return "This combination of parts is not one of RFC 5545.";

@@ -1,6 +1,11 @@
 /** Maintenance windows as their owners set them up. */
 
-import type { Schedule, Window } from "./maintenance.ts";
+import { isoOf } from "../time-text.ts";
+import { type Schedule, type Window, windowCovers } from "./maintenance.ts";
+import type { Recurrence } from "./recurrence.ts";
+
+/** Bounds the work of a report and of an alert. */
+export const MAX_WINDOWS_PER_TEAM = 100;
 
 export interface MaintenanceWindow extends Window {
 	readonly id: number;
@@ -18,4 +23,23 @@ export interface WindowSettings {
 	readonly name: string;
 	readonly monitorIds: ReadonlySet<number> | null;
 	readonly schedule: Schedule;
+}
+
+/** What is seen of a window, in the API and in audit events. Instants are ISO 8601. */
+export function windowFields(window: MaintenanceWindow, now: number) {
+	const { schedule, name, monitorPublicIds } = window;
+	const active = windowCovers([{ ...window, monitorIds: null }], 0, now);
+	const isOnce = schedule.kind === "once";
+	return {
+		name,
+		monitorIds: monitorPublicIds && [...monitorPublicIds],
+		startsAt: isOnce ? isoOf(schedule.startsAt) : null,
+		endsAt: isOnce ? isoOf(schedule.endsAt) : null,
+		recurrence: isOnce ? null : recurrenceOf(schedule),
+		activeUntil: active && isoOf(active.until),
+	};
+}
+
+function recurrenceOf({ rrule, startsAt, timeZone, durationMinutes }: Recurrence): Recurrence {
+	return { rrule, startsAt, timeZone, durationMinutes };
 }

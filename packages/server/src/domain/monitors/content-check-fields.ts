@@ -2,8 +2,9 @@
 
 import { z } from "zod";
 import { contentMatcher, UnusablePattern } from "../content/content.ts";
+import { isLargeInteger } from "../content/json-document.ts";
 import { text } from "../text.ts";
-import { type ContentCheck, OPERATORS } from "./monitor.ts";
+import { type ContentCheck, OPERATORS, type StoredContentCheck } from "./monitor.ts";
 
 const MAX_VALUE_LENGTH = 2000;
 /** RFC 9110 §5.1. */
@@ -17,7 +18,7 @@ const expected = z
 	.meta({
 		description:
 			"What the value is compared with: a number for less_than and greater_than, a pattern in RE2 syntax for " +
-			"matches. " +
+			"matches. An integer above 2^53 is given as text, and is compared digit by digit with a number as with a text. " +
 			"With exists: left out, or false for what must not exist.",
 		example: "ok",
 	});
@@ -57,21 +58,28 @@ type TextCheck = z.output<typeof textCheck>;
 type ComparedCheck = z.output<typeof jsonCheck> | z.output<typeof headerCheck>;
 export type ContentCheckBody = TextCheck | ComparedCheck;
 
-/** A content check in a body. */
-export const contentCheckField = z
-	.discriminatedUnion("type", [
-		textCheck.superRefine(refusePattern),
-		jsonCheck.superRefine(refuseComparison),
-		headerCheck.superRefine(refuseComparison),
-	])
-	.meta({ id: "ContentCheckTrial" });
+/** A content check in a body. `read`: the check as it is run, of one with insertions. */
+export function contentCheckFieldOf(id: string, read: (body: ContentCheckBody) => ContentCheckBody = (body) => body) {
+	return z
+		.discriminatedUnion("type", [
+			textCheck.superRefine((body, context) => refusePattern(read(body), context)),
+			jsonCheck.superRefine((body, context) => refuseComparison(read(body) as ComparedCheck, context)),
+			headerCheck.superRefine((body, context) => refuseComparison(read(body) as ComparedCheck, context)),
+		])
+		.meta({ id });
+}
 
-/** A body as the check that probers run. */
-export function contentCheckOf(body: ContentCheckBody): Omit<ContentCheck, "id"> {
+export const contentCheckField = contentCheckFieldOf("ContentCheckTrial");
+
+/**
+ * A body as the check that probers run.
+ * @param isOfAnyKind see Comparison
+ */
+export function contentCheckOf(body: ContentCheckBody, isOfAnyKind = false): Omit<ContentCheck, "id"> {
 	if (body.type !== "json" && body.type !== "header") return body;
 	const { type, caseSensitive, operator, expected = null } = body;
 	const value = body.type === "header" ? body.name : body.value;
-	return { type, value, caseSensitive, comparison: { operator, expected } };
+	return { type, value, caseSensitive, comparison: { operator, expected, ...(isOfAnyKind && { isOfAnyKind }) } };
 }
 
 /** A check as its owner wrote it; of a header check, `value` is the name once more. */
@@ -85,6 +93,11 @@ export function contentCheckForm({ type, value, caseSensitive, comparison }: Omi
 	};
 }
 
+/** What is seen of a stored check, in the API and in audit events. */
+export function contentCheckFields({ publicId }: { readonly publicId: string }, check: StoredContentCheck) {
+	return { monitorId: publicId, ...contentCheckForm(check), isEnabled: check.isEnabled };
+}
+
 function refuseComparison(body: ComparedCheck, context: z.core.$RefinementCtx): void {
 	const problem = expectedProblem(body);
 	if (problem !== null) context.addIssue({ code: "custom", path: ["expected"], message: problem });
@@ -92,6 +105,9 @@ function refuseComparison(body: ComparedCheck, context: z.core.$RefinementCtx): 
 }
 
 function expectedProblem({ type, operator, expected }: ComparedCheck) {
+	if (Number.isInteger(expected) && !Number.isSafeInteger(expected)) {
+		return "JSON numbers above 2^53 lose digits on their way: give the integer as text, in quotes.";
+	}
 	switch (operator) {
 		case "exists":
 			return expected == null || typeof expected === "boolean" ? null : "exists takes no expected value, or false.";
@@ -102,7 +118,9 @@ function expectedProblem({ type, operator, expected }: ComparedCheck) {
 			return "A header is compared with a text or a number.";
 		case "less_than":
 		case "greater_than":
-			return typeof expected === "number" ? null : `${operator} compares with a number.`;
+			return typeof expected === "number" || isLargeInteger(String(expected))
+				? null
+				: `${operator} compares with a number.`;
 		case "matches":
 			return typeof expected === "string" && expected !== "" ? null : "matches takes a pattern, as text.";
 	}

@@ -49,7 +49,8 @@ export function expectShortfall(expected: ExpectedText | null, searched: Searche
 	if (expected === null || searched === null || searched.isFound) return null;
 	const wanted = expected.type === "regex" ? `match of ${quoted(expected.value)}` : quoted(expected.value);
 	const came = `${searched.receivedBytes} bytes: ${quoted(searched.sample)}`;
-	return { reason: "content", message: `No ${wanted} in what the target sent (${came}).` };
+	const closing = searched.closing === undefined ? "" : ` The target ${searched.closing}.`;
+	return { reason: "content", message: `No ${wanted} in what the target sent (${came}).${closing}` };
 }
 
 /** On one line, without control characters, shortened. */

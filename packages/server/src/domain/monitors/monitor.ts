@@ -27,6 +27,8 @@ export interface Comparison {
 	readonly operator: Operator;
 	/** Null for `exists`. `false` there: the value must not exist. */
 	readonly expected: string | number | boolean | null;
+	/** Whether a number, true and false equal `expected` when their text does: where it is what a response had. */
+	readonly isOfAnyKind?: boolean;
 }
 
 /** What a response must hold or must not hold. */

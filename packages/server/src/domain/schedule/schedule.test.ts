@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minuteOf } from "../checks/check.ts";
-import { gridOf, latestSlot, nextDue } from "./schedule.ts";
+import { gridAfter, gridOf, LATER_AT_MOST_MS, latestSlot, nextDue } from "./schedule.ts";
 
 const HOUR = 3_600_000;
 const noon = Date.UTC(2026, 0, 1, 12);
@@ -24,7 +24,7 @@ describe("the next slot of a monitor", () => {
 		expect(nextDue(grid, noon + 5_000, noon + 5_200)).toBe(noon + 80_000);
 	});
 
-	test("lies on the grid, after the done slot, in another minute, and at most one interval and one minute ahead", () => {
+	test("lies on the grid, in another minute, and of several that have passed only the latest is due", () => {
 		const arbitrary = fc.record({
 			monitorId: fc.integer({ min: 1, max: 2 ** 40 }),
 			interval: fc.integer({ min: 60, max: 3_600 }),
@@ -33,21 +33,61 @@ describe("the next slot of a monitor", () => {
 		});
 		fc.assert(
 			fc.property(arbitrary, ({ monitorId, interval, doneSlot, late }) => {
-				const own = gridOf(monitorId, interval * 1000);
+				const own = gridAfter(monitorId, interval * 1000, doneSlot);
 				const now = doneSlot + late;
 				const next = nextDue(own, doneSlot, now);
 				expect((next - own.phaseMs) % own.intervalMs).toBe(0);
 				expect(minuteOf(next)).toBeGreaterThan(minuteOf(doneSlot));
-				expect(next).toBeLessThanOrEqual(now + 2 * own.intervalMs);
-				// Of several slots that have passed only the latest is due.
+				expect(next).toBeLessThanOrEqual(now + own.intervalMs + LATER_AT_MOST_MS);
 				if (next <= now) expect(next).toBe(latestSlot(own, now));
 			}),
 		);
 	});
 });
 
+describe("a phase that is chosen at a check", () => {
+	test("brings the next one in another minute, at most an interval and two seconds later", () => {
+		const arbitrary = fc.record({
+			monitorId: fc.integer({ min: 1, max: 2 ** 40 }),
+			interval: fc.oneof(fc.constant(60), fc.integer({ min: 60, max: 3_600 })),
+			checkedAt: fc.oneof(fc.integer({ min: noon, max: noon + HOUR }), fc.constantFrom(noon, noon + 59_999)),
+			// How long the check takes, and its commit.
+			tookMs: fc.nat(60_000),
+		});
+		fc.assert(
+			fc.property(arbitrary, ({ monitorId, interval, checkedAt, tookMs }) => {
+				const own = gridAfter(monitorId, interval * 1000, checkedAt);
+				const next = nextDue(own, checkedAt, checkedAt + tookMs);
+				expect(minuteOf(next)).toBeGreaterThan(minuteOf(checkedAt));
+				expect(next - checkedAt).toBeLessThanOrEqual(own.intervalMs + LATER_AT_MOST_MS);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	test("spreads monitors that are edited at once over all the instants that it may bring", () => {
+		for (const [second, intervalMs, spanMs] of [
+			[0, 60_000, 2_000],
+			[30, 60_000, 32_000],
+			[59, 60_000, 60_000],
+			[0, 300_000, 242_000],
+		] as const) {
+			const checkedAt = noon + second * 1_000;
+			// Within each tenth of the span lies a tenth of the monitors. It begins with the next minute.
+			const tenths = Array(10).fill(0);
+			for (let id = 1; id <= 1_000; id += 1) {
+				const { phaseMs } = gridAfter(id, intervalMs, checkedAt);
+				const offset = (phaseMs - 60_000 + intervalMs) % intervalMs;
+				tenths[Math.floor((offset * 10) / spanMs)] += 1;
+			}
+			expect(tenths).toHaveLength(10);
+			for (const tenth of tenths) expect(Math.abs(tenth - 100)).toBeLessThan(10);
+		}
+	});
+});
+
 describe("phases", () => {
-	test("are stable, within the interval, and spread any number of monitors evenly", () => {
+	test("of a past that nobody waited for are within the interval, and spread any number of monitors evenly", () => {
 		for (const count of [10, 1_000, 50_000]) {
 			const phases = Array.from({ length: count }, (_, index) => gridOf(index + 1, 60_000).phaseMs).sort(
 				(a, b) => a - b,

@@ -1,9 +1,9 @@
 /**
- * When a check is due. Each monitor has its own grid of instants, `phase + k × interval`, whose phase is computed from
- * its key: stable for a monitor and spread evenly over all monitors, so that a thousand monitors created in one second
- * are not checked in the same second for ever.
+ * When a check is due. Each monitor has its own grid of instants, `phase + k × interval`. The first check after a
+ * creation, an edit or a resumption is due at once; it chooses the phase, which then stays: such that the next check
+ * comes in another minute and at most an interval and LATER_AT_MOST_MS later, and spread over the instants that allows,
+ * so that a thousand monitors created in one second are not checked in the same second for ever.
  *
- * The first check after creation, an edit or a resumption is due at once, off the grid. Later checks lie on the grid.
  * Slow checks do not shift the grid, and after an outage of Lapwing one check is due, not the backlog.
  */
 
@@ -17,12 +17,36 @@ export interface Grid {
 }
 
 /**
- * A monitor's grid. Consecutive keys have distant phases: multiplying by the golden ratio's fraction gives the
- * low-discrepancy sequence that leaves no bunches whatever the number of monitors (Knuth, TAOCP 3, 6.4).
+ * How much more than its interval may lie between two checks of a monitor, of which the first one chose its phase. The
+ * promise is 3 s; the rest is for the start of a check, which may be late. Without it, monitors that are edited at once
+ * when a minute begins, and checked every minute, would all have one phase.
  */
+export const LATER_AT_MOST_MS = 2_000;
+
+/** The grid of a monitor that is checked for the first time, or anew, at `checkedAt` (epoch milliseconds). */
+export function gridAfter(monitorId: number, intervalMs: number, checkedAt: number): Grid {
+	const earliest = startOfMinute(minuteOf(checkedAt) + 1);
+	const latest = checkedAt + intervalMs + LATER_AT_MOST_MS;
+	const next = earliest + Math.floor(shareOf(monitorId) * Math.min(intervalMs, latest - earliest));
+	return gridThrough(next, intervalMs);
+}
+
+/** A grid whose phase is spread over the whole interval: for monitors of a past that nobody waited for. */
 export function gridOf(monitorId: number, intervalMs: number): Grid {
-	const fraction = (monitorId * 0.618_033_988_749_894_9) % 1;
-	return { intervalMs, phaseMs: Math.floor(fraction * intervalMs) };
+	return gridThrough(Math.floor(shareOf(monitorId) * intervalMs), intervalMs);
+}
+
+/** The grid that has a slot at `instant`. */
+export function gridThrough(instant: number, intervalMs: number): Grid {
+	return { intervalMs, phaseMs: modulo(instant, intervalMs) };
+}
+
+/**
+ * A share, 0 ≤ share < 1, in which consecutive keys are far from each other: multiplying by the golden ratio's fraction
+ * gives the low-discrepancy sequence that leaves no bunches whatever the number of monitors (Knuth, TAOCP 3, 6.4).
+ */
+function shareOf(monitorId: number): number {
+	return (monitorId * 0.618_033_988_749_894_9) % 1;
 }
 
 /** The latest instant of the grid at or before `now`. */
@@ -46,15 +70,6 @@ export function nextDue(grid: Grid, doneSlot: number, now: number): number {
 	const afterDone = latestSlot(grid, doneSlot) + grid.intervalMs;
 	const next = Math.max(afterDone, latestSlot(grid, now));
 	return minuteOf(next) > minuteOf(doneSlot) ? next : next + grid.intervalMs;
-}
-
-/**
- * When a check that somebody asked for at `now` is made: at once, or where this minute has its check already, with the
- * next minute, for a minute holds one check.
- */
-export function askedCheckAt(lastMinute: number | null, now: number): number {
-	const minute = minuteOf(now);
-	return lastMinute === null || lastMinute < minute ? now : startOfMinute(minute + 1);
 }
 
 function modulo(dividend: number, divisor: number): number {

@@ -1,5 +1,7 @@
 /** Status pages: a name, a slug, and the monitors they show. */
 
+export const MAX_STATUS_PAGES_PER_TEAM = 100;
+
 export interface StatusPage {
 	readonly id: number;
 	/** `sp_…` */
@@ -18,4 +20,9 @@ export interface StatusPageSettings {
 	readonly slug: string;
 	/** Keys in storage. */
 	readonly monitors: readonly number[];
+}
+
+/** What is seen of a status page, in the API and in audit events. */
+export function statusPageFields({ name, slug, monitorIds }: StatusPage) {
+	return { name, slug, monitorIds: [...monitorIds] };
 }

@@ -4,13 +4,15 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { PINGS_KEPT, type PingKind } from "../../domain/heartbeats/ping.ts";
 import { createMetrics } from "../../metrics.ts";
+import { bulkMonitors } from "../../services/monitors/bulk.ts";
+import { updateMonitor } from "../../services/testing/monitors.ts";
+import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
 import { changedSince } from "../../storage/board/changed-monitors.ts";
 import type { Database, Session } from "../../storage/database/session.ts";
 import { beat } from "../../storage/heartbeats/beats.ts";
 import { isAnythingToEvaluate } from "../../storage/heartbeats/evaluation.ts";
 import { insertPings, pageOfPings } from "../../storage/heartbeats/pings.ts";
-import { changeMonitors } from "../../storage/monitors/bulk-monitors.ts";
-import { deleteMonitor, findMonitor, updateMonitor } from "../../storage/monitors/monitors.ts";
+import { deleteMonitors, findMonitor } from "../../storage/monitors/monitors.ts";
 import { explainedCheck } from "../../storage/results/explained-check.ts";
 import { latestChecks } from "../../storage/results/latest-checks.ts";
 import { pageOfOutages } from "../../storage/results/outages.ts";
@@ -181,9 +183,10 @@ onEachEngine("the runs of a job", (name) => {
 		const service = await aService(database);
 		await updateMonitor(service.database, service.monitor.id, { isEnabled: false }, at("09:31"));
 		await updateMonitor(service.database, service.monitor.id, { isEnabled: true }, at("09:32"));
-		const which = { publicIds: [service.monitor.publicId] };
-		await changeMonitors(service.database, service.team, which, { action: "pause" }, at("09:33"));
-		await changeMonitors(service.database, service.team, which, { action: "resume" }, at("09:34"));
+		const all = (action: "pause" | "resume", now: number) =>
+			onTheCommandLine(service.database, service.team, bulkMonitors, { filter: {}, action }, { now });
+		await all("pause", at("09:33"));
+		await all("resume", at("09:34"));
 		expect(await claimDue(service.database, at("12:00"), TEN_AT_MOST)).toEqual([]);
 	});
 
@@ -214,7 +217,7 @@ onEachEngine("the runs of a job", (name) => {
 	test("a deleted monitor is evaluated no more", async () => {
 		const service = await aService(database);
 		await service.store("10:00:10");
-		await deleteMonitor(service.database, service.monitor.id, at("10:00:20"));
+		await deleteMonitors(service.database, [service.monitor.id], at("10:00:20"));
 		await service.until("11:30");
 		expect(await service.results()).toEqual([]);
 	});
@@ -222,7 +225,7 @@ onEachEngine("the runs of a job", (name) => {
 	test("a monitor that was deleted while a run was due leaves nothing to evaluate", async () => {
 		const service = await aService(database);
 		expect(await isAnythingToEvaluate(service.database, at("10:00"))).toBe(true);
-		await deleteMonitor(service.database, service.monitor.id, at("10:00"));
+		await deleteMonitors(service.database, [service.monitor.id], at("10:00"));
 		expect(await isAnythingToEvaluate(service.database, at("11:30"))).toBe(false);
 	});
 

@@ -1,29 +1,45 @@
 /**
- * One pass over a leased alert, in one transaction: reads the notices that are due, decides about them
- * (../../domain/alerts/outbox.ts), writes the decisions, and returns the messages to deliver now.
+ * One step of a pass over a leased alert, in one transaction: reads the notices that are due, decides about them
+ * (../../domain/alerts/outbox.ts), writes the decisions, and returns the messages to deliver now. A message about
+ * thousands of monitors takes several steps, each of them short, because nothing else is committed meanwhile.
  */
 
 import type { AlertEventStatus } from "../../domain/alerts/alert.ts";
-import { reminderAt } from "../../domain/alerts/alert-policy.ts";
+import { isStillTrue, openOutage, reminderAt } from "../../domain/alerts/alert-policy.ts";
 import type { ChannelType } from "../../domain/alerts/channels.ts";
-import { MAX_GROUP } from "../../domain/alerts/flood.ts";
-import { type ClaimedMessage, type NoticePlan, planNotices } from "../../domain/alerts/outbox.ts";
-import { type Lease, lockLeasedAlert, type ServedAlert } from "../../storage/alerts/notice-leases.ts";
-import { insertAlertEvents, trafficOf } from "../../storage/alerts/notified.ts";
+import { MAX_GROUP, type OpenMessage } from "../../domain/alerts/flood.ts";
 import {
-	dueMessages,
+	type ClaimedMessage,
+	isProblem,
+	type NoticePlan,
+	type PlannedMessage,
+	planNotices,
+	type Recovery,
+	type SkippedNotice,
+} from "../../domain/alerts/outbox.ts";
+import { dueMessages, markForDelivery } from "../../storage/alerts/messages.ts";
+import { type Lease, lockLeasedAlert, type ServedAlert } from "../../storage/alerts/notice-leases.ts";
+import { insertAlertEvents, setNotified, trafficOf } from "../../storage/alerts/notified.ts";
+import {
+	attemptedNotices,
 	enqueueAgain,
-	markForDelivery,
 	pendingNotices,
 	postponeNotices,
+	type Repeat,
 	removeNotices,
 	removeNoticesOfAlert,
 } from "../../storage/alerts/outbox.ts";
+import { endCollection, recoveriesOf } from "../../storage/alerts/recoveries.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
 import type { Session } from "../../storage/database/session.ts";
 
-/** Messages claimed in one pass. */
-const MESSAGES_PER_PASS = 20;
+/** Messages claimed in one step. */
+const MESSAGES_PER_STEP = 20;
+/**
+ * Notices decided in one step: they take SQLite about 30 ms. Where each is a message of its own, no more are decided
+ * than are delivered next, so that a notice is still true when its delivery begins.
+ */
+const NOTICES_PER_STEP = 1_000;
 
 export interface ClaimContext {
 	readonly box: SecretBox;
@@ -34,21 +50,28 @@ export interface ClaimContext {
 }
 
 export interface ClaimedNotices {
-	/** Notices that this pass decided. */
+	/** Notices that this step decided. */
 	readonly decided: number;
+	/** The message that the next step has to complete; until then no messages are returned. */
+	readonly open: OpenMessage | null;
 	readonly messages: readonly ClaimedMessage[];
 	/** Notices that were skipped, by channel and status: for the metrics. */
 	readonly skipped: readonly { channel: ChannelType; status: AlertEventStatus }[];
 }
 
-const NOTHING: ClaimedNotices = { decided: 0, messages: [], skipped: [] };
+const NOTHING: ClaimedNotices = { decided: 0, open: null, messages: [], skipped: [] };
 
-/** Does nothing when the lease was lost, or when the alert was disabled or deleted. */
+/**
+ * Does nothing when the lease was lost, or when the alert was disabled or deleted.
+ *
+ * @param open what the step before left open
+ */
 export async function claimNotices(
 	database: Session,
 	lease: Lease,
 	context: ClaimContext,
 	now: number,
+	open: OpenMessage | null = null,
 ): Promise<ClaimedNotices> {
 	return database.transaction(async (session) => {
 		const alert = await lockLeasedAlert(session, lease, context.box, now);
@@ -57,34 +80,99 @@ export async function claimNotices(
 			await removeNoticesOfAlert(session, alert.id);
 			return NOTHING;
 		}
-		const pending = await pendingNotices(session, alert.id, MAX_GROUP, now);
-		let skipped: ClaimedNotices["skipped"] = [];
-		if (pending.length > 0) {
-			const plan = planNotices(pending, {
-				now,
-				rules: alert.rules,
-				traffic: await trafficOf(session, alert.id, now),
-				gathers: context.gathers(alert.channelType),
-				windowUntil: context.windowUntil,
-			});
-			await writePlan(session, alert, plan, now);
-			skipped = plan.skip.map(({ status }) => ({ channel: alert.channelType, status }));
-		}
-		return { decided: pending.length, messages: await dueMessages(session, alert, MESSAGES_PER_PASS, now), skipped };
+		const gathers = context.gathers(alert.channelType);
+		const outdated = await skipOutdated(session, alert, { gathers, open, now });
+		const step = await decideStep(session, alert, { ...context, gathers, open, now });
+		const skipped = [...outdated, ...step.skip].map(({ status }) => ({ channel: alert.channelType, status }));
+		const messages = step.open === null ? await dueMessages(session, alert, MESSAGES_PER_STEP, now) : [];
+		return { decided: step.decided, open: step.open, messages, skipped };
 	});
 }
 
-async function writePlan(session: Session, alert: ServedAlert, plan: NoticePlan, now: number): Promise<void> {
-	await markForDelivery(session, plan.deliver);
-	await postponeNotices(session, plan.postpone);
-	await removeNotices(session, [...plan.drop, ...plan.skip.map(({ notice }) => notice)]);
-	const events = plan.skip.map(({ notice, status }) => ({ notice, status, startsMessage: false, errorMessage: null }));
-	await insertAlertEvents(session, alert.id, events, now);
-	for (const { notice, againAt } of plan.skip) {
-		const reminder = reminderAt(notice, alert.rules, now);
-		if (againAt !== null) await enqueueAgain(session, alert.id, notice, { kind: "again", dueAt: againAt }, now);
-		else if (reminder !== null) {
-			await enqueueAgain(session, alert.id, notice, { kind: "reminder", dueAt: reminder }, now);
+interface StepContext {
+	readonly gathers: boolean;
+	readonly open: OpenMessage | null;
+	readonly now: number;
+}
+
+/** Takes what is no longer true out of messages that were tried before. */
+async function skipOutdated(
+	session: Session,
+	alert: ServedAlert,
+	{ gathers, open, now }: StepContext,
+): Promise<SkippedNotice[]> {
+	const attempted = await attemptedNotices(session, alert.id, open?.id ?? null, now);
+	const outdated = attempted.filter((notice) => !isStillTrue(notice, { ...notice, closesIncidents: !gathers }));
+	const skip = outdated.map((notice): SkippedNotice => {
+		const stillOpen = openOutage(notice, notice.monitor, notice.attempts === 0);
+		return { notice, status: "skipped_outdated", againAt: null, openOutage: stillOpen, lastError: notice.lastError };
+	});
+	await writeSkipped(session, alert, skip, now);
+	return skip;
+}
+
+async function decideStep(
+	session: Session,
+	alert: ServedAlert,
+	context: StepContext & Pick<ClaimContext, "windowUntil">,
+): Promise<Pick<NoticePlan, "skip"> & { decided: number; open: OpenMessage | null }> {
+	const { gathers, open, now, windowUntil } = context;
+	const limit = gathers ? NOTICES_PER_STEP : MESSAGES_PER_STEP;
+	let pending = await pendingNotices(session, alert.id, limit, now);
+	if (pending.length === 0) return { decided: 0, open: null, skip: [] };
+	let recoveries: readonly Recovery[] = [];
+	if (gathers && open === null && pending.some(({ event }) => event === "up")) {
+		recoveries = await recoveriesOf(session, alert.id, now);
+		if (recoveries.some(({ isComplete }) => isComplete) && (await endCollection(session, alert.id, now))) {
+			pending = await pendingNotices(session, alert.id, limit, now);
 		}
 	}
+	const traffic = { ...(await trafficOf(session, alert, now)), recoveries };
+	const plan = planNotices(pending, { now, rules: alert.rules, traffic, gathers, open, windowUntil });
+	await markForDelivery(session, plan.deliver);
+	await postponeNotices(session, plan.postpone);
+	await removeNotices(session, plan.drop);
+	await writeSkipped(session, alert, plan.skip, now);
+	const isFull = gathers && pending.length === limit;
+	return { decided: pending.length, open: isFull ? leftOpen(plan.deliver, open) : null, skip: plan.skip };
+}
+
+/** The message to which the next step adds. */
+function leftOpen(planned: readonly PlannedMessage[], before: OpenMessage | null): OpenMessage | null {
+	const last = planned.at(-1);
+	if (last === undefined) return before;
+	const joined = before?.id === last.id ? before : null;
+	const size = last.notices.length + (joined?.size ?? 0);
+	const hasProblem = joined?.hasProblem === true || last.notices.some(isProblem);
+	return size < MAX_GROUP ? { id: last.id, size, hasProblem } : null;
+}
+
+async function writeSkipped(
+	session: Session,
+	alert: ServedAlert,
+	skip: readonly SkippedNotice[],
+	now: number,
+): Promise<void> {
+	if (skip.length === 0) return;
+	await removeNotices(
+		session,
+		skip.map(({ notice }) => notice),
+	);
+	const events = skip.map(({ notice, status, lastError = null }) => ({
+		notice,
+		status,
+		startsMessage: false,
+		errorMessage: lastError,
+	}));
+	await insertAlertEvents(session, alert.id, events, now);
+	const told = skip.flatMap(({ notice, openOutage: outage }) =>
+		outage === null ? [] : [{ monitorId: notice.monitorId, cause: notice.cause, outage, notifiedAt: null }],
+	);
+	await setNotified(session, alert.id, told);
+	const repeats = skip.flatMap(({ notice, status, againAt }): Repeat[] => {
+		if (againAt !== null) return [{ notice, kind: "again", dueAt: againAt }];
+		const dueAt = status === "skipped_cap" ? reminderAt(notice, alert.rules, now) : null;
+		return dueAt === null ? [] : [{ notice, kind: "reminder", dueAt }];
+	});
+	await enqueueAgain(session, alert.id, repeats, now);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { updateMonitor } from "../../services/testing/monitors.ts";
 import { claimAlerts, countNotices, LEASE_MS } from "../../storage/alerts/notice-leases.ts";
-import { updateMonitor } from "../../storage/monitors/monitors.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 import { claimNotices } from "./claim-notices.ts";

@@ -32,10 +32,10 @@ onEachEngine("with three hundred silent receivers of one team", (name) => {
 		await using stage = await aStage(name);
 		const stopping = new AbortController();
 		for (let index = 0; index < 300; index += 1) {
-			await stage.newAlert({ channel: { type: "slack", fields: { url: silent.url } } });
+			await stage.newAlert({ channel: { type: "slack", url: silent.url } });
 		}
 		const [hostile, another] = [stage.teamId, await aTeam(stage.database)];
-		await stage.newAlert({ teamId: another });
+		await stage.newAlert({}, another);
 		const monitor = await stage.newMonitor("hostile", hostile);
 		const victim = await stage.newMonitor("victim", another);
 		await stage.check("down", monitor);

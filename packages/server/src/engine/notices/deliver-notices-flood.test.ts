@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
+import { ALERT_EVENT_STATUSES } from "../../domain/alerts/alert.ts";
+import { GATHER_MS, MASS_MONITORS, RECOVERY_MS, SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { enqueueDeferred } from "../../storage/alerts/enqueue-notices.ts";
+import { countNotices } from "../../storage/alerts/notice-leases.ts";
+import { codeOf } from "../../storage/database/codes.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
-import { aStage, MINUTE } from "./testing/notice-stage.ts";
+import { aStage, MINUTE, type Stage } from "./testing/notice-stage.ts";
+
+function summaries({ receiver }: Stage): string[] {
+	return receiver.received.map(({ json }) => json.data.summary);
+}
 
 onEachEngine("a flood", (name) => {
 	test("of many monitors is delivered in one message, with an event for each", async () => {
@@ -54,29 +63,81 @@ onEachEngine("a flood", (name) => {
 		expect(await stage.events(failing[2] ?? 0)).toEqual(["down skipped_cap"]);
 	});
 
-	test("that lasts is grouped into few messages, and each recovery is delivered", async () => {
+	test("that lasts is grouped into few messages, and its recovery into one", async () => {
 		await using stage = await aStage(name);
-		const monitors = await Promise.all(Array.from({ length: 9 }, () => stage.newMonitor()));
+		const monitors = await Promise.all(Array.from({ length: MASS_MONITORS + 6 }, () => stage.newMonitor()));
 		await stage.newAlert();
-		await stage.check("down", ...monitors.slice(0, 3));
+		await stage.check("down", ...monitors.slice(0, MASS_MONITORS));
 		stage.pass(-59_000);
 		await stage.deliver();
-		for (const late of monitors.slice(3)) {
+		expect(summaries(stage)).toEqual(["30 monitors changed: 30 down"]);
+		for (const late of monitors.slice(MASS_MONITORS)) {
 			await stage.check("down", late);
-			stage.pass(-57_000);
+			stage.pass(-58_000);
 			await stage.deliver();
 		}
 		expect(stage.receiver.received).toHaveLength(1);
-		stage.pass(30_000);
+		stage.pass(GATHER_MS);
 		await stage.deliver();
-		expect(stage.receiver.received[1]?.json.data.events).toHaveLength(6);
+		expect(summaries(stage).slice(1)).toEqual(["6 monitors changed: 6 down"]);
+
 		stage.pass(2 * MINUTE);
-		await stage.check("up", ...monitors);
+		await stage.check("up", ...monitors.slice(0, 10));
+		stage.pass(-55_000);
 		await stage.deliver();
-		expect(stage.receiver.received).toHaveLength(3);
-		expect(stage.receiver.received[2]?.json.data.summary).toBe("9 monitors changed: 9 up again");
+		await stage.check("up", ...monitors.slice(10));
+		stage.pass(-50_000);
+		await stage.deliver();
+		expect(summaries(stage).slice(2)).toEqual(["36 monitors changed: 36 up again"]);
 		for (const monitor of monitors) expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
 	});
+
+	test("whose recovery takes long is told of after 50 s, and of the rest when the last monitor is up", async () => {
+		await using stage = await aStage(name);
+		const monitors = await Promise.all(Array.from({ length: 2 * MASS_MONITORS }, () => stage.newMonitor()));
+		await stage.newAlert();
+		await stage.check("down", ...monitors);
+		await stage.deliver();
+		await stage.check("up", ...monitors.slice(0, 20));
+		const recordedAt = stage.clock.now - MINUTE + 100;
+		stage.clock.now = recordedAt;
+		await stage.deliver();
+		stage.clock.now = recordedAt + RECOVERY_MS - 1 - SETTLE_MS;
+		await stage.deliver();
+		expect(stage.receiver.received).toHaveLength(1);
+		stage.clock.now = recordedAt + RECOVERY_MS - SETTLE_MS;
+		await stage.deliver();
+		expect(summaries(stage)).toEqual(["60 monitors changed: 60 down", "20 monitors changed: 20 up again"]);
+		await stage.check("up", ...monitors.slice(20));
+		await stage.deliver();
+		expect(summaries(stage).slice(2)).toEqual(["40 monitors changed: 40 up again"]);
+	});
+
+	test("of thousands is one message with an event for each, of which the first hundred are in full", async () => {
+		await using stage = await aStage(name);
+		const count = 1_100;
+		const monitors = await Promise.all(Array.from({ length: count }, () => stage.newMonitor()));
+		await stage.newAlert();
+		await stage.check("down", ...monitors);
+		stage.receiver.answers.push({ status: 503 });
+		stage.clock.now += SETTLE_MS;
+		while ((await enqueueDeferred(stage.database)) === "more");
+		await stage.deliver();
+		stage.pass(MINUTE);
+		await stage.deliver();
+		const [first, second, ...others] = stage.receiver.received;
+		expect(others).toEqual([]);
+		expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+		const { summary, events, more } = second?.json.data ?? {};
+		expect(summary).toBe("1100 monitors changed: 1100 down");
+		expect([events.length, more.length]).toEqual([100, 1_000]);
+		const ids: string[] = [...events, ...more].map(({ id }: { id: string }) => id);
+		const rows = await stage.database.db.selectFrom("alert_events").selectAll().orderBy("id").execute();
+		expect(rows.map(({ public_id }) => public_id).toSorted()).toEqual(ids.toSorted());
+		expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([codeOf(ALERT_EVENT_STATUSES, "sent")]));
+		expect(rows.filter(({ starts_message }) => starts_message === 1)).toHaveLength(1);
+		expect(await countNotices(stage.database)).toBe(0);
+	}, 60_000);
 
 	test("whose message fails is retried with the same notices and id", async () => {
 		await using stage = await aStage(name);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
-import { updateAlert } from "../../storage/alerts/alerts.ts";
-import { countNotices } from "../../storage/alerts/notice-leases.ts";
+import { claimAlerts, countNotices, LEASE_MS } from "../../storage/alerts/notice-leases.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
+import { claimNotices } from "./claim-notices.ts";
 import { countPendingNotices, deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET } from "./testing/notice-stage.ts";
 
@@ -61,22 +61,68 @@ onEachEngine("a receiver that fails", (name) => {
 		expect(event).toMatchObject({ status: "failed", errorMessage: "The receiver answered with status 410." });
 	});
 
-	test("gets the problem before its recovery, even if both are late", async () => {
+	test("is not told of a problem that is over by then, and of its end only when it may know of the problem", async () => {
 		await using stage = await aStage(name);
 		const { receiver } = stage;
 		const monitor = await stage.newMonitor();
 		await stage.newAlert();
-		receiver.answers.push("reset");
-		await stage.check("down", monitor);
+		for (const answer of ["reset", { status: 503 }] as const) {
+			receiver.answers.push(answer);
+			await stage.check("down", monitor);
+			await stage.deliver();
+			await stage.check("up", monitor);
+			stage.pass(-50_000);
+			await stage.deliver();
+			stage.pass(MINUTE);
+			await stage.deliver();
+		}
+		expect(receiver.received.map(({ json }) => json.type)).toEqual(["monitor.down", "monitor.up", "monitor.down"]);
+		const events = await stage.eventRows(monitor);
+		expect(events.map(({ eventType, status, errorMessage }) => [eventType, status, errorMessage])).toEqual([
+			["down", "skipped_outdated", "127.0.0.1 closed the connection without answering."],
+			["up", "sent", null],
+			["down", "skipped_outdated", "The receiver answered with status 503."],
+		]);
+		expect(await countNotices(stage.database)).toBe(0);
+	});
+
+	test("gets what a crash left undelivered if it is still true, and else its end", async () => {
+		await using stage = await aStage(name);
+		const { database, clock, receiver } = stage;
+		const [lasting, passing] = [await stage.newMonitor("lasting"), await stage.newMonitor("passing")];
+		const alert = await stage.newAlert();
+		await stage.check("down", lasting, passing);
+		stage.pass(SETTLE_MS);
+		const [lease] = await claimAlerts(database, [alert.id], clock.now);
+		if (!lease) throw new Error("There was nothing to claim");
+		const context = { box: BOX, gathers: () => true, windowUntil: () => null };
+		expect((await claimNotices(database, lease, context, clock.now)).messages).toHaveLength(2);
+		await stage.check("up", passing);
+		stage.pass(LEASE_MS);
 		await stage.deliver();
-		await stage.check("up", monitor);
-		stage.pass(-50_000);
+		expect(receiver.received.map(({ json }) => json.data.summary)).toEqual([
+			"lasting is down",
+			"passing is up again after 1 min",
+		]);
+		expect(await stage.events(passing)).toEqual(["down skipped_outdated", "up sent"]);
+	});
+
+	test("is retried with what is still true of a message, under the same id", async () => {
+		await using stage = await aStage(name);
+		const { receiver } = stage;
+		const monitors = await Promise.all(["one", "two", "three"].map((title) => stage.newMonitor(title)));
+		await stage.newAlert();
+		receiver.answers.push({ status: 503 });
+		await stage.check("down", ...monitors);
 		await stage.deliver();
-		expect(receiver.received).toHaveLength(1);
-		stage.pass(MINUTE);
+		await stage.check("up", ...monitors.slice(0, 1));
 		await stage.deliver();
-		expect(receiver.received.map(({ json }) => json.type)).toEqual(["monitor.down", "monitor.down", "monitor.up"]);
-		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
+		const [first, second, ...others] = receiver.received;
+		expect(others).toEqual([]);
+		expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+		const names = second?.json.data.events.map((event: { monitor: { name: string } }) => event.monitor.name);
+		expect(names).toEqual(["two", "three"]);
+		expect(await stage.events(monitors[0] ?? 0)).toEqual(["down skipped_outdated"]);
 	});
 
 	test("counts in the metric of pending notices until it has answered", async () => {
@@ -101,7 +147,7 @@ onEachEngine("a receiver that fails", (name) => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		await stage.newAlert({
-			channel: { type: "webhook", fields: { url: `${stage.receiver.url}/slow`, secret: SIGNING_SECRET } },
+			channel: { type: "webhook", url: `${stage.receiver.url}/slow`, secret: SIGNING_SECRET },
 		});
 		stage.receiver.answers.push("hang");
 		await stage.check("down", monitor);
@@ -110,12 +156,12 @@ onEachEngine("a receiver that fails", (name) => {
 		const delivering = deliverNotices({ ...stage.deps, signal: ending.signal });
 		await stage.receiver.until(1);
 		const disabled = await stage.newAlert({
-			channel: { type: "webhook", fields: { url: "http://127.0.0.1:9/", secret: SIGNING_SECRET } },
+			channel: { type: "webhook", url: "http://127.0.0.1:9/", secret: SIGNING_SECRET },
 		});
 		// The lease of the first must not end meanwhile.
 		const settle = () => stage.pass(-MINUTE + 2 * SETTLE_MS);
 		await stage.check("down", await stage.newMonitor());
-		await updateAlert(stage.database, BOX, disabled.id, { isEnabled: false }, stage.clock.now);
+		await stage.changeAlert(disabled, { isEnabled: false });
 		settle();
 		const ofDisabled = () =>
 			stage.database.db.selectFrom("notices").select("id").where("alert_id", "=", disabled.id).execute();

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { updateMonitor } from "../../services/testing/monitors.ts";
 import { UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
-import { deleteAlert, updateAlert } from "../../storage/alerts/alerts.ts";
+import { deleteAlert } from "../../storage/alerts/alerts.ts";
 import { countNotices } from "../../storage/alerts/notice-leases.ts";
 import { secretBox } from "../../storage/database/sealed-secrets.ts";
-import { deleteMonitor, updateMonitor } from "../../storage/monitors/monitors.ts";
+import { deleteMonitors } from "../../storage/monitors/monitors.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";
-import { aStage, BOX, MINUTE, NOON, SIGNING_SECRET } from "./testing/notice-stage.ts";
+import { aStage, MINUTE, NOON, SIGNING_SECRET } from "./testing/notice-stage.ts";
 
 onEachEngine("an outage", (name) => {
 	test("is notified with all its details, signed, and so is its recovery", async () => {
@@ -106,7 +107,7 @@ onEachEngine("a notice about what was deleted or disabled", (name) => {
 		receiver.answers.push({ status: 503 });
 		await stage.check("down", gone, ...others);
 		await stage.deliver();
-		await deleteMonitor(database, gone, clock.now);
+		await deleteMonitors(database, [gone], clock.now);
 		stage.pass(MINUTE);
 		await stage.deliver();
 		const [first, second] = receiver.received;
@@ -126,14 +127,14 @@ onEachEngine("a notice about what was deleted or disabled", (name) => {
 		const alert = await stage.newAlert();
 		await stage.check("down", paused, deleted);
 		await updateMonitor(database, paused, { isEnabled: false }, stage.clock.now);
-		await deleteMonitor(database, deleted, stage.clock.now);
+		await deleteMonitors(database, [deleted], stage.clock.now);
 		await stage.deliver();
 		expect(stage.receiver.received).toEqual([]);
 		await stage.check("down", other);
-		await updateAlert(database, BOX, alert.id, { isEnabled: false }, stage.clock.now);
+		await stage.changeAlert(alert, { isEnabled: false });
 		await stage.deliver();
 		expect(await countNotices(database)).toBe(0);
-		await updateAlert(database, BOX, alert.id, { isEnabled: true }, stage.clock.now);
+		await stage.changeAlert(alert, { isEnabled: true });
 		await stage.check("up", other);
 		await stage.check("down", other);
 		await deleteAlert(database, alert.id, stage.clock.now);
@@ -150,7 +151,7 @@ onEachEngine("an alert", (name) => {
 		const alert = await stage.newAlert();
 		await stage.check("down", watched, other);
 		const rows = await stage.database.db.selectFrom("monitors").select("public_id").where("id", "=", watched).execute();
-		await updateAlert(stage.database, BOX, alert.id, { monitorIds: rows.map((row) => row.public_id) }, stage.clock.now);
+		await stage.changeAlert(alert, { monitorIds: rows.map((row) => row.public_id) });
 		await stage.deliver();
 		expect(await stage.events(watched)).toEqual(["down sent"]);
 		expect(await stage.events(other)).toEqual([]);
@@ -167,11 +168,8 @@ onEachEngine("an alert", (name) => {
 		await deliverNotices(deps);
 		const [event] = await stage.eventRows(monitor);
 		expect(event).toMatchObject({ status: "failed", errorMessage: UNREADABLE_SECRETS });
-		const fields = { url: `${stage.receiver.url}/hook`, secret: SIGNING_SECRET };
-		const mended = { channel: { type: "webhook", fields } } as const;
-		expect(await updateAlert(stage.database, deps.secretBox, alert.id, mended, stage.clock.now)).toMatchObject({
-			id: alert.id,
-		});
+		const channel = { type: "webhook", url: `${stage.receiver.url}/hook`, secret: SIGNING_SECRET } as const;
+		expect(await stage.changeAlert(alert, { channel }, deps.secretBox)).toMatchObject({ id: alert.id });
 		await stage.check("up", monitor);
 		await stage.check("down", monitor);
 		stage.pass(SETTLE_MS);

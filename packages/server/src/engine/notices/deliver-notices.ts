@@ -8,6 +8,7 @@
  */
 
 import type { Logger } from "pino";
+import type { OpenMessage } from "../../domain/alerts/flood.ts";
 import type { Message } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage } from "../../domain/alerts/outbox.ts";
 import { coverageBy } from "../../domain/maintenance/maintenance.ts";
@@ -144,16 +145,17 @@ async function serve(
 	const { database, log, metrics, notifier, secretBox, signal } = deps;
 	const startedAt = deps.now();
 	let didWork = false;
+	let open: OpenMessage | null = null;
 	try {
 		const coverage = coverageBy(await windowsOfTeam(database, lease.teamId));
 		const windowUntil = (monitorId: number, instant: number) => coverage(monitorId, instant)?.until ?? null;
 		while (!signal.aborted && deps.now() - startedAt < PASSES_WITHIN_MS) {
 			const context = { box: secretBox, gathers: notifier.gathers, windowUntil };
-			const { decided, messages, skipped } = await turns.take(lease.teamId, () =>
-				claimNotices(database, lease, context, deps.now()),
-			);
+			const step = await turns.take(lease.teamId, () => claimNotices(database, lease, context, deps.now(), open));
+			const { messages, skipped } = step;
 			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });
-			if (decided === 0 && messages.length === 0) break;
+			if (step.decided === 0 && open === null && messages.length === 0 && skipped.length === 0) break;
+			open = step.open;
 			didWork = true;
 			await inParallel(messages, DELIVERIES_AT_A_TIME, (message) => deliver(deps, message, shares));
 		}
@@ -179,14 +181,15 @@ async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, 
 	const outcome = taken.channel === null ? UNREADABLE : await notifier.deliver(taken.channel, taken.message, signal);
 	if (outcome.kind === "aborted") return;
 	shares.noteDelivery(taken.alertId, performance.now() - startedAt);
-	const status = await recordDelivery(database, taken, outcome, { now: deps.now(), random: Math.random() });
+	const recorded = await recordDelivery(database, taken, outcome, { now: deps.now(), random: Math.random() });
 	const about = { alert: taken.message.alert.id, message: taken.message.id, channel: taken.channelType };
 	if (outcome.kind === "failed") {
 		log.warn({ ...about, attempt: taken.attempts + 1, error: outcome.message }, "A notice was not delivered");
 	} else if (outcome.warning !== undefined) {
 		log.warn({ ...about, error: outcome.warning }, "A notice did not reach every recipient");
 	}
-	if (status !== null) metrics.notices.inc({ channel: taken.channelType, status }, taken.notices.length);
+	if (recorded === null) return;
+	metrics.notices.inc({ channel: taken.channelType, status: recorded.status }, recorded.notices);
 }
 
 /**

@@ -1,21 +1,33 @@
 /**
  * Records the outcome of a delivery: the time of the next attempt, or an event for each notice of the message. A notice
  * leaves the outbox in the transaction that records its event, and so becomes one event however often it was delivered.
+ * A message about thousands of monitors is recorded in several transactions; after a crash among them the rest is
+ * delivered again, under the same id.
  */
 
 import { reminderAt } from "../../domain/alerts/alert-policy.ts";
 import { type ClaimedMessage, isProblem } from "../../domain/alerts/outbox.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
 import type { Delivery } from "../../notify/interface.ts";
+import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts";
 import { lockAlert } from "../../storage/alerts/notice-leases.ts";
-import { clearNotified, insertAlertEvents, setNotified } from "../../storage/alerts/notified.ts";
-import { enqueueAgain, removeNotices, retryMessage } from "../../storage/alerts/outbox.ts";
+import { clearNotified, insertAlertEvents, setMaybeNotified, setNotified } from "../../storage/alerts/notified.ts";
+import { enqueueAgain, type Repeat, removeNotices } from "../../storage/alerts/outbox.ts";
 import type { Session } from "../../storage/database/session.ts";
 
 export type DeliveryOutcome = Exclude<Delivery, { kind: "aborted" }>;
 
+/** Notices recorded in one transaction: they take SQLite about 30 ms. */
+const NOTICES_AT_ONCE = 1_000;
+
+export interface RecordedDelivery {
+	readonly status: "sent" | "failed";
+	/** Notices that became events. */
+	readonly notices: number;
+}
+
 /**
- * Returns the status of the events; null when there will be another attempt.
+ * Returns what became of the notices; null when there will be another attempt.
  *
  * @param random from [0, 1), spreads the attempts
  */
@@ -24,48 +36,65 @@ export async function recordDelivery(
 	claimed: ClaimedMessage,
 	outcome: DeliveryOutcome,
 	{ now, random }: { now: number; random: number },
-): Promise<"sent" | "failed" | null> {
+): Promise<RecordedDelivery | null> {
 	if (outcome.kind === "failed" && outcome.again) {
 		const next = nextAttemptAt({ attempts: claimed.attempts + 1, retryAfterMs: outcome.retryAfterMs }, now, random);
 		if (next !== null) {
-			await retryMessage(database, claimed, { dueAt: next, error: outcome.message });
+			await database.transaction(async (session) => {
+				await lockAlert(session, claimed.alertId);
+				await retryMessage(session, claimed, { dueAt: next, error: outcome.message });
+				if (outcome.mayHaveArrived) await setMaybeNotified(session, claimed.alertId, claimed.message.id);
+			});
 			return null;
 		}
 	}
-	await database.transaction((session) => recordEvents(session, claimed, outcome, now));
-	return outcome.kind;
+	let notices = 0;
+	for (;;) {
+		const isFirst = notices === 0;
+		const recorded = await database.transaction((session) => recordEvents(session, claimed, outcome, { now, isFirst }));
+		notices += recorded;
+		if (recorded < NOTICES_AT_ONCE) return { status: outcome.kind, notices };
+	}
 }
 
+/** Records some notices of the message, and returns how many. */
 async function recordEvents(
 	session: Session,
-	{ alertId, rules, notices }: ClaimedMessage,
+	{ alertId, rules, message }: ClaimedMessage,
 	outcome: DeliveryOutcome,
-	now: number,
-): Promise<void> {
+	{ now, isFirst }: { now: number; isFirst: boolean },
+): Promise<number> {
 	const errorMessage = outcome.kind === "sent" ? (outcome.warning ?? null) : outcome.message;
-	// The daily cap counts messages by the first notice, so a problem must come before a recovery.
-	const first = notices.find(isProblem) ?? notices[0];
+	const isSent = outcome.kind === "sent";
+	const mayHaveArrived = outcome.kind === "failed" && outcome.mayHaveArrived === true;
 	await lockAlert(session, alertId);
-	// If the lease was lost, another deliverer may have recorded the same message; its consequences are written only
-	// once.
-	const removed = await removeNotices(session, notices);
-	// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
-	const inOrder = notices.toSorted((a, b) => a.monitorId - b.monitorId);
-	const events = inOrder.map((notice) => ({
+	// If the lease was lost, another deliverer may have recorded the same message: its notices are gone.
+	const notices = await noticesOfMessage(session, message.id, NOTICES_AT_ONCE);
+	await removeNotices(session, notices);
+	// The daily cap counts messages by one notice, and only problems count, which come first.
+	const [first] = notices;
+	const events = notices.map((notice) => ({
 		notice,
 		status: outcome.kind,
-		startsMessage: notice === first,
+		startsMessage: isFirst && notice === first,
 		errorMessage,
 	}));
+	// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
+	events.sort((a, b) => a.notice.monitorId - b.notice.monitorId);
 	await insertAlertEvents(session, alertId, events, now);
-	for (const notice of inOrder) {
-		if (!removed.has(notice.id)) continue;
-		if (notice.outage !== null && !isProblem(notice)) await clearNotified(session, alertId, notice);
-		else if (notice.outage !== null && (outcome.kind === "sent" || notice.cause === "cut_off")) {
-			// What tells of a cut network is often undeliverable while it lasts: its end is delivered all the same.
-			await setNotified(session, alertId, notice, now);
-		}
-		const reminder = reminderAt(notice, rules, now);
-		if (reminder !== null) await enqueueAgain(session, alertId, notice, { kind: "reminder", dueAt: reminder }, now);
-	}
+	const ended = notices.filter((notice) => notice.outage !== null && !isProblem(notice));
+	await clearNotified(session, alertId, ended);
+	const told = notices.flatMap((notice) => {
+		const { monitorId, cause, outage } = notice;
+		// What tells of a cut network is often undeliverable while it lasts: its end is delivered all the same.
+		const isTold = isProblem(notice) && (isSent || mayHaveArrived || cause === "cut_off");
+		return isTold && outage !== null ? [{ monitorId, cause, outage, notifiedAt: isSent ? now : null }] : [];
+	});
+	await setNotified(session, alertId, told);
+	const repeats = notices.flatMap((notice): Repeat[] => {
+		const dueAt = reminderAt(notice, rules, now);
+		return dueAt === null ? [] : [{ notice, kind: "reminder", dueAt }];
+	});
+	await enqueueAgain(session, alertId, repeats, now);
+	return notices.length;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { updateMonitor } from "../../services/testing/monitors.ts";
 import { createWindow } from "../../storage/maintenance/maintenance-windows.ts";
-import { updateMonitor } from "../../storage/monitors/monitors.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aStage, MINUTE, NOON } from "./testing/notice-stage.ts";
 

@@ -51,6 +51,9 @@ export async function authenticate(
 	if (slug === null) return new Refusal("BAD_REQUEST", "Name the team in the header Lapwing-Team.");
 	const membership = isSlug(slug) ? await membershipOf(services.database, person.actor.id, slug) : null;
 	if (membership === null) return notFound();
+	if (person.session.way === "password" && !(membership.allowsPasswords && services.passwords !== null)) {
+		return new Refusal("PASSWORDS_OFF", "This team lets nobody in who signed in with a password. Use another way.");
+	}
 	const { team, role, databaseVersion } = membership;
 	return { principal: { actor: person.actor, team, scopes: scopesOf(role) }, databaseVersion };
 }

@@ -13,6 +13,7 @@ test("without a trusted proxy the client is the connection's address, whatever t
 		address: "192.0.2.1",
 		isHttps: false,
 		origin: "http://lapwing.example",
+		port: null,
 	});
 	expect(client("::ffff:192.0.2.1").address).toBe("192.0.2.1");
 });
@@ -24,6 +25,12 @@ test.each([
 	["203.0.113.9,10.1.2.3 , 127.0.0.5", "203.0.113.9"],
 	["nonsense, 203.0.113.9", "203.0.113.9"],
 	["203.0.113.9, nonsense", "127.0.0.1"],
+	["203.0.113.9:50123", "203.0.113.9"],
+	["203.0.113.9:50123, 10.1.2.3:443", "203.0.113.9"],
+	["[2001:db8::9]:50123", "2001:db8::9"],
+	["[2001:db8::9]", "2001:db8::9"],
+	["2001:db8::9", "2001:db8::9"],
+	["203.0.113.9:port", "127.0.0.1"],
 	["", "127.0.0.1"],
 ])("behind a proxy, of the list %j the client is %s", (forwardedFor, address) => {
 	expect(client("127.0.0.1", { "x-forwarded-for": forwardedFor }).address).toBe(address);

@@ -11,8 +11,10 @@ export interface Client {
 	readonly address: string;
 	/** Whether the client speaks TLS, to us or to a proxy before us. */
 	readonly isHttps: boolean;
-	/** The origin under which the client reached the service: `https://lapwing.example`. */
+	/** The origin under which the client reached the service: `https://lapwing.example`. The client chooses the host. */
 	readonly origin: string;
+	/** The port that the connection reached; null without one. */
+	readonly port: number | null;
 }
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -48,6 +50,14 @@ export class TrustedProxies {
 	}
 }
 
+/** Ranges of networks that the internet does not route. */
+const LOCAL_RANGES = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"];
+
+/** Whether the client is on the internet, and not on this machine or in a network of the operator's. */
+export function isOnInternet({ address }: Pick<Client, "address">): boolean {
+	return ipaddr.isValid(address) && !LOCAL_RANGES.includes(ipaddr.process(address).range());
+}
+
 function rangeOf(text: string): Range {
 	if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
 	if (!ipaddr.isValid(text)) throw new RangeError(`Not an address or a range: ${text}`);
@@ -58,13 +68,15 @@ function rangeOf(text: string): Range {
 interface Reached {
 	/** Address of the connection; undefined without one. */
 	readonly peer: string | undefined;
+	/** The port of the connection on this machine; undefined without one. */
+	readonly port?: number | undefined;
 	/** The value of the Host header. */
 	readonly host: string;
 	header(name: string): string | undefined;
 }
 
 export function clientOf(
-	{ peer = "unknown", host, header }: Reached,
+	{ peer = "unknown", port, host, header }: Reached,
 	{ proxies, publicUrl }: { proxies: TrustedProxies; publicUrl: string | null },
 ): Client {
 	const isProxied = proxies.trusts(peer);
@@ -74,18 +86,26 @@ export function clientOf(
 		address: isProxied ? firstUntrustedAddress(peer, header("x-forwarded-for"), proxies) : plain(peer),
 		isHttps,
 		origin: `${isHttps ? "https" : "http"}://${host}`,
+		port: port ?? null,
 	};
 }
 
 /** The last address in X-Forwarded-For that is not a trusted proxy. The client can forge the addresses before it. */
 function firstUntrustedAddress(peer: string, forwardedFor: string | undefined, proxies: TrustedProxies): string {
 	let nearest = peer;
-	for (const address of (forwardedFor ?? "").split(",").reverse()) {
-		if (!ipaddr.isValid(address.trim())) break;
-		nearest = address.trim();
+	for (const entry of (forwardedFor ?? "").split(",").reverse()) {
+		const address = withoutPort(entry.trim());
+		if (!ipaddr.isValid(address)) break;
+		nearest = address;
 		if (!proxies.trusts(nearest)) break;
 	}
 	return plain(nearest);
+}
+
+/** Some proxies add the client's port (`192.0.2.1:50123`, `[2001:db8::1]:50123`); RFC 7239 §6 writes it so. */
+function withoutPort(entry: string): string {
+	const [, ipv4, ipv6] = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/.exec(entry) ?? [];
+	return ipv4 ?? ipv6 ?? entry;
 }
 
 /** IPv4 addresses that a socket for both versions writes as IPv6 (`::ffff:192.0.2.1`) are shown as IPv4. */

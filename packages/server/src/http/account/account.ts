@@ -2,47 +2,39 @@
 
 import { z } from "@hono/zod-openapi";
 import type { AuditEvent } from "../../domain/access/audit-event.ts";
-import { personName, type User } from "../../domain/access/user.ts";
+import { owns, personName, type User } from "../../domain/access/user.ts";
+import { isoOf } from "../../domain/time-text.ts";
+import { renameAccount } from "../../services/accounts/rename.ts";
 import { pageOfUserEvents } from "../../storage/access/audit-events.ts";
-import { renameUser, userById } from "../../storage/access/users.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { ok } from "../kernel/answers.ts";
-import { accountEndpoint } from "../kernel/endpoint.ts";
+import { accountChangeEndpoint } from "../kernel/change-endpoint.ts";
 import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
-import { notFound } from "../kernel/refusal.ts";
-import { isoDateTime, isoOf, single } from "../kernel/schemas.ts";
+import { isoDateTime, single } from "../kernel/schemas.ts";
 import { auditEventId } from "../people/audit-events.ts";
 import { userForm } from "../sign-in/session.ts";
 
 const tag = "Account";
 
-function form({ publicId, name, email, createdAt }: User): z.infer<typeof userForm> {
-	return { id: publicId, name, email, createdAt: isoOf(createdAt) };
+function form(user: User): z.infer<typeof userForm> {
+	const { publicId, name, email, createdAt } = user;
+	return { id: publicId, name, email, emailProven: owns(user), createdAt: isoOf(createdAt) };
 }
 
-export const updateAccount = accountEndpoint({
+export const updateAccount = accountChangeEndpoint({
 	operationId: "updateAccount",
 	summary: "Change your name",
 	tag,
 	body: z.strictObject({ name: personName.meta({ example: "Ada Lovelace" }) }).openapi("AccountUpdate"),
 	bodyExample: { name: "Ada King" },
-	audit: {
-		action: "update",
-		object: "account",
-		async shown({ services, principal }) {
-			const user = await userById(services.database, principal.actor.id);
-			return user ? form(user) : {};
-		},
-	},
 	success: {
 		status: 200,
 		description: "The account as it is now.",
 		content: { "application/json": { schema: single(userForm) } },
 	},
-	async handle(call) {
-		const changed = await renameUser(call.services.database, call.principal.actor.id, call.body.name);
-		return changed ? ok(call, form(changed)) : notFound();
-	},
+	service: renameAccount,
+	input: ({ body }) => body,
+	answer: (call, renamed) => ok(call, form(renamed)),
 });
 
 const accountEvent = z

@@ -2,28 +2,25 @@
 
 import { z } from "@hono/zod-openapi";
 import type { RegistrationResponseJSON } from "@lapwing/passkey/server";
+import { isFailure } from "@lapwing/result";
 import { type AccountPasskey, personName } from "../../domain/access/user.ts";
+import { isoOf, isoOrNull } from "../../domain/time-text.ts";
+import { inTransaction } from "../../services/change.ts";
+import { addPasskey as add } from "../../services/passkeys/add.ts";
+import { removePasskey as remove } from "../../services/passkeys/remove.ts";
+import { renamePasskey as rename } from "../../services/passkeys/rename.ts";
 import { putCeremony, takeCeremony } from "../../storage/access/ceremonies.ts";
-import { hasIdentity } from "../../storage/access/oidc-identities.ts";
-import {
-	addPasskey as add,
-	findPasskey,
-	MAX_PASSKEYS_PER_USER,
-	pageOfPasskeys,
-	passkeysOf,
-	removePasskey as remove,
-	renamePasskey as rename,
-} from "../../storage/access/passkeys.ts";
+import { findPasskey, pageOfPasskeys, passkeysOf } from "../../storage/access/passkeys.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { created, noContent, ok } from "../kernel/answers.ts";
-import { inTransaction, recordChange } from "../kernel/audited.ts";
+import { accountChangeEndpoint, personOf } from "../kernel/change-endpoint.ts";
 import { accountEndpoint, type Resource } from "../kernel/endpoint.ts";
 import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
-import { invalid, notFound, Refusal } from "../kernel/refusal.ts";
-import { isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
+import { invalid, refusalOf } from "../kernel/refusal.ts";
+import { isoDateTime, publicId, single } from "../kernel/schemas.ts";
 import { ceremonyOptions, ceremonyResponse, noPasskeysHere } from "../sign-in/passkey.ts";
 import { CEREMONY_MS } from "../sign-in/visitor.ts";
-import { relyingPartyId, relyingPartyOf, waysIn } from "../sign-in/ways-in.ts";
+import { addsNoWayIn, relyingPartyOf, waysHere } from "../sign-in/ways-in.ts";
 
 const passkeyId = publicId("pk", "pk_01jgezt6z8e7kb3mq4f2ys0nd5");
 const name = personName.meta({ example: "Laptop" });
@@ -57,7 +54,8 @@ function form(row: AccountPasskey): z.infer<typeof passkey> {
 
 const tag = "Account";
 const answersPasskey = { "application/json": { schema: single(passkey) } };
-const ceremony = (sessionId: number, challenge: string) => `passkey registration ${sessionId} ${challenge}`;
+const ceremoniesOf = (sessionId: number) => `passkey registration ${sessionId}`;
+const ceremony = (sessionId: number, challenge: string) => `${ceremoniesOf(sessionId)} ${challenge}`;
 
 export const listPasskeys = accountListEndpoint<AccountPasskey, AgeKey, typeof passkey>({
 	operationId: "listPasskeys",
@@ -73,12 +71,15 @@ export const listPasskeys = accountListEndpoint<AccountPasskey, AgeKey, typeof p
 export const passkeyOptions = accountEndpoint({
 	operationId: "getPasskeyOptions",
 	summary: "Begin to add a passkey",
+	description: "Not in a session that began with a password.",
 	tag,
 	body: z.strictObject({}),
-	refusesWith: ["BAD_REQUEST"],
+	refusesWith: ["BAD_REQUEST", "SIGN_IN_AGAIN"],
 	success: { status: 200, description: "Options for `navigator.credentials.create`.", content: ceremonyOptions },
 	async handle(call) {
 		const { services, principal, now } = call;
+		const refused = addsNoWayIn(principal.session);
+		if (refused) return refused;
 		const relyingParty = relyingPartyOf(services, call.client);
 		if (relyingParty === null) return noPasskeysHere();
 		const { actor, email, session } = principal;
@@ -87,7 +88,12 @@ export const passkeyOptions = accountEndpoint({
 			user: { id: actor.publicId, name: email, displayName: actor.name },
 			exclude: held.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
 		});
-		const begun = { key: ceremony(session.id, challenge), payload: true, expiresAt: now + CEREMONY_MS };
+		const begun = {
+			key: ceremony(session.id, challenge),
+			visitor: ceremoniesOf(session.id),
+			payload: true,
+			expiresAt: now + CEREMONY_MS,
+		};
 		await putCeremony(services.database, begun, now);
 		return ok(call, { options });
 	},
@@ -119,8 +125,8 @@ export const addPasskey = accountEndpoint({
 			return invalid("/response", "This passkey was not accepted. Begin anew.");
 		}
 		const { id, publicKey, counter, transports, rpId, backedUp } = verified.data;
-		const wanted = {
-			userId: principal.actor.id,
+		const registered = {
+			sessionId: principal.session.id,
 			name: body.name,
 			credentialId: id,
 			publicKey,
@@ -130,54 +136,34 @@ export const addPasskey = accountEndpoint({
 			isBackedUp: backedUp,
 		};
 		// The transaction begins after the challenge is taken, because a rollback would restore the used challenge.
-		return inTransaction(database, async (session) => {
-			const made = await add(session, wanted, now);
-			if (made === "taken") return invalid("/response", "This passkey was not accepted. Begin anew.");
-			if (made === "full") return invalid("", `An account has at most ${MAX_PASSKEYS_PER_USER} passkeys.`);
-			const answer = created(call, form(made), `/api/v1/account/passkeys/${made.publicId}`);
-			const within = { ...call, services: { database: session }, body: {} };
-			const change = { action: "create", object: "passkey", before: null, after: null };
-			await recordChange(within, change, answer);
-			return answer;
-		});
+		const made = await inTransaction(database, (tx) => add(tx, personOf(call), registered, { now }));
+		if (isFailure(made)) return refusalOf(made.error);
+		return created(call, form(made.data), `/api/v1/account/passkeys/${made.data.publicId}`);
 	},
 });
 
-export const renamePasskey = accountEndpoint({
+export const renamePasskey = accountChangeEndpoint({
 	operationId: "renamePasskey",
 	summary: "Rename a passkey",
 	tag,
 	resource: thePasskey,
 	body: z.strictObject({ name }).openapi("PasskeyUpdate"),
 	bodyExample: { name: "Laptop" },
-	audit: { action: "update", object: "passkey", shown: ({ found }) => form(found) },
 	success: { status: 200, description: "The passkey as it is now.", content: answersPasskey },
-	async handle(call) {
-		const changed = await rename(call.services.database, call.found.id, call.body.name);
-		return changed ? ok(call, form(changed)) : notFound();
-	},
+	service: rename,
+	input: ({ found, body }) => ({ id: found.publicId, name: body.name }),
+	answer: (call, renamed) => ok(call, form(renamed)),
 });
 
-export const removePasskey = accountEndpoint({
+export const removePasskey = accountChangeEndpoint({
 	operationId: "removePasskey",
 	summary: "Remove a passkey",
 	description: "The last way to sign in cannot be removed.",
 	tag,
 	resource: thePasskey,
 	refusesWith: ["LAST_WAY_IN"],
-	audit: { action: "delete", object: "passkey", shown: ({ found }) => form(found) },
 	success: { status: 204, description: "Removed." },
-	async handle(call) {
-		const { services, client, found } = call;
-		const { oidc, database } = services;
-		const hasOtherWay =
-			waysIn(services, client).email || (oidc !== null && (await hasIdentity(database, found.userId, oidc.issuer)));
-		const rpId = relyingPartyId(services, client)?.id ?? null;
-		const removed = await remove(database, found, { rpId, hasOtherWay });
-		if (removed === "gone") return notFound();
-		if (removed === "last_way_in") {
-			return new Refusal("LAST_WAY_IN", "You could not sign in without this passkey. Add another one first.");
-		}
-		return noContent(call);
-	},
+	service: remove,
+	input: ({ services, client, found }) => ({ id: found.publicId, ...waysHere(services, client) }),
+	answer: (call) => noContent(call),
 });

@@ -3,18 +3,15 @@
 import { z } from "@hono/zod-openapi";
 import type { Person } from "../../domain/access/principal.ts";
 import type { AccountSession } from "../../domain/access/user.ts";
-import {
-	endOtherSessions as endOthers,
-	endSession,
-	findSession,
-	pageOfSessions,
-} from "../../storage/access/sessions.ts";
+import { isoOf } from "../../domain/time-text.ts";
+import { endOtherSessions as endOthers, endSession } from "../../services/sessions/end.ts";
+import { findSession, pageOfSessions } from "../../storage/access/sessions.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { noContent } from "../kernel/answers.ts";
-import { accountEndpoint, type Resource } from "../kernel/endpoint.ts";
+import { accountChangeEndpoint } from "../kernel/change-endpoint.ts";
+import type { Resource } from "../kernel/endpoint.ts";
 import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
-import { notFound } from "../kernel/refusal.ts";
-import { isoDateTime, isoOf } from "../kernel/schemas.ts";
+import { isoDateTime } from "../kernel/schemas.ts";
 import { sessionId } from "../sign-in/session.ts";
 
 const theSession: Resource<AccountSession> = {
@@ -57,28 +54,24 @@ export const listSessions = accountListEndpoint<AccountSession, AgeKey, typeof a
 	form: (row, { principal }) => form(row, principal),
 });
 
-export const endOneSession = accountEndpoint({
+export const endOneSession = accountChangeEndpoint({
 	operationId: "endOneSession",
 	summary: "End a session",
 	description: "It is refused from its next request on, on every node.",
 	tag,
 	resource: theSession,
-	audit: { action: "end", object: "session", shown: ({ found, principal }) => form(found, principal) },
 	success: { status: 204, description: "Ended." },
-	async handle(call) {
-		return (await endSession(call.services.database, call.found.id)) ? noContent(call) : notFound();
-	},
+	service: endSession,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer: (call) => noContent(call),
 });
 
-export const endOtherSessions = accountEndpoint({
+export const endOtherSessions = accountChangeEndpoint({
 	operationId: "endOtherSessions",
 	summary: "End every session but this one",
 	tag,
-	audit: { action: "end", object: "other sessions" },
 	success: { status: 204, description: "Ended." },
-	async handle(call) {
-		const { actor, session } = call.principal;
-		await endOthers(call.services.database, actor.id, session.id);
-		return noContent(call);
-	},
+	service: endOthers,
+	input: ({ principal }) => ({ keptId: principal.session.id }),
+	answer: (call) => noContent(call),
 });

@@ -19,7 +19,7 @@ const IN_MILLISECONDS = [
 	"Listed*Monitor.updatedAt",
 ];
 /** Of compact answers, whose columns are seconds or minutes since the epoch. */
-const COMPACT = ["Board.since", "LiveChange.since"];
+const COMPACT = ["Board.createdAt", "Board.since", "LiveChange.since"];
 
 const INSTANT = /(?:At|since|until)$|^(?:from|to|expires)$/;
 

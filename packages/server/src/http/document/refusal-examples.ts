@@ -18,6 +18,11 @@ export const REFUSAL_EXAMPLES: Readonly<Record<RefusalCode, RefusalExample>> = {
 	},
 	UNAUTHORIZED: { message: "Send your API key as Authorization: Bearer <key>." },
 	FORBIDDEN: { message: "This API key lacks the scope monitors:write." },
+	SIGN_IN_AGAIN: {
+		message: "Sign in by a one-time link or with a passkey first, and then set the password within 15 minutes.",
+	},
+	PASSWORDS_OFF: { message: "Nobody signs in with a password here. Use another way." },
+	INSECURE_CONNECTION: { message: "A password would cross the internet unencrypted. Open this service over https." },
 	CROSS_ORIGIN: { message: "This request was sent by a page of another site." },
 	NOT_FOUND: { message: "There is no such resource." },
 	NOT_CHECKED: { message: "The monitor is paused. Resume it, and it is checked at once." },

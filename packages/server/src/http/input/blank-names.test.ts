@@ -45,6 +45,13 @@ describe.each(named)("$method $path", ({ method, path, endpoint }) => {
 				{ path: "/name", message: "Must have a character that can be seen: it is blank." },
 			]);
 		}
+		for (const control of ["\0", "\n", "\t", "\x1b", "\x7f", "\x85", "\x9b"]) {
+			const { status, json } = await service.ask(method, at, { body: { ...example, name: `a${control}[2Jb` } });
+			expect([status, json.error?.details?.at(-1)]).toEqual([
+				400,
+				{ path: "/name", message: "Must not hold control characters, such as a line break or a tab." },
+			]);
+		}
 		const visible = await service.ask(method, at, { body: { ...example, name: " \u200d👩‍🚒 " } });
 		expect(visible.status).toBeLessThan(300);
 	});
@@ -61,11 +68,23 @@ test("refuses a blank name of a flow's step, at the step", async () => {
 			{ ...step, name: " " },
 		],
 	};
-	const { status, json } = await service.ask("POST", "/api/v1/monitors", { body });
-	expect([status, json.error.details[0].path]).toEqual([400, "/steps/1/name"]);
+	for (const name of [" ", "Log\x1b[2Jin"]) {
+		body.steps[1] = { ...step, name };
+		const { status, json } = await service.ask("POST", "/api/v1/monitors", { body });
+		expect([status, json.error.details[0].path]).toEqual([400, "/steps/1/name"]);
+	}
 });
 
-test("refuses a blank name of a person or a passkey", () => {
-	for (const name of BLANK) expect(personName.safeParse(name).success).toBe(false);
+test("refuses control characters in the title of an incident, and takes line breaks in an update", async () => {
+	const incident = { title: "Orders\nfail" };
+	const refused = await service.ask("POST", "/api/v1/incidents", { body: incident });
+	expect([refused.status, refused.json.error.details[0].path]).toEqual([400, "/title"]);
+	const updates = [{ status: "identified", body: "One\n\nTwo" }];
+	const made = await service.ask("POST", "/api/v1/incidents", { body: { title: "Orders fail", updates } });
+	expect(made.status).toBe(201);
+});
+
+test("refuses a blank name of a person or a passkey, and control characters in it", () => {
+	for (const name of [...BLANK, "Ada\x1b[31m", "Ada\nEve"]) expect(personName.safeParse(name).success).toBe(false);
 	expect(personName.safeParse("Ada").success).toBe(true);
 });

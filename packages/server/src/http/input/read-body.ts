@@ -2,8 +2,8 @@
 
 import { Refusal } from "../kernel/refusal.ts";
 
-/** Beyond what is kept, bytes are read and dropped up to here: a client that is still sending reads no answer. */
-const MAX_DROPPED_BYTES = 10 * 1024 * 1024;
+/** Of a whole body. Beyond what is kept, bytes are read and dropped: a client that is still sending reads no answer. */
+export const MAX_READ_BYTES = 10 * 1024 * 1024;
 
 export interface BodyStart {
 	readonly bytes: Uint8Array;
@@ -11,16 +11,20 @@ export interface BodyStart {
 	readonly size: number;
 }
 
-export async function readStart(request: Request, maxBytes: number): Promise<BodyStart | Refusal> {
-	if (!request.body) return { bytes: new Uint8Array(), size: 0 };
+/** @param body null where there is none */
+export async function readStart(
+	body: AsyncIterable<Uint8Array> | null,
+	maxBytes: number,
+): Promise<BodyStart | Refusal> {
+	if (!body) return { bytes: new Uint8Array(), size: 0 };
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	try {
-		for await (const chunk of request.body.values({ preventCancel: true })) {
+		for await (const chunk of body) {
 			if (size < maxBytes) chunks.push(chunk.subarray(0, maxBytes - size));
 			size += chunk.byteLength;
-			if (size > maxBytes + MAX_DROPPED_BYTES) {
-				return new Refusal("BAD_REQUEST", `The body has more than ${maxBytes + MAX_DROPPED_BYTES} bytes.`);
+			if (size > MAX_READ_BYTES) {
+				return new Refusal("BAD_REQUEST", `The body has more than ${MAX_READ_BYTES} bytes.`);
 			}
 		}
 	} catch {

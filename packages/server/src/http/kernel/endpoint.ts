@@ -6,11 +6,9 @@
 
 import type { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
-import type { Session } from "../../storage/database/session.ts";
 import type { Client } from "../access/client.ts";
 import { type QueryCode, validBody, validQuery } from "../input/valid.ts";
 import type { Services } from "../services.ts";
-import { type AuditSpec, inTransaction, recordChange } from "./audited.ts";
 import { type ErrorStyle, notFound, Refusal, type RefusalCode } from "./refusal.ts";
 
 /**
@@ -38,8 +36,6 @@ export interface Call<Found = unknown, Query = unknown, Body = unknown, Who exte
 	readonly body: Body;
 	/** A header of the request. */
 	header(name: string): string | undefined;
-	/** Runs `work` after the commit, and not after a rollback. In an endpoint without audit events it runs at once. */
-	afterCommit(work: () => void): void;
 	/** Headers that every answer to this request carries. */
 	readonly answerHeaders: Readonly<Record<string, string>>;
 	/**
@@ -58,11 +54,6 @@ export interface Resource<Found> {
 	readonly params: z.ZodObject;
 	/** @param ownerId key of the team, or of the person on the routes of an account */
 	find(services: Services, ownerId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
-	/**
-	 * Called before `find` in the transaction of a change: of two concurrent changes the second one, and its audit event,
-	 * reads what the first one wrote. Absent where changes depend on nothing that is read.
-	 */
-	lock?(database: Session, ownerId: number, params: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /** The successful answer, for the document. */
@@ -108,11 +99,8 @@ export interface EndpointSpec<
 	readonly success: Success;
 	/** Further statuses without content, and what they mean. */
 	readonly alsoAnswers?: Readonly<Record<number, string>>;
-	/**
-	 * How the change is recorded. The handler then runs in a transaction, `call.services.database`, which a refusal rolls
-	 * back. Every endpoint that changes something has it, except those that sign in or only try something out.
-	 */
-	readonly audit?: AuditSpec<Call<Found, z.output<Query>, z.output<Body>, Who>>;
+	/** The service that makes the change, of a ./change-endpoint.ts. */
+	readonly service?: object;
 	/**
 	 * Refuses a call before the transaction of its change, which on SQLite holds up all other writes: what waits for
 	 * anything but the database belongs here. Null: nothing is refused.
@@ -139,10 +127,10 @@ export interface RawCall<Who extends Requester = Principal>
 /** An endpoint as it stands in the table of ../app.ts. */
 export interface Endpoint<Who extends Requester = Principal> {
 	readonly spec: Readonly<
-		Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "refuse" | "kept" | "resource" | "bodyOf" | "audit">
+		Omit<EndpointSpec<unknown, z.ZodObject, z.ZodType>, "handle" | "refuse" | "kept" | "resource" | "bodyOf">
 	> & {
 		readonly resource?: { readonly params: z.ZodObject };
-		readonly audit?: { readonly object: string };
+		readonly service?: object;
 	};
 	answer(call: RawCall<Who>): Promise<Response | Refusal>;
 }
@@ -176,13 +164,6 @@ function ownerOf(requester: Requester): number {
 	return "team" in requester ? requester.team.id : requester.actor.id;
 }
 
-type Ready<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester> = Call<
-	Found,
-	z.output<Query>,
-	z.output<Body>,
-	Who
->;
-
 export function createEndpoint<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
 	spec: EndpointSpec<Found, Query, Body, Who>,
 ): Endpoint<Who> {
@@ -192,7 +173,7 @@ export function createEndpoint<Found, Query extends z.ZodObject, Body extends z.
 		async answer(raw) {
 			const kept = spec.kept?.(raw) ?? null;
 			if (kept !== null) return kept;
-			const inPath = await findIn(spec, raw, raw.services);
+			const inPath = await findIn(spec, raw);
 			if (spec.resource && inPath === null) return notFound();
 			const found = inPath as Found;
 			const query = validQuery(spec.query, raw.url, spec.queryCodes);
@@ -202,7 +183,7 @@ export function createEndpoint<Found, Query extends z.ZodObject, Body extends z.
 			const call = { ...raw, found, query, body: body.value };
 			const refused = (await spec.refuse?.(call)) ?? null;
 			if (refused !== null) return refused;
-			return spec.audit === undefined ? spec.handle(call) : handleChange(spec, spec.audit, call, raw);
+			return spec.handle(call);
 		},
 	};
 }
@@ -210,8 +191,7 @@ export function createEndpoint<Found, Query extends z.ZodObject, Body extends z.
 /** The resource that the path identifies; null when there is none. */
 async function findIn<Found, Who extends Requester>(
 	{ resource }: { readonly resource?: Resource<Found> },
-	{ params, principal }: RawCall<Who>,
-	services: Services,
+	{ services, params, principal }: RawCall<Who>,
 ): Promise<Found | null> {
 	return resource?.params.safeParse(params).success ? resource.find(services, ownerOf(principal), params) : null;
 }
@@ -224,37 +204,4 @@ async function bodyIn<Found, Query extends z.ZodObject, Body extends z.ZodType, 
 	if (!body) return { value: {} as z.output<Body> };
 	const read = await raw.readJson(maxBodyBytes);
 	return read instanceof Refusal ? read : validBody(bodyOf?.(found) ?? body, read.json);
-}
-
-/** Handles a change in a transaction, together with its audit event. */
-async function handleChange<Found, Query extends z.ZodObject, Body extends z.ZodType, Who extends Requester>(
-	spec: EndpointSpec<Found, Query, Body, Who>,
-	audit: AuditSpec<Ready<Found, Query, Body, Who>>,
-	call: Ready<Found, Query, Body, Who>,
-	raw: RawCall<Who>,
-): Promise<Response | Refusal> {
-	const { principal } = call;
-	if (principal === null) throw new Error(`${spec.operationId} records changes of nobody`);
-	const committed: (() => void)[] = [];
-	const answer = await inTransaction(call.services.database, async (database) => {
-		const services = { ...call.services, database };
-		// Read again within the transaction.
-		await spec.resource?.lock?.(database, ownerOf(principal), raw.params);
-		const found = await findIn(spec, raw, services);
-		if (spec.resource && found === null) return notFound();
-		const afterCommit = (work: () => void) => void committed.push(work);
-		const within = { ...call, services, found: found as Found, afterCommit };
-		const before = (await audit.shown?.(within)) ?? null;
-		const answer = await spec.handle(within);
-		if (answer instanceof Refusal) return answer;
-		const changed = answer.status === 204 ? null : await findIn(spec, raw, services);
-		const isDeleted = answer.status === 204 || (spec.resource !== undefined && changed === null);
-		const after = isDeleted ? null : ((await audit.shown?.({ ...within, found: changed as Found })) ?? null);
-		const action = typeof audit.action === "string" ? audit.action : audit.action(within);
-		const asked = audit.bodyShown?.(within) ?? null;
-		await recordChange({ ...within, principal }, { action, object: audit.object, before, after, asked }, answer);
-		return answer;
-	});
-	if (!(answer instanceof Refusal)) for (const work of committed) work();
-	return answer;
 }

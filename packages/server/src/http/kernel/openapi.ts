@@ -7,6 +7,7 @@ import { createRoute, OpenAPIHono, type z } from "@hono/zod-openapi";
 import type { Person } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
 import { VERSION } from "../../version.ts";
+import { INTRODUCTION } from "../document/introduction.ts";
 import { refusalExamples } from "../document/refusal-examples.ts";
 import { shareComponents } from "../document/shared-components.ts";
 import { describeTags } from "../document/tags.ts";
@@ -74,7 +75,7 @@ export function openApiDocument(
 		info: {
 			title: "Lapwing",
 			version: VERSION,
-			description: "Monitors, their checks, alerts, statistics and reports. Every response carries X-Request-Id.",
+			description: INTRODUCTION,
 			contact: { name: "Whoever runs this Lapwing" },
 			license: { name: "MIT", url: "https://opensource.org/license/mit" },
 		},

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { createContentCheck } from "../../storage/monitors/content-checks.ts";
-import { deleteMonitor, findMonitor } from "../../storage/monitors/monitors.ts";
+import { deleteMonitors, findMonitor } from "../../storage/monitors/monitors.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { anOutcome } from "../../storage/testing/fixtures.ts";
 import { type Answer, NOON, type Service, startService } from "../testing/service.ts";
@@ -98,7 +98,7 @@ onEachEngine("every list", (name) => {
 					seen.push(...idsOf(answer));
 					for (const index of deletions[page] ?? []) {
 						const monitor = await findMonitor(service.database, team.id, ids[index] ?? "", service.clock.now);
-						if (monitor) await deleteMonitor(service.database, monitor.id, service.clock.now);
+						if (monitor) await deleteMonitors(service.database, [monitor.id], service.clock.now);
 						gone.add(ids[index] ?? "");
 					}
 					const cursor = answer.json.meta.pagination[relation];

@@ -3,6 +3,9 @@
  * turns it into a response in the style of its endpoint.
  */
 
+import { isFailure, type Result } from "@lapwing/result";
+import type { Problem, ProblemCode } from "../../domain/problem.ts";
+
 /**
  * code: the envelope of most endpoints (docs/rules/http.md#errors); problem: RFC 9457, for the reports
  * (docs/rules/http.md#report-errors).
@@ -14,6 +17,9 @@ export const REFUSALS = {
 	VALIDATION_ERROR: { status: 400, type: "validation-error", title: "The request failed validation" },
 	UNAUTHORIZED: { status: 401, type: "unauthorized", title: "The API key or session is missing or invalid" },
 	FORBIDDEN: { status: 403, type: "forbidden", title: "The API key or role lacks the scope of this operation" },
+	SIGN_IN_AGAIN: { status: 403, type: "sign-in-again", title: "This needs a new sign-in, by a link or a passkey" },
+	PASSWORDS_OFF: { status: 403, type: "passwords-off", title: "Passwords are turned off here, or by the team" },
+	INSECURE_CONNECTION: { status: 403, type: "insecure-connection", title: "Passwords are not taken over http" },
 	CROSS_ORIGIN: { status: 403, type: "cross-origin", title: "A page of another site sent the request" },
 	NOT_FOUND: { status: 404, type: "not-found", title: "There is no such resource" },
 	METHOD_NOT_ALLOWED: { status: 405, type: "method-not-allowed", title: "The resource does not support this method" },
@@ -66,6 +72,32 @@ export function notFound(): Refusal {
 /** A VALIDATION_ERROR with one detail. */
 export function invalid(path: string, message: string): Refusal {
 	return new Refusal("VALIDATION_ERROR", "The request failed validation.", { details: [{ path, message }] });
+}
+
+const REFUSAL_CODES: Readonly<Record<ProblemCode, RefusalCode>> = {
+	missing_scope: "FORBIDDEN",
+	not_found: "NOT_FOUND",
+	invalid: "VALIDATION_ERROR",
+	full: "VALIDATION_ERROR",
+	taken: "VALIDATION_ERROR",
+	sign_in_first: "UNAUTHORIZED",
+	sign_in_again: "SIGN_IN_AGAIN",
+	last_owner: "LAST_OWNER",
+	last_way_in: "LAST_WAY_IN",
+	unconfirmed: "VALIDATION_ERROR",
+};
+
+/** How the API answers a change that its service refused. */
+export function refusalOf({ code, message, details }: Problem): Refusal {
+	const refused = REFUSAL_CODES[code];
+	if (refused === "UNAUTHORIZED") return new Refusal(refused, message, { headers: { "www-authenticate": "Bearer" } });
+	if (refused !== "VALIDATION_ERROR") return new Refusal(refused, message);
+	return new Refusal(refused, "The request failed validation.", { details });
+}
+
+/** Null for a success. */
+export function failureRefusal(result: Result<unknown, Problem>): Refusal | null {
+	return isFailure(result) ? refusalOf(result.error) : null;
 }
 
 export function refusalResponse(

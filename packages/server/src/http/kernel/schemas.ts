@@ -23,14 +23,6 @@ export const instant = z.iso.datetime({ offset: true }).openapi({ example: "2025
 /** Instants of single forms: in UTC. */
 export const isoDateTime = z.iso.datetime().openapi({ example: "2025-01-01T00:00:00.000Z" });
 
-export function isoOf(epochMs: number): string {
-	return new Date(epochMs).toISOString();
-}
-
-export function isoOrNull(epochMs: number | null): string | null {
-	return epochMs === null ? null : isoOf(epochMs);
-}
-
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 200;
 

@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type Actor, actorKey, type Person } from "../../domain/access/principal.ts";
+import { actorKey, type Person, type Requesting } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
 import { authenticate, authenticatePerson, authorize } from "../access/authentication.ts";
 import { clientOf } from "../access/client.ts";
@@ -72,7 +72,7 @@ const COUNTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"
 interface RequestContext extends OpenCall {
 	answerHeaders: Readonly<Record<string, string>>;
 	/** Who sends it, after authentication. */
-	actor?: Actor;
+	actor?: Requesting;
 }
 
 export function serveOpen(services: Services, route: string, endpoint: OpenEndpoint): Handler {
@@ -121,7 +121,7 @@ export function serveVisitor(services: Services, route: string, endpoint: Endpoi
 }
 
 /** Sets the actor of a request, and applies the rate limit. */
-function limited({ requests }: Services, request: RequestContext, actor: Actor): Refusal | null {
+function limited({ requests }: Services, request: RequestContext, actor: Requesting): Refusal | null {
 	request.actor = actor;
 	if (requests === null) return null;
 	const allowance = requests.count(actorKey(actor), request.now);
@@ -142,6 +142,15 @@ function internalError(): Refusal {
 	return new Refusal("INTERNAL_ERROR", "An internal error. The log has the details under this request id.");
 }
 
+/** The body of a request; of GET and HEAD too, where a Request has none (Fetch, "new Request", step 37). */
+function bodyOf({ req, env }: HttpContext): AsyncIterable<Uint8Array> | null {
+	if (req.raw.body) return req.raw.body.values({ preventCancel: true });
+	const incoming = env?.incoming;
+	const isBodiless = req.method === "GET" || req.method === "HEAD";
+	const isAnnounced = req.header("content-length") !== undefined || req.header("transfer-encoding") !== undefined;
+	return incoming && isBodiless && isAnnounced ? incoming.iterator({ destroyOnReturn: false }) : null;
+}
+
 /** The key in the address of a ping is a secret. */
 function withoutKey(path: string): string {
 	return path.replace(/^(\/+ping\/+)[^/]*/i, "$1***");
@@ -158,7 +167,7 @@ async function answered(
 	const requestId = randomUUID();
 	const url = new URL(context.req.url);
 	const header = (name: string) => context.req.header(name);
-	const peer = context.env?.incoming?.socket.remoteAddress;
+	const { remoteAddress: peer, localPort: port } = context.env?.incoming?.socket ?? {};
 	const request: RequestContext = {
 		services,
 		requestId,
@@ -167,10 +176,9 @@ async function answered(
 		url,
 		params: context.req.param(),
 		databaseVersion: null,
-		readBody: (maxBytes) => readStart(context.req.raw, maxBytes),
+		readBody: (maxBytes) => readStart(bodyOf(context), maxBytes),
 		header,
-		client: clientOf({ peer, host: url.host, header }, services),
-		afterCommit: (work) => work(),
+		client: clientOf({ peer, port, host: url.host, header }, services),
 		answerHeaders: {
 			"x-request-id": requestId,
 			"cache-control": spec.cacheControl ?? NOT_CACHED,

@@ -8,7 +8,7 @@ import {
 	SHOWN_MINUTES,
 	STATUS_LETTERS,
 } from "../../domain/figures/board.ts";
-import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
+import { type CountedFigure, countedFigure } from "../../domain/figures/uptime.ts";
 import { type Span, spansOf, type Window } from "../../domain/maintenance/maintenance.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { BoardMonitor, BoardStates } from "../../storage/board/board-monitors.ts";
@@ -30,8 +30,8 @@ export interface EditedColumns {
 	readonly json: string;
 	/** `1` or `0` each. */
 	readonly enabled: string;
-	/** Whether a degraded check is successful, 1 or 0 each. */
-	readonly degradedCounts: Uint8Array;
+	/** Which figure is the uptime of each. */
+	readonly counted: readonly CountedFigure[];
 }
 
 export function editedColumns(monitors: readonly BoardMonitor[]): EditedColumns {
@@ -41,11 +41,12 @@ export function editedColumns(monitors: readonly BoardMonitor[]): EditedColumns 
 		type: monitors.map(({ type }) => type),
 		target: monitors.map(({ target }) => target),
 		tags: monitors.map(({ tags }) => tags),
+		createdAt: monitors.map(({ createdAt }) => createdAt),
 	};
 	return {
 		json: JSON.stringify(columns).slice(1, -1),
 		enabled: monitors.map(({ isEnabled }) => (isEnabled ? "1" : "0")).join(""),
-		degradedCounts: Uint8Array.from(monitors, ({ type }) => (degradedIsSuccessful(type) ? 1 : 0)),
+		counted: monitors.map(({ type }) => countedFigure(type)),
 	};
 }
 
@@ -121,6 +122,7 @@ function* maintenanceAt(windows: readonly Window[], marks: BoardMarks, size: num
 	}
 }
 
+/** Whether the minute begins within one: a check of the minute in which a window begins may have come before it. */
 function covers(spans: readonly Span[], minute: number): boolean {
-	return spans.some(({ startsAt, endsAt }) => startsAt < (minute + 1) * MINUTE_MS && endsAt > minute * MINUTE_MS);
+	return spans.some(({ startsAt, endsAt }) => startsAt <= minute * MINUTE_MS && endsAt > minute * MINUTE_MS);
 }

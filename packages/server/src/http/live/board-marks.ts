@@ -5,6 +5,7 @@
 
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import type { VerdictCounts } from "../../domain/figures/uptime.ts";
 import type { BoardMonitor, BoardStates } from "../../storage/board/board-monitors.ts";
 import type { MinuteMarks } from "../../storage/board/minute-marks.ts";
 
@@ -12,13 +13,15 @@ import type { MinuteMarks } from "../../storage/board/minute-marks.ts";
 export const KEPT_MINUTES = 3 * MINUTES_AN_HOUR;
 /** Instead of an index into VERDICTS, where there was no check. */
 export const NO_MARK = 255;
-export const [UP, DEGRADED] = [VERDICTS.indexOf("up"), VERDICTS.indexOf("degraded")];
-/** 1 for some verdicts, 0 for the others and for no check. */
-const [IS_UP, IS_DEGRADED, IS_JUDGED] = [[UP], [DEGRADED], [UP, DEGRADED, VERDICTS.indexOf("down")]].map((verdicts) => {
-	const flags = new Uint8Array(NO_MARK + 1);
-	for (const verdict of verdicts) flags[verdict] = 1;
-	return flags;
-}) as [Uint8Array, Uint8Array, Uint8Array];
+export const UP = VERDICTS.indexOf("up");
+/** Bits for the count of one verdict: KEPT_MINUTES fit. */
+const COUNT_BITS = 10;
+const COUNT_MASK = 2 ** COUNT_BITS - 1;
+/** One check of each verdict, as a number in which up, degraded and down have their own bits; 0 for no judged check. */
+const ONE_CHECK = new Int32Array(NO_MARK + 1);
+for (const [part, verdict] of (["up", "degraded", "down"] as const).entries()) {
+	ONE_CHECK[VERDICTS.indexOf(verdict)] = 1 << (part * COUNT_BITS);
+}
 
 export class BoardMarks {
 	readonly #places: ReadonlyMap<number, number>;
@@ -118,32 +121,23 @@ export class BoardMarks {
 		return this.#added.places;
 	}
 
-	/**
-	 * Counts the judged checks of each monitor from its own minute on, up to `minute`.
-	 * @param degradedCounts whether a degraded check is successful: 1 or 0 each
-	 */
-	countedSince(fromMinutes: Float64Array, minute: number, degradedCounts: Uint8Array): Counted {
+	/** The judged checks of each monitor from its own minute on, up to `minute`, by place. */
+	countedSince(fromMinutes: Float64Array, minute: number): readonly VerdictCounts[] {
 		const { length } = fromMinutes;
-		const total = new Int32Array(length);
-		const successful = new Int32Array(length);
+		const counted = new Int32Array(length);
 		const earliest = fromMinutes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 		for (const [each, verdicts] of this.#minutes) {
 			if (each < earliest || each > minute) continue;
 			// Without branches, for verdicts follow no order: a third of the cost.
 			for (let place = 0; place < length; place += 1) {
-				const verdict = verdicts[place] as number;
 				const counts = +(each >= (fromMinutes[place] as number));
-				const degraded = (IS_DEGRADED[verdict] as number) & (degradedCounts[place] as number);
-				total[place] = (total[place] as number) + (counts & (IS_JUDGED[verdict] as number));
-				successful[place] = (successful[place] as number) + (counts & ((IS_UP[verdict] as number) | degraded));
+				counted[place] = (counted[place] as number) + counts * (ONE_CHECK[verdicts[place] as number] as number);
 			}
 		}
-		return { total, successful };
+		return Array.from(counted, (packed) => ({
+			up: packed & COUNT_MASK,
+			degraded: (packed >> COUNT_BITS) & COUNT_MASK,
+			down: (packed >> (2 * COUNT_BITS)) & COUNT_MASK,
+		}));
 	}
-}
-
-/** Checks of each monitor, by place. */
-export interface Counted {
-	readonly total: Int32Array;
-	readonly successful: Int32Array;
 }

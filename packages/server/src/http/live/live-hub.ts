@@ -2,7 +2,8 @@
  * Live changes of a team's monitors as a stream of events. While a team has listeners, its changes are read from the
  * database once a second, so changes made on other nodes are included. Each message is encoded once for all listeners.
  *
- * Bounds: listeners per team and per node; messages kept for readers that reconnect; those of a listener.
+ * Bounds: listeners per key or person, per team and per node; messages kept for readers that reconnect; those of a
+ * listener.
  */
 
 import { randomBytes } from "node:crypto";
@@ -14,6 +15,8 @@ import type { Session } from "../../storage/database/session.ts";
 import { encoded, Listener } from "./listener.ts";
 
 const POLL_MS = 1_000;
+/** Dashboards on the walls of a company, or left open by one person; the others of the team need some, too. */
+const MAX_LISTENERS_PER_ACTOR = 50;
 const MAX_LISTENERS_PER_TEAM = 200;
 const MAX_LISTENERS = 2_000;
 /** For readers that reconnect after a short time. */
@@ -35,12 +38,22 @@ interface Message {
 /** The state of a monitor in the last message. */
 type Sent = Pick<ChangedMonitor, "status" | "statusSince" | "isEnabled" | "lastMinute" | "updatedAt">;
 
-export type NoStream = "too_many" | "stopping";
+/** `too_many_of_actor`: the key or the person has enough. `too_many`: the team has, or this node. */
+export type NoStream = "too_many_of_actor" | "too_many" | "stopping";
+
+export interface Listening {
+	/** The key or the person that listens ({@link actorKey}). */
+	readonly actor: string;
+	readonly lastEventId: string | undefined;
+	/** Asked every five seconds; the stream ends when it answers false. */
+	mayStay(): Promise<boolean>;
+}
 
 export class LiveHub {
 	readonly #options: LiveHubOptions;
 	readonly #teams = new Map<number, TeamStream>();
 	#listeners = 0;
+	readonly #listenersOfActors = new Map<string, number>();
 
 	constructor(options: LiveHubOptions) {
 		this.#options = options;
@@ -49,27 +62,24 @@ export class LiveHub {
 		});
 	}
 
-	/**
-	 * A stream of server-sent events (HTML, "Server-sent events"), or why there is none.
-	 *
-	 * @param mayStay asked every five seconds; the stream ends when it answers false
-	 */
-	listen(
-		teamId: number,
-		{ lastEventId, mayStay }: { readonly lastEventId: string | undefined; mayStay(): Promise<boolean> },
-	): ReadableStream<Uint8Array> | NoStream {
+	/** A stream of server-sent events (HTML, "Server-sent events"), or why there is none. */
+	listen(teamId: number, { actor, lastEventId, mayStay }: Listening): ReadableStream<Uint8Array> | NoStream {
 		if (this.#options.stopping.aborted) return "stopping";
+		const ofActor = this.#listenersOfActors.get(actor) ?? 0;
+		if (ofActor >= MAX_LISTENERS_PER_ACTOR) return "too_many_of_actor";
 		if (this.#listeners >= MAX_LISTENERS) return "too_many";
 		const team = this.#teams.get(teamId) ?? new TeamStream(this.#options, teamId, () => this.#teams.delete(teamId));
 		if (team.size >= MAX_LISTENERS_PER_TEAM) return "too_many";
 		this.#teams.set(teamId, team);
-		this.#listeners += 1;
-		return team.listen(lastEventId, {
-			mayStay,
-			onEnd: () => {
-				this.#listeners -= 1;
-			},
-		});
+		this.#count(actor, 1);
+		return team.listen(lastEventId, { mayStay, onEnd: () => this.#count(actor, -1) });
+	}
+
+	#count(actor: string, change: 1 | -1): void {
+		this.#listeners += change;
+		const ofActor = (this.#listenersOfActors.get(actor) ?? 0) + change;
+		if (ofActor === 0) this.#listenersOfActors.delete(actor);
+		else this.#listenersOfActors.set(actor, ofActor);
 	}
 }
 

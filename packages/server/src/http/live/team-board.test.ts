@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Verdict } from "../../domain/checks/judgement.ts";
 import { percentOf } from "../../domain/figures/board.ts";
+import { updateMonitor } from "../../services/testing/monitors.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
 import type { Session } from "../../storage/database/session.ts";
 import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { createWindow } from "../../storage/maintenance/maintenance-windows.ts";
-import { deleteMonitor, updateMonitor } from "../../storage/monitors/monitors.ts";
+import { deleteMonitors } from "../../storage/monitors/monitors.ts";
 import { checksBetween } from "../../storage/results/read-checks.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../../storage/testing/engines.ts";
 import {
@@ -62,7 +63,7 @@ async function make(session: Session, team: number, ids: number[], change: Chang
 		case "pause":
 			return void (await updateMonitor(session, id ?? 0, { isEnabled: false }, now));
 		case "delete":
-			if (id !== null) await deleteMonitor(session, id, now);
+			if (id !== null) await deleteMonitors(session, [id], now);
 			ids.splice(0, ids.length, ...ids.filter((each) => each !== id));
 			return;
 		case "pass":
@@ -74,12 +75,18 @@ async function make(session: Session, team: number, ids: number[], change: Chang
 interface ReadBoard {
 	readonly counts: { readonly total: number };
 	readonly uptime: unknown;
+	readonly available: unknown;
+	readonly fastEnough: unknown;
 	readonly monitors: {
 		readonly name: string[];
 		readonly status: string;
 		readonly enabled: string;
 		readonly uptime24h: (number | null)[];
 		readonly uptime30d: (number | null)[];
+		readonly available24h: (number | null)[];
+		readonly available30d: (number | null)[];
+		readonly fastEnough24h: (number | null)[];
+		readonly fastEnough30d: (number | null)[];
 		readonly responseTimeMs: (number | null)[];
 		readonly recent: string[];
 	};
@@ -102,14 +109,13 @@ async function threeMonitors(session: Session, team: number): Promise<[number, n
 }
 
 /** What the board has to say of a monitor, counted check by check. */
-async function counted(session: Session, id: number, minute: number, successfulVerdicts: readonly Verdict[]) {
+async function counted(session: Session, id: number, minute: number) {
 	const share = async (hours: number) => {
 		const from = (Math.floor(minute / HOUR) - hours + 1) * HOUR;
 		const checks = (await checksBetween(session, id, from, minute + 1)).filter(({ verdict }) => verdict !== "missed");
-		return percentOf({
-			total: checks.length,
-			successful: checks.filter(({ verdict }) => successfulVerdicts.includes(verdict)).length,
-		});
+		const percent = (...verdicts: readonly Verdict[]) =>
+			percentOf(checks.filter(({ verdict }) => verdicts.includes(verdict)).length, checks.length);
+		return { available: percent("up", "degraded"), fastEnough: percent("up") };
 	};
 	const shown = await checksBetween(session, id, minute - 59, minute + 1);
 	const byMinute = new Map(shown.map((check) => [check.minute, LETTERS[check.verdict]]));
@@ -163,13 +169,20 @@ onEachEngine("the board of a team", (name) => {
 					expect(monitors.name).toEqual(["a", "b", "c"]);
 					expect(counts).toMatchObject({ total: 3, paused: 0 });
 					for (const [place, index] of [1, 2, 0].entries()) {
-						const successful: Verdict[] = index === 2 ? ["up", "degraded"] : ["up"];
-						const expected = await counted(database, ids[index] ?? 0, minute, successful);
+						const { day, month, recent } = await counted(database, ids[index] ?? 0, minute);
+						const uptime = index === 2 ? "available" : "fastEnough";
+						expect([monitors.uptime24h[place], monitors.uptime30d[place]]).toEqual([day[uptime], month[uptime]]);
 						expect({
-							day: monitors.uptime24h[place],
-							month: monitors.uptime30d[place],
+							day: {
+								available: monitors.available24h[place] ?? monitors.uptime24h[place],
+								fastEnough: monitors.fastEnough24h[place] ?? monitors.uptime24h[place],
+							},
+							month: {
+								available: monitors.available30d[place] ?? monitors.uptime30d[place],
+								fastEnough: monitors.fastEnough30d[place] ?? monitors.uptime30d[place],
+							},
 							recent: monitors.recent[place],
-						}).toEqual(expected);
+						}).toEqual({ day, month, recent });
 					}
 				}
 			}),
@@ -263,7 +276,7 @@ onEachEngine("the board of a team", (name) => {
 		expect(await shown()).toEqual(["c,z", "pd", "10", 2]);
 		await aMonitor(database, team, { name: "a", createdAt: now });
 		expect(await shown()).toEqual(["a,c,z", "ppd", "110", 3]);
-		await deleteMonitor(database, deleted, now);
+		await deleteMonitors(database, [deleted], now);
 		expect(await shown()).toEqual(["a,z", "pd", "10", 2]);
 	});
 
@@ -282,7 +295,7 @@ onEachEngine("the board of a team", (name) => {
 			{
 				name: "Upgrade",
 				monitorIds: null,
-				schedule: { kind: "once", startsAt: (START + 8) * 60_000, endsAt: (START + 10) * 60_000 },
+				schedule: { kind: "once", startsAt: (START + 7.5) * 60_000, endsAt: (START + 10) * 60_000 },
 			},
 			now,
 		);
@@ -303,5 +316,32 @@ onEachEngine("the board of a team", (name) => {
 			responseTimeMs: [80, null, null],
 		});
 		expect(board.uptime).toEqual({ last24Hours: 50, last30Days: 50 });
+	});
+
+	test("has slow answers as available and not as fast enough, whichever of the two is the uptime", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const [http, , tcp] = await threeMonitors(database, team);
+		const minute = START + 3;
+		const outcomes = [http, tcp].flatMap((id) => [
+			anOutcome(id, START, upObservation),
+			anOutcome(id, START + 1, slow),
+			anOutcome(id, START + 2, slow),
+			anOutcome(id, minute, downObservation),
+		]);
+		await recordChecks(database, outcomes, minute * 60_000 + 1_000);
+		const board = await read(new TeamBoard(database, team), minute * 60_000 + 2_000);
+		expect(board.monitors).toMatchObject({
+			name: ["a", "b", "c"],
+			uptime24h: [null, 75, 25],
+			available24h: [null, null, 75],
+			fastEnough24h: [null, 25, null],
+			createdAt: [START * 60, START * 60, START * 60],
+		});
+		expect([board.uptime, board.available, board.fastEnough].map((of) => Object.values(of as object))).toEqual([
+			[50, 50],
+			[75, 75],
+			[25, 25],
+		]);
 	});
 });

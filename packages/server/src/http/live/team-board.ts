@@ -8,8 +8,9 @@
  */
 
 import { minuteOf } from "../../domain/checks/check.ts";
-import { percentOf, SHOWN_MINUTES } from "../../domain/figures/board.ts";
+import { SHOWN_MINUTES } from "../../domain/figures/board.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
+import { type CountedFigure, sumOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import { type BoardMonitor, type BoardStates, boardMonitors, boardStates } from "../../storage/board/board-monitors.ts";
 import { marksOf, type WantedMarks } from "../../storage/board/minute-marks.ts";
 import type { Session } from "../../storage/database/session.ts";
@@ -17,6 +18,7 @@ import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts"
 import { type EditedColumns, editedColumns, recentColumn, stateColumns } from "./board-columns.ts";
 import { BoardMarks, KEPT_MINUTES } from "./board-marks.ts";
 import { BoardShares } from "./board-shares.ts";
+import { WindowColumns, type WindowFigures } from "./window-columns.ts";
 
 /**
  * Minutes before the last one that are read again at each board, and when a minute is over: a check may be recorded
@@ -160,13 +162,25 @@ export class TeamBoard {
 		const { columns, marks, monitors } = kept;
 		const windows = await windowsOfTeam(this.#session, this.#teamId);
 		const { counts, status, since } = stateColumns(states, marks, columns.enabled);
-		const { last24Hours, last30Days } = this.#uptime(kept, minute);
-		const uptime = { last24Hours: last24Hours.ofTeam, last30Days: last30Days.ofTeam };
+		const { last24Hours, last30Days } = this.#windows(kept, minute);
+		const ofTeam = (figure: keyof WindowFigures) => ({
+			last24Hours: last24Hours.ofTeam[figure],
+			last30Days: last30Days.ofTeam[figure],
+		});
+		const team = { uptime: ofTeam("uptime"), available: ofTeam("available"), fastEnough: ofTeam("fastEnough") };
 		const responseTimeMs = marks.responseTimesSince(minute - KEPT_MINUTES + 1);
 		const figures = { status, since, enabled: columns.enabled };
-		const checked = { uptime24h: last24Hours.each, uptime30d: last30Days.each, responseTimeMs };
+		const checked = {
+			uptime24h: last24Hours.uptime,
+			uptime30d: last30Days.uptime,
+			available24h: last24Hours.available,
+			available30d: last30Days.available,
+			fastEnough24h: last24Hours.fastEnough,
+			fastEnough30d: last30Days.fastEnough,
+			responseTimeMs,
+		};
 		return Buffer.concat([
-			Buffer.from(`${JSON.stringify({ minute, counts, uptime }).slice(0, -1)},"monitors":{${columns.json},`),
+			Buffer.from(`${JSON.stringify({ minute, counts, ...team }).slice(0, -1)},"monitors":{${columns.json},`),
 			Buffer.from(`${JSON.stringify({ ...figures, ...checked }).slice(1, -1)},"recent":`),
 			recentColumn(marks, monitors.size, minute, windows),
 			Buffer.from("}}"),
@@ -174,27 +188,22 @@ export class TeamBoard {
 	}
 
 	/** Rolled-up hours and the marks since. Null while the roll-up is so late that some hours are in neither. */
-	#uptime({ monitors, shares, marks, columns }: Kept, minute: number) {
+	#windows({ monitors, shares, marks, columns }: Kept, minute: number) {
 		const hour = hourOf(minute);
 		const folded = Array.from(monitors.keys(), (id) => {
 			const known = shares.of(id, hour);
 			return known && known.unfoldedFrom > minute - KEPT_MINUTES ? known : null;
 		});
 		const from = Float64Array.from(folded, (known) => known?.unfoldedFrom ?? Number.POSITIVE_INFINITY);
-		const unfolded = marks.countedSince(from, minute, columns.degradedCounts);
-		const percents = (window: "day" | "month") => {
-			const sum = { total: 0, successful: 0 };
-			const each = folded.map((known, place) => {
-				if (!known) return null;
-				const share = (known.hour === hour ? known.present : known.next)[window];
-				const total = share.total + (unfolded.total[place] as number);
-				const successful = share.successful + (unfolded.successful[place] as number);
-				sum.total += total;
-				sum.successful += successful;
-				return percentOf({ total, successful });
-			});
-			return { each, ofTeam: percentOf(sum) };
+		const unfolded = marks.countedSince(from, minute);
+		const windowOf = (window: "day" | "month") => {
+			const figures = new WindowColumns();
+			for (const [place, known] of folded.entries()) {
+				const share = known && (known.hour === hour ? known.present : known.next)[window];
+				figures.add(share && sumOf(share, unfolded[place] as VerdictCounts), columns.counted[place] as CountedFigure);
+			}
+			return figures;
 		};
-		return { last24Hours: percents("day"), last30Days: percents("month") };
+		return { last24Hours: windowOf("day"), last30Days: windowOf("month") };
 	}
 }

@@ -2,10 +2,12 @@
 
 import { z } from "@hono/zod-openapi";
 import { AUDIT_DAYS, type AuditEvent } from "../../domain/access/audit-event.ts";
+import { text } from "../../domain/text.ts";
+import { isoOf } from "../../domain/time-text.ts";
 import { pageOfTeamEvents } from "../../storage/access/audit-events.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
-import { isoDateTime, isoOf, publicId } from "../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../kernel/schemas.ts";
 
 export const auditEventId = publicId("aud", "aud_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -46,14 +48,22 @@ function form(event: AuditEvent): z.input<typeof auditEvent> {
 	};
 }
 
-export const listAuditEvents = listEndpoint<AuditEvent, AgeKey, typeof auditEvent>({
+const listQuery = z.object({
+	q: text(1, 200).optional().openapi({
+		description: "Text in who did it, or in the type or the name of what it was done to, case-insensitive.",
+		example: "shop",
+	}),
+});
+
+export const listAuditEvents = listEndpoint<AuditEvent, AgeKey, typeof auditEvent, null, typeof listQuery>({
 	operationId: "listAuditEvents",
 	summary: "List audit events, newest first",
 	description: `What was done in the team, by keys, members and the command line. Kept for ${AUDIT_DAYS} days.`,
 	tag: "Audit",
 	collection: "auditEvents",
 	item: auditEvent,
-	list: ({ services: { database }, principal: { team } }) =>
-		byAge(["audit-events"], (seek) => pageOfTeamEvents(database, team.id, seek)),
+	query: listQuery,
+	list: ({ services: { database }, principal: { team }, query: { q } }) =>
+		byAge(["audit-events", q ?? ""], (seek) => pageOfTeamEvents(database, team.id, { q }, seek)),
 	form,
 });

@@ -2,21 +2,18 @@
 
 import { z } from "@hono/zod-openapi";
 import { emailAddress, type Invitation } from "../../domain/access/user.ts";
-import {
-	createInvitation as create,
-	findInvitation,
-	MAX_INVITATIONS_PER_TEAM,
-	pageOfInvitations,
-	deleteInvitation as remove,
-} from "../../storage/access/invitations.ts";
+import { isoOf } from "../../domain/time-text.ts";
+import { createInvitation as create } from "../../services/invitations/create.ts";
+import { withdrawInvitation } from "../../services/invitations/withdraw.ts";
+import { findInvitation, pageOfInvitations } from "../../storage/access/invitations.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { created, noContent } from "../kernel/answers.ts";
-import { endpoint, type Resource } from "../kernel/endpoint.ts";
+import { changeEndpoint } from "../kernel/change-endpoint.ts";
+import type { Resource } from "../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
-import { invalid, notFound } from "../kernel/refusal.ts";
-import { isoDateTime, isoOf, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, publicId, single } from "../kernel/schemas.ts";
 import { invitationMail, sendLater } from "../sign-in/mails.ts";
-import { mayNotGrant, role } from "./members.ts";
+import { role } from "./members.ts";
 
 const invitationId = publicId("inv", "inv_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -68,48 +65,46 @@ export const listInvitations = listEndpoint<Invitation, AgeKey, typeof invitatio
 	form,
 });
 
-export const createInvitation = endpoint({
+export const createInvitation = changeEndpoint({
 	operationId: "createInvitation",
 	summary: "Invite somebody to the team",
 	description:
-		"The answer contains a link that is valid once, for 7 days. It is also mailed if this installation has a " +
-		"mail server. An earlier invitation of the same address is replaced. You need every scope of the role.",
+		"The answer contains a link that is valid once, for 7 days. Whoever opens it has not proven that the address is " +
+		"theirs, because you have the link too: their account is in this team alone until they prove it. If this " +
+		"installation has a mail server, another link is mailed to the address, which proves it; whichever is opened " +
+		"first uses up the invitation. An earlier invitation of the same address is replaced. You need every scope of the " +
+		"role. An address can be invited 5 times an hour; a person or a key can invite 100 times and a team 200 times.",
 	tag,
 	body: createBody,
 	bodyExample: { email: "grace@example.com", role: "editor" },
-	audit: { action: "create", object: "invitation" },
+	refuse: async ({ services, principal, body, now }) => services.signInLimits.invitation(principal, body.email, now),
 	success: {
 		status: 201,
 		description: "The invitation, with its link.",
 		content: { "application/json": { schema: single(newInvitation) } },
 		headers: { Location: "Path of the invitation." },
 	},
-	async handle(call) {
-		const { body, principal, services, now, client } = call;
-		const forbidden = mayNotGrant(principal, body.role);
-		if (forbidden) return forbidden;
-		const made = await create(services.database, { ...body, teamId: principal.team.id }, now);
-		if (made === "member") return invalid("/email", "This address belongs to a member already.");
-		if (made === "full") return invalid("", `A team has at most ${MAX_INVITATIONS_PER_TEAM} invitations.`);
-		const path = `/invitation#${made.secret}`;
-		call.afterCommit(() => {
-			sendLater(services, (origin) => invitationMail(body.email, principal.team.name, new URL(path, origin).href));
-		});
-		const link = new URL(path, services.publicUrl ?? client.origin).href;
-		const { invitation } = made;
+	service: create,
+	input: ({ body }) => body,
+	answer(call, { invitation, secrets }) {
+		const { services, principal, client } = call;
+		const pathOf = (secret: string) => `/invitation#${secret}`;
+		sendLater(services, (origin) =>
+			invitationMail(invitation.email, principal.team.name, new URL(pathOf(secrets.mailed), origin).href),
+		);
+		const link = new URL(pathOf(secrets.shown), services.publicUrl ?? client.origin).href;
 		return created(call, { ...form(invitation), link }, `/api/v1/invitations/${invitation.publicId}`);
 	},
 });
 
-export const deleteInvitation = endpoint({
+export const deleteInvitation = changeEndpoint({
 	operationId: "deleteInvitation",
 	summary: "Withdraw an invitation",
-	description: "Its link is not valid any more.",
+	description: "Its links are not valid any more.",
 	tag,
 	resource: theInvitation,
-	audit: { action: "delete", object: "invitation", shown: ({ found }) => form(found) },
 	success: { status: 204, description: "Withdrawn." },
-	async handle(call) {
-		return (await remove(call.services.database, call.found.id)) ? noContent(call) : notFound();
-	},
+	service: withdrawInvitation,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer: (call) => noContent(call),
 });

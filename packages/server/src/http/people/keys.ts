@@ -1,17 +1,20 @@
 /** /keys: the API keys of the team. */
 
 import { z } from "@hono/zod-openapi";
-import type { ApiKey } from "../../domain/access/api-key.ts";
-import { missingScopes } from "../../domain/access/roles.ts";
+import { type ApiKey, keyFields } from "../../domain/access/api-key.ts";
 import { SCOPES } from "../../domain/access/scopes.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../domain/text.ts";
-import { createKey as create, findKey, pageOfKeys, revokeKey as revoke } from "../../storage/access/api-keys.ts";
+import { isoOf, isoOrNull } from "../../domain/time-text.ts";
+import { createKey as create } from "../../services/keys/create.ts";
+import { revokeKey as revoke } from "../../services/keys/revoke.ts";
+import { findKey, pageOfKeys } from "../../storage/access/api-keys.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { created, noContent } from "../kernel/answers.ts";
-import { endpoint, type Resource } from "../kernel/endpoint.ts";
+import { changeEndpoint } from "../kernel/change-endpoint.ts";
+import type { Resource } from "../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
-import { invalid, notFound } from "../kernel/refusal.ts";
-import { instant, isoDateTime, isoOf, isoOrNull, publicId, single } from "../kernel/schemas.ts";
+import { instant, isoDateTime, publicId, single } from "../kernel/schemas.ts";
+import { userId } from "./members.ts";
 
 const keyId = publicId("key", "key_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -42,6 +45,16 @@ const key = z
 		scopes: z.array(z.enum(SCOPES)).openapi({ uniqueItems: true, example: ["monitors:read", "reports:read"] }),
 		expiresAt: isoDateTime.nullable().openapi(expiry),
 		prefix: z.string().openapi({ description: "The first characters of the key.", example: "lw_Zk3vW8rY1" }),
+		createdBy: z
+			.object({
+				id: userId,
+				name: z.string().openapi({ example: "Ada Lovelace" }),
+				isMember: z.boolean().openapi({ description: "Whether they are still a member of the team." }),
+			})
+			.nullable()
+			.openapi({
+				description: "Who made it, or who made the key that did. Null: the command line, or a deleted account.",
+			}),
 		createdAt: isoDateTime,
 		lastUsedAt: isoDateTime.nullable(),
 	})
@@ -54,10 +67,12 @@ const newKey = key
 function form(row: ApiKey): z.infer<typeof key> {
 	return {
 		id: row.publicId,
-		name: row.name,
-		scopes: [...row.scopes],
-		prefix: row.prefix,
-		expiresAt: isoOrNull(row.expiresAt),
+		...keyFields(row),
+		createdBy: row.createdBy && {
+			id: row.createdBy.publicId,
+			name: row.createdBy.name,
+			isMember: row.createdBy.isMember,
+		},
 		createdAt: isoOf(row.createdAt),
 		lastUsedAt: isoOrNull(row.lastUsedAt),
 	};
@@ -77,41 +92,33 @@ export const listKeys = listEndpoint<ApiKey, AgeKey, typeof key>({
 	form,
 });
 
-export const createKey = endpoint({
+export const createKey = changeEndpoint({
 	operationId: "createKey",
 	summary: "Create an API key",
 	description: "It can have no scope that you lack yourself.",
 	tag,
 	body: createBody,
 	bodyExample: { name: "Grafana", scopes: ["monitors:read", "reports:read"] },
-	audit: { action: "create", object: "key" },
 	success: {
 		status: 201,
 		description: "The new key, with its secret.",
 		content: { "application/json": { schema: single(newKey) } },
 		headers: { Location: "Path of the new key." },
 	},
-	async handle(call) {
-		const { body, principal, now } = call;
-		const missing = missingScopes(principal.scopes, body.scopes);
-		if (missing.length > 0) return invalid("/scopes", `You lack ${missing.join(", ")} yourself.`);
-		const expiresAt = body.expiresAt === null ? null : Date.parse(body.expiresAt);
-		if (expiresAt !== null && expiresAt <= now) return invalid("/expiresAt", "Must be in the future.");
-		const wanted = { teamId: principal.team.id, name: body.name, scopes: body.scopes, expiresAt };
-		const made = await create(call.services.database, wanted, now);
-		return created(call, { ...form(made.key), secret: made.plaintext }, `/api/v1/keys/${made.key.publicId}`);
-	},
+	service: create,
+	input: ({ body }) => body,
+	answer: (call, { key, plaintext }) =>
+		created(call, { ...form(key), secret: plaintext }, `/api/v1/keys/${key.publicId}`),
 });
 
-export const revokeKey = endpoint({
+export const revokeKey = changeEndpoint({
 	operationId: "revokeKey",
 	summary: "Revoke an API key",
 	description: "It is refused from the next request on.",
 	tag,
 	resource: theKey,
-	audit: { action: "revoke", object: "key", shown: ({ found }) => form(found) },
 	success: { status: 204, description: "Revoked." },
-	async handle(call) {
-		return (await revoke(call.services.database, call.found.publicId, call.now)) ? noContent(call) : notFound();
-	},
+	service: revoke,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer: (call) => noContent(call),
 });

@@ -3,23 +3,30 @@
 import { z } from "@hono/zod-openapi";
 import type { Team } from "../../domain/access/team.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../domain/text.ts";
-import { renameTeam, teamBySlug } from "../../storage/access/teams.ts";
+import { isoOf } from "../../domain/time-text.ts";
+import { updateTeam as update } from "../../services/teams/update.ts";
+import { teamBySlug } from "../../storage/access/teams.ts";
 import { ok } from "../kernel/answers.ts";
-import { type Call, endpoint } from "../kernel/endpoint.ts";
+import { changeEndpoint } from "../kernel/change-endpoint.ts";
+import { endpoint } from "../kernel/endpoint.ts";
 import { notFound } from "../kernel/refusal.ts";
-import { isoDateTime, isoOf, single } from "../kernel/schemas.ts";
+import { isoDateTime, single } from "../kernel/schemas.ts";
 
 const name = nameText(MAX_NAME_LENGTH).openapi({ example: "Acme" });
-const team = z.object({ slug: z.string().openapi({ example: "acme" }), name, createdAt: isoDateTime }).openapi("Team");
-const updateBody = z.strictObject({ name }).openapi("TeamUpdate");
+const allowsPasswords = z.boolean().openapi({
+	description:
+		"Whether people who signed in with a password may enter this team. Where it is false, they sign in with a passkey, " +
+		"by a one-time link or through the OpenID provider.",
+});
+const team = z
+	.object({ slug: z.string().openapi({ example: "acme" }), name, allowsPasswords, createdAt: isoDateTime })
+	.openapi("Team");
+const updateBody = z
+	.strictObject({ name: name.optional(), allowsPasswords: allowsPasswords.optional() })
+	.openapi("TeamUpdate");
 
-function form({ slug, name, createdAt }: Team): z.infer<typeof team> {
-	return { slug, name, createdAt: isoOf(createdAt) };
-}
-
-async function shown({ services, principal }: Call): Promise<object> {
-	const team = await teamBySlug(services.database, principal.team.slug);
-	return team ? form(team) : {};
+function form({ slug, name, allowsPasswords, createdAt }: Team): z.infer<typeof team> {
+	return { slug, name, allowsPasswords, createdAt: isoOf(createdAt) };
 }
 
 const tag = "Team";
@@ -36,17 +43,15 @@ export const getTeam = endpoint({
 	},
 });
 
-export const updateTeam = endpoint({
+export const updateTeam = changeEndpoint({
 	operationId: "updateTeam",
-	summary: "Rename the team",
-	description: "Its slug stays.",
+	summary: "Rename the team, or turn passwords off in it",
+	description: "Its slug stays. Left out members stay as they are.",
 	tag,
 	body: updateBody,
 	bodyExample: { name: "Acme Europe" },
-	audit: { action: "update", object: "team", shown },
 	success: { status: 200, description: "The team as it is now.", content: answersTeam },
-	async handle(call) {
-		const changed = await renameTeam(call.services.database, call.principal.team.id, call.body.name);
-		return changed ? ok(call, form(changed)) : notFound();
-	},
+	service: update,
+	input: ({ body }) => body,
+	answer: (call, team) => ok(call, form(team)),
 });

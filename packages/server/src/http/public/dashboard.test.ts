@@ -23,7 +23,9 @@ afterAll(async () => {
 	await rm(folder, { recursive: true });
 });
 
-const get = (path: string, headers: Record<string, string> = {}) => service.ask("GET", path, { key: null, headers });
+const HTML = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const get = (path: string, headers: Record<string, string> = {}) =>
+	service.ask("GET", path, { key: null, headers: { ...HTML, ...headers } });
 
 test("every page is index.html, with a strict policy", async () => {
 	for (const path of ["/", "/monitors/mon_1/edit", "/sign-in/link", "/settings/keys", "/apis"]) {
@@ -37,6 +39,26 @@ test("every page is index.html, with a strict policy", async () => {
 		expect(headers.get("referrer-policy")).toBe("same-origin");
 		expect(headers.get("strict-transport-security")).toBeNull();
 	}
+});
+
+test("a path that is no route is 404 to those who do not ask for HTML", async () => {
+	for (const accept of ["*/*", "application/json", ""]) {
+		for (const path of ["/monitors", "/monitor/mon_1", "/nothing/here"]) {
+			expect([path, accept, (await get(path, { accept })).status]).toEqual([path, accept, 404]);
+		}
+		expect((await get("/", { accept })).status, "the dashboard itself").toBe(200);
+	}
+});
+
+test.each([
+	"/PING/V1StGXR8Z5jdHi6BmyT3Qa",
+	"/Ping",
+	"//ping/V1StGXR8Z5jdHi6BmyT3Qa",
+	"/pings/V1StGXR8Z5jdHi6BmyT3Qa/start",
+	"/%70ing/V1StGXR8Z5jdHi6BmyT3Qa",
+	"/lapwing/ping/V1StGXR8Z5jdHi6BmyT3Qa/0",
+])("%s looks like a ping, and is 404 whatever is asked for", async (path) => {
+	for (const accept of ["*/*", HTML.accept]) expect((await get(path, { accept })).status, accept).toBe(404);
 });
 
 test("the reference has a policy that lets in the styles of its own nonce, another one each time", async () => {
@@ -147,7 +169,7 @@ test("a file that cannot be read fails the requests until it can, also without a
 
 test("without a build the page explains how to build the dashboard", async () => {
 	await using bare = await startService("sqlite", { dashboardFolder: join(folder, "nothing") });
-	const { status, text, headers } = await bare.ask("GET", "/monitors", { key: null });
+	const { status, text, headers } = await bare.ask("GET", "/monitors", { key: null, headers: HTML });
 	expect([status, headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
 	expect(text).toContain("bin/setup");
 });

@@ -1,7 +1,7 @@
 /**
  * The built dashboard: files of packages/web/dist from memory, each compressed once. Files below `assets/` have a hash
- * in their names and never change; every other path of a page answers `index.html`, which chooses the page in the
- * browser.
+ * in their names and never change; every other path of a page answers `index.html` to those who ask for HTML, and it
+ * chooses the page in the browser.
  */
 
 import { createHash } from "node:crypto";
@@ -49,6 +49,19 @@ type Files = ReadonlyMap<string, File>;
 /** There are no pages below these paths, nor below a part that begins with a dot. */
 const NOT_PAGES = /^\/(?:api|ping|healthz|metrics|docs|assets)(?:\/|$)|\/\./;
 
+const ASKS_FOR_HTML = /\b(?:text\/html|application\/xhtml\+xml)\b/i;
+/** The word of a ping address at the beginning, or anywhere before what may be a key. */
+const LIKE_PING = /^\/+pings?(?:\/|$)|\/pings?\/+[A-Za-z0-9_-]{16,}(?:\/|$)/i;
+
+/** Whether a job may believe that it reports to `path`: whatever it asks for, it must not be answered with a page. */
+function looksLikePing(path: string): boolean {
+	try {
+		return LIKE_PING.test(decodeURIComponent(path));
+	} catch {
+		return LIKE_PING.test(path);
+	}
+}
+
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -90,12 +103,14 @@ export function createDashboard(directory: string): Dashboard {
 
 	return {
 		async answer(request, answerHeaders) {
-			const { path, client } = request;
+			const { path, client, header } = request;
 			const built = await files();
 			const file = built?.get(path);
 			if (file !== undefined) return fileAnswer(file, request, answerHeaders);
 			// A name with an extension is a file, and this file does not exist.
-			if (NOT_PAGES.test(path) || extname(path) !== "") return null;
+			if (NOT_PAGES.test(path) || extname(path) !== "" || looksLikePing(path)) return null;
+			// A job or a script that mistyped a path must learn it from the status; the page says it to a person.
+			if (path !== "/" && !ASKS_FOR_HTML.test(header("accept") ?? "")) return null;
 			const index = built?.get("/index.html");
 			if (index !== undefined) return fileAnswer(index, request, answerHeaders);
 			const headers = { ...answerHeaders, ...htmlHeaders(client, DASHBOARD_POLICY), "cache-control": "no-store" };

@@ -5,7 +5,7 @@ import type { MissedSummary } from "../../domain/checks/missed-tally.ts";
 export interface Health {
 	/**
 	 * failing: the database does not answer or takes no writes, the scheduler stands still, or no prober runs.
-	 * degraded: all of these work, but checks can't be made: the resolver or the network is away.
+	 * degraded: these work, but checks can't be made (the resolver or the network is away), or the disk is full.
 	 */
 	readonly status: "ok" | "degraded" | "failing";
 	/** Why the status is not ok, in one sentence; absent when it is. */

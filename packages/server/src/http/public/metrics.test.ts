@@ -6,6 +6,7 @@ import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "../../storage/testing/fixtures.ts";
 import { type Family, parseOpenMetrics } from "../testing/openmetrics.ts";
 import { NOON, type Service, startService } from "../testing/service.ts";
+import { storeMonitorName } from "../testing/stored-name.ts";
 import { OPENMETRICS_TYPE, PROMETHEUS_TYPE, takesOpenMetrics } from "./exposition.ts";
 
 const PROMETHEUS = "application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
@@ -16,7 +17,8 @@ let service: Service;
 let shop: string;
 beforeAll(async () => {
 	service = await startService("sqlite", { metricsPerMonitor: true });
-	shop = (await service.newMonitor({ name: HOSTILE, tags: ["prod", "team:web"] })).id;
+	shop = (await service.newMonitor({ tags: ["prod", "team:web"] })).id;
+	await storeMonitorName(service, shop, HOSTILE);
 	const blind = await service.newMonitor({ name: "blind", enabled: false });
 	const { db } = service.database;
 	const idOf = async (publicId: string) =>

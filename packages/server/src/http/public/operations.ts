@@ -19,7 +19,8 @@ import { MOST_MEASURED, monitorSeries } from "./monitor-series.ts";
 const healthSchema = z
 	.object({
 		status: z.enum(["ok", "degraded", "failing"]).openapi({
-			description: "`degraded`: the process works, but many checks are missed; `problem` has the reason.",
+			description:
+				"`degraded`: the process works, but many checks are missed, or the disk is full; `problem` has the reason.",
 		}),
 		problem: z.string().optional().openapi({
 			description: "Why the status is not `ok`, in one sentence.",
@@ -50,8 +51,8 @@ const healthSchema = z
 	.openapi("Health");
 
 /**
- * 200 when healthy, else 503, with the same form of body. 200 as well while checks can't be made: a balancer that took
- * the process away would not bring the network back.
+ * 200 when healthy, else 503, with the same form of body. 200 as well while checks can't be made or the disk is full: a
+ * balancer that took the process away would bring back neither the network nor space, but end all reading.
  */
 export const healthz: OpenEndpoint = {
 	spec: {
@@ -61,7 +62,7 @@ export const healthz: OpenEndpoint = {
 			tag: "Service",
 			success: {
 				status: 200,
-				description: "It works; `status` shows whether checks are missed.",
+				description: "It works; `status` shows whether checks are missed or the disk is full.",
 				content: { "application/json": { schema: healthSchema } },
 			},
 			alsoAnswers: { 503: "It does not work." },

@@ -94,6 +94,33 @@ describe("a request on a real socket", () => {
 		expect([head.status, await head.text()]).toEqual([200, ""]);
 	});
 
+	test("has its body kept with the ping of a job, whether it is GET, HEAD or POST", async () => {
+		const made = await service.newMonitor({ type: "cron", name: "Backup", url: undefined, schedule: "0 2 * * *" });
+		const { id, pingUrl } = made as { id: string; pingUrl: string };
+		const { pathname } = new URL(pingUrl);
+		for (const method of ["GET", "HEAD", "POST"]) {
+			const head = `${method} ${pathname} HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\n`;
+			expect(await answerTo(`${head}done`), method).toMatch(/^HTTP\/1\.1 200/);
+		}
+		// Without a body, and a second request on the connection.
+		const without = `GET ${pathname} HTTP/1.1\r\nHost: a\r\n\r\n`;
+		const last = `GET ${pathname} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+		expect((await answerTo(without + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+		const { json } = await service.ask("GET", `/api/v1/monitors/${id}/pings`);
+		expect(json.data.pings.map(({ sizeBytes }: { sizeBytes: number }) => sizeBytes)).toEqual([0, 0, 4, 4, 4]);
+		const body = await service.ask("GET", `/api/v1/monitors/${id}/pings/${json.data.pings[4].id}/body`);
+		expect(body.text).toBe("done");
+	});
+
+	test("reports for a job with 10 MiB; a byte more is refused, by GET too", async () => {
+		const made = await service.newMonitor({ type: "cron", name: "Backup", url: undefined, schedule: "0 2 * * *" });
+		const { pathname } = new URL((made as unknown as { pingUrl: string }).pingUrl);
+		const url = `http://127.0.0.1:${server.port}${pathname}`;
+		const send = (bytes: number) => fetch(url, { method: "POST", body: Buffer.alloc(bytes, "x") });
+		expect((await send(10 * 1024 * 1024)).status).toBe(200);
+		expect((await send(10 * 1024 * 1024 + 1)).status).toBe(400);
+	});
+
 	test("with a body that is too large is answered without reading it", async () => {
 		const url = `http://127.0.0.1:${server.port}/api/v1/monitors`;
 		const headers = { authorization: `Bearer ${service.key}`, "content-type": "application/json" };
@@ -131,6 +158,9 @@ describe("a request on a real socket", () => {
 	test.each([
 		["garbage", "\x16\x03\x01 this is no HTTP\r\n\r\n"],
 		["no host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"],
+		["two hosts", "GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n"],
+		["the same host twice", "GET /healthz HTTP/1.1\r\nHost: a\r\nX-A: b\r\nHost: a\r\nConnection: close\r\n\r\n"],
+		["two hosts in HTTP/1.0", "GET /healthz HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n"],
 		["a host that is none", "GET /healthz HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n"],
 		[
 			"endless headers",

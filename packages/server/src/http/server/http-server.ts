@@ -123,10 +123,17 @@ function listenerOf(
 	// A request that the adapter cannot convert, such as one with an invalid Host header.
 	const errorHandler = () => refuse(badRequest("The request's target or its Host header is malformed."));
 	const listen = getRequestListener(app.fetch, { errorHandler });
+	const refuseTwoHosts = getRequestListener(() => refuse(badRequest("The request has more than one Host header.")), {
+		errorHandler,
+	});
 	const refuseReserved = getRequestListener(() => refuse(tooManyConnections()), { errorHandler });
 	return (incoming, outgoing) => {
 		// HTTP/1.0 has no Host, and load balancers ask for /healthz in it.
 		if (incoming.httpVersion === "1.0") incoming.headers.host ??= hostOf(incoming);
+		if (hasTwoHosts(incoming)) {
+			void refuseTwoHosts(incoming, outgoing);
+			return;
+		}
 		if (!connections.beginsRequest(incoming.socket).isReserved) {
 			void listen(incoming, outgoing);
 			return;
@@ -135,6 +142,16 @@ function listenerOf(
 		const answer = RESERVED_PATHS.has(incoming.url?.split("?", 1)[0] ?? "") ? listen : refuseReserved;
 		void answer(incoming, outgoing);
 	};
+}
+
+/** Node keeps the first one, a proxy before us may read the other (RFC 9112 §3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+	let hosts = 0;
+	for (let index = 0; index < rawHeaders.length; index += 2) {
+		const name = rawHeaders[index] ?? "";
+		if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+	}
+	return hosts > 1;
 }
 
 function badRequest(message: string): Refusal {

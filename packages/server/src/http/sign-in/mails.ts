@@ -3,11 +3,29 @@
  * exists.
  */
 
+import type { Logger } from "pino";
 import { newPublicId } from "../../storage/database/public-ids.ts";
-import type { OutgoingMail, Services } from "../services.ts";
+
+export interface OutgoingMail {
+	/** Left part of the Message-ID. */
+	readonly id: string;
+	readonly to: readonly string[];
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
+}
+
+/** What sending takes. */
+export interface Mailing {
+	/** Sends a mail. Returns the reason when it was not sent, else null. Absent without a mail server. */
+	readonly sendMail?: ((mail: OutgoingMail) => Promise<string | null>) | undefined;
+	/** Origin of links in mails; null: links can't be mailed. */
+	readonly linkOrigin: string | null;
+	readonly log: Logger;
+}
 
 /** Sends a mail in the background. Does nothing without a mail server, or without an origin for links. */
-export function sendLater(services: Services, write: (origin: string) => OutgoingMail): void {
+export function sendLater(services: Mailing, write: (origin: string) => OutgoingMail): void {
 	const { sendMail, linkOrigin, log } = services;
 	if (sendMail === undefined || linkOrigin === null) return;
 	sendMail(write(linkOrigin)).then(
@@ -18,10 +36,19 @@ export function sendLater(services: Services, write: (origin: string) => Outgoin
 	);
 }
 
-export function signInMail(to: string, link: string): OutgoingMail {
+/** @param endsOthers whether the link signs out whoever uses an account of this address now */
+export function signInMail(to: string, link: string, { endsOthers }: { endsOthers: boolean }): OutgoingMail {
 	return mail(to, {
 		subject: "Your sign-in link for Lapwing",
-		lines: ["Somebody, probably you, asked for a link that signs you in to Lapwing. It works once, within 15 minutes."],
+		lines: [
+			"Somebody, probably you, asked for a link that signs you in to Lapwing. It works once, within 15 minutes.",
+			...(endsOthers
+				? [
+						"It also proves that this address is yours. Whoever has used the account so far is signed out, and its " +
+							"passkeys are removed: add yours again afterwards.",
+					]
+				: []),
+		],
 		link,
 		action: "Sign in",
 		end: "If it was not you, ignore this mail: nobody can sign in without the link.",

@@ -5,41 +5,25 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import type { OidcChecks, OidcClaims } from "../../domain/access/oidc.ts";
-import { emailAddress, personName, type User } from "../../domain/access/user.ts";
-import { recordAuditEvent } from "../../storage/access/audit-events.ts";
+import { returnAddress } from "@lapwing/client/return-address";
+import { isFailure } from "@lapwing/result";
+import type { IdentityRefusal, OidcChecks } from "../../domain/access/oidc.ts";
+import { inTransaction } from "../../services/change.ts";
+import { type Identified, useIdentity } from "../../services/sign-in/use-identity.ts";
 import { putCeremony, takeCeremony } from "../../storage/access/ceremonies.ts";
-import { addMember } from "../../storage/access/members.ts";
-import { connectIdentity, userOfIdentity } from "../../storage/access/oidc-identities.ts";
-import { firstTeam } from "../../storage/access/teams.ts";
-import { createUser, userByEmail, userById } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
 import { authenticatePerson } from "../access/authentication.ts";
+import { visitorAsking } from "../kernel/change-endpoint.ts";
 import { type Call, visitorEndpoint } from "../kernel/endpoint.ts";
 import { notFound, Refusal } from "../kernel/refusal.ts";
-import { recordJoin } from "./link.ts";
-import { open, sessionCookie } from "./session.ts";
+import { sessionCookie } from "./session.ts";
 import { CEREMONY_MS, visitorOf, visitorOrNew } from "./visitor.ts";
-
-/** Why a sign-in through the provider failed; the sign-in page shows a message for each. */
-const OIDC_FAILURES = [
-	"oidc_unavailable",
-	"oidc_failed",
-	"oidc_email_unverified",
-	"oidc_not_allowed",
-	"oidc_email_taken",
-	"oidc_identity_taken",
-] as const;
-type OidcFailure = (typeof OIDC_FAILURES)[number];
-
-const MAX_NAME_LENGTH = 100;
-const MAX_RETURN_LENGTH = 2_000;
+import { addsNoWayIn } from "./ways-in.ts";
 
 interface Begun {
 	readonly checks: OidcChecks;
 	readonly returnTo: string;
-	/** The user to whose account the identity is added; null for a sign-in. */
-	readonly connects: number | null;
+	/** Whose account the identity is added to, and the session that asked for it; null for a sign-in. */
+	readonly connects: Identified["connects"];
 }
 
 const tag = "Sign-in";
@@ -51,16 +35,8 @@ function redirect(call: Pick<Call, "answerHeaders">, location: string, headers: 
 	return new Response(null, { status: 302, headers: { ...call.answerHeaders, location, ...headers } });
 }
 
-function failed(call: Pick<Call, "answerHeaders">, why: OidcFailure): Response {
+function failed(call: Pick<Call, "answerHeaders">, why: IdentityRefusal | "oidc_unavailable"): Response {
 	return redirect(call, `/sign-in?error=${why}`);
-}
-
-/** A path of this service; an address of another site is replaced. */
-export function safeReturn(wanted: string | undefined): string {
-	const here = "https://lapwing.invalid";
-	if (wanted === undefined || wanted.length > MAX_RETURN_LENGTH || !/^\/(?![/\\])/.test(wanted)) return "/";
-	const url = URL.parse(wanted, here);
-	return url === null || url.origin !== here ? "/" : url.pathname + url.search + url.hash;
 }
 
 export const beginOidc = visitorEndpoint({
@@ -74,7 +50,7 @@ export const beginOidc = visitorEndpoint({
 			description: "Adds the identity to the signed-in account, as a further way to sign in.",
 		}),
 	}),
-	refusesWith: ["NOT_FOUND", "UNAUTHORIZED", "CROSS_ORIGIN"],
+	refusesWith: ["NOT_FOUND", "UNAUTHORIZED", "SIGN_IN_AGAIN", "CROSS_ORIGIN"],
 	success: {
 		status: 302,
 		description: "To the provider.",
@@ -85,17 +61,19 @@ export const beginOidc = visitorEndpoint({
 		if (services.oidc === null) return notFound();
 		const refused = services.signInLimits.attempt(call.client, null, now);
 		if (refused) return refused;
-		let connects: number | null = null;
+		let connects: Begun["connects"] = null;
 		if (query.link === "true") {
 			// Checked like a change, so that a page of another site cannot connect an identity to a visitor's account.
 			const person = await authenticatePerson(services, { ...call, method: "POST" });
 			if (person instanceof Refusal) return person;
-			connects = person.actor.id;
+			const unfit = addsNoWayIn(person.session);
+			if (unfit) return unfit;
+			connects = { userId: person.actor.id, sessionId: person.session.id };
 		}
 		const begun = await services.oidc.begin(callbackOf(call).href);
 		if (begun === null) return failed(call, "oidc_unavailable");
 		const { visitor, setCookie } = visitorOrNew(call);
-		const payload: Begun = { checks: begun.checks, returnTo: safeReturn(query.return), connects };
+		const payload: Begun = { checks: begun.checks, returnTo: returnAddress(query.return), connects };
 		const key = ceremony(visitor, begun.checks.state);
 		await putCeremony(services.database, { key, payload, expiresAt: now + CEREMONY_MS }, now);
 		return redirect(call, begun.url, setCookie);
@@ -128,72 +106,11 @@ export const finishOidc = visitorEndpoint({
 		callback.search = url.search;
 		const claims = await services.oidc.finish(callback, begun.checks);
 		if (claims === null) return failed(call, "oidc_failed");
-		return services.database.transaction(async (database) => {
-			const within = { ...call, services: { ...services, database } };
-			const user =
-				begun.connects === null
-					? await userOf(within, database, claims)
-					: await connected(call, database, { claims, userId: begun.connects });
-			if (typeof user === "string") return failed(call, user);
-			const opened = await open(within, database, user);
-			return redirect(call, begun.returnTo, { "set-cookie": sessionCookie(call, opened) });
-		});
+		const identified = { claims, allowedDomains: services.oidcAllowedDomains, connects: begun.connects };
+		const opened = await inTransaction(services.database, (tx) =>
+			useIdentity(tx, visitorAsking(call), identified, { now }),
+		);
+		if (isFailure(opened)) return failed(call, opened.error.code);
+		return redirect(call, begun.returnTo, { "set-cookie": sessionCookie(call, opened.data) });
 	},
 });
-
-/** The user that the claims identify: one known by issuer and subject, or a new one who may join. */
-async function userOf(
-	call: Call<null, unknown, unknown, null>,
-	database: Session,
-	claims: OidcClaims,
-): Promise<User | OidcFailure> {
-	const known = await userOfIdentity(database, claims);
-	if (known) return known;
-	const email = emailAddress.safeParse(claims.email);
-	if (!email.success || !claims.emailVerified) return "oidc_email_unverified";
-	const domain = email.data.slice(email.data.lastIndexOf("@") + 1).toLowerCase();
-	const { oidcAllowedDomains: allowed } = call.services;
-	if (allowed !== null && !allowed.includes(domain)) return "oidc_not_allowed";
-	if (await userByEmail(database, email.data)) return "oidc_email_taken";
-	const team = await firstTeam(database);
-	const claimed = cut(claims.name?.trim().toWellFormed().replaceAll("\0", "") ?? "");
-	const name = personName.safeParse(claimed).success ? claimed : cut(email.data);
-	const user = await createUser(database, { name, email: email.data }, call.now);
-	if (!user || !team) return "oidc_email_taken";
-	await connectIdentity(database, claims, user.id);
-	const member = await addMember(database, { teamId: team.id, user, role: "viewer" }, call.now);
-	if (member) await recordJoin(call, database, team.id, member);
-	return user;
-}
-
-/** A text that a provider chose, as long as a person's name may be. */
-function cut(text: string): string {
-	return [...text].slice(0, MAX_NAME_LENGTH).join("");
-}
-
-/** A further way to sign in, so its owner sees it in the events of the account. */
-async function connected(
-	{ client, now }: Pick<Call, "client" | "now">,
-	database: Session,
-	{ claims, userId }: { claims: OidcClaims; userId: number },
-): Promise<User | OidcFailure> {
-	const known = await userOfIdentity(database, claims);
-	if (known) return known.id === userId ? known : "oidc_identity_taken";
-	const user = await userById(database, userId);
-	if (!user || !(await connectIdentity(database, claims, userId))) return "oidc_failed";
-	await recordAuditEvent(
-		database,
-		{ userId },
-		{
-			actor: { kind: "user", id: user.publicId, name: user.name },
-			action: "create",
-			objectType: "identity",
-			objectId: null,
-			objectName: new URL(claims.issuer).host,
-			address: client.address,
-			changes: [],
-		},
-		now,
-	);
-	return user;
-}

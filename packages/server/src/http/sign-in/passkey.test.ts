@@ -102,6 +102,33 @@ test.for(Object.keys(AUTHENTICATION_MISBEHAVIOURS) as AuthenticationMisbehaviour
 	},
 );
 
+test("a page of another port of localhost can't pass on a passkey", async () => {
+	await using service = await startService("sqlite");
+	const { authenticator } = await withPasskey(service);
+	const visitor = aVisitor(service);
+	const response = await authenticator.get(await optionsFor(visitor), { origin: "http://localhost:9999" });
+	const asThere = { body: { response }, headers: { origin: "http://localhost:9999" } };
+	const answer = await visitor.ask("POST", "http://localhost:9999/api/v1/sign-in/passkey", asThere);
+	expect([answer.status, answer.json.error.message]).toEqual([400, expect.stringContaining("PUBLIC_URL")]);
+	expect((await signIn(visitor, response)).status).toBe(401);
+});
+
+test.each([
+	["names another user", (other: string) => other, 401],
+	["is no base64url of an id", () => "AA", 401],
+	["is absent, as from some password managers", () => null, 200],
+	["is empty", () => "", 200],
+])("a sign-in whose user handle %s", async (_what, handleFor, status) => {
+	await using service = await startService("sqlite");
+	const { authenticator } = await withPasskey(service);
+	const other = await aMember(service, "owner");
+	const visitor = aVisitor(service);
+	const { response, ...rest } = await authenticator.get(await optionsFor(visitor));
+	const userHandle = handleFor(Buffer.from(other.user.publicId).toString("base64url"));
+	const answer = await signIn(visitor, { ...rest, response: { ...response, userHandle } });
+	expect([answer.status, (await visitor.ask("GET", "/api/v1/session")).status]).toEqual([status, status]);
+});
+
 test("an unknown passkey and an invalid response are refused with the same answer", async () => {
 	await using service = await startService("sqlite");
 	await withPasskey(service);
@@ -150,7 +177,11 @@ test("passkeys need a host that is a valid relying party", async () => {
 		return answer.json.data.passkeys;
 	};
 	expect(await ways(null)).toBe(true);
-	expect(await ways(null, "http://lapwing.localhost:7070")).toBe(true);
+	// The tests' requests reach port 80: a page of another port, or behind a proxy for https, is not this service's.
+	expect(await ways(null, "http://localhost:7070")).toBe(false);
+	expect(await ways(null, "http://lapwing.localhost")).toBe(false);
+	expect(await ways("http://lapwing.localhost:7070")).toBe(true);
+	expect(await ways("http://localhost:7070")).toBe(true);
 	expect(await ways(null, "http://127.0.0.1:7070")).toBe(false);
 	expect(await ways(null, "http://lapwing.example")).toBe(false);
 	expect(await ways("http://lapwing.example")).toBe(false);

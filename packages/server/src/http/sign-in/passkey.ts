@@ -2,18 +2,20 @@
 
 import { z } from "@hono/zod-openapi";
 import { type AuthenticationResponseJSON, CounterError, type StoredPasskey } from "@lapwing/passkey/server";
-import type { AccountPasskey } from "../../domain/access/user.ts";
-import { recordAuditEvent } from "../../storage/access/audit-events.ts";
+import { isFailure } from "@lapwing/result";
+import type { AccountPasskey, User } from "../../domain/access/user.ts";
+import { inTransaction } from "../../services/change.ts";
+import { recordStaleCounter, usePasskey } from "../../services/sign-in/use-passkey.ts";
 import { putCeremony, takeCeremony } from "../../storage/access/ceremonies.ts";
-import { passkeyOfCredential, recordPasskeyUse } from "../../storage/access/passkeys.ts";
+import { passkeyOfCredential } from "../../storage/access/passkeys.ts";
 import { userById } from "../../storage/access/users.ts";
 import { json } from "../kernel/answers.ts";
-import { inTransaction } from "../kernel/audited.ts";
-import { type Call, visitorEndpoint } from "../kernel/endpoint.ts";
+import { visitorAsking } from "../kernel/change-endpoint.ts";
+import { visitorEndpoint } from "../kernel/endpoint.ts";
 import { Refusal } from "../kernel/refusal.ts";
 import { single } from "../kernel/schemas.ts";
 import { decoyPasskey } from "./decoy-passkey.ts";
-import { answersSession, open, signedIn } from "./session.ts";
+import { answersSession, signedIn } from "./session.ts";
 import { CEREMONY_MS, visitorOf, visitorOrNew } from "./visitor.ts";
 import { relyingPartyOf } from "./ways-in.ts";
 
@@ -39,7 +41,9 @@ export const noPasskeysHere = () =>
 const notAccepted = () =>
 	new Refusal("UNAUTHORIZED", "This passkey was not accepted.", { headers: { "www-authenticate": "Bearer" } });
 
-const ceremony = (visitor: string, challenge: string) => `passkey sign-in ${visitor} ${challenge}`;
+/** A browser may have several: its tabs, or an autofill beside a prompt. */
+const ceremoniesOf = (visitor: string) => `passkey sign-in ${visitor}`;
+const ceremony = (visitor: string, challenge: string) => `${ceremoniesOf(visitor)} ${challenge}`;
 
 export const passkeySignInOptions = visitorEndpoint({
 	operationId: "getPasskeySignInOptions",
@@ -60,7 +64,12 @@ export const passkeySignInOptions = visitorEndpoint({
 		if (refused) return refused;
 		const { challenge, options } = relyingParty.authenticate();
 		const { visitor, setCookie } = visitorOrNew(call);
-		const begun = { key: ceremony(visitor, challenge), payload: true, expiresAt: call.now + CEREMONY_MS };
+		const begun = {
+			key: ceremony(visitor, challenge),
+			visitor: ceremoniesOf(visitor),
+			payload: true,
+			expiresAt: call.now + CEREMONY_MS,
+		};
 		await putCeremony(call.services.database, begun, call.now);
 		return json(call, 200, { data: { options } }, setCookie);
 	},
@@ -99,22 +108,22 @@ export const signInWithPasskey = visitorEndpoint({
 		if (verified.status === "failure" || found === null) {
 			if (verified.status === "failure") services.log.warn({ reason: verified.error.name }, "A passkey was refused");
 			if (found !== null && verified.status === "failure" && verified.error instanceof CounterError) {
-				await recordStaleCounter(call, found);
+				await recordStaleCounter(database, visitorAsking(call), found, { now });
 			}
 			return notAccepted();
 		}
-		const { counter, backedUp } = verified.data;
-		const answer = await inTransaction(database, async (session) => {
-			const user = await userById(session, found.userId);
-			if (!user || !(await recordPasskeyUse(session, found.id, { counter, isBackedUp: backedUp }, now))) {
-				return notAccepted();
-			}
-			const within = { ...call, services: { ...services, database: session } };
-			return signedIn(within, await open(within, session, user));
-		});
+		const { counter, backedUp, userHandle } = verified.data;
+		const owner = await userById(database, found.userId);
+		if (owner === null || namesAnother(userHandle, owner)) {
+			services.log.warn({ reason: "its user handle names another user" }, "A passkey was refused");
+			return notAccepted();
+		}
+		const use = { passkey: found, counter, isBackedUp: backedUp };
+		const opened = await inTransaction(database, (tx) => usePasskey(tx, visitorAsking(call), use, { now }));
+		if (!isFailure(opened)) return signedIn(call, opened.data);
 		// Two concurrent sign-ins with one counter look like a cloned authenticator.
-		if (answer instanceof Refusal) await recordStaleCounter(call, found);
-		return answer;
+		await recordStaleCounter(database, visitorAsking(call), found, { now });
+		return notAccepted();
 	},
 });
 
@@ -123,29 +132,14 @@ function credentialIdOf({ id }: { readonly id?: unknown }): string {
 	return typeof id === "string" && /^[\w-]+$/.test(id) ? id : "";
 }
 
-function storedForm({ credentialId, publicKey, counter }: AccountPasskey): StoredPasskey {
-	return { id: credentialId, publicKey, counter };
+/**
+ * Whether the response says that the passkey belongs to somebody else (WebAuthn Level 3 §7.2 step 6). Some password
+ * managers send no user handle: then the id of the credential alone names the account.
+ */
+function namesAnother(userHandle: string | null, owner: User): boolean {
+	return userHandle !== null && userHandle !== "" && userHandle !== Buffer.from(owner.publicId).toString("base64url");
 }
 
-/** The counter did not rise, so the passkey may have been copied. Records an audit event in its owner's account. */
-async function recordStaleCounter(
-	{ services, client, now }: Call<unknown, unknown, unknown, null>,
-	passkey: AccountPasskey,
-) {
-	const user = await userById(services.database, passkey.userId);
-	if (!user) return;
-	await recordAuditEvent(
-		services.database,
-		{ userId: user.id },
-		{
-			actor: { kind: "user", id: user.publicId, name: user.name },
-			action: "refuse",
-			objectType: "passkey",
-			objectId: passkey.publicId,
-			objectName: passkey.name,
-			address: client.address,
-			changes: [],
-		},
-		now,
-	);
+function storedForm({ credentialId, publicKey, counter }: AccountPasskey): StoredPasskey {
+	return { id: credentialId, publicKey, counter };
 }

@@ -1,35 +1,38 @@
-/** /session: who is signed in. Also opens a session after a sign-in of any kind. */
+/** /session: who is signed in, and the answer to a sign-in of any kind. */
 
 import { z } from "@hono/zod-openapi";
 import type { Person } from "../../domain/access/principal.ts";
 import { scopesOf } from "../../domain/access/roles.ts";
 import { SCOPES } from "../../domain/access/scopes.ts";
-import type { User } from "../../domain/access/user.ts";
-import { recordAuditEvent } from "../../storage/access/audit-events.ts";
+import { owns, WAYS_IN } from "../../domain/access/user.ts";
+import { isoOf } from "../../domain/time-text.ts";
+import { isFresh } from "../../services/passwords/set.ts";
+import { endSession as end } from "../../services/sessions/end.ts";
 import { membershipsOf } from "../../storage/access/members.ts";
-import {
-	endSession as end,
-	endSessionOfCookie,
-	isKnownAddress,
-	type OpenedSession,
-	openSession,
-	SESSION_MAX_MS,
-} from "../../storage/access/sessions.ts";
-import type { Session } from "../../storage/database/session.ts";
-import { clearCookie, readCookie, setCookie } from "../access/cookies.ts";
+import { passwordHash } from "../../storage/access/passwords.ts";
+import { type OpenedSession, SESSION_MAX_MS } from "../../storage/access/sessions.ts";
+import { clearCookie, setCookie } from "../access/cookies.ts";
 import { json, noContent, ok } from "../kernel/answers.ts";
+import { accountChangeEndpoint } from "../kernel/change-endpoint.ts";
 import { accountEndpoint, type Call } from "../kernel/endpoint.ts";
-import { isoDateTime, isoOf, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, publicId, single } from "../kernel/schemas.ts";
 import { role, userId } from "../people/members.ts";
 import { signInWays, waysIn } from "./ways-in.ts";
 
 export const sessionId = publicId("ses", "ses_01jgezt6z8e7kb3mq4f2ys0nd5");
+
+export const emailProven = z.boolean().openapi({
+	description:
+		"Whether somebody has proven that the address is theirs. Until then the account is in one team at most: the one " +
+		"whose invitation made it.",
+});
 
 export const userForm = z
 	.object({
 		id: userId,
 		name: z.string().openapi({ example: "Ada Lovelace" }),
 		email: z.string().openapi({ example: "ada@example.com" }),
+		emailProven,
 		createdAt: isoDateTime,
 	})
 	.openapi("User");
@@ -37,7 +40,15 @@ export const userForm = z
 const sessionView = z
 	.object({
 		user: userForm,
-		session: z.object({ id: sessionId, createdAt: isoDateTime, expiresAt: isoDateTime }),
+		session: z.object({
+			id: sessionId,
+			createdAt: isoDateTime,
+			expiresAt: isoDateTime,
+			way: z.enum(WAYS_IN).nullable().openapi({
+				description:
+					"How it began; null: an earlier version opened it. One that began with a password adds no way to sign in.",
+			}),
+		}),
 		teams: z.array(
 			z.object({
 				slug: z.string().openapi({ example: "acme" }),
@@ -47,63 +58,51 @@ const sessionView = z
 			}),
 		),
 		signIn: signInWays,
+		password: z.object({
+			isSet: z.boolean().openapi({ description: "Whether you can sign in with a password." }),
+			canBeSet: z.boolean().openapi({
+				description:
+					"Whether you can set one now: this session began in the last 15 minutes, by a one-time link or with a passkey.",
+			}),
+		}),
 	})
 	.openapi("Session");
 
 export const answersSession = { "application/json": { schema: single(sessionView) } };
 
-type SessionViewCall = Pick<Call, "services" | "client">;
+type SessionViewCall = Pick<Call, "services" | "client" | "now">;
 
-async function viewOf({ services, client }: SessionViewCall, person: Person): Promise<z.infer<typeof sessionView>> {
+async function viewOf(
+	{ services, client, now }: SessionViewCall,
+	person: Person,
+): Promise<z.infer<typeof sessionView>> {
 	const { actor, email, createdAt, session } = person;
+	const emailProven = owns(person);
 	const memberships = await membershipsOf(services.database, actor.id);
+	const signIn = waysIn(services, client);
+	const isSet = (await passwordHash(services.database, actor.id)) !== null;
 	return {
-		user: { id: actor.publicId, name: actor.name, email, createdAt: isoOf(createdAt) },
-		session: { id: session.publicId, createdAt: isoOf(session.createdAt), expiresAt: isoOf(session.expiresAt) },
+		user: { id: actor.publicId, name: actor.name, email, emailProven, createdAt: isoOf(createdAt) },
+		session: {
+			id: session.publicId,
+			createdAt: isoOf(session.createdAt),
+			expiresAt: isoOf(session.expiresAt),
+			way: session.way,
+		},
 		teams: memberships.map(({ team, role }) => ({
 			slug: team.slug,
 			name: team.name,
 			role,
 			scopes: [...scopesOf(role)],
 		})),
-		signIn: waysIn(services, client),
+		signIn,
+		password: { isSet, canBeSet: signIn.password && isFresh(session, now) },
 	};
 }
 
 // --- Opening a session -----------------------------------------------------------------------------------------------
 
-type SignInCall = SessionViewCall & Pick<Call, "now" | "header" | "answerHeaders">;
-
-/**
- * Opens a session for a user, in the transaction of the sign-in, and ends the session that the browser had before. A
- * session from a new client address is recorded as an event of the account.
- */
-export async function open(call: SignInCall, database: Session, user: User): Promise<OpenedSession> {
-	const { client, now, header } = call;
-	const former = readCookie(client, header("cookie"), "lapwing_session");
-	if (former !== null) await endSessionOfCookie(database, former);
-	const userAgent = header("user-agent") ?? null;
-	const isKnown = await isKnownAddress(database, user.id, client.address);
-	const opened = await openSession(database, user, { userAgent, address: client.address }, now);
-	if (!isKnown) {
-		const { actor, session } = opened.person;
-		await recordAuditEvent(
-			database,
-			{ userId: user.id },
-			{
-				actor: { kind: "user", id: actor.publicId, name: actor.name },
-				action: "create",
-				objectType: "session",
-				objectId: session.publicId,
-				objectName: userAgent,
-				address: client.address,
-				changes: [],
-			},
-			now,
-		);
-	}
-	return opened;
-}
+type SignInCall = SessionViewCall & Pick<Call, "answerHeaders" | "requestId" | "now">;
 
 /** The cookie of a new session. */
 export function sessionCookie({ client }: Pick<Call, "client">, { cookie }: OpenedSession): string {
@@ -134,14 +133,14 @@ export const getSession = accountEndpoint({
 	},
 });
 
-export const endSession = accountEndpoint({
+export const endSession = accountChangeEndpoint({
 	operationId: "endSession",
 	summary: "Sign out",
 	tag,
-	audit: { action: "end", object: "session" },
 	success: { status: 204, description: "Signed out.", headers: { "Set-Cookie": "Removes the cookie." } },
-	async handle(call) {
-		await end(call.services.database, call.principal.session.id);
+	service: end,
+	input: ({ principal }) => ({ id: principal.session.publicId }),
+	answer(call) {
 		const answer = noContent(call);
 		answer.headers.set("set-cookie", clearCookie(call.client, "lapwing_session"));
 		return answer;

@@ -3,10 +3,10 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "../../domain/access/roles.ts";
 import type { Team } from "../../domain/access/team.ts";
-import type { User } from "../../domain/access/user.ts";
+import type { User, WayIn } from "../../domain/access/user.ts";
 import { addMember } from "../../storage/access/members.ts";
 import { openSession } from "../../storage/access/sessions.ts";
-import { createUser } from "../../storage/access/users.ts";
+import { aProvenUser } from "../../storage/testing/users.ts";
 import type { Answer, Asking, Service } from "./service.ts";
 
 export interface Visitor {
@@ -44,15 +44,19 @@ export function aVisitor(service: Service, headers: Readonly<Record<string, stri
 
 export async function aUser(service: Service, name = "Ada"): Promise<User> {
 	const email = `${name.toLowerCase()}-${randomBytes(4).toString("hex")}@example.com`;
-	const user = await createUser(service.database, { name, email }, service.clock.now);
-	if (!user) throw new Error(`${email} has an account`);
-	return user;
+	return aProvenUser(service.database, { name, email, now: service.clock.now });
 }
 
 /** A browser with a session of `user`, which requests resources of `team`. */
-export async function signedInAs(service: Service, user: User, team: Pick<Team, "slug">): Promise<SignedIn> {
+export async function signedInAs(
+	service: Service,
+	user: User,
+	team: Pick<Team, "slug">,
+	way: WayIn = "link",
+): Promise<SignedIn> {
 	const visitor = aVisitor(service, { "lapwing-team": team.slug });
-	const { cookie } = await openSession(service.database, user, { userAgent: "Test", address: null }, service.clock.now);
+	const browser = { userAgent: "Test", address: null, way };
+	const { cookie } = await openSession(service.database, user, browser, service.clock.now);
 	const name = service.publicUrl?.startsWith("https:") ? "__Host-lapwing_session" : "lapwing_session";
 	(visitor.cookies as Map<string, string>).set(name, cookie);
 	return { ...visitor, user };

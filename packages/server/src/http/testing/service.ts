@@ -3,6 +3,7 @@
 import pino, { type Logger } from "pino";
 import { SCOPES, type Scope } from "../../domain/access/scopes.ts";
 import type { Team } from "../../domain/access/team.ts";
+import { argon2Passwords } from "../../identity/argon2-passwords.ts";
 import { createMetrics } from "../../metrics.ts";
 import { createKey } from "../../storage/access/api-keys.ts";
 import { createTeam } from "../../storage/access/teams.ts";
@@ -73,6 +74,7 @@ export async function startService(
 		now: () => clock.now,
 		secret: new Uint8Array(32).fill(7),
 		publicUrl: null,
+		passwords: argon2Passwords(),
 		rateLimitPerMinute: null,
 		stopping: new AbortController().signal,
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: clock.now, lagMs: 0, missedChecks: null }),
@@ -110,7 +112,9 @@ export async function startService(
 		const text = isStream ? "" : await response.text();
 		return { status: response.status, headers: response.headers, text, json: isStream ? text : parsed(text) };
 	};
-	const ask: Service["ask"] = (...asked) => askOver({ app, env: {} }, asked);
+	/** Over a connection to the port that `http://localhost` means. */
+	const reached = (socket: object = {}) => ({ incoming: { socket: { localPort: 80, ...socket } } });
+	const ask: Service["ask"] = (...asked) => askOver({ app, env: reached() }, asked);
 	return {
 		app,
 		database,
@@ -125,8 +129,8 @@ export async function startService(
 		askFrom:
 			(remoteAddress) =>
 			(...asked) =>
-				askOver({ app, env: { incoming: { socket: { remoteAddress } } } }, asked),
-		askAnew: (...asked) => askOver({ app: createApp(dependencies, routes), env: {} }, asked),
+				askOver({ app, env: reached({ remoteAddress }) }, asked),
+		askAnew: (...asked) => askOver({ app: createApp(dependencies, routes), env: reached() }, asked),
 		async keyWith(scopes) {
 			return (await createKey(database, { teamId: team.id, name: scopes.join(" "), scopes }, clock.now)).plaintext;
 		},

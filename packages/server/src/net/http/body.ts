@@ -63,20 +63,26 @@ const EMPTY = Buffer.alloc(0);
 /**
  * The first `maxBytes` of what `encoded` decompresses to by the codings of a Content-Encoding header; null when
  * it does not decompress. Codings that were not asked for are left alone, as browsers do: servers are known to send
- * `utf-8` or `none` here. A body that breaks off is decompressed as far as it goes, for we break it off ourselves.
+ * `utf-8` or `none` here. A body that we broke off ourselves is decompressed as far as it goes; one that is there to
+ * its end must also end as its coding does, for what is missing might hold anything.
+ *
+ * @param isWhole whether `encoded` is all that was sent
  */
 export async function decompressed(
 	encoded: Buffer,
 	contentEncoding: string | undefined,
 	maxBytes: number,
+	isWhole: boolean,
 ): Promise<Buffer | null> {
 	if (contentEncoding === undefined || encoded.length === 0) return encoded;
 	const codings = contentEncoding.toLowerCase().split(",").slice(0, MAX_CODINGS);
 	let bytes: Buffer | null = encoded;
+	let endsItself = isWhole;
 	for (const coding of codings.reverse()) {
-		const decoder = decoderFor(coding.trim(), bytes);
+		const decoder = decoderFor(coding.trim(), bytes, endsItself);
 		if (decoder !== null) bytes = await runThrough(decoder, bytes, maxBytes);
 		if (bytes === null) return null;
+		if (bytes.length >= maxBytes) endsItself = false;
 	}
 	return bytes;
 }
@@ -102,21 +108,23 @@ const FIRST_BYTES: Partial<Record<string, Buffer>> = {
 	zstd: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
 };
 
-function decoderFor(coding: string, bytes: Buffer): Transform | null {
+/** `endsItself`: what breaks off is an error, zlib's default for the last flush. */
+function decoderFor(coding: string, bytes: Buffer, endsItself: boolean): Transform | null {
+	const flush = (finishFlush: number) => (endsItself ? {} : { finishFlush });
 	switch (coding) {
 		case "gzip":
 		case "x-gzip":
-			return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+			return createGunzip(flush(constants.Z_SYNC_FLUSH));
 		case "deflate":
 			// The standard means the zlib format (RFC 9110 §8.4.1.2). Some servers send the bare one, which can't begin
 			// with a byte that has this nibble.
 			return ((bytes[0] ?? 0) & 0x0f) === 8
-				? createInflate({ finishFlush: constants.Z_SYNC_FLUSH })
-				: createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
+				? createInflate(flush(constants.Z_SYNC_FLUSH))
+				: createInflateRaw(flush(constants.Z_SYNC_FLUSH));
 		case "br":
-			return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+			return createBrotliDecompress(flush(constants.BROTLI_OPERATION_FLUSH));
 		case "zstd":
-			return createZstdDecompress({ finishFlush: constants.ZSTD_e_flush });
+			return createZstdDecompress(flush(constants.ZSTD_e_flush));
 		default:
 			return null;
 	}

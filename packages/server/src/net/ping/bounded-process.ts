@@ -4,6 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 /** Ten packets take about a KB. */
 const MAX_OUTPUT_BYTES = 16 * 1024;
+/** Within it an interrupted ping prints its summary, which stands in a buffer as long as it writes to a pipe. */
+const LAST_WORDS_MS = 300;
 /** Messages of the command in English, and no setting of ours but where to find it. */
 const ENVIRONMENT = { LC_ALL: "C", PATH: process.env["PATH"] ?? "/usr/sbin:/usr/bin:/sbin:/bin" };
 
@@ -21,7 +23,7 @@ export type RunResult = Run | { readonly kind: "not_started"; readonly code: str
 
 export interface RunLimits {
 	readonly timeoutMs?: number;
-	/** Given a function that kills the command at once. */
+	/** Given a function that interrupts the command, so that it can say what it knows, and then kills it. */
 	readonly onStart?: (cut: () => void) => void;
 }
 
@@ -44,8 +46,14 @@ export function runBounded([program = "", ...argv]: readonly string[], limits: R
 			child.stderr?.destroy();
 			resolve(result);
 		};
+		let interrupted: "exit" | "cut" = "exit";
+		const interrupt = () => {
+			interrupted = "cut";
+			signalGroup(child, "SIGINT");
+			timer = setTimeout(() => end("cut"), LAST_WORDS_MS);
+		};
 		const end = (ending: Run["ending"]) => {
-			killGroup(child);
+			signalGroup(child, "SIGKILL");
 			settle({ kind: "ran", exitCode: null, ending, ...said });
 		};
 		const collect = (stream: keyof typeof said) => (piece: Buffer) => {
@@ -56,18 +64,18 @@ export function runBounded([program = "", ...argv]: readonly string[], limits: R
 		child.stdout?.on("data", collect("output"));
 		child.stderr?.on("data", collect("errors"));
 		child.once("error", (error) => settle({ kind: "not_started", code: codeOf(error) }));
-		child.once("close", (exitCode) => settle({ kind: "ran", exitCode, ending: "exit", ...said }));
+		child.once("close", (exitCode) => settle({ kind: "ran", exitCode, ending: interrupted, ...said }));
 		// A command whose child keeps its output open is not waited for.
-		child.once("exit", () => killGroup(child));
+		child.once("exit", () => signalGroup(child, "SIGKILL"));
 		if (limits.timeoutMs !== undefined) timer = setTimeout(() => end("time"), limits.timeoutMs);
-		limits.onStart?.(() => end("cut"));
+		limits.onStart?.(interrupt);
 	});
 }
 
-function killGroup({ pid }: ChildProcess): void {
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 	if (pid === undefined) return;
 	try {
-		process.kill(-pid, "SIGKILL");
+		process.kill(-pid, signal);
 	} catch {
 		// It has ended by itself.
 	}

@@ -43,7 +43,7 @@ const NOT_INSTALLED =
 const NOT_PERMITTED =
 	"The user that Lapwing runs as may not send pings. Allow it with " +
 	"sysctl -w net.ipv4.ping_group_range='0 2147483647', or with setcap cap_net_raw+ep \"$(command -v ping)\"; " +
-	"in a container, start it with --cap-add=NET_RAW.";
+	"in a container, start it with --sysctl net.ipv4.ping_group_range='0 2147483647'.";
 
 /** @param program for tests; default: the system's */
 export async function findPing(program?: string): Promise<PingCommand | NoPing> {

@@ -79,6 +79,8 @@ export class Pinger {
 		if (!isNoReply && !isUnreachable && !hasOtherReplies) {
 			return noCapacity(`The command ping failed (exit code ${run.exitCode}).`);
 		}
+		// Every ping says what it does, also of a host that does not answer.
+		if (run.output.trim() === "" && run.errors.trim() === "") return noCapacity("The command ping printed nothing.");
 		return { kind: "pinged", sent, roundTripsMs, isUnreachable };
 	}
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isEncodable, readReply } from "./dns-message.ts";
+import { isEncodable, readReply, repliedId } from "./dns-message.ts";
 
 const HEADER_BYTES = 12;
 const SOA = 6;
@@ -83,4 +83,14 @@ test("a thousand records of usual names are read", () => {
 	const name = Buffer.from("\x01a\0", "latin1");
 	const message = reply(1, 1_000, [QUESTION, ...Array<Buffer>(1_000).fill(soa(name))]);
 	expect(readReply(message, ASKED)).toMatchObject({ kind: "records", records: ["a a 0 0 0 0 0"] });
+});
+
+test("a reply with another OPCODE than a standard query is none to ours", () => {
+	const message = reply(1, 0, [QUESTION]);
+	expect(repliedId(message)).toBe(0);
+	// RFC 1035 §4.1.1: inverse query, status; RFC 1996: notify; RFC 2136: update.
+	for (const opcode of [1, 2, 4, 5, 15]) {
+		message.writeUInt8(0x81 | (opcode << 3), 2);
+		expect(repliedId(message), `opcode ${opcode}`).toBeNull();
+	}
 });

@@ -59,9 +59,13 @@ export function encodeQuestion(id: number, { name, type }: Question, withExtensi
 	});
 }
 
-/** The id of the question that a message replies to; null when it replies to none. */
+/** RFC 1035 §4.1.1: the bit QR, and with it the four of OPCODE, which are 0 in a standard query and its reply. */
+const REPLY = 0x80;
+const REPLY_AND_OPCODE = 0xf8;
+
+/** The id of the question that a message replies to; null when it replies to none of ours: to no standard query. */
 export function repliedId(message: Buffer): number | null {
-	const isReply = message.length >= HEADER_BYTES && (message.readUInt8(2) & 0x80) !== 0;
+	const isReply = message.length >= HEADER_BYTES && (message.readUInt8(2) & REPLY_AND_OPCODE) === REPLY;
 	return isReply ? message.readUInt16BE(0) : null;
 }
 

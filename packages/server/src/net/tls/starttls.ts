@@ -41,8 +41,9 @@ const PROTOCOLS: Readonly<Record<StarttlsProtocol, (dialogue: Dialogue) => Promi
 	async smtp(dialogue) {
 		await smtpReply(dialogue, "220");
 		dialogue.send(`EHLO ${addressLiteral(dialogue.localAddress)}\r\n`);
-		const offered = await smtpReply(dialogue, "250");
-		if (!offered.some((line) => /^STARTTLS\b/i.test(line))) dialogue.refuse("does not offer STARTTLS");
+		// The first line greets, with the server's name (RFC 5321 §4.1.1.1).
+		const [, ...offered] = await smtpReply(dialogue, "250");
+		if (!offered.some((line) => /^STARTTLS(?: |$)/i.test(line))) dialogue.refuse("does not offer STARTTLS");
 		dialogue.send("STARTTLS\r\n");
 		await smtpReply(dialogue, "220");
 	},

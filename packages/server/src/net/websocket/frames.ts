@@ -20,8 +20,15 @@ export interface FramesRead {
 	readonly payload: Buffer;
 	/** To be sent: answers to pings. */
 	readonly answers: Buffer;
-	/** The server has sent a close frame. */
-	readonly isClosed: boolean;
+	/** Of the close frame, once the server has sent one. */
+	readonly close: ServerClose | null;
+}
+
+/** RFC 6455 §7.1.5, §7.1.6. */
+export interface ServerClose {
+	/** Null when the server gave none. */
+	readonly code: number | null;
+	readonly reason: string;
 }
 
 /** Reads the frames of one connection. It keeps at most a header or a control frame, never a message. */
@@ -32,6 +39,8 @@ export class FrameReader {
 	#isLastFrame = true;
 	/** A message was begun whose last frame has not come. */
 	#isInMessage = false;
+	/** Of the text message whose frames are coming; null for a binary one. */
+	#text: TextDecoder | null = null;
 	#pongs = 0;
 	#frames = 0;
 
@@ -45,6 +54,7 @@ export class FrameReader {
 				left = left.subarray(piece.length);
 				payload.push(piece);
 				this.#remaining -= piece.length;
+				if (!this.#isUtf8(piece, this.#remaining === 0 && this.#isLastFrame)) return NOT_UTF_8;
 				if (this.#remaining > 0) break;
 				this.#endFrame(payload);
 			}
@@ -58,19 +68,34 @@ export class FrameReader {
 				this.#isInMessage = true;
 				this.#isLastFrame = isLast;
 				this.#remaining = length;
-				if (length === 0) this.#endFrame(payload);
+				if (opcode !== OPCODES.continuation) this.#text = opcode === OPCODES.text ? utf8() : null;
+				if (length > 0) continue;
+				if (!this.#isUtf8(NOTHING, isLast)) return NOT_UTF_8;
+				this.#endFrame(payload);
 				continue;
 			}
 			if (left.length < headerBytes + length) break;
 			const data = left.subarray(headerBytes, headerBytes + length);
 			left = left.subarray(headerBytes + length);
 			if (opcode === OPCODES.close) {
-				return { payload: Buffer.concat(payload), answers: Buffer.concat(answers), isClosed: true };
+				const close = readClose(data);
+				if ("violation" in close) return close;
+				return { payload: Buffer.concat(payload), answers: Buffer.concat(answers), close };
 			}
 			if (opcode === OPCODES.ping && this.#pongs++ < MAX_PONGS) answers.push(clientFrame("pong", data));
 		}
 		this.#unread = left;
-		return { payload: Buffer.concat(payload), answers: Buffer.concat(answers), isClosed: false };
+		return { payload: Buffer.concat(payload), answers: Buffer.concat(answers), close: null };
+	}
+
+	/** Whether a text message goes on as UTF-8 (RFC 6455 §8.1). */
+	#isUtf8(piece: Buffer, isEnd: boolean): boolean {
+		try {
+			this.#text?.decode(piece, { stream: !isEnd });
+			return true;
+		} catch {
+			return false;
+		}
 	}
 
 	#endFrame(payload: Buffer[]): void {
@@ -89,6 +114,23 @@ export class FrameReader {
 			return this.#isInMessage ? null : { violation: "continues a message that was not begun" };
 		}
 		return this.#isInMessage ? { violation: "begins a message within another" } : null;
+	}
+}
+
+const NOTHING = Buffer.alloc(0);
+const NOT_UTF_8: Violation = { violation: "has a text message that is not UTF-8" };
+
+function utf8(): TextDecoder {
+	return new TextDecoder("utf-8", { fatal: true });
+}
+
+function readClose(data: Buffer): ServerClose | Violation {
+	if (data.length === 0) return { code: null, reason: "" };
+	if (data.length === 1) return { violation: "has a close frame with half a code" };
+	try {
+		return { code: data.readUInt16BE(0), reason: utf8().decode(data.subarray(2)) };
+	} catch {
+		return { violation: "has a close frame whose reason is not UTF-8" };
 	}
 }
 

@@ -32,7 +32,9 @@ export const discord = byPost<"discord">(true, (message, { settings }, { link })
 					...(single === null
 						? {
 								description:
-									first === undefined ? TEST_TEXT : linesWithin(notices.map(lineOf).map(escaped), ROOM).join("\n"),
+									first === undefined
+										? TEST_TEXT
+										: linesWithin(notices.map(lineOf).map(escaped), ROOM, message.others?.length).join("\n"),
 							}
 						: {
 								fields: detailsOf(single).map(({ label, value }) => ({

@@ -22,14 +22,14 @@ export const email: Channel<"email"> = {
 	},
 };
 
-function textOf({ alert, notices }: Message, link: (notice: Notice) => string | null): string {
+function textOf({ alert, notices, others: unlisted }: Message, link: (notice: Notice) => string | null): string {
 	const [first, ...others] = notices;
 	const url = first === undefined || others.length > 0 ? null : link(first);
 	const lines =
 		first === undefined
 			? [TEST_TEXT]
 			: others.length > 0
-				? linesWithin(notices.map(lineOf), ROOM)
+				? linesWithin(notices.map(lineOf), ROOM, unlisted?.length)
 				: [titleOf(first), "", ...detailsOf(first).map(({ label, value }) => `${label}: ${value}`)];
 	return [...lines, ...(url === null ? [] : ["", url]), "", `Sent by Lapwing for the alert ${alert.name}.`, ""].join(
 		"\n",
@@ -37,14 +37,14 @@ function textOf({ alert, notices }: Message, link: (notice: Notice) => string | 
 }
 
 function htmlOf(message: Message, link: (notice: Notice) => string | null): string {
-	const { alert, notices } = message;
+	const { alert, notices, others: unlisted } = message;
 	const [first, ...others] = notices;
 	const url = first === undefined || others.length > 0 ? null : link(first);
 	const content =
 		first === undefined
 			? `<p>${TEST_TEXT}</p>`
 			: others.length > 0
-				? `<ul>${linesWithin(notices.map(lineOf), ROOM)
+				? `<ul>${linesWithin(notices.map(lineOf), ROOM, unlisted?.length)
 						.map((line) => `<li>${escaped(line)}</li>`)
 						.join("")}</ul>`
 				: `<table cellpadding="4">${detailsOf(first)

@@ -37,7 +37,7 @@ export const microsoftTeams = byPost<"microsoft_teams">(true, (message, { settin
 								size: "Medium",
 								color: mostSevere === null ? "Default" : COLOURS[mostSevere],
 							}),
-							...linesOf(message.notices),
+							...linesOf(message),
 						],
 						...(url !== null && { actions: [{ type: "Action.OpenUrl", title: "Open in Lapwing", url }] }),
 					},
@@ -47,10 +47,11 @@ export const microsoftTeams = byPost<"microsoft_teams">(true, (message, { settin
 	};
 });
 
-function linesOf(notices: Message["notices"]) {
+function linesOf({ notices, others: unlisted }: Message) {
 	const [first, ...others] = notices;
 	if (first === undefined) return [richText({ text: TEST_TEXT })];
-	if (others.length > 0) return linesWithin(notices.map(lineOf), ROOM).map((text) => richText({ text }));
+	if (others.length > 0)
+		return linesWithin(notices.map(lineOf), ROOM, unlisted?.length).map((text) => richText({ text }));
 	return detailsOf(first satisfies Notice).map(fact);
 }
 

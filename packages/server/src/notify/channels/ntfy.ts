@@ -34,7 +34,7 @@ export const ntfy = byPost<"ntfy">(true, (message, { settings }, { link }) => {
 		body: {
 			topic: settings.topic,
 			title: headline(message),
-			message: withinBytes(lines),
+			message: withinBytes(lines, message.others?.length),
 			priority: mostSevere === null ? 2 : PRIORITIES[mostSevere],
 			...(mostSevere !== null && { tags: [TAGS[mostSevere]] }),
 			...(click !== null && { click }),
@@ -42,9 +42,9 @@ export const ntfy = byPost<"ntfy">(true, (message, { settings }, { link }) => {
 	};
 });
 
-function withinBytes(lines: readonly string[]): string {
+function withinBytes(lines: readonly string[], unlisted?: number): string {
 	for (let room = MAX_BYTES; ; room = Math.floor(room / 2)) {
-		const text = linesWithin(lines, room).join("\n");
+		const text = linesWithin(lines, room, unlisted).join("\n");
 		if (Buffer.byteLength(text) <= MAX_BYTES) return text;
 	}
 }

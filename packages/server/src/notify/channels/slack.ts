@@ -20,10 +20,10 @@ export const slack = byPost<"slack">(true, (message, { settings }, tools) => ({
 	},
 }));
 
-function linesOf({ notices }: Message): string[] {
+function linesOf({ notices, others: unlisted }: Message): string[] {
 	const [first, ...others] = notices;
 	if (first === undefined) return [TEST_TEXT];
-	if (others.length > 0) return linesWithin(notices.map(lineOf), ROOM);
+	if (others.length > 0) return linesWithin(notices.map(lineOf), ROOM, unlisted?.length);
 	return detailsOf(first).map(({ label, value }) => `${label}: ${value}`);
 }
 

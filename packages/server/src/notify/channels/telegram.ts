@@ -17,7 +17,7 @@ export const telegram = byPost<"telegram">(true, (message, { settings }, { link,
 		first === undefined
 			? [TEST_TEXT]
 			: others.length > 0
-				? linesWithin(notices.map(lineOf), ROOM).map(escaped)
+				? linesWithin(notices.map(lineOf), ROOM, message.others?.length).map(escaped)
 				: detailsOf(first).map(({ label, value }) => `<b>${label}:</b> ${escaped(value)}`);
 	return {
 		url: `${endpoints.telegram}/bot${settings.botToken}/sendMessage`,

@@ -36,6 +36,10 @@ export function payloadOf(message: Message, tools: Pick<Tools, "link">): Webhook
 			alert: message.alert,
 			summary: message.notices.length === 0 ? TEST_TEXT : headline(message),
 			events: message.notices.map((notice) => eventOf(notice, tools.link(notice))),
+			...(message.others !== undefined &&
+				message.others.length > 0 && {
+					more: message.others.map(({ id, event, monitorId }) => ({ id, eventType: event, monitorId })),
+				}),
 		},
 	};
 }

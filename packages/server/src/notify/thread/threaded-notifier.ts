@@ -48,7 +48,7 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 			else settled.get(message.deliveryId)?.(message.delivery);
 		},
 		onLost(_thread, reason) {
-			for (const settle of [...settled.values()]) settle(retryLater("Lapwing failed while it was sending this."));
+			for (const settle of [...settled.values()]) settle(unknown("Lapwing failed while it was sending this."));
 			onThreadLost(reason);
 		},
 		onStartFailed: onThreadLost,
@@ -78,7 +78,7 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 				});
 				const timer = setTimeout(() => {
 					thread.send({ kind: "abort", deliveryId });
-					settle(retryLater(`Nothing was heard of the delivery within ${DELIVERY_TIMEOUT_MS / 1000} s.`));
+					settle(unknown(`Nothing was heard of the delivery within ${DELIVERY_TIMEOUT_MS / 1000} s.`));
 				}, DELIVERY_TIMEOUT_MS + ANSWER_GRACE_MS);
 				settled.set(deliveryId, settle);
 			});
@@ -90,6 +90,10 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 	};
 }
 
-function retryLater(message: string): Delivery {
-	return { kind: "failed", again: true, retryAfterMs: null, message };
+function unknown(message: string): Delivery {
+	return { ...retryLater(message), mayHaveArrived: true };
+}
+
+function retryLater(message: string) {
+	return { kind: "failed", again: true, retryAfterMs: null, message } as const;
 }

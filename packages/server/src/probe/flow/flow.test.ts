@@ -39,6 +39,9 @@ const ROUTES: Readonly<Record<string, (request: IncomingMessage, response: Serve
 	"/slow": (_, response) => void setTimeout(() => response.end("{}"), 700),
 	"/hangs": () => {},
 	"/no-gzip": (_, response) => response.setHeader("content-encoding", "gzip").end("{}"),
+	"/order": (_, response) => response.end('{"id":12345678901234567891,"name":"a.b","items":[{"sku":"it\'s","n":2}]}'),
+	"/orders/12345678901234567891": (_, response) => response.end('{"id":12345678901234567891,"text":"a.b"}'),
+	"/orders/12345678901234567000": (_, response) => response.writeHead(404).end(),
 	"/teapot": (_, response) => response.writeHead(418).end("{}"),
 };
 const SECRET = "correct-horse-9";
@@ -159,6 +162,43 @@ describe("a run", () => {
 			{ name: "csrf", value: "tok&amp;en" },
 			{ name: "session", value: "c1" },
 		]);
+	});
+
+	test("inserts values into content checks, and keeps the digits of numbers", async () => {
+		const order: StepSettings = {
+			url: "/order",
+			save: [
+				{ name: "id", from: "json", value: "$.id" },
+				{ name: "text", from: "json", value: "$.name" },
+				{ name: "sku", from: "json", value: "$.items[0].sku" },
+			],
+		};
+		const checked = (url: string, contentChecks: object[]): StepSettings => {
+			return { url, contentChecks: contentChecks as FlowStep["contentChecks"] };
+		};
+		const all = await run([
+			order,
+			checked("/orders/{{id}}", [
+				{ type: "json", value: "$.id", operator: "equals", expected: "{{id}}", caseSensitive: true },
+				{ type: "contains", value: "{{text}}", caseSensitive: true },
+				{ type: "regex", value: '^.*"{{text}}"', caseSensitive: true },
+				{ type: "json", value: "$.text", operator: "matches", expected: "^{{text}}$", caseSensitive: true },
+			]),
+			checked("/order", [
+				{ type: "json", value: "$.items[?@.sku == '{{sku}}'].n", operator: "equals", expected: 2, caseSensitive: true },
+				{
+					type: "json",
+					value: "$.items[?@.sku == {{sku}}].n",
+					operator: "less_than",
+					expected: "{{id}}",
+					caseSensitive: true,
+				},
+			]),
+		]);
+		expect(all).toMatchObject({ said: "up", message: null });
+		const literal = await run([order, checked("/order", [{ type: "regex", value: "{{text}}c", caseSensitive: true }])]);
+		expect(literal).toMatchObject({ said: "down content" });
+		expect(literal.message, "as its owner wrote it: the value may be a secret").toContain('"{{text}}c"');
 	});
 
 	test("begins without the cookies of the run before, and stops at the first step that fails", async () => {
@@ -318,6 +358,16 @@ describe("a target that misbehaves in the second step is", () => {
 		const url = insert("/medium", { url: "/echo?a={{v}}&b={{v}}&c={{v}}" });
 		expect(await run(url)).toMatchObject({ said: "down saved_value" });
 		expect(seen.filter((each) => each.url.startsWith("/echo"))).toEqual([]);
+	});
+
+	test("down saved_value when a pattern is too long with its values", async () => {
+		const pattern = insert("/medium", {
+			url: "/echo",
+			contentChecks: [{ type: "regex", value: "{{v}}", caseSensitive: true }],
+		});
+		expect((await run(pattern)).message).toBe(
+			"Step 2, Number 2: A content check can't be run once its values are inserted.",
+		);
 	});
 
 	test("judged within one deadline for all steps", async () => {

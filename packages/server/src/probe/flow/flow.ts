@@ -14,10 +14,12 @@ import {
 } from "../../domain/checks/observation.ts";
 import { type FoundValue, MAX_SAVED_LENGTH, type ValueSource } from "../../domain/checks/saved-values.ts";
 import type { Content } from "../../domain/content/content.ts";
-import { needsBody } from "../../domain/content/content.ts";
+import { contentMatcher, needsBody, UnusablePattern } from "../../domain/content/content.ts";
 import { mismatchMessage } from "../../domain/content/content-message.ts";
 import { contentCheckOf } from "../../domain/monitors/content-check-fields.ts";
+import { filledCheck } from "../../domain/monitors/flow/filled-check.ts";
 import type { FlowStep, Save } from "../../domain/monitors/flow/flow-steps.ts";
+import type { Values } from "../../domain/monitors/flow/insertions.ts";
 import { accepts, inWords } from "../../domain/monitors/http/accepted-statuses.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import { secretValues } from "../../domain/monitors/secrets.ts";
@@ -120,9 +122,11 @@ class FlowRun {
 			const timeMs = dialer.clock.monotonic() - startedAt;
 			this.#steps.push({ name: step.name, responseStatus, timeMs, phases, saved });
 		};
-		const checks = step.contentChecks.map(
-			(body, index): ContentCheck => ({ id: String(index), ...contentCheckOf(body) }),
-		);
+		const checks = filledChecks(step, this.#values);
+		if (checks === null) {
+			seen(null);
+			return shortfall("saved_value", "A content check can't be run once its values are inserted.");
+		}
 		const keepsBody = checks.some(needsBody) || step.save.some(({ from }) => from === "json" || from === "regex");
 		const request = filledStep(step, { all: this.#values, secretNames: this.#secretNames }, keepsBody);
 		if ("problem" in request) {
@@ -160,7 +164,7 @@ class FlowRun {
 
 	/** Checks the content and saves its values. */
 	async #examined(
-		{ save }: FlowStep,
+		{ save, contentChecks }: FlowStep,
 		checks: readonly ContentCheck[],
 		content: Content,
 	): Promise<StepEnd | { readonly saved: StepSeen["saved"] }> {
@@ -173,9 +177,11 @@ class FlowRun {
 		if ("kind" in examined) return { kind: "error", connectError: examined };
 		const { failure, values } = examined;
 		if (failure !== null) {
-			const check = checks[failure.index];
+			// As it was written: what was inserted may be a secret.
+			const body = contentChecks[failure.index];
+			const check = body && { id: "", ...contentCheckOf(body) };
 			if (check === undefined) throw new Error(`No content check ${failure.index}`);
-			const found = mismatchMessage(check, failure.mismatch, (text) => this.#mask.of(text));
+			const found = mismatchMessage(check, failure.mismatch, (text) => this.#mask.ofBody(text));
 			return shortfall("content", found ?? `Content check ${failure.index + 1} is not met.`);
 		}
 		const bySource = new Map(sources.map((source, index) => [source, values[index] ?? null]));
@@ -208,6 +214,18 @@ class FlowRun {
 	#shown({ value, before, after }: FoundValue): string {
 		const shown = this.#mask.ofPart(value, before, after);
 		return shown.length > MAX_SAVED_SHOWN ? `${shown.slice(0, MAX_SAVED_SHOWN - 1)}…` : shown;
+	}
+}
+
+/** The checks of a step with its values; null when one can't be run with them, such as a pattern that gets too long. */
+function filledChecks({ contentChecks }: FlowStep, values: Values): ContentCheck[] | null {
+	const checks = contentChecks.map((body, index) => ({ id: String(index), ...filledCheck(body, values) }));
+	try {
+		for (const check of checks) contentMatcher(check);
+		return checks;
+	} catch (error) {
+		if (error instanceof UnusablePattern) return null;
+		throw error;
 	}
 }
 

@@ -61,6 +61,34 @@ describe("content checks", () => {
 		expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
 	});
 
+	test.each<[string, (text: string) => Buffer]>([
+		["gzip", gzipSync],
+		["deflate", deflateSync],
+		["br", brotliCompressSync],
+		["zstd", zstdCompressSync],
+	])(
+		"are not evaluated for a body in %s that is cut in the middle: it proves no absence",
+		async (encoding, compress) => {
+			const text = Array.from({ length: 5_000 }, (_, index) => String(index * 7_919)).join(" ");
+			const whole = compress(text);
+			await using target = await startHttpTarget((request, response) => {
+				const bytes = request.url === "/cut" ? whole.subarray(0, whole.length >> 1) : whole;
+				response.writeHead(200, { "content-encoding": encoding }).end(bytes);
+			});
+			await using prober = startProber();
+			const contentChecks = [check("not_contains", "maintenance")];
+			expect(await prober.observe({ url: `${target.url}cut`, contentChecks })).toMatchObject({
+				kind: "failed",
+				fault: "protocol",
+				phase: "transfer",
+			});
+			expect(await prober.observe({ url: target.url, contentChecks })).toMatchObject({ failedContentCheckId: null });
+			// What we ourselves do not read to its end is searched as far as it goes.
+			const cutByUs = { url: target.url, contentChecks, maxBodyBytes: 1_024 };
+			expect(await prober.observe(cutByUs)).toMatchObject({ failedContentCheckId: null });
+		},
+	);
+
 	test("are not evaluated for a body that does not decompress", async () => {
 		await using target = await startHttpTarget((_, response) =>
 			response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip"),

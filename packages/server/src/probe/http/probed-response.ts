@@ -66,9 +66,10 @@ export class ProbedResponse implements ResponseSink {
 	/** The body's text, and whether it may go on beyond it; null when it does not decompress. */
 	async text(): Promise<{ readonly text: string; readonly isCut: boolean } | null> {
 		const { maxBodyBytes } = this.#options;
-		const bytes = await decompressed(this.#kept.bytes, this.#contentEncoding, maxBodyBytes);
+		const isWhole = this.#bodyBytes < maxBodyBytes;
+		const bytes = await decompressed(this.#kept.bytes, this.#contentEncoding, maxBodyBytes, isWhole);
 		if (bytes === null) return null;
-		const isCut = this.#bodyBytes >= maxBodyBytes || bytes.length >= maxBodyBytes;
+		const isCut = !isWhole || bytes.length >= maxBodyBytes;
 		return { text: textOf(bytes, this.#contentType), isCut };
 	}
 }

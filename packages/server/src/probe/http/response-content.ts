@@ -21,7 +21,7 @@ export async function contentOf(response: ProbedResponse, address: string): Prom
 }
 
 function notAsEncoded(address: string): TargetError {
-	return protocolErrorOf("The body does not decompress as its Content-Encoding says.", address);
+	return protocolErrorOf("The body does not decompress to its end as its Content-Encoding says.", address);
 }
 
 export interface FailedCheck {
@@ -47,5 +47,5 @@ export async function failedCheck(
 	if (failure === null || "kind" in failure) return failure;
 	const check = checks[failure.index];
 	if (check === undefined) throw new Error(`No content check ${failure.index}`);
-	return { check, message: mismatchMessage(check, failure.mismatch, (text) => mask.of(text)) };
+	return { check, message: mismatchMessage(check, failure.mismatch, (text) => mask.ofBody(text)) };
 }

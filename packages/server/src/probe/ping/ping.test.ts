@@ -18,6 +18,9 @@ const REPLIES_HERE =
 const TARGET = "127.0.0.2";
 let programs = 0;
 
+/** What every ping prints first. */
+const HEADER = 'echo "PING somewhere: 56 data bytes"';
+
 /** A ping that does as `script` says; it finds this machine's own address unless `isBroken`. */
 function program(script: string, isBroken = false): string {
 	const path = join(folder, `ping-${++programs}`);
@@ -91,8 +94,8 @@ describe.concurrent("a host that answers", () => {
 describe.concurrent("a host or a ping that misbehaves", () => {
 	// What happens; what ping prints and does; the verdict, its reason, a part of the message.
 	test.each<[string, string, "down" | "degraded" | "missed" | "up", string | null, RegExp | null]>([
-		["no packet is answered", "exit 1", "down", "packet_loss", /answered none of 3 packets/],
-		["no packet is answered (BSD)", "exit 2", "down", "packet_loss", /none of 3/],
+		["no packet is answered", `${HEADER}; exit 1`, "down", "packet_loss", /answered none of 3 packets/],
+		["no packet is answered (BSD)", `${HEADER}; exit 2`, "down", "packet_loss", /none of 3/],
 		[
 			"one packet is lost",
 			`${reply(1, 1)}\n${reply(3, 1)}\nexit 0`,
@@ -249,9 +252,27 @@ describe.concurrent("a host or a ping that misbehaves", () => {
 	});
 
 	test.each([
-		["it hangs", "sleep 30"],
-		["it hangs and ignores being asked to end", "trap '' TERM INT HUP; sleep 30"],
-		["it leaves a child behind that holds its output", "sleep 30 & exit 1"],
+		["for as long as it may run", "sleep 30"],
+		["and says that nobody replied", "exit 1"],
+	])("a ping that is silent for one host, %s, is missed: a real one says what it does", async (_what, script) => {
+		const { judgement } = await look(program(script), { timeoutMs: 700 });
+		expect(judgement).toMatchObject({
+			verdict: "missed",
+			reason: "no_capacity",
+			message: "The command ping printed nothing.",
+		});
+	});
+
+	test("a ping that writes its summary when it is interrupted is down: the host did not answer", async () => {
+		const script = `trap 'echo "3 packets transmitted, 0 received, 100% packet loss"; exit 1' INT; sleep 30 & wait`;
+		const { judgement } = await look(program(script), { timeoutMs: 700 });
+		expect(judgement).toMatchObject({ verdict: "down", reason: "packet_loss" });
+	});
+
+	test.each([
+		["it hangs", `${HEADER}; sleep 30`],
+		["it hangs and ignores being asked to end", `trap '' TERM INT HUP; ${HEADER}; sleep 30`],
+		["it leaves a child behind that holds its output", `${HEADER}; sleep 30 & exit 1`],
 	])("%s: it ends at the deadline at the latest, with all that it started", async (_what, script) => {
 		const mark = `${process.pid}${++programs}`;
 		const startedAt = performance.now();

@@ -152,6 +152,22 @@ describe.concurrent("a target that misbehaves", () => {
 			/does not offer/,
 		],
 		[
+			"greets with a host name that begins with STARTTLS (SMTP)",
+			script([greeting, "250-STARTTLS.example.com\r\n250 SIZE\r\n"]),
+			starttls("smtp"),
+			"starttls_refused",
+			"tls",
+			/does not offer/,
+		],
+		[
+			"offers another extension whose name begins with STARTTLS (SMTP)",
+			script([greeting, "250-STARTTLS\r\n250 STARTTLS.2\r\n"]),
+			starttls("smtp"),
+			"starttls_refused",
+			"tls",
+			/does not offer/,
+		],
+		[
 			"refuses STARTTLS (SMTP)",
 			script([greeting, ehlo, "454 Not now\r\n"]),
 			starttls("smtp"),

@@ -63,6 +63,24 @@ describe.concurrent("what the target sends", () => {
 		expect((await look(target, { expect: expected })).judgement.verdict).toBe("up");
 	});
 
+	test.each([
+		["^abc$", "down"],
+		["^abc\\b", "down"],
+		["^abcdef$", "up"],
+		["^abc", "up"],
+	])("is matched by %s the same however it is cut into packets: %s", async (value, verdict) => {
+		const expected = { type: "regex", value, caseSensitive: true } as const;
+		const inPieces = await serving(async (socket) => {
+			socket.setNoDelay(true).write("abc");
+			// Longer than the pause between two searches.
+			setTimeout(() => socket.write("def"), 300);
+		});
+		const whole = await serving((socket) => socket.write("abcdef"));
+		for (const target of [inPieces, whole]) {
+			expect((await look(target, { expect: expected }, { timeoutMs: 3_000 })).judgement.verdict).toBe(verdict);
+		}
+	});
+
 	test("is asked for without waiting for an answer", async () => {
 		let got = "";
 		const closed = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import type { WebsocketSettings } from "../../domain/monitors/types.ts";
 import type { Deadline } from "../../net/deadline.ts";
 import { endpointOf } from "../../net/http/endpoint.ts";
 import { protocolErrorOf } from "../../net/http/exchange.ts";
-import { clientFrame, closeFrame, FrameReader } from "../../net/websocket/frames.ts";
+import { clientFrame, closeFrame, FrameReader, type ServerClose } from "../../net/websocket/frames.ts";
 import { openWebSocket } from "../../net/websocket/open.ts";
 import { endAfter } from "../end-after.ts";
 import { expectText, type Received } from "../expected-text.ts";
@@ -37,19 +37,30 @@ export async function probeWebsocket(
 		return { ...answered, responseTimeMs: sumOf(phases), status, searched: null };
 	}
 	const reader = new FrameReader();
+	let closing = "";
 	const read = (bytes: Buffer): Received => {
 		const frames = reader.push(bytes);
 		if ("violation" in frames) {
 			return { payload: NOTHING, end: protocolErrorOf(`The WebSocket ${frames.violation}.`, connected.address) };
 		}
 		if (frames.answers.length > 0) socket.write(frames.answers);
-		return { payload: frames.payload, end: frames.isClosed ? "closed" : null };
+		if (frames.close !== null) closing = closingInWords(frames.close);
+		return { payload: frames.payload, end: frames.close === null ? null : "closed", closing };
 	};
 	const request = { order, connected, expected: expect, send: message, deadline, clock, contentChecks, phases };
 	const searched = await expectText({ ...request, read, goodbye: closeFrame() });
 	if ("kind" in searched) return probeResultOf(searched, phases, certificate);
-	return { ...answered, responseTimeMs: sumOf(phases), status, searched };
+	return { ...answered, responseTimeMs: sumOf(phases), status, searched: { ...searched, ...(closing && { closing }) } };
 }
+
+/** Without a code there is nothing to say, and 1000 is the normal end. */
+function closingInWords({ code, reason }: ServerClose): string {
+	if (code === null || (code === NORMAL_CLOSURE && reason === "")) return "";
+	const said = reason.replace(/\p{Cc}/gu, "·");
+	return `closed it with ${code}${said === "" ? "" : ` "${said}"`}`;
+}
+
+const NORMAL_CLOSURE = 1000;
 
 /** Switching Protocols (RFC 9110 §15.2.2): the WebSocket is open. */
 const SWITCHED = 101;

@@ -3,7 +3,7 @@
  * bits, so a slow hash would add no protection.
  */
 
-import type { ApiKey } from "../../domain/access/api-key.ts";
+import type { ApiKey, KeyMaker } from "../../domain/access/api-key.ts";
 import { isScope, type Scope } from "../../domain/access/scopes.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
@@ -28,7 +28,14 @@ export function newKey(): string {
  */
 export async function createKey(
 	session: Session,
-	wanted: { teamId: number; name: string; scopes: readonly Scope[]; expiresAt?: number | null; plaintext?: string },
+	wanted: {
+		teamId: number;
+		name: string;
+		scopes: readonly Scope[];
+		expiresAt?: number | null;
+		createdBy?: number | null;
+		plaintext?: string;
+	},
 	now: number,
 ): Promise<{ key: ApiKey; plaintext: string }> {
 	const plaintext = wanted.plaintext ?? newKey();
@@ -45,11 +52,14 @@ export async function createKey(
 			hash: tokenHash(plaintext),
 			scopes: JSON.stringify(wanted.scopes),
 			expires_at: wanted.expiresAt ?? null,
+			created_by: wanted.createdBy ?? null,
 			created_at: now,
 		})
 		.returningAll()
 		.executeTakeFirstOrThrow();
-	return { key: asKey(row), plaintext };
+	const [key] = await withMakers(session, [row]);
+	if (!key) throw new Error("A new key has no row");
+	return { key, plaintext };
 }
 
 /** Every key of a team, revoked ones too, newest first. */
@@ -61,7 +71,7 @@ export async function listKeys(session: Session, teamId: number): Promise<ApiKey
 		.orderBy("created_at", "desc")
 		.orderBy("id", "desc")
 		.execute();
-	return rows.map(asKey);
+	return withMakers(session, rows);
 }
 
 /** Keys of a team that are not revoked, newest first. */
@@ -71,7 +81,7 @@ export async function pageOfKeys(session: Session, teamId: number, seek: Seek<Ag
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.where("revoked_at", "is", null);
-	return (await newestFirst(valid, seek)).map(asKey);
+	return withMakers(session, await newestFirst(valid, seek));
 }
 
 /** A key of a team that is not revoked. */
@@ -82,13 +92,26 @@ export async function findKey(session: Session, teamId: number, publicId: string
 
 /** A key that is not revoked, for the command line, which acts for every team. */
 export async function findKeyOfAnyTeam(session: Session, publicId: string): Promise<ApiKey | null> {
-	const row = await session.db
+	const rows = await session.db
 		.selectFrom("api_keys")
 		.selectAll()
 		.where("public_id", "=", publicId)
 		.where("revoked_at", "is", null)
-		.executeTakeFirst();
-	return row ? asKey(row) : null;
+		.execute();
+	return (await withMakers(session, rows))[0] ?? null;
+}
+
+/** The keys of a team that are not revoked and that a user made, or a key of theirs. */
+export async function keysMadeBy(session: Session, teamId: number, userId: number): Promise<ApiKey[]> {
+	const rows = await session.db
+		.selectFrom("api_keys")
+		.selectAll()
+		.where("team_id", "=", teamId)
+		.where("created_by", "=", userId)
+		.where("revoked_at", "is", null)
+		.orderBy("id")
+		.execute();
+	return withMakers(session, rows);
 }
 
 /** Revokes a key by its id, from the next request on; false when there is no valid one. */
@@ -118,10 +141,32 @@ interface ApiKeyRow {
 	expires_at: number | null;
 	revoked_at: number | null;
 	last_used_at: number | null;
+	created_by: number | null;
 	created_at: number;
 }
 
-function asKey(row: ApiKeyRow): ApiKey {
+/** With the users who made the keys, all of one team. */
+async function withMakers(session: Session, rows: readonly ApiKeyRow[]): Promise<ApiKey[]> {
+	const ids = [...new Set(rows.flatMap(({ created_by }) => created_by ?? []))];
+	if (ids.length === 0) return rows.map((row) => asKey(row, null));
+	const found = await session.db
+		.selectFrom("users")
+		.leftJoin("members", (join) =>
+			join.onRef("members.user_id", "=", "users.id").on("members.team_id", "=", rows[0]?.team_id ?? 0),
+		)
+		.select(["users.id", "users.public_id", "users.name", "members.id as member_id"])
+		.where("users.id", "in", ids)
+		.execute();
+	const makers = new Map(
+		found.map(({ id, public_id, name, member_id }) => [
+			id,
+			{ publicId: public_id, name, isMember: member_id !== null },
+		]),
+	);
+	return rows.map((row) => asKey(row, makers.get(row.created_by ?? 0) ?? null));
+}
+
+function asKey(row: ApiKeyRow, createdBy: KeyMaker | null): ApiKey {
 	return {
 		id: row.id,
 		publicId: row.public_id,
@@ -132,6 +177,7 @@ function asKey(row: ApiKeyRow): ApiKey {
 		expiresAt: row.expires_at,
 		revokedAt: row.revoked_at,
 		lastUsedAt: row.last_used_at,
+		createdBy,
 		createdAt: row.created_at,
 	};
 }

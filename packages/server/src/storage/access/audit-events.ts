@@ -1,8 +1,10 @@
 /** Audit events of teams and of user accounts. They are written, read and pruned, never changed. */
 
+import { sql } from "kysely";
 import type { AuditActor, AuditEvent } from "../../domain/access/audit-event.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { storableText } from "../database/dialect.ts";
+import { oneContains } from "../database/like.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
@@ -40,9 +42,17 @@ export async function recordAuditEvent(
 		.execute();
 }
 
-export async function pageOfTeamEvents(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<AuditEvent[]> {
+/** @param q a text in who did it, or in the kind or the name of what it was done to */
+export async function pageOfTeamEvents(
+	session: Session,
+	teamId: number,
+	{ q }: { readonly q?: string | undefined },
+	seek: Seek<AgeKey>,
+): Promise<AuditEvent[]> {
 	const events = session.db.selectFrom("audit_events").selectAll().where("team_id", "=", teamId);
-	return (await newestFirst(events, seek)).map(asEvent);
+	if (q === undefined) return (await newestFirst(events, seek)).map(asEvent);
+	const columns = [sql`actor_name`, sql`object_type`, sql`object_name`];
+	return (await newestFirst(events.where(oneContains(session.dialect, columns, q)), seek)).map(asEvent);
 }
 
 export async function pageOfUserEvents(session: Session, userId: number, seek: Seek<AgeKey>): Promise<AuditEvent[]> {

@@ -6,75 +6,97 @@ import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
-import { isMember, lockTeams, roleOf } from "./members.ts";
+import { roleOf } from "./members.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
 
 export const INVITATION_LIFETIME_MS = 7 * 86_400_000;
 export const MAX_INVITATIONS_PER_TEAM = 500;
 
-/**
- * Invites an address, in place of an earlier invitation of the same one, and returns the link's secret for the only
- * time. "member": the address belongs to a member already.
- */
-export async function createInvitation(
-	session: Session,
-	{ teamId, email, role }: { teamId: number; email: string; role: Role },
-	now: number,
-): Promise<{ invitation: Invitation; secret: string } | "member" | "full"> {
-	return session.transaction(async (session) => {
-		await lockTeams(session, [teamId]);
-		const key = emailKey(email);
-		if (await isMember(session, teamId, key)) return "member";
-		await session.db
-			.deleteFrom("invitations")
-			.where("team_id", "=", teamId)
-			.where((is) => is.or([is("email_key", "=", key), is("expires_at", "<=", now)]))
-			.execute();
-		const { count } = await session.db
-			.selectFrom("invitations")
-			.select((of) => of.fn.countAll<number>().as("count"))
-			.where("team_id", "=", teamId)
-			.executeTakeFirstOrThrow();
-		if (Number(count) >= MAX_INVITATIONS_PER_TEAM) return "full";
-		const secret = newToken();
-		const row = await session.db
-			.insertInto("invitations")
-			.values({
-				public_id: newPublicId("inv"),
-				team_id: teamId,
-				email,
-				email_key: key,
-				role: ROLES.indexOf(role),
-				hash: tokenHash(secret),
-				created_at: now,
-				expires_at: now + INVITATION_LIFETIME_MS,
-			})
-			.returningAll()
-			.executeTakeFirstOrThrow();
-		return { invitation: asInvitation(row), secret };
-	});
+/** The secrets of a link, of which only hashes are stored: one for its sender, and one that is only mailed. */
+export interface InvitationSecrets {
+	readonly shown: string;
+	/** Whoever has it reads the mail of the address. */
+	readonly mailed: string;
 }
 
-/** The invitation of a secret; null when it is unknown, used, withdrawn or expired. Does not use it up. */
-export async function invitationOfSecret(session: Session, secret: string, now: number): Promise<Invitation | null> {
+/** Stores an invitation, and returns the secrets of its links for the only time. */
+export async function createInvitation(
+	session: Session,
+	{ teamId, email, role, sentBy }: { teamId: number; email: string; role: Role; sentBy: number | null },
+	now: number,
+): Promise<{ invitation: Invitation; secrets: InvitationSecrets }> {
+	const secrets = { shown: newToken(), mailed: newToken() };
+	const row = await session.db
+		.insertInto("invitations")
+		.values({
+			public_id: newPublicId("inv"),
+			team_id: teamId,
+			email,
+			email_key: emailKey(email),
+			role: ROLES.indexOf(role),
+			hash: tokenHash(secrets.shown),
+			mail_hash: tokenHash(secrets.mailed),
+			sent_by: sentBy,
+			created_at: now,
+			expires_at: now + INVITATION_LIFETIME_MS,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	return { invitation: asInvitation(row), secrets };
+}
+
+/** Deletes the invitation of an address to a team, and those that are over. */
+export async function deleteInvitationsOf(session: Session, teamId: number, email: string, now: number): Promise<void> {
+	await session.db
+		.deleteFrom("invitations")
+		.where("team_id", "=", teamId)
+		.where((is) => is.or([is("email_key", "=", emailKey(email)), is("expires_at", "<=", now)]))
+		.execute();
+}
+
+/** Deletes what a user invited to a team. Returns what it was. */
+export async function deleteInvitationsBy(session: Session, teamId: number, userId: number): Promise<Invitation[]> {
+	const rows = await session.db
+		.deleteFrom("invitations")
+		.where("team_id", "=", teamId)
+		.where("sent_by", "=", userId)
+		.returningAll()
+		.execute();
+	return rows.map(asInvitation);
+}
+
+export async function countInvitations(session: Session, teamId: number): Promise<number> {
+	const { count } = await session.db
+		.selectFrom("invitations")
+		.select((of) => of.fn.countAll<number>().as("count"))
+		.where("team_id", "=", teamId)
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+/** An invitation by the secret of one of its links. */
+export interface FoundInvitation extends Invitation {
+	/** Whether the secret is the one that was only mailed. */
+	readonly isMailed: boolean;
+}
+
+/**
+ * The invitation of a secret; null when it is unknown, used, withdrawn or expired. Does not use it up: whoever redeems
+ * it deletes it ({@link deleteInvitation}).
+ */
+export async function invitationOfSecret(
+	session: Session,
+	secret: string,
+	now: number,
+): Promise<FoundInvitation | null> {
+	const hash = tokenHash(secret);
 	const row = await session.db
 		.selectFrom("invitations")
 		.selectAll()
-		.where("hash", "=", tokenHash(secret))
+		.where((is) => is.or([is("hash", "=", hash), is("mail_hash", "=", hash)]))
 		.where("expires_at", ">", now)
 		.executeTakeFirst();
-	return row ? asInvitation(row) : null;
-}
-
-/** Uses up an invitation: of two concurrent requests with the same secret, one succeeds. */
-export async function takeInvitation(session: Session, secret: string, now: number): Promise<Invitation | null> {
-	const row = await session.db
-		.deleteFrom("invitations")
-		.where("hash", "=", tokenHash(secret))
-		.where("expires_at", ">", now)
-		.returningAll()
-		.executeTakeFirst();
-	return row ? asInvitation(row) : null;
+	return row ? { ...asInvitation(row), isMailed: row.mail_hash === hash } : null;
 }
 
 export async function findInvitation(session: Session, teamId: number, publicId: string): Promise<Invitation | null> {
@@ -92,7 +114,7 @@ export async function pageOfInvitations(session: Session, teamId: number, seek: 
 	return (await newestFirst(page, seek)).map(asInvitation);
 }
 
-/** False when it was gone already. */
+/** Withdraws an invitation, or uses it up: false when it was gone already, so of two rivals one succeeds. */
 export async function deleteInvitation(session: Session, id: number): Promise<boolean> {
 	const { numDeletedRows } = await session.db.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
 	return numDeletedRows > 0n;
@@ -104,6 +126,7 @@ interface InvitationRow {
 	team_id: number;
 	email: string;
 	role: number;
+	sent_by: number | null;
 	created_at: number;
 	expires_at: number;
 }
@@ -115,6 +138,7 @@ function asInvitation(row: InvitationRow): Invitation {
 		teamId: row.team_id,
 		email: row.email,
 		role: roleOf(row.role),
+		sentBy: row.sent_by,
 		createdAt: row.created_at,
 		expiresAt: row.expires_at,
 	};

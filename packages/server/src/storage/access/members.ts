@@ -1,24 +1,29 @@
 /**
  * Members of teams and their roles. A team that has an owner keeps one: every change of an owner's membership takes the
- * lock of the team's row first, so that of two owners who demote each other at once one fails
+ * lock of the team's row first ({@link lockTeams}), so that of two owners who demote each other at once one fails
  * (docs/rules/access.md#last-owner).
  */
 
 import { sql } from "kysely";
 import { ROLES, type Role } from "../../domain/access/roles.ts";
-import type { Team } from "../../domain/access/team.ts";
-import type { Member, User } from "../../domain/access/user.ts";
+import type { NamedTeam, Team } from "../../domain/access/team.ts";
+import { emailKey, type Member, type User } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
+import type { Flag } from "../database/tables/flag.ts";
+import { teamById } from "./teams.ts";
+import { asUser } from "./users.ts";
 
 const OWNER = ROLES.indexOf("owner");
 
 export interface Membership {
 	/** `mbr_…` */
 	readonly memberId: string;
-	readonly team: Omit<Team, "createdAt">;
+	readonly team: NamedTeam;
+	/** Whether a session that began with a password may enter the team. */
+	readonly allowsPasswords: boolean;
 	readonly role: Role;
 	/** Of the database, read with the membership. */
 	readonly databaseVersion: string;
@@ -60,7 +65,10 @@ export async function makeOwner(
 	return asMember(row, user);
 }
 
-/** What a user may do in the team of this slug; null when they are no member, or there is no such team. */
+/**
+ * What a user may do in the team of this slug; null when they are no member, or there is no such team. An account that
+ * is bound to a team is in no other one (docs/rules/access.md#proven-addresses).
+ */
 export async function membershipOf(session: Session, userId: number, slug: string): Promise<Membership | null> {
 	return (await memberships(session, userId, slug))[0] ?? null;
 }
@@ -72,13 +80,15 @@ export function membershipsOf(session: Session, userId: number): Promise<Members
 
 async function memberships(session: Session, userId: number, slug: string | null): Promise<Membership[]> {
 	const { rows } = await sql<MembershipRow>`
-		select m.public_id as member_id, t.id, t.public_id, t.name, t.slug, m.role, ${session.dialect.version} as version
-		from members m join teams t on t.id = m.team_id
-		where m.user_id = ${userId} ${slug === null ? sql`` : sql`and t.slug = ${slug}`}
+		select m.public_id as member_id, t.id, t.public_id, t.name, t.slug, t.allows_passwords, m.role,
+			${session.dialect.version} as version
+		from members m join teams t on t.id = m.team_id join users u on u.id = m.user_id
+		where (u.bound_team_id is null or u.bound_team_id = m.team_id) and m.user_id = ${userId} ${slug === null ? sql`` : sql`and t.slug = ${slug}`}
 		order by t.name, t.id`.execute(session.db);
-	return rows.map(({ member_id, id, public_id, name, slug, role, version }) => ({
+	return rows.map(({ member_id, id, public_id, name, slug, allows_passwords, role, version }) => ({
 		memberId: member_id,
 		team: { id, publicId: public_id, name, slug },
+		allowsPasswords: allows_passwords === 1,
 		role: roleOf(role),
 		databaseVersion: version,
 	}));
@@ -94,14 +104,31 @@ export async function findMember(session: Session, teamId: number, publicId: str
 	return (await withUsers(session, rows))[0] ?? null;
 }
 
+/** Every membership of the accounts of an address, also those that count only once it is proven. */
+export async function membersOfAddress(session: Session, email: string): Promise<(Member & { team: Team })[]> {
+	const rows = await session.db
+		.selectFrom("members")
+		.innerJoin("users", "users.id", "members.user_id")
+		.selectAll("members")
+		.where("users.email_key", "=", emailKey(email))
+		.orderBy("members.id")
+		.execute();
+	const found: (Member & { team: Team })[] = [];
+	for (const row of rows) {
+		const [[member], team] = [await withUsers(session, [row]), await teamById(session, row.team_id)];
+		if (member && team) found.push({ ...member, team });
+	}
+	return found;
+}
+
 /** Whether an account of this address is a member already. */
-export async function isMember(session: Session, teamId: number, key: string): Promise<boolean> {
+export async function isMember(session: Session, teamId: number, email: string): Promise<boolean> {
 	const row = await session.db
 		.selectFrom("members")
 		.innerJoin("users", "users.id", "members.user_id")
 		.select("members.id")
 		.where("members.team_id", "=", teamId)
-		.where("users.email_key", "=", key)
+		.where("users.email_key", "=", emailKey(email))
 		.executeTakeFirst();
 	return row !== undefined;
 }
@@ -111,61 +138,28 @@ export async function pageOfMembers(session: Session, teamId: number, seek: Seek
 	return withUsers(session, await newestFirst(page, seek));
 }
 
-/** Why a membership was not changed. */
-export type MemberRefusal = "gone" | "last_owner" | "forbidden";
+export async function setRole(session: Session, { id, ...member }: Member, role: Role): Promise<Member> {
+	await session.db
+		.updateTable("members")
+		.set({ role: ROLES.indexOf(role) })
+		.where("id", "=", id)
+		.execute();
+	return { id, ...member, role };
+}
 
-/** @param mayChange called under the lock with the present role of the member */
-export function changeRole(
-	session: Session,
-	{ teamId, memberId, role }: { teamId: number; memberId: number; role: Role },
-	mayChange: (current: Role) => boolean,
-): Promise<Member | MemberRefusal> {
-	return underLock(
-		session,
-		{ teamId, memberId, mayChange, remainsOwner: role === "owner" },
-		async (session, member) => {
-			await session.db
-				.updateTable("members")
-				.set({ role: ROLES.indexOf(role) })
-				.where("id", "=", memberId)
-				.execute();
-			return { ...member, role };
-		},
+export async function deleteMember(session: Session, id: number): Promise<void> {
+	await session.db.deleteFrom("members").where("id", "=", id).execute();
+}
+
+/** Gives every membership of a user to another one. Where that one is in the team as well, the wider role stays. */
+export async function moveMemberships(session: Session, from: number, to: number): Promise<void> {
+	await sql`update members set role = (
+			select max(role) from members as own where own.team_id = members.team_id and own.user_id in (${from}, ${to})
+		) where user_id = ${to}`.execute(session.db);
+	await sql`delete from members where user_id = ${from} and team_id in (select team_id from members where user_id = ${to})`.execute(
+		session.db,
 	);
-}
-
-/** @param mayChange called under the lock with the present role of the member */
-export function removeMember(
-	session: Session,
-	{ teamId, memberId }: { teamId: number; memberId: number },
-	mayChange: (current: Role) => boolean,
-): Promise<Member | MemberRefusal> {
-	return underLock(session, { teamId, memberId, mayChange, remainsOwner: false }, async (session, member) => {
-		await session.db.deleteFrom("members").where("id", "=", memberId).execute();
-		return member;
-	});
-}
-
-function underLock(
-	session: Session,
-	wanted: { teamId: number; memberId: number; mayChange: (current: Role) => boolean; remainsOwner: boolean },
-	change: (session: Session, member: Member) => Promise<Member>,
-): Promise<Member | MemberRefusal> {
-	const { teamId, memberId, mayChange, remainsOwner } = wanted;
-	return session.transaction(async (session) => {
-		await lockTeams(session, [teamId]);
-		const rows = await session.db
-			.selectFrom("members")
-			.selectAll()
-			.where("team_id", "=", teamId)
-			.where("id", "=", memberId)
-			.execute();
-		const member = (await withUsers(session, rows))[0];
-		if (!member) return "gone";
-		if (!mayChange(member.role)) return "forbidden";
-		if (!remainsOwner && !(await hasOtherOwner(session, teamId, member.user.id))) return "last_owner";
-		return change(session, member);
-	});
+	await session.db.updateTable("members").set({ user_id: to }).where("user_id", "=", from).execute();
 }
 
 /** In the order of their ids, so that two who lock several can't wait for each other. */
@@ -208,6 +202,7 @@ interface MembershipRow {
 	public_id: string;
 	name: string;
 	slug: string;
+	allows_passwords: Flag;
 	role: number;
 	version: string;
 }
@@ -227,10 +222,7 @@ async function withUsers(session: Session, rows: readonly MemberRow[]): Promise<
 	const byId = new Map(users.map((user) => [user.id, user]));
 	return rows.flatMap((row) => {
 		const user = byId.get(row.user_id);
-		if (!user) return [];
-		const { id, public_id, name, email, created_at, last_seen_at } = user;
-		const member = { id, publicId: public_id, name, email, createdAt: created_at, lastSeenAt: last_seen_at };
-		return [asMember(row, member)];
+		return user ? [asMember(row, asUser(user))] : [];
 	});
 }
 

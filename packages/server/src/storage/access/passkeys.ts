@@ -1,6 +1,5 @@
 /** Passkeys of accounts: public keys, counters and the last use. */
 
-import { sql } from "kysely";
 import type { AccountPasskey } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
@@ -24,37 +23,26 @@ export interface NewPasskey {
 	readonly isBackedUp: boolean;
 }
 
-/**
- * Stores a passkey; "taken" when the credential belongs to an account already, "full" when the account has as many as
- * it may.
- */
-export async function addPasskey(
-	session: Session,
-	wanted: NewPasskey,
-	now: number,
-): Promise<AccountPasskey | "taken" | "full"> {
-	return session.transaction(async (session) => {
-		await lockUser(session, wanted.userId);
-		if ((await passkeysOf(session, wanted.userId)).length >= MAX_PASSKEYS_PER_USER) return "full";
-		const row = await session.db
-			.insertInto("passkeys")
-			.values({
-				public_id: newPublicId("pk"),
-				user_id: wanted.userId,
-				name: wanted.name,
-				credential_id: wanted.credentialId,
-				public_key: wanted.publicKey,
-				counter: wanted.counter,
-				transports: JSON.stringify(wanted.transports),
-				rp_id: wanted.rpId,
-				backed_up: wanted.isBackedUp ? 1 : 0,
-				created_at: now,
-			})
-			.onConflict((conflict) => conflict.column("credential_id").doNothing())
-			.returningAll()
-			.executeTakeFirst();
-		return row ? asPasskey(row) : "taken";
-	});
+/** Stores a passkey; null when the credential belongs to an account already. */
+export async function addPasskey(session: Session, wanted: NewPasskey, now: number): Promise<AccountPasskey | null> {
+	const row = await session.db
+		.insertInto("passkeys")
+		.values({
+			public_id: newPublicId("pk"),
+			user_id: wanted.userId,
+			name: wanted.name,
+			credential_id: wanted.credentialId,
+			public_key: wanted.publicKey,
+			counter: wanted.counter,
+			transports: JSON.stringify(wanted.transports),
+			rp_id: wanted.rpId,
+			backed_up: wanted.isBackedUp ? 1 : 0,
+			created_at: now,
+		})
+		.onConflict((conflict) => conflict.column("credential_id").doNothing())
+		.returningAll()
+		.executeTakeFirst();
+	return row ? asPasskey(row) : null;
 }
 
 export async function passkeyOfCredential(session: Session, credentialId: string): Promise<AccountPasskey | null> {
@@ -116,31 +104,8 @@ export async function renamePasskey(session: Session, id: number, name: string):
 	return row ? asPasskey(row) : null;
 }
 
-/**
- * Removes a passkey, unless the user could not sign in without it. Under the user's lock, so that of the last two,
- * removed concurrently, one stays.
- * @param rpId the relying party of this service; passkeys of a former one are no way to sign in. Null where passkeys
- *   can't be used: then any passkey counts, for another address of the service
- * @param hasOtherWay whether the user has a way to sign in that is no passkey
- */
-export async function removePasskey(
-	session: Session,
-	{ id, userId }: { id: number; userId: number },
-	{ rpId, hasOtherWay }: { rpId: string | null; hasOtherWay: boolean },
-): Promise<"removed" | "gone" | "last_way_in"> {
-	return session.transaction(async (session) => {
-		await lockUser(session, userId);
-		const held = await passkeysOf(session, userId);
-		if (!held.some((each) => each.id === id)) return "gone";
-		const waysIn = held.filter((each) => rpId === null || each.rpId === rpId);
-		if (waysIn.length === 1 && waysIn[0]?.id === id && !hasOtherWay) return "last_way_in";
-		await session.db.deleteFrom("passkeys").where("id", "=", id).execute();
-		return "removed";
-	});
-}
-
-async function lockUser(session: Session, userId: number): Promise<void> {
-	await sql`select id from users where id = ${userId}${session.dialect.forUpdate}`.execute(session.db);
+export async function deletePasskey(session: Session, id: number): Promise<void> {
+	await session.db.deleteFrom("passkeys").where("id", "=", id).execute();
 }
 
 interface PasskeyRow {

@@ -5,7 +5,7 @@
 
 import { sql } from "kysely";
 import type { Person } from "../../domain/access/principal.ts";
-import type { AccountSession, User } from "../../domain/access/user.ts";
+import type { AccountSession, User, WayIn } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -33,7 +33,7 @@ export interface OpenedSession {
 export async function openSession(
 	session: Session,
 	user: User,
-	{ userAgent, address }: { userAgent: string | null; address: string | null },
+	{ userAgent, address, way }: { userAgent: string | null; address: string | null; way: WayIn },
 	now: number,
 ): Promise<OpenedSession> {
 	const cookie = newToken();
@@ -45,6 +45,7 @@ export async function openSession(
 			user_id: user.id,
 			user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
 			address,
+			way,
 			created_at: now,
 			last_seen_at: now,
 		})
@@ -59,8 +60,9 @@ export async function openSession(
 		person: {
 			actor: { kind: "user", id: user.id, publicId: user.publicId, name: user.name },
 			email: user.email,
+			provenAt: user.provenAt,
 			createdAt: user.createdAt,
-			session: { id, publicId: public_id, createdAt: now, expiresAt: expiresAt(now, now) },
+			session: { id, publicId: public_id, createdAt: now, expiresAt: expiresAt(now, now), way },
 		},
 	};
 }
@@ -71,8 +73,8 @@ export async function openSession(
  */
 export async function findPerson(session: Session, cookie: string, now: number): Promise<Person | null> {
 	const { rows } = await sql<PersonRow>`
-		select s.id, s.public_id, s.created_at, s.last_seen_at,
-			u.id as user_id, u.public_id as user_public_id, u.name, u.email, u.created_at as user_created_at
+		select s.id, s.public_id, s.created_at, s.last_seen_at, s.way,
+			u.id as user_id, u.public_id as user_public_id, u.name, u.email, u.proven_at, u.created_at as user_created_at
 		from sessions s join users u on u.id = s.user_id where s.hash = ${tokenHash(cookie)}`.execute(session.db);
 	const row = rows[0];
 	if (!row || row.last_seen_at + SESSION_IDLE_MS <= now || row.created_at + SESSION_MAX_MS <= now) return null;
@@ -80,14 +82,33 @@ export async function findPerson(session: Session, cookie: string, now: number):
 	return {
 		actor: { kind: "user", id: row.user_id, publicId: row.user_public_id, name: row.name },
 		email: row.email,
+		provenAt: row.proven_at,
 		createdAt: row.user_created_at,
 		session: {
 			id: row.id,
 			publicId: row.public_id,
 			createdAt: row.created_at,
 			expiresAt: expiresAt(row.created_at, now),
+			way: row.way,
 		},
 	};
+}
+
+/** The user of this cookie; null when there is no such session at `now`. Records nothing. */
+export async function userOfCookie(session: Session, cookie: string, now: number): Promise<number | null> {
+	const row = await session.db
+		.selectFrom("sessions")
+		.select("user_id")
+		.where("hash", "=", tokenHash(cookie))
+		.where("last_seen_at", ">", now - SESSION_IDLE_MS)
+		.where("created_at", ">", now - SESSION_MAX_MS)
+		.executeTakeFirst();
+	return row?.user_id ?? null;
+}
+
+/** Whether a session has not been ended. */
+export async function isOpen(session: Session, id: number): Promise<boolean> {
+	return (await session.db.selectFrom("sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
 /** When a session that is used at `now` ends if it is not used again. */
@@ -166,10 +187,12 @@ interface PersonRow {
 	public_id: string;
 	created_at: number;
 	last_seen_at: number;
+	way: WayIn | null;
 	user_id: number;
 	user_public_id: string;
 	name: string;
 	email: string;
+	proven_at: number | null;
 	user_created_at: number;
 }
 

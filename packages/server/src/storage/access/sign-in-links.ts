@@ -23,6 +23,14 @@ export async function createSignInLink(session: Session, userId: number | null, 
 	return secret;
 }
 
+/** Writes as much as a link, and is none: it is over. */
+export async function storeDecoyLink(session: Session): Promise<void> {
+	await session.db
+		.insertInto("sign_in_links")
+		.values({ hash: tokenHash(newToken()), user_id: null, expires_at: 0 })
+		.execute();
+}
+
 /** The link of a secret; null when it is unknown, used or expired. Does not use it up. */
 export async function findSignInLink(session: Session, secret: string, now: number): Promise<SignInLink | null> {
 	const row = await session.db

@@ -3,6 +3,7 @@
 import { isSlug, type Team } from "../../domain/access/team.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
+import type { Flag } from "../database/tables/flag.ts";
 
 /** Made at the first start. */
 export const DEFAULT_TEAM_SLUG = "default";
@@ -47,16 +48,29 @@ export async function firstTeam(session: Session): Promise<Team | null> {
 	return row ? asTeam(row) : null;
 }
 
-export async function renameTeam(session: Session, id: number, name: string): Promise<Team | null> {
+export async function updateTeam(
+	session: Session,
+	id: number,
+	{ name, allowsPasswords }: Pick<Team, "name" | "allowsPasswords">,
+): Promise<Team | null> {
 	const row = await session.db
 		.updateTable("teams")
-		.set({ name })
+		.set({ name, allows_passwords: allowsPasswords ? 1 : 0 })
 		.where("id", "=", id)
 		.returningAll()
 		.executeTakeFirst();
 	return row ? asTeam(row) : null;
 }
 
-function asTeam(row: { id: number; public_id: string; name: string; slug: string; created_at: number }): Team {
-	return { id: row.id, publicId: row.public_id, name: row.name, slug: row.slug, createdAt: row.created_at };
+interface TeamRow {
+	id: number;
+	public_id: string;
+	name: string;
+	slug: string;
+	allows_passwords: Flag;
+	created_at: number;
+}
+
+function asTeam({ id, public_id, name, slug, allows_passwords, created_at }: TeamRow): Team {
+	return { id, publicId: public_id, name, slug, allowsPasswords: allows_passwords === 1, createdAt: created_at };
 }

@@ -1,33 +1,68 @@
-/** Accounts of people. An address belongs to one of them, whatever its case (docs/rules/access.md#users). */
+/**
+ * Accounts of people. One account owns an address; further ones of the same address are bound to a team each, until
+ * somebody proves that the address is theirs (docs/rules/access.md#proven-addresses).
+ */
 
 import { sql } from "kysely";
 import { emailKey, type User } from "../../domain/access/user.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
-import { hasOtherOwner, lockTeams } from "./members.ts";
 
-/** Makes an account; null when the address has one. */
+export interface NewUser {
+	readonly name: string;
+	readonly email: string;
+	/** Null: the account owns the address. */
+	readonly boundTeamId: number | null;
+	readonly provenAt: number | null;
+}
+
+/** Makes an account; null when there is one that owns the address, or one of the address that is bound to this team. */
 export async function createUser(
 	session: Session,
-	{ name, email }: { name: string; email: string },
+	{ name, email, boundTeamId, provenAt }: NewUser,
 	now: number,
 ): Promise<User | null> {
 	const row = await session.db
 		.insertInto("users")
-		.values({ public_id: newPublicId("usr"), name, email, email_key: emailKey(email), created_at: now })
-		.onConflict((conflict) => conflict.column("email_key").doNothing())
+		.values({
+			public_id: newPublicId("usr"),
+			name,
+			email,
+			email_key: emailKey(email),
+			bound_team_id: boundTeamId,
+			proven_at: provenAt,
+			created_at: now,
+		})
+		.onConflict((conflict) => conflict.doNothing())
 		.returningAll()
 		.executeTakeFirst();
 	return row ? asUser(row) : null;
 }
 
-export async function userByEmail(session: Session, email: string): Promise<User | null> {
-	const row = await session.db
+/** Every account of an address: the one that owns it first, then those that are bound to a team, the oldest first. */
+export async function accountsOfAddress(session: Session, email: string): Promise<User[]> {
+	const rows = await session.db
 		.selectFrom("users")
 		.selectAll()
 		.where("email_key", "=", emailKey(email))
-		.executeTakeFirst();
-	return row ? asUser(row) : null;
+		.orderBy((is) => is.case().when("bound_team_id", "is", null).then(0).else(1).end())
+		.orderBy("id")
+		.execute();
+	return rows.map(asUser);
+}
+
+/** The same, locked until the transaction ends. Whoever locks a team as well locks it before. */
+export async function lockAddress(session: Session, email: string): Promise<User[]> {
+	await sql`select id from users where email_key = ${emailKey(email)} order by id${session.dialect.forUpdate}`.execute(
+		session.db,
+	);
+	return accountsOfAddress(session, email);
+}
+
+/** Locks an account until the transaction ends, before a way into it is used, added or removed. */
+export async function lockUser(session: Session, userId: number): Promise<User | null> {
+	await sql`select id from users where id = ${userId}${session.dialect.forUpdate}`.execute(session.db);
+	return userById(session, userId);
 }
 
 export async function userById(session: Session, id: number): Promise<User | null> {
@@ -45,37 +80,39 @@ export async function renameUser(session: Session, id: number, name: string): Pr
 	return row ? asUser(row) : null;
 }
 
+/** From now on the account owns its address. */
+export async function recordProof(session: Session, id: number, name: string, now: number): Promise<User> {
+	const row = await session.db
+		.updateTable("users")
+		.set({ name, proven_at: now, bound_team_id: null })
+		.where("id", "=", id)
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	return asUser(row);
+}
+
 /** Every account, by address. */
 export async function listUsers(session: Session): Promise<User[]> {
-	const rows = await session.db.selectFrom("users").selectAll().orderBy("email_key").execute();
+	const rows = await session.db.selectFrom("users").selectAll().orderBy("email_key").orderBy("id").execute();
 	return rows.map(asUser);
 }
 
-/**
- * Deletes an account with all that belongs to it. `lastOwnerOf`: teams that would have no owner left; then nothing is
- * deleted.
- */
-export async function removeUser(
-	session: Session,
-	userId: number,
-): Promise<"removed" | "gone" | { readonly lastOwnerOf: readonly string[] }> {
-	return session.transaction(async (session) => {
-		const teams = await session.db
-			.selectFrom("members")
-			.innerJoin("teams", "teams.id", "members.team_id")
-			.select(["teams.id", "teams.slug"])
-			.where("members.user_id", "=", userId)
-			.execute();
-		await lockTeams(
-			session,
-			teams.map(({ id }) => id),
-		);
-		const lastOwnerOf: string[] = [];
-		for (const { id, slug } of teams) if (!(await hasOtherOwner(session, id, userId))) lastOwnerOf.push(slug);
-		if (lastOwnerOf.length > 0) return { lastOwnerOf };
-		const { numAffectedRows } = await sql`delete from users where id = ${userId}`.execute(session.db);
-		return numAffectedRows === 1n ? "removed" : "gone";
-	});
+/** Deletes an account with all that belongs to it: memberships, ways to sign in, sessions, invitations that it sent. */
+export async function deleteUser(session: Session, id: number): Promise<void> {
+	await session.db.deleteFrom("users").where("id", "=", id).execute();
+}
+
+/** Removes every way into an account that there is, and ends its sessions. */
+export async function deleteWaysIn(session: Session, userId: number): Promise<void> {
+	for (const table of ["passkeys", "passwords", "oidc_identities", "sign_in_links", "sessions"] as const) {
+		await session.db.deleteFrom(table).where("user_id", "=", userId).execute();
+	}
+}
+
+/** What an account sent and made belongs to another one from now on. */
+export async function moveMade(session: Session, from: number, to: number): Promise<void> {
+	await session.db.updateTable("api_keys").set({ created_by: to }).where("created_by", "=", from).execute();
+	await session.db.updateTable("invitations").set({ sent_by: to }).where("sent_by", "=", from).execute();
 }
 
 export interface UserRow {
@@ -83,6 +120,8 @@ export interface UserRow {
 	public_id: string;
 	name: string;
 	email: string;
+	proven_at: number | null;
+	bound_team_id: number | null;
 	created_at: number;
 	last_seen_at: number | null;
 }
@@ -93,6 +132,8 @@ export function asUser(row: UserRow): User {
 		publicId: row.public_id,
 		name: row.name,
 		email: row.email,
+		provenAt: row.proven_at,
+		boundTeamId: row.bound_team_id,
 		createdAt: row.created_at,
 		lastSeenAt: row.last_seen_at,
 	};

@@ -4,48 +4,51 @@
  */
 
 import { type Selectable, sql } from "kysely";
-import type { Alert, AlertRules, AlertSettings, Unacceptable } from "../../domain/alerts/alert.ts";
+import type { Alert, AlertRules } from "../../domain/alerts/alert.ts";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { FieldValues } from "../../domain/alerts/channels.ts";
+import type { Changes } from "../../domain/given.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
+import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
-import { newPublicId } from "../database/public-ids.ts";
-import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
-import { monitorKeys } from "../monitors/monitor-keys.ts";
+import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
-import { channelTypeOf, sealChannel } from "./alert-channels.ts";
+import { type ChannelColumns, channelTypeOf } from "./alert-channels.ts";
+
+/** An alert as it is stored. */
+export interface StoredAlert extends AlertRules {
+	readonly name: string;
+	readonly isEnabled: boolean;
+	readonly channel: ChannelColumns;
+	/** Null: every monitor of the team. */
+	readonly monitorIds: readonly string[] | null;
+	/** The keys of `monitorIds`. */
+	readonly monitors: readonly number[];
+}
 
 export async function createAlert(
-	session: Session,
-	box: SecretBox,
-	{ teamId, ...wanted }: AlertSettings & { teamId: number },
+	tx: Session,
+	{ teamId, publicId, channel, monitors, ...wanted }: StoredAlert & { teamId: number; publicId: string },
 	now: number,
-): Promise<Alert | Unacceptable> {
-	const publicId = newPublicId("alt");
-	const channel = sealChannel(box, publicId, wanted.channel, null, now);
-	if ("message" in channel) return channel;
-	return session.transaction(async (session) => {
-		const monitors = await monitorsOf(session, teamId, wanted.monitorIds);
-		if ("message" in monitors) return monitors;
-		const { id } = await session.db
-			.insertInto("alerts")
-			.values({
-				...rowOf(wanted),
-				...channel,
-				public_id: publicId,
-				team_id: teamId,
-				created_at: now,
-				updated_at: now,
-				deleted_at: null,
-			})
-			.returning("id")
-			.executeTakeFirstOrThrow();
-		await replaceMonitorLinks(session, "alert_monitors", id, monitors);
-		return only(session, id);
-	});
+): Promise<Alert> {
+	const { id } = await tx.db
+		.insertInto("alerts")
+		.values({
+			...rowOf(wanted),
+			...channel,
+			public_id: publicId,
+			team_id: teamId,
+			created_at: now,
+			updated_at: now,
+			deleted_at: null,
+		})
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	await replaceMonitorLinks(tx, "alert_monitors", id, monitors);
+	return only(tx, id);
 }
 
 /** The alert of that team and public id; null when there is none, or when it was deleted. */
@@ -60,6 +63,12 @@ export async function findAlert(session: Session, teamId: number, publicId: stri
 	return row ? ((await withMonitors(session, [row]))[0] ?? null) : null;
 }
 
+/** As {@link findAlert}, locked until the transaction ends. */
+export async function lockAlert(tx: Session, teamId: number, publicId: string): Promise<Alert | null> {
+	await lockRow(tx, "alerts", publicId);
+	return findAlert(tx, teamId, publicId);
+}
+
 /** A page of a team's alerts, newest first. */
 export async function pageOfAlerts(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<Alert[]> {
 	const alerts = session.db
@@ -70,74 +79,43 @@ export async function pageOfAlerts(session: Session, teamId: number, seek: Seek<
 	return withMonitors(session, await newestFirst(alerts, seek));
 }
 
-/** Changes the given fields. Null when the alert was deleted meanwhile. */
+/** Changes the given fields. */
 export async function updateAlert(
-	session: Session,
-	box: SecretBox,
-	id: number,
-	changes: Partial<AlertSettings>,
+	tx: Session,
+	{ id }: Alert,
+	{ channel, monitors, ...changes }: Changes<StoredAlert>,
 	now: number,
-): Promise<Alert | Unacceptable | null> {
-	return session.transaction(async (session) => {
-		const { rows } = await sql<Selectable<AlertTable>>`
-			select * from alerts where id = ${id} and deleted_at is null${session.dialect.forUpdate}`.execute(session.db);
-		const [row] = rows;
-		if (!row) return null;
-		let channel = {};
-		if (changes.channel !== undefined) {
-			const sealed = sealChannel(box, row.public_id, changes.channel, row, now);
-			if ("message" in sealed) return sealed;
-			channel = sealed;
-		}
-		if (changes.monitorIds !== undefined) {
-			const monitors = await monitorsOf(session, row.team_id, changes.monitorIds);
-			if ("message" in monitors) return monitors;
-			await replaceMonitorLinks(session, "alert_monitors", id, monitors);
-		}
-		await session.db
-			.updateTable("alerts")
-			// Always increases, also for two changes within a millisecond or after the clock was set back.
-			.set({ ...rowOf(changes), ...channel, updated_at: Math.max(now, row.updated_at + 1) })
-			.where("id", "=", id)
-			.execute();
-		await decideWaitingAgain(session, row, changes, now);
-		return only(session, id);
-	});
+): Promise<Alert> {
+	if (monitors !== undefined) await replaceMonitorLinks(tx, "alert_monitors", id, monitors);
+	await tx.db
+		.updateTable("alerts")
+		.set({ ...rowOf(changes), ...channel, updated_at: laterUpdatedAt(now) })
+		.where("id", "=", id)
+		.execute();
+	return only(tx, id);
 }
 
 /** Notices that wait for the end of a cooldown or for the next reminder are decided again now, by the new rules. */
-async function decideWaitingAgain(
-	session: Session,
-	before: Selectable<AlertTable>,
-	{ cooldownMinutes, reminderMinutes }: Partial<AlertRules>,
-	now: number,
-): Promise<void> {
-	const stays = (wanted: number | null | undefined, had: number | null) => wanted === undefined || wanted === had;
-	if (stays(cooldownMinutes, before.cooldown_minutes) && stays(reminderMinutes, before.reminder_minutes)) return;
-	await session.db
+export async function decideWaitingAgain({ db }: Session, alertId: number, now: number): Promise<void> {
+	await db
 		.updateTable("notices")
 		.set({ due_at: now })
-		.where("alert_id", "=", before.id)
+		.where("alert_id", "=", alertId)
 		.where("kind", "in", [codeOf(NOTICE_KINDS, "again"), codeOf(NOTICE_KINDS, "reminder")])
 		.where("message_id", "is", null)
 		.execute();
 }
 
-/** Deletes the alert and its pending notices; false when it was deleted already. */
-export async function deleteAlert(session: Session, id: number, now: number): Promise<boolean> {
-	return session.transaction(async (session) => {
-		const { numUpdatedRows } = await session.db
-			.updateTable("alerts")
-			.set({ deleted_at: now, is_enabled: 0, settings: "{}", sealed: null })
-			.where("id", "=", id)
-			.where("deleted_at", "is", null)
-			.executeTakeFirst();
-		if (numUpdatedRows === 0n) return false;
-		await session.db.deleteFrom("notices").where("alert_id", "=", id).execute();
-		await session.db.deleteFrom("alert_states").where("alert_id", "=", id).execute();
-		await session.db.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
-		return true;
-	});
+/** Deletes the alert and its pending notices. */
+export async function deleteAlert({ db }: Session, id: number, now: number): Promise<void> {
+	await db
+		.updateTable("alerts")
+		.set({ deleted_at: now, is_enabled: 0, settings: "{}", sealed: null })
+		.where("id", "=", id)
+		.execute();
+	await db.deleteFrom("notices").where("alert_id", "=", id).execute();
+	await db.deleteFrom("alert_states").where("alert_id", "=", id).execute();
+	await db.deleteFrom("alert_monitors").where("alert_id", "=", id).execute();
 }
 
 // --- rows ----------------------------------------------------------------------------------------------------------
@@ -160,9 +138,11 @@ export function rulesOf(row: RuleColumns): AlertRules {
 
 type ChosenColumns = RuleColumns & Pick<AlertTable, "name" | "all_monitors" | "is_enabled">;
 
-function rowOf(settings: AlertSettings): ChosenColumns;
-function rowOf(settings: Partial<AlertSettings>): Partial<ChosenColumns>;
-function rowOf(settings: Partial<AlertSettings>): Partial<ChosenColumns> {
+type Chosen = Omit<StoredAlert, "channel" | "monitors">;
+
+function rowOf(settings: Chosen): ChosenColumns;
+function rowOf(settings: Changes<Chosen>): Partial<ChosenColumns>;
+function rowOf(settings: Changes<Chosen>): Partial<ChosenColumns> {
 	const { name, monitorIds, events, isEnabled, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes } =
 		settings;
 	return {
@@ -175,17 +155,6 @@ function rowOf(settings: Partial<AlertSettings>): Partial<ChosenColumns> {
 		...(reminderMinutes !== undefined && { reminder_minutes: reminderMinutes }),
 		...(isEnabled !== undefined && { is_enabled: isEnabled ? (1 as const) : (0 as const) }),
 	};
-}
-
-async function monitorsOf(
-	session: Session,
-	teamId: number,
-	publicIds: readonly string[] | null,
-): Promise<readonly number[] | Unacceptable> {
-	const keys = await monitorKeys(session, teamId, publicIds ?? []);
-	const unknown = (publicIds ?? []).findIndex((publicId) => !keys.has(publicId));
-	if (unknown >= 0) return { path: ["monitorIds", unknown], message: "There is no such monitor." };
-	return [...keys.values()];
 }
 
 async function only(session: Session, id: number): Promise<Alert> {

@@ -5,7 +5,7 @@
  * notices are enqueued in slices while the outbox has room for the team (./enqueue-notices.ts). Nothing is dropped.
  */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { MonitorState, RecordedCheck } from "../../domain/checks/transition.ts";
 import { codeOf } from "../database/codes.ts";
@@ -57,6 +57,14 @@ function isFull({ waitingOfTeam }: OutboxLimits) {
 	return sql`exists (
 		select 1 from alerts as a join notices as n on n.alert_id = a.id and n.kind = ${EDGE}
 		where a.team_id = r.team_id and a.deleted_at is null limit 1 offset ${waitingOfTeam - 1}
+	)`;
+}
+
+/** SQL: whether changes of the team wait because the outbox has no room for it. */
+export function isBacklogged(teamId: number): RawBuilder<unknown> {
+	return sql`exists (
+		select 1 from (select cast(${teamId} as bigint) as team_id) as r
+		where exists (select 1 from deferred_changes as d where d.team_id = r.team_id) and ${isFull(OUTBOX_LIMITS)}
 	)`;
 }
 

@@ -123,6 +123,7 @@ export function isReady(now: number): RawBuilder<unknown> {
 /** A leased alert as a deliverer needs it. */
 export interface ServedAlert {
 	readonly id: number;
+	readonly teamId: number;
 	readonly publicId: string;
 	readonly name: string;
 	/** False when it was disabled or deleted. */
@@ -148,6 +149,7 @@ export async function lockLeasedAlert(
 	const isActive = row.deleted_at === null && row.is_enabled === 1;
 	return {
 		id: row.id,
+		teamId: row.team_id,
 		publicId: row.public_id,
 		name: row.name,
 		isActive,

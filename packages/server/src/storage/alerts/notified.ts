@@ -5,22 +5,28 @@
 
 import { sql } from "kysely";
 import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import type { NoticeCause } from "../../domain/alerts/alert-policy.ts";
-import { BURST_MS } from "../../domain/alerts/flood.ts";
+import { NOTICE_CAUSES, NOTICE_KINDS, type NoticeCause } from "../../domain/alerts/alert-policy.ts";
+import { BURST_MS, MASS_MONITORS } from "../../domain/alerts/flood.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
+import { isBacklogged } from "./deferred-changes.ts";
 
 const DAY_MS = 86_400_000;
 /** The clocks of two nodes may differ by this much. */
 const CLOCK_SKEW_MS = 60_000;
 const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
+const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 
 /** What the alert sent lately, and is sending. */
-export async function trafficOf(session: Session, alertId: number, now: number): Promise<AlertTraffic> {
+export async function trafficOf(
+	session: Session,
+	{ id, teamId }: { readonly id: number; readonly teamId: number },
+	now: number,
+): Promise<Omit<AlertTraffic, "recoveries">> {
 	// An event that is later than this was sent by a clock that was ahead.
-	const isSent = sql`alert_id = ${alertId} and status = ${SENT} and sent_at <= ${now + CLOCK_SKEW_MS}`;
+	const isSent = sql`alert_id = ${id} and status = ${SENT} and sent_at <= ${now + CLOCK_SKEW_MS}`;
 	const isProblem = sql`event not in (${ENDS})`;
 	const inBurst = sql`${isSent} and sent_at > ${now - BURST_MS}`;
 	const { rows } = await sql<{
@@ -28,6 +34,8 @@ export async function trafficOf(session: Session, alertId: number, now: number):
 		in_delivery: number;
 		monitors: number;
 		last_at: number | null;
+		collects_until: number | null;
+		is_backlogged: number;
 	}>`select
 		(
 			select count(*) from alert_events
@@ -35,16 +43,27 @@ export async function trafficOf(session: Session, alertId: number, now: number):
 		) as sent_in_day,
 		(
 			select count(distinct message_id) from notices
-			where alert_id = ${alertId} and message_id is not null and ${isProblem}
+			where alert_id = ${id} and message_id is not null and ${isProblem}
 		) as in_delivery,
-		(select count(distinct monitor_id) from alert_events where ${inBurst}) as monitors,
-		(select max(sent_at) from alert_events where ${inBurst}) as last_at`.execute(session.db);
+		(
+			select count(*) from (select distinct monitor_id from alert_events where ${inBurst} limit ${MASS_MONITORS}) as recent
+		) as monitors,
+		(select sent_at from alert_events where ${inBurst} order by sent_at desc limit 1) as last_at,
+		(
+			select due_at from notices
+			where alert_id = ${id} and kind = ${EDGE} and due_at > ${now} and gathered = 1 and message_id is null
+			order by due_at limit 1
+		) as collects_until,
+		case when ${isBacklogged(teamId)} then 1 else 0 end as is_backlogged
+	`.execute(session.db);
 	const [row] = rows;
 	return {
 		sentInDay: row?.sent_in_day ?? 0,
 		inDelivery: row?.in_delivery ?? 0,
 		monitors: row?.monitors ?? 0,
 		lastAt: row?.last_at ?? null,
+		collectsUntil: row?.collects_until ?? null,
+		isBacklogged: (row?.is_backlogged ?? 0) > 0,
 	};
 }
 
@@ -110,34 +129,71 @@ export const NOTIFIED_COLUMNS = {
 	cut_off: { outageColumn: "notified_cut_off", instantColumn: "cut_off_notified_at" },
 } as const satisfies Record<NoticeCause, unknown>;
 
-/** A problem of this outage (or a `blind`) was delivered: its end will be, too. */
-export async function setNotified(
-	session: Session,
-	alertId: number,
-	{ monitorId, outage, cause }: Pick<OutboxNotice, "monitorId" | "outage" | "cause">,
-	now: number,
-): Promise<void> {
-	const { outageColumn, instantColumn } = NOTIFIED_COLUMNS[cause];
-	const state = { [outageColumn]: outage, [instantColumn]: now };
-	await session.db
-		.insertInto("alert_states")
-		.values({ alert_id: alertId, monitor_id: monitorId, ...state })
-		.onConflict((conflict) => conflict.columns(["alert_id", "monitor_id"]).doUpdateSet(state))
-		.execute();
+/** What the receiver of an alert was told of a monitor. */
+export interface Told {
+	readonly monitorId: number;
+	readonly cause: NoticeCause;
+	/** The outage (or blindness) whose end it will be told. */
+	readonly outage: number;
+	/** When its problem was delivered; null to keep what is known, because none was delivered just now. */
+	readonly notifiedAt: number | null;
 }
 
-/** The end of this outage (or of a `blind`) was delivered, or was given up. */
+/** Problems of these outages were delivered, or may have been: their ends will be, too. */
+export async function setNotified(session: Session, alertId: number, told: readonly Told[]): Promise<void> {
+	for (const [{ outageColumn, instantColumn }, ofColumns] of Map.groupBy(
+		told,
+		({ cause }) => NOTIFIED_COLUMNS[cause],
+	)) {
+		const byMonitor = new Map(ofColumns.map((one) => [one.monitorId, one]));
+		const rows = session.dialect.rows({ monitor_id: "integer", outage: "integer", notified_at: "integer" }, [
+			...[...byMonitor.values()].map((one) => ({
+				monitor_id: one.monitorId,
+				outage: one.outage,
+				notified_at: one.notifiedAt,
+			})),
+		]);
+		const [outage, instant] = [sql.ref(outageColumn), sql.ref(instantColumn)];
+		// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
+		await sql`
+			insert into alert_states (alert_id, monitor_id, ${outage}, ${instant})
+			select ${alertId}, monitor_id, outage, notified_at from ${rows} as r where true order by monitor_id
+			on conflict (alert_id, monitor_id) do update
+			set ${outage} = excluded.${outage}, ${instant} = coalesce(excluded.${instant}, alert_states.${instant})
+		`.execute(session.db);
+	}
+}
+
+/** The ends of these outages (or of a `blind`) were delivered, or were given up. */
 export async function clearNotified(
 	session: Session,
 	alertId: number,
-	{ monitorId, outage, cause }: Pick<OutboxNotice, "monitorId" | "outage" | "cause">,
+	ended: readonly Pick<OutboxNotice, "monitorId" | "outage" | "cause">[],
 ): Promise<void> {
-	const column = NOTIFIED_COLUMNS[cause].outageColumn;
-	await session.db
-		.updateTable("alert_states")
-		.set({ [column]: null })
-		.where("alert_id", "=", alertId)
-		.where("monitor_id", "=", monitorId)
-		.where(column, "=", outage)
-		.execute();
+	for (const [{ outageColumn }, ofColumn] of Map.groupBy(ended, ({ cause }) => NOTIFIED_COLUMNS[cause])) {
+		const rows = session.dialect.rows(
+			{ monitor_id: "integer", outage: "integer" },
+			ofColumn.map(({ monitorId, outage }) => ({ monitor_id: monitorId, outage })),
+		);
+		const column = sql.ref(outageColumn);
+		// Joined, SQLite would read all rows again for each state of the alert.
+		await sql`
+			update alert_states set ${column} = null
+			where alert_id = ${alertId} and monitor_id in (select monitor_id from ${rows} as r)
+				and (monitor_id, ${column}) in (select monitor_id, outage from ${rows} as r)`.execute(session.db);
+	}
+}
+
+/** After an attempt whose outcome is not known: what the message tells of may have arrived. */
+export async function setMaybeNotified(session: Session, alertId: number, messageId: string): Promise<void> {
+	for (const cause of NOTICE_CAUSES) {
+		const outage = sql.ref(NOTIFIED_COLUMNS[cause].outageColumn);
+		await sql`
+			insert into alert_states (alert_id, monitor_id, ${outage})
+			select alert_id, monitor_id, outage from notices
+			where alert_id = ${alertId} and message_id = ${messageId} and cause = ${codeOf(NOTICE_CAUSES, cause)}
+				and event not in (${ENDS}) and outage is not null
+			order by monitor_id
+			on conflict (alert_id, monitor_id) do update set ${outage} = excluded.${outage}`.execute(session.db);
+	}
 }

@@ -17,6 +17,8 @@ export interface BoardMonitor {
 	readonly target: string;
 	readonly tags: readonly string[];
 	readonly isEnabled: boolean;
+	/** Epoch seconds. */
+	readonly createdAt: number;
 	/** Newest minute with a verdict; null before the first. */
 	readonly lastMinute: number | null;
 	/** Of this minute; null where there was no complete response, and where its check is older than was asked for. */
@@ -37,11 +39,13 @@ export async function boardMonitors(session: Session, teamId: number, sinceMinut
 		target: string;
 		tags: string;
 		enabled_at: number | null;
+		created_at: number;
 		last_minute: number | null;
 		outcome: number | null;
 		elapsed_ms: number | null;
 	}>`
-		select m.id, m.public_id, m.name, m.type, m.target, m.tags, m.enabled_at, s.last_minute, c.outcome, c.elapsed_ms
+		select m.id, m.public_id, m.name, m.type, m.target, m.tags, m.enabled_at, m.created_at,
+			s.last_minute, c.outcome, c.elapsed_ms
 		from monitors m
 		join monitor_states s on s.monitor_id = m.id
 		${session.dialect.results.leftJoinCheck(sql`s.monitor_id`, recent)}
@@ -62,6 +66,7 @@ export async function boardMonitors(session: Session, teamId: number, sinceMinut
 		target: row.target,
 		tags: tagsOf(row.tags),
 		isEnabled: row.enabled_at !== null,
+		createdAt: Math.floor(row.created_at / 1000),
 		lastMinute: row.last_minute,
 		responseTimeMs: row.outcome !== null && isAnswered(row.outcome) ? row.elapsed_ms : null,
 	}));

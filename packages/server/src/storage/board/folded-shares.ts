@@ -6,9 +6,8 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import type { Share } from "../../domain/figures/board.ts";
 import { HOURS_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
+import { sumOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import type { Session } from "../database/session.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import type { BoardMonitor } from "./board-monitors.ts";
@@ -22,8 +21,8 @@ const WINDOW_HOURS = { day: 24, month: 720 } as const;
 
 /** Counts of the folded hours of the last day and the last month. */
 export interface WindowShares {
-	readonly day: Share;
-	readonly month: Share;
+	readonly day: VerdictCounts;
+	readonly month: VerdictCounts;
 }
 
 /** Of one monitor. */
@@ -44,20 +43,16 @@ export interface FoldedShares {
  */
 export async function foldedShares(
 	session: Session,
-	monitors: readonly Pick<BoardMonitor, "id" | "type">[],
+	monitors: readonly Pick<BoardMonitor, "id">[],
 	hour: number,
 ): Promise<Map<number, FoldedShares>> {
 	const shares = new Map<number, FoldedShares>();
-	for (const degradedCounts of [true, false]) {
-		const successful = degradedCounts ? sql`r.up + r.degraded` : sql`r.up`;
-		const monitorIds = monitors.flatMap(({ id, type }) => (degradedIsSuccessful(type) === degradedCounts ? [id] : []));
-		// In the order of their keys their rows lie side by side.
-		const inOrder = monitorIds.sort((a, b) => a - b);
-		for (const ids of slices(inOrder, MONITORS_A_SLICE)) {
-			await heavyTurn();
-			const { rows } = await sql<JoinedShares>`${select(session, ids, hour, successful)}`.execute(session.db);
-			for (const row of rows) addShares(shares, row, hour);
-		}
+	// In the order of their keys their rows lie side by side.
+	const inOrder = monitors.map(({ id }) => id).sort((a, b) => a - b);
+	for (const ids of slices(inOrder, MONITORS_A_SLICE)) {
+		await heavyTurn();
+		const { rows } = await sql<JoinedShares>`${select(session, ids, hour)}`.execute(session.db);
+		for (const row of rows) addShares(shares, row, hour);
 	}
 	return shares;
 }
@@ -67,16 +62,16 @@ function addShares(shares: Map<number, FoldedShares>, row: JoinedShares, hour: n
 	const through = numbersIn(row.through);
 	const numbers = new Map(PARTS.map((part) => [part, numbersIn(row[part])]));
 	for (const [at, id] of numbersIn(row.ids).entries()) {
-		const share = (part: Part): Share => {
-			const [total = 0, successful = 0] = numbers.get(part)?.slice(2 * at, 2 * at + 2) ?? [];
-			return { total, successful };
+		const share = (part: Part): VerdictCounts => {
+			const [up = 0, degraded = 0, down = 0] = numbers.get(part)?.slice(3 * at, 3 * at + 3) ?? [];
+			return { up, degraded, down };
 		};
 		const day = share("day_hours");
-		const month = added(added(share("month_hours"), share("month_days")), share("month_today"));
+		const month = sumOf(sumOf(share("month_hours"), share("month_days")), share("month_today"));
 		shares.set(id, {
 			hour,
 			unfoldedFrom: (through[at] ?? 0) * MINUTES_AN_HOUR,
-			present: { day: added(share("day_leaving"), day), month: added(share("month_leaving"), month) },
+			present: { day: sumOf(share("day_leaving"), day), month: sumOf(share("month_leaving"), month) },
 			next: { day, month },
 		});
 	}
@@ -86,20 +81,13 @@ function addShares(shares: Map<number, FoldedShares>, row: JoinedShares, hour: n
 const PARTS = ["day_leaving", "day_hours", "month_leaving", "month_hours", "month_days", "month_today"] as const;
 type Part = (typeof PARTS)[number];
 
-/** Texts of numbers: one a monitor, and in each part two: checks, and successful ones. */
+/** Texts of numbers: one a monitor, and in each part three: the checks that were up, degraded, down. */
 type JoinedShares = { readonly ids: string | null; readonly through: string } & Readonly<Record<Part, string>>;
 
-/**
- * One row, from one state of the database: what is folded meanwhile is in all parts or in none.
- * @param successful the successful checks of an hour or a day `r`
- */
-function select(
-	session: Session,
-	ids: readonly number[],
-	hour: number,
-	successful: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-	const counts = sql`coalesce(sum(r.up + r.degraded + r.down), 0) || ',' || coalesce(sum(${successful}), 0)`;
+/** One row, from one state of the database: what is folded meanwhile is in all parts or in none. */
+function select(session: Session, ids: readonly number[], hour: number): RawBuilder<unknown> {
+	const sum = (verdict: keyof VerdictCounts) => sql`coalesce(sum(${sql.ref(`r.${verdict}`)}), 0)`;
+	const counts = sql`${sum("up")} || ',' || ${sum("degraded")} || ',' || ${sum("down")}`;
 	const [dayFrom, monthFrom] = [hour - WINDOW_HOURS.day + 1, hour - WINDOW_HOURS.month + 1];
 	const firstDay = Math.ceil((monthFrom + 1) / HOURS_A_DAY);
 	const today = sql`s.hours_through - s.hours_through % ${sql.lit(HOURS_A_DAY)}`;
@@ -121,8 +109,4 @@ function select(
 			${joined(ofHours(sql`r.hour >= ${today} and r.hour >= ${firstDay * HOURS_A_DAY}`))} as month_today
 		from ${idRows(session, ids)} as w
 		join roll_up_states as s on s.monitor_id = w.monitor_id`;
-}
-
-function added(a: Share, b: Share): Share {
-	return { total: a.total + b.total, successful: a.successful + b.successful };
 }

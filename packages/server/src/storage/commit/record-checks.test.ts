@@ -3,7 +3,6 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 import type { Session } from "../database/session.ts";
-import { lockMonitor } from "../monitors/monitors.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { claimDue, makeDueNow } from "../schedule/monitor-states.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
@@ -103,7 +102,12 @@ test("an edit that locks a monitor does not deadlock with a commit that changes 
 		const monitor = await aMonitor(nodes[0], await aTeam(nodes[0]), { createdAt: noon });
 		await claimDue(nodes[0], noon, TEN_AT_MOST);
 		await nodes[0].transaction(async (session) => {
-			await lockMonitor(session, monitor, noon);
+			await session.db
+				.selectFrom("monitors")
+				.select("id")
+				.where("id", "=", monitor)
+				.modifyEnd(session.dialect.forUpdate)
+				.execute();
 			const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon });
 			const { recorded } = await recordChecks(nodes[1], [down], noon + 100);
 			expect(recorded).toMatchObject([{ transition: { from: "pending", to: "down" } }]);

@@ -5,6 +5,7 @@
  * The states of the monitors are read first: locked, or from the memory of the only process (./state-rows.ts).
  */
 
+import { minuteOf } from "../../domain/checks/check.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { nextDue } from "../../domain/schedule/schedule.ts";
@@ -45,8 +46,8 @@ export async function recordChecks(
 	now: number,
 	options: RecordOptions = {},
 ): Promise<CommittedChecks> {
-	const checks = dedupe(batch);
-	if (checks.length === 0) return { accepted: [], recorded: [] };
+	if (batch.length === 0) return { accepted: [], recorded: [] };
+	const { checks, replaced } = dedupe(batch);
 	const monitorIds = [...new Set(checks.map(({ outcome }) => outcome.order.monitorId))];
 	const { held = null, machine = null, notifies = true } = options;
 	let before = new Map<number, StateRow>();
@@ -56,7 +57,8 @@ export async function recordChecks(
 		after = new Map(Array.from(before, ([id, row]) => [id, { ...row }]));
 		const present = checks.filter(({ outcome }) => before.has(outcome.order.monitorId));
 		if (present.length === 0) return { accepted: [], recorded: [] };
-		const inserted = await insertChecks(session, present);
+		const perhapsLater = present.filter(({ outcome }) => isPerhapsLater(outcome, before));
+		const inserted = await insertChecks(session, present, { precedence: "latest", perhapsLater, replaced });
 		await markLate(session, inserted, now);
 		const ids = new Set(inserted.map(checkId));
 		const accepted = present.filter(({ outcome }) => ids.has(idOfOutcome(outcome)));
@@ -78,22 +80,33 @@ export async function recordChecks(
 }
 
 /**
- * Oldest first, and one check for each id: the one of the newest settings, and a check that was made before a missed
- * one.
+ * Oldest first, and one check for each id: the one of the newest settings, a check that was made before a missed one,
+ * and of two others the later one. `replaced`: the other ones, oldest first.
  */
-function dedupe(batch: readonly JudgedOutcome[]): JudgedOutcome[] {
+function dedupe(batch: readonly JudgedOutcome[]): { checks: JudgedOutcome[]; replaced: JudgedOutcome[] } {
 	const byId = new Map<string, JudgedOutcome>();
+	const replaced: JudgedOutcome[] = [];
 	for (const check of batch) {
 		const id = idOfOutcome(check.outcome);
 		const other = byId.get(id);
 		if (!other || replaces(check, other)) byId.set(id, check);
+		if (other && replaces(check, other)) replaced.push(other);
 	}
-	return [...byId.values()].sort((a, b) => a.outcome.order.scheduledAt - b.outcome.order.scheduledAt);
+	const checks = [...byId.values()].sort((a, b) => a.outcome.order.scheduledAt - b.outcome.order.scheduledAt);
+	return { checks, replaced };
 }
 
 function replaces(check: JudgedOutcome, other: JudgedOutcome): boolean {
 	const newer = check.outcome.order.revision - other.outcome.order.revision;
-	return newer > 0 || (newer === 0 && other.judgement.verdict === "missed" && check.judgement.verdict !== "missed");
+	if (newer !== 0) return newer > 0;
+	if (check.judgement.verdict === "missed") return false;
+	return other.judgement.verdict === "missed" || check.outcome.startedAt > other.outcome.startedAt;
+}
+
+/** Whether the minute may hold a check already: it is not newer than the newest one of its monitor. */
+function isPerhapsLater({ order }: JudgedOutcome["outcome"], states: ReadonlyMap<number, StateRow>): boolean {
+	const { last_minute, last_missed_minute } = states.get(order.monitorId) ?? {};
+	return minuteOf(order.scheduledAt) <= Math.max(last_minute ?? 0, last_missed_minute ?? 0);
 }
 
 /** Ends the lease when it was for this check; otherwise an edit or another holder has changed the schedule. */

@@ -35,46 +35,62 @@ async function tidy(database: Database): Promise<void> {
 }
 
 onEachEngine("a history", (name) => {
-	test("that is recorded at once leaves what recording, folding and sealing its checks leave", async () => {
-		await using database = await freshDatabase(name);
-		const [team, other] = [await aTeam(database), await aTeam(database)];
-		const createdAt = start * 60_000;
-		const [one, two] = [await aMonitor(database, team, { createdAt }), await aMonitor(database, other, { createdAt })];
-		const of = (monitor: number, from: number, to: number) =>
-			minutes.filter((at) => at >= from && at < to).map((at) => anOutcome(monitor, at, observationOf(at)));
-		for (let day = start; day < end; day += MINUTES_A_DAY) {
-			const checks = of(one, day, day + MINUTES_A_DAY);
-			await recordHistory(database, [{ monitor: { id: one, teamId: team, type: "http" }, checks: () => checks }], now);
-		}
-		await recordChecks(database, of(two, start, end), now, { notifies: false });
-		await tidy(database);
-
-		const left = async (monitor: number, teamId: number) => {
-			const { db } = database;
-			const rows = (table: "hourly_roll_ups" | "daily_roll_ups" | "transitions" | "sealed_days" | "monitor_states") =>
-				db.selectFrom(table).selectAll().where("monitor_id", "=", monitor).execute();
-			const [transitions, states, days] = [
-				await rows("transitions"),
-				await rows("monitor_states"),
-				await rows("sealed_days"),
+	test.for([
+		["in a new database", async () => {}],
+		["beside a service that has counted its minutes", async (database: Database) => void (await tidy(database))],
+	] as const)(
+		"that is recorded at once %s leaves what recording, folding and sealing its checks leave",
+		async ([, prepare]) => {
+			await using database = await freshDatabase(name);
+			await prepare(database);
+			const [team, other] = [await aTeam(database), await aTeam(database)];
+			const createdAt = start * 60_000;
+			const [one, two] = [
+				await aMonitor(database, team, { createdAt }),
+				await aMonitor(database, other, { createdAt }),
 			];
-			const same = { id: 0, monitor_id: 0, team_id: 0, due_at: 0, slot_at: 0, phase_ms: 0, block: null };
-			return {
-				checks: (await checksBetween(database, monitor, start, end)).map((check) => ({ ...check, monitorId: 0 })),
-				hours: (await rows("hourly_roll_ups")).map((row) => ({ ...row, ...same })),
-				days: (await rows("daily_roll_ups")).map((row) => ({ ...row, ...same })),
-				transitions: transitions.map((row) => ({ ...row, ...same })),
-				states: states.map((row) => ({ ...row, ...same })),
-				sealed: days.map((row) => ({ ...row, ...same })),
-				statistics: await monitorStatistics(database, { id: monitor, type: "http" }, now),
-				ofTeam: await teamStatistics(database, teamId, now),
+			const of = (monitor: number, from: number, to: number) =>
+				minutes.filter((at) => at >= from && at < to).map((at) => anOutcome(monitor, at, observationOf(at)));
+			for (let day = start; day < end; day += MINUTES_A_DAY) {
+				const checks = of(one, day, day + MINUTES_A_DAY);
+				await recordHistory(
+					database,
+					[{ monitor: { id: one, teamId: team, type: "http" }, checks: () => checks }],
+					now,
+				);
+			}
+			// A marked minute would be counted anew, with every monitor's checks.
+			expect(await database.db.selectFrom("late_minutes").selectAll().execute()).toEqual([]);
+			await recordChecks(database, of(two, start, end), now, { notifies: false });
+			await tidy(database);
+
+			const left = async (monitor: number, teamId: number) => {
+				const { db } = database;
+				const rows = (table: "hourly_roll_ups" | "daily_roll_ups" | "transitions" | "sealed_days" | "monitor_states") =>
+					db.selectFrom(table).selectAll().where("monitor_id", "=", monitor).execute();
+				const [transitions, states, days] = [
+					await rows("transitions"),
+					await rows("monitor_states"),
+					await rows("sealed_days"),
+				];
+				const same = { id: 0, monitor_id: 0, team_id: 0, due_at: 0, slot_at: 0, phase_ms: 0, block: null };
+				return {
+					checks: (await checksBetween(database, monitor, start, end)).map((check) => ({ ...check, monitorId: 0 })),
+					hours: (await rows("hourly_roll_ups")).map((row) => ({ ...row, ...same })),
+					days: (await rows("daily_roll_ups")).map((row) => ({ ...row, ...same })),
+					transitions: transitions.map((row) => ({ ...row, ...same })),
+					states: states.map((row) => ({ ...row, ...same })),
+					sealed: days.map((row) => ({ ...row, ...same })),
+					statistics: await monitorStatistics(database, { id: monitor, type: "http" }, now),
+					ofTeam: await teamStatistics(database, teamId, now),
+				};
 			};
-		};
-		const recorded = await left(one, team);
-		expect(recorded.checks).toHaveLength(minutes.length);
-		expect(recorded.sealed).toHaveLength(2);
-		expect(recorded).toEqual(await left(two, other));
-	});
+			const recorded = await left(one, team);
+			expect(recorded.checks).toHaveLength(minutes.length);
+			expect(recorded.sealed).toHaveLength(2);
+			expect(recorded).toEqual(await left(two, other));
+		},
+	);
 
 	test("of days whose single checks are pruned leaves their figures", async () => {
 		await using database = await freshDatabase(name);

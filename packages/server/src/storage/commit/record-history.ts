@@ -10,15 +10,16 @@ import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { isTimed } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { HOURS_A_DAY, hourOf } from "../../domain/figures/roll-up.ts";
+import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
-import { markMinutes } from "../figures/mark-late.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
 import { lockMonitors, writeFigures } from "../figures/roll-ups.ts";
-import { TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
+import { addToCounts, lockProgress, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { type ResultRow, toFailureRow, toResultRow } from "../results/check-row.ts";
 import { insertSteps } from "../results/check-steps.ts";
+import type { MinuteCount } from "../results/count-checks.ts";
 import type { CheckTimes } from "../results/read-checks.ts";
 import { addToDays, insertHours, type SealedRow } from "../results/sealed/pack-days.ts";
 import { blocksOf, NO_DETAILS, packedBefore } from "../results/sealed/seal-hours.ts";
@@ -84,6 +85,7 @@ async function write(session: Session, pasts: readonly PackedPast[], now: number
 		session,
 		pasts.map(({ monitor }) => monitor.id),
 	);
+	const through = await lockProgress(session);
 	const ids = session.dialect.rows(
 		{ monitor_id: "integer" },
 		pasts.map(({ monitor }) => ({ monitor_id: monitor.id })),
@@ -107,7 +109,7 @@ async function write(session: Session, pasts: readonly PackedPast[], now: number
 	);
 	await sql`update roll_up_states set hours_through = r.hour from ${folded} as r
 		where roll_up_states.monitor_id = r.monitor_id and roll_up_states.hours_through < r.hour`.execute(session.db);
-	await markMinutes(session, countedMinutes(pasts, now));
+	await addToCounts(session, countsOf(pasts, now), through);
 	const turns = pasts.flatMap(({ turns }) => turns);
 	await insertTransitions(session, changeStates(states, turns, null), now);
 	await writeStates(session, [...states.values()]);
@@ -122,17 +124,28 @@ async function writeSealed(session: Session, hours: readonly SealedRow[], packed
 	await addToDays(session, old);
 }
 
-/** The minutes that figures of teams cover. */
-function countedMinutes(pasts: readonly PackedPast[], now: number): { team_id: number; minute: number }[] {
+/**
+ * The checks of the minutes that figures of teams cover. Added to the counts, for marking their minutes would have a
+ * running service count all of them anew after each transaction.
+ */
+function countsOf(pasts: readonly PackedPast[], now: number): MinuteCount[] {
 	const first = minuteOf(now) - TEAM_MINUTES_KEPT;
-	const teams = Map.groupBy(pasts, ({ monitor }) => monitor.teamId);
-	return [...teams].flatMap(([team_id, ofTeam]) => {
-		const minutes = new Set<number>();
-		for (const { times } of ofTeam) {
-			for (const minute of times.minutes) if (minute >= first) minutes.add(minute);
+	const counts = new Map<string, { teamId: number; minute: number; total: number; successful: number }>();
+	for (const { monitor, times } of pasts) {
+		const isSuccessful = VERDICTS.map(
+			(verdict) => verdict === "up" || (verdict === "degraded" && degradedIsSuccessful(monitor.type)),
+		);
+		for (const [place, minute] of times.minutes.entries()) {
+			const verdict = times.verdicts[place] ?? 0;
+			if (minute < first || VERDICTS[verdict] === "missed") continue;
+			const id = `${monitor.teamId}:${minute}`;
+			const count = counts.get(id) ?? { teamId: monitor.teamId, minute, total: 0, successful: 0 };
+			count.total += 1;
+			if (isSuccessful[verdict]) count.successful += 1;
+			counts.set(id, count);
 		}
-		return Array.from(minutes, (minute) => ({ team_id, minute }));
-	});
+	}
+	return [...counts.values()];
 }
 
 function toRow(check: JudgedOutcome): ResultRow {

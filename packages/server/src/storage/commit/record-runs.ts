@@ -44,7 +44,10 @@ export async function recordRuns(session: Session, runs: readonly DecidedRun[], 
 		const named = new Map(
 			judged.filter(({ run }) => run.result.dueAt !== null).map((one) => [idOfOutcome(one.outcome), one]),
 		);
-		if (named.size > 0) await markLate(session, await insertChecks(session, [...named.values()]), now);
+		if (named.size > 0) {
+			const inserted = await insertChecks(session, [...named.values()], { precedence: "first" });
+			await markLate(session, inserted, now);
+		}
 
 		const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
 		for (const { run, row, outcome, judgement } of judged) {

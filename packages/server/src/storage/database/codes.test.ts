@@ -18,7 +18,7 @@ test("lists whose indexes are stored keep their order", () => {
 	expect(NOTICE_EVENTS).toEqual(["down", "degraded", "up", "blind", "sighted"]);
 	expect(NOTICE_CAUSES).toEqual(["check", "certificate", "misses", "cut_off"]);
 	expect(NOTICE_KINDS).toEqual(["edge", "again", "reminder"]);
-	expect(ALERT_EVENT_STATUSES).toEqual(["sent", "skipped_cooldown", "skipped_cap", "failed"]);
+	expect(ALERT_EVENT_STATUSES).toEqual(["sent", "skipped_cooldown", "skipped_cap", "failed", "skipped_outdated"]);
 	expect(IMPACTS).toEqual(["none", "minor", "major", "critical"]);
 	expect(INCIDENT_STATUSES).toEqual(["investigating", "identified", "monitoring", "resolved"]);
 	expect(COMPONENT_STATES).toEqual(["up", "degraded", "down"]);

@@ -83,7 +83,7 @@ export interface DdlDialect {
 	readonly clustered: RawBuilder<unknown>;
 	/** Primary key of `monitor_states`. */
 	readonly stateKey: RawBuilder<unknown>;
-	/** Primary key of `check_results`, `check_failures` and `check_steps`. */
+	/** Primary key of `check_results`, `check_failures`, `check_steps` and `replaced_checks`. */
 	readonly resultKey: RawBuilder<unknown>;
 	/** Primary key of a table of sealed results. */
 	blockKey(table: SealedTable): RawBuilder<unknown>;
@@ -97,6 +97,8 @@ export interface DdlDialect {
 	readonly scheduleInMemory: readonly string[];
 	/** Statements that make `check_results` a view of partitions, where sealed rows are dropped and not deleted. */
 	readonly partitionResults: readonly string[];
+	/** Statements after which several users may have one address. */
+	readonly sharedAddresses: readonly string[];
 }
 
 /** A table of sealed results: in each row those of a monitor in a span of so many hours, which `column` counts. */

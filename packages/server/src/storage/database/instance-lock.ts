@@ -10,6 +10,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolder } from "../installation/make-folder.ts";
+import { makePrivateFile } from "../installation/private-files.ts";
 
 /** https://sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
@@ -28,7 +29,10 @@ export function lockInstance(databaseUrl: string): Disposable {
 	let lock: DatabaseSync | undefined;
 	try {
 		makeFolder(dirname(path));
-		lock = new DatabaseSync(`${realPath(path)}.lock`);
+		const file = `${realPath(path)}.lock`;
+		// Whoever can open it can hold the lock.
+		makePrivateFile(file);
+		lock = new DatabaseSync(file);
 		lock.exec("PRAGMA journal_mode = MEMORY; begin exclusive");
 	} catch (cause) {
 		lock?.close();

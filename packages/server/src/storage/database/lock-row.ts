@@ -12,3 +12,8 @@ type Table = "alerts" | "incidents" | "maintenance_windows" | "monitors" | "stat
 export async function lockRow({ db, dialect }: Session, table: Table, publicId: string): Promise<void> {
 	await sql`select id from ${sql.table(table)} where public_id = ${publicId}${dialect.forUpdate}`.execute(db);
 }
+
+/** Locks a team until the transaction ends: of two concurrent changes that count its objects, one sees the other's. */
+export async function lockTeam({ db, dialect }: Session, teamId: number): Promise<void> {
+	await sql`select id from teams where id = ${teamId}${dialect.forUpdate}`.execute(db);
+}

@@ -29,6 +29,11 @@ import * as cutOffs from "../migrations/0019-cut-offs.ts";
 import * as incidents from "../migrations/0025-incidents.ts";
 import * as packedHistory from "../migrations/0026-packed-history.ts";
 import * as partitions from "../migrations/0027-partitions.ts";
+import * as provenAddresses from "../migrations/0029-proven-addresses.ts";
+import * as gatheredNotices from "../migrations/0031-gathered-notices.ts";
+import * as replacedChecks from "../migrations/0032-replaced-checks.ts";
+import * as passwords from "../migrations/0039-passwords.ts";
+import * as pendingCeremonies from "../migrations/0045-pending-ceremonies.ts";
 import type { DdlDialect } from "./dialect.ts";
 import type { Session } from "./session.ts";
 
@@ -58,6 +63,11 @@ const STEPS: Readonly<Record<string, Step>> = {
 	"0025-incidents": incidents,
 	"0026-packed-history": packedHistory,
 	"0027-partitions": partitions,
+	"0029-proven-addresses": provenAddresses,
+	"0031-gathered-notices": gatheredNotices,
+	"0032-replaced-checks": replacedChecks,
+	"0039-passwords": passwords,
+	"0045-pending-ceremonies": pendingCeremonies,
 };
 
 /** The schema is ahead of this Lapwing: there is no way back from it. */

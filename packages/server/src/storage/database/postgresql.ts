@@ -3,6 +3,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { type Dialect, storableText } from "./dialect.ts";
+import { FullDisk } from "./full-disk.ts";
 import { LimitedPool, POOL_LIMITS, type PoolLimits } from "./pool/limited-pool.ts";
 import { FREQUENT } from "./pool/statement-names.ts";
 import type { Schema } from "./schema.ts";
@@ -68,6 +69,7 @@ const dialect: Dialect = {
 		spreadResults: [],
 		scheduleInMemory: [],
 		partitionResults: PARTITION_RESULTS,
+		sharedAddresses: ["alter table users drop constraint users_email_key_key"],
 	},
 	results: {
 		key: ["minute", "monitor_id"],
@@ -135,6 +137,9 @@ const dialect: Dialect = {
 		(error instanceof pg.DatabaseError && TRANSIENT_STATES.test(error.code ?? "")),
 };
 
+/** PostgreSQL, Appendix A: disk_full. */
+const DISK_FULL = "53100";
+
 /** @param limits tests pass shorter ones */
 export function openPostgresql(url: string, limits: PoolLimits = POOL_LIMITS): Database {
 	const config = {
@@ -151,7 +156,8 @@ export function openPostgresql(url: string, limits: PoolLimits = POOL_LIMITS): D
 	};
 	const pool = new LimitedPool(config, limits);
 	const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-	const session = sessionOf(db, dialect);
+	const disk = new FullDisk((error) => error instanceof pg.DatabaseError && error.code === DISK_FULL);
+	const session = sessionOf(db, dialect, disk);
 	return {
 		...session,
 		requests: session,
@@ -163,6 +169,7 @@ export function openPostgresql(url: string, limits: PoolLimits = POOL_LIMITS): D
 		withoutTimeLimit: (work) => pool.withoutLimits(work),
 		ping: () => ping(db),
 		isFileGone: () => false,
+		wasDiskFull: () => disk.wasFullLately,
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
 			return rows[0]?.bytes ?? 0;

@@ -18,6 +18,7 @@ import type {
 	CheckResultTable,
 	CheckStepsTable,
 	MonitorStateTable,
+	ReplacedChecksTable,
 	SealedDayTable,
 	SealedHourTable,
 	TransitionTable,
@@ -58,6 +59,7 @@ import type {
 	MemberTable,
 	OidcIdentityTable,
 	PasskeyTable,
+	PasswordTable,
 	SessionTable,
 	SignInCeremonyTable,
 	SignInLinkTable,
@@ -75,6 +77,7 @@ export interface Schema {
 	members: MemberTable;
 	passkeys: PasskeyTable;
 	oidc_identities: OidcIdentityTable;
+	passwords: PasswordTable;
 	sessions: SessionTable;
 	sign_in_links: SignInLinkTable;
 	invitations: InvitationTable;
@@ -86,6 +89,7 @@ export interface Schema {
 	check_results: CheckResultTable;
 	check_failures: CheckFailureTable;
 	check_steps: CheckStepsTable;
+	replaced_checks: ReplacedChecksTable;
 	sealed_hours: SealedHourTable;
 	sealed_days: SealedDayTable;
 	transitions: TransitionTable;

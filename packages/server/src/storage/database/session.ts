@@ -6,6 +6,7 @@
 import { type Kysely, sql } from "kysely";
 import { tooManyFiles } from "../../domain/file-limits.ts";
 import type { Dialect } from "./dialect.ts";
+import type { FullDisk } from "./full-disk.ts";
 import type { Schema } from "./schema.ts";
 
 export interface Session {
@@ -86,6 +87,8 @@ export interface Database extends Session {
 	ping(): Promise<void>;
 	/** Whether the file was deleted or replaced since it was opened; never on PostgreSQL. */
 	isFileGone(): boolean;
+	/** Whether a transaction failed lately because the disk is full. */
+	wasDiskFull(): boolean;
 	/** Bytes that the database takes on the disk. */
 	sizeBytes(): Promise<number>;
 	/** Returns free space to the file system where the engine keeps it; a bounded slice of work. */
@@ -96,13 +99,15 @@ export interface Database extends Session {
 export function sessionOf(
 	db: Kysely<Schema>,
 	dialect: Dialect,
+	disk: FullDisk,
 	writeBlockedForMs: Session["writeBlockedForMs"] = () => null,
 ): Session {
 	return {
 		db,
 		dialect,
 		transaction(work) {
-			return db.transaction().execute((transaction) => work(within(transaction, dialect, writeBlockedForMs)));
+			const done = db.transaction().execute((transaction) => work(within(transaction, dialect, writeBlockedForMs)));
+			return disk.watching(done);
 		},
 		snapshot(work) {
 			return db

@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { findPerson, openSession } from "../access/sessions.ts";
-import { createUser } from "../access/users.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { pageOfChecks } from "../results/read-checks.ts";
 import { freshDatabase, newDatabaseUrl } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam } from "../testing/fixtures.ts";
+import { aProvenUser } from "../testing/users.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 import { type Database, DatabaseBusy } from "./session.ts";
@@ -86,9 +86,9 @@ test("a request gives up after a second with an error that is transient, and cha
 test("a session is found, and its last use waits", async () => {
 	await using locked = await lockedDatabase();
 	const { database, url } = locked;
-	const user = await createUser(database, { name: "Ada", email: "ada@example.com" }, 0);
+	const user = await aProvenUser(database);
 	if (!user) throw new Error("No user");
-	const { cookie } = await openSession(database, user, { userAgent: null, address: null }, 0);
+	const { cookie } = await openSession(database, user, { userAgent: null, address: null, way: "link" }, 0);
 	const holder = await lockFor(url, 30_000);
 	try {
 		expect(await findPerson(database.requests, cookie, 3_600_000)).toMatchObject({ email: "ada@example.com" });

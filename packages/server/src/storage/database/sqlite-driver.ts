@@ -2,7 +2,7 @@
  * Kysely's driver for `node:sqlite`, over a connection that all share (./sqlite-file.ts).
  *
  * Every transaction that may write begins as a writer (`BEGIN IMMEDIATE`): one that begins as a reader and then writes
- * fails when another process wrote in between, and no waiting helps (docs/adr/storage/0023-sqlite-begin-immediate.md).
+ * fails when another process wrote in between, and no waiting helps.
  */
 
 import {

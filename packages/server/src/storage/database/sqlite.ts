@@ -7,12 +7,15 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CompiledQuery, Kysely, type RawBuilder, sql } from "kysely";
 import { makeFolder } from "../installation/make-folder.ts";
+import { makePrivateFile } from "../installation/private-files.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { COPIED_BY_COMMITS_FROM_PAGES, COPIED_FROM_PAGES } from "./checkpoints/messages.ts";
 import { type Dialect, storableText } from "./dialect.ts";
+import { FullDisk } from "./full-disk.ts";
 import { openedFile } from "./opened-file.ts";
 import type { Schema } from "./schema.ts";
 import { type Database, DatabaseBusy, ping, type Session, sessionOf } from "./session.ts";
+import { usersWithoutUniqueAddress } from "./shared-addresses.ts";
 import { nodeSqliteDialect } from "./sqlite-driver.ts";
 import { EachRow, resultCode, SqliteFile } from "./sqlite-file.ts";
 
@@ -105,6 +108,7 @@ const dialect: Dialect = {
 			...notingChanges("content_checks", "monitor_id", ["insert", "update", "delete"]),
 		],
 		partitionResults: [],
+		sharedAddresses: usersWithoutUniqueAddress("integer primary key autoincrement"),
 	},
 	results: {
 		key: RESULT_KEY,
@@ -212,8 +216,14 @@ function copyFrom(file: SqliteFile, pages: number): void {
 	file.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
 }
 
+/** sqlite.org/rescode.html#full */
+const SQLITE_FULL = 13;
+
 export function openSqlite(path: string): Database {
-	if (path !== ":memory:") makeFolder(dirname(path));
+	if (path !== ":memory:") {
+		makeFolder(dirname(path));
+		makePrivateFile(path);
+	}
 	const shared = connect(path, CACHE_KIB.shared);
 	const opened = path === ":memory:" ? null : openedFile(path);
 	let own: { readonly file: SqliteFile; readonly session: Session } | null = null;
@@ -222,17 +232,18 @@ export function openSqlite(path: string): Database {
 	const requests = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, REQUEST_WAIT_MS) });
 	const repeatable = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, JOB_WAIT_MS, { isSynced: false }) });
 	const blockedForMs = () => shared.blockedForMs();
+	const disk = new FullDisk((error) => resultCode(error) === SQLITE_FULL);
 	return {
-		...sessionOf(db, dialect, blockedForMs),
-		requests: sessionOf(requests, dialect, blockedForMs),
-		repeatable: sessionOf(repeatable, dialect, blockedForMs),
+		...sessionOf(db, dialect, disk, blockedForMs),
+		requests: sessionOf(requests, dialect, disk, blockedForMs),
+		repeatable: sessionOf(repeatable, dialect, disk, blockedForMs),
 		background() {
 			if (path === ":memory:") return this;
 			if (own === null) {
 				const file = connect(path, CACHE_KIB.background);
 				copyFrom(file, commitsCopyFrom);
 				const background = new Kysely<Schema>({ dialect: nodeSqliteDialect(file, JOB_WAIT_MS, { isSynced: false }) });
-				own = { file, session: sessionOf(background, dialect, blockedForMs) };
+				own = { file, session: sessionOf(background, dialect, disk, blockedForMs) };
 			}
 			return own.session;
 		},
@@ -250,6 +261,7 @@ export function openSqlite(path: string): Database {
 		withoutTimeLimit: (work) => work(),
 		ping: () => ping(db),
 		isFileGone: () => opened?.isGone() ?? false,
+		wasDiskFull: () => disk.wasFullLately,
 		async sizeBytes() {
 			const { rows } = await sql<{ bytes: number }>`
 				select (select page_count from pragma_page_count) * (select page_size from pragma_page_size) as bytes`.execute(

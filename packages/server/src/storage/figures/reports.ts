@@ -81,7 +81,10 @@ export async function summariesOf(
 ): Promise<Map<number, SummaryFigures>> {
 	const { rows } = await sql<SummaryFigures & { monitorId: number }>`
 		select d.monitor_id as "monitorId", count(*) as "daysWithData", sum(d.up + d.degraded + d.down) as total,
-			sum(d.successful) as successful, sum(d.answered) as answered, sum(d.response_sum_ms) as "responseSumMs",
+			sum(d.successful) as successful, sum(d.degraded) as degraded, sum(d.down) as down,
+			sum(case when d.down > 0 then 1 else 0 end) as "daysWithDown",
+			sum(case when d.down = 0 and d.degraded > 0 then 1 else 0 end) as "daysWithDegraded",
+			sum(d.answered) as answered, sum(d.response_sum_ms) as "responseSumMs",
 			max(d.response_max_ms) as "responseMaxMs",
 			${countOf("down")} as "daysDown", ${countOf("degraded")} as "daysDegraded"
 		from daily_roll_ups as d where d.monitor_id in (${sql.join(monitorIds)}) and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
@@ -95,6 +98,8 @@ export interface DaySum {
 	readonly day: number;
 	readonly total: number;
 	readonly successful: number;
+	readonly degraded: number;
+	readonly down: number;
 	/** Monitors whose day was of that status. */
 	readonly monitorsUp: number;
 	readonly monitorsDegraded: number;
@@ -109,7 +114,8 @@ export async function daySumsOf(
 ): Promise<readonly DaySum[]> {
 	const { rows } = await sql<DaySum>`
 		select d.day, sum(d.up + d.degraded + d.down) as total, sum(d.successful) as successful,
-			${countOf("up")} as "monitorsUp", ${countOf("degraded")} as "monitorsDegraded", ${countOf("down")} as "monitorsDown"
+			sum(d.degraded) as degraded, sum(d.down) as down, ${countOf("up")} as "monitorsUp",
+			${countOf("degraded")} as "monitorsDegraded", ${countOf("down")} as "monitorsDown"
 		from daily_roll_ups as d where d.monitor_id in (${sql.join(monitorIds)}) and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
 		group by d.day`.execute(session.db);
 	return rows;

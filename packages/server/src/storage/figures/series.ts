@@ -24,6 +24,8 @@ export interface SeriesPoint {
 	readonly minute: number;
 	readonly checks: number;
 	readonly successful: number;
+	readonly degraded: number;
+	readonly down: number;
 	/** Whole milliseconds; null where nothing was answered. */
 	readonly p50Ms: number | null;
 	readonly p95Ms: number | null;
@@ -198,6 +200,8 @@ class Steps {
 				minute: this.#range.fromMinute + index * this.#range.stepMinutes,
 				checks: rollUp === null ? 0 : totalOf(rollUp),
 				successful: rollUp === null ? 0 : successfulOf(type, rollUp),
+				degraded: rollUp?.degraded ?? 0,
+				down: rollUp?.down ?? 0,
 				p50Ms: times && nearestRank(times, 50),
 				p95Ms: times && nearestRank(times, 95),
 				maxMs: rollUp !== null && times !== null ? rollUp.responseMaxMs : null,

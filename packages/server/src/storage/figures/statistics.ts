@@ -11,8 +11,8 @@ import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { nearestRank } from "../../domain/figures/latency-histogram.ts";
-import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, RollUpTally } from "../../domain/figures/roll-up.ts";
-import { successfulOf, totalOf, uptimePercent } from "../../domain/figures/uptime.ts";
+import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, type RollUp, RollUpTally } from "../../domain/figures/roll-up.ts";
+import { successfulOf, totalOf, uptimePercent, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
@@ -50,12 +50,15 @@ export interface TeamStatistics {
 	readonly checks: Readonly<Record<WindowName, number>>;
 }
 
+/** What became of a monitor's checks in each window. */
+export interface MonitorFigures {
+	readonly counts: Readonly<Record<WindowName, VerdictCounts>>;
+	/** Of the longest window; null without checks. */
+	readonly longest: RollUp | null;
+}
+
 /** @param now epoch milliseconds */
-export async function monitorStatistics(
-	session: Session,
-	monitor: { readonly id: number; readonly type: MonitorType },
-	now: number,
-): Promise<MonitorStatistics> {
+export async function monitorFigures(session: Session, monitorId: number, now: number): Promise<MonitorFigures> {
 	const end = minuteOf(now) + 1;
 	const starts = WINDOW_NAMES.map((name) => end - WINDOW_DAYS[name] * MINUTES_A_DAY);
 	const counts = starts.map(() => ({ up: 0, degraded: 0, down: 0 }));
@@ -63,7 +66,7 @@ export async function monitorStatistics(
 	const longest = new RollUpTally();
 	const first = Math.min(...starts);
 	const cutHours = new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf));
-	const { hours, unfolded } = await foldedHours(session, monitor.id, first, end, cutHours);
+	const { hours, unfolded } = await foldedHours(session, monitorId, first, end, cutHours);
 
 	for (const { hour, rollUp } of hours) {
 		longest.addAll(rollUp);
@@ -75,7 +78,7 @@ export async function monitorStatistics(
 		}
 	}
 	for (const { from, to } of unfolded) {
-		const { minutes, verdicts, responseTimesMs } = await timesBetween(session, monitor.id, from, to);
+		const { minutes, verdicts, responseTimesMs } = await timesBetween(session, monitorId, from, to);
 		for (const [at, minute] of minutes.entries()) {
 			longest.add(verdicts[at] ?? 0, responseTimesMs[at] ?? -1);
 			const verdict = VERDICTS[verdicts[at] ?? 0] ?? "missed";
@@ -83,25 +86,36 @@ export async function monitorStatistics(
 			for (const [index, count] of counts.entries()) if (minute >= (starts[index] ?? 0)) count[verdict] += 1;
 		}
 	}
-	const uptimes = counts.map((count) => uptimePercent(successfulOf(monitor.type, count), totalOf(count)) ?? 100);
-	const rollUp = longest.rollUp();
-	const times = rollUp?.responseTimes ?? { times: [], counts: [] };
+	return { counts: byName(counts), longest: longest.rollUp() };
+}
+
+/** @param now epoch milliseconds */
+export async function monitorStatistics(
+	session: Session,
+	{ id, type }: { readonly id: number; readonly type: MonitorType },
+	now: number,
+): Promise<MonitorStatistics> {
+	const { counts, longest } = await monitorFigures(session, id, now);
+	const uptimes = WINDOW_NAMES.map((name) => uptimePercent(successfulOf(type, counts[name]), totalOf(counts[name])));
+	const { up, degraded, down } = longest ?? { up: 0, degraded: 0, down: 0 };
 	return {
-		uptime: byName(uptimes),
-		responseTime: {
-			avg: rollUp && rollUp.answered > 0 ? Math.round(rollUp.responseSumMs / rollUp.answered) : 0,
-			min: times.times[0] ?? 0,
-			max: rollUp?.responseMaxMs ?? 0,
-			p50: nearestRank(times, 50),
-			p95: nearestRank(times, 95),
-			p99: nearestRank(times, 99),
-		},
-		checks: {
-			total: rollUp ? totalOf(rollUp) : 0,
-			up: rollUp?.up ?? 0,
-			degraded: rollUp?.degraded ?? 0,
-			down: rollUp?.down ?? 0,
-		},
+		uptime: byName(uptimes.map((percent) => percent ?? 100)),
+		responseTime: responseTimesOf(longest) ?? { avg: 0, min: 0, max: 0, p50: 0, p95: 0, p99: 0 },
+		checks: { total: up + degraded + down, up, degraded, down },
+	};
+}
+
+/** Null when nothing was answered. */
+export function responseTimesOf(rollUp: RollUp | null): MonitorStatistics["responseTime"] | null {
+	if (rollUp === null || rollUp.answered === 0) return null;
+	const { answered, responseSumMs, responseMaxMs, responseTimes } = rollUp;
+	return {
+		avg: Math.round(responseSumMs / answered),
+		min: responseTimes.times[0] ?? 0,
+		max: responseMaxMs,
+		p50: nearestRank(responseTimes, 50),
+		p95: nearestRank(responseTimes, 95),
+		p99: nearestRank(responseTimes, 99),
 	};
 }
 
@@ -220,9 +234,6 @@ async function statusCounts(session: Session, teamId: number): Promise<TeamStati
 	return rows[0] ?? { total: 0, up: 0, degraded: 0, down: 0 };
 }
 
-function byName(values: readonly number[]): Record<WindowName, number> {
-	return Object.fromEntries(WINDOW_NAMES.map((name, index) => [name, values[index] ?? 0])) as Record<
-		WindowName,
-		number
-	>;
+function byName<Value>(values: readonly Value[]): Record<WindowName, Value> {
+	return Object.fromEntries(WINDOW_NAMES.map((name, index) => [name, values[index]])) as Record<WindowName, Value>;
 }

@@ -173,6 +173,16 @@ export async function deleteCountedMinutes(
 	});
 }
 
+/**
+ * Adds checks that are in no count yet, in the transaction that writes them. Those of minutes that are not counted yet
+ * are left to their turn.
+ * @param through as {@link lockProgress} answers in the same transaction
+ */
+export function addToCounts(session: Session, added: readonly MinuteCount[], through: number): Promise<void> {
+	const counted = added.filter(({ minute }) => minute < through);
+	return changeCounts(session, counted, (counts, place, { total, successful }) => counts.add(place, total, successful));
+}
+
 /** Deletes the counts from `minute` on: the clock by which those minutes were over was wrong. */
 export async function deleteCountsFrom(session: Session, minute: number): Promise<void> {
 	await session.transaction(async (session) => {
@@ -199,7 +209,8 @@ export async function deleteTeamMinutes(session: Session, now: number, limit: nu
 	return deleted;
 }
 
-async function lockProgress(session: Session): Promise<number> {
+/** The minute before which every minute is counted. */
+export async function lockProgress(session: Session): Promise<number> {
 	const { rows } = await sql<{ minutes_through: number }>`
 		select minutes_through from roll_up_progress${session.dialect.forUpdate}`.execute(session.db);
 	return rows[0]?.minutes_through ?? 0;

@@ -1,6 +1,7 @@
 /** Incidents. Their updates: ./incident-updates.ts. */
 
 import { sql } from "kysely";
+import type { Changes } from "../../domain/given.ts";
 import {
 	IMPACTS,
 	INCIDENT_STATUSES,
@@ -12,16 +13,14 @@ import {
 import type { Progress } from "../../domain/incidents/progress.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
+import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
+import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import { complete, completeOne } from "./incident-rows.ts";
-import { insertUpdates } from "./incident-updates.ts";
+import { insertUpdate } from "./incident-updates.ts";
 import { replaceComponents, replaceStatusPages } from "./links.ts";
-import { type IncidentOfTeam, type LockedIncident, progressColumns } from "./lock-incident.ts";
-
-/** One a day for more than ten years. Bounds what a key can store. */
-export const MAX_INCIDENTS_PER_TEAM = 5_000;
 
 const RESOLVED = codeOf(INCIDENT_STATUSES, "resolved");
 
@@ -40,6 +39,12 @@ export async function findIncident(session: Session, teamId: number, publicId: s
 		.where("public_id", "=", publicId)
 		.executeTakeFirst();
 	return row ? completeOne(session, row) : null;
+}
+
+/** As {@link findIncident}, locked until the transaction ends: for changes of it and of its updates. */
+export async function lockIncident(tx: Session, teamId: number, publicId: string): Promise<Incident | null> {
+	await lockRow(tx, "incidents", publicId);
+	return findIncident(tx, teamId, publicId);
 }
 
 export async function pageOfIncidents(
@@ -89,79 +94,74 @@ export async function incidentsOnPage(
 	return complete(session, rows);
 }
 
-/** Creates an incident with its first updates; "full" when the team has MAX_INCIDENTS_PER_TEAM. */
+export async function countIncidents({ db }: Session, teamId: number): Promise<number> {
+	const { count } = await db
+		.selectFrom("incidents")
+		.select((of) => of.fn.countAll<number>().as("count"))
+		.where("team_id", "=", teamId)
+		.executeTakeFirstOrThrow();
+	return count;
+}
+
+/** Creates an incident with its first updates. */
 export async function createIncident(
-	session: Session,
+	tx: Session,
 	teamId: number,
 	{ settings, updates }: { settings: IncidentSettings; updates: readonly NewUpdate[] },
 	now: number,
-): Promise<Incident | "full"> {
-	return session.transaction(async (session) => {
-		// The team's row is the lock: of two concurrent calls, one sees the incident of the other.
-		await sql`select id from teams where id = ${teamId}${session.dialect.forUpdate}`.execute(session.db);
-		const { count } = await session.db
-			.selectFrom("incidents")
-			.select((of) => of.fn.countAll<number>().as("count"))
-			.where("team_id", "=", teamId)
-			.executeTakeFirstOrThrow();
-		if (count >= MAX_INCIDENTS_PER_TEAM) return "full";
-		const row = await session.db
-			.insertInto("incidents")
-			.values({
-				public_id: newPublicId("inc"),
-				team_id: teamId,
-				title: settings.title,
-				impact: codeOf(IMPACTS, settings.impact),
-				status: codeOf(INCIDENT_STATUSES, settings.status),
-				started_at: settings.startedAt,
-				resolved_at: settings.resolvedAt,
-				created_at: now,
-				updated_at: now,
-			})
-			.returningAll()
-			.executeTakeFirstOrThrow();
-		await replaceComponents(session, row.id, settings.components);
-		await replaceStatusPages(session, row.id, settings.statusPages);
-		await insertUpdates(session, row.id, updates);
-		return completeOne(session, row);
-	});
+): Promise<Incident> {
+	const row = await tx.db
+		.insertInto("incidents")
+		.values({
+			public_id: newPublicId("inc"),
+			team_id: teamId,
+			title: settings.title,
+			impact: codeOf(IMPACTS, settings.impact),
+			...progressColumns(settings),
+			created_at: now,
+			updated_at: now,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	await replaceComponents(tx, row.id, settings.components);
+	await replaceStatusPages(tx, row.id, settings.statusPages);
+	// Their order is that of their keys.
+	for (const update of updates) await insertUpdate(tx, row.id, update);
+	return completeOne(tx, row);
 }
 
 /** What a change may leave as it is. */
 export type IncidentChanges = Progress &
-	Partial<Pick<IncidentSettings, "title" | "impact" | "components" | "statusPages">>;
+	Changes<Pick<IncidentSettings, "title" | "impact" | "components" | "statusPages">>;
 
-/** Changes an incident that is locked; fields left out keep their values. */
+/** Changes an incident; fields left out keep their values. */
 export async function updateIncident(
-	session: Session,
-	incident: LockedIncident,
+	tx: Session,
+	{ id }: Pick<Incident, "id">,
 	{ title, impact, components, statusPages, ...progress }: IncidentChanges,
 	now: number,
-): Promise<Incident | null> {
-	const { teamId, incidentId } = incident;
-	const row = await session.db
+): Promise<Incident> {
+	const row = await tx.db
 		.updateTable("incidents")
 		.set({
-			...progressColumns(incident, progress, now),
-			...(title === undefined ? {} : { title }),
-			...(impact === undefined ? {} : { impact: codeOf(IMPACTS, impact) }),
+			...progressColumns(progress),
+			title,
+			impact: impact && codeOf(IMPACTS, impact),
+			updated_at: laterUpdatedAt(now),
 		})
-		.where("id", "=", incidentId)
-		.where("team_id", "=", teamId)
+		.where("id", "=", id)
 		.returningAll()
-		.executeTakeFirst();
-	if (!row) return null;
-	if (components) await replaceComponents(session, incidentId, components);
-	if (statusPages) await replaceStatusPages(session, incidentId, statusPages);
-	return completeOne(session, row);
+		.executeTakeFirstOrThrow();
+	if (components) await replaceComponents(tx, id, components);
+	if (statusPages) await replaceStatusPages(tx, id, statusPages);
+	return completeOne(tx, row);
 }
 
-/** Deletes an incident with its updates. False when it was deleted already. */
-export async function deleteIncident(session: Session, { teamId, incidentId }: IncidentOfTeam): Promise<boolean> {
-	const { numDeletedRows } = await session.db
-		.deleteFrom("incidents")
-		.where("id", "=", incidentId)
-		.where("team_id", "=", teamId)
-		.executeTakeFirst();
-	return numDeletedRows > 0n;
+function progressColumns({ status, startedAt, resolvedAt }: Progress) {
+	return { status: codeOf(INCIDENT_STATUSES, status), started_at: startedAt, resolved_at: resolvedAt };
+}
+
+/** Deletes an incident with its updates. */
+export async function deleteIncident({ db }: Session, id: number): Promise<void> {
+	await db.deleteFrom("incidents").where("id", "=", id).execute();
 }

@@ -1,12 +1,14 @@
 /**
- * Makes a folder with those above it.
+ * Makes a folder with those above it, which only this user can enter.
  *
  * One at a time, because Node's `mkdir` with `recursive` never returns where a file system answers ENOENT for a folder
  * that has a parent, as /proc does: it goes on to make the parent, which is there, and begins again.
  */
 
-import { existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+
+const PRIVATE_FOLDER = 0o700;
 
 /** Throws an error that names the folder that can't be made. */
 export function makeFolder(path: string): void {
@@ -14,7 +16,9 @@ export function makeFolder(path: string): void {
 	for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.push(at);
 	for (const folder of missing.reverse()) {
 		try {
-			mkdirSync(folder);
+			mkdirSync(folder, PRIVATE_FOLDER);
+			// A umask can only take more away: with 0177 nobody could enter.
+			chmodSync(folder, PRIVATE_FOLDER);
 		} catch (cause) {
 			// Another process was quicker.
 			if (existsSync(folder)) continue;

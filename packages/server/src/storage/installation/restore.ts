@@ -3,7 +3,7 @@
  * file is in place as a whole or not at all.
  */
 
-import { copyFileSync, existsSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { lockInstance } from "../database/instance-lock.ts";
@@ -17,6 +17,7 @@ import {
 	syncToDisk,
 } from "./backup.ts";
 import { makeFolder } from "./make-folder.ts";
+import { copyToPrivateFile, makePrivate } from "./private-files.ts";
 
 export interface Restored extends BackupContents {
 	/** Under which name the earlier database is kept; null when there was none. */
@@ -44,7 +45,7 @@ export function restoreSqlite(
 	const draft = `${path}.restoring`;
 	removeDatabase(draft);
 	try {
-		copyFileSync(file, draft);
+		copyToPrivateFile(file, draft);
 		const copy = new DatabaseSync(draft);
 		try {
 			// The secret must not stay in the database, not in its free pages either.
@@ -106,5 +107,9 @@ function asideOf(path: string, now: number): string {
  * to the restored one. It is left when the power fails between two of these renames.
  */
 function putAside(path: string, aside: string): void {
-	for (const part of DATABASE_PARTS) if (existsSync(path + part)) renameSync(path + part, aside + part);
+	for (const part of DATABASE_PARTS) {
+		if (!existsSync(path + part)) continue;
+		renameSync(path + part, aside + part);
+		makePrivate(aside + part);
+	}
 }

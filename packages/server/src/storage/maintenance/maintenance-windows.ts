@@ -1,9 +1,10 @@
 /** Maintenance windows of a team, with the monitors that each is for and the occurrences that were ended early. */
 
-import { sql } from "kysely";
+import type { Changes } from "../../domain/given.ts";
 import type { Schedule } from "../../domain/maintenance/maintenance.ts";
 import type { MaintenanceWindow, WindowSettings } from "../../domain/maintenance/window.ts";
 import type { Seek } from "../../domain/seek.ts";
+import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
@@ -11,9 +12,6 @@ import type { Flag } from "../database/tables/flag.ts";
 import type { MaintenanceWindowTable } from "../database/tables/maintenance.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
-
-/** Bounds the work of a report and of an alert. */
-export const MAX_WINDOWS_PER_TEAM = 100;
 
 /** Every window of a team, past ones too, which reports need. */
 export async function windowsOfTeam(session: Session, teamId: number): Promise<MaintenanceWindow[]> {
@@ -40,6 +38,12 @@ export async function findWindow(
 	return (await complete(session, rows))[0] ?? null;
 }
 
+/** As {@link findWindow}, locked until the transaction ends. */
+export async function lockWindow(tx: Session, teamId: number, publicId: string): Promise<MaintenanceWindow | null> {
+	await lockRow(tx, "maintenance_windows", publicId);
+	return findWindow(tx, teamId, publicId);
+}
+
 export async function pageOfWindows(
 	session: Session,
 	teamId: number,
@@ -49,22 +53,22 @@ export async function pageOfWindows(
 	return complete(session, await newestFirst(windows, seek));
 }
 
-/** Creates a window; "full" when the team has MAX_WINDOWS_PER_TEAM. */
+export async function countWindows({ db }: Session, teamId: number): Promise<number> {
+	const { count } = await db
+		.selectFrom("maintenance_windows")
+		.select((of) => of.fn.countAll<number>().as("count"))
+		.where("team_id", "=", teamId)
+		.executeTakeFirstOrThrow();
+	return count;
+}
+
 export async function createWindow(
 	session: Session,
 	teamId: number,
 	settings: WindowSettings,
 	now: number,
-): Promise<MaintenanceWindow | "full"> {
+): Promise<MaintenanceWindow> {
 	return session.transaction(async (session) => {
-		// The team's row is the lock: of two concurrent calls, one sees the window of the other.
-		await sql`select id from teams where id = ${teamId}${session.dialect.forUpdate}`.execute(session.db);
-		const { count } = await session.db
-			.selectFrom("maintenance_windows")
-			.select((of) => of.fn.countAll<number>().as("count"))
-			.where("team_id", "=", teamId)
-			.executeTakeFirstOrThrow();
-		if (count >= MAX_WINDOWS_PER_TEAM) return "full";
 		const row = await session.db
 			.insertInto("maintenance_windows")
 			.values({
@@ -79,40 +83,36 @@ export async function createWindow(
 			.returningAll()
 			.executeTakeFirstOrThrow();
 		await replaceMonitorLinks(session, "maintenance_window_monitors", row.id, settings.monitorIds ?? []);
-		return (await complete(session, [row]))[0] ?? "full";
+		return only(session, row);
 	});
 }
 
-/**
- * Changes the given fields; null when the window was deleted. A new schedule deletes the early ends of the old one,
- * unless both recur alike.
- */
+/** Changes the given fields. A new schedule deletes the early ends of the old one, unless both recur alike. */
 export async function updateWindow(
 	session: Session,
 	window: MaintenanceWindow,
-	{ name, monitorIds, schedule }: Partial<WindowSettings>,
+	{ name, monitorIds, schedule }: Changes<WindowSettings>,
 	now: number,
-): Promise<MaintenanceWindow | null> {
+): Promise<MaintenanceWindow> {
 	return session.transaction(async (session) => {
 		const row = await session.db
 			.updateTable("maintenance_windows")
 			.set({
 				updated_at: laterUpdatedAt(now),
-				...(name === undefined ? {} : { name }),
+				name,
 				...(monitorIds === undefined ? {} : monitorColumns(monitorIds)),
 				...(schedule === undefined ? {} : scheduleColumns(schedule)),
 			})
 			.where("id", "=", window.id)
 			.returningAll()
-			.executeTakeFirst();
-		if (!row) return null;
+			.executeTakeFirstOrThrow();
 		if (monitorIds !== undefined) {
 			await replaceMonitorLinks(session, "maintenance_window_monitors", window.id, monitorIds ?? []);
 		}
 		if (schedule !== undefined && !hasSameRecurrence(window.schedule, schedule)) {
 			await session.db.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
 		}
-		return (await complete(session, [row]))[0] ?? null;
+		return only(session, row);
 	});
 }
 
@@ -124,40 +124,33 @@ function hasSameRecurrence(a: Schedule, b: Schedule): boolean {
 	);
 }
 
-/**
- * Ends an occurrence of a window at `now`; one that was ended before does not change. Returns the changed window; null
- * when it was deleted.
- */
+/** Ends an occurrence of a window at `now`; one that was ended before does not change. */
 export async function endWindow(
 	session: Session,
-	window: MaintenanceWindow,
+	{ id, schedule }: MaintenanceWindow,
 	occurrenceStartsAt: number,
 	now: number,
-): Promise<MaintenanceWindow | null> {
-	const { schedule } = window;
+): Promise<MaintenanceWindow> {
 	return session.transaction(async (session) => {
 		const row = await session.db
 			.updateTable("maintenance_windows")
 			.set({ updated_at: laterUpdatedAt(now), ...(schedule.kind === "once" ? { ends_at: now } : {}) })
-			.where("id", "=", window.id)
+			.where("id", "=", id)
 			.returningAll()
-			.executeTakeFirst();
-		if (!row) return null;
+			.executeTakeFirstOrThrow();
 		if (schedule.kind === "recurring") {
 			await session.db
 				.insertInto("maintenance_early_ends")
-				.values({ window_id: window.id, starts_at: occurrenceStartsAt, ended_at: now })
+				.values({ window_id: id, starts_at: occurrenceStartsAt, ended_at: now })
 				.onConflict((conflict) => conflict.columns(["window_id", "starts_at"]).doNothing())
 				.execute();
 		}
-		return (await complete(session, [row]))[0] ?? null;
+		return only(session, row);
 	});
 }
 
-/** False when it was deleted already. */
-export async function deleteWindow(session: Session, id: number): Promise<boolean> {
-	const { numDeletedRows } = await session.db.deleteFrom("maintenance_windows").where("id", "=", id).executeTakeFirst();
-	return numDeletedRows > 0n;
+export async function deleteWindow({ db }: Session, id: number): Promise<void> {
+	await db.deleteFrom("maintenance_windows").where("id", "=", id).execute();
 }
 
 function monitorColumns(monitorIds: WindowSettings["monitorIds"]) {
@@ -178,6 +171,12 @@ function scheduleColumns(schedule: Schedule) {
 }
 
 type WindowRow = Omit<MaintenanceWindowTable, "id"> & { id: number };
+
+async function only(session: Session, row: WindowRow): Promise<MaintenanceWindow> {
+	const [window] = await complete(session, [row]);
+	if (!window) throw new Error(`The maintenance window ${row.public_id} has no form`);
+	return window;
+}
 
 /** Deleted monitors are left out; a window whose monitors are all deleted covers no monitor. */
 async function complete(session: Session, rows: readonly WindowRow[]): Promise<MaintenanceWindow[]> {

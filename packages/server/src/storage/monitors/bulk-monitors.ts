@@ -1,143 +1,119 @@
-/** Changes many monitors of a team in one transaction: either all of them or, when one can't be changed, none. */
+/** Reads and changes many monitors of a team, each action in one statement. */
 
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
-import { MAX_TAGS } from "../../domain/monitors/settings.ts";
+import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Session } from "../database/session.ts";
+import type { MonitorTable } from "../database/tables/monitors.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
-import { expectRuns } from "../heartbeats/heartbeats.ts";
-import { resumeChecks, stopChecks } from "../schedule/monitor-states.ts";
+import type { Timing } from "../schedule/monitor-states.ts";
 import { monitorIdsOf } from "./list-monitors.ts";
-import { deleteMonitors } from "./monitors.ts";
 import { EXISTS } from "./select-monitors.ts";
 
-/** Monitors of one bulk action: some hundred milliseconds of one transaction. */
-export const MAX_BULK = 10_000;
-
-export type Which = { readonly publicIds: readonly string[] } | { readonly filter: MonitorFilter };
-export type BulkAction =
-	| { readonly action: "pause" | "resume" | "delete" }
-	| { readonly action: "tag" | "untag"; readonly tags: readonly string[] };
-
-interface Row {
+export interface BulkRow {
 	readonly id: number;
-	readonly public_id: string;
-	readonly enabled_at: number | null;
-	readonly tags: string;
+	readonly publicId: string;
+	readonly isEnabled: boolean;
+	readonly tags: readonly string[];
+	readonly type: MonitorType;
+	readonly intervalSeconds: number;
+	readonly timeoutSeconds: number;
 }
 
-/**
- * How many monitors the action was for. `unknown`: the first of the ids of which the team has no monitor; `too_many`:
- * more than MAX_BULK; `too_many_tags`: one of them would have more than MAX_TAGS. Nothing is changed in these cases.
- */
-export async function changeMonitors(
-	session: Session,
-	teamId: number,
-	which: Which,
-	what: BulkAction,
-	now: number,
-): Promise<number | { readonly unknown: string } | "too_many" | "too_many_tags"> {
-	return session.transaction(async (session) => {
-		const rows = await lockedRows(session, teamId, which);
-		if (!Array.isArray(rows)) return rows;
-		switch (what.action) {
-			case "pause":
-			case "resume":
-				await setEnabled(session, rows, what.action === "resume", now);
-				break;
-			case "delete":
-				await deleteMonitors(
-					session,
-					rows.map(({ id }) => id),
-					now,
-				);
-				break;
-			case "tag":
-			case "untag": {
-				const changed = rows.map((row) => ({ row, tags: tagsAfter(JSON.parse(row.tags) as string[], what) }));
-				if (changed.some(({ tags }) => tags.length > MAX_TAGS)) return "too_many_tags";
-				await setTags(session, changed, now);
-				break;
-			}
-		}
-		return rows.length;
-	});
+/** Locks the team's monitors with these public ids; unknown ones are left out. */
+export function lockNamed(tx: Session, teamId: number, publicIds: ReadonlySet<string>): Promise<BulkRow[]> {
+	const wanted = tx.dialect.rows(
+		{ public_id: "text" },
+		[...publicIds].map((public_id) => ({ public_id })),
+	);
+	return lockRows(tx, sql`m.team_id = ${teamId} and m.public_id in (select public_id from ${wanted} as w)`);
 }
 
-async function lockedRows(
-	session: Session,
+/** Locks the team's monitors that match, at most `limit`. */
+export async function lockMatching(
+	tx: Session,
 	teamId: number,
-	which: Which,
-): Promise<Row[] | { readonly unknown: string } | "too_many"> {
-	const { dialect, db } = session;
-	const columns = sql`m.id, m.public_id, m.enabled_at, m.tags`;
+	filter: MonitorFilter,
+	limit: number,
+): Promise<BulkRow[]> {
+	const wanted = idRows(tx, await monitorIdsOf(tx, teamId, filter, limit));
+	return lockRows(tx, sql`m.team_id = ${teamId} and m.id in (select id from ${wanted} as w)`);
+}
+
+type LockedRow = Pick<
+	Selectable<MonitorTable>,
+	"id" | "public_id" | "enabled_at" | "tags" | "type" | "interval_seconds" | "timeout_seconds"
+>;
+
+async function lockRows({ db, dialect }: Session, condition: ReturnType<typeof sql>): Promise<BulkRow[]> {
 	// In the order of the keys, so that two bulk actions never wait for each other in a circle.
-	const end = sql`order by m.id${dialect.forUpdate}`;
-	if ("publicIds" in which) {
-		const ids = [...new Set(which.publicIds)];
-		const wanted = dialect.rows(
-			{ public_id: "text" },
-			ids.map((public_id) => ({ public_id })),
-		);
-		const { rows } = await sql<Row>`
-			select ${columns} from monitors m
-			where ${EXISTS} and m.team_id = ${teamId} and m.public_id in (select public_id from ${wanted} as w) ${end}`.execute(
-			db,
-		);
-		const found = new Set(rows.map(({ public_id }) => public_id));
-		const unknown = ids.find((id) => !found.has(id));
-		return unknown === undefined ? rows : { unknown };
-	}
-	const ids = await monitorIdsOf(session, teamId, which.filter, MAX_BULK + 1);
-	if (ids.length > MAX_BULK) return "too_many";
-	const wanted = dialect.rows(
-		{ id: "integer" },
-		ids.map((id) => ({ id })),
-	);
-	const { rows } = await sql<Row>`
-		select ${columns} from monitors m
-		where ${EXISTS} and m.team_id = ${teamId} and m.id in (select id from ${wanted} as w) ${end}`.execute(db);
-	return rows;
+	const { rows } = await sql<LockedRow>`
+		select m.id, m.public_id, m.enabled_at, m.tags, m.type, m.interval_seconds, m.timeout_seconds from monitors m
+		where ${EXISTS} and ${condition} order by m.id${dialect.forUpdate}`.execute(db);
+	return rows.map((row) => ({
+		id: row.id,
+		publicId: row.public_id,
+		isEnabled: row.enabled_at !== null,
+		tags: JSON.parse(row.tags) as string[],
+		type: row.type,
+		intervalSeconds: row.interval_seconds,
+		timeoutSeconds: row.timeout_seconds,
+	}));
 }
 
-async function setEnabled(session: Session, rows: readonly Row[], isEnabled: boolean, now: number): Promise<void> {
-	const changing = rows.filter((row) => (row.enabled_at !== null) !== isEnabled);
-	const ids = session.dialect.rows(
-		{ id: "integer" },
-		changing.map(({ id }) => ({ id })),
-	);
-	await sql`
-		update monitors set enabled_at = ${isEnabled ? now : null},
-			updated_at = ${laterUpdatedAt(now)}
-		where id in (select id from ${ids} as r)`.execute(session.db);
-	const changingIds = changing.map(({ id }) => id);
-	await expectRuns(session, changingIds, isEnabled ? now : null);
-	if (isEnabled) await resumeChecks(session, changingIds, now);
-	else await stopChecks(session, changingIds);
-}
-
-async function setTags(
-	session: Session,
-	changed: readonly { readonly row: Row; readonly tags: readonly string[] }[],
+/** @param enabledAt null: paused */
+export async function setEnabledAt(
+	tx: Session,
+	ids: readonly number[],
+	enabledAt: number | null,
 	now: number,
 ): Promise<void> {
-	const rows = session.dialect.rows(
+	await sql`
+		update monitors set enabled_at = ${enabledAt}, updated_at = ${laterUpdatedAt(now)}
+		where id in (select id from ${idRows(tx, ids)} as r)`.execute(tx.db);
+}
+
+/** Monitors whose tags stay as they are do not change. */
+export async function setTags(
+	tx: Session,
+	changes: readonly { readonly row: BulkRow; readonly tags: readonly string[] }[],
+	now: number,
+): Promise<void> {
+	const rows = tx.dialect.rows(
 		{ id: "integer", tags: "text" },
-		changed
-			.map(({ row, tags }) => ({ id: row.id, tags: JSON.stringify(tags), before: row.tags }))
+		changes
+			.map(({ row, tags }) => ({ id: row.id, tags: JSON.stringify(tags), before: JSON.stringify(row.tags) }))
 			.filter(({ tags, before }) => tags !== before),
 	);
 	await sql`
-		update monitors set tags = r.tags,
-			updated_at = ${laterUpdatedAt(now)}
-		from ${rows} as r where monitors.id = r.id`.execute(session.db);
+		update monitors set tags = r.tags, updated_at = ${laterUpdatedAt(now)}
+		from ${rows} as r where monitors.id = r.id`.execute(tx.db);
 }
 
-function tagsAfter(
-	before: readonly string[],
-	what: { readonly action: "tag" | "untag"; readonly tags: readonly string[] },
-) {
-	return what.action === "tag"
-		? [...new Set([...before, ...what.tags])]
-		: before.filter((tag) => !what.tags.includes(tag));
+/** Sets the times of monitors and of their checks; those of paused ones too, which are resumed with them. */
+export async function setTiming(
+	tx: Session,
+	monitors: readonly ({ readonly id: number } & Timing)[],
+	now: number,
+): Promise<void> {
+	const timed = tx.dialect.rows(
+		{ id: "integer", interval_seconds: "integer", timeout_seconds: "integer" },
+		monitors.map(({ id, intervalSeconds, timeoutSeconds }) => {
+			return { id, interval_seconds: intervalSeconds, timeout_seconds: timeoutSeconds };
+		}),
+	);
+	await sql`
+		update monitors set interval_seconds = r.interval_seconds, timeout_seconds = r.timeout_seconds,
+			updated_at = ${laterUpdatedAt(now)}
+		from ${timed} as r where monitors.id = r.id`.execute(tx.db);
+	await sql`
+		update monitor_states set interval_ms = r.interval_seconds * 1000, timeout_ms = r.timeout_seconds * 1000
+		from ${timed} as r where monitor_states.monitor_id = r.id`.execute(tx.db);
+}
+
+function idRows(tx: Session, ids: readonly number[]) {
+	return tx.dialect.rows(
+		{ id: "integer" },
+		ids.map((id) => ({ id })),
+	);
 }

@@ -1,47 +1,36 @@
-/** Content checks of a monitor. Each change of them makes the monitor due at once, in the same transaction. */
+/** Content checks of a monitor. Who changes them locks the monitor. */
 
 import type { Selectable } from "kysely";
 import type { Comparison, ContentCheck, StoredContentCheck } from "../../domain/monitors/monitor.ts";
-import { MAX_CONTENT_CHECKS } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import type { ContentCheckTable } from "../database/tables/monitors.ts";
-import { makeDueNow } from "../schedule/monitor-states.ts";
-import { lockMonitor } from "./monitors.ts";
 
-/** Adds a check. `full` when the monitor has MAX_CONTENT_CHECKS already, `gone` when it was deleted meanwhile. */
 export async function createContentCheck(
-	session: Session,
+	{ db }: Session,
 	monitorId: number,
 	wanted: Omit<ContentCheck, "id"> & { readonly isEnabled?: boolean },
 	now: number,
-): Promise<StoredContentCheck | "full" | "gone"> {
-	return session.transaction(async (session) => {
-		// The lock makes counting and adding one step.
-		const monitor = await lockMonitor(session, monitorId, now);
-		if (!monitor) return "gone";
-		if ((await countOf(session, monitorId)) >= MAX_CONTENT_CHECKS) return "full";
-		const row = await session.db
-			.insertInto("content_checks")
-			.values({
-				public_id: newPublicId("chk"),
-				monitor_id: monitorId,
-				type: wanted.type,
-				value: wanted.value,
-				operator: wanted.comparison?.operator ?? null,
-				expected: wanted.comparison === undefined ? null : JSON.stringify(wanted.comparison.expected),
-				case_sensitive: wanted.caseSensitive ? 1 : 0,
-				is_enabled: wanted.isEnabled === false ? 0 : 1,
-				created_at: now,
-				updated_at: now,
-			})
-			.returningAll()
-			.executeTakeFirstOrThrow();
-		if (monitor.enabledAt !== null) await makeDueNow(session, monitorId, monitor, now);
-		return fromRow(row);
-	});
+): Promise<StoredContentCheck> {
+	const row = await db
+		.insertInto("content_checks")
+		.values({
+			public_id: newPublicId("chk"),
+			monitor_id: monitorId,
+			type: wanted.type,
+			value: wanted.value,
+			operator: wanted.comparison?.operator ?? null,
+			expected: wanted.comparison === undefined ? null : JSON.stringify(wanted.comparison.expected),
+			case_sensitive: wanted.caseSensitive ? 1 : 0,
+			is_enabled: wanted.isEnabled === false ? 0 : 1,
+			created_at: now,
+			updated_at: now,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	return fromRow(row);
 }
 
 /** The check of that monitor and public id; null when there is none. */
@@ -69,24 +58,17 @@ export async function pageOfContentChecks(
 	return (await newestFirst(checks, seek)).map(fromRow);
 }
 
-export async function countContentChecks(session: Session, monitorId: number): Promise<number> {
-	return countOf(session, monitorId);
+export async function countContentChecks({ db }: Session, monitorId: number): Promise<number> {
+	const { count } = await db
+		.selectFrom("content_checks")
+		.select((is) => is.fn.countAll<number>().as("count"))
+		.where("monitor_id", "=", monitorId)
+		.executeTakeFirstOrThrow();
+	return count;
 }
 
-/** False when it was deleted already. */
-export async function deleteContentCheck(
-	session: Session,
-	{ monitorId, id }: { monitorId: number; id: number },
-	now: number,
-): Promise<boolean> {
-	return session.transaction(async (session) => {
-		const monitor = await lockMonitor(session, monitorId, now);
-		if (!monitor) return false;
-		const { numDeletedRows } = await session.db.deleteFrom("content_checks").where("id", "=", id).executeTakeFirst();
-		if (numDeletedRows === 0n) return false;
-		if (monitor.enabledAt !== null) await makeDueNow(session, monitorId, monitor, now);
-		return true;
-	});
+export async function deleteContentCheck({ db }: Session, id: number): Promise<void> {
+	await db.deleteFrom("content_checks").where("id", "=", id).execute();
 }
 
 /** The comparison of a row, as a member; nothing for checks of the body's text. */
@@ -95,15 +77,6 @@ export function comparisonOf({ operator, expected }: Pick<Selectable<ContentChec
 } {
 	if (operator === null) return {};
 	return { comparison: { operator, expected: JSON.parse(expected ?? "null") as Comparison["expected"] } };
-}
-
-async function countOf(session: Session, monitorId: number): Promise<number> {
-	const { count } = await session.db
-		.selectFrom("content_checks")
-		.select((is) => is.fn.countAll<number>().as("count"))
-		.where("monitor_id", "=", monitorId)
-		.executeTakeFirstOrThrow();
-	return count;
 }
 
 function fromRow(row: Selectable<ContentCheckTable>): StoredContentCheck {

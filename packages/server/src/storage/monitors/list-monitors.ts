@@ -6,6 +6,7 @@ import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
+import { escapedForLike, oneContains } from "../database/like.ts";
 import type { Session } from "../database/session.ts";
 import { EXISTS, selectMonitors } from "./select-monitors.ts";
 
@@ -99,20 +100,10 @@ function narrowed(session: Session, { tag, status, type, enabled, q }: MonitorFi
 	const { dialect } = session;
 	const parts: RawBuilder<unknown>[] = [];
 	// Tags are a JSON list of strings without quotes in them, so a tag stands between quotes exactly once.
-	if (tag !== undefined) parts.push(sql`and m.tags like ${`%"${escaped(tag)}"%`} escape '!'`);
+	if (tag !== undefined) parts.push(sql`and m.tags like ${`%"${escapedForLike(tag)}"%`} escape '!'`);
 	if (status !== undefined) parts.push(sql`and s.status = ${sql.lit(codeOf(STATUSES, status))}`);
 	if (type !== undefined) parts.push(sql`and m.type = ${type}`);
 	if (enabled !== undefined) parts.push(enabled ? sql`and m.enabled_at is not null` : sql`and m.enabled_at is null`);
-	if (q !== undefined) {
-		const pattern = sql`${`%${escaped(q.toLowerCase())}%`} escape '!'`;
-		parts.push(
-			sql`and (${dialect.lowered(sql`m.name`)} like ${pattern} or ${dialect.lowered(sql`m.target`)} like ${pattern})`,
-		);
-	}
+	if (q !== undefined) parts.push(sql`and ${oneContains(dialect, [sql`m.name`, sql`m.target`], q)}`);
 	return parts.length === 0 ? sql`` : sql.join(parts, sql` `);
-}
-
-/** Text in which LIKE finds no wildcards. */
-function escaped(text: string): string {
-	return text.replaceAll(/[!%_]/g, "!$&");
 }

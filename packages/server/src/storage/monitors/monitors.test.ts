@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
+import { bulkMonitors } from "../../services/monitors/bulk.ts";
+import { updateMonitor } from "../../services/testing/monitors.ts";
+import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
 import { createTeam } from "../access/teams.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
-import { changeMonitors } from "./bulk-monitors.ts";
 import { pageOfMonitors } from "./list-monitors.ts";
-import { createMonitor, deleteMonitor, findMonitor, updateMonitor } from "./monitors.ts";
-import { countMonitorsElsewhere, deleteMonitorsOf } from "./monitors-of-host.ts";
+import { createMonitor, deleteMonitors, findMonitor } from "./monitors.ts";
+import { countUntagged, deleteTagged, taggedMonitors } from "./monitors-of-tag.ts";
 
 const NOW = Date.UTC(2025, 5, 15);
 
@@ -54,8 +56,8 @@ onEachEngine("monitors", (name) => {
 		await using given = await acme();
 		const { database, teamId, make } = given;
 		const { id, publicId } = await make();
-		expect(await deleteMonitor(database, id, NOW)).toBe(true);
-		expect(await deleteMonitor(database, id, NOW)).toBe(false);
+		expect(await deleteMonitors(database, [id], NOW)).toBe(1);
+		expect(await deleteMonitors(database, [id], NOW)).toBe(0);
 		expect(await updateMonitor(database, id, { name: "Back?" }, NOW)).toBeNull();
 		expect(await findMonitor(database, teamId, publicId, NOW)).toBeNull();
 	});
@@ -63,29 +65,32 @@ onEachEngine("monitors", (name) => {
 	test("have no secrets left once they are deleted, one by one, in bulk, or by their host", async () => {
 		await using given = await acme();
 		const { database, teamId, make } = given;
-		const [one, inBulk, ofHost] = [await make(), await make(), await make()];
+		const [one, inBulk, tagged] = [await make(), await make(), await make({ tags: ["demo"] })];
 		await database.db.updateTable("monitors").set({ sealed: "a sealed secret" }).execute();
-		await deleteMonitor(database, one.id, NOW);
-		const which = { publicIds: [inBulk.publicId] };
-		expect(await changeMonitors(database, teamId, which, { action: "delete" }, NOW)).toBe(1);
-		expect(await deleteMonitorsOf(database, teamId, { host: "example.com", tag: "none" }, NOW)).toBe(1);
+		await deleteMonitors(database, [one.id], NOW);
+		const bulk = { ids: [inBulk.publicId], action: "delete" } as const;
+		await onTheCommandLine(database, teamId, bulkMonitors, bulk, { now: NOW });
+		expect(await deleteTagged(database, teamId, "demo", NOW)).toBe(1);
 		const rows = await database.db
 			.selectFrom("monitors")
 			.select(["id", "deleted_at", "sealed"])
 			.orderBy("id")
 			.execute();
-		expect(rows).toEqual([one, inBulk, ofHost].map(({ id }) => ({ id, deleted_at: NOW, sealed: null })));
+		expect(rows).toEqual([one, inBulk, tagged].map(({ id }) => ({ id, deleted_at: NOW, sealed: null })));
 	});
 
-	test("are recognized by the host of their target or by a tag, and by no other", async () => {
+	test("are recognized by a tag, and by no other", async () => {
 		await using given = await acme();
 		const { database, teamId, make } = given;
 		await make();
-		const tagged = await make({ tags: ["host:demo.invalid"] });
-		await make({ tags: ["host:demo.invalid.example"] });
-		const shared = { host: "demo.invalid", tag: "host:demo.invalid" };
-		expect(await countMonitorsElsewhere(database, teamId, shared)).toBe(2);
-		expect(await deleteMonitorsOf(database, teamId, shared, NOW)).toBe(1);
+		const tagged = await make({ tags: ["prod", "lapwing:demo"] });
+		await make({ tags: ["lapwing:demo.example"] });
+		const { id, publicId } = tagged;
+		expect(await taggedMonitors(database, teamId, "lapwing:demo")).toEqual([
+			{ id, publicId, name: "Website", type: "http" },
+		]);
+		expect(await countUntagged(database, teamId, "lapwing:demo")).toBe(2);
+		expect(await deleteTagged(database, teamId, "lapwing:demo", NOW)).toBe(1);
 		expect(await findMonitor(database, teamId, tagged.publicId, NOW)).toBeNull();
 	});
 

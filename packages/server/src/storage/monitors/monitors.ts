@@ -1,31 +1,23 @@
 /**
- * Monitors and their settings. The state that each check changes is in ../schedule/monitor-states.ts. A change of what
- * is checked makes the monitor due in the same transaction.
+ * Monitors and their settings. The state that each check changes is in ../schedule/monitor-states.ts.
  *
  * No reader returns a monitor once `deleted_at` is set; its history is pruned afterwards.
  */
 
 import { sql } from "kysely";
-import { keepingSecrets, missingSecrets } from "../../domain/monitors/secrets.ts";
-import {
-	changed,
-	changesWhatIsChecked,
-	expectsSameRuns,
-	type Monitor,
-	type MonitorChanges,
-	type MonitorSettings,
-} from "../../domain/monitors/settings.ts";
-import type { SettingsProblem } from "../../domain/monitors/type.ts";
-import { targetOf } from "../../domain/monitors/types.ts";
+import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import type { Monitor, MonitorSettings } from "../../domain/monitors/settings.ts";
+import { lockRow } from "../database/lock-row.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
 import type { Session } from "../database/session.ts";
 import type { Flag } from "../database/tables/flag.ts";
-import { evaluateAgain, expectRuns, insertHeartbeat } from "../heartbeats/heartbeats.ts";
+import { laterUpdatedAt } from "../database/tables/updated-at.ts";
+import { insertHeartbeat } from "../heartbeats/heartbeats.ts";
 import { newPingKey } from "../heartbeats/ping-keys.ts";
-import { insertState, makeDueNow, stopChecks } from "../schedule/monitor-states.ts";
+import { insertState, stopChecks } from "../schedule/monitor-states.ts";
 import { selectMonitors } from "./select-monitors.ts";
-import { openSecrets, sealSecrets, writeSettings } from "./type-settings.ts";
+import { sealSecrets, writeSettings } from "./type-settings.ts";
 
 /**
  * Creates a monitor with validated settings.
@@ -60,7 +52,7 @@ export async function createMonitor(
 			if (box === null) throw new Error("The key of a ping address can't be stored without a way to seal it");
 			await insertHeartbeat(session, id, newPingKey(box), isEnabled ? now : null);
 		}
-		return monitorById(session, id, now);
+		return monitorOfKey(session, id, now);
 	});
 }
 
@@ -75,85 +67,32 @@ export async function findMonitor(
 	return found[0] ?? null;
 }
 
-/**
- * Changes what is given and leaves the rest. A change of what is checked, and a resumption, make the monitor due at
- * once; a pause stops its checks. Null when the monitor was deleted meanwhile, the problems when a secret is
- * missing.
- * @param box opens and seals the secrets of the settings; may be null where they have none
- */
-export async function updateMonitor(
-	session: Session,
+/** The monitor of this key, which exists. */
+export async function monitorOfKey(session: Session, id: number, now: number): Promise<Monitor> {
+	const monitor = (await selectMonitors(session, sql`and m.id = ${id}`, now))[0];
+	if (!monitor) throw new Error(`Monitor ${id} is gone within its own transaction`);
+	return monitor;
+}
+
+/** The sealed secrets of a monitor; null when it has none. */
+export async function sealedColumn({ db }: Session, id: number): Promise<string | null> {
+	const row = await db.selectFrom("monitors").select("sealed").where("id", "=", id).executeTakeFirst();
+	return row?.sealed ?? null;
+}
+
+/** @param sealed undefined: stays */
+export async function writeMonitor(
+	{ db }: Session,
 	id: number,
-	{ isEnabled, ...changes }: MonitorChanges,
+	settings: MonitorSettings,
+	{ enabledAt, sealed }: { readonly enabledAt: number | null; readonly sealed: string | null | undefined },
 	now: number,
-	box: SecretBox | null = null,
-): Promise<Monitor | { readonly problems: readonly SettingsProblem[] } | null> {
-	return session.transaction(async (session) => {
-		const before = await lockMonitor(session, id, now);
-		if (!before) return null;
-		const wanted = await settingsAfter(session, before, changes, box);
-		if ("problems" in wanted) return { problems: wanted.problems };
-		const { after, columns, changesSecrets } = wanted;
-		const wasEnabled = before.enabledAt !== null;
-		const willBeEnabled = isEnabled ?? wasEnabled;
-		await session.db
-			.updateTable("monitors")
-			.set({
-				...columns,
-				enabled_at: willBeEnabled ? (before.enabledAt ?? now) : null,
-				// Always increases, also for two changes within a millisecond or after the clock was set back.
-				updated_at: Math.max(now, before.updatedAt + 1),
-			})
-			.where("id", "=", id)
-			.execute();
-		if (leadsElsewhere(before, after)) await resetCertificate(session, id);
-		if (before.settings.type === "cron" && after.settings.type === "cron") {
-			const isSame = willBeEnabled === wasEnabled && expectsSameRuns(before.settings, after.settings);
-			if (!isSame) await expectRuns(session, [id], willBeEnabled ? now : null);
-			else if (willBeEnabled) await evaluateAgain(session, id, now);
-		} else if (willBeEnabled && (!wasEnabled || changesSecrets || changesWhatIsChecked(before, after))) {
-			await makeDueNow(session, id, after, now);
-		} else if (wasEnabled && !willBeEnabled) {
-			await stopChecks(session, [id]);
-		}
-		return monitorById(session, id, now);
-	});
-}
-
-interface SettingsAfter {
-	readonly after: MonitorSettings;
-	readonly columns: ReturnType<typeof columnsOf>["columns"] & { readonly sealed?: string | null };
-	readonly changesSecrets: boolean;
-}
-
-/** The settings after `changes`, with the columns that hold them; secrets that are not given anew are kept. */
-async function settingsAfter(
-	session: Session,
-	before: Monitor,
-	changes: Omit<MonitorChanges, "isEnabled">,
-	box: SecretBox | null,
-): Promise<SettingsAfter | { readonly problems: readonly SettingsProblem[] }> {
-	const after = changed(before, changes);
-	// Nothing of the type's own settings is touched, and so no secret, not even one that can't be opened any more.
-	if (changes.settings === undefined) return { after, columns: columnsOf(after).columns, changesSecrets: false };
-	const row = await session.db
-		.selectFrom("monitors")
-		.select(["public_id", "sealed"])
-		.where("id", "=", before.id)
-		.executeTakeFirstOrThrow();
-	const known = openSecrets(row, box);
-	const settings = keepingSecrets(after.settings, before.settings, known);
-	const problems = missingSecrets(settings);
-	if (problems.length > 0) return { problems };
-	const { columns, secrets } = columnsOf({ ...after, settings });
-	const changesSecrets = JSON.stringify(secrets) !== JSON.stringify(known);
-	const sealed = changesSecrets ? sealSecrets(secrets, row.public_id, box) : row.sealed;
-	return { after: { ...after, settings }, columns: { ...columns, sealed }, changesSecrets };
-}
-
-/** As {@link deleteMonitors} for one; false when it was deleted already. */
-export async function deleteMonitor(session: Session, id: number, now: number): Promise<boolean> {
-	return (await deleteMonitors(session, [id], now)) > 0;
+): Promise<void> {
+	await db
+		.updateTable("monitors")
+		.set({ ...columnsOf(settings).columns, enabled_at: enabledAt, sealed, updated_at: laterUpdatedAt(now) })
+		.where("id", "=", id)
+		.execute();
 }
 
 /**
@@ -175,26 +114,14 @@ export async function deleteMonitors(session: Session, ids: readonly number[], n
 	});
 }
 
-/** The present monitor, locked until the transaction ends; null when it is deleted. */
-export async function lockMonitor(session: Session, id: number, now: number): Promise<Monitor | null> {
-	const locked = await session.db
-		.selectFrom("monitors")
-		.select("id")
-		.where("id", "=", id)
-		.where("deleted_at", "is", null)
-		.modifyEnd(session.dialect.forUpdate)
-		.executeTakeFirst();
-	if (!locked) return null;
-	return monitorById(session, id, now);
+/** As {@link findMonitor}, locked until the transaction ends. */
+export async function lockMonitor(tx: Session, teamId: number, publicId: string, now: number): Promise<Monitor | null> {
+	await lockRow(tx, "monitors", publicId);
+	return findMonitor(tx, teamId, publicId, now);
 }
 
-/** A new name alone is no other target. */
-function leadsElsewhere(before: Monitor, after: MonitorSettings): boolean {
-	return targetOf(after.settings, before.name) !== targetOf(before.settings, before.name);
-}
-
-/** Another target has another certificate. */
-async function resetCertificate(session: Session, monitorId: number): Promise<void> {
+/** Forgets the certificate that was seen, for another target. */
+export async function resetCertificate(session: Session, monitorId: number): Promise<void> {
 	await session.db
 		.updateTable("monitor_states")
 		.set({
@@ -227,8 +154,14 @@ function columnsOf(settings: MonitorSettings) {
 	};
 }
 
-async function monitorById(session: Session, id: number, now: number): Promise<Monitor> {
-	const monitor = (await selectMonitors(session, sql`and m.id = ${id}`, now))[0];
-	if (!monitor) throw new Error(`Monitor ${id} is gone within its own transaction`);
-	return monitor;
+/** How many monitors of a type are checked, those of all teams. */
+export async function countChecked({ db }: Session, type: MonitorType): Promise<number> {
+	const { count } = await db
+		.selectFrom("monitors")
+		.select(({ fn }) => fn.countAll<number>().as("count"))
+		.where("type", "=", type)
+		.where("enabled_at", "is not", null)
+		.where("deleted_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return Number(count);
 }

@@ -58,6 +58,13 @@ export function toFailureRow({ outcome, judgement }: JudgedOutcome): CheckFailur
 	};
 }
 
+/** With the details of its failure, as readers select it. */
+export function toStoredRow(check: JudgedOutcome): ResultRow {
+	const { phase, content_check_id } = toFailureRow(check);
+	const { message } = check.judgement;
+	return { ...toResultRow(check), phase, content_check_id, message };
+}
+
 export function fromResultRow(row: ResultRow): CheckRecord {
 	const { verdict, isAnswered, reason } = outcomeParts(row.outcome);
 	const startedAt = startOfMinute(row.minute) + row.started_ms;

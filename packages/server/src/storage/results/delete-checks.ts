@@ -139,7 +139,7 @@ function deleteRows(session: Session, expired: RawBuilder<unknown>): Promise<num
 			returning minute, monitor_id`.execute(session.db);
 		if (rows.length > 0) {
 			const deleted = session.dialect.rows({ minute: "integer", monitor_id: "integer" }, rows);
-			for (const table of [sql`check_failures`, sql`check_steps`]) {
+			for (const table of [sql`check_failures`, ...BESIDE_BLOCKS]) {
 				await sql`
 					delete from ${table}
 					where (minute, monitor_id) in (select minute, monitor_id from ${deleted} as r)`.execute(session.db);
@@ -164,7 +164,7 @@ function deleteSealed(session: Session, { table, column, hours }: SealedTable, e
 				rows.map(({ span, monitor_id }) => ({ hour: span, monitor_id })),
 			);
 		}
-		await deleteSteps(session, rows, hours * MINUTES_AN_HOUR);
+		await deleteBesideBlocks(session, rows, hours * MINUTES_AN_HOUR);
 		return rows.reduce((sum, { checks }) => sum + checks, 0);
 	});
 }
@@ -187,11 +187,11 @@ async function deleteHidden(
 		)`.execute(db);
 }
 
-/**
- * Flows keep the times of their steps as rows. Few monitors are flows, so the steps of a few spans are read, and not
- * a key looked up for each minute of each monitor.
- */
-async function deleteSteps(
+/** What stays in rows when the checks are sealed: of few checks each. */
+const BESIDE_BLOCKS = [sql`check_steps`, sql`replaced_checks`];
+
+/** There are few, so those of a few spans are read, and not a key looked up for each minute of each monitor. */
+async function deleteBesideBlocks(
 	{ db, dialect }: Session,
 	spans: readonly { readonly span: number; readonly monitor_id: number }[],
 	minutes: number,
@@ -201,9 +201,11 @@ async function deleteSteps(
 			{ monitor_id: "integer" },
 			ofSpan.map(({ monitor_id }) => ({ monitor_id })),
 		);
-		await sql`
-			delete from check_steps
-			where minute >= ${span * minutes} and minute < ${(span + 1) * minutes}
-				and monitor_id in (select monitor_id from ${monitors} as r)`.execute(db);
+		for (const table of BESIDE_BLOCKS) {
+			await sql`
+				delete from ${table}
+				where minute >= ${span * minutes} and minute < ${(span + 1) * minutes}
+					and monitor_id in (select monitor_id from ${monitors} as r)`.execute(db);
+		}
 	}
 }

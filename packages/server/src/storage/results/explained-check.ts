@@ -1,13 +1,14 @@
 /** Reads one check with its stored details. */
 
 import { sql } from "kysely";
-import { type CheckDetails, expectationOf } from "../../domain/checks/check-details.ts";
+import { type AttemptRecord, type CheckDetails, expectationOf } from "../../domain/checks/check-details.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
 import type { StepTimes } from "../../domain/checks/step-times.ts";
 import type { Session } from "../database/session.ts";
 import { checkSettingsOf } from "../schedule/check-orders.ts";
 import { stepsOf } from "./check-steps.ts";
 import { checksBetween } from "./read-checks.ts";
+import { replacedChecksOf } from "./replaced-checks.ts";
 
 /** Changes of status that are read for one minute: more than a job can cause in it by itself. */
 const CHANGES_OF_A_MINUTE = 5;
@@ -20,6 +21,8 @@ export interface ExplainedCheck {
 	readonly expectation: CheckDetails["expectation"] | null;
 	/** Of a flow; null for others, and for checks that were missed. */
 	readonly steps: readonly StepTimes[] | null;
+	/** Checks of the same minute whose place this one has taken, oldest first. */
+	readonly replaced: readonly AttemptRecord[];
 }
 
 /** The monitor's check of `minute`; null when there is none. */
@@ -42,6 +45,7 @@ export async function explainedCheck(
 		details,
 		expectation: details?.expectation ?? (await presentExpectation(session, check)),
 		steps: check.verdict === "missed" ? null : await stepsOf(session, monitorId, minute),
+		replaced: await replacedChecksOf(session, monitorId, minute),
 	};
 }
 

@@ -2,15 +2,26 @@
 
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { Session } from "../database/session.ts";
-import { checkId, idOfOutcome, toFailureRow, toResultRow } from "./check-row.ts";
+import { checkId, idOfOutcome, toFailureRow, toResultRow, toStoredRow } from "./check-row.ts";
 import { insertSteps } from "./check-steps.ts";
+import { checksThatAreThere, keepReplaced } from "./replaced-checks.ts";
 import { hourIdOf, unsealHoursOf } from "./sealed/unseal.ts";
-import { insertFailures, insertResults } from "./write-rows.ts";
+import { insertFailures, insertResults, type Precedence } from "./write-rows.ts";
+
+/** How checks that share their minute with others are recorded. */
+export interface Insertion {
+	readonly precedence: Precedence;
+	/** Of the checks, those whose minute may hold one already. Default: all are thought to be the first of theirs. */
+	readonly perhapsLater?: readonly JudgedOutcome[];
+	/** Others of the same minutes, which one of the checks replaces before they were recorded. */
+	readonly replaced?: readonly JudgedOutcome[];
+}
 
 /**
  * Records checks, idempotently on monitor and minute: a check of newer settings replaces one of older settings, one
- * that was made replaces one that was missed, and nothing else changes what is there. Returns the ids of those that are
- * now the record of their minute. No two of `checks` may have the same id.
+ * that was made replaces one that was missed, a later one replaces an earlier one where the precedence says so, and
+ * nothing else changes what is there. Returns the ids of those that are now the record of their minute. No two of
+ * `checks` may have the same id.
  *
  * An hour that was sealed is unsealed first, and sealed again later. A check of an hour whose block is broken is not
  * recorded: the hour cannot be read, and recording must go on.
@@ -18,14 +29,21 @@ import { insertFailures, insertResults } from "./write-rows.ts";
 export async function insertChecks(
 	session: Session,
 	checks: readonly JudgedOutcome[],
+	{ precedence, perhapsLater = [], replaced = [] }: Insertion,
 ): Promise<{ monitorId: number; minute: number }[]> {
 	const rows = checks.map(toResultRow);
 	const broken = await unsealHoursOf(session, rows);
 	const results = broken.size === 0 ? rows : rows.filter((row) => !broken.has(hourIdOf(row)));
-	const inserted = await insertResults(session, results);
+	const there = await checksThatAreThere(session, perhapsLater.map(toResultRow));
+	const inserted = await insertResults(session, results, precedence);
 	const accepted = inserted.map((row) => ({ monitorId: row.monitor_id, minute: row.minute }));
 	const ids = new Set(accepted.map(checkId));
 	const recorded = checks.filter(({ outcome }) => ids.has(idOfOutcome(outcome)));
+	const gone = [...there, ...replaced.map(toStoredRow)];
+	await keepReplaced(
+		session,
+		gone.filter((row) => ids.has(checkId({ monitorId: row.monitor_id, minute: row.minute }))),
+	);
 	const failing = recorded.filter(({ judgement }) => judgement.message !== null);
 	await insertFailures(session, failing.map(toFailureRow));
 	await insertSteps(session, recorded);

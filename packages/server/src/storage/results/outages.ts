@@ -36,13 +36,30 @@ const UP = sql.lit(codeOf(STATUSES, "up"));
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 const PROBLEM_EVENTS = sql.join((["down", "degraded"] as const).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
-/** A page of a monitor's outages, newest first. `seek.from` is the {@link Outage.id} that the page excludes. */
+/** Epoch milliseconds; null: no bound. */
+export interface OutageBounds {
+	readonly from: number | null;
+	/** Excluded. */
+	readonly to: number | null;
+}
+
+/**
+ * A page of a monitor's outages that touch the bounds, newest first. `seek.from` is the {@link Outage.id} that the page
+ * excludes.
+ */
 export async function pageOfOutages(
 	session: Session,
 	monitor: { readonly id: number; readonly teamId: number },
 	{ limit, direction, from }: Seek<number>,
+	bounds: OutageBounds = { from: null, to: null },
 ): Promise<Outage[]> {
 	const isForward = direction === "forward";
+	const since =
+		bounds.from === null
+			? sql``
+			: sql`and s.id > ${await lastRecoveryBefore(session, monitor.id, bounds.from)}
+				and (e.occurred_at is null or e.occurred_at >= ${bounds.from})`;
+	const until = bounds.to === null ? sql`` : sql`and s.occurred_at < ${bounds.to}`;
 	const beyond = from === null ? sql`` : isForward ? sql`and s.id < ${from}` : sql`and s.id > ${from}`;
 	const { rows } = await sql<OutageRow>`
 		select s.id, s.occurred_at, s.reason, s.phase, s.message,
@@ -56,7 +73,7 @@ export async function pageOfOutages(
 		left join transitions as e on e.id = (
 			select min(n.id) from transitions as n where n.monitor_id = s.monitor_id and n.id > s.id and n.to_status = ${UP}
 		)
-		where s.monitor_id = ${monitor.id} and s.to_status in (${FAILING}) and s.from_status not in (${FAILING}) ${beyond}
+		where s.monitor_id = ${monitor.id} and s.to_status in (${FAILING}) and s.from_status not in (${FAILING}) ${beyond} ${since} ${until}
 		order by s.id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(session.db);
 	if (rows.length === 0) return [];
 	const windows = await windowsOfTeam(session, monitor.teamId);
@@ -76,6 +93,21 @@ export async function pageOfOutages(
 		}),
 	);
 	return isForward ? outages : outages.reverse();
+}
+
+/** A check is over this long after its minute at the latest: its timeouts and its place in the queue. */
+const CHECK_ENDS_WITHIN_MINUTES = 60;
+
+/**
+ * The id of the last change to up of which is known that it was before `instant` (epoch milliseconds); 0 where there
+ * was none. Outages that were running then, and later ones, began after it.
+ */
+export async function lastRecoveryBefore(session: Session, monitorId: number, instant: number): Promise<number> {
+	const minute = Math.floor(instant / 60_000) - CHECK_ENDS_WITHIN_MINUTES;
+	const { rows } = await sql<{ id: number }>`
+		select id from transitions where monitor_id = ${monitorId} and minute < ${minute} and to_status = ${UP}
+		order by minute desc limit 1`.execute(session.db);
+	return rows[0]?.id ?? 0;
 }
 
 async function notifiedOf(

@@ -13,15 +13,22 @@ const REPLACED_COLUMNS = sql.raw(
 		.join(", "),
 );
 
+/**
+ * Which row of a minute stays: that of newer settings, and one that was made before one that was missed. Of two others
+ * the one that was begun later (`latest`), or the one that is there (`first`).
+ */
+export type Precedence = "latest" | "first";
+
 /** Writes rows; one that is there is replaced by a better one only. Returns the keys of those that were written. */
 export async function insertResults(
 	session: Session,
 	results: readonly CheckResultTable[],
+	precedence: Precedence,
 ): Promise<readonly Pick<CheckResultTable, "minute" | "monitor_id">[]> {
 	const { dialect, db } = session;
 	if (dialect.writeEach !== null) {
 		const values = results.map((row) => RESULT_NAMES.map((name) => row[name]));
-		const places = await dialect.writeEach(db, insertOne(session), values);
+		const places = await dialect.writeEach(db, insertOne(session, precedence), values);
 		return places.map((place) => results[place] as CheckResultTable);
 	}
 	const rows = dialect.rows(
@@ -31,29 +38,31 @@ export async function insertResults(
 	const { rows: inserted } = await sql<{ monitor_id: number; minute: number }>`
 		insert into check_results (${ALL_COLUMNS})
 		select ${ALL_COLUMNS} from ${rows} as r where true order by minute, monitor_id
-		${replacing(session)} returning monitor_id, minute`.execute(db);
+		${replacing(session, precedence)} returning monitor_id, minute`.execute(db);
 	return inserted;
 }
 
 /** Inserts one row, given in the order of RESULT_NAMES. */
-function insertOne({ dialect, db }: Session): string {
-	insertOneText ??= sql`
+function insertOne({ dialect, db }: Session, precedence: Precedence): string {
+	insertOneTexts[precedence] ??= sql`
 		insert into check_results (${ALL_COLUMNS}, place)
 		values (${sql.raw(RESULT_NAMES.map((_, index) => `?${index + 1}`).join(", "))}, ${dialect.results.placeOf?.(
 			sql`cast(${sql.raw(`?${RESULT_NAMES.indexOf("monitor_id") + 1}`)} as integer)`,
 		)})
-		${replacing({ dialect })}`.compile(db).sql;
-	return insertOneText;
+		${replacing({ dialect }, precedence)}`.compile(db).sql;
+	return insertOneTexts[precedence];
 }
 
 /** The same for every database: only SQLite inserts row by row. */
-let insertOneText: string | undefined;
+const insertOneTexts: Partial<Record<Precedence, string>> = {};
 
-function replacing({ dialect }: Pick<Session, "dialect">): RawBuilder<unknown> {
+function replacing({ dialect }: Pick<Session, "dialect">, precedence: Precedence): RawBuilder<unknown> {
+	const isWorse = hasVerdict("check_results.outcome", "missed");
+	const isOlder = sql`(${isWorse} or excluded.started_ms > check_results.started_ms)`;
 	return sql`on conflict (${sql.raw(dialect.results.key.join(", "))}) do update set ${REPLACED_COLUMNS}
 		where excluded.revision > check_results.revision or (
 			excluded.revision = check_results.revision
-			and ${hasVerdict("check_results.outcome", "missed")} and not ${hasVerdict("excluded.outcome", "missed")}
+			and not ${hasVerdict("excluded.outcome", "missed")} and ${precedence === "latest" ? isOlder : isWorse}
 		)`;
 }
 

@@ -13,7 +13,7 @@ import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
-import { askedCheckAt, type Grid, gridOf, nextDue } from "../../domain/schedule/schedule.ts";
+import { type Grid, gridAfter, gridThrough, nextDue } from "../../domain/schedule/schedule.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import type { ClaimLimit } from "./schedule.ts";
@@ -39,7 +39,7 @@ export async function insertState(
 	monitor: Timing & { id: number; teamId: number; isEnabled: boolean; type: MonitorType },
 	now: number,
 ): Promise<void> {
-	const { intervalMs, phaseMs } = gridOf(monitor.id, monitor.intervalSeconds * 1000);
+	const { intervalMs, phaseMs } = gridAfter(monitor.id, monitor.intervalSeconds * 1000, now);
 	// Others report by themselves (../heartbeats/), or exist in reports only.
 	const due = monitor.isEnabled && isProbedType(monitor.type) ? now : null;
 	await session.db
@@ -73,7 +73,7 @@ export async function insertState(
  * outcome has the older revision and neither overwrites nor postpones the new check.
  */
 export async function makeDueNow(session: Session, monitorId: number, timing: Timing, now: number): Promise<void> {
-	const { intervalMs, phaseMs } = gridOf(monitorId, timing.intervalSeconds * 1000);
+	const { intervalMs, phaseMs } = gridAfter(monitorId, timing.intervalSeconds * 1000, now);
 	await session.db
 		.updateTable("monitor_states")
 		.set({
@@ -90,39 +90,60 @@ export async function makeDueNow(session: Session, monitorId: number, timing: Ti
 }
 
 /**
- * Makes a monitor due on request: now, or at the beginning of the next minute. Null when it is not checked, because it
- * is paused, deleted, or of a type that is not probed. A check that is under way, or due before, is the one asked for.
+ * Makes a monitor due at once, on request. Its result takes the place of one that this minute has already, and later
+ * checks follow it by whole intervals. A check of this minute that is under way is ended for it
+ * (../../dispatch/interface.ts); one of an earlier minute ends first, so that its minute keeps its result.
  *
- * @returns when the check is made
+ * @returns false when the monitor is not checked, because it is paused, deleted, or of a type that is not probed
  */
-export async function askForCheck(session: Session, monitorId: number, now: number): Promise<number | null> {
+export async function askForCheck(session: Session, monitorId: number, now: number): Promise<boolean> {
 	return session.transaction(async (session) => {
 		const state = await session.db
 			.selectFrom("monitor_states")
-			.select(["slot_at", "claimed", "last_minute"])
+			.select(["slot_at", "interval_ms"])
 			.where("monitor_id", "=", monitorId)
 			.modifyEnd(session.dialect.forUpdate)
 			.executeTakeFirst();
-		if (!state || state.slot_at === null) return null;
-		// The slot of a check that is under way has passed, also where its claim is not in the row.
-		if (state.claimed === 1) return now;
-		const at = askedCheckAt(state.last_minute, now);
-		if (state.slot_at <= at) return Math.max(state.slot_at, now);
+		if (!state || state.slot_at === null) return false;
+		const { phaseMs } = gridThrough(now, state.interval_ms);
+		// Due or under way since an earlier minute: `now` is the slot after it. Since this very instant: it is the one.
+		const stays = minuteOf(state.slot_at) < minuteOf(now) || state.slot_at === now;
+		// `due_at` is set in any case: a schedule in memory reads the state anew.
+		const due = stays ? { due_at: sql<number>`due_at` } : { slot_at: now, due_at: now, claimed: 0 as const };
 		await session.db
 			.updateTable("monitor_states")
-			.set({ due_at: at, slot_at: at })
+			.set({ phase_ms: phaseMs, ...due })
 			.where("monitor_id", "=", monitorId)
 			.execute();
-		return at;
+		return true;
 	});
 }
 
-/** As {@link makeDueNow} for monitors whose settings stay as they are, in one statement. */
+/** As {@link makeDueNow} for monitors whose settings stay as they are. */
 export async function resumeChecks(session: Session, monitorIds: readonly number[], now: number): Promise<void> {
-	await sql`
+	const { rows } = await sql<{ monitor_id: number; interval_ms: number }>`
 		update monitor_states set revision = revision + 1, due_at = ${now}, slot_at = ${now}, claimed = 0
 		where monitor_id in (select id from ${idRows(session, monitorIds)} as r)
-			and monitor_id not in (select monitor_id from heartbeats)`.execute(session.db);
+			and monitor_id not in (select monitor_id from heartbeats)
+		returning monitor_id, interval_ms`.execute(session.db);
+	await choosePhases(session, rows, now);
+}
+
+/** Chooses the phases of monitors that were made due at `now`. */
+export async function choosePhases(
+	session: Session,
+	monitors: readonly { readonly monitor_id: number; readonly interval_ms: number }[],
+	now: number,
+): Promise<void> {
+	const phases = session.dialect.rows(
+		{ monitor_id: "integer", phase_ms: "integer" },
+		monitors.map(({ monitor_id, interval_ms }) => {
+			return { monitor_id, phase_ms: gridAfter(monitor_id, interval_ms, now).phaseMs };
+		}),
+	);
+	await sql`
+		update monitor_states set phase_ms = r.phase_ms from ${phases} as r
+		where monitor_states.monitor_id = r.monitor_id`.execute(session.db);
 }
 
 /** Stops the checks of monitors. Their status stays; a running check no longer changes anything. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { longestCheckMs, SLOW_CHECK_MS } from "../../domain/checks/confirmation.ts";
+import { explainedCheck } from "../results/explained-check.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
 import { onEachSchedule, type ScheduleStage } from "../testing/schedules.ts";
@@ -59,8 +60,8 @@ onEachSchedule("a monitor's schedule", (open) => {
 		const slot = orders[0]?.scheduledAt ?? 0;
 		expect(slot).toBeGreaterThan(back - MINUTE);
 		expect(slot).toBeLessThanOrEqual(back);
-		// Its slot is 12:59:37: those of 12:01 to 12:58 were skipped.
-		expect(skippedSlots).toBe(58);
+		// Its slot is at 13:00, within two seconds: those of 12:01 to 12:59 were skipped.
+		expect(skippedSlots).toBe(59);
 		await stage.record([at(monitor, slot)], back + 100);
 		expect(await stage.claim(back + 200)).toEqual([]);
 	});
@@ -126,19 +127,81 @@ onEachSchedule("a monitor's schedule", (open) => {
 		expect(await stage.claim(next)).toMatchObject([{ scheduledAt: next, locationHint: "apac" }]);
 	});
 
-	test("a check that somebody asks for is made at once, or when the next minute begins", async () => {
+	test("a check that somebody asks for is made at once, and takes the place of the one of its minute", async () => {
 		await using stage = await open();
-		const team = await aTeam(stage.database);
-		const monitor = await aMonitor(stage.database, team, { createdAt: noon, intervalSeconds: 3_600 });
+		const { database } = stage;
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon, intervalSeconds: 3_600 });
 		await stage.claim(noon);
-		expect(await askForCheck(stage.database, monitor, noon + 100), "it runs").toBe(noon + 100);
 		await stage.record([at(monitor, noon)], noon + 300);
-		expect(await askForCheck(stage.database, monitor, noon + 1_000)).toBe(noon + MINUTE);
-		expect(await stage.claim(noon + MINUTE)).toMatchObject([{ scheduledAt: noon + MINUTE }]);
-		await stage.record([at(monitor, noon + MINUTE)], noon + MINUTE + 300);
-		const asked = noon + 5 * MINUTE + 7;
-		expect(await askForCheck(stage.database, monitor, asked)).toBe(asked);
-		expect(await stage.claim(asked)).toMatchObject([{ scheduledAt: asked }]);
+		const asked = noon + 20_000;
+		expect(await askForCheck(database, monitor, asked)).toBe(true);
+		expect(await stage.claim(asked)).toMatchObject([{ scheduledAt: asked, revision: 1 }]);
+		const down = anOutcome(monitor, 0, downObservation, { scheduledAt: asked });
+		expect((await stage.record([down], asked + 300)).recorded).toMatchObject([
+			{ transition: { from: "up", to: "down" }, after: { failingStreak: 1 } },
+		]);
+		const minute = minuteOf(noon);
+		const checks = await checksBetween(database, monitor, minute, minute + 10);
+		expect(checks.map((check) => [check.minute, check.verdict])).toEqual([[minute, "down"]]);
+		expect((await explainedCheck(database, monitor, minute))?.replaced).toMatchObject([
+			{ startedAt: noon + 30, verdict: "up" },
+		]);
+		expect((await stateOf(stage, monitor)).slot_at, "later checks follow it").toBe(asked + 3_600_000);
+	});
+
+	test("a check that is asked for while one of its minute runs is claimed beside it, also after a crash", async () => {
+		await using stage = await open();
+		const { database } = stage;
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+		await stage.claim(noon);
+		await askForCheck(database, monitor, noon + 5_000);
+		expect(await stage.claim(noon + 5_000)).toMatchObject([{ scheduledAt: noon + 5_000 }]);
+		stage.crash();
+		expect(await stage.claim(noon + 200_000)).toMatchObject([{ scheduledAt: noon + 5_000 }]);
+		await stage.record([at(monitor, noon + 5_000)], noon + 200_300);
+		// The one that ran before comes late: it is older.
+		expect((await stage.record([at(monitor, noon)], noon + 201_000)).accepted).toEqual([]);
+	});
+
+	test("a check that is asked for while one of an earlier minute runs is made after it, also after a crash", async () => {
+		await using stage = await open();
+		const { database } = stage;
+		const team = await aTeam(database);
+		const monitor = await aMonitor(database, team, { createdAt: noon, intervalSeconds: 300 });
+		await stage.claim(noon);
+		const asked = noon + 65_000;
+		expect(await askForCheck(database, monitor, asked)).toBe(true);
+		stage.crash();
+		expect(await stage.claim(noon + 200_000), "the one that ran").toMatchObject([{ scheduledAt: noon }]);
+		await stage.record([at(monitor, noon)], noon + 200_300);
+		expect(await stage.claim(noon + 200_300)).toMatchObject([{ scheduledAt: asked }]);
+		await stage.record([at(monitor, asked)], noon + 200_600);
+		const minute = minuteOf(noon);
+		const checks = await checksBetween(database, monitor, minute, minute + 10);
+		expect(checks.map((check) => check.minute - minute)).toEqual([0, 1]);
+		expect((await stateOf(stage, monitor)).slot_at).toBe(asked + 300_000);
+	});
+
+	test("of two checks of one minute in one commit the later one stays, and the other explains it", async () => {
+		await using stage = await open();
+		const { database } = stage;
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+		await stage.claim(noon);
+		await askForCheck(database, monitor, noon + 5_000);
+		await stage.claim(noon + 5_000);
+		const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon });
+		await stage.record([down, at(monitor, noon + 5_000), down], noon + 6_000);
+		const explained = await explainedCheck(database, monitor, minuteOf(noon));
+		expect(explained).toMatchObject({ check: { verdict: "up" }, replaced: [{ verdict: "down", reason: "refused" }] });
+		const missed = anOutcome(monitor, 0, missedObservation, { scheduledAt: noon + 8_000 });
+		expect((await stage.record([missed], noon + 9_000)).accepted, "what was seen stays").toEqual([]);
+	});
+
+	test("a paused monitor is not checked, whoever asks", async () => {
+		await using stage = await open();
+		const monitor = await aMonitor(stage.database, await aTeam(stage.database), { isEnabled: false });
+		expect(await askForCheck(stage.database, monitor, noon)).toBe(false);
+		expect(await stage.claim(noon)).toEqual([]);
 	});
 
 	test("a claim that fails claims nothing: later the check is made for the present minute", async () => {

@@ -1,15 +1,14 @@
 /** Status pages: a name, a slug, and the monitors they show. */
 
-import { sql } from "kysely";
+import type { Changes } from "../../domain/given.ts";
 import type { Seek } from "../../domain/seek.ts";
 import type { StatusPage, StatusPageSettings } from "../../domain/status-pages/status-page.ts";
+import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Session } from "../database/session.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
-
-export const MAX_STATUS_PAGES_PER_TEAM = 100;
 
 export async function findStatusPage(session: Session, teamId: number, publicId: string): Promise<StatusPage | null> {
 	const rows = await session.db
@@ -21,77 +20,71 @@ export async function findStatusPage(session: Session, teamId: number, publicId:
 	return (await complete(session, rows))[0] ?? null;
 }
 
+/** As {@link findStatusPage}, locked until the transaction ends. */
+export async function lockStatusPage(tx: Session, teamId: number, publicId: string): Promise<StatusPage | null> {
+	await lockRow(tx, "status_pages", publicId);
+	return findStatusPage(tx, teamId, publicId);
+}
+
 export async function pageOfStatusPages(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<StatusPage[]> {
 	const pages = session.db.selectFrom("status_pages").selectAll().where("team_id", "=", teamId);
 	return complete(session, await newestFirst(pages, seek));
 }
 
-/** Creates a page; "taken" when its slug is used, "full" when the team has MAX_STATUS_PAGES_PER_TEAM. */
+export async function countStatusPages({ db }: Session, teamId: number): Promise<number> {
+	const { count } = await db
+		.selectFrom("status_pages")
+		.select((of) => of.fn.countAll<number>().as("count"))
+		.where("team_id", "=", teamId)
+		.executeTakeFirstOrThrow();
+	return count;
+}
+
+/** The key of the team's page with this slug. */
+export async function statusPageOfSlug({ db }: Session, teamId: number, slug: string): Promise<number | null> {
+	const page = await db
+		.selectFrom("status_pages")
+		.select("id")
+		.where("team_id", "=", teamId)
+		.where("slug", "=", slug)
+		.executeTakeFirst();
+	return page?.id ?? null;
+}
+
 export async function createStatusPage(
-	session: Session,
+	tx: Session,
 	teamId: number,
-	settings: StatusPageSettings,
+	{ monitors, ...settings }: StatusPageSettings,
 	now: number,
-): Promise<StatusPage | "taken" | "full"> {
-	return session.transaction(async (session) => {
-		// The team's row is the lock: of two concurrent calls, one sees the page of the other.
-		await sql`select id from teams where id = ${teamId}${session.dialect.forUpdate}`.execute(session.db);
-		const { count } = await session.db
-			.selectFrom("status_pages")
-			.select((of) => of.fn.countAll<number>().as("count"))
-			.where("team_id", "=", teamId)
-			.executeTakeFirstOrThrow();
-		if (count >= MAX_STATUS_PAGES_PER_TEAM) return "full";
-		const row = await session.db
-			.insertInto("status_pages")
-			.values({
-				public_id: newPublicId("sp"),
-				team_id: teamId,
-				name: settings.name,
-				slug: settings.slug,
-				created_at: now,
-				updated_at: now,
-			})
-			.onConflict((conflict) => conflict.columns(["team_id", "slug"]).doNothing())
-			.returningAll()
-			.executeTakeFirst();
-		if (!row) return "taken";
-		await replaceMonitorLinks(session, "status_page_monitors", row.id, settings.monitors);
-		return (await complete(session, [row]))[0] ?? "taken";
-	});
+): Promise<StatusPage> {
+	const row = await tx.db
+		.insertInto("status_pages")
+		.values({ ...settings, public_id: newPublicId("sp"), team_id: teamId, created_at: now, updated_at: now })
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	await replaceMonitorLinks(tx, "status_page_monitors", row.id, monitors);
+	return only(tx, row);
 }
 
-/** Changes the given fields. "taken" when another page has the slug; null when the page was deleted. */
+/** Changes the given fields. */
 export async function updateStatusPage(
-	session: Session,
+	tx: Session,
 	id: number,
-	{ monitors, ...changes }: Partial<StatusPageSettings>,
+	{ monitors, ...changes }: Changes<StatusPageSettings>,
 	now: number,
-): Promise<StatusPage | "taken" | null> {
-	try {
-		return await session.transaction(async (session) => {
-			const row = await session.db
-				.updateTable("status_pages")
-				.set({ ...changes, updated_at: laterUpdatedAt(now) })
-				.where("id", "=", id)
-				.returningAll()
-				.executeTakeFirst();
-			if (!row) return null;
-			if (monitors) {
-				await replaceMonitorLinks(session, "status_page_monitors", id, monitors);
-			}
-			return (await complete(session, [row]))[0] ?? null;
-		});
-	} catch (error) {
-		if (session.dialect.isUniqueViolation(error)) return "taken";
-		throw error;
-	}
+): Promise<StatusPage> {
+	const row = await tx.db
+		.updateTable("status_pages")
+		.set({ ...changes, updated_at: laterUpdatedAt(now) })
+		.where("id", "=", id)
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	if (monitors) await replaceMonitorLinks(tx, "status_page_monitors", id, monitors);
+	return only(tx, row);
 }
 
-/** False when it was deleted already. */
-export async function deleteStatusPage(session: Session, id: number): Promise<boolean> {
-	const { numDeletedRows } = await session.db.deleteFrom("status_pages").where("id", "=", id).executeTakeFirst();
-	return numDeletedRows > 0n;
+export async function deleteStatusPage({ db }: Session, id: number): Promise<void> {
+	await db.deleteFrom("status_pages").where("id", "=", id).execute();
 }
 
 interface StatusPageRow {
@@ -101,6 +94,12 @@ interface StatusPageRow {
 	slug: string;
 	created_at: number;
 	updated_at: number;
+}
+
+async function only(session: Session, row: StatusPageRow): Promise<StatusPage> {
+	const [page] = await complete(session, [row]);
+	if (!page) throw new Error(`The status page ${row.public_id} has no form`);
+	return page;
 }
 
 async function complete(session: Session, rows: readonly StatusPageRow[]): Promise<StatusPage[]> {

@@ -17,7 +17,7 @@ import { codeOf } from "../database/codes.ts";
 import type { Session } from "../database/session.ts";
 import { deleteCountsFrom } from "../figures/team-minutes.ts";
 import { evaluateAllAgain } from "../heartbeats/heartbeats.ts";
-import { LEASE_SLACK_MS } from "../schedule/monitor-states.ts";
+import { choosePhases, LEASE_SLACK_MS } from "../schedule/monitor-states.ts";
 
 /**
  * Beyond its interval or its two timeouts, nothing is scheduled further ahead than this: the slack of a lease, or a
@@ -59,13 +59,16 @@ async function rescheduleMonitors(session: Session, now: number): Promise<number
 		sql`${sql.ref(column)} = case when ${sql.ref(column)} > ${most} then ${most} else ${sql.ref(column)} end`;
 	const dueNow = (column: string) => sql`${sql.ref(column)} = case when due_at is null then due_at else ${now} end`;
 	const reach = now + REACH_AHEAD_MS;
-	const { numAffectedRows } = await sql`
+	const { rows } = await sql<{ monitor_id: number; interval_ms: number; due_at: number | null }>`
 		update monitor_states set
 			revision = revision + 1, claimed = 0, ${dueNow("slot_at")}, ${dueNow("due_at")},
 			${atMost("last_minute", minuteOf(now) - 1)}, ${atMost("status_since", now)}
 		where (due_at > ${reach} and due_at - interval_ms - 2 * timeout_ms > ${reach})
-			or slot_at - interval_ms > ${reach} or last_minute > ${minuteOf(reach)}`.execute(session.db);
-	return Number(numAffectedRows ?? 0n);
+			or slot_at - interval_ms > ${reach} or last_minute > ${minuteOf(reach)}
+		returning monitor_id, interval_ms, due_at`.execute(session.db);
+	const due = rows.filter(({ due_at }) => due_at !== null);
+	await choosePhases(session, due, now);
+	return rows.length;
 }
 
 /**

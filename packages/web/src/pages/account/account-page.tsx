@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { type AccountEvent, accountEventsQuery, passkeysQuery, renameAccount } from "../../api/account.ts";
-import { sessionQuery, signOut } from "../../api/session.ts";
+import { sessionQuery, signOutTo } from "../../api/session.ts";
 import { connectOidcAddress } from "../../api/sign-in.ts";
 import { accountEventText } from "../../format/event-words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
@@ -21,6 +21,8 @@ import { toast } from "../../ui/toasts.tsx";
 import { SettingsTabs } from "../settings/settings-tabs.tsx";
 import { browserName } from "./browser-name.ts";
 import { PasskeysCard } from "./passkeys-card.tsx";
+import { PasswordCard } from "./password-card.tsx";
+import { ProofNotice } from "./proof-notice.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { TeamsCard } from "./teams-card.tsx";
 
@@ -33,11 +35,13 @@ export function AccountPage() {
 			<PageHeader
 				title="Account"
 				subtitle={session.user.email}
-				actions={<Button onClick={() => signOut().finally(() => location.assign("/sign-in"))}>Sign out</Button>}
+				actions={<Button onClick={() => signOutTo()}>Sign out</Button>}
 			/>
 			<SettingsTabs />
+			{!session.user.emailProven && <ProofNotice />}
 			{welcome && <WelcomeNotice />}
 			<PasskeysCard />
+			<PasswordCard />
 			<ProviderCard />
 			<SessionsCard />
 			<TeamsCard />
@@ -52,7 +56,8 @@ function WelcomeNotice() {
 	const { session } = useReader();
 	const { data: passkeys } = useQuery(passkeysQuery);
 	const canAdd = session.signIn.passkeys;
-	const isDone = !canAdd || (passkeys !== undefined && passkeys.length > 0);
+	const { isSet, canBeSet } = session.password;
+	const isDone = canAdd ? passkeys !== undefined && passkeys.length > 0 : isSet || !canBeSet;
 	return (
 		<Notice
 			tone="accent"
@@ -64,11 +69,15 @@ function WelcomeNotice() {
 			}
 		>
 			<strong>You are in.</strong>{" "}
-			{!canAdd
-				? "Next time a one-time link signs you in."
-				: isDone
+			{canAdd
+				? isDone
 					? "Your passkey signs you in from now on."
-					: "Add a passkey now: next time a touch or a look signs you in."}
+					: "Add a passkey now: next time a touch or a look signs you in."
+				: isSet
+					? "Your password signs you in from now on."
+					: canBeSet
+						? "Set a password now: next time it signs you in."
+						: "Next time a one-time link signs you in."}
 		</Notice>
 	);
 }
@@ -78,17 +87,23 @@ function ProviderCard() {
 	const { session } = useReader();
 	const { oidc } = session.signIn;
 	if (oidc === null) return null;
+	const canConnect = session.session.way !== "password";
 	return (
 		<Card
 			title={oidc.name}
 			className="mb-3"
 			aside={
-				<a href={connectOidcAddress("/account")} className={buttonClass("plain")}>
-					Connect
-				</a>
+				canConnect && (
+					<a href={connectOidcAddress("/account")} className={buttonClass("plain")}>
+						Connect
+					</a>
+				)
 			}
 		>
-			<p className="text-muted">Sign in through {oidc.name} as well. Its account is then one more way into this one.</p>
+			<p className="text-muted">
+				Sign in through {oidc.name} as well. Its account is then one more way into this one.
+				{!canConnect && " To connect it, sign in by a one-time link or with a passkey first."}
+			</p>
 		</Card>
 	);
 }
@@ -100,6 +115,7 @@ function NameCard() {
 	return (
 		<Card title="Name" className="mb-3">
 			<Form
+				label="Your name"
 				submitLabel="Save the name"
 				className="max-w-sm"
 				onSubmit={async () => {
@@ -108,7 +124,7 @@ function NameCard() {
 					toast("Saved.");
 				}}
 			>
-				<TextField label="Your name" pointer="/name" autoComplete="name" value={name} onChange={setName} />
+				<TextField label="Your name" pointer="/name" required autoComplete="name" value={name} onChange={setName} />
 			</Form>
 		</Card>
 	);
@@ -149,7 +165,7 @@ function EventsCard() {
 	);
 }
 
-/** A passkey's name, or the browser of a session. */
+/** A passkey's name, or the browser of a sign-in. */
 function detailText({ action, detail }: AccountEvent): string | null {
-	return action.startsWith("session.") ? browserName(detail) : detail;
+	return /^(session\.|password\.use$)/.test(action) ? browserName(detail) : detail;
 }

@@ -22,6 +22,7 @@ import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
+import { noPasskeysHere } from "../sign-in/no-passkeys-here.ts";
 import { browserName } from "./browser-name.ts";
 
 export function PasskeysCard() {
@@ -48,7 +49,9 @@ export function PasskeysCard() {
 		setIsAdding(false);
 	}
 
-	const canAdd = session.signIn.passkeys && Passkey.isSupported();
+	const worksHere = session.signIn.passkeys && Passkey.isSupported();
+	// Refused by the API: a password must not become a way in that outlives it.
+	const canAdd = worksHere && session.session.way !== "password";
 	return (
 		<Card
 			title="Passkeys"
@@ -61,7 +64,15 @@ export function PasskeysCard() {
 				)
 			}
 		>
-			{!canAdd && <p className="mb-3 text-muted">Passkeys need https or localhost. Here one-time links sign you in.</p>}
+			{worksHere && !canAdd && (
+				<p className="mb-3 text-muted">To add one, sign in by a one-time link or with a passkey first.</p>
+			)}
+			{!worksHere && (
+				<p className="mb-3 text-muted">
+					{noPasskeysHere()} Here {session.signIn.password ? "a password or a one-time link" : "a one-time link"} signs
+					you in.
+				</p>
+			)}
 			{passkeys === undefined ? (
 				error ? (
 					<FaultNotice fault={error} what="Your passkeys" onRetry={() => void refetch()} />
@@ -155,7 +166,7 @@ function RenameDialog({
 					await onDone();
 				}}
 			>
-				<TextField label="Name" pointer="/name" value={name} onChange={setName} />
+				<TextField label="Name" pointer="/name" required value={name} onChange={setName} />
 			</Form>
 		</Dialog>
 	);

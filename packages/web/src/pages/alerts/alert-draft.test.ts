@@ -28,13 +28,18 @@ test("an alert that is opened and saved without a change is sent unchanged", () 
 		reminderMinutes: 60,
 		isEnabled: false,
 	};
-	const alert = { id: "alt_1", createdAt: 0, updatedAt: 0, ...settings };
+	const alert = { id: "alt_1", channelProblem: "No SMTP_URL.", createdAt: 0, updatedAt: 0, ...settings };
 	expect(alertBodyOf(alertDraftOf(alert))).toEqual(settings);
 });
 
-test("a test sends the channel alone, with the name that was typed, and names the alert that keeps the secrets", () => {
+test("an alert without a name is named after its channel, and an emptied number is sent as it begins", () => {
+	const draft = { ...newAlertDraft(), channelType: "slack", channel: { url: "https://h" }, name: " ", dailyCap: null };
+	expect(alertBodyOf(draft)).toMatchObject({ name: "Slack", dailyCap: 100, reminderMinutes: null });
+});
+
+test("a test sends the channel alone, with the name of the alert, and names the alert that keeps the secrets", () => {
 	const draft = { ...newAlertDraft(), channelType: "telegram", channel: { chatId: "@ops", botToken: "" } };
 	const channel = { type: "telegram", chatId: "@ops" };
-	expect(alertTestOf(draft, "alt_1")).toEqual({ channel, alertId: "alt_1" });
+	expect(alertTestOf(draft, "alt_1")).toEqual({ channel, name: "Telegram", alertId: "alt_1" });
 	expect(alertTestOf({ ...draft, name: " On call " }, undefined)).toEqual({ channel, name: "On call" });
 });

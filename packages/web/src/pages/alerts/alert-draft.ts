@@ -1,7 +1,10 @@
 /** The state of the alert form, and the body made from it. */
 
 import type { Alert, AlertEventType, AlertSettings, Channel, UnsavedTest } from "../../api/alerts.ts";
+import { channelName } from "../../format/words.ts";
+import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
 import { channelFields } from "./channel-fields.ts";
+import { RULE_FIELDS } from "./rule-fields.ts";
 
 export interface AlertDraft {
 	readonly name: string;
@@ -34,7 +37,7 @@ export function newAlertDraft(): AlertDraft {
 
 export function alertDraftOf(alert: Alert): AlertDraft {
 	const { type, ...fields } = alert.channel;
-	const { id: _, channel: __, createdAt: ___, updatedAt: ____, ...rules } = alert;
+	const { id: _, channel: __, channelProblem: ___, createdAt: ____, updatedAt: _____, ...rules } = alert;
 	return {
 		...rules,
 		channelType: type,
@@ -48,10 +51,11 @@ export function alertDraftOf(alert: Alert): AlertDraft {
 }
 
 export function alertBodyOf(draft: AlertDraft): AlertSettings {
-	const { channelType, channel, name, ...rules } = draft;
+	const { channelType, channel, name, ...rest } = draft;
+	const rules = { ...rest, ...sentValues(RULE_FIELDS, draft as unknown as Values) };
 	return {
 		...(rules as Omit<AlertSettings, "name" | "channel">),
-		name: name.trim(),
+		name: name.trim() || channelName(channelType),
 		channel: channelOf(channelType, channel),
 	};
 }
@@ -59,7 +63,7 @@ export function alertBodyOf(draft: AlertDraft): AlertSettings {
 /** What is sent to test the channel before it is saved. */
 export function alertTestOf(draft: AlertDraft, alertId: string | undefined): UnsavedTest {
 	const { name, channel } = alertBodyOf(draft);
-	return { ...(name !== "" && { name }), channel, ...(alertId !== undefined && { alertId }) };
+	return { name, channel, ...(alertId !== undefined && { alertId }) };
 }
 
 function channelOf(type: string, typed: AlertDraft["channel"]): Channel {

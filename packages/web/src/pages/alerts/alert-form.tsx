@@ -6,11 +6,12 @@ import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { FieldGroup, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
-import { type FieldSpec, SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
+import { SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import type { AlertDraft } from "./alert-draft.ts";
 import { CHANNEL_FIELDS, type ChannelFieldSpec, channelFields, newSigningKey } from "./channel-fields.ts";
 import { ChannelTest } from "./channel-test.tsx";
+import { RULE_FIELDS } from "./rule-fields.ts";
 
 interface Props {
 	readonly initial: AlertDraft;
@@ -51,53 +52,6 @@ export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
 	);
 }
 
-/** Each of them half a row, in the order in which they take effect. */
-const RULES: readonly FieldSpec[] = [
-	{
-		name: "failureThreshold",
-		kind: "number",
-		label: "After",
-		width: "half",
-		unit: "failed checks in a row",
-		initial: 1,
-		min: 1,
-		max: 10,
-	},
-	{
-		name: "cooldownMinutes",
-		kind: "number",
-		label: "Quiet for",
-		width: "half",
-		unit: "min after a problem",
-		hint: "Recoveries are always notified.",
-		initial: 10,
-		min: 0,
-		max: 1440,
-	},
-	{
-		name: "reminderMinutes",
-		kind: "number",
-		label: "Remind every",
-		width: "half",
-		unit: "min while it lasts",
-		placeholder: "never",
-		initial: null,
-		min: 5,
-		max: 1440,
-	},
-	{
-		name: "dailyCap",
-		kind: "number",
-		label: "At most",
-		width: "half",
-		unit: "problems in 24 hours",
-		initial: 100,
-		min: 1,
-		max: 1000,
-	},
-	{ name: "isEnabled", kind: "check", label: "On", initial: true },
-];
-
 interface GroupProps {
 	readonly draft: AlertDraft;
 	readonly onChange: (change: Partial<AlertDraft>) => void;
@@ -117,7 +71,8 @@ function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps
 				<TextField
 					label="Name"
 					pointer="/name"
-					placeholder="On call"
+					placeholder={channelName(draft.channelType)}
+					hint="Left empty, it is named after what sends it."
 					value={draft.name}
 					onChange={(name) => onChange({ name })}
 				/>
@@ -161,7 +116,7 @@ function RuleGroup({ draft, onChange }: GroupProps) {
 				className="flex flex-wrap gap-x-6"
 			/>
 			<SpecFields
-				fields={RULES}
+				fields={RULE_FIELDS}
 				values={draft as unknown as Values}
 				onChange={(name, value) => onChange({ [name]: value })}
 			/>
@@ -178,7 +133,6 @@ interface ChannelFieldProps {
 }
 
 function ChannelField({ field, isKept, value, onChange }: ChannelFieldProps) {
-	const label = field.optional ? `${field.label} (optional)` : field.label;
 	const pointer = `/channel/${field.name}`;
 	if (field.kind === "region") {
 		return (
@@ -194,10 +148,13 @@ function ChannelField({ field, isKept, value, onChange }: ChannelFieldProps) {
 			/>
 		);
 	}
-	const placeholder = field.secret && isKept ? "unchanged" : field.placeholder;
+	const staysKept = field.secret === true && isKept;
+	const placeholder = staysKept ? "unchanged" : field.placeholder;
 	return (
 		<TextField
-			label={label}
+			label={field.label}
+			required={!field.optional && !staysKept}
+			isOptional={field.optional}
 			pointer={pointer}
 			hint={field.hint}
 			{...(placeholder && { placeholder })}

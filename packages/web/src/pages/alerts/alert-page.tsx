@@ -59,6 +59,11 @@ function Loaded({ alert }: { alert: Alert }) {
 					)
 				}
 			/>
+			{alert.channelProblem && (
+				<p role="status" className="mb-4 font-semibold text-degraded">
+					This alert can send nothing. {alert.channelProblem}
+				</p>
+			)}
 			{canWrite && (
 				<AlertForm
 					initial={initial}

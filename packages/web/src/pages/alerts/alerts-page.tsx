@@ -67,7 +67,7 @@ function Contents() {
 				<tr>
 					<Head>Name</Head>
 					<Head>Channel</Head>
-					<Head>Monitors</Head>
+					<Head wide>Monitors</Head>
 					<Head wide>When</Head>
 					<Head wide>State</Head>
 					<ActionsHead />
@@ -82,8 +82,15 @@ function Contents() {
 							</Link>
 							{!alert.isEnabled && <span className="text-muted sm:hidden"> off</span>}
 						</Cell>
-						<Cell>{channelName(alert.channel.type)}</Cell>
-						<Cell>{alert.monitorIds === null ? "all" : counted(alert.monitorIds.length, "monitor")}</Cell>
+						<Cell>
+							{channelName(alert.channel.type)}
+							{alert.channelProblem && (
+								<span className="block font-semibold text-degraded" title={alert.channelProblem}>
+									can send nothing
+								</span>
+							)}
+						</Cell>
+						<Cell wide>{alert.monitorIds === null ? "all" : counted(alert.monitorIds.length, "monitor")}</Cell>
 						<Cell wide>{listed(alert.events.map((event) => NOTICE_WORDS[event]))}</Cell>
 						<Cell wide>{alert.isEnabled ? "on" : <span className="text-muted">off</span>}</Cell>
 						<ActionsCell>{canWrite && <TestButton alertId={alert.id} name={alert.name} />}</ActionsCell>

@@ -88,6 +88,7 @@ const LOOKS: Readonly<Record<AlertEvent["status"], string>> = {
 	sent: "",
 	skipped_cooldown: "text-muted",
 	skipped_cap: "text-degraded",
+	skipped_outdated: "text-muted",
 	failed: "font-semibold text-down",
 	pending: "font-semibold text-degraded",
 	held: "font-semibold",
@@ -111,6 +112,8 @@ function outcomeText({ status, heldFor, nextAttemptAt }: AlertEvent): ReactNode 
 			return "skipped: quiet time";
 		case "skipped_cap":
 			return "skipped: daily limit";
+		case "skipped_outdated":
+			return "skipped: no longer true";
 		case "failed":
 			return "failed";
 		case "pending":

@@ -14,8 +14,11 @@ function monitor(name: string, members: Partial<BoardMonitor> = {}): BoardMonito
 		status: "up",
 		since: 0,
 		enabled: true,
-		uptime24h: 100,
-		uptime30d: 100,
+		createdAt: 0,
+		available24h: 100,
+		available30d: 100,
+		fastEnough24h: 100,
+		fastEnough30d: 100,
 		responseTimeMs: 10,
 		recent: "",
 		minute: 0,
@@ -54,7 +57,16 @@ describe("the board", () => {
 	test("groups by the first tag, or by the type", () => {
 		const monitors = [monitor("a"), monitor("b", { tags: ["z", "y"] }), monitor("c", { tags: ["y"], type: "tcp" })];
 		expect(lines(monitors, { group: "tag" })).toEqual(["# y 1", "c", "# z 1", "b", "# No tag 1", "a"]);
-		expect(lines(monitors, { group: "type" })).toEqual(["# http 2", "a", "b", "# tcp 1", "c"]);
+		expect(lines(monitors, { group: "type" })).toEqual(["# TCP port 1", "c", "# Web page or API 2", "a", "b"]);
+	});
+
+	test("orders labels by their numbers", () => {
+		const monitors = [monitor("a", { tags: ["rack:10"] }), monitor("b", { tags: ["rack:9"] })];
+		expect(lines(monitors, { group: "rack" })).toEqual(["# rack:9 1", "b", "# rack:10 1", "a"]);
+		expect(tagCounts(monitors)).toEqual([
+			["rack:9", 1],
+			["rack:10", 1],
+		]);
 	});
 
 	test("sorts unknown figures last, and equal ones by name", () => {

@@ -4,6 +4,8 @@
  */
 
 import type { BoardMonitor } from "../../api/board.ts";
+import { inNaturalOrder } from "../../format/natural-order.ts";
+import { typeName } from "../../format/words.ts";
 import type { BoardSearch, Sort } from "./board-search.ts";
 
 export type Row =
@@ -50,8 +52,7 @@ export function arrange(monitors: readonly BoardMonitor[], search: BoardSearch):
 		}
 	};
 	if (failing.length > 0) add(NEEDS_ATTENTION, failing.sort(bySeverity));
-	const labels = [...groups.keys()].sort(labelOrder);
-	for (const label of labels) {
+	for (const label of inLabelOrder([...groups.keys()])) {
 		const members = groups.get(label) ?? [];
 		const isOnlyList = search.group === undefined && failing.length === 0;
 		add(isOnlyList ? null : label, compare ? members.sort(compare) : members);
@@ -80,16 +81,15 @@ const UNTAGGED = "No tag";
 
 function groupOf(monitor: BoardMonitor, group: string | undefined): string {
 	if (group === undefined) return REST;
-	if (group === "type") return monitor.type;
+	if (group === "type") return typeName(monitor.type);
 	if (group === "tag") return monitor.tags[0] ?? UNTAGGED;
 	return monitor.tags.find((tag) => tag.startsWith(`${group}:`)) ?? `No ${group}`;
 }
 
-/** By code point; those without a tag last. */
-function labelOrder(a: string, b: string): number {
-	const isLast = (label: string) => label.startsWith("No ");
-	if (isLast(a) !== isLast(b)) return isLast(a) ? 1 : -1;
-	return a < b ? -1 : 1;
+/** Those without a tag last. */
+function inLabelOrder(labels: readonly string[]): readonly string[] {
+	const isLast = (label: string) => Number(label.startsWith("No "));
+	return inNaturalOrder(labels, (label) => label).sort((a, b) => isLast(a) - isLast(b));
 }
 
 /** The worst status first, then the latest beginning. */
@@ -108,12 +108,17 @@ const by =
 		return (left - right) * direction;
 	};
 
+/** What was available decides, then what was fast enough: both have five decimals. */
+function rankOf(available: number | null, fastEnough: number | null): number | null {
+	return available === null ? null : available + (fastEnough ?? 0) * 1e-8;
+}
+
 const COMPARE: Readonly<Record<Sort, Compare | null>> = {
 	name: null,
 	status: by(({ enabled, status }) => (enabled ? SEVERITY[status] : 9), 1),
 	response: by(({ responseTimeMs }) => responseTimeMs, -1),
-	uptime24h: by(({ uptime24h }) => uptime24h, 1),
-	uptime30d: by(({ uptime30d }) => uptime30d, 1),
+	uptime24h: by(({ available24h, fastEnough24h }) => rankOf(available24h, fastEnough24h), 1),
+	uptime30d: by(({ available30d, fastEnough30d }) => rankOf(available30d, fastEnough30d), 1),
 	since: by(({ since }) => since, -1),
 };
 
@@ -128,12 +133,13 @@ export function groupings(monitors: readonly BoardMonitor[]): readonly string[] 
 			if (colon > 0) keys.add(tag.slice(0, colon));
 		}
 	}
-	return ["type", ...(areTagged ? ["tag"] : []), ...[...keys].filter((key) => key !== "type" && key !== "tag").sort()];
+	const others = [...keys].filter((key) => key !== "type" && key !== "tag");
+	return ["type", ...(areTagged ? ["tag"] : []), ...inNaturalOrder(others, (key) => key)];
 }
 
 /** Every tag with how many monitors carry it, the most frequent first. */
 export function tagCounts(monitors: readonly BoardMonitor[]): readonly (readonly [string, number])[] {
 	const counts = new Map<string, number>();
 	for (const { tags } of monitors) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-	return [...counts].sort(([a, inA], [b, inB]) => inB - inA || (a < b ? -1 : 1));
+	return inNaturalOrder([...counts], ([tag]) => tag).sort(([, inA], [, inB]) => inB - inA);
 }

@@ -117,8 +117,8 @@ const HEADS = [
 	["Target", ""],
 	["Last 60 minutes", "hidden xl:block"],
 	["Response", "text-right"],
-	["24 h", "text-right"],
-	["30 d", "text-right"],
+	["Available 24 h", "text-right leading-4"],
+	["Available 30 d", "text-right leading-4"],
 	["For", "text-right"],
 ] as const;
 

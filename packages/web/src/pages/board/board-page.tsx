@@ -17,9 +17,10 @@ import { type BoardSearch, isFiltered } from "./board-search.ts";
 import { boardWords } from "./board-words.ts";
 import { Summary } from "./summary.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { Welcome } from "./welcome.tsx";
 
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));
+/** Only an empty team sees it. */
+const Welcome = lazy(() => import("./welcome.tsx"));
 
 /** Typed text filters at once; the address changes when typing pauses. */
 const ADDRESS_AFTER_MS = 200;
@@ -93,7 +94,12 @@ function Contents() {
 			<Loading lines={12} label="Loading the monitors" />
 		);
 	}
-	if (board.monitors.length === 0) return <Welcome />;
+	if (board.monitors.length === 0)
+		return (
+			<Suspense>
+				<Welcome />
+			</Suspense>
+		);
 	return (
 		<>
 			{error && <FaultNotice fault={error} what="The newest state" onRetry={() => void refetch()} />}

@@ -1,6 +1,8 @@
 /** What the board can be filtered and grouped by: the tags and types of its monitors. */
 
 import type { Board } from "../../api/board.ts";
+import { inNaturalOrder } from "../../format/natural-order.ts";
+import { typeName } from "../../format/words.ts";
 import { groupings, tagCounts } from "./arrange.ts";
 
 interface BoardWords {
@@ -18,7 +20,7 @@ export function boardWords({ monitors, positions }: Pick<Board, "monitors" | "po
 		words = {
 			groupings: groupings(monitors),
 			tags: tagCounts(monitors),
-			types: [...new Set(monitors.map(({ type }) => type))].sort(),
+			types: inNaturalOrder([...new Set(monitors.map(({ type }) => type))], typeName),
 		};
 		known.set(positions, words);
 	}

@@ -1,17 +1,16 @@
 /** Actions on the selected monitors, shown at the lower edge while there is a selection. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type LucideIcon, Pause, Play, Tag as TagIcon, TagX, Trash2, X } from "lucide-react";
+import { type LucideIcon, Pause, Pencil, Play, Tag as TagIcon, TagX, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
 import { type BulkAction, changeMonitors } from "../../api/monitors.ts";
 import { counted } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
-import { TextField } from "../../ui/forms/field.tsx";
-import { Form } from "../../ui/forms/form.tsx";
+import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
+import { BulkEditDialog, TagsDialog } from "./bulk-dialogs.tsx";
 
 interface Props {
 	readonly ids: readonly string[];
@@ -26,15 +25,15 @@ const DONE: Readonly<Record<BulkAction, string>> = {
 	delete: "deleted",
 	tag: "tagged",
 	untag: "untagged",
+	edit: "changed",
 };
 
 export default function BulkBar({ ids, shown, onSelect }: Props) {
 	const client = useQueryClient();
-	const [open, setOpen] = useState<"delete" | "tag" | "untag" | null>(null);
-	const [tags, setTags] = useState("");
+	const [open, setOpen] = useState<"delete" | "tag" | "untag" | "edit" | null>(null);
 
-	async function act(action: BulkAction, withTags?: readonly string[]) {
-		const { count } = await changeMonitors(ids, action, withTags);
+	async function act(action: BulkAction, tags?: readonly string[]) {
+		const { count } = await changeMonitors(ids, action, tags && { tags });
 		await client.invalidateQueries({ queryKey: boardQuery.queryKey });
 		toast(`${counted(count, "monitor")} ${DONE[action]}.`);
 		onSelect([]);
@@ -44,7 +43,7 @@ export default function BulkBar({ ids, shown, onSelect }: Props) {
 	return (
 		<section
 			aria-label="Selected monitors"
-			className="card fixed inset-x-3 bottom-4 z-30 mx-auto flex max-w-[760px] flex-wrap items-center gap-1 px-3 py-2 shadow-(--shadow) lg:left-55"
+			className="card fixed inset-x-3 bottom-4 z-30 mx-auto flex max-w-[880px] flex-wrap items-center gap-1 px-3 py-2 shadow-(--shadow) lg:left-55"
 		>
 			<IconButton label="Clear the selection" onClick={() => onSelect([])}>
 				<X size={15} aria-hidden />
@@ -63,6 +62,9 @@ export default function BulkBar({ ids, shown, onSelect }: Props) {
 			</BarButton>
 			<BarButton icon={Play} onClick={() => actNow("resume")}>
 				Resume
+			</BarButton>
+			<BarButton icon={Pencil} onClick={() => setOpen("edit")}>
+				Edit
 			</BarButton>
 			<BarButton icon={TagIcon} onClick={() => setOpen("tag")}>
 				Tag
@@ -84,35 +86,40 @@ export default function BulkBar({ ids, shown, onSelect }: Props) {
 					them instead.
 				</ConfirmDialog>
 			)}
+			{open === "edit" && (
+				<BulkEditDialog
+					ids={ids}
+					onClose={() => setOpen(null)}
+					onDone={() => {
+						setOpen(null);
+						onSelect([]);
+					}}
+				/>
+			)}
 			{(open === "tag" || open === "untag") && (
-				<Dialog open onClose={() => setOpen(null)} title={open === "tag" ? "Add tags" : "Remove tags"}>
-					<Form
-						submitLabel={`${open === "tag" ? "Tag" : "Untag"} ${counted(ids.length, "monitor")}`}
-						onSubmit={async () => {
-							await act(open, tags.split(/[\s,]+/).filter(Boolean));
-							setOpen(null);
-						}}
-					>
-						<TextField
-							label="Tags"
-							pointer="/tags"
-							hint="Separated by spaces. Lower-case letters, digits and _ . : / -"
-							placeholder="team:web env:prod"
-							mono
-							value={tags}
-							onChange={setTags}
-						/>
-					</Form>
-				</Dialog>
+				<TagsDialog
+					title={open === "tag" ? "Add tags" : "Remove tags"}
+					submitLabel={`${open === "tag" ? "Tag" : "Untag"} ${counted(ids.length, "monitor")}`}
+					onClose={() => setOpen(null)}
+					onTags={async (tags) => {
+						await act(open, tags);
+						setOpen(null);
+					}}
+				/>
 			)}
 		</section>
 	);
 }
 
-/** On a phone the five stand beside each other without their icons. */
+/** On a phone the six stand beside each other without their icons. */
 function BarButton({ icon: Icon, onClick, children }: { icon: LucideIcon; onClick: () => void; children: string }) {
 	return (
-		<Button look="quiet" icon={<Icon size={14} className="max-sm:hidden" aria-hidden />} onClick={onClick}>
+		<Button
+			look="quiet"
+			className="max-sm:px-1.5"
+			icon={<Icon size={14} className="max-sm:hidden" aria-hidden />}
+			onClick={onClick}
+		>
 			{children}
 		</Button>
 	);

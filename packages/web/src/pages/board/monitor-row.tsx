@@ -5,6 +5,7 @@ import type { BoardMonitor } from "../../api/board.ts";
 import { MinuteStrip } from "../../charts/minute-strip.tsx";
 import { milliseconds, roughDuration } from "../../format/duration.ts";
 import { utcText } from "../../format/instant.ts";
+import { DAY_MS, knownPart } from "../../format/known-part.ts";
 import { uptimeText } from "../../format/uptime.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useNow } from "../../ui/clock.tsx";
@@ -12,7 +13,7 @@ import { STATUS_WORDS, StatusMark, StatusShape, shownStatus } from "../../ui/sta
 
 /** The columns of header and rows, in one place. Columns leave as the page gets narrower; a phone has its own row. */
 export const COLUMNS =
-	"grid items-center gap-x-4 grid-cols-[96px_minmax(120px,1.1fr)_minmax(100px,1.4fr)_70px_70px_74px_58px] xl:grid-cols-[96px_minmax(120px,1fr)_minmax(120px,1.35fr)_240px_70px_70px_74px_58px]";
+	"grid items-center gap-x-4 grid-cols-[96px_minmax(120px,1.1fr)_minmax(100px,1.4fr)_70px_88px_88px_58px] xl:grid-cols-[96px_minmax(120px,1fr)_minmax(100px,1.35fr)_minmax(180px,240px)_70px_130px_130px_58px]";
 
 interface Props {
 	readonly monitor: BoardMonitor;
@@ -90,16 +91,62 @@ function Figures({ monitor }: { monitor: BoardMonitor }) {
 			<div role="gridcell" className={classNames("text-right", !monitor.enabled && "text-muted")}>
 				{milliseconds(monitor.responseTimeMs)}
 			</div>
-			<div role="gridcell" className="text-right">
-				{uptimeText(monitor.uptime24h)}
-			</div>
-			<div role="gridcell" className="text-right">
-				{uptimeText(monitor.uptime30d)}
-			</div>
+			<Availability
+				available={monitor.available24h}
+				fastEnough={monitor.fastEnough24h}
+				createdAt={monitor.createdAt}
+				windowMs={DAY_MS}
+				shorterMs={0}
+			/>
+			<Availability
+				available={monitor.available30d}
+				fastEnough={monitor.fastEnough30d}
+				createdAt={monitor.createdAt}
+				windowMs={30 * DAY_MS}
+				shorterMs={DAY_MS}
+			/>
 			<div role="gridcell" className="text-right text-muted">
 				<Since at={monitor.since} />
 			</div>
 		</>
+	);
+}
+
+interface AvailabilityProps {
+	readonly available: number | null;
+	readonly fastEnough: number | null;
+	/** Epoch seconds. */
+	readonly createdAt: number;
+	readonly windowMs: number;
+	/** The next shorter window that is shown beside; 0: none. */
+	readonly shorterMs: number;
+}
+
+/** What was available, and below it what else there is to say. */
+function Availability(props: AvailabilityProps) {
+	const part = knownPart(useNow() - props.createdAt * 1000, props.windowMs, props.shorterMs);
+	return (
+		<div role="gridcell" className="text-right leading-4">
+			{part === "nothing" ? "–" : uptimeText(props.available)}
+			{part !== "nothing" && <BelowAvailable {...props} />}
+		</div>
+	);
+}
+
+/** What was fast enough, where that is less than what was available; since when a young monitor is watched. */
+function BelowAvailable({ available, fastEnough, createdAt, windowMs, shorterMs }: AvailabilityProps) {
+	const ageMs = useNow() - createdAt * 1000;
+	if (available === null) return null;
+	const since = knownPart(ageMs, windowMs, shorterMs) === "part" ? roughDuration(ageMs) : null;
+	if (fastEnough === available) {
+		return since !== null && <div className="text-small whitespace-nowrap text-muted">since {since}</div>;
+	}
+	return (
+		<div className="text-small whitespace-nowrap text-muted">
+			{uptimeText(fastEnough)} fast
+			<span className={since === null ? "sm:max-xl:sr-only" : "sr-only"}> enough</span>
+			{since !== null && `, ${since}`}
+		</div>
 	);
 }
 
@@ -153,9 +200,18 @@ export const NarrowMonitorRow = memo(function NarrowMonitorRow(props: Props) {
 				</a>
 				<div className="truncate font-mono text-small text-muted">{monitor.target}</div>
 			</div>
-			<div role="gridcell" className="w-[104px] text-right">
-				{status === "up" ? <div>{uptimeText(monitor.uptime24h)}</div> : <NarrowStatus monitor={monitor} />}
-				{hasStrip(monitor) && <MinuteStrip recent={monitor.recent} className="mt-1 ml-auto block h-3 w-[104px]" />}
+			<div role="gridcell" className="w-[124px] text-right">
+				{status === "up" ? <div>{uptimeText(monitor.available24h)}</div> : <NarrowStatus monitor={monitor} />}
+				{status !== "paused" && (
+					<BelowAvailable
+						available={monitor.available24h}
+						fastEnough={monitor.fastEnough24h}
+						createdAt={monitor.createdAt}
+						windowMs={DAY_MS}
+						shorterMs={0}
+					/>
+				)}
+				{hasStrip(monitor) && <MinuteStrip recent={monitor.recent} className="mt-0.5 ml-auto block h-3 w-full" />}
 			</div>
 		</div>
 	);

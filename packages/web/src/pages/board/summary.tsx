@@ -2,10 +2,15 @@
 
 import { Link } from "@tanstack/react-router";
 import type { Board } from "../../api/board.ts";
+import { roughDuration } from "../../format/duration.ts";
+import { DAY_MS } from "../../format/known-part.ts";
 import { uptimeText } from "../../format/uptime.ts";
 import { number } from "../../format/words.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { useNow } from "../../ui/clock.tsx";
 import type { BoardSearch, StatusFilter } from "./board-search.ts";
+
+const WINDOW_MS = 30 * DAY_MS;
 
 const COUNTS: readonly (readonly [StatusFilter, string])[] = [
 	["down", "text-down"],
@@ -15,7 +20,11 @@ const COUNTS: readonly (readonly [StatusFilter, string])[] = [
 	["paused", "text-muted"],
 ];
 
-export function Summary({ board: { counts, uptime } }: { board: Board }) {
+export function Summary({ board: { counts, figures, monitors } }: { board: Board }) {
+	const now = useNow();
+	const oldest = monitors.reduce((first, { createdAt }) => Math.min(first, createdAt), Number.POSITIVE_INFINITY);
+	const ageMs = now - oldest * 1000;
+	const since = ageMs < WINDOW_MS ? `since ${roughDuration(ageMs)}` : "30 days";
 	const isCalm = counts.down === 0 && counts.degraded === 0;
 	return (
 		<div className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
@@ -35,9 +44,11 @@ export function Summary({ board: { counts, uptime } }: { board: Board }) {
 					</li>
 				))}
 			</ul>
-			<div className="text-right whitespace-nowrap max-sm:flex max-sm:items-baseline max-sm:gap-2">
-				<span className="block text-title font-semibold sm:text-figure">{uptimeText(uptime.last30Days)}</span>
-				<span className="text-muted">uptime, 30 days</span>
+			<div className="sm:text-right sm:whitespace-nowrap">
+				<span className="block text-title font-semibold sm:text-figure">{uptimeText(figures.available)}</span>
+				<span className="text-muted">
+					available, {uptimeText(figures.fastEnough)} fast enough, {since}
+				</span>
 			</div>
 		</div>
 	);

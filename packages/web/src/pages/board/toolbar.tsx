@@ -2,6 +2,7 @@
 
 import { Rows2, Rows4, Search, X } from "lucide-react";
 import type { KeyboardEvent, Ref } from "react";
+import { typeName } from "../../format/words.ts";
 import { Hotkey } from "../../ui/button.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
 import type { BoardSearch, Sort, StatusFilter } from "./board-search.ts";
@@ -30,8 +31,8 @@ const SORT_LABELS: Readonly<Record<Sort, string>> = {
 	name: "name",
 	status: "status",
 	response: "slowest",
-	uptime24h: "24 h uptime",
-	uptime30d: "30 d uptime",
+	uptime24h: "available, 24 h",
+	uptime30d: "available, 30 d",
 	since: "last change",
 };
 
@@ -41,7 +42,7 @@ const MAX_TAGS = 200;
 export function Toolbar({ search, text, onText, onLeave, onChange, groupings, tags, types, field }: Props) {
 	return (
 		<div className="flex flex-wrap items-center gap-x-2 gap-y-2 pb-2">
-			<search className="relative w-full md:w-[280px]">
+			<search className="relative w-full md:w-auto md:max-w-[280px] md:grow md:basis-[200px]">
 				<Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
 				<input
 					ref={field}
@@ -93,7 +94,7 @@ export function Toolbar({ search, text, onText, onLeave, onChange, groupings, ta
 					label="Type"
 					value={search.type ?? ""}
 					onChange={(type) => onChange({ type: type || undefined })}
-					options={[["", "any type"], ...types.map((type) => [type, type] as const)]}
+					options={[["", "any type"], ...types.map((type) => [type, typeName(type)] as const)]}
 				/>
 			)}
 			{/* Where one line has no room for all, these go to the next one together. */}

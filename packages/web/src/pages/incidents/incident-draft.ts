@@ -51,7 +51,7 @@ export function incidentDraftOf(incident: Incident): IncidentDraft {
 	};
 }
 
-/** Of a new incident. An untouched beginning is left out: the service takes its own clock, to the second. */
+/** Of a new incident. An untouched or empty beginning is left out: the service takes its own clock, to the second. */
 export function createBodyOf(draft: IncidentDraft, initial: IncidentDraft): Parameters<typeof createIncident>[0] {
 	const { impact, status, message } = draft;
 	const said = message.trim() !== "";
@@ -60,7 +60,7 @@ export function createBodyOf(draft: IncidentDraft, initial: IncidentDraft): Para
 		impact,
 		components: [...draft.components],
 		statusPageIds: [...draft.statusPageIds],
-		...(draft.startedAt !== initial.startedAt && { startedAt: instantOf(draft.startedAt) }),
+		...(!["", initial.startedAt].includes(draft.startedAt) && { startedAt: instantOf(draft.startedAt) }),
 		...(said ? { updates: [{ body: message, status }] } : { status, updates: [] }),
 	};
 }

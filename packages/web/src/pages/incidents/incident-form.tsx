@@ -29,6 +29,7 @@ export function IncidentForm({ initial, isNew, onSave }: Props) {
 				<TextField
 					label="Title"
 					pointer="/title"
+					required
 					placeholder="Orders can't be placed"
 					value={draft.title}
 					onChange={(title) => set({ title })}
@@ -54,7 +55,8 @@ export function IncidentForm({ initial, isNew, onSave }: Props) {
 						label="Began"
 						pointer="/startedAt"
 						type="datetime-local"
-						hint={`In your time zone, ${ownTimeZone()}.`}
+						required={!isNew}
+						hint={`In your time zone, ${ownTimeZone()}.${isNew ? " Left empty: now." : ""}`}
 						value={draft.startedAt}
 						onChange={(startedAt) => set({ startedAt })}
 					/>
@@ -62,6 +64,7 @@ export function IncidentForm({ initial, isNew, onSave }: Props) {
 						<TextField
 							label="Resolved"
 							pointer="/resolvedAt"
+							required
 							type="datetime-local"
 							value={draft.resolvedAt}
 							onChange={(resolvedAt) => set({ resolvedAt })}
@@ -71,8 +74,9 @@ export function IncidentForm({ initial, isNew, onSave }: Props) {
 				{isNew && (
 					<MarkdownField
 						label="Message"
+						isOptional
 						pointer="/updates/0/body"
-						hint="The first update, in Markdown. It can be left empty."
+						hint="The first update, in Markdown."
 						value={draft.message}
 						onChange={(message) => set({ message })}
 					/>

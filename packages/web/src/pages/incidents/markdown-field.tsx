@@ -7,6 +7,8 @@ import { LinesField } from "../../ui/forms/field.tsx";
 interface Props {
 	readonly label: string;
 	readonly pointer: string;
+	readonly required?: boolean;
+	readonly isOptional?: boolean;
 	readonly hint?: string | undefined;
 	readonly value: string;
 	readonly onChange: (value: string) => void;

@@ -30,7 +30,7 @@ export function UpdateForm({ initialBody = "", status, submitLabel, hint, asksSt
 	return (
 		<Form label="Update" submitLabel={submitLabel} onSubmit={() => onSave({ body, status: shown })}>
 			<div className="space-y-4">
-				<MarkdownField label="Message" pointer="/body" hint={hint} value={body} onChange={setBody} />
+				<MarkdownField label="Message" required pointer="/body" hint={hint} value={body} onChange={setBody} />
 				{asksStatus && (
 					<SelectField
 						label="Status"

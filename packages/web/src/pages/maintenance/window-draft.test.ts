@@ -31,6 +31,14 @@ describe("a window that takes place once", () => {
 		});
 	});
 
+	test("lasts an hour and is called Maintenance when its fields are emptied", () => {
+		const draft = { ...newWindowDraft(now, zone), name: "", durationMinutes: null };
+		expect(windowBodyOf(draft)).toMatchObject({
+			name: "Maintenance",
+			endsAt: new Date(2026, 10, 21, 23, 0).toISOString(),
+		});
+	});
+
 	test.each(["Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "Pacific/Chatham"])(
 		"begins at a full hour of the reader's clock: %s",
 		(reader) => {

@@ -1,7 +1,7 @@
 /** The state of the window form, in the user's time zone, and the body made from it. */
 
 import type { MaintenanceWindow, WindowSettings } from "../../api/maintenance.ts";
-import { localFieldValue } from "../../format/instant.ts";
+import { localFieldValue, ownTimeZone } from "../../format/instant.ts";
 
 export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -23,6 +23,9 @@ export interface WindowDraft {
 }
 
 const MINUTE_MS = 60_000;
+/** What a window lasts when nobody says how long. */
+export const USUAL_MINUTES = 60;
+const USUAL_NAME = "Maintenance";
 
 /** The next full hour of the reader's clock, which in India is not one of UTC's. */
 function nextFullHour(now: number): number {
@@ -38,7 +41,7 @@ export function newWindowDraft(now: number, timeZone: string): WindowDraft {
 		monitorIds: null,
 		repeats: "never",
 		startsAt,
-		durationMinutes: 60,
+		durationMinutes: USUAL_MINUTES,
 		weekdays: [weekdayOf(startsAt)],
 		rrule: "",
 		timeZone,
@@ -69,10 +72,12 @@ export function windowDraftOf(window: MaintenanceWindow, timeZone: string): Wind
 }
 
 export function windowBodyOf(draft: WindowDraft): WindowSettings {
-	const { monitorIds, repeats, startsAt, durationMinutes, timeZone } = draft;
-	const name = draft.name.trim();
+	const { monitorIds, repeats, startsAt } = draft;
+	const name = draft.name.trim() || USUAL_NAME;
+	const durationMinutes = draft.durationMinutes ?? USUAL_MINUTES;
 	if (repeats !== "never") {
-		const recurrence = { rrule: ruleOf(draft), startsAt, timeZone, durationMinutes: durationMinutes ?? 0 };
+		const timeZone = draft.timeZone.trim() || ownTimeZone();
+		const recurrence = { rrule: ruleOf(draft), startsAt, timeZone, durationMinutes };
 		return { name, monitorIds, startsAt: null, endsAt: null, recurrence };
 	}
 	const start = new Date(startsAt).getTime();
@@ -81,7 +86,7 @@ export function windowBodyOf(draft: WindowDraft): WindowSettings {
 		name,
 		monitorIds,
 		startsAt: iso(start),
-		endsAt: iso(start + (durationMinutes ?? 0) * MINUTE_MS),
+		endsAt: iso(start + durationMinutes * MINUTE_MS),
 		recurrence: null,
 	};
 }

@@ -4,7 +4,7 @@ import { NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
-import { REPEATS, type Repeats, WEEKDAYS, type WindowDraft, weekdayName } from "./window-draft.ts";
+import { REPEATS, type Repeats, USUAL_MINUTES, WEEKDAYS, type WindowDraft, weekdayName } from "./window-draft.ts";
 
 const REPEAT_LABELS: Readonly<Record<Repeats, string>> = {
 	never: "once",
@@ -29,7 +29,8 @@ export function WindowForm({ initial, submitLabel, onSave }: Props) {
 				<TextField
 					label="Name"
 					pointer="/name"
-					placeholder="Database upgrade"
+					placeholder="Maintenance"
+					hint="Left empty: Maintenance."
 					value={draft.name}
 					onChange={(name) => set({ name })}
 				/>
@@ -45,6 +46,7 @@ export function WindowForm({ initial, submitLabel, onSave }: Props) {
 						pointer={recurs ? "/recurrence/durationMinutes" : "/endsAt"}
 						unit="minutes"
 						min={1}
+						placeholder={String(USUAL_MINUTES)}
 						value={draft.durationMinutes}
 						onChange={(durationMinutes) => set({ durationMinutes })}
 					/>
@@ -52,6 +54,7 @@ export function WindowForm({ initial, submitLabel, onSave }: Props) {
 						label={recurs ? "First begins" : "Begins"}
 						pointer={recurs ? "/recurrence/startsAt" : "/startsAt"}
 						type="datetime-local"
+						required
 						hint={recurs ? undefined : `In your time zone, ${ownTimeZone()}.`}
 						value={draft.startsAt}
 						onChange={(startsAt) => set({ startsAt })}
@@ -60,6 +63,7 @@ export function WindowForm({ initial, submitLabel, onSave }: Props) {
 						<TextField
 							label="Time zone"
 							pointer="/recurrence/timeZone"
+							placeholder={ownTimeZone()}
 							value={draft.timeZone}
 							onChange={(timeZone) => set({ timeZone })}
 						/>
@@ -79,6 +83,7 @@ export function WindowForm({ initial, submitLabel, onSave }: Props) {
 					<TextField
 						label="Rule"
 						pointer="/recurrence/rrule"
+						required
 						placeholder="FREQ=MONTHLY;BYDAY=2TU"
 						mono
 						value={draft.rrule}

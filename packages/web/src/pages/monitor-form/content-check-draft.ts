@@ -30,7 +30,9 @@ export function expectedOf(
 ): string | number | boolean {
 	if (operator === "matches") return text;
 	if (type === "json" && (text === "true" || text === "false")) return text === "true";
-	return text !== "" && String(Number(text)) === text && Number.isFinite(Number(text)) ? Number(text) : text;
+	const number = Number(text);
+	const isKept = text !== "" && String(number) === text && Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+	return isKept ? number : text;
 }
 
 /** A check of a step, as the API answers it: that of a header has its name in `name`. */

@@ -22,6 +22,14 @@ const VALUE_LABELS: Readonly<Record<ContentCheckType, string>> = {
 	header: "Header",
 };
 
+const PLACEHOLDERS: Readonly<Record<ContentCheckType, string>> = {
+	contains: "Welcome",
+	not_contains: "Error",
+	regex: "v[0-9]+",
+	json: "$.status",
+	header: "Content-Type",
+};
+
 const HINTS: Readonly<Partial<Record<ContentCheckType, string>>> = {
 	regex: "RE2 syntax.",
 	json: "RFC 9535, such as $.status. Every value that it selects has to comply.",
@@ -53,6 +61,7 @@ export function ContentCheckFields({ checks, pointer, onChange }: Props) {
 	return (
 		<ItemList
 			items={checks}
+			pointer={pointer}
 			onChange={onChange}
 			noun="content check"
 			max={MAX_CHECKS}
@@ -84,6 +93,8 @@ function CheckRow({ check, pointer, onChange }: RowProps) {
 				label={VALUE_LABELS[check.type]}
 				pointer={`${pointer}/${check.type === "header" ? "name" : "value"}`}
 				{...(hint !== undefined && { hint })}
+				required
+				placeholder={PLACEHOLDERS[check.type]}
 				mono
 				value={check.value}
 				onChange={(value) => onChange({ value })}
@@ -117,6 +128,8 @@ function ComparisonFields({ check, pointer, onChange }: RowProps) {
 				<TextField
 					label="Expected"
 					pointer={`${pointer}/expected`}
+					required={comparison !== "equals" && comparison !== "not_equals"}
+					placeholder={comparison === "less_than" || comparison === "greater_than" ? "60" : "ok"}
 					mono
 					value={expected === null ? "" : String(expected)}
 					onChange={(text) => onChange({ expected: expectedOf(text, check) })}

@@ -5,7 +5,7 @@ import { bodyOf, contentCheckChanges, createBodyOf, draftOf, newDraft, tagsOf, t
 describe("an address typed on the empty board", () => {
 	test.each([
 		["https://example.com/a", "http", { url: "https://example.com/a" }],
-		["example.com", "http", { url: "https://example.com" }],
+		["example.com", "http", { url: "example.com" }],
 		["db1.internal:5432", "tcp", { host: "db1.internal", port: 5432 }],
 		["dns:example.com", "dns", { domain: "example.com", recordType: "A" }],
 		["ping:router.internal", "ping", { host: "router.internal", packets: 3 }],
@@ -24,9 +24,34 @@ test.each([
 	expect(newDraft("", wanted).type).toBe(type);
 });
 
-test("a monitor without a name is named after its host", () => {
-	expect(bodyOf(newDraft("https://shop.example.com/checkout"))["name"]).toBe("shop.example.com");
-	expect(bodyOf(newDraft("db1:5432"))["name"]).toBe("db1:5432");
+test.each([
+	["https://shop.example.com/", "shop.example.com"],
+	["https://shop.example.com:8443/checkout/?step=2", "shop.example.com:8443/checkout"],
+	["http://[2001:db8::1]/", "[2001:db8::1]"],
+	["db1:5432", "db1:5432"],
+	["dns:example.com", "example.com A"],
+])("a monitor of %s whose name is left empty is named after what is watched: %s", (address, name) => {
+	expect(bodyOf({ ...newDraft(address), name: " " })["name"]).toBe(name);
+});
+
+test("a name that can't be told is that of the type, so that the API refuses the target alone", () => {
+	expect(bodyOf(newDraft())).toMatchObject({ url: "", name: "Web page or API" });
+});
+
+test("an emptied port is the usual one in the name, too", () => {
+	const { own, ...draft } = newDraft("db1:5432");
+	expect(bodyOf({ ...draft, own: { ...own, port: null } })).toMatchObject({ name: "db1:443", port: 443 });
+});
+
+test("emptied fields are sent as what they begin as, or as null where that is nothing", () => {
+	const { own, ...draft } = newDraft("dns:example.com");
+	const emptied = { ...draft, timeoutSeconds: null, degradedAfterMs: null };
+	expect(bodyOf({ ...emptied, own: { ...own, expected: [""], resolver: " " } })).toMatchObject({
+		expected: null,
+		resolver: null,
+		timeoutSeconds: 10,
+		degradedAfterMs: 5000,
+	});
 });
 
 test("what is sent holds the type's fields and no others", () => {
@@ -43,7 +68,6 @@ test("what is sent holds the type's fields and no others", () => {
 		intervalSeconds: 60,
 		timeoutSeconds: 10,
 		degradedAfterMs: 5000,
-		locationHint: "wnam",
 	});
 });
 
@@ -96,7 +120,6 @@ test("of a type that the table does not know, the settings that all types have a
 		intervalSeconds: 600,
 		timeoutSeconds: 20,
 		degradedAfterMs: 4000,
-		locationHint: "weur",
 	});
 });
 

@@ -2,10 +2,12 @@
 
 import { contentCheckBody, type NewContentCheck } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
-import type { Values } from "../../ui/forms/spec-fields.tsx";
+import { typeName } from "../../format/words.ts";
+import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
 import type { CheckDraft } from "./content-check-draft.ts";
 import { initialOwn, ownOf, settingsOf } from "./own-values.ts";
-import type { SharedField } from "./type.ts";
+import { timingFields } from "./timing-fields.ts";
+import { allFields } from "./type.ts";
 import { MONITOR_TYPES, typeOf } from "./types.ts";
 
 export interface Draft {
@@ -17,7 +19,6 @@ export interface Draft {
 	readonly intervalSeconds: number;
 	readonly timeoutSeconds: number | null;
 	readonly degradedAfterMs: number | null;
-	readonly locationHint: string;
 	readonly sslMonitoringEnabled: boolean;
 	readonly sslExpiryWarningDays: number | null;
 	readonly contentChecks: readonly CheckDraft[];
@@ -37,7 +38,6 @@ export function newDraft(address = "", wanted = ""): Draft {
 		intervalSeconds: 60,
 		timeoutSeconds: 10,
 		degradedAfterMs: 5000,
-		locationHint: "wnam",
 		sslMonitoringEnabled: true,
 		sslExpiryWarningDays: 30,
 		contentChecks: [],
@@ -45,7 +45,7 @@ export function newDraft(address = "", wanted = ""): Draft {
 }
 
 export function draftOf(monitor: Monitor, contentChecks: Draft["contentChecks"]): Draft {
-	const { type, name, intervalSeconds, timeoutSeconds, degradedAfterMs, locationHint } = monitor;
+	const { type, name, intervalSeconds, timeoutSeconds, degradedAfterMs } = monitor;
 	return {
 		type,
 		name,
@@ -54,7 +54,6 @@ export function draftOf(monitor: Monitor, contentChecks: Draft["contentChecks"])
 		intervalSeconds,
 		timeoutSeconds,
 		degradedAfterMs,
-		locationHint,
 		sslMonitoringEnabled: monitor.sslMonitoringEnabled ?? true,
 		sslExpiryWarningDays: monitor.sslExpiryWarningDays ?? 30,
 		contentChecks,
@@ -64,19 +63,19 @@ export function draftOf(monitor: Monitor, contentChecks: Draft["contentChecks"])
 /** The settings that create and update take. */
 export function bodyOf(draft: Draft): Values {
 	const type = typeOf(draft.type);
-	const isSent = (field: SharedField) => !type.without?.includes(field);
-	const { name, own, intervalSeconds, timeoutSeconds, degradedAfterMs, locationHint } = draft;
-	const shared = { intervalSeconds, timeoutSeconds, degradedAfterMs, locationHint };
+	const settings = settingsOf(type, draft.own);
 	return {
-		...settingsOf(type, own),
-		name: name.trim() === "" ? type.nameOf(own) : name.trim(),
+		...settings,
+		name: draft.name.trim() || usualName(draft) || typeName(draft.type),
 		tags: tagsOf(draft.tags),
-		...Object.fromEntries(Object.entries(shared).filter(([field]) => isSent(field as SharedField))),
-		...(type.speaksTls(own) && {
-			sslMonitoringEnabled: draft.sslMonitoringEnabled,
-			...(draft.sslExpiryWarningDays !== null && { sslExpiryWarningDays: draft.sslExpiryWarningDays }),
-		}),
+		...sentValues(timingFields(type, draft), draft as unknown as Values),
 	};
+}
+
+/** What it is called when its name is left empty; empty while that can't be told. */
+export function usualName({ type: name, own }: Draft): string {
+	const type = typeOf(name);
+	return type.nameOf({ ...own, ...sentValues(allFields(type), own) });
 }
 
 export function createBodyOf(draft: Draft): Values {
@@ -84,15 +83,13 @@ export function createBodyOf(draft: Draft): Values {
 }
 
 /**
- * The body of *Try it*: the same with the content checks. A name is not required. `monitorId`: of the monitor whose
+ * The body of *Try it*: that of creating it with the content checks. `monitorId`: of the monitor whose
  * stored secrets stand in for those that the form left alone.
  */
 export function trialBodyOf(draft: Draft, monitorId?: string): Values {
-	const body = createBodyOf(draft);
 	const checks = draft.contentChecks.map(contentCheckBody);
 	return {
-		...body,
-		name: body["name"] || "Trial",
+		...createBodyOf(draft),
 		...(monitorId !== undefined && { monitorId }),
 		...(typeOf(draft.type).hasContentChecks && { contentChecks: checks }),
 	};

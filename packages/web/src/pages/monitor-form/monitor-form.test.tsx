@@ -143,7 +143,7 @@ test("a flow is made of steps, a variable, a saved value and a check of a step",
 	fireEvent.click(screen.getAllByRole("button", { name: "Add a content check" })[1] as HTMLElement);
 	type("Text", "Welcome");
 	press("Add a variable");
-	type("Name", "user");
+	type("Variable", "user");
 	type("Value", "monitor");
 	await submit(sent);
 	expect(sent[0]).toMatchObject({
@@ -186,7 +186,7 @@ test.each([
 	["/steps/0/save/0/value", "JSONPath", 0],
 	["/steps/0/contentChecks/0/name", "Header", 0],
 	["/steps/1/auth/token", "Token", 0],
-	["/variables/0/name", "Name", 0],
+	["/variables/0/name", "Variable", 0],
 ] as const)("an error at %s is shown in the right step, which is unfolded", async (path, label, at) => {
 	const sent = open(flowDraft(), false, [{ path, message: "This is wrong." }]);
 	await submit(sent, "Save");

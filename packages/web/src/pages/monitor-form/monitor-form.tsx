@@ -1,15 +1,18 @@
 /** The form of a monitor, new or old. What it asks for comes from the table of types. */
 
 import { useState } from "react";
+import { typeName } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldGroup } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { More } from "../../ui/forms/more.tsx";
 import { SpecFields } from "../../ui/forms/spec-fields.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
+import { toast } from "../../ui/toasts.tsx";
 import { ContentCheckFields } from "./content-check-fields.tsx";
 import type { Draft } from "./draft.ts";
 import { initialOwn, isMoreSet } from "./own-values.ts";
+import { withScheme } from "./reachable.ts";
 import { NameFields, TimingFields } from "./shared-fields.tsx";
 import { TryIt } from "./try-it.tsx";
 import type { MonitorType, MorePart, OwnPartProps } from "./type.ts";
@@ -30,14 +33,27 @@ export function MonitorForm({ initial, monitorId, onSave, onCancel }: Props) {
 	const type = typeOf(draft.type);
 	const setOwn = (name: string, value: unknown) => set(({ own }) => ({ own: { ...own, [name]: value } }));
 	const trial = type.canTry !== false && (
-		<TryIt key={draft.type} draft={draft} monitorId={monitorId} onFault={(fault) => setTrialed({ fault })} />
+		<TryIt
+			key={draft.type}
+			draft={draft}
+			monitorId={monitorId}
+			onComplete={({ own }) => set({ own })}
+			onFault={(fault) => setTrialed({ fault })}
+		/>
 	);
+
+	async function save() {
+		const { draft: completed, said } = await withScheme(draft);
+		set({ own: completed.own });
+		await onSave(completed);
+		if (said !== null) toast(said);
+	}
 
 	return (
 		<Form
 			label={isNew ? "New monitor" : "Edit monitor"}
 			submitLabel={isNew ? "Create monitor" : "Save"}
-			onSubmit={() => onSave(draft)}
+			onSubmit={save}
 			other={trialed}
 			actions={<Button onClick={onCancel}>Cancel</Button>}
 			className="max-w-[760px]"
@@ -60,7 +76,7 @@ export function MonitorForm({ initial, monitorId, onSave, onCancel }: Props) {
 					{trial && <div className="mb-3">{trial}</div>}
 				</>
 			)}
-			<NameFields draft={draft} type={type} onChange={set} />
+			<NameFields draft={draft} onChange={set} />
 			{type.hasContentChecks && (
 				<FieldGroup title="Contents" about="The monitor is down when one of these does not hold.">
 					<ContentCheckFields
@@ -95,7 +111,7 @@ function TypeChoice({ value, onChange }: { value: string; onChange: (type: strin
 			<legend className="mb-1 font-semibold">Type</legend>
 			{/* On one line; on a phone two beside each other, below the first. */}
 			<div className="flex gap-1.5 max-md:grid max-md:grid-cols-2">
-				{Object.entries(MONITOR_TYPES).map(([name, { label }]) => (
+				{Object.keys(MONITOR_TYPES).map((name) => (
 					<label
 						key={name}
 						className="flex h-8 items-center justify-center rounded-control border border-line bg-panel px-2.5 text-center whitespace-nowrap hover:bg-hover has-checked:border-text has-checked:bg-selected has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent max-md:first:col-span-2"
@@ -108,7 +124,7 @@ function TypeChoice({ value, onChange }: { value: string; onChange: (type: strin
 							onChange={() => onChange(name)}
 							className="sr-only"
 						/>
-						{label}
+						{typeName(name)}
 					</label>
 				))}
 			</div>

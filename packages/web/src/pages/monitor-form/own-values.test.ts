@@ -4,7 +4,6 @@ import { initialOwn, ownOf, settingsOf } from "./own-values.ts";
 import type { MonitorType } from "./type.ts";
 
 const type: MonitorType = {
-	label: "Dial",
 	about: "",
 	fields: [
 		{ name: "number", kind: "text", label: "Number", initial: "" },

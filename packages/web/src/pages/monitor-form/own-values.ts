@@ -1,7 +1,7 @@
 /** The values of a type's own fields: as a new monitor has them, as a monitor has them, and as they are sent. */
 
 import type { Monitor } from "../../api/monitors.ts";
-import type { Values } from "../../ui/forms/spec-fields.tsx";
+import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
 import { allFields, type MonitorType } from "./type.ts";
 
 export function initialOwn(type: MonitorType): Values {
@@ -24,17 +24,11 @@ export function isMoreSet(type: MonitorType, own: Values): boolean {
 	return names.some((name) => JSON.stringify(own[name]) !== JSON.stringify(initial[name]));
 }
 
-/** Without the values of fields that are not shown, and without the empty lines that typing a list leaves. */
+/** Without the values of fields that are not shown. */
 export function settingsOf(type: MonitorType, own: Values): Values {
-	if (type.settingsOf) return type.settingsOf(own);
-	const settings = new Map(Object.entries(own));
-	for (const field of allFields(type)) {
-		const value = own[field.name];
-		if (field.isShown && !field.isShown(own)) settings.delete(field.name);
-		else if (field.kind === "list" && Array.isArray(value)) {
-			const items = value.map((item: string) => item.trim()).filter((item) => item !== "");
-			settings.set(field.name, items.length === 0 && field.emptyIsNull ? null : items);
-		}
-	}
-	return Object.fromEntries(settings);
+	const fields = allFields(type);
+	const names = new Set(fields.map(({ name }) => name));
+	const others = Object.entries(own).filter(([name]) => !names.has(name));
+	const sent = { ...Object.fromEntries(others), ...sentValues(fields, own) };
+	return type.settingsOf?.(sent) ?? sent;
 }

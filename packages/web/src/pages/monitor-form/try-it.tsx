@@ -13,6 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { faultText } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { type Draft, trialBodyOf } from "./draft.ts";
+import { withScheme } from "./reachable.ts";
 import type { MonitorType, TrialPartProps } from "./type.ts";
 import { typeOf } from "./types.ts";
 
@@ -20,13 +21,17 @@ interface Props {
 	readonly draft: Draft;
 	/** Of the monitor that is edited. */
 	readonly monitorId: string | undefined;
+	/** Called with the draft that is tried, where its address had no scheme. */
+	readonly onComplete: (draft: Draft) => void;
 	/** What the form's fields are told when the trial was refused; null when it was not. */
 	readonly onFault: (fault: unknown) => void;
 }
 
-export function TryIt({ draft, monitorId, onFault }: Props) {
+export function TryIt({ draft, monitorId, onComplete, onFault }: Props) {
 	const [trial, setTrial] = useState<Trial | null>(null);
 	const [fault, setFault] = useState<unknown>(null);
+	/** Which scheme was taken, where the address had none. */
+	const [said, setSaid] = useState<string | null>(null);
 	const [isRunning, setIsRunning] = useState(false);
 	const running = useRef<AbortController>(undefined);
 	useEffect(() => () => running.current?.abort(), []);
@@ -39,7 +44,10 @@ export function TryIt({ draft, monitorId, onFault }: Props) {
 		setFault(null);
 		onFault(null);
 		try {
-			setTrial(await tryMonitor(trialBodyOf(draft, monitorId), controller.signal));
+			const { draft: completed, said } = await withScheme(draft, controller.signal);
+			onComplete(completed);
+			setSaid(said);
+			setTrial(await tryMonitor(trialBodyOf(completed, monitorId), controller.signal));
 		} catch (error) {
 			if (controller.signal.aborted) return;
 			setTrial(null);
@@ -57,6 +65,7 @@ export function TryIt({ draft, monitorId, onFault }: Props) {
 				{isRunning ? "Trying…" : "Try it"}
 			</Button>
 			<div role="status">
+				{trial && !isRunning && said && <p className="mt-3">{said}</p>}
 				{trial && !isRunning && <Outcome trial={trial} own={draft.own} Part={typeOf(draft.type).TrialPart} />}
 				{fault !== null && (
 					<Notice tone="down" className="mt-3">

@@ -11,7 +11,7 @@ export interface FieldsGroup {
 }
 
 /** Settings that most types have, and that the form asks for below the type's own. */
-export type SharedField = "intervalSeconds" | "timeoutSeconds" | "degradedAfterMs" | "locationHint";
+export type SharedField = "intervalSeconds" | "timeoutSeconds" | "degradedAfterMs";
 
 export interface OwnPartProps {
 	/** The type's own values, as the form holds them. */
@@ -35,7 +35,6 @@ export interface TrialPartProps {
 }
 
 export interface MonitorType {
-	readonly label: string;
 	readonly about: string;
 	/** What is watched and what is expected of it. */
 	readonly fields: readonly FieldSpec[];
@@ -58,13 +57,18 @@ export interface MonitorType {
 	readonly canTry?: false;
 	/** What a trial shows beyond verdict and phases. */
 	readonly TrialPart?: ComponentType<TrialPartProps>;
-	/** What it is called when nobody names it. */
+	/** What `url` can begin with, in the order in which they are tried where it is typed without. */
+	readonly schemes?: readonly string[];
+	/** What it is called when nobody names it; empty while that can't be told. */
 	readonly nameOf: (own: Values) => string;
 	/** The fields that an address typed on the empty board fills in; null when it is not of this type. */
 	readonly read: (address: string) => Values | null;
 	/** The form's values of a monitor, where they are not simply its members of the same names. */
 	readonly ownOf?: (monitor: Monitor) => Values;
-	/** The members of the body, where they are not simply the form's values of the same names. */
+	/**
+	 * The members of the body, where they are not simply the form's values of the same names. It gets the values of the
+	 * fields as they are sent, without those of fields that are not shown.
+	 */
 	readonly settingsOf?: (own: Values) => Values;
 }
 

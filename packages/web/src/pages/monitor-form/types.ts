@@ -5,7 +5,7 @@
  */
 
 import type { MonitorType } from "./type.ts";
-import { cron } from "./types/cron.ts";
+import { cron } from "./types/cron.tsx";
 import { dns } from "./types/dns.ts";
 import { flow } from "./types/flow.ts";
 import { http } from "./types/http.ts";
@@ -24,7 +24,6 @@ export const MONITOR_TYPES: Readonly<Record<string, MonitorType>> = {
 };
 
 const UNKNOWN: MonitorType = {
-	label: "Another type",
 	about: "The dashboard has no form for what monitors of this type watch. Change that through the API.",
 	fields: [],
 	speaksTls: () => false,

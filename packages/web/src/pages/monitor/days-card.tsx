@@ -1,12 +1,14 @@
-import { type UseQueryResult, useInfiniteQuery } from "@tanstack/react-query";
-import { outagesQuery, type Series } from "../../api/history.ts";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { outageSpansQuery, type Series } from "../../api/history.ts";
 import { DayBars } from "../../charts/day-bars.tsx";
-import { duration } from "../../format/duration.ts";
+import { DayOutages } from "../../charts/day-outages.tsx";
 import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
+
+import { outageSumText } from "./outage-sum.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -16,7 +18,18 @@ export function DaysCard({ monitorId, year }: { monitorId: string; year: UseQuer
 	return (
 		<Card title={`${shown} days`} className="mb-3" aside={<OutageSum monitorId={monitorId} days={shown} />}>
 			{year.data ? (
-				<DayBars days={year.data.points.slice(-shown)} label={`Uptime of the last ${shown} days`} />
+				<DayBars
+					days={year.data.points.slice(-shown)}
+					label={`The last ${shown} days`}
+					detailsOf={(day) => (
+						<>
+							{day.missed !== null && day.missed > 0 && (
+								<p className="text-muted">{counted(day.missed, "check")} missed</p>
+							)}
+							<DayOutages monitorId={monitorId} day={day} />
+						</>
+					)}
+				/>
 			) : year.error ? (
 				<FaultNotice fault={year.error} what="The days" onRetry={() => void year.refetch()} />
 			) : (
@@ -26,21 +39,10 @@ export function DaysCard({ monitorId, year }: { monitorId: string; year: UseQuer
 	);
 }
 
+/** Over the days of the bars: from the beginning of the first one, by UTC. */
 function OutageSum({ monitorId, days }: { monitorId: string; days: number }) {
-	const now = useNow();
-	const { data, hasNextPage } = useInfiniteQuery(outagesQuery(monitorId));
-	if (!data) return null;
-	const since = now - days * DAY_MS;
-	const outages = data.pages.flatMap(({ items }) => items).filter(({ to }) => to === null || Date.parse(to) > since);
-	if (outages.length === 0) return <>no outages</>;
-	const ms = outages.reduce((sum, { from, to }) => {
-		return sum + (to === null ? now : Date.parse(to)) - Math.max(since, Date.parse(from));
-	}, 0);
-	// If there are more outages than were read, no sum is shown, because it would be too small.
-	const isWhole = !hasNextPage || outages.length < data.pages.flatMap(({ items }) => items).length;
-	return (
-		<>
-			{isWhole ? `${counted(outages.length, "outage")} · ${duration(ms)} in all` : `${outages.length} outages or more`}
-		</>
-	);
+	const today = Math.floor(useNow() / DAY_MS) * DAY_MS;
+	const from = new Date(today - (days - 1) * DAY_MS).toISOString();
+	const { data } = useQuery(outageSpansQuery(monitorId, { from }));
+	return data ? outageSumText(data) : null;
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { alertsQuery } from "../../api/alerts.ts";
-import { resultsQuery, statisticsQuery } from "../../api/history.ts";
+import { resultsQuery, uptimeQuery } from "../../api/history.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { milliseconds, runningDuration } from "../../format/duration.ts";
 import { channelName, counted, listed } from "../../format/words.ts";
@@ -80,15 +80,21 @@ function StatusCell({ monitor }: { monitor: Monitor }) {
 
 function ResponseCell({ monitorId, isOfJob }: { monitorId: string; isOfJob: boolean }) {
 	const { data: results } = useInfiniteQuery(resultsQuery(monitorId));
-	const { data: figures } = useQuery(statisticsQuery(monitorId));
+	const { data: figures } = useQuery(uptimeQuery(monitorId));
 	const last = results?.pages[0]?.items.find(({ responseTimeMs }) => responseTimeMs !== null);
-	const median = figures && figures.checks.total > 0 ? figures.responseTime.p50 : null;
-	const isNew = figures?.checks.total === 0;
+	const times = figures?.responseTime;
+	const isNew = figures?.last30Days.checks === 0;
 	return (
 		<GlanceCell
 			label={isOfJob ? "Last run took" : "Last response"}
 			value={milliseconds(last?.responseTimeMs ?? null)}
-			about={isNew ? "no check in 30 d" : `median ${milliseconds(median)}, 30 d`}
+			about={
+				isNew
+					? "no check in 30 d"
+					: times === null
+						? `nothing ${isOfJob ? "timed" : "answered"} in 30 d`
+						: `median ${milliseconds(times?.p50 ?? null)}, 30 d`
+			}
 		/>
 	);
 }
@@ -117,6 +123,7 @@ function NotifiesCell({ monitorId }: { monitorId: string }) {
 	const names = notifying.slice(0, MOST_NAMES).map(({ name }) => name);
 	const more = notifying.length - names.length;
 	const channels = [...new Set(notifying.map(({ channel }) => channelName(channel.type)))];
+	const silent = notifying.filter(({ channelProblem }) => channelProblem !== null);
 	return (
 		<GlanceCell
 			label="Notifies"
@@ -125,7 +132,16 @@ function NotifiesCell({ monitorId }: { monitorId: string }) {
 					{listed(more > 0 ? [...names, counted(more, "other")] : names)}
 				</span>
 			}
-			about={<span className="words">by {listed(channels)}</span>}
+			about={
+				<span className="words">
+					by {listed(channels)}
+					{silent.length > 0 && (
+						<span className="block font-semibold text-degraded" title={silent[0]?.channelProblem ?? ""}>
+							{listed(silent.slice(0, MOST_NAMES).map(({ name }) => name))} can send nothing
+						</span>
+					)}
+				</span>
+			}
 			className={className}
 		/>
 	);

@@ -5,10 +5,9 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
 import { ApiFault } from "../../api/fault.ts";
-import { seriesQuery } from "../../api/history.ts";
+import { type SeriesPoint, seriesQuery } from "../../api/history.ts";
 import { checkMonitor, deleteMonitor, type Monitor, monitorQuery, updateMonitor } from "../../api/monitors.ts";
 import { interval } from "../../format/duration.ts";
-import { counted } from "../../format/words.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { useMay } from "../../shell/session.tsx";
@@ -66,14 +65,16 @@ function Contents({ monitor }: { monitor: Monitor }) {
 	);
 	const TypeCard = TYPE_CARDS[monitor.type];
 	const isOfJob = monitor.type === "cron";
+	// A job that has not run yet has no days, and one that never reports a start no durations.
+	const has = (isKnown: (day: SeriesPoint) => boolean) => !isOfJob || (year.data?.points.some(isKnown) ?? false);
 	return (
 		<>
 			<Header monitor={monitor} />
 			<StatusBanner monitor={monitor} />
 			<GlanceCard monitor={monitor} year={year} isOfJob={isOfJob} />
 			{TypeCard && <TypeCard monitor={monitor} />}
-			<ResponseCard monitorId={monitor.id} isOfJob={isOfJob} />
-			<DaysCard monitorId={monitor.id} year={year} />
+			{has(({ p50Ms }) => p50Ms !== null) && <ResponseCard monitorId={monitor.id} isOfJob={isOfJob} />}
+			{has(({ checks }) => checks > 0) && <DaysCard monitorId={monitor.id} year={year} />}
 			{/* On a phone the short cards stand before the long list of checks; else beside both lists. */}
 			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
 				<OutagesCard monitorId={monitor.id} />
@@ -109,13 +110,8 @@ function Header({ monitor }: { monitor: Monitor }) {
 	}
 	async function check() {
 		try {
-			const { checkAt } = await checkMonitor(monitor.id);
-			const waitMs = Date.parse(checkAt) - Date.now();
-			toast(
-				waitMs < 1000
-					? "Checking now. The result shows here in a moment."
-					: `This minute has its check. The next one is made in ${counted(Math.ceil(waitMs / 1000), "second")}.`,
-			);
+			await checkMonitor(monitor.id);
+			toast("Checking now. The result shows here in a moment.");
 		} catch (fault) {
 			toastFault(fault);
 		}

@@ -1,7 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo } from "react";
-import { outagesQuery, seriesQuery } from "../../api/history.ts";
+import { type OutageSpans, outageSpansQuery, seriesQuery } from "../../api/history.ts";
 import type { Band } from "../../charts/draw-response.ts";
 import { fromFirstCheck } from "../../charts/stack.ts";
 import { minuteText } from "../../format/instant.ts";
@@ -12,6 +12,7 @@ import { useNow } from "../../ui/clock.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { type MonitorSearch, RANGES, type RangeName, seriesRange } from "./monitor-search.ts";
+import { outageSumText } from "./outage-sum.ts";
 
 const ResponseChart = lazy(() => import("../../charts/response-chart.tsx"));
 
@@ -33,7 +34,8 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 		// How long a job ran has no phases.
 		return isOfJob ? { ...shown, points: shown.points.map((point) => ({ ...point, phases: null })) } : shown;
 	}, [data, isOfJob, isZoomed]);
-	const bands = useBands(monitorId, range.to);
+	const { data: outages } = useQuery({ ...outageSpansQuery(monitorId, range), placeholderData: keepPreviousData });
+	const bands = useBands(outages);
 
 	function show(next: MonitorSearch) {
 		void navigate({
@@ -99,6 +101,7 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 					{isOfJob ? "No run reported its start and its end in this range." : "No answers in this range."}
 				</p>
 			)}
+			{outages && <p className="mt-2 text-muted">In this range: {outageSumText(outages)}.</p>}
 		</Card>
 	);
 }
@@ -109,19 +112,16 @@ const shown = ({ range, from, to }: MonitorSearch): MonitorSearch => ({
 });
 const kept = ({ range }: MonitorSearch): MonitorSearch => (range ? { range } : {});
 
-function useBands(monitorId: string, to: string): readonly Band[] {
-	const { data } = useInfiniteQuery(outagesQuery(monitorId));
+function useBands(spans: OutageSpans | undefined): readonly Band[] {
 	return useMemo(
 		() =>
-			(data?.pages ?? [])
-				.flatMap(({ items }) => items)
-				.map(
-					(outage): Band => ({
-						from: Date.parse(outage.from) / 1000,
-						to: Date.parse(outage.to ?? to) / 1000,
-						kind: outage.duringMaintenance ? "maintenance" : outage.worstStatus,
-					}),
-				),
-		[data, to],
+			(spans?.spans ?? []).map(
+				({ from, to, worstStatus, duringMaintenance }): Band => ({
+					from: Date.parse(from) / 1000,
+					to: Date.parse(to) / 1000,
+					kind: duringMaintenance ? "maintenance" : worstStatus,
+				}),
+			),
+		[spans],
 	);
 }

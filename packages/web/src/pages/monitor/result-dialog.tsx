@@ -46,7 +46,8 @@ export default function ResultDialog({ monitorId, minute, listed, onClose }: Pro
 /** The details of a check are kept for a shorter time than its outcome. */
 function withoutDetails(listed: CheckResult, minute: number): ExplainedResult {
 	const scheduledAt = new Date(minute * 60_000).toISOString();
-	return { ...listed, scheduledAt, address: null, certificate: null, expectation: null, steps: null, attemptList: [] };
+	const unknown = { address: null, certificate: null, expectation: null, steps: null, replaced: [], attemptList: [] };
+	return { ...listed, scheduledAt, ...unknown };
 }
 
 function Explained({ result }: { result: ExplainedResult }) {
@@ -55,7 +56,7 @@ function Explained({ result }: { result: ExplainedResult }) {
 			<div>
 				<StatusMark status={result.verdict} />{" "}
 				<span className="text-muted">
-					at <Instant at={result.scheduledAt} />
+					at <Instant at={result.createdAt} />
 					{result.location && ` from ${result.location}`}
 				</span>
 				<p className="mt-1">
@@ -104,30 +105,39 @@ function Explained({ result }: { result: ExplainedResult }) {
 				)}
 			</div>
 			{result.attemptList.length > 1 && (
-				<section>
-					<h3 className="mb-1">{counted(result.attemptList.length, "attempt")}</h3>
-					<ol className="space-y-1">
-						{result.attemptList.map(({ startedAt, ...outcome }) => (
-							<li key={startedAt} className="flex flex-wrap gap-x-3">
-								<span className="text-muted">
-									<Instant at={startedAt} />
-								</span>
-								{Object.entries(outcome)
-									.filter(([, value]) => value !== null)
-									.map(([name, value]) => {
-										const { label, text } = namedFact(name, value);
-										return (
-											<span key={name}>
-												<span className="text-muted">{label}</span> {text}
-											</span>
-										);
-									})}
-							</li>
-						))}
-					</ol>
-				</section>
+				<Attempts title={counted(result.attemptList.length, "attempt")} attempts={result.attemptList} />
+			)}
+			{result.replaced.length > 0 && (
+				<Attempts title="Checked before in this minute; this result took its place" attempts={result.replaced} />
 			)}
 		</div>
+	);
+}
+
+function Attempts({ title, attempts }: { title: string; attempts: ExplainedResult["attemptList"] }) {
+	return (
+		<section>
+			<h3 className="mb-1">{title}</h3>
+			<ol className="space-y-1">
+				{attempts.map(({ startedAt, ...outcome }) => (
+					<li key={startedAt} className="flex flex-wrap gap-x-3">
+						<span className="text-muted">
+							<Instant at={startedAt} />
+						</span>
+						{Object.entries(outcome)
+							.filter(([, value]) => value !== null)
+							.map(([name, value]) => {
+								const { label, text } = namedFact(name, value);
+								return (
+									<span key={name}>
+										<span className="text-muted">{label}</span> {text}
+									</span>
+								);
+							})}
+					</li>
+				))}
+			</ol>
+		</section>
 	);
 }
 

@@ -86,7 +86,7 @@ function ResultRow({ result, isOfJob }: { result: CheckResult; isOfJob: boolean 
 	return (
 		<tr>
 			<Cell className="whitespace-nowrap">
-				<Instant at={minute * 60_000} />
+				<Instant at={result.createdAt} />
 			</Cell>
 			<Cell>
 				<StatusMark status={result.verdict} />

@@ -58,7 +58,7 @@ function TroubleBanner({ monitor, status }: { monitor: Monitor; status: "down" |
 				{outage && <NotifiedText notified={outage.notified} />}{" "}
 				{lastGood && (
 					<>
-						Last good check <Instant at={minuteOf(lastGood) * 60_000} />.
+						Last good check <Instant at={lastGood.createdAt} />.
 					</>
 				)}
 			</p>

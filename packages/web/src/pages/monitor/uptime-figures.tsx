@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type SeriesPoint, statisticsQuery } from "../../api/history.ts";
-import { milliseconds } from "../../format/duration.ts";
-import { uptimeOf, uptimeText } from "../../format/uptime.ts";
+import type { ReactNode } from "react";
+import { type SeriesPoint, uptimeQuery } from "../../api/history.ts";
+import { milliseconds, roughDuration } from "../../format/duration.ts";
+import { DAY_MS, knownPart } from "../../format/known-part.ts";
+import { type Figures, figuresOf, uptimeText } from "../../format/uptime.ts";
+import { useNow } from "../../ui/clock.tsx";
 
 /** The reading of the last 365 days. */
 export interface Year {
@@ -15,31 +18,81 @@ interface Props {
 	readonly isOfJob: boolean;
 }
 
-/** Uptime over five ranges, and the 95th percentile of the response time: of a job, of how long it ran. */
+const UNKNOWN: Figures = { available: null, fastEnough: null };
+
+/**
+ * How available and how fast it was over five ranges, and the 95th percentile of the response time: of a job, of how
+ * long it ran.
+ */
 export function UptimeFigures({ monitorId, year, isOfJob }: Props) {
-	const { data: figures, isError } = useQuery(statisticsQuery(monitorId));
-	const known = figures && figures.checks.total > 0 ? figures : null;
+	const now = useNow();
+	const { data, isError } = useQuery(uptimeQuery(monitorId));
 	const points = year.data?.points ?? [];
-	const isRecentKnown = figures !== undefined || isError;
-	const isYearKnown = year.data !== undefined || year.isError;
-	const shown = [
-		["Uptime 24 h", isRecentKnown, uptimeText(known?.uptime.last24Hours ?? null)],
-		["Uptime 7 d", isRecentKnown, uptimeText(known?.uptime.last7Days ?? null)],
-		["Uptime 30 d", isRecentKnown, uptimeText(known?.uptime.last30Days ?? null)],
-		["Uptime 90 d", isYearKnown, uptimeText(uptimeOf(points.slice(-90)))],
-		["Uptime 1 y", isYearKnown, uptimeText(uptimeOf(points))],
-		[`p95${isOfJob ? " duration" : ""}, 30 d`, isRecentKnown, milliseconds(known?.responseTime.p95 ?? null)],
+	const isRecentKnown = data !== undefined || isError;
+	const isYearKnown = isRecentKnown && (year.data !== undefined || year.isError);
+	const ageMs = data?.firstCheckAt ? now - Date.parse(data.firstCheckAt) : Number.POSITIVE_INFINITY;
+	const windows = [
+		["24 h", 1, isRecentKnown, recent(data?.last24Hours)],
+		["7 d", 7, isRecentKnown, recent(data?.last7Days)],
+		["30 d", 30, isRecentKnown, recent(data?.last30Days)],
+		["90 d", 90, isYearKnown, figuresOf(points.slice(-90))],
+		["1 y", 365, isYearKnown, figuresOf(points)],
 	] as const;
 	return (
-		<dl className="grid grid-cols-3 gap-px border-t border-line bg-line md:grid-cols-6">
-			{shown.map(([label, isKnown, value]) => (
-				<div key={label} className="min-w-0 bg-panel px-4 py-2">
-					<dt className="truncate text-muted">{label}</dt>
-					<dd className="text-lead font-semibold">
-						{isKnown ? value : <span className="loading-line my-1 block h-4 w-16 rounded-mark bg-nothing-calm" />}
-					</dd>
-				</div>
-			))}
-		</dl>
+		<>
+			<dl className="grid grid-cols-2 gap-px border-t border-line bg-line md:grid-cols-6">
+				{windows.map(([label, days, isKnown, figures], index) => {
+					const part = knownPart(ageMs, days * DAY_MS, (windows[index - 1]?.[1] ?? 0) * DAY_MS);
+					const since = part === "part" && figures.available !== null ? `, since ${roughDuration(ageMs)}` : "";
+					return (
+						<Cell key={label} label={`${label}${since}`} isKnown={isKnown}>
+							<TwoFigures figures={part === "nothing" ? UNKNOWN : figures} />
+						</Cell>
+					);
+				})}
+				<Cell label={`p95${isOfJob ? " duration" : ""}, 30 d`} isKnown={isRecentKnown}>
+					<dd className="text-lead font-semibold">{milliseconds(data?.responseTime?.p95 ?? null)}</dd>
+				</Cell>
+			</dl>
+			<p className="words border-t border-line px-4 py-2 text-muted">
+				Available: answered as expected. Fast enough: and in time.
+				{data && ` Reports count what was ${data.reportsCount === "available" ? "available" : "fast enough"}.`}
+			</p>
+		</>
+	);
+}
+
+function recent(
+	window: { readonly availablePercent: number | null; readonly fastEnoughPercent: number | null } | undefined,
+): Figures {
+	return window ? { available: window.availablePercent, fastEnough: window.fastEnoughPercent } : UNKNOWN;
+}
+
+function Cell({ label, isKnown, children }: { label: string; isKnown: boolean; children: ReactNode }) {
+	return (
+		<div className="min-w-0 bg-panel px-4 py-2">
+			<dt className="truncate text-muted">{label}</dt>
+			{isKnown ? (
+				children
+			) : (
+				<dd>
+					<span className="loading-line my-1 block h-4 w-16 rounded-mark bg-nothing-calm" />
+				</dd>
+			)}
+		</div>
+	);
+}
+
+function TwoFigures({ figures: { available, fastEnough } }: { figures: Figures }) {
+	if (available === null) return <dd className="text-lead font-semibold">–</dd>;
+	return (
+		<>
+			<dd className="text-muted">
+				<span className="text-lead font-semibold text-text">{uptimeText(available)}</span> available
+			</dd>
+			<dd className="text-muted">
+				<span className="text-text">{uptimeText(fastEnough)}</span> fast enough
+			</dd>
+		</>
 	);
 }

@@ -20,4 +20,6 @@ test("an address with half a range shows the default one", () => {
 		to: "2026-01-31",
 		page: "sp_1",
 	});
+	// The router reads digits as a number.
+	expect(readReportSearch({ q: 10 })).toEqual({ q: "10" });
 });

@@ -10,17 +10,20 @@ export interface ReportSearch {
 	readonly page?: string;
 	/** The monitor whose year is shown. */
 	readonly monitor?: string | undefined;
+	/** What the monitors of the table have in their names, targets or tags. */
+	readonly q?: string | undefined;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
-	const { from, to, page, monitor } = search;
+	const { from, to, page, monitor, q } = search;
 	const isDay = (value: unknown): value is string => typeof value === "string" && DAY.test(value);
 	return {
 		...(isDay(from) && isDay(to) && { from, to }),
 		...(typeof page === "string" && page !== "" && { page }),
 		...(typeof monitor === "string" && monitor !== "" && { monitor }),
+		...(q !== undefined && q !== "" && { q: String(q) }),
 	};
 }
 

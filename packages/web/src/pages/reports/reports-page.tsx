@@ -37,7 +37,7 @@ export function ReportsPage() {
 			<PageHeader title="Reports" subtitle="Whole days, UTC." actions={<Downloads range={range} />} />
 			<Needs scope="reports:read" what="Reports">
 				<RangeBar range={range} choices={choices} onChange={change} />
-				<Report range={range} monitor={search.monitor} onChange={change} />
+				<Report range={range} monitor={search.monitor} text={search.q ?? ""} onChange={change} />
 			</Needs>
 		</>
 	);
@@ -46,10 +46,12 @@ export function ReportsPage() {
 function Report({
 	range,
 	monitor,
+	text,
 	onChange,
 }: {
 	range: ReportRange;
 	monitor: string | undefined;
+	text: string;
 	onChange: (to: Partial<ReportSearch>) => void;
 }) {
 	const { data: summary, error, refetch, isPending } = useQuery(summaryQuery(range));
@@ -88,7 +90,7 @@ function Report({
 					latest.
 				</Notice>
 			)}
-			<SummaryTable entries={summary.monitors} />
+			<SummaryTable entries={summary.monitors} text={text} onText={(q) => onChange({ q: q || undefined })} />
 		</>
 	);
 }

@@ -1,14 +1,19 @@
 /** A year, day by day: of all monitors of the report together, or of the one that was chosen. */
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo } from "react";
 import { seriesQuery } from "../../api/history.ts";
 import { byDayQuery, type SummaryEntry } from "../../api/reports.ts";
-import { OF_ALL, OF_ONE, YearHeatMap } from "../../charts/year-heat-map.tsx";
+import { DayOutages } from "../../charts/day-outages.tsx";
+import { OF_ALL, OF_ONE } from "../../charts/day-trouble.ts";
+import { YearHeatMap } from "../../charts/year-heat-map.tsx";
+import { counted } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
+import type { ReportSearch } from "./report-search.ts";
 import { yearOf } from "./year-of.ts";
 
 /** Apart from the page: it weighs as much as all of the rest. */
@@ -59,7 +64,14 @@ function YearOfOne({ entry, today }: { entry: SummaryEntry; today: number }) {
 	});
 	if (error) return <FaultNotice fault={error} what="The year" onRetry={() => void refetch()} />;
 	if (!data) return <Loading lines={5} />;
-	return <YearHeatMap days={data.points} scale={OF_ONE} label={`The last year of ${entry.monitor}`} />;
+	return (
+		<YearHeatMap
+			days={data.points}
+			threshold={OF_ONE}
+			label={`The last year of ${entry.monitor}`}
+			detailsOf={(day) => <DayOutages monitorId={entry.monitorId} day={day} />}
+		/>
+	);
 }
 
 /** Reports end with yesterday. */
@@ -70,6 +82,25 @@ function YearOfAll({ statusPageId, today }: { statusPageId: string | undefined; 
 	if (error) return <FaultNotice fault={error} what="The year" onRetry={() => void refetch()} />;
 	if (!data) return <Loading lines={5} />;
 	return (
-		<YearHeatMap days={yearOf(data.days, today - 365 * DAY_MS)} scale={OF_ALL} label="The last year of all monitors" />
+		<YearHeatMap
+			days={yearOf(data.days, today - 365 * DAY_MS)}
+			threshold={OF_ALL}
+			label="The last year of all monitors"
+			detailsOf={({ at, checks, monitorsFailing }) =>
+				checks > 0 && (
+					<p>
+						{counted(monitorsFailing, "monitor")} with failed checks.{" "}
+						<Link
+							from="/reports"
+							search={(before: ReportSearch) => ({ ...before, from: at.slice(0, 10), to: at.slice(0, 10) })}
+							resetScroll={false}
+							className="font-semibold text-accent hover:underline"
+						>
+							Report of this day
+						</Link>
+					</p>
+				)
+			}
+		/>
 	);
 }

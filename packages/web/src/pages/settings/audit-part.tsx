@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { type AuditEvent, auditQuery } from "../../api/team.ts";
 import { actionText, namedChange } from "../../format/event-words.ts";
 import { counted } from "../../format/words.ts";
@@ -9,15 +10,29 @@ import { OlderButton } from "../../ui/table/older-button.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
 
 export default function AuditPart() {
-	const list = useInfiniteQuery(auditQuery);
+	const [text, setText] = useState("");
+	// The list is asked for once the typing pauses.
+	const wanted = useSettled(text.trim());
+	const list = useInfiniteQuery({ ...auditQuery(wanted), placeholderData: keepPreviousData });
 	const { data, error, refetch } = list;
 	const events = data?.pages.flatMap(({ items }) => items);
 	if (error) return <FaultNotice fault={error} what="The audit log" onRetry={() => void refetch()} />;
 	if (!events) return <Loading lines={8} />;
 	return (
 		<Card title="Who did what" aside="kept for 400 days">
+			<input
+				type="text"
+				inputMode="search"
+				aria-label="Search who or what"
+				placeholder="Search who or what: Ada, alert"
+				autoComplete="off"
+				spellCheck={false}
+				value={text}
+				onChange={(event) => setText(event.target.value)}
+				className="control mb-3 w-full sm:w-[360px]"
+			/>
 			{events.length === 0 ? (
-				<p className="text-muted">Nothing yet.</p>
+				<p className="text-muted">{wanted === "" ? "Nothing yet." : "Nothing matches."}</p>
 			) : (
 				<Table label="Who did what">
 					<thead>
@@ -38,6 +53,18 @@ export default function AuditPart() {
 			<OlderButton list={list} />
 		</Card>
 	);
+}
+
+const PAUSE_MS = 250;
+
+/** A text as it was last when nothing was typed for a moment. */
+function useSettled(text: string): string {
+	const [settled, setSettled] = useState(text);
+	useEffect(() => {
+		const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+		return () => clearTimeout(timer);
+	}, [text]);
+	return settled;
 }
 
 /** A line of columns; on a phone a sentence, and below it when and from where. */

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ROLES, type Role } from "../../api/session.ts";
 import { deleteInvitation, type Invitation, invitationsQuery, invite } from "../../api/team.ts";
+import { useReader } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
@@ -80,6 +81,7 @@ const ROLE_ABOUT: Readonly<Record<Role, string>> = {
 };
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
+	const { session } = useReader();
 	const client = useQueryClient();
 	const [email, setEmail] = useState("");
 	const [role, setRole] = useState<Role>("editor");
@@ -88,8 +90,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 		<Dialog open onClose={onClose} title="Invite someone">
 			{made ? (
 				<OnceShown label="Invitation link" value={made.link ?? ""}>
-					Hand this link to {made.email}. It works once, for seven days, and is shown only now. Where mail is set up, it
-					was sent as well.
+					Hand this link to {made.email}. It works once, for seven days, and is shown only now. Whoever opens it joins
+					this team alone, and their address counts as not proven.{" "}
+					{session.signIn.email && "A link of its own was mailed as well: that one proves the address."}
 				</OnceShown>
 			) : (
 				<Form
@@ -104,6 +107,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 						<TextField
 							label="Email"
 							pointer="/email"
+							required
+							placeholder="grace@example.com"
 							type="email"
 							inputMode="email"
 							value={email}

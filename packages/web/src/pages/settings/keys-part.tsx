@@ -7,12 +7,12 @@ import { Card } from "../../ui/card.tsx";
 import { Ago, Instant, useNow } from "../../ui/clock.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { OnceShown } from "../../ui/dialog/once-shown.tsx";
-import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ScopesField } from "./scopes-field.tsx";
 
 export default function KeysPart() {
 	const canWrite = useMay("keys:write");
@@ -36,7 +36,8 @@ export default function KeysPart() {
 						<tr>
 							<Head>Name</Head>
 							<Head wide>Begins with</Head>
-							<Head>May</Head>
+							<Head>Can</Head>
+							<Head wide>Made by</Head>
 							<Head wide>Last used</Head>
 							<Head>Valid until</Head>
 							<ActionsHead />
@@ -51,6 +52,12 @@ export default function KeysPart() {
 								</Cell>
 								<Cell className="font-mono text-small text-muted sm:min-w-48">
 									{isAll(key) ? "everything" : key.scopes.join(", ")}
+								</Cell>
+								<Cell wide>
+									{key.createdBy?.name ?? "–"}
+									{key.createdBy?.isMember === false && (
+										<span className="block text-small text-muted">not in the team any more</span>
+									)}
 								</Cell>
 								<Cell wide className="whitespace-nowrap">
 									{key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : "never"}
@@ -126,17 +133,10 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
 				>
 					<div className="space-y-4">
 						<div className="grid gap-4 sm:grid-cols-2">
-							<TextField label="Name" pointer="/name" placeholder="Grafana" value={name} onChange={setName} />
+							<TextField label="Name" pointer="/name" required placeholder="Grafana" value={name} onChange={setName} />
 							<SelectField label="Valid" pointer="/expiresAt" value={days} onChange={setDays} options={LIFETIMES} />
 						</div>
-						<CheckListField
-							label="May"
-							pointer="/scopes"
-							choices={team.scopes.map((value) => ({ value, label: <code className="font-mono">{value}</code> }))}
-							value={scopes}
-							onChange={setScopes}
-							className="grid gap-x-4 sm:grid-cols-2"
-						/>
+						<ScopesField offered={team.scopes} value={scopes} onChange={setScopes} />
 					</div>
 				</Form>
 			)}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ROLES, type Role } from "../../api/session.ts";
-import { changeRole, type Member, membersQuery, removeMember } from "../../api/team.ts";
+import { changeRole, keysQuery, type Member, membersQuery, removeMember } from "../../api/team.ts";
 import { useMay, useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -60,6 +60,13 @@ export default function MembersPart() {
 									<div className="text-muted max-sm:text-small">
 										<Email address={member.user.email} />
 									</div>
+									{!member.user.emailProven && (
+										<div className="text-small text-muted">
+											{member.user.lastSeenAt === null
+												? "address not proven yet: has never signed in"
+												: "address not proven: may be somebody else"}
+										</div>
+									)}
 								</Cell>
 								<Cell>
 									{canWrite ? (
@@ -97,19 +104,54 @@ export default function MembersPart() {
 			</Card>
 			<InvitationsCard canWrite={canWrite} />
 			{removing && (
-				<ConfirmDialog
-					title={`Remove ${removing.user.name}?`}
-					confirmLabel="Remove from the team"
+				<RemoveDialog
+					member={removing}
 					onClose={() => setRemoving(null)}
-					onConfirm={async () => {
-						await removeMember(removing.id);
-						await reread();
-					}}
-				>
-					They lose access with their next click. Keys that they created stay valid: revoke them under API keys.
-				</ConfirmDialog>
+					onRemoved={() => client.invalidateQueries()}
+				/>
 			)}
 			{isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
 		</>
+	);
+}
+
+function RemoveDialog({
+	member,
+	onClose,
+	onRemoved,
+}: {
+	member: Member;
+	onClose: () => void;
+	onRemoved: () => unknown;
+}) {
+	const { data: keys } = useQuery({ ...keysQuery, enabled: useMay("keys:read") });
+	const made = keys?.filter(({ createdBy }) => createdBy?.id === member.user.id) ?? [];
+	const [revokes, setRevokes] = useState(true);
+	return (
+		<ConfirmDialog
+			title={`Remove ${member.user.name}?`}
+			confirmLabel="Remove from the team"
+			onClose={onClose}
+			onConfirm={async () => {
+				await removeMember(member.id, revokes ? "revoke" : "keep");
+				await onRemoved();
+			}}
+		>
+			<p>They lose access with their next click, and invitations that they sent are withdrawn.</p>
+			<label className="mt-4 flex items-start gap-2">
+				<input
+					type="checkbox"
+					className="mt-1"
+					checked={revokes}
+					onChange={(event) => setRevokes(event.target.checked)}
+				/>
+				<span>
+					Revoke the API keys that they made{made.length > 0 && `: ${made.map(({ name }) => name).join(", ")}`}
+					<span className="block text-small text-muted">
+						Whoever made a key may know it. Programs that use it are refused from then on.
+					</span>
+				</span>
+			</label>
+		</ConfirmDialog>
 	);
 }

@@ -82,6 +82,12 @@ function Redeem({ secret, preview }: { secret: string; preview: LinkPreview }) {
 				{kind === "invitation" && (team ? `You join the team ${team}.` : "You join a team.")}
 				{kind === "sign_in" && (known ? `As ${known}. The link works once.` : "The link works once.")}
 			</p>
+			{preview.endsOthers && (
+				<p className="mb-5 text-muted">
+					It proves that the address is yours. Whoever has used its account so far is signed out, and passkeys and the
+					password of the account are removed: if they were yours, add them again afterwards.
+				</p>
+			)}
 			<Form
 				submitLabel={ACTIONS[kind]}
 				label={TITLES[kind]}
@@ -93,7 +99,7 @@ function Redeem({ secret, preview }: { secret: string; preview: LinkPreview }) {
 					});
 					dropKeptSecret(location.pathname);
 					// A passkey is offered at once to those who have none yet.
-					enter(kind === "sign_in" ? "/" : "/account?welcome=true");
+					enter(kind === "sign_in" && !preview.endsOthers ? "/" : "/account?welcome=true");
 				}}
 			>
 				{needsName && (

@@ -13,15 +13,18 @@ import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FaultNotice, faultText, Loading } from "../../ui/states.tsx";
-import { enter, safeReturn } from "./enter.ts";
+import { enter } from "./enter.ts";
+import { noPasskeysHere } from "./no-passkeys-here.ts";
 import { oidcFailureText } from "./oidc-failures.ts";
 import { OpenPage } from "./open-page.tsx";
+import { WithPassword } from "./password-form.tsx";
 
 export function SignInPage() {
 	usePageTitle("Sign in");
 	const { data: ways, error, refetch } = useQuery(signInQuery);
 	const { return: wanted, error: failureCode } = useSearch({ from: "/sign-in" });
 	const failure = oidcFailureText(failureCode);
+	const canUsePasskeys = ways?.passkeys === true && Passkey.isSupported();
 	return (
 		<OpenPage title="Sign in">
 			{failure && (
@@ -37,21 +40,27 @@ export function SignInPage() {
 				)
 			) : (
 				<div className="space-y-5">
-					{ways.passkeys && Passkey.isSupported() ? (
+					{canUsePasskeys ? (
 						<WithPasskey wanted={wanted} />
 					) : (
 						<p className="text-muted">
-							Passkeys need https or localhost. Here a one-time link signs you in
-							{ways.email ? "." : ": ask whoever runs Lapwing for one."}
+							{noPasskeysHere()} Here {ways.password ? "a password or a one-time link" : "a one-time link"} signs you in
+							{ways.email
+								? "."
+								: ways.password
+									? "; whoever runs Lapwing gives you one."
+									: ": ask whoever runs Lapwing for one."}
 						</p>
 					)}
+					{ways.password && !canUsePasskeys && <WithPassword wanted={wanted} second={false} />}
 					{ways.oidc && (
-						<a href={oidcAddress(safeReturn(wanted))} className={`${buttonClass("plain")} h-10 w-full`}>
+						<a href={oidcAddress(wanted)} className={`${buttonClass("plain")} h-10 w-full`}>
 							Continue with {ways.oidc.name}
 						</a>
 					)}
-					{ways.email && (ways.passkeys || ways.oidc) && <Or />}
-					{ways.email ? <WithLink second={ways.passkeys} /> : <FirstTime />}
+					{ways.email && (canUsePasskeys || ways.password || ways.oidc) && <Or />}
+					{ways.email ? <WithLink second={canUsePasskeys || ways.password} /> : <FirstTime />}
+					{ways.password && canUsePasskeys && <WithPassword wanted={wanted} second />}
 				</div>
 			)}
 		</OpenPage>
@@ -114,17 +123,22 @@ function WithPasskey({ wanted }: { wanted: string | undefined }) {
 	);
 }
 
-/** Waits in the field's menu; ends silently when the user signs in another way. */
+/**
+ * Waits in the field's menu for as long as the page is open, with options that are renewed before they expire. A
+ * passkey that was refused ends the offer, and it is made again.
+ */
 async function autofill(signal: AbortSignal, wanted: string | undefined, onProblem: (text: string) => void) {
 	if (!(await Passkey.isAutofillSupported())) return;
-	try {
-		const { options } = await passkeyOptions(signal);
-		const result = await Passkey.autofill(options, { signal });
+	const bring = async (renewal: AbortSignal) => (await passkeyOptions(renewal)).options;
+	while (!signal.aborted) {
+		const result = await Passkey.autofill(bring, { signal });
 		if (result.status !== "success") return;
-		await signInWithPasskey(result.data);
-		enter(wanted);
-	} catch (fault) {
-		if (!signal.aborted) onProblem(faultText(fault));
+		try {
+			await signInWithPasskey(result.data);
+			return enter(wanted);
+		} catch (fault) {
+			if (!signal.aborted) onProblem(faultText(fault));
+		}
 	}
 }
 

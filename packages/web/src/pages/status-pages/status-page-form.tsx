@@ -14,19 +14,28 @@ export function StatusPageForm({ initial, submitLabel, onSave }: Props) {
 	const [name, setName] = useState(initial.name);
 	const [slug, setSlug] = useState(initial.slug);
 	const [monitorIds, setMonitorIds] = useState(initial.monitorIds);
+	// Links to a page that is there must not break because its field was emptied.
+	const usualSlug = initial.slug || slugOf(name) || "status";
 	return (
 		<Form
 			label="Status page"
 			submitLabel={submitLabel}
-			onSubmit={() => onSave({ name: name.trim(), slug: slug || slugOf(name), monitorIds })}
+			onSubmit={() => onSave({ name: name.trim(), slug: slug.trim() || usualSlug, monitorIds })}
 		>
 			<div className="space-y-4">
-				<TextField label="Name" pointer="/name" placeholder="Public services" value={name} onChange={setName} />
+				<TextField
+					label="Name"
+					pointer="/name"
+					required
+					placeholder="Public services"
+					value={name}
+					onChange={setName}
+				/>
 				<TextField
 					label="Address"
 					pointer="/slug"
-					placeholder={slugOf(name)}
-					hint="Lower-case letters, digits and hyphens."
+					placeholder={usualSlug}
+					hint={`Lower-case letters, digits and hyphens. Left empty: ${usualSlug}`}
 					mono
 					value={slug}
 					onChange={setSlug}

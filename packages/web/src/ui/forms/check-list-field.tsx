@@ -29,11 +29,11 @@ export function CheckListField<Value extends string>({
 	className,
 }: Props<Value>) {
 	const id = useId();
-	const error = useFieldError(pointer);
+	const { error, marked } = useFieldError(pointer);
 	const withChoice = (choice: Value, isChosen: boolean) =>
 		choices.map((each) => each.value).filter((each) => (each === choice ? isChosen : value.includes(each)));
 	return (
-		<fieldset aria-describedby={error === null ? undefined : `${id}-about`}>
+		<fieldset {...marked} aria-describedby={error === null ? undefined : `${id}-about`}>
 			<legend className={classNames("mb-1 font-semibold", hidesLabel && "sr-only")}>{label}</legend>
 			<div className={className}>
 				{choices.map((choice, place) => (

@@ -9,10 +9,15 @@ export interface FieldProps {
 	readonly pointer?: Pointer | undefined;
 	readonly hint?: ReactNode;
 	readonly className?: string | undefined;
+	/** Whether the API refuses it when it is left empty. */
+	readonly required?: boolean | undefined;
+	/** Whether being left empty means something of its own, and no default: the label says that it can be. */
+	readonly isOptional?: boolean | undefined;
 }
 
 interface ControlProps {
 	readonly id: string;
+	readonly required: true | undefined;
 	readonly "aria-invalid": true | undefined;
 	readonly "aria-describedby": string | undefined;
 }
@@ -22,17 +27,21 @@ export function Field({
 	pointer,
 	hint,
 	className,
+	required,
+	isOptional,
 	children,
 }: FieldProps & { children: (props: ControlProps) => ReactNode }) {
 	const id = useId();
-	const error = useFieldError(pointer);
+	const { error, marked } = useFieldError(pointer);
 	return (
-		<div className={classNames("min-w-0", className)}>
+		<div {...marked} className={classNames("min-w-0", className)}>
 			<label htmlFor={id} className="mb-1 block font-semibold">
 				{label}
+				{isOptional && <span className="font-normal text-muted"> (optional)</span>}
 			</label>
 			{children({
 				id,
+				required: required || undefined,
 				"aria-invalid": error === null ? undefined : true,
 				"aria-describedby": error !== null || hint ? `${id}-about` : undefined,
 			})}
@@ -61,9 +70,10 @@ type TextProps = FieldProps &
 		readonly mono?: boolean;
 	};
 
-export function TextField({ label, pointer, hint, className, onChange, mono, ...rest }: TextProps) {
+export function TextField(props: TextProps) {
+	const { label, pointer, hint, className, required, isOptional, onChange, mono, ...rest } = props;
 	return (
-		<Field label={label} pointer={pointer} hint={hint} className={className}>
+		<Field {...{ label, pointer, hint, className, required, isOptional }}>
 			{(props) => (
 				<input
 					type="text"
@@ -88,19 +98,9 @@ type LinesProps = FieldProps & {
 	readonly rows?: number;
 };
 
-export function LinesField({
-	label,
-	pointer,
-	hint,
-	className,
-	value,
-	onChange,
-	mono,
-	placeholder,
-	rows = 3,
-}: LinesProps) {
+export function LinesField({ value, onChange, mono, placeholder, rows = 3, ...field }: LinesProps) {
 	return (
-		<Field label={label} pointer={pointer} hint={hint} className={className}>
+		<Field {...field}>
 			{(props) => (
 				<textarea
 					{...props}
@@ -127,20 +127,9 @@ type NumberProps = FieldProps & {
 	readonly placeholder?: string | undefined;
 };
 
-export function NumberField({
-	label,
-	pointer,
-	hint,
-	className,
-	value,
-	onChange,
-	unit,
-	min,
-	max,
-	placeholder,
-}: NumberProps) {
+export function NumberField({ value, onChange, unit, min, max, placeholder, ...field }: NumberProps) {
 	return (
-		<Field label={label} pointer={pointer} hint={hint} className={className}>
+		<Field {...field}>
 			{(props) => (
 				<span className="flex items-center gap-2">
 					<input
@@ -173,9 +162,9 @@ type SelectProps = FieldProps & {
 	readonly disabled?: boolean;
 };
 
-export function SelectField({ label, pointer, hint, className, value, onChange, options, disabled }: SelectProps) {
+export function SelectField({ value, onChange, options, disabled, ...field }: SelectProps) {
 	return (
-		<Field label={label} pointer={pointer} hint={hint} className={className}>
+		<Field {...field}>
 			{(props) => (
 				<select
 					{...props}
@@ -204,10 +193,10 @@ type CheckProps = Omit<FieldProps, "label"> & {
 
 export function CheckField({ label, pointer, hint, className, checked, onChange, disabled }: CheckProps) {
 	const id = useId();
-	const error = useFieldError(pointer);
+	const { error, marked } = useFieldError(pointer);
 	const isDescribed = error !== null || Boolean(hint);
 	return (
-		<div className={className}>
+		<div {...marked} className={className}>
 			<label htmlFor={id} className="flex min-h-6 items-center gap-2">
 				<input
 					id={id}

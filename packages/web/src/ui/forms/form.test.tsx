@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { ApiFault } from "../../api/fault.ts";
 import "../../testing/patient-queries.ts";
 import { DialogClose } from "../dialog/dialog-close.ts";
-import { TextField } from "./field.tsx";
+import { FieldGroup, SelectField, TextField } from "./field.tsx";
 import { Form } from "./form.tsx";
 
 afterEach(cleanup);
@@ -49,6 +49,48 @@ test("a message about a part of a value is shown at the field of the whole value
 	await screen.findByText("Is not an address.");
 	expect(screen.getByLabelText("Recipients").getAttribute("aria-invalid")).toBe("true");
 	expect(screen.queryByText("Separated by commas.")).toBeNull();
+});
+
+test("a message goes away once its field is changed, and another one stays", async () => {
+	const details = [
+		{ path: "/name", message: "Too long." },
+		{ path: "/channel/to", message: "Is not an address." },
+	];
+	render(<Subject onSubmit={() => Promise.reject(refusal(...details))} />);
+	submit();
+	await screen.findByText("Too long.");
+	fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Short" } });
+	expect(screen.queryByText("Too long.")).toBeNull();
+	expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBeNull();
+	expect(screen.getByText("Is not an address.")).toBeTruthy();
+});
+
+test("a choice mends the messages of the fields beside it, which mean what it says", async () => {
+	const details = [
+		{ path: "/domain", message: "This is an address." },
+		{ path: "/name", message: "Too long." },
+	];
+	render(
+		<Form submitLabel="Save" onSubmit={() => Promise.reject(refusal(...details))}>
+			<FieldGroup title="What is watched">
+				<TextField label="Domain" pointer="/domain" value="192.0.2.1" onChange={() => {}} />
+				<SelectField
+					label="Record type"
+					value="A"
+					options={["A", "PTR"].map((value) => ({ value, label: value }))}
+					onChange={() => {}}
+				/>
+			</FieldGroup>
+			<FieldGroup title="Name and tags">
+				<TextField label="Name" pointer="/name" value="" onChange={() => {}} />
+			</FieldGroup>
+		</Form>,
+	);
+	submit();
+	await screen.findByText("This is an address.");
+	fireEvent.change(screen.getByLabelText("Record type"), { target: { value: "PTR" } });
+	expect(screen.queryByText("This is an address.")).toBeNull();
+	expect(screen.getByText("Too long.")).toBeTruthy();
 });
 
 test("a message without a field is shown above the buttons, with its pointer", async () => {

@@ -1,6 +1,7 @@
 /**
  * A form as the API sees it: its values are the request's body, and a fault's JSON Pointers lead to the fields that
- * they are about. What no field shows stands above the buttons. Nothing is judged twice: the API is the one judge.
+ * they are about. What no field shows stands above the buttons. Nothing is judged twice: the API is the one judge. A
+ * message goes away once its field is changed; whether it was mended, the next answer says.
  */
 
 import {
@@ -10,6 +11,7 @@ import {
 	use,
 	useCallback,
 	useEffect,
+	useLayoutEffect,
 	useMemo,
 	useRef,
 	useState,
@@ -32,8 +34,11 @@ const ErrorsContext = createContext<Errors>({ about: () => null, claim: () => ()
 /** Where in the body a value stands, as a JSON Pointer; several when the field asks for several members. */
 export type Pointer = string | readonly string[];
 
-/** The message of the API about a member of the body; and says that this field shows it. */
-export function useFieldError(pointer: Pointer | undefined): string | null {
+/** Marks the element of a field, or of a list of them, with its pointers, apart by spaces. */
+const MARK = "data-pointer";
+
+/** The message of the API about a member of the body, and what marks the element of the field that shows it. */
+export function useFieldError(pointer: Pointer | undefined) {
 	const { claim, about } = use(ErrorsContext);
 	// As one text, which stays the same when the list is made anew.
 	const joined = typeof pointer === "object" ? pointer.join(" ") : pointer;
@@ -44,7 +49,7 @@ export function useFieldError(pointer: Pointer | undefined): string | null {
 		};
 	}, [claim, joined]);
 	const messages = joined?.split(" ").map(about) ?? [];
-	return messages.find((message) => message !== null) ?? null;
+	return { error: messages.find((message) => message !== null) ?? null, marked: { [MARK]: joined } };
 }
 
 interface Other {
@@ -79,13 +84,13 @@ export function Form({
 	other = NO_OTHER,
 }: Props) {
 	const form = useRef<HTMLFormElement>(null);
-	const [fault, setFault] = useState<unknown>(null);
 	const [isSending, setIsSending] = useState(false);
-	const { errors, generalError } = useErrors(fault);
+	const { fault, errors, general, show, mend } = useErrors();
 	const close = use(DialogClose);
 
-	useEffect(() => setFault(other.fault), [other]);
-	useEffect(() => {
+	useEffect(() => show(other.fault), [show, other]);
+	// With the message, so that nobody types into another field in between.
+	useLayoutEffect(() => {
 		if (fault === null) return;
 		const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
 		for (const each of wrong) unfold(each);
@@ -96,20 +101,32 @@ export function Form({
 		event.preventDefault();
 		if (isSending) return;
 		setIsSending(true);
-		setFault(null);
+		show(null);
 		try {
 			await onSubmit();
 		} catch (error) {
-			setFault(error);
+			show(error);
 		} finally {
 			setIsSending(false);
 		}
 	}
 
-	const general = fault === null ? null : generalError(fault);
+	function changed({ target }: FormEvent) {
+		if (target instanceof HTMLElement) mend(changedPointers(target));
+	}
+
 	return (
 		<ErrorsContext value={errors}>
-			<form ref={form} onSubmit={submit} noValidate className={className} aria-label={label}>
+			{/* biome-ignore lint/a11y/useKeyWithClickEvents: keys click the buttons of items too; the form is no button. */}
+			<form
+				ref={form}
+				onSubmit={submit}
+				onChange={changed}
+				onClick={({ target }) => target instanceof Element && mend(movedPointers(target))}
+				noValidate
+				className={className}
+				aria-label={label}
+			>
 				{children}
 				{general && (
 					<Notice tone="down" role="alert" className="mt-4">
@@ -135,7 +152,33 @@ function unfold(element: HTMLElement): void {
 	}
 }
 
-function useErrors(fault: unknown) {
+function pointersOf(element: Element | null | undefined): string[] {
+	return element?.getAttribute(MARK)?.split(" ") ?? [];
+}
+
+/** Of the fields whose messages a change may have mended: of a choice also those beside it, which mean what it says. */
+function changedPointers(control: HTMLElement): string[] {
+	const isText = control.matches("textarea, input:not([type=checkbox], [type=radio])");
+	const fields = isText ? [] : (control.closest("fieldset, [data-item]")?.querySelectorAll(`[${MARK}]`) ?? []);
+	return [control.closest(`[${MARK}]`), ...fields].flatMap(pointersOf);
+}
+
+/** Of the list whose items stand in other places after a click on one of their buttons. */
+function movedPointers(clicked: Element): string[] {
+	return pointersOf(clicked.closest("[data-remove], [data-move]")?.closest(`[${MARK}]`));
+}
+
+interface Shown {
+	readonly fault: unknown;
+	/** The messages that no change has mended yet. */
+	readonly details: ApiFault["details"];
+	/** What no field shows. */
+	readonly general: ReactNode;
+}
+
+const NOTHING: Shown = { fault: null, details: [], general: null };
+
+function useErrors() {
 	const shownPointers = useRef(new Set<string>());
 	const claim = useCallback((pointer: string) => {
 		shownPointers.current.add(pointer);
@@ -143,27 +186,41 @@ function useErrors(fault: unknown) {
 			shownPointers.current.delete(pointer);
 		};
 	}, []);
-	const details = fault instanceof ApiFault ? fault.details : NONE;
+	const [shown, setShown] = useState(NOTHING);
+	const show = useCallback((fault: unknown) => {
+		if (fault === null) return setShown(NOTHING);
+		const details = fault instanceof ApiFault ? fault.details : [];
+		const left = details.filter(({ path }) => !isWithinOne(path, [...shownPointers.current]));
+		setShown({ fault, details, general: details.length === 0 ? faultText(fault) : generalMessages(left) });
+	}, []);
+	const mend = useCallback((pointers: readonly string[]) => {
+		setShown((before) => {
+			const details = before.details.filter(({ path }) => !isWithinOne(path, pointers));
+			return details.length === before.details.length ? before : { ...before, details };
+		});
+	}, []);
+	const { fault, details, general } = shown;
 	const errors = useMemo<Errors>(() => {
 		const about = (pointer: string) => details.find(({ path }) => isWithin(path, pointer))?.message ?? null;
 		return { claim, about };
 	}, [details, claim]);
-	function generalError(fault: unknown): ReactNode {
-		if (details.length === 0) return faultText(fault);
-		const left = details.filter(({ path }) => ![...shownPointers.current].some((pointer) => isWithin(path, pointer)));
-		if (left.length === 0) return null;
-		return left.map(({ path, message }) => (
-			<p key={path + message}>
-				{path === "" ? "" : <code className="font-mono">{path}</code>} {message}
-			</p>
-		));
-	}
-	return { errors, generalError };
+	return { fault, errors, general, show, mend };
 }
 
-const NONE: ApiFault["details"] = [];
+function generalMessages(details: ApiFault["details"]): ReactNode {
+	if (details.length === 0) return null;
+	return details.map(({ path, message }) => (
+		<p key={path + message}>
+			{path === "" ? "" : <code className="font-mono">{path}</code>} {message}
+		</p>
+	));
+}
 
 /** Whether a fault at `path` is shown by the field of `pointer`: at it, or inside of it. */
 function isWithin(path: string, pointer: string): boolean {
 	return path === pointer || path.startsWith(`${pointer}/`);
+}
+
+function isWithinOne(path: string, pointers: readonly string[]): boolean {
+	return pointers.some((pointer) => isWithin(path, pointer));
 }

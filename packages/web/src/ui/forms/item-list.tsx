@@ -8,6 +8,8 @@ import { type Identified, useItems } from "./items.ts";
 
 interface Props<Item> {
 	readonly items: readonly Item[];
+	/** Of the list, as a JSON Pointer. */
+	readonly pointer: string;
 	readonly onChange: (items: readonly Item[]) => void;
 	/** What one is called, for the buttons: `header`. */
 	readonly noun: string;
@@ -17,11 +19,19 @@ interface Props<Item> {
 	readonly children: (item: Item, index: number, change: (to: Partial<Item>) => void) => ReactNode;
 }
 
-export function ItemList<Item extends Identified>({ items, onChange, noun, max, newItem, children }: Props<Item>) {
+export function ItemList<Item extends Identified>({
+	items,
+	pointer,
+	onChange,
+	noun,
+	max,
+	newItem,
+	children,
+}: Props<Item>) {
 	const list = useRef<HTMLDivElement>(null);
 	const { add, change, remove } = useItems({ list, items, onChange });
 	return (
-		<div ref={list}>
+		<div ref={list} data-pointer={pointer}>
 			{items.map((item, index) => (
 				<div
 					key={item.id}

@@ -15,7 +15,14 @@ interface Fruit extends Identified {
 function Subject({ names }: { names: readonly string[] }) {
 	const [fruits, setFruits] = useState<readonly Fruit[]>(() => names.map((name) => identified({ name })));
 	return (
-		<ItemList items={fruits} onChange={setFruits} noun="fruit" max={3} newItem={() => identified({ name: "" })}>
+		<ItemList
+			items={fruits}
+			pointer="/fruits"
+			onChange={setFruits}
+			noun="fruit"
+			max={3}
+			newItem={() => identified({ name: "" })}
+		>
 			{(fruit, _, change) => <TextField label="Name" value={fruit.name} onChange={(name) => change({ name })} />}
 		</ItemList>
 	);

@@ -21,9 +21,9 @@ const ROW = 32;
 
 export function MonitorPicker({ pointer, value, onChange, allowsAll = true }: Props) {
 	const name = useId();
-	const error = useFieldError(pointer);
+	const { error, marked } = useFieldError(pointer);
 	return (
-		<div>
+		<div {...marked}>
 			{allowsAll && (
 				<div className="flex flex-wrap gap-x-6 gap-y-1">
 					{(["all", "chosen"] as const).map((each) => (

@@ -1,5 +1,10 @@
-/** Fields that a table describes: of a type of monitor, of an alert. */
+/**
+ * Fields that a table describes: of a type of monitor, of an alert. A field that is left empty is sent as what it
+ * begins as, or as null where `emptyIsNull`; a text that begins empty and can't be null is required. So whatever can
+ * be emptied in a new object can be emptied in an old one.
+ */
 
+import type { ReactNode } from "react";
 import { CheckField, LinesField, NumberField, type Option, SelectField, TextField } from "./field.tsx";
 
 /** By the names of their fields. */
@@ -11,7 +16,8 @@ interface FieldBase {
 	/** Where its errors point, where that is not its name alone. */
 	readonly pointers?: readonly string[];
 	readonly label: string;
-	readonly hint?: string;
+	/** Of the other fields' values, where those say what it is. */
+	readonly hint?: ReactNode | ((values: Values) => ReactNode);
 	/** Default: as its kind needs, of a row of four columns. */
 	readonly width?: "half" | "row";
 	/** Whether the other fields leave something to ask. A field that is not shown is not sent. Default: always. */
@@ -27,6 +33,8 @@ export type FieldSpec =
 			readonly mono?: true;
 			/** An empty text is sent as null, and null is shown as an empty text. */
 			readonly emptyIsNull?: true;
+			/** Whether blanks at the ends mean something. Default: they came along with what was pasted. */
+			readonly keepsBlanks?: true;
 	  })
 	| (FieldBase & {
 			/** A list of texts, typed one a line. An empty list is sent as `[]`, or as null where `emptyIsNull`. */
@@ -37,7 +45,7 @@ export type FieldSpec =
 			readonly emptyIsNull?: true;
 	  })
 	| (FieldBase & {
-			/** An emptied number is null. */
+			/** `initial` null: a number that is left empty is sent as null. */
 			readonly kind: "number";
 			readonly initial: number | null;
 			readonly min: number;
@@ -48,6 +56,44 @@ export type FieldSpec =
 	| (FieldBase & { readonly kind: "choice"; readonly initial: string; readonly values: readonly (string | Option)[] })
 	| (FieldBase & { readonly kind: "check"; readonly initial: boolean });
 
+/** Whether leaving it empty means something of its own, and not what it begins as. */
+function isOptional(field: FieldSpec): boolean {
+	if (field.kind === "number") return field.initial === null;
+	return field.kind === "list" || ((field.kind === "text" || field.kind === "lines") && field.emptyIsNull === true);
+}
+
+function isRequired(field: FieldSpec): boolean {
+	return (field.kind === "text" || field.kind === "lines") && field.initial === "" && !field.emptyIsNull;
+}
+
+function shownFields(fields: readonly FieldSpec[], values: Values): readonly FieldSpec[] {
+	return fields.filter(({ isShown }) => isShown?.(values) ?? true);
+}
+
+/** What is sent of the values of `fields`; without those that are not shown. */
+export function sentValues(fields: readonly FieldSpec[], values: Values): Values {
+	const shown = shownFields(fields, values);
+	return Object.fromEntries(shown.map((field) => [field.name, sentValue(field, values[field.name])]));
+}
+
+function sentValue(field: FieldSpec, value: unknown): unknown {
+	switch (field.kind) {
+		case "text":
+		case "lines": {
+			const text = field.keepsBlanks ? String(value ?? "") : String(value ?? "").trim();
+			return text !== "" ? text : field.emptyIsNull ? null : field.initial;
+		}
+		case "list": {
+			const items = Array.isArray(value) ? value.map((item: string) => item.trim()).filter((item) => item !== "") : [];
+			return items.length === 0 && field.emptyIsNull ? null : items;
+		}
+		case "number":
+			return value ?? field.initial;
+		default:
+			return value;
+	}
+}
+
 interface SpecFieldsProps {
 	readonly fields: readonly FieldSpec[];
 	readonly values: Values;
@@ -55,7 +101,7 @@ interface SpecFieldsProps {
 }
 
 export function SpecFields({ fields, values, onChange }: SpecFieldsProps) {
-	const shown = fields.filter(({ isShown }) => isShown?.(values) ?? true);
+	const shown = shownFields(fields, values);
 	if (shown.length === 0) return null;
 	return (
 		<div className="grid items-start gap-4 sm:grid-cols-4">
@@ -82,7 +128,13 @@ interface SpecFieldProps {
 
 function SpecField({ field, values, onChange }: SpecFieldProps) {
 	const value = values[field.name];
-	const shared = { label: field.label, pointer: field.pointers ?? `/${field.name}`, hint: field.hint };
+	const shared = {
+		label: field.label,
+		pointer: field.pointers ?? `/${field.name}`,
+		hint: typeof field.hint === "function" ? field.hint(values) : field.hint,
+		required: isRequired(field),
+		isOptional: isOptional(field),
+	};
 	switch (field.kind) {
 		case "text":
 		case "lines": {
@@ -90,10 +142,10 @@ function SpecField({ field, values, onChange }: SpecFieldProps) {
 			return (
 				<Control
 					{...shared}
-					{...(field.placeholder && { placeholder: field.placeholder })}
+					placeholder={field.placeholder ?? field.initial}
 					mono={field.mono ?? false}
 					value={String(value ?? "")}
-					onChange={(text) => onChange(text === "" && field.emptyIsNull ? null : text)}
+					onChange={onChange}
 				/>
 			);
 		}
@@ -105,7 +157,7 @@ function SpecField({ field, values, onChange }: SpecFieldProps) {
 					{...(placeholder && { placeholder: typeof placeholder === "string" ? placeholder : placeholder(values) })}
 					mono
 					value={Array.isArray(value) ? value.join("\n") : ""}
-					onChange={(text) => onChange(text === "" ? (field.emptyIsNull ? null : []) : text.split("\n"))}
+					onChange={(text) => onChange(text === "" ? [] : text.split("\n"))}
 				/>
 			);
 		}
@@ -116,7 +168,7 @@ function SpecField({ field, values, onChange }: SpecFieldProps) {
 					unit={field.unit}
 					min={field.min}
 					max={field.max}
-					placeholder={field.placeholder}
+					placeholder={field.placeholder ?? field.initial?.toString()}
 					value={typeof value === "number" ? value : null}
 					onChange={onChange}
 				/>

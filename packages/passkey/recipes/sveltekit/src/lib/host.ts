@@ -5,7 +5,7 @@ import { RelyingParty } from "@lapwing/passkey/server";
 import { type Cookies, json } from "@sveltejs/kit";
 import { PasskeyService } from "../../../passkeys/passkey-service.ts";
 import { COOKIE_OPTIONS, SESSION_COOKIE, type Session, Sessions } from "../../../passkeys/sessions.ts";
-import { SQLITE_SCHEMA, SqliteChallenges, SqlitePasskeys } from "../../../stores/sqlite.ts";
+import { SQLITE_SCHEMA, SqlitePasskeys, sqliteChallenges } from "../../../stores/sqlite.ts";
 
 const { PASSKEY_ORIGIN: origin = "http://localhost:5173" } = process.env;
 const database = new DatabaseSync(":memory:");
@@ -14,7 +14,7 @@ database.exec(SQLITE_SCHEMA);
 export const sessions = new Sessions();
 export const passkeys = new PasskeyService({
 	relyingParty: new RelyingParty({ id: "localhost", name: "SvelteKit recipe", origin }),
-	challenges: new SqliteChallenges(database),
+	challenges: sqliteChallenges(database),
 	passkeys: new SqlitePasskeys(database),
 	warn: (event, reason) => process.stderr.write(`${JSON.stringify({ level: "warn", event, reason })}\n`),
 });

@@ -12,6 +12,7 @@ import {
 	decide,
 	dueByCheck,
 	mayEnqueue,
+	openOutage,
 	reminderAt,
 	type Situation,
 } from "../alert-policy.ts";
@@ -66,6 +67,8 @@ export function run(checks: string, rules: Partial<AlertRules> = {}, options: { 
 				certificate: NO_CERTIFICATE,
 			},
 			notifiedOutage,
+			pendingOutage,
+			closesIncidents: false,
 			problemNotifiedAt,
 			sentInDay: delivered.filter((each) => each.event !== "up" && each.minute > minute - 1440).length,
 			windowUntil: from <= minute && minute < to ? to * MINUTE : null,
@@ -74,6 +77,8 @@ export function run(checks: string, rules: Partial<AlertRules> = {}, options: { 
 		if (decision.kind === "hold") later.push({ ...notice, held: true, at: decision.until });
 		if (decision.kind === "skip") {
 			log.push(`${minute} ${notice.event} ${decision.status}`);
+			const stillOpen = openOutage(notice, situation.monitor, false);
+			if (decision.status === "skipped_outdated" && stillOpen !== null) notifiedOutage = stillOpen;
 			if (decision.againAt !== null) later.push({ ...notice, kind: "again", at: decision.againAt });
 		}
 		if (decision.kind === "deliver") {

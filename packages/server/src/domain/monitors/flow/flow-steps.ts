@@ -3,12 +3,13 @@
 import { z } from "zod";
 import { pathProblem, patternProblem } from "../../checks/saved-values.ts";
 import { nameText, text } from "../../text.ts";
-import { contentCheckField } from "../content-check-fields.ts";
+import { contentCheckFieldOf } from "../content-check-fields.ts";
 import { acceptedStatusesField } from "../http/accepted-statuses.ts";
 import { mapRequestSecrets, requestFields, requestProblems } from "../http/http-request.ts";
 import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "../http/target-url.ts";
 import { MAX_CONTENT_CHECKS, METHODS } from "../monitor.ts";
 import type { SecretChange, SettingsProblem } from "../type.ts";
+import { filledBody } from "./filled-check.ts";
 import { INSERTION_NAME, insertedNames, withInsertions } from "./insertions.ts";
 
 export const MAX_STEPS = 20;
@@ -38,6 +39,10 @@ const save = z
 		const problem = from === "json" ? pathProblem(value) : from === "regex" ? patternProblem(value) : null;
 		if (typeof problem === "string") context.addIssue({ code: "custom", path: ["value"], message: problem });
 	});
+
+/** A check whose insertions are filled with what stands anywhere: it must be one that can be run. */
+const contentCheckField = contentCheckFieldOf("FlowContentCheck", (body) => filledBody(body, ANY_VALUES));
+const ANY_VALUES = { get: () => "0" };
 
 const step = z
 	.strictObject({
@@ -135,10 +140,16 @@ export function flowProblems(steps: readonly FlowStep[], variables: readonly Flo
 }
 
 /** The texts of a step in which insertions count, by their places. */
-function insertingTexts({ url, headers, body, auth }: FlowStep): [place: string, text: string | null][] {
+function insertingTexts({ url, headers, body, auth, contentChecks }: FlowStep): [place: string, text: string | null][] {
 	return [
 		["/url", url],
 		...headers.map(({ value }, index): [string, string | null] => [`/headers/${index}/value`, value]),
+		...contentChecks.flatMap((check, index): [string, string | null][] => [
+			...(check.type === "header" ? [] : ([[`/contentChecks/${index}/value`, check.value]] as [string, string][])),
+			...("expected" in check && typeof check.expected === "string"
+				? ([[`/contentChecks/${index}/expected`, check.expected]] as [string, string][])
+				: []),
+		]),
 		["/body", body],
 		...(auth?.type === "bearer" ? [["/auth/token", auth.token] as [string, string | null]] : []),
 		...(auth?.type === "basic"

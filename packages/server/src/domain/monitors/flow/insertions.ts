@@ -8,7 +8,8 @@ const INSERTION = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,49})\s*\}\}/g;
 export const INSERTION_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/;
 const JSON_SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 
-export type Values = ReadonlyMap<string, string>;
+/** The values by their names. */
+export type Values = Pick<ReadonlyMap<string, string>, "get">;
 
 /** The names that `text` inserts, each as often as it stands there. */
 export function insertedNames(text: string): string[] {
@@ -78,6 +79,49 @@ export function insertedAsHeader(text: string, values: Values): string | null {
 	const filled = insertedAsText(text, values).trim();
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 	return /[\0-\x08\x0a-\x1f\x7f]/.test(filled) ? null : Buffer.from(filled).toString("latin1");
+}
+
+/**
+ * For a JSONPath (RFC 9535): within a string, its characters are escaped; elsewhere a number, true, false and null stay
+ * what they are, and any other value becomes a string.
+ */
+export function insertedAsPath(text: string, values: Values): string {
+	let quote: string | null = null;
+	let at = 0;
+	let filled = "";
+	for (const match of text.matchAll(INSERTION)) {
+		const literal = text.slice(at, match.index);
+		quote = quoteAfter(literal, quote);
+		const value = values.get(match[1] ?? "") ?? "";
+		const inString = JSON.stringify(value).slice(1, -1);
+		filled += literal;
+		if (quote === null) filled += jsonValue(value);
+		else filled += quote === '"' ? inString : inString.replaceAll('\\"', '"').replaceAll("'", "\\'");
+		at = match.index + match[0].length;
+	}
+	return filled + text.slice(at);
+}
+
+/** The quotation mark of the string in which `path` ends; null outside of strings. */
+function quoteAfter(path: string, before: string | null): string | null {
+	let quote = before;
+	for (let at = 0; at < path.length; at++) {
+		const each = path[at] ?? "";
+		if (quote !== null && each === "\\") at++;
+		else if (quote === null && (each === '"' || each === "'")) quote = each;
+		else if (each === quote) quote = null;
+	}
+	return quote;
+}
+
+/** Each value as `encode` writes it. */
+export function insertedAs(text: string, values: Values, encode: (value: string) => string): string {
+	return inserted(text, values, encode);
+}
+
+/** Whether `text` is one insertion and nothing more. */
+export function isInsertion(text: string): boolean {
+	return text.replace(INSERTION, "") === "" && insertedNames(text).length === 1;
 }
 
 function inserted(text: string, values: Values, encode: (value: string) => string): string {

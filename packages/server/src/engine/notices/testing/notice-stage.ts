@@ -4,25 +4,23 @@
  */
 
 import pino from "pino";
-import {
-	ALERT_EVENTS,
-	type Alert,
-	type AlertEvent,
-	type AlertRules,
-	type AlertSettings,
-} from "../../../domain/alerts/alert.ts";
+import { ALERT_EVENTS, type Alert, type AlertEvent } from "../../../domain/alerts/alert.ts";
 import { SETTLE_MS } from "../../../domain/alerts/flood.ts";
 import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";
 import type { Verdict } from "../../../domain/checks/judgement.ts";
 import type { CertificateSeen, Observation } from "../../../domain/checks/observation.ts";
+import type { Changes } from "../../../domain/given.ts";
 import { createMetrics } from "../../../metrics.ts";
 import { createDialer } from "../../../net/dial.ts";
 import { createNotifier } from "../../../notify/notifier.ts";
 import { type Receiver, startReceiver } from "../../../notify/testing/receiver.ts";
+import { createAlert } from "../../../services/alerts/create.ts";
+import { updateAlert } from "../../../services/alerts/update.ts";
+import type { WantedAlert } from "../../../services/alerts/wanted-alert.ts";
+import { onTheCommandLine } from "../../../services/testing/on-the-command-line.ts";
 import { pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
-import { createAlert } from "../../../storage/alerts/alerts.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
-import { secretBox } from "../../../storage/database/sealed-secrets.ts";
+import { type SecretBox, secretBox } from "../../../storage/database/sealed-secrets.ts";
 import type { Session } from "../../../storage/database/session.ts";
 import { type EngineName, freshDatabase } from "../../../storage/testing/engines.ts";
 import {
@@ -49,9 +47,9 @@ export interface Stage extends AsyncDisposable {
 	readonly deps: DeliverNoticesDependencies;
 	newMonitor(name?: string, teamId?: number): Promise<number>;
 	/** An alert to the receiver, for all monitors, without a cooldown unless `rules` has one. */
-	newAlert(
-		rules?: Partial<AlertRules & Pick<AlertSettings, "monitorIds" | "isEnabled" | "channel"> & { teamId: number }>,
-	): Promise<Alert>;
+	newAlert(rules?: Partial<WantedAlert>, team?: number): Promise<Alert>;
+	/** @param secretBox Default: BOX. */
+	changeAlert(alert: Alert, changes: Changes<WantedAlert>, secretBox?: SecretBox): Promise<Alert>;
 	/** Records a check of each monitor in the clock's minute, and moves the clock to its end. */
 	check(verdict: Verdict, ...monitors: number[]): Promise<void>;
 	checkWithCertificate(certificate: CertificateSeen, monitor: number): Promise<void>;
@@ -117,27 +115,23 @@ export async function aStage(name: EngineName): Promise<Stage> {
 		clock,
 		deps,
 		newMonitor: (title = "a monitor", team = teamId) => aMonitor(database, team, { name: title }),
-		async newAlert(rules = {}) {
-			const made = await createAlert(
-				database,
-				BOX,
-				{
-					teamId,
-					name: "On call",
-					channel: { type: "webhook", fields: { url: `${receiver.url}/hook`, secret: SIGNING_SECRET } },
-					monitorIds: null,
-					events: [...ALERT_EVENTS],
-					cooldownMinutes: 0,
-					dailyCap: 100,
-					failureThreshold: 1,
-					reminderMinutes: null,
-					isEnabled: true,
-					...rules,
-				},
-				clock.now,
-			);
-			if ("message" in made) throw new Error(made.message);
-			return made;
+		newAlert(rules = {}, team = teamId) {
+			const wanted = {
+				name: "On call",
+				channel: { type: "webhook", url: `${receiver.url}/hook`, secret: SIGNING_SECRET } as const,
+				monitorIds: null,
+				events: [...ALERT_EVENTS],
+				cooldownMinutes: 0,
+				dailyCap: 100,
+				failureThreshold: 1,
+				reminderMinutes: null,
+				isEnabled: true,
+				...rules,
+			};
+			return onTheCommandLine(database, team, createAlert, wanted, { now: clock.now, secretBox: BOX });
+		},
+		changeAlert({ publicId: id }, changes, secretBox = BOX) {
+			return onTheCommandLine(database, teamId, updateAlert, { id, changes }, { now: clock.now, secretBox });
 		},
 		async check(verdict, ...monitors) {
 			const slow: Observation = { ...upObservation, responseTimeMs: 6_000 };

@@ -10,9 +10,10 @@ import {
 	WAITING_STATUSES,
 } from "../../../domain/alerts/alert.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { isoOrNull } from "../../../domain/time-text.ts";
 import { type AlertEventKey, pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
-import { epochMs, isoDateTime, isoOrNull, publicId } from "../../kernel/schemas.ts";
+import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
 import { alertId, theAlert } from "./alerts.ts";
@@ -21,7 +22,7 @@ const eventId = publicId("evt", "evt_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 const STATUS_MEANS =
 	"`pending`: a delivery failed and will be retried; `held`: waits for the end of what `heldFor` names, and is " +
-	"sent then if it is still true. All others are final.";
+	"sent then if it is still true. All others are final. `skipped_outdated`: it was no longer true when its turn came.";
 
 const alertEvent = z
 	.object({
@@ -39,7 +40,7 @@ const alertEvent = z
 		}),
 		errorMessage: z.string().nullable().openapi({
 			description:
-				"Why the delivery failed (`pending`: the last one), or which part of the recipients it did not reach.",
+				"Why the delivery failed (`pending`, `skipped_outdated`: the last one), or which part of the recipients it did not reach.",
 			example: null,
 		}),
 		heldFor: z.enum(HOLD_REASONS).nullable().openapi({

@@ -1,18 +1,20 @@
 /** Tests of an alert's channel: one message, sent at once. That of an alert which is not saved stores nothing. */
 
 import { z } from "@hono/zod-openapi";
+import { isFailure } from "@lapwing/result";
 import type { OpenChannel } from "../../../domain/alerts/channels.ts";
 import type { Message } from "../../../domain/alerts/notice.ts";
-import { channelBeforeSave, channelOf, UNREADABLE_SECRETS } from "../../../storage/alerts/alert-channels.ts";
+import { channelBeforeSave } from "../../../services/alerts/sealed-channel.ts";
+import { requireReachable, targetsOfChannel } from "../../../services/refused-address.ts";
+import { channelOf, UNREADABLE_SECRETS } from "../../../storage/alerts/alert-channels.ts";
 import { newPublicId } from "../../../storage/database/public-ids.ts";
 import { beyondLimit } from "../../access/rate-limit.ts";
 import { ok } from "../../kernel/answers.ts";
 import { type Call, endpoint } from "../../kernel/endpoint.ts";
-import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
+import { invalid, notFound, type Refusal, refusalOf } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
-import { refusedAddress, targetsOfChannel } from "../refused-addresses.ts";
-import { alertId, alertName, changedChannel, channelSettings, refused, theAlert } from "./alerts.ts";
-import { CHANNEL_EXAMPLE, generatedFields } from "./channel-schemas.ts";
+import { alertId, alertName, changedChannel, theAlert } from "./alerts.ts";
+import { CHANNEL_EXAMPLE } from "./channel-schemas.ts";
 
 /** In the message of an alert that is not saved: one id for all, so that receivers which group by it show one test. */
 const UNSAVED_ID = `alt_${"0".repeat(26)}`;
@@ -85,15 +87,14 @@ export const testUnsavedAlert = endpoint({
 		const saved =
 			body.alertId === undefined ? null : await theAlert.find(services, principal.team.id, { id: body.alertId });
 		if (body.alertId !== undefined && saved === null) return invalid("/alertId", "There is no such alert.");
-		const refusal = refusedAddress(services, targetsOfChannel(body.channel));
-		if (refusal !== null) return refusal;
-		const { type, fields } = channelSettings({ ...body.channel, ...(saved === null && generatedFields(body.channel)) });
-		const wanted = { type, fields, alertId: saved?.id ?? null };
+		const reachable = requireReachable(services, targetsOfChannel(body.channel));
+		if (isFailure(reachable)) return refusalOf(reachable.error);
+		const wanted = { alertId: saved?.id ?? null, channel: body.channel };
 		const channel = await channelBeforeSave(services.database, services.secretBox, wanted, now);
-		if ("message" in channel) return refused(channel);
+		if (isFailure(channel)) return refusalOf(channel.error);
 		const beyond = countTest(call);
 		if (beyond !== null) return beyond;
-		return ok(call, await deliver(call, channel, { id: saved?.publicId ?? UNSAVED_ID, name: body.name }));
+		return ok(call, await deliver(call, channel.data, { id: saved?.publicId ?? UNSAVED_ID, name: body.name }));
 	},
 });
 

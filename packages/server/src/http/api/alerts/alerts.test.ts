@@ -27,6 +27,7 @@ const DEFAULTS = {
 	failureThreshold: 1,
 	reminderMinutes: null,
 	isEnabled: true,
+	channelProblem: null,
 	createdAt: NOON,
 	updatedAt: NOON,
 };

@@ -1,33 +1,33 @@
 /** /alerts: who is notified of which events, and through which channel. */
 
 import { z } from "@hono/zod-openapi";
-import type { Alert, AlertSettings, Unacceptable } from "../../../domain/alerts/alert.ts";
-import { ALERT_EVENTS, MAX_ALERT_MONITORS, RULE_LIMITS } from "../../../domain/alerts/alert.ts";
-import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
 import {
-	createAlert as create,
-	findAlert,
-	pageOfAlerts,
-	deleteAlert as remove,
-	updateAlert as update,
-} from "../../../storage/alerts/alerts.ts";
-import { lockRow } from "../../../storage/database/lock-row.ts";
+	ALERT_EVENTS,
+	type Alert,
+	alertFields,
+	MAX_ALERT_MONITORS,
+	RULE_LIMITS,
+} from "../../../domain/alerts/alert.ts";
+import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
+import { createAlert as create } from "../../../services/alerts/create.ts";
+import { deleteAlert as remove } from "../../../services/alerts/delete.ts";
+import { channelProblem } from "../../../services/alerts/mail-server.ts";
+import { updateAlert as update } from "../../../services/alerts/update.ts";
+import { findAlert, pageOfAlerts } from "../../../storage/alerts/alerts.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
-import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { changeEndpoint } from "../../kernel/change-endpoint.ts";
+import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
 import { epochMs, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
-import { refusedAddress, targetsOfChannel } from "../refused-addresses.ts";
-import { CHANNEL_EXAMPLE, type ChannelBody, channelSchema, generatedFields } from "./channel-schemas.ts";
+import { CHANNEL_EXAMPLE, channelSchema } from "./channel-schemas.ts";
 
 export const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 export const theAlert: Resource<Alert> = {
 	params: z.object({ id: alertId }),
 	find: (services, teamId, { id = "" }) => findAlert(services.database, teamId, id),
-	lock: (database, _teamId, { id = "" }) => lockRow(database, "alerts", id),
 };
 
 // --- Schemas ---------------------------------------------------------------------------------------------------------
@@ -100,6 +100,10 @@ const alert = z
 			example: null,
 		}),
 		channel: channelSchema("shown"),
+		channelProblem: z.string().nullable().openapi({
+			description: "Why nothing can be sent through the channel, with what to set; null when it can.",
+			example: null,
+		}),
 		createdAt: epochMs,
 		updatedAt: epochMs,
 	})
@@ -109,29 +113,9 @@ const createdAlert = alert.extend({ channel: channelSchema("created") }).openapi
 
 // --- Forms -----------------------------------------------------------------------------------------------------------
 
-function form(row: Alert): z.infer<typeof alert> {
-	return {
-		id: row.publicId,
-		name: row.name,
-		channel: { type: row.channel.type, ...row.channel.fields } as ChannelBody,
-		monitorIds: row.monitorIds === null ? null : [...row.monitorIds],
-		events: [...row.events],
-		cooldownMinutes: row.cooldownMinutes,
-		dailyCap: row.dailyCap,
-		failureThreshold: row.failureThreshold,
-		reminderMinutes: row.reminderMinutes,
-		isEnabled: row.isEnabled,
-		createdAt: row.createdAt,
-		updatedAt: row.updatedAt,
-	};
-}
-
-export function channelSettings({ type, ...fields }: ChannelBody): AlertSettings["channel"] {
-	return { type, fields };
-}
-
-export function refused({ path, message }: Unacceptable): Refusal {
-	return invalid(path.map((part) => `/${part}`).join(""), message);
+function form(row: Alert, { services }: Pick<Call, "services">): z.infer<typeof alert> {
+	const fields = { ...alertFields(row), channelProblem: channelProblem(services, row.channel.type) };
+	return { id: row.publicId, ...fields, createdAt: row.createdAt, updatedAt: row.updatedAt };
 }
 
 // --- Endpoints -------------------------------------------------------------------------------------------------------
@@ -149,7 +133,7 @@ export const listAlerts = listEndpoint<Alert, AgeKey, typeof alert>({
 	form,
 });
 
-export const createAlert = endpoint({
+export const createAlert = changeEndpoint({
 	operationId: "createAlert",
 	summary: "Create an alert",
 	description:
@@ -158,24 +142,18 @@ export const createAlert = endpoint({
 	tag: "Alerts",
 	body: createBody,
 	bodyExample: { name: "On call", channel: CHANNEL_EXAMPLE },
-	audit: { action: "create", object: "alert" },
 	success: {
 		status: 201,
 		description: "The new alert.",
 		content: { "application/json": { schema: single(createdAlert) } },
 		headers: { Location: "Path of the new alert." },
 	},
-	async handle({ body, services, principal, now, ...call }) {
-		const refusal = refusedAddress(services, targetsOfChannel(body.channel));
-		if (refusal !== null) return refusal;
-		const generated = generatedFields(body.channel);
-		const channel = channelSettings({ ...body.channel, ...generated });
-		const wanted = { ...body, channel, teamId: principal.team.id };
-		const made = await create(services.database, services.secretBox, wanted, now);
-		if ("message" in made) return refused(made);
-		const shown = form(made);
+	service: create,
+	input: ({ body }) => body,
+	answer(call, { generated, ...alert }) {
+		const shown = form(alert, call);
 		const once = { ...shown, channel: { ...shown.channel, ...generated } };
-		return created(call, once, `/api/v1/alerts/${made.publicId}`);
+		return created(call, once, `/api/v1/alerts/${alert.publicId}`);
 	},
 });
 
@@ -186,11 +164,11 @@ export const getAlert = endpoint({
 	resource: theAlert,
 	success: { status: 200, description: "The alert, without its channel's secrets.", content: answersAlert },
 	async handle(call) {
-		return ok(call, form(call.found));
+		return ok(call, form(call.found, call));
 	},
 });
 
-export const updateAlert = endpoint({
+export const updateAlert = changeEndpoint({
 	operationId: "updateAlert",
 	summary: "Update an alert",
 	description:
@@ -201,40 +179,20 @@ export const updateAlert = endpoint({
 	resource: theAlert,
 	body: updateBody,
 	bodyExample: { cooldownMinutes: 30 },
-	audit: { action: "update", object: "alert", shown: ({ found }) => form(found) },
 	success: { status: 200, description: "The alert as it is now.", content: answersAlert },
-	async handle(call) {
-		const { channel, ...changes } = call.body;
-		const refusal = refusedAddress(call.services, targetsOfChannel(channel ?? {}));
-		if (refusal !== null) return refusal;
-		const changed = await update(
-			call.services.database,
-			call.services.secretBox,
-			call.found.id,
-			{ ...defined(changes), ...(channel !== undefined && { channel: channelSettings(channel) }) },
-			call.now,
-		);
-		if (changed === null) return notFound();
-		return "message" in changed ? refused(changed) : ok(call, form(changed));
-	},
+	service: update,
+	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
+	answer: (call, alert) => ok(call, form(alert, call)),
 });
 
-/** Without the members that are undefined. */
-function defined<Members extends object>(members: Members) {
-	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-		[Name in keyof Members]?: Exclude<Members[Name], undefined>;
-	};
-}
-
-export const deleteAlert = endpoint({
+export const deleteAlert = changeEndpoint({
 	operationId: "deleteAlert",
 	summary: "Delete an alert and its pending notices",
 	description: "Its past events stay in the history of its monitors.",
 	tag: "Alerts",
 	resource: theAlert,
-	audit: { action: "delete", object: "alert", shown: ({ found }) => form(found) },
 	success: { status: 204, description: "Deleted." },
-	async handle(call) {
-		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : notFound();
-	},
+	service: remove,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer: (call) => noContent(call),
 });

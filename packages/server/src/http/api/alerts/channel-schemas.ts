@@ -1,10 +1,10 @@
 /** The schemas of an alert's channel, one for each type, made from the table of channels. */
 
-import { randomBytes } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import {
 	CHANNEL_TYPES,
 	type CHANNELS,
+	type ChannelBody,
 	type ChannelField,
 	type ChannelType,
 	fieldsOf,
@@ -17,16 +17,12 @@ const MAX_RECIPIENTS = 20;
 const MAX_ADDRESS_LENGTH = 254;
 /** Standard Webhooks, "signature scheme": keys of 24 to 64 bytes. */
 const SIGNING_KEY_BYTES = { min: 24, max: 64 };
-const GENERATED_KEY_BYTES = 32;
 
 /**
  * create: every field that is needed. update: secret ones may be left out. shown: without the secret ones. created:
  * with those that were generated.
  */
 export type ChannelForm = "create" | "update" | "shown" | "created";
-
-/** A channel as the API takes or shows it: its type, and its fields beside it. */
-export type ChannelBody = { readonly type: ChannelType } & Readonly<Record<string, string | readonly string[] | null>>;
 
 const NAMES: Readonly<Record<ChannelForm, string>> = {
 	create: "New",
@@ -65,14 +61,6 @@ function schemaOf(field: ChannelField, form: ChannelForm): z.ZodType {
 	const maybeNull = field.optional && field.fallback === undefined ? value.nullable() : value;
 	const mayBeLeftOut = field.optional || (field.secret && form === "update") || (field.generated && form === "create");
 	return mayBeLeftOut ? maybeNull.optional() : maybeNull;
-}
-
-/** The values of the fields that a new channel left to us. */
-export function generatedFields({ type, ...given }: ChannelBody): Readonly<Record<string, string>> {
-	const missing = fieldsOf(type).filter(([name, { generated }]) => generated && given[name] === undefined);
-	return Object.fromEntries(
-		missing.map(([name]) => [name, `whsec_${randomBytes(GENERATED_KEY_BYTES).toString("base64")}`]),
-	);
 }
 
 function plainSchema(field: ChannelField) {

@@ -10,14 +10,21 @@ import { monitorId } from "../monitors/monitor-forms.ts";
 const percent = z.number().min(0).max(100).nullable().openapi({ example: 99.982 });
 const count = z.int().min(0).openapi({ example: 3 });
 
+const windows = z.object({ last24Hours: percent, last30Days: percent });
+const UNLESS_COUNTED = "Null where it equals the uptime.";
+
 const board = z
 	.object({
 		generatedAt: isoDateTime,
 		minute: z.int().openapi({ description: "The minute since the epoch that `recent` ends with.", example: 28928160 }),
 		counts: z.object({ total: count, up: count, degraded: count, down: count, pending: count, paused: count }),
-		uptime: z
-			.object({ last24Hours: percent, last30Days: percent })
-			.openapi({ description: "Over all checks, in whole hours: the current one and the 23 or 719 before it." }),
+		uptime: windows.openapi({
+			description:
+				"What reports count, over all checks, in whole hours: the current one and the 23 or 719 before it. " +
+				"Of http and flow monitors the checks that were fast enough, of other types those that were available.",
+		}),
+		available: windows.openapi({ description: "Checks that were answered as expected, in time or not." }),
+		fastEnough: windows.openapi({ description: "Checks that were answered as expected, and in time." }),
 		monitors: z
 			.object({
 				id: z.array(monitorId),
@@ -28,8 +35,13 @@ const board = z
 				status: z.string().openapi({ description: "A letter each: `p`ending, `u`p, de`g`raded, `d`own." }),
 				since: z.array(z.int().nullable()).openapi({ description: "Of the status, seconds since the epoch." }),
 				enabled: z.string().openapi({ description: "`1` or `0` each." }),
+				createdAt: z.array(z.int()).openapi({ description: "Seconds since the epoch." }),
 				uptime24h: z.array(percent),
 				uptime30d: z.array(percent),
+				available24h: z.array(percent).openapi({ description: UNLESS_COUNTED }),
+				available30d: z.array(percent).openapi({ description: UNLESS_COUNTED }),
+				fastEnough24h: z.array(percent).openapi({ description: UNLESS_COUNTED }),
+				fastEnough30d: z.array(percent).openapi({ description: UNLESS_COUNTED }),
 				responseTimeMs: z.array(z.int().nullable()).openapi({ description: "Of the last check with a verdict." }),
 				recent: z.array(z.string().length(SHOWN_MINUTES)).openapi({
 					description:

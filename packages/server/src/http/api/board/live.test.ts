@@ -126,11 +126,34 @@ onEachEngine(
 	{ concurrent: true },
 );
 
+test.concurrent("one key or person can't hold all live streams of its team", async () => {
+	const stopping = new AbortController();
+	await using service = await startService("sqlite", { stopping: stopping.signal });
+	const others = await service.keyWith(["monitors:read"]);
+	const ada = await aMember(service, "viewer");
+	for (let count = 0; count < 50; count += 1) expect((await listen(service)).status).toBe(200);
+	const refused = await listen(service);
+	const { error } = (await refused.json()) as { error: object };
+	expect([refused.status, refused.headers.get("retry-after"), error]).toEqual([
+		429,
+		"30",
+		{
+			code: "TOO_MANY_REQUESTS",
+			message: "This key or person has too many live streams open. Close some: dashboards that nobody looks at.",
+		},
+	]);
+	expect((await listen(service, {}, others)).status).toBe(200);
+	expect((await ada.ask("GET", "/api/v1/live?team=acme")).status).toBe(200);
+	stopping.abort();
+});
+
 test.concurrent("live streams are bounded for a team, and end when the service stops", async () => {
 	const stopping = new AbortController();
 	await using service = await startService("sqlite", { stopping: stopping.signal });
 	const open: Response[] = [];
-	for (let count = 0; count < 200; count += 1) open.push(await listen(service));
+	const keys = await Promise.all(Array.from({ length: 5 }, () => service.keyWith(["monitors:read"])));
+	for (const key of keys.slice(1))
+		for (let count = 0; count < 50; count += 1) open.push(await listen(service, {}, key));
 	const refused = await listen(service);
 	expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
 	const foreign = (await service.newTeam("other")).key;

@@ -1,6 +1,7 @@
 /** /live: the changes of a team's monitors as server-sent events. */
 
 import { z } from "@hono/zod-openapi";
+import { actorKey } from "../../../domain/access/principal.ts";
 import { STATUSES } from "../../../domain/monitors/monitor.ts";
 import { authenticate, authorize } from "../../access/authentication.ts";
 import { type Call, endpoint } from "../../kernel/endpoint.ts";
@@ -35,12 +36,16 @@ const FULL_RETRY_SECONDS = "30";
 /** Until the next process listens, or a proxy asks another node. */
 const STOPPING_RETRY_SECONDS = "5";
 
+const TOO_MANY = "Too many live streams are open. Try again later.";
+const TOO_MANY_OF_YOURS =
+	"This key or person has too many live streams open. Close some: dashboards that nobody looks at.";
+
 function refused(why: NoStream): Refusal {
 	return why === "stopping"
 		? new Refusal("SHUTTING_DOWN", "The service is stopping. Try again in a few seconds.", {
 				headers: { "retry-after": STOPPING_RETRY_SECONDS },
 			})
-		: new Refusal("TOO_MANY_REQUESTS", "Too many live streams are open. Try again later.", {
+		: new Refusal("TOO_MANY_REQUESTS", why === "too_many" ? TOO_MANY : TOO_MANY_OF_YOURS, {
 				headers: { "retry-after": FULL_RETRY_SECONDS },
 			});
 }
@@ -58,7 +63,8 @@ export const getLive = endpoint({
 	description:
 		"Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, " +
 		"since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when " +
-		"the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes.",
+		"the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes. " +
+		"At most 50 streams a key or person, and 200 a team.",
 	tag: "Dashboard",
 	teamInQuery: true,
 	query: z.object({
@@ -77,6 +83,7 @@ export const getLive = endpoint({
 	async handle(call) {
 		const { services } = call;
 		const stream = services.live.listen(call.principal.team.id, {
+			actor: actorKey(call.principal.actor),
 			lastEventId: call.header("last-event-id"),
 			mayStay: () => isStillAllowed(call),
 		});

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";
+import { minuteOf } from "../../../domain/checks/check.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { claimDue } from "../../../storage/schedule/monitor-states.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
-import { anOutcome, upObservation } from "../../../storage/testing/fixtures.ts";
+import { anOutcome, downObservation, upObservation } from "../../../storage/testing/fixtures.ts";
 import { NOON, type Service, startService } from "../../testing/service.ts";
 
 onEachEngine("POST /monitors/:id/check", (name) => {
@@ -38,18 +38,34 @@ onEachEngine("POST /monitors/:id/check", (name) => {
 			{ status: "queued", checkAt: new Date(now).toISOString() },
 		]);
 		expect(await claim()).toMatchObject([{ monitorId: key, slotAt: now, skippedSlots: 0 }]);
-		// While it is under way, asking again starts no other.
-		expect((await ask(id)).status).toBe(202);
-		expect(await claim()).toEqual([]);
 	});
 
-	test("makes one that was checked in this minute due when the next minute begins", async () => {
+	test("checks at once also what was checked in this minute, and both checks explain the minute", async () => {
 		const { id, key } = await checked(20_000);
-		const next = startOfMinute(minuteOf(service.clock.now) + 1);
-		expect((await ask(id)).json.data.checkAt).toBe(new Date(next).toISOString());
-		expect(await claim()).toEqual([]);
-		service.clock.now = next;
-		expect(await claim()).toMatchObject([{ monitorId: key, slotAt: next }]);
+		const { now } = service.clock;
+		expect((await ask(id)).json.data.checkAt).toBe(new Date(now).toISOString());
+		expect(await claim()).toMatchObject([{ monitorId: key, slotAt: now }]);
+		await recordChecks(service.database, [anOutcome(key, 0, downObservation, { scheduledAt: now })], now);
+		const results = await service.ask("GET", `/api/v1/monitors/${id}/results`);
+		expect(results.json.data.results.map(({ verdict }: { verdict: string }) => verdict)).toEqual(["down"]);
+		const why = await service.ask("GET", `/api/v1/monitors/${id}/results/${minuteOf(now)}`);
+		expect(why.json.data).toMatchObject({
+			verdict: "down",
+			replaced: [
+				{
+					startedAt: new Date(NOON + 30).toISOString(),
+					durationMs: 80,
+					verdict: "up",
+					reason: null,
+					phase: null,
+					message: null,
+					responseStatus: 200,
+					responseTimeMs: 80,
+				},
+			],
+		});
+		const statistics = await service.ask("GET", `/api/v1/monitors/${id}/stats`);
+		expect(statistics.json.data.checks).toMatchObject({ total: 1, up: 0, down: 1 });
 	});
 
 	test("answers 409 for a paused monitor, and says what to do", async () => {

@@ -2,16 +2,16 @@
 
 import { z } from "@hono/zod-openapi";
 import { startOfMinute } from "../../../domain/checks/check.ts";
-import type { AttemptRecord } from "../../../domain/checks/check-details.ts";
+import { type AttemptRecord, attemptOf } from "../../../domain/checks/check-details.ts";
 import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
-import type { CheckRecord } from "../../../domain/checks/record.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { isoOf } from "../../../domain/time-text.ts";
 import { machineNames } from "../../../storage/installation/machines.ts";
 import { type ExplainedCheck, explainedCheck } from "../../../storage/results/explained-check.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
-import { isoDateTime, isoOf, single } from "../../kernel/schemas.ts";
+import { isoDateTime, single } from "../../kernel/schemas.ts";
 import { checkResult, resultForm } from "../monitors/check-results.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
@@ -47,6 +47,11 @@ const explainedResult = checkResult
 				example: { url: "https://example.com/health", method: "HEAD", expectedStatus: 200, timeoutSeconds: 10 },
 			}),
 		steps: z.array(step).nullable().openapi({ description: "Of a flow: the steps that were run. Null for others." }),
+		replaced: z.array(attempt).openapi({
+			description:
+				"Earlier checks of the same minute, oldest first, whose place this one has taken: somebody asked for a check, " +
+				"or the monitor was changed. At most the newest ten.",
+		}),
 		attemptList: z.array(attempt).openapi({
 			description:
 				"The attempt that gave the result and, before it, the first of two, which is kept for checks that changed " +
@@ -77,7 +82,7 @@ export const explainResult = endpoint({
 		content: { "application/json": { schema: single(explainedResult) } },
 	},
 	async handle(call) {
-		const { check, details, expectation, steps, monitor } = call.found;
+		const { check, details, expectation, steps, replaced, monitor } = call.found;
 		const first = details?.firstAttempt ?? null;
 		const machineAt = await machineNames(call.services.database);
 		return ok(call, {
@@ -87,18 +92,12 @@ export const explainResult = endpoint({
 			certificate: certificateForm(details?.certificate ?? null),
 			expectation,
 			steps: steps?.map(stepForm) ?? null,
-			attemptList: [...(first ? [first] : []), lastAttempt(check)].map(attemptForm),
+			replaced: replaced.map(attemptForm),
+			attemptList: [...(first ? [first] : []), attemptOf(check)].map(attemptForm),
 		} satisfies z.infer<typeof explainedResult>);
 	},
 });
 
-/** The attempt that gave the result, from the fields of the result. */
-function lastAttempt(check: CheckRecord): Omit<AttemptRecord, "durationMs"> & { durationMs: number | null } {
-	const { startedAt, completedAt, verdict, reason, phase, message, responseStatus, responseTimeMs } = check;
-	const durationMs = completedAt === null ? null : completedAt - startedAt;
-	return { startedAt, durationMs, verdict, reason, phase, message, responseStatus, responseTimeMs };
-}
-
-function attemptForm({ startedAt, ...attempt }: ReturnType<typeof lastAttempt>) {
+function attemptForm({ startedAt, ...attempt }: AttemptRecord) {
 	return { startedAt: isoOf(startedAt), ...attempt };
 }

@@ -4,7 +4,8 @@ import { z } from "@hono/zod-openapi";
 import type { CertificateSeen, Observation } from "../../../domain/checks/observation.ts";
 import { PHASES, type PhaseTimes } from "../../../domain/checks/observation.ts";
 import type { StepTimes } from "../../../domain/checks/step-times.ts";
-import { isoDateTime, isoOf } from "../../kernel/schemas.ts";
+import { isoOf } from "../../../domain/time-text.ts";
+import { isoDateTime } from "../../kernel/schemas.ts";
 
 export const certificate = z
 	.object({

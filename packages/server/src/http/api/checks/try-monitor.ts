@@ -6,27 +6,26 @@ import { type Answered, type Observation, PHASES, type StepSeen } from "../../..
 import type { Trial, TrialOutcome } from "../../../domain/checks/trial.ts";
 import { type ContentCheckBody, contentCheckOf } from "../../../domain/monitors/content-check-fields.ts";
 import { type ContentCheck, MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
-import { missingSecrets } from "../../../domain/monitors/secrets.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
+import {
+	requireConsistent,
+	requireSecrets,
+	settingsOf,
+	type WantedMonitor,
+} from "../../../domain/monitors/wanted-monitor.ts";
+import { requireReachable, targetsOf } from "../../../services/refused-address.ts";
 import { withStoredSecrets } from "../../../storage/monitors/stored-secrets.ts";
 import { beyondLimit } from "../../access/rate-limit.ts";
 import { ok } from "../../kernel/answers.ts";
 import { type Call, endpoint } from "../../kernel/endpoint.ts";
-import { invalid, Refusal } from "../../kernel/refusal.ts";
+import { failureRefusal, invalid, Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
 import { contentCheckBody } from "../content-checks/content-checks.ts";
-import {
-	createForm,
-	MAX_MONITOR_BODY_BYTES,
-	problemsRefusal,
-	refusedSettings,
-	settingsOf,
-} from "../monitors/monitor-bodies.ts";
+import { createForm, MAX_MONITOR_BODY_BYTES } from "../monitors/monitor-bodies.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
-import { type Body, titled, unionOf } from "../monitors/type-unions.ts";
-import { refusedAddress, targetsOf } from "../refused-addresses.ts";
+import { titled, unionOf } from "../monitors/type-unions.ts";
 import { address, certificate, certificateForm, phases, phasesForm, step, stepForm } from "./observation-forms.ts";
 
 /** Characters of a content check that a message quotes. */
@@ -92,13 +91,15 @@ export const tryMonitor = endpoint({
 		}
 		const stored = await storedMonitor(call);
 		if (stored instanceof Refusal) return stored;
-		const refused = refusedSettings(body, stored?.settings) ?? refusedAddress(services, targetsOf(body));
+		const refused =
+			failureRefusal(requireConsistent(body, stored?.settings)) ??
+			failureRefusal(requireReachable(services, targetsOf(body)));
 		if (refused !== null) return refused;
 		const contentChecks = (body["contentChecks"] ?? []) as ContentCheckBody[];
 		const { settings: wanted, degradedAfterMs, timeoutSeconds, locationHint } = settingsOf(body);
 		const { database, secretBox } = services;
 		const settings = stored === null ? wanted : await withStoredSecrets(database, wanted, stored, secretBox);
-		const lacking = problemsRefusal(missingSecrets(settings));
+		const lacking = failureRefusal(requireSecrets(settings));
 		if (lacking !== null) return lacking;
 		const allowance = services.trials.count(principal.team.id, now);
 		if (!allowance.allowed) return beyondLimit(allowance, `A team may try ${allowance.limit} checks a minute.`);
@@ -120,7 +121,7 @@ async function storedMonitor({
 	services,
 	principal,
 	body,
-}: Call<unknown, unknown, Body>): Promise<Monitor | Refusal | null> {
+}: Call<unknown, unknown, WantedMonitor>): Promise<Monitor | Refusal | null> {
 	const { monitorId: id, type = "http" } = body;
 	if (typeof id !== "string") return null;
 	const stored = await theMonitor.find(services, principal.team.id, { id });

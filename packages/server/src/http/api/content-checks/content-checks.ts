@@ -1,7 +1,7 @@
 /** /monitors/:id/content-checks: what a monitor's body must or must not hold. */
 
 import { z } from "@hono/zod-openapi";
-import { contentCheckField, contentCheckForm, contentCheckOf } from "../../../domain/monitors/content-check-fields.ts";
+import { contentCheckField, contentCheckFields } from "../../../domain/monitors/content-check-fields.ts";
 import {
 	CONTENT_CHECK_TYPES,
 	MAX_CONTENT_CHECKS,
@@ -9,19 +9,14 @@ import {
 	type StoredContentCheck,
 } from "../../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
-import { rowOf } from "../../../domain/monitors/types.ts";
+import { createContentCheck as create } from "../../../services/content-checks/create.ts";
+import { deleteContentCheck as remove } from "../../../services/content-checks/delete.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
-import {
-	countContentChecks,
-	createContentCheck as create,
-	findContentCheck,
-	pageOfContentChecks,
-	deleteContentCheck as remove,
-} from "../../../storage/monitors/content-checks.ts";
+import { countContentChecks, findContentCheck, pageOfContentChecks } from "../../../storage/monitors/content-checks.ts";
 import { created, noContent } from "../../kernel/answers.ts";
-import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { changeEndpoint } from "../../kernel/change-endpoint.ts";
+import type { Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { invalid, notFound } from "../../kernel/refusal.ts";
 import { epochMs, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
@@ -76,9 +71,7 @@ const theContentCheck: Resource<{ monitor: Monitor; check: StoredContentCheck }>
 function form(monitor: Monitor, check: StoredContentCheck): z.infer<typeof contentCheck> {
 	return {
 		id: check.publicId,
-		monitorId: monitor.publicId,
-		...contentCheckForm(check),
-		isEnabled: check.isEnabled,
+		...contentCheckFields(monitor, check),
 		createdAt: check.createdAt,
 		updatedAt: check.updatedAt,
 	};
@@ -100,7 +93,7 @@ export const listContentChecks = listEndpoint<StoredContentCheck, AgeKey, typeof
 	form: (check, { found: monitor }) => form(monitor, check),
 });
 
-export const createContentCheck = endpoint({
+export const createContentCheck = changeEndpoint({
 	operationId: "createContentCheck",
 	summary: "Add a content check to a monitor",
 	description:
@@ -110,37 +103,28 @@ export const createContentCheck = endpoint({
 	resource: theMonitor,
 	body: createBody,
 	bodyExample: { type: "contains", value: "Welcome" },
-	audit: { action: "create", object: "content check" },
 	success: {
 		status: 201,
 		description: "The new content check.",
 		content: { "application/json": { schema: single(contentCheck) } },
 		headers: { Location: "Path of the new content check." },
 	},
-	async handle(call) {
-		const { services, found: monitor, body, now } = call;
-		const { type } = monitor.settings;
-		if (!rowOf(type).takesContentChecks) return invalid("", `A ${type} monitor has no content to check.`);
-		const { isEnabled, ...check } = body;
-		const made = await create(services.database, monitor.id, { ...contentCheckOf(check), isEnabled }, now);
-		if (made === "gone") return notFound();
-		if (made === "full") return invalid("", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);
-		const location = `/api/v1/monitors/${monitor.publicId}/content-checks/${made.publicId}`;
-		return created(call, form(monitor, made), location);
+	service: create,
+	input: ({ found, body }) => ({ monitorId: found.publicId, check: body }),
+	answer(call, check) {
+		const location = `/api/v1/monitors/${call.found.publicId}/content-checks/${check.publicId}`;
+		return created(call, form(call.found, check), location);
 	},
 });
 
-export const deleteContentCheck = endpoint({
+export const deleteContentCheck = changeEndpoint({
 	operationId: "deleteContentCheck",
 	summary: "Remove a content check",
 	description: "The monitor is checked at once.",
 	tag: "Content checks",
 	resource: theContentCheck,
-	audit: { action: "delete", object: "content check", shown: ({ found }) => form(found.monitor, found.check) },
 	success: { status: 204, description: "Deleted." },
-	async handle(call) {
-		const { monitor, check } = call.found;
-		const gone = await remove(call.services.database, { monitorId: monitor.id, id: check.id }, call.now);
-		return gone ? noContent(call) : notFound();
-	},
+	service: remove,
+	input: ({ found: { monitor, check } }) => ({ monitorId: monitor.publicId, id: check.publicId }),
+	answer: (call) => noContent(call),
 });

@@ -7,11 +7,14 @@ import {
 	INCIDENT_STATUSES,
 	type Incident,
 	type IncidentUpdate,
+	incidentFields,
+	MAX_UPDATES_PER_INCIDENT,
+	updateFields,
 } from "../../../domain/incidents/incident.ts";
-import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
-import { MAX_UPDATES_PER_INCIDENT } from "../../../storage/incidents/incident-updates.ts";
-import { MAX_STATUS_PAGES_PER_TEAM } from "../../../storage/status-pages/status-pages.ts";
-import { instant, isoDateTime, isoOf, isoOrNull, publicId } from "../../kernel/schemas.ts";
+import { MAX_STATUS_PAGES_PER_TEAM } from "../../../domain/status-pages/status-page.ts";
+import { MAX_NAME_LENGTH, nameText, readableText } from "../../../domain/text.ts";
+import { isoOf } from "../../../domain/time-text.ts";
+import { instant, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
 export const incidentId = publicId("inc", "inc_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -25,7 +28,7 @@ const MAX_BODY_LENGTH = 5_000;
 
 export const incidentStatus = z.enum(INCIDENT_STATUSES);
 
-const body = nameText(MAX_BODY_LENGTH).openapi({
+const body = readableText(MAX_BODY_LENGTH).openapi({
 	description:
 		"Markdown (CommonMark). It is stored as written; shown without HTML, images, and links of other schemes.",
 	example: "The database is **read-only**. We are moving to the replica.",
@@ -123,17 +126,10 @@ export const singleIncident = z
 	.object({ ...answered, updates: z.array(incidentUpdate).openapi({ description: "Newest first." }) })
 	.openapi("Incident");
 
-/** The incident without its updates. */
-export function settingsForm(incident: Incident) {
+function settingsForm(incident: Incident) {
 	return {
 		id: incident.publicId,
-		title: incident.title,
-		impact: incident.impact,
-		status: incident.status,
-		components: incident.components.map(({ monitorPublicId, state }) => ({ monitorId: monitorPublicId, state })),
-		statusPageIds: [...incident.statusPagePublicIds],
-		startedAt: isoOf(incident.startedAt),
-		resolvedAt: isoOrNull(incident.resolvedAt),
+		...incidentFields(incident),
 		createdAt: isoOf(incident.createdAt),
 		updatedAt: isoOf(incident.updatedAt),
 	};
@@ -141,16 +137,9 @@ export function settingsForm(incident: Incident) {
 
 export function listForm(incident: Incident): z.infer<typeof listedIncident> {
 	const { latestUpdate, updateCount } = incident;
-	return { ...settingsForm(incident), latestUpdate: latestUpdate && updateForm(incident, latestUpdate), updateCount };
+	return { ...settingsForm(incident), latestUpdate: latestUpdate && updateFields(incident, latestUpdate), updateCount };
 }
 
 export function singleForm(incident: Incident, updates: readonly IncidentUpdate[]): z.infer<typeof singleIncident> {
-	return { ...settingsForm(incident), updates: updates.map((each) => updateForm(incident, each)) };
-}
-
-export function updateForm(
-	{ publicId: incidentId }: Pick<Incident, "publicId">,
-	{ publicId, body, status, at }: IncidentUpdate,
-): z.infer<typeof incidentUpdate> {
-	return { id: publicId, incidentId, body, status, at: isoOf(at) };
+	return { ...settingsForm(incident), updates: updates.map((each) => updateFields(incident, each)) };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createIncident, MAX_INCIDENTS_PER_TEAM } from "../../../storage/incidents/incidents.ts";
+import { MAX_INCIDENTS_PER_TEAM } from "../../../domain/incidents/incident.ts";
+import { createIncident } from "../../../storage/incidents/incidents.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { aMember } from "../../testing/people.ts";
 import { type Service, startService } from "../../testing/service.ts";

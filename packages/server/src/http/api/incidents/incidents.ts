@@ -1,23 +1,22 @@
 /** /incidents: what a team writes about its faults. Forms: ./incident-forms.ts; updates: ./incident-updates.ts. */
 
 import { z } from "@hono/zod-openapi";
-import { INCIDENT_STATUSES, type Incident } from "../../../domain/incidents/incident.ts";
-import { lockRow } from "../../../storage/database/lock-row.ts";
-import type { AgeKey } from "../../../storage/database/newest-first.ts";
-import { MAX_UPDATES_PER_INCIDENT, updatesOf } from "../../../storage/incidents/incident-updates.ts";
 import {
-	createIncident as create,
-	findIncident,
+	INCIDENT_STATUSES,
+	type Incident,
 	MAX_INCIDENTS_PER_TEAM,
-	pageOfIncidents,
-	deleteIncident as remove,
-	updateIncident as update,
-} from "../../../storage/incidents/incidents.ts";
-import { type IncidentOfTeam, lockIncident } from "../../../storage/incidents/lock-incident.ts";
+	MAX_UPDATES_PER_INCIDENT,
+} from "../../../domain/incidents/incident.ts";
+import { createIncident as create } from "../../../services/incidents/create.ts";
+import { deleteIncident as remove } from "../../../services/incidents/delete.ts";
+import { updateIncident as update } from "../../../services/incidents/update.ts";
+import type { AgeKey } from "../../../storage/database/newest-first.ts";
+import { updatesOf } from "../../../storage/incidents/incident-updates.ts";
+import { findIncident, pageOfIncidents } from "../../../storage/incidents/incidents.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
+import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
 import { publicId, single } from "../../kernel/schemas.ts";
 import {
 	createBody,
@@ -25,17 +24,14 @@ import {
 	listedIncident,
 	listForm,
 	patchBody,
-	settingsForm,
 	singleForm,
 	singleIncident,
 } from "./incident-forms.ts";
-import { incidentChanges, newIncident } from "./wanted-incident.ts";
 
 /** The incident that `:id` names. */
 export const theIncident: Resource<Incident> = {
 	params: z.object({ id: incidentId }),
 	find: (services, teamId, { id = "" }) => findIncident(services.database, teamId, id),
-	lock: (database, _teamId, { id = "" }) => lockRow(database, "incidents", id),
 };
 
 const listQuery = z.object({
@@ -58,11 +54,6 @@ async function formOf({ services }: Pick<Call, "services">, incident: Incident) 
 	return singleForm(incident, await updatesOf(services.database, incident.id));
 }
 
-/** The keys of an incident, and of the team that asks. */
-export function keysOf({ principal }: Pick<Call, "principal">, { id }: Incident): IncidentOfTeam {
-	return { teamId: principal.team.id, incidentId: id };
-}
-
 export const listIncidents = listEndpoint<Incident, AgeKey, typeof listedIncident, null, typeof listQuery>({
 	operationId: "listIncidents",
 	summary: "List incidents, newest first",
@@ -78,7 +69,7 @@ export const listIncidents = listEndpoint<Incident, AgeKey, typeof listedInciden
 	form: listForm,
 });
 
-export const createIncident = endpoint({
+export const createIncident = changeEndpoint({
 	operationId: "createIncident",
 	summary: "Open an incident",
 	description:
@@ -91,22 +82,15 @@ export const createIncident = endpoint({
 		impact: "major",
 		updates: [{ body: "We are looking into it.", status: "investigating" }],
 	},
-	audit: { action: "create", object: "incident" },
 	success: {
 		status: 201,
 		description: "The new incident.",
 		content: answersIncident,
 		headers: { Location: "Path of the new incident." },
 	},
-	async handle(call) {
-		const wanted = await newIncident(call);
-		if (wanted instanceof Refusal) return wanted;
-		const made = await create(call.services.database, call.principal.team.id, wanted, call.now);
-		if (made === "full") {
-			return invalid("", `A team has at most ${MAX_INCIDENTS_PER_TEAM} incidents. Delete some of the old ones.`);
-		}
-		return created(call, await formOf(call, made), `/api/v1/incidents/${made.publicId}`);
-	},
+	service: create,
+	input: ({ body }) => body,
+	answer: (call, made) => created(call, singleForm(made, made.updates), `/api/v1/incidents/${made.publicId}`),
 });
 
 export const getIncident = endpoint({
@@ -120,7 +104,7 @@ export const getIncident = endpoint({
 	},
 });
 
-export const updateIncident = endpoint({
+export const updateIncident = changeEndpoint({
 	operationId: "updateIncident",
 	summary: "Update an incident",
 	description:
@@ -130,29 +114,20 @@ export const updateIncident = endpoint({
 	resource: theIncident,
 	body: patchBody,
 	bodyExample: { impact: "critical" },
-	audit: { action: "update", object: "incident", shown: ({ found }) => settingsForm(found) },
 	success: { status: 200, description: "The incident as it is now.", content: answersIncident },
-	async handle(call) {
-		const { database } = call.services;
-		const incident = await lockIncident(database, keysOf(call, call.found));
-		if (!incident) return notFound();
-		const changes = await incidentChanges(call, incident.progress);
-		if (changes instanceof Refusal) return changes;
-		const changed = await update(database, incident, changes, call.now);
-		return changed ? ok(call, await formOf(call, changed)) : notFound();
-	},
+	service: update,
+	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
+	answer: async (call, incident) => ok(call, await formOf(call, incident)),
 });
 
-export const deleteIncident = endpoint({
+export const deleteIncident = changeEndpoint({
 	operationId: "deleteIncident",
 	summary: "Delete an incident",
 	description: "With its updates. Status pages do not show it any more.",
 	tag,
 	resource: theIncident,
-	audit: { action: "delete", object: "incident", shown: ({ found }) => settingsForm(found) },
 	success: { status: 204, description: "Deleted." },
-	async handle(call) {
-		const gone = await remove(call.services.database, keysOf(call, call.found));
-		return gone ? noContent(call) : notFound();
-	},
+	service: remove,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer: (call) => noContent(call),
 });

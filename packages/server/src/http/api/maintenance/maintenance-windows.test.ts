@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { MAX_WINDOWS_PER_TEAM } from "../../../domain/maintenance/window.ts";
 import type { Session } from "../../../storage/database/session.ts";
-import { findWindow, MAX_WINDOWS_PER_TEAM, updateWindow } from "../../../storage/maintenance/maintenance-windows.ts";
+import { findWindow, updateWindow } from "../../../storage/maintenance/maintenance-windows.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { NOON, startService } from "../../testing/service.ts";
 

@@ -1,11 +1,10 @@
-/** POST /monitors/bulk: pauses, resumes, deletes or tags many monitors in one transaction. */
+/** POST /monitors/bulk: pauses, resumes, deletes, tags or edits many monitors in one transaction. */
 
 import { z } from "@hono/zod-openapi";
 import { COMMON_FIELDS } from "../../../domain/monitors/settings.ts";
-import { changeMonitors, MAX_BULK } from "../../../storage/monitors/bulk-monitors.ts";
+import { bulkMonitors as bulk, MAX_BULK } from "../../../services/monitors/bulk.ts";
 import { ok } from "../../kernel/answers.ts";
-import { endpoint } from "../../kernel/endpoint.ts";
-import { invalid } from "../../kernel/refusal.ts";
+import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { single } from "../../kernel/schemas.ts";
 import { filterBody } from "./monitor-bodies.ts";
 import { monitorId } from "./monitor-forms.ts";
@@ -14,20 +13,25 @@ const body = z
 	.strictObject({
 		ids: z.array(monitorId).min(1).max(MAX_BULK).optional().openapi({ description: "Either these, or a filter." }),
 		filter: filterBody.optional(),
-		action: z.enum(["pause", "resume", "delete", "tag", "untag"]).openapi({ example: "pause" }),
+		action: z.enum(["pause", "resume", "delete", "tag", "untag", "edit"]).openapi({ example: "pause" }),
 		tags: COMMON_FIELDS.tags.min(1).optional().openapi({ description: "What `tag` adds and `untag` removes." }),
+		settings: z
+			.strictObject({ intervalSeconds: COMMON_FIELDS.intervalSeconds, timeoutSeconds: COMMON_FIELDS.timeoutSeconds })
+			.partial()
+			.refine((settings) => Object.keys(settings).length > 0, "Give at least one setting.")
+			.optional()
+			.openapi({ description: "What `edit` sets. Monitors of jobs, which are not checked, keep theirs." }),
 	})
 	.openapi("MonitorBulkAction");
 
-export const bulkMonitors = endpoint({
+export const bulkMonitors = changeEndpoint({
 	operationId: "bulkMonitors",
-	summary: "Pause, resume, delete, tag or untag many monitors",
+	summary: "Pause, resume, delete, tag, untag or edit many monitors",
 	description: `One transaction, ${MAX_BULK.toLocaleString("en")} monitors at the most. Monitors that would not change are counted too.`,
 	tag: "Monitors",
 	body,
 	maxBodyBytes: 512 * 1024,
 	bodyExample: { filter: { tag: "staging" }, action: "pause" },
-	audit: { action: ({ body }) => body.action, object: "monitors" },
 	success: {
 		status: 200,
 		description: "How many monitors the action was for.",
@@ -37,21 +41,7 @@ export const bulkMonitors = endpoint({
 			},
 		},
 	},
-	async handle(call) {
-		const { ids, filter, action, tags } = call.body;
-		if ((ids === undefined) === (filter === undefined)) return invalid("", "Give either `ids` or `filter`.");
-		const isTagging = action === "tag" || action === "untag";
-		if (isTagging !== (tags !== undefined)) {
-			return invalid("/tags", isTagging ? `${action} needs the tags.` : `${action} takes no tags.`);
-		}
-		const which = ids === undefined ? { filter: filter ?? {} } : { publicIds: ids };
-		const what = isTagging ? { action, tags: tags ?? [] } : { action };
-		const count = await changeMonitors(call.services.database, call.principal.team.id, which, what, call.now);
-		if (typeof count === "object") {
-			return invalid(`/ids/${ids?.indexOf(count.unknown)}`, "There is no such monitor.");
-		}
-		if (count === "too_many") return invalid("/filter", `More than ${MAX_BULK} monitors match; narrow the filter.`);
-		if (count === "too_many_tags") return invalid("/tags", "A monitor would have more than 20 tags.");
-		return ok(call, { count });
-	},
+	service: bulk,
+	input: ({ body }) => body,
+	answer: (call, made) => ok(call, made),
 });

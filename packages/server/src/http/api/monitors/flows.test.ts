@@ -134,6 +134,24 @@ onEachEngine("a flow", (name) => {
 		}
 	});
 
+	test("is refused with a content check that inserts a name that is not known there, or can't be run", async () => {
+		await using service = await startService(name);
+		const path = { type: "json", value: "$[?@.id == {{token}}].n", operator: "less_than", expected: "{{token}}" };
+		await made(service, { steps: [LOGIN, { ...ACCOUNT, contentChecks: [path] }] });
+		const refusals: [check: object, path: string][] = [
+			[{ type: "contains", value: "{{tokn}}" }, "value"],
+			[{ type: "json", value: "$.a", operator: "equals", expected: "{{own}}" }, "expected"],
+			[{ type: "regex", value: "({{token}}" }, "value"],
+			[{ type: "json", value: "$[{{token}}", operator: "exists" }, "value"],
+			[{ type: "json", value: "$.a", operator: "equals", expected: 2 ** 60 }, "expected"],
+		];
+		for (const [check, member] of refusals) {
+			const own = { ...ACCOUNT, contentChecks: [check], save: [{ name: "own", from: "json", value: "$.own" }] };
+			const { status, json } = await service.ask("POST", PATH, { body: { ...FLOW, steps: [LOGIN, own] } });
+			expect([status, json.error?.details[0].path]).toEqual([400, `/steps/1/contentChecks/0/${member}`]);
+		}
+	});
+
 	test("has no secret in any answer, audit event, log line or row", async () => {
 		await using service = await startService(name);
 		const flow = await made(service);

@@ -5,10 +5,11 @@ import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
 import type { CheckRecord } from "../../../domain/checks/record.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { isoOf } from "../../../domain/time-text.ts";
 import { uuidOf } from "../../../storage/database/public-ids.ts";
 import type { Session } from "../../../storage/database/session.ts";
 import { type LatestChecks, latestChecks } from "../../../storage/results/latest-checks.ts";
-import { isoDateTime, isoOf } from "../../kernel/schemas.ts";
+import { isoDateTime } from "../../kernel/schemas.ts";
 
 export const resultIdSchema = z
 	.string()

@@ -154,6 +154,35 @@ onEachEngine("a bulk action", (name) => {
 		expect(await idsOf(service, "sort=name")).toHaveLength(3);
 	});
 
+	test("edits interval and timeout, of what is checked alone, and makes it due at once unless it is paused", async () => {
+		await using service = await startService(name);
+		const [running, paused, job] = [
+			await service.newMonitor({ name: "Running", intervalSeconds: 300, timeoutSeconds: 20 }),
+			await service.newMonitor({ name: "Paused", enabled: false }),
+			await service.newMonitor({ name: "Job", type: "cron", every: 3600, url: undefined }),
+		];
+		const timing = async ({ id }: { id: string }) => {
+			const { data } = (await service.ask("GET", `${LIST}/${id}?view=full`)).json;
+			return [data.intervalSeconds, data.timeoutSeconds];
+		};
+		const before = await timing(job);
+		service.clock.now += 60_000;
+		const edit = { action: "edit", settings: { intervalSeconds: 600 } };
+		expect((await bulk(service, { filter: {}, ...edit })).json).toEqual({ data: { count: 3 } });
+		expect([await timing(running), await timing(paused), await timing(job)]).toEqual([[600, 20], [600, 10], before]);
+		const states = await service.database.db
+			.selectFrom("monitor_states")
+			.innerJoin("monitors", "monitors.id", "monitor_states.monitor_id")
+			.select(["name", "interval_ms", "timeout_ms", "due_at"])
+			.where("name", "!=", "Job")
+			.orderBy("name")
+			.execute();
+		expect(states).toEqual([
+			{ name: "Paused", interval_ms: 600_000, timeout_ms: 10_000, due_at: null },
+			{ name: "Running", interval_ms: 600_000, timeout_ms: 20_000, due_at: service.clock.now },
+		]);
+	});
+
 	test("changes nothing when one of the monitors is unknown, belongs to another team, or would have too many tags", async () => {
 		await using service = await startService(name);
 		await someMonitors(service);
@@ -180,6 +209,10 @@ onEachEngine("a bulk action", (name) => {
 		[{ filter: {}, action: "tag" }, "/tags"],
 		[{ filter: {}, action: "tag", tags: [] }, "/tags"],
 		[{ filter: {}, action: "pause", tags: ["a"] }, "/tags"],
+		[{ filter: {}, action: "edit" }, "/settings"],
+		[{ filter: {}, action: "edit", settings: {} }, "/settings"],
+		[{ filter: {}, action: "edit", settings: { intervalSeconds: 59 } }, "/settings/intervalSeconds"],
+		[{ filter: {}, action: "pause", settings: { intervalSeconds: 60 } }, "/settings"],
 		[{ filter: { tags: "a" }, action: "pause" }, "/filter/tags"],
 	])("of %j is refused at %s", async (body, path) => {
 		await using service = await startService(name);

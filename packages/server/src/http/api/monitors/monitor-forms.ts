@@ -4,15 +4,17 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import type { StoredPingKey } from "../../../domain/heartbeats/ping.ts";
 import { SSL_STATUSES, STATUSES } from "../../../domain/monitors/monitor.ts";
+import { everyMonitorField, monitorFields } from "../../../domain/monitors/monitor-fields.ts";
 import { COMMON_FIELDS, type Monitor } from "../../../domain/monitors/settings.ts";
-import { type CheckedType, isProbedType, rowOf, speaksTls, targetOf } from "../../../domain/monitors/types.ts";
+import { type CheckedType, isProbedType, rowOf } from "../../../domain/monitors/types.ts";
+import { ownFields } from "../../../domain/monitors/wanted-monitor.ts";
+import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
 import { openPingKey } from "../../../storage/heartbeats/ping-keys.ts";
 import type { Call } from "../../kernel/endpoint.ts";
-import { epochMs, isoDateTime, isoOf, isoOrNull, publicId } from "../../kernel/schemas.ts";
+import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { type LatestResults, latestMembers } from "./latest-results.ts";
-import { commonFields, ownFields, titled, unionOf } from "./type-unions.ts";
+import { commonFields, titled, unionOf } from "./type-unions.ts";
 
 export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -112,7 +114,7 @@ export const fullMonitor = unionOf((type) =>
 
 export function listForm(showing: Showing, monitor: Monitor) {
 	return {
-		...shown(showing, monitor),
+		...monitorFields(monitor, pingUrlOf(showing, monitor)),
 		enabledAt: monitor.enabledAt,
 		sslExpiresAt: monitor.sslExpiresAt,
 		sslIssuer: monitor.sslIssuer,
@@ -125,7 +127,7 @@ export function listForm(showing: Showing, monitor: Monitor) {
 
 export function singleForm(showing: Showing, monitor: Monitor) {
 	return {
-		...shown(showing, monitor),
+		...monitorFields(monitor, pingUrlOf(showing, monitor)),
 		status: monitor.status,
 		lastCheckedAt: isoOrNull(monitor.lastCheckedAt),
 		createdAt: isoOf(monitor.createdAt),
@@ -134,60 +136,14 @@ export function singleForm(showing: Showing, monitor: Monitor) {
 }
 
 export function fullForm(showing: Showing, { latest, ...monitor }: Monitor & { readonly latest: LatestResults }) {
-	return { ...settingsForm(showing, monitor), ...latest };
-}
-
-/** The full form without what each check changes: for the audit log. */
-export function settingsForm(showing: Showing, monitor: Monitor) {
-	return {
-		...shown(showing, monitor),
-		...rowOf(monitor.settings.type).optionDefaults,
-		...monitor.settings,
-		status: monitor.status,
-		statusSince: isoOrNull(monitor.statusSince),
-		enabled: monitor.enabledAt !== null,
-		enabledAt: isoOrNull(monitor.enabledAt),
-		sslStatus: speaksTls(monitor.settings) ? monitor.sslStatus : null,
-		sslExpiresAt: isoOrNull(monitor.sslExpiresAt),
-		sslIssuer: monitor.sslIssuer,
-		sslLastCheckedAt: isoOrNull(monitor.sslLastCheckedAt),
-		lastCheckedAt: isoOrNull(monitor.lastCheckedAt),
-		createdAt: isoOf(monitor.createdAt),
-		updatedAt: isoOf(monitor.updatedAt),
-	};
+	return { ...everyMonitorField(monitor, pingUrlOf(showing, monitor)), ...latest };
 }
 
 /** What a form needs beside the monitor. */
 type Showing = Pick<Call, "services" | "url">;
 
-/** Without the options, which belong to the full view. */
-function shown(showing: Showing, monitor: Monitor) {
-	return {
-		id: monitor.publicId,
-		name: monitor.name,
-		...withoutOptions(monitor.settings),
-		target: targetOf(monitor.settings, monitor.name),
-		...(monitor.pingKey && { pingUrl: pingUrlOf(showing, monitor.pingKey) }),
-		tags: monitor.tags,
-		intervalSeconds: monitor.intervalSeconds,
-		degradedAfterMs: monitor.degradedAfterMs,
-		timeoutSeconds: monitor.timeoutSeconds,
-		locationHint: monitor.locationHint,
-		sslMonitoringEnabled: monitor.sslMonitoringEnabled,
-		sslExpiryWarningDays: monitor.sslExpiryWarningDays,
-	};
-}
-
-function withoutOptions(settings: Monitor["settings"]): Readonly<Record<string, unknown>> {
-	const { options = {} } = rowOf(settings.type);
-	const shown: Record<string, unknown> = {};
-	for (const name in settings) {
-		if (!Object.hasOwn(options, name)) shown[name] = settings[name as keyof Monitor["settings"]];
-	}
-	return shown;
-}
-
-function pingUrlOf({ services, url }: Showing, pingKey: StoredPingKey): string | null {
-	const key = openPingKey(services.secretBox, pingKey);
+/** Null for a monitor that is probed, and when the key can't be opened any more. */
+function pingUrlOf({ services, url }: Showing, { pingKey }: Monitor): string | null {
+	const key = pingKey && openPingKey(services.secretBox, pingKey);
 	return key && new URL(`/ping/${key}`, services.publicUrl ?? url).href;
 }

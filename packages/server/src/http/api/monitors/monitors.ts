@@ -5,33 +5,25 @@ import { validityEndsAt } from "../../../domain/monitors/certificate.ts";
 import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
-import { lockRow } from "../../../storage/database/lock-row.ts";
+import { settingsOf, type WantedMonitor } from "../../../domain/monitors/wanted-monitor.ts";
+import { createMonitor as create } from "../../../services/monitors/create.ts";
+import { deleteMonitor as remove } from "../../../services/monitors/delete.ts";
+import { updateMonitor as update } from "../../../services/monitors/update.ts";
 import { countMonitors, type MonitorKey, monitorKey, pageOfMonitors } from "../../../storage/monitors/list-monitors.ts";
-import {
-	createMonitor as create,
-	findMonitor,
-	deleteMonitor as remove,
-	updateMonitor as update,
-} from "../../../storage/monitors/monitors.ts";
+import { findMonitor } from "../../../storage/monitors/monitors.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
+import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
-import { invalid, notFound, type Refusal } from "../../kernel/refusal.ts";
+import { invalid, type Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
 import type { Services } from "../../services.ts";
-import { refusedAddress, targetsOf } from "../refused-addresses.ts";
 import { type LatestResults, withLatest } from "./latest-results.ts";
 import {
-	bodyWithoutSecrets,
 	CREATE_EXAMPLES,
-	changesOf,
 	createBody,
 	filterQuery,
 	MAX_MONITOR_BODY_BYTES,
-	newBodyWithoutSecrets,
-	problemsRefusal,
-	refusedSettings,
-	settingsOf,
 	updateBody,
 	updateBodyOf,
 } from "./monitor-bodies.ts";
@@ -41,7 +33,6 @@ import {
 	listedMonitor,
 	listForm,
 	monitorId,
-	settingsForm,
 	singleForm,
 	singleMonitor,
 } from "./monitor-forms.ts";
@@ -50,14 +41,18 @@ import {
 export const theMonitor: Resource<Monitor> = {
 	params: z.object({ id: monitorId }),
 	find: (services, teamId, { id = "" }) => findMonitor(services.database, teamId, id, services.now()),
-	lock: (database, _teamId, { id = "" }) => lockRow(database, "monitors", id),
 };
 
 const viewQuery = z.object({
-	view: z.enum(["full"]).optional().openapi({
-		description: "`full` answers every member of both forms, with all instants in ISO 8601.",
-		example: "full",
-	}),
+	view: z
+		.enum(["full"])
+		.optional()
+		.openapi({
+			description:
+				"`full` answers every member of both forms, with all instants in ISO 8601: the list and a single monitor are " +
+				"then alike.",
+			example: "full",
+		}),
 });
 
 type View = z.output<typeof viewQuery>;
@@ -94,6 +89,10 @@ type ListedMonitor = Monitor & { readonly latest?: LatestResults };
 export const listMonitors = listEndpoint<ListedMonitor, MonitorKey, typeof listItem, null, typeof listQuery>({
 	operationId: "listMonitors",
 	summary: "List monitors",
+	description:
+		"Use `view=full` unless you need the short form. Without it a listed monitor differs from the same one alone " +
+		"(`GET /monitors/{id}`): `createdAt` and `updatedAt` are epoch milliseconds here and ISO 8601 there, and `status` " +
+		"and `lastCheckedAt` are there alone.",
 	tag: "Monitors",
 	collection: "monitors",
 	item: listItem,
@@ -118,13 +117,13 @@ export const listMonitors = listEndpoint<ListedMonitor, MonitorKey, typeof listI
 });
 
 /** Refuses a type of monitor that this machine can't check; null when it can. */
-async function refusedNeed({ lacks }: Services, body: Readonly<Record<string, unknown>>): Promise<Refusal | null> {
+async function refusedNeed({ lacks }: Services, body: WantedMonitor): Promise<Refusal | null> {
 	const { needs } = rowOf(settingsOf(body).settings.type);
 	const lacking = needs === undefined ? null : await lacks?.(needs);
 	return lacking ? invalid("/type", lacking) : null;
 }
 
-export const createMonitor = endpoint({
+export const createMonitor = changeEndpoint({
 	operationId: "createMonitor",
 	summary: "Create a monitor",
 	description: "Its first check starts at once; a monitor of type cron waits for what its job reports at `pingUrl`.",
@@ -134,30 +133,25 @@ export const createMonitor = endpoint({
 	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: rowOf("http").example,
 	bodyExamples: CREATE_EXAMPLES,
-	audit: {
-		action: "create",
-		object: "monitor",
-		bodyShown: ({ body }) => newBodyWithoutSecrets(body),
-	},
 	success: {
 		status: 201,
 		description: "The new monitor.",
 		content: answersMonitor,
 		headers: { Location: "Path of the new monitor." },
 	},
-	refuse: async ({ services, body }) =>
-		refusedSettings(body) ?? refusedAddress(services, targetsOf(body)) ?? refusedNeed(services, body),
-	async handle(call) {
-		const { services, principal, now, body } = call;
-		const { database, secretBox } = services;
-		const made = await create(database, { ...settingsOf(body), teamId: principal.team.id }, now, secretBox);
-		return created(call, await formOf(call, made), `/api/v1/monitors/${made.publicId}`);
-	},
+	refuse: ({ services, body }) => refusedNeed(services, body),
+	service: create,
+	input: ({ body }) => body,
+	answer: async (call, made) => created(call, await formOf(call, made), `/api/v1/monitors/${made.publicId}`),
 });
 
 export const getMonitor = endpoint({
 	operationId: "getMonitor",
 	summary: "Get a monitor",
+	description:
+		"With `view=full` it has every member, as listed monitors with `view=full` do. Without it `createdAt` and " +
+		"`updatedAt` are ISO 8601, where the list has epoch milliseconds, and what the list has beside (`enabledAt`, " +
+		"`sslStatus` and others) is left out.",
 	tag: "Monitors",
 	resource: theMonitor,
 	query: viewQuery,
@@ -167,7 +161,7 @@ export const getMonitor = endpoint({
 	},
 });
 
-export const updateMonitor = endpoint({
+export const updateMonitor = changeEndpoint({
 	operationId: "updateMonitor",
 	summary: "Update a monitor",
 	description:
@@ -180,33 +174,19 @@ export const updateMonitor = endpoint({
 	bodyOf: updateBodyOf,
 	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: { intervalSeconds: 120 },
-	audit: {
-		action: "update",
-		object: "monitor",
-		shown: (call) => settingsForm(call, call.found),
-		bodyShown: ({ found, body }) => bodyWithoutSecrets(found.settings.type, body),
-	},
 	success: { status: 200, description: "The monitor as it is now.", content: answersMonitor },
-	async handle(call) {
-		const { services, found, now, body } = call;
-		const refused = refusedSettings(body, found.settings) ?? refusedAddress(services, targetsOf(body));
-		if (refused !== null) return refused;
-		const { database, secretBox } = services;
-		const changed = await update(database, found.id, changesOf(found.settings.type, body), now, secretBox);
-		if (changed === null) return notFound();
-		if ("problems" in changed) return problemsRefusal(changed.problems) ?? notFound();
-		return ok(call, await formOf(call, changed));
-	},
+	service: update,
+	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
+	answer: async (call, monitor) => ok(call, await formOf(call, monitor)),
 });
 
-export const deleteMonitor = endpoint({
+export const deleteMonitor = changeEndpoint({
 	operationId: "deleteMonitor",
 	summary: "Delete a monitor with all its history",
 	tag: "Monitors",
 	resource: theMonitor,
-	audit: { action: "delete", object: "monitor", shown: (call) => settingsForm(call, call.found) },
 	success: { status: 204, description: "Deleted." },
-	async handle(call) {
-		return (await remove(call.services.database, call.found.id, call.now)) ? noContent(call) : notFound();
-	},
+	service: remove,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer: (call) => noContent(call),
 });

@@ -4,9 +4,10 @@ import { z } from "@hono/zod-openapi";
 import { PHASES } from "../../../domain/checks/observation.ts";
 import { FAILING_STATUSES, type Outage } from "../../../domain/checks/outage.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
 import { pageOfOutages } from "../../../storage/results/outages.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
-import { isoDateTime, isoOf, isoOrNull, publicId } from "../../kernel/schemas.ts";
+import { instant, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { theMonitor } from "./monitors.ts";
 
 const outage = z
@@ -37,7 +38,18 @@ const outage = z
 	})
 	.openapi("Outage");
 
-export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor>({
+const boundsQuery = z.object({
+	from: instant.optional().openapi({
+		description: "Only outages that lasted beyond this instant.",
+		example: "2025-01-01T00:00:00Z",
+	}),
+	to: instant.optional().openapi({
+		description: "Only outages that began before this instant.",
+		example: "2025-01-02T00:00:00Z",
+	}),
+});
+
+export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor, typeof boundsQuery>({
 	operationId: "listOutages",
 	summary: "List the outages of a monitor, newest first",
 	description: "An outage is a run of checks that were degraded or down.",
@@ -45,11 +57,12 @@ export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor>(
 	resource: theMonitor,
 	collection: "outages",
 	item: outage,
-	list: ({ services: { database }, found: monitor }) => ({
-		name: ["outages", monitor.id],
+	query: boundsQuery,
+	list: ({ services: { database }, found: monitor, query: { from, to } }) => ({
+		name: ["outages", monitor.id, from ?? "", to ?? ""],
 		keySchema: z.int(),
 		keyOf: ({ id }) => id,
-		read: (seek) => pageOfOutages(database, monitor, seek),
+		read: (seek) => pageOfOutages(database, monitor, seek, { from: msOrNull(from), to: msOrNull(to) }),
 	}),
 	form: (row, { now }) => ({
 		from: isoOf(row.startedAt),
@@ -64,3 +77,7 @@ export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor>(
 		notified: row.notified.map(({ alertId, alertName, at }) => ({ alertId, alertName, at: isoOf(at) })),
 	}),
 });
+
+function msOrNull(instant: string | undefined): number | null {
+	return instant === undefined ? null : Date.parse(instant);
+}

@@ -3,13 +3,14 @@
 import { z } from "@hono/zod-openapi";
 import { PING_KINDS, PINGS_KEPT } from "../../../domain/heartbeats/ping.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
-import { renewPingKey } from "../../../storage/heartbeats/heartbeats.ts";
-import { newPingKey } from "../../../storage/heartbeats/ping-keys.ts";
+import { isoOf } from "../../../domain/time-text.ts";
+import { renewPingUrl as renew } from "../../../services/monitors/renew-ping-url.ts";
 import { bodyOfPing, pageOfPings, type StoredPing } from "../../../storage/heartbeats/pings.ts";
 import { ok } from "../../kernel/answers.ts";
+import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
-import { isoDateTime, isoOf, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId, singleForm, singleMonitor } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
 
@@ -100,22 +101,18 @@ export const getPingBody = endpoint({
 	},
 });
 
-export const renewPingUrl = endpoint({
+export const renewPingUrl = changeEndpoint({
 	operationId: "renewPingUrl",
 	summary: "Give a monitor of type cron another ping address",
 	description: "The former address answers 404 from then on.",
 	tag: "Monitors",
 	resource: theCronMonitor,
-	audit: { action: "renew", object: "ping-url", shown: ({ found: { publicId, name } }) => ({ id: publicId, name }) },
 	success: {
 		status: 200,
 		description: "The monitor with its new `pingUrl`.",
 		content: { "application/json": { schema: single(singleMonitor) } },
 	},
-	async handle(call) {
-		const { services, found } = call;
-		const pingKey = newPingKey(services.secretBox);
-		await renewPingKey(services.database, found.id, pingKey);
-		return ok(call, singleForm(call, { ...found, pingKey }));
-	},
+	service: renew,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer: (call, monitor) => ok(call, singleForm(call, monitor)),
 });

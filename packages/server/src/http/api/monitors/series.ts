@@ -9,6 +9,7 @@ import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { invalid } from "../../kernel/refusal.ts";
 import { instant, isoDateTime, single } from "../../kernel/schemas.ts";
+import { AVAILABLE, FAST_ENOUGH } from "../figure-words.ts";
 import { theMonitor } from "./monitors.ts";
 
 const DAY_MS = 86_400_000;
@@ -31,12 +32,17 @@ const query = z.object({
 		}),
 });
 
+const percent = z.number().min(0).max(100).nullable().openapi({ example: 100 });
 const ms = z.number().min(0).nullable().openapi({ example: 120 });
 const point = z.object({
 	at: isoDateTime.openapi({ description: "Beginning of the step." }),
 	checks: z.int().min(0).openapi({ description: "Checks with a verdict, without missed ones.", example: 5 }),
 	successfulChecks: z.int().min(0).openapi({ example: 5 }),
-	uptimePercent: z.number().min(0).max(100).nullable().openapi({ description: "Null without checks.", example: 100 }),
+	degradedChecks: z.int().min(0).openapi({ description: "Answered as expected, but too slowly.", example: 0 }),
+	downChecks: z.int().min(0).openapi({ description: "Not answered, or not as expected.", example: 0 }),
+	uptimePercent: percent.openapi({ description: "Of the successful checks; null without checks." }),
+	availablePercent: percent.openapi({ description: AVAILABLE }),
+	fastEnoughPercent: percent.openapi({ description: FAST_ENOUGH }),
 	p50Ms: ms,
 	p95Ms: ms,
 	maxMs: ms,
@@ -96,12 +102,24 @@ export const getSeries = endpoint({
 	},
 });
 
-function pointForm({ minute, checks, successful, phases, ...figures }: SeriesPoint): z.infer<typeof point> {
+function pointForm({
+	minute,
+	checks,
+	successful,
+	degraded,
+	down,
+	phases,
+	...figures
+}: SeriesPoint): z.infer<typeof point> {
 	return {
 		at: iso(minute),
 		checks,
 		successfulChecks: successful,
+		degradedChecks: degraded,
+		downChecks: down,
 		uptimePercent: uptimePercent(successful, checks),
+		availablePercent: uptimePercent(checks - down, checks),
+		fastEnoughPercent: uptimePercent(checks - degraded - down, checks),
 		p50Ms: figures.p50Ms,
 		p95Ms: figures.p95Ms,
 		maxMs: figures.maxMs,

@@ -3,19 +3,11 @@
 import { z } from "@hono/zod-openapi";
 import { COMMON_FIELDS } from "../../../domain/monitors/settings.ts";
 import { CHECKED_TYPES, type CheckedType, rowOf } from "../../../domain/monitors/types.ts";
-
-/** A monitor's members by name; what a type adds is unknown to the compiler. */
-export type Body = Readonly<Record<string, unknown>>;
+import { ownFields, type WantedMonitor } from "../../../domain/monitors/wanted-monitor.ts";
 
 /** Every member of a type. */
 export function fieldsOf(type: CheckedType): z.ZodRawShape {
 	return { ...commonFields(type), ...ownFields(type) };
-}
-
-/** Fields and options of a type. */
-export function ownFields(type: CheckedType): z.ZodRawShape {
-	const { fields, options } = rowOf(type);
-	return { ...fields, ...options };
 }
 
 export function commonFields(type: CheckedType): typeof COMMON_FIELDS {
@@ -46,8 +38,8 @@ export function listed<Schema>(schemas: Readonly<Record<string, Schema>>): [Sche
  * One schema a type, told apart by `type`. What a type adds is known by name only, so members are unknown to the
  * compiler.
  */
-export function unionOf(make: (type: CheckedType) => z.ZodObject): z.ZodType<Body> {
-	return z.discriminatedUnion("type", listed(mapTypes(make))) as unknown as z.ZodType<Body>;
+export function unionOf(make: (type: CheckedType) => z.ZodObject): z.ZodType<WantedMonitor> {
+	return z.discriminatedUnion("type", listed(mapTypes(make))) as unknown as z.ZodType<WantedMonitor>;
 }
 
 export function titled(type: CheckedType): string {

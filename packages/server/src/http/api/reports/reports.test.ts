@@ -7,6 +7,7 @@ import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "../../../storage/testing/fixtures.ts";
 import { type Answer, type Service, startService } from "../../testing/service.ts";
+import { storeMonitorName } from "../../testing/stored-name.ts";
 
 const SUMMARY = "/api/v1/reports/uptime-summary";
 const DAILY = "/api/v1/reports/uptime-daily";
@@ -62,6 +63,20 @@ function figuresOf(type: MonitorType, checks: Awaited<ReturnType<typeof someHist
 		uptimePercent: checks.length === 0 ? null : (good / checks.length) * 100,
 		avgResponseTimeMs: times.length === 0 ? 0 : times.reduce((sum, time) => sum + time, 0) / times.length,
 		maxResponseTimeMs: Math.max(0, ...times),
+	};
+}
+
+const dateOf = (minute: number) => new Date(minute * 60_000).toISOString().slice(0, 10);
+
+/** The figures of what was down and what was slow. */
+function verdictFigures(checks: Awaited<ReturnType<typeof someHistory>>) {
+	const count = (wanted: string) => checks.filter(({ verdict }) => verdict === wanted).length;
+	const percent = (part: number) => (checks.length === 0 ? null : (part / checks.length) * 100);
+	return {
+		degradedChecks: count("degraded"),
+		downChecks: count("down"),
+		availablePercent: percent(count("up") + count("degraded")),
+		fastEnoughPercent: percent(count("up")),
 	};
 }
 
@@ -128,6 +143,24 @@ onEachEngine("reports", (name) => {
 		);
 		expect(summary.json.data.monitors[3]).toMatchObject({ monitor: "c empty", totalChecks: 0, uptimePercent: null });
 
+		const byMonitor = await service.ask("GET", `/api/v1/reports/uptime-by-monitor?${MAY}`);
+		const unanswered = { avgResponseTimeMs: null, maxResponseTimeMs: null };
+		expect(byMonitor.json.data.monitors).toEqual(
+			summary.json.data.monitors.map((entry: { monitorId: string; type: string }) => {
+				const checks = monitors.find(({ id }) => id === entry.monitorId)?.checks ?? [];
+				const dates = [...Map.groupBy(checks, ({ minute }) => dateOf(minute)).values()];
+				const has = (of: typeof checks, verdict: string) => of.some((check) => check.verdict === verdict);
+				return {
+					...entry,
+					...(checks.every(({ ms }) => ms === null) && unanswered),
+					...verdictFigures(checks),
+					reportsCount: entry.type === "http" || entry.type === "flow" ? "fast_enough" : "available",
+					daysWithDown: dates.filter((of) => has(of, "down")).length,
+					daysWithDegraded: dates.filter((of) => !has(of, "down") && has(of, "degraded")).length,
+				};
+			}),
+		);
+
 		const byDay = await service.ask("GET", `/api/v1/reports/uptime-by-day?${MAY}`);
 		expect(byDay.json.data).toEqual({
 			from: "2025-05-01",
@@ -143,6 +176,7 @@ onEachEngine("reports", (name) => {
 						totalChecks: sum("totalChecks"),
 						successfulChecks: sum("successfulChecks"),
 						failedChecks: sum("failedChecks"),
+						...verdictFigures(monitors.flatMap(({ checks }) => checks.filter(({ minute }) => dateOf(minute) === date))),
 						uptimePercent: (sum("successfulChecks") / sum("totalChecks")) * 100,
 						monitorsUp: count("up"),
 						monitorsDegraded: count("degraded"),
@@ -212,7 +246,9 @@ onEachEngine("reports", (name) => {
 
 	test("continue at a cursor, even if the last month has changed meanwhile", async () => {
 		await using service = await startService(name);
-		const { key } = await aMonitorOf(service, "http", `x${"\u0001".repeat(254)}`);
+		const { id, key } = await aMonitorOf(service, "http", "x");
+		// The longest name that a cursor can hold: a control character takes six in its JSON.
+		await storeMonitorName(service, id, `x${"\u0001".repeat(254)}`);
 		const days = [1, 2, 3].map((day) => Date.UTC(2025, 4, day));
 		const checks = days.map((day) => anOutcome(key, day / 60_000));
 		await recordChecks(service.database, checks, Date.UTC(2025, 5, 2));
@@ -333,13 +369,17 @@ test("the client's preferred form is answered, JSON without a preference", async
 test("a download's name has the team, the report and its range, and its cells run no formula in a spreadsheet", async () => {
 	await using service = await startService("sqlite");
 	await service.newMonitor({ name: '=HYPERLINK("http://evil","x")' });
-	await service.newMonitor({ name: "a, b\r\nc" });
+	const earlier = ["a, b\r\nc", "\t=1+1", "\r=1+1", "\n=1+1"];
+	for (const name of earlier) await storeMonitorName(service, (await service.newMonitor()).id, name);
 	const answer = await service.ask("GET", `${SUMMARY}?${MAY}`, { headers: { accept: "text/csv" } });
 	expect(answer.headers.get("content-disposition")).toBe(
 		'attachment; filename="acme-uptime-summary-2025-05-01_2025-05-31.csv"',
 	);
 	expect(answer.text).toContain(`,"'=HYPERLINK(""http://evil"",""x"")",http,`);
 	expect(answer.text).toContain(',"a, b\r\nc",http,');
+	expect(answer.text).toContain(",'\t=1+1,http,");
+	expect(answer.text).toContain(`,"'\r=1+1",http,`);
+	expect(answer.text).toContain(`,"'\n=1+1",http,`);
 });
 
 test("a download that fails midway is aborted, and the log has the reason under its id", async () => {

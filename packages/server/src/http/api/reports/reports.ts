@@ -87,7 +87,7 @@ export function success(schema: z.ZodType, description: string, headers: Record<
 }
 
 export interface Report {
-	readonly name: "uptime-summary" | "uptime-daily" | "uptime-by-day";
+	readonly name: "uptime-summary" | "uptime-daily" | "uptime-by-day" | "uptime-by-monitor";
 	readonly range: DayRange;
 	readonly monitors: readonly ReportedMonitor[];
 	readonly maintenance: MaintenanceOf;

@@ -9,13 +9,18 @@ import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
 import { date, echoed, prepare, readInBatches, reportQuery } from "./reports.ts";
 
+const percent = z.number().min(0).max(100).openapi({ example: 99.98 });
 const dayOfAll = z
 	.object({
 		date,
 		totalChecks: z.int(),
 		successfulChecks: z.int(),
 		failedChecks: z.int(),
-		uptimePercent: z.number().min(0).max(100).openapi({ description: "Unrounded.", example: 99.98 }),
+		degradedChecks: z.int().openapi({ description: "Answered as expected, but too slowly." }),
+		downChecks: z.int().openapi({ description: "Not answered, or not as expected." }),
+		uptimePercent: percent.openapi({ description: "Of the successful checks, unrounded." }),
+		availablePercent: percent.openapi({ description: "Of the checks that were answered as expected, in time or not." }),
+		fastEnoughPercent: percent.openapi({ description: "Of the checks that were answered as expected, and in time." }),
 		monitorsUp: z.int().openapi({ description: "Monitors whose checks were all successful.", example: 10 }),
 		monitorsDegraded: z.int().openapi({ description: "Monitors of whose checks up to half failed.", example: 1 }),
 		monitorsDown: z.int().openapi({ description: "Monitors of whose checks more than half failed.", example: 0 }),
@@ -60,19 +65,25 @@ function added(before: DaySum | undefined, sum: DaySum): DaySum {
 		day: sum.day,
 		total: before.total + sum.total,
 		successful: before.successful + sum.successful,
+		degraded: before.degraded + sum.degraded,
+		down: before.down + sum.down,
 		monitorsUp: before.monitorsUp + sum.monitorsUp,
 		monitorsDegraded: before.monitorsDegraded + sum.monitorsDegraded,
 		monitorsDown: before.monitorsDown + sum.monitorsDown,
 	};
 }
 
-function form({ day, total, successful, ...monitors }: DaySum): z.infer<typeof dayOfAll> {
+function form({ day, total, successful, degraded, down, ...monitors }: DaySum): z.infer<typeof dayOfAll> {
 	return {
 		date: dayText(day),
 		totalChecks: total,
 		successfulChecks: successful,
 		failedChecks: total - successful,
+		degradedChecks: degraded,
+		downChecks: down,
 		uptimePercent: uptimePercent(successful, total) ?? 100,
+		availablePercent: uptimePercent(total - down, total) ?? 100,
+		fastEnoughPercent: uptimePercent(total - degraded - down, total) ?? 100,
 		...monitors,
 	};
 }

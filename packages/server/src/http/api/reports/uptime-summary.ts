@@ -22,7 +22,7 @@ import {
 	success,
 } from "./reports.ts";
 
-const summary = z
+export const summary = z
 	.object({
 		...names,
 		target: z.string(),

@@ -2,27 +2,26 @@
 
 import { z } from "@hono/zod-openapi";
 import type { Incident } from "../../../domain/incidents/incident.ts";
-import type { StatusPage } from "../../../domain/status-pages/status-page.ts";
+import {
+	MAX_STATUS_PAGES_PER_TEAM,
+	type StatusPage,
+	statusPageFields,
+} from "../../../domain/status-pages/status-page.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
-import { lockRow } from "../../../storage/database/lock-row.ts";
+import { isoOf } from "../../../domain/time-text.ts";
+import { createStatusPage as create } from "../../../services/status-pages/create.ts";
+import { deleteStatusPage as remove } from "../../../services/status-pages/delete.ts";
+import { updateStatusPage as update } from "../../../services/status-pages/update.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { incidentsOnPage } from "../../../storage/incidents/incidents.ts";
-import {
-	createStatusPage as create,
-	findStatusPage,
-	MAX_STATUS_PAGES_PER_TEAM,
-	pageOfStatusPages,
-	deleteStatusPage as remove,
-	updateStatusPage as update,
-} from "../../../storage/status-pages/status-pages.ts";
+import { findStatusPage, pageOfStatusPages } from "../../../storage/status-pages/status-pages.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
+import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { invalid, notFound, Refusal } from "../../kernel/refusal.ts";
-import { isoDateTime, isoOf, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
 import { listedIncident, listForm } from "../incidents/incident-forms.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
-import { namedMonitors } from "../monitors/named-monitors.ts";
 
 const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
 /** As many as a body of 64 KiB holds with ease. */
@@ -36,7 +35,6 @@ const MAX_INCIDENTS = 50;
 const theStatusPage: Resource<StatusPage> = {
 	params: z.object({ id: statusPageId }),
 	find: (services, teamId, { id = "" }) => findStatusPage(services.database, teamId, id),
-	lock: (database, _teamId, { id = "" }) => lockRow(database, "status_pages", id),
 };
 
 const settings = {
@@ -70,9 +68,7 @@ const statusPageWithIncidents = statusPage
 function form(page: StatusPage): z.infer<typeof statusPage> {
 	return {
 		id: page.publicId,
-		name: page.name,
-		slug: page.slug,
-		monitorIds: [...page.monitorIds],
+		...statusPageFields(page),
 		createdAt: isoOf(page.createdAt),
 		updatedAt: isoOf(page.updatedAt),
 	};
@@ -83,8 +79,6 @@ function incidentForm(page: StatusPage, incident: Incident): z.infer<typeof list
 	const components = incident.components.filter(({ monitorPublicId }) => page.monitorIds.includes(monitorPublicId));
 	return listForm({ ...incident, components, statusPagePublicIds: [page.publicId] });
 }
-
-const slugTaken = () => invalid("/slug", "Another status page has this slug.");
 
 const tag = "Status pages";
 const answersPage = { "application/json": { schema: single(statusPage) } };
@@ -100,29 +94,22 @@ export const listStatusPages = listEndpoint<StatusPage, AgeKey, typeof statusPag
 	form,
 });
 
-export const createStatusPage = endpoint({
+export const createStatusPage = changeEndpoint({
 	operationId: "createStatusPage",
 	summary: "Create a status page",
 	description: `At most ${MAX_STATUS_PAGES_PER_TEAM} per team.`,
 	tag,
 	body: createBody,
 	bodyExample: { name: "Public services", slug: "public" },
-	audit: { action: "create", object: "status page" },
 	success: {
 		status: 201,
 		description: "The new status page.",
 		content: answersPage,
 		headers: { Location: "Path of the new status page." },
 	},
-	async handle(call) {
-		const { name, slug, monitorIds } = call.body;
-		const monitors = await namedMonitors(call, monitorIds);
-		if (monitors instanceof Refusal) return monitors;
-		const made = await create(call.services.database, call.principal.team.id, { name, slug, monitors }, call.now);
-		if (made === "full") return invalid("", `A team has at most ${MAX_STATUS_PAGES_PER_TEAM} status pages.`);
-		if (made === "taken") return slugTaken();
-		return created(call, form(made), `/api/v1/status-pages/${made.publicId}`);
-	},
+	service: create,
+	input: ({ body }) => body,
+	answer: (call, page) => created(call, form(page), `/api/v1/status-pages/${page.publicId}`),
 });
 
 export const getStatusPage = endpoint({
@@ -143,7 +130,7 @@ export const getStatusPage = endpoint({
 	},
 });
 
-export const updateStatusPage = endpoint({
+export const updateStatusPage = changeEndpoint({
 	operationId: "updateStatusPage",
 	summary: "Update a status page",
 	description: "Fields left out keep their values.",
@@ -151,31 +138,19 @@ export const updateStatusPage = endpoint({
 	resource: theStatusPage,
 	body: updateBody,
 	bodyExample: { name: "All services" },
-	audit: { action: "update", object: "status page", shown: ({ found }) => form(found) },
 	success: { status: 200, description: "The status page as it is now.", content: answersPage },
-	async handle(call) {
-		const { name, slug, monitorIds } = call.body;
-		const monitors = monitorIds && (await namedMonitors(call, monitorIds));
-		if (monitors instanceof Refusal) return monitors;
-		const changes = {
-			...(name === undefined ? {} : { name }),
-			...(slug === undefined ? {} : { slug }),
-			...(monitors === undefined ? {} : { monitors }),
-		};
-		const changed = await update(call.services.database, call.found.id, changes, call.now);
-		if (changed === "taken") return slugTaken();
-		return changed ? ok(call, form(changed)) : notFound();
-	},
+	service: update,
+	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
+	answer: (call, page) => ok(call, form(page)),
 });
 
-export const deleteStatusPage = endpoint({
+export const deleteStatusPage = changeEndpoint({
 	operationId: "deleteStatusPage",
 	summary: "Delete a status page",
 	tag,
 	resource: theStatusPage,
-	audit: { action: "delete", object: "status page", shown: ({ found }) => form(found) },
 	success: { status: 204, description: "Deleted." },
-	async handle(call) {
-		return (await remove(call.services.database, call.found.id)) ? noContent(call) : notFound();
-	},
+	service: remove,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer: (call) => noContent(call),
 });

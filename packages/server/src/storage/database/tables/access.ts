@@ -1,6 +1,7 @@
 /** Tables of teams and their API keys (../../migrations/0001-teams.ts). */
 
 import type { Generated } from "kysely";
+import type { Flag } from "./flag.ts";
 
 export interface TeamTable {
 	id: Generated<number>;
@@ -9,6 +10,8 @@ export interface TeamTable {
 	name: string;
 	/** Unique; used in file names and on the command line. */
 	slug: string;
+	/** Whether sessions that began with a password may enter it. */
+	allows_passwords: Generated<Flag>;
 	created_at: number;
 }
 
@@ -28,5 +31,7 @@ export interface ApiKeyTable {
 	revoked_at: number | null;
 	/** Written at most once a minute. */
 	last_used_at: number | null;
+	/** The user who made it, or who made the key that did; null: the command line, or an account that is gone. */
+	created_by: number | null;
 	created_at: number;
 }

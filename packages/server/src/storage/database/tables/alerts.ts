@@ -80,6 +80,8 @@ export interface NoticeTable {
 	 * 1 while it waits for a window, a pause, a cooldown or a reminder to pass: delivered then only if it is still true.
 	 */
 	held: Generated<Flag>;
+	/** 1 once it waits, or has waited, for others of its alert: it does so once. */
+	gathered: Generated<Flag>;
 	outage: number | null;
 	/** JSON of NoticeFacts. */
 	facts: string;

@@ -119,6 +119,16 @@ export interface CheckStepsTable {
 	steps: string;
 }
 
+/**
+ * Checks whose place in their minute a later one has taken. Read and written by ../../results/replaced-checks.ts only.
+ */
+export interface ReplacedChecksTable {
+	minute: number;
+	monitor_id: number;
+	/** AttemptRecords (../../../domain/checks/check-details.ts) as JSON, oldest first. */
+	checks: string;
+}
+
 /** A change of a monitor's status, written in the commit that recorded the check. */
 export interface TransitionTable {
 	id: Generated<number>;

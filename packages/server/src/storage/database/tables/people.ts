@@ -10,8 +10,12 @@ export interface UserTable {
 	name: string;
 	/** As it was written. */
 	email: string;
-	/** The address in lower case: unique. */
+	/** The address in lower case: unique among the accounts that are bound to no team, and within each team. */
 	email_key: string;
+	/** When somebody proved that the address is theirs; null: nobody did. */
+	proven_at: number | null;
+	/** The one team that the account may be in while its address is not proven; null: the account owns the address. */
+	bound_team_id: number | null;
 	created_at: number;
 	/** Written at most once a minute. */
 	last_seen_at: number | null;
@@ -56,6 +60,13 @@ export interface OidcIdentityTable {
 	user_id: number;
 }
 
+export interface PasswordTable {
+	user_id: number;
+	/** Argon2id, with its parameters and its salt (identity/argon2-passwords.ts). */
+	hash: string;
+	set_at: number;
+}
+
 export interface SessionTable {
 	id: Generated<number>;
 	/** `ses_…` */
@@ -65,6 +76,8 @@ export interface SessionTable {
 	user_id: number;
 	user_agent: string | null;
 	address: string | null;
+	/** How the person signed in (WAYS_IN); null: an earlier version did not record it. */
+	way: string | null;
 	created_at: number;
 	/** Written at most once a minute. */
 	last_seen_at: number;
@@ -87,8 +100,12 @@ export interface InvitationTable {
 	email_key: string;
 	/** Index in ROLES. */
 	role: number;
-	/** SHA-256 of the secret, lower-case hex. */
+	/** SHA-256 of the secret that its sender is given, lower-case hex. */
 	hash: string;
+	/** SHA-256 of the secret that is only mailed; null in an invitation of an earlier version. */
+	mail_hash: string | null;
+	/** The user who sent it, or who made the key that did; null: neither is known. */
+	sent_by: number | null;
 	created_at: number;
 	expires_at: number;
 }
@@ -98,6 +115,8 @@ export interface SignInCeremonyTable {
 	id: Generated<number>;
 	/** Names the ceremony and its visitor, SHA-256 in lower-case hex. */
 	key: string;
+	/** Names the visitor and the kind of ceremony, SHA-256 in lower-case hex; null: any number of them. */
+	visitor: string | null;
 	/** JSON. */
 	payload: string;
 	expires_at: number;

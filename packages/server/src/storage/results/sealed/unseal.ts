@@ -92,7 +92,7 @@ async function unsealHours(
 			delete from sealed_hours where (hour, monitor_id) in (select hour, monitor_id from ${gone} as r)`.execute(
 			session.db,
 		);
-		await insertResults(session, results);
+		await insertResults(session, results, "first");
 		await insertFailures(session, failures);
 	}
 	return broken;

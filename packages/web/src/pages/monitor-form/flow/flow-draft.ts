@@ -36,12 +36,16 @@ export interface FlowDraft extends Values {
 /** Accepted when nothing is typed. */
 export const USUAL_STATUSES = "2xx";
 
-/** A step after `others`, with a name that none of them has. */
+/** What the step at `index` is called when nobody names it: as none of the others is. */
+export function usualStepName(steps: readonly StepDraft[], index: number): string {
+	let number = index + 1;
+	while (steps.some(({ name }, other) => other !== index && name.trim() === `Step ${number}`)) number += 1;
+	return `Step ${number}`;
+}
+
 export function newStep(others: readonly StepDraft[]): StepDraft {
-	let number = others.length + 1;
-	while (others.some(({ name }) => name === `Step ${number}`)) number += 1;
 	const checked = { expect: USUAL_STATUSES, contentChecks: [], save: [] };
-	return identified({ name: `Step ${number}`, method: "GET", url: "", ...NO_REQUEST, ...checked });
+	return identified({ name: usualStepName(others, others.length), method: "GET", url: "", ...NO_REQUEST, ...checked });
 }
 
 export function newSave(): SaveDraft {
@@ -85,8 +89,8 @@ export function flowDraftOf({ steps = [], variables = [] }: AnsweredFlow): FlowD
 /** The members `steps` and `variables` of the body. */
 export function flowSettingsOf({ steps, variables }: FlowDraft): Values {
 	return {
-		steps: steps.map((step) => ({
-			name: step.name.trim(),
+		steps: steps.map((step, index) => ({
+			name: step.name.trim() || usualStepName(steps, index),
 			method: step.method,
 			url: step.url.trim(),
 			...requestBodyOf(step, step.method),

@@ -34,7 +34,7 @@ interface Props {
 
 export function SaveFields({ saves, pointer, onChange }: Props) {
 	return (
-		<ItemList items={saves} onChange={onChange} noun="saved value" max={MAX_SAVES} newItem={newSave}>
+		<ItemList items={saves} pointer={pointer} onChange={onChange} noun="saved value" max={MAX_SAVES} newItem={newSave}>
 			{(save, index, change) => {
 				const { asks, placeholder, hint } = SOURCES[save.from];
 				return (
@@ -42,6 +42,7 @@ export function SaveFields({ saves, pointer, onChange }: Props) {
 						<TextField
 							label="Save as"
 							pointer={`${pointer}/${index}/name`}
+							required
 							placeholder="token"
 							mono
 							value={save.name}
@@ -57,6 +58,7 @@ export function SaveFields({ saves, pointer, onChange }: Props) {
 						<TextField
 							label={asks}
 							pointer={`${pointer}/${index}/value`}
+							required
 							placeholder={placeholder}
 							{...(hint !== undefined && { hint })}
 							mono

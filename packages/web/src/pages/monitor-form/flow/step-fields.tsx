@@ -13,12 +13,14 @@ interface Props {
 	readonly step: StepDraft;
 	/** Of the step, as a JSON Pointer. */
 	readonly pointer: string;
+	/** What it is called when its name is left empty. */
+	readonly usualName: string;
 	/** The names that its texts can insert. */
 	readonly names: readonly string[];
 	readonly onChange: (to: Partial<StepDraft>) => void;
 }
 
-export function StepFields({ step, pointer, names, onChange }: Props) {
+export function StepFields({ step, pointer, usualName, names, onChange }: Props) {
 	const request = { request: step, pointer, onChange };
 	const hasMore = step.headers.length > 0 || step.auth.type !== "none";
 	return (
@@ -27,7 +29,7 @@ export function StepFields({ step, pointer, names, onChange }: Props) {
 				<TextField
 					label="Name of the step"
 					pointer={`${pointer}/name`}
-					placeholder="Sign in"
+					placeholder={usualName}
 					value={step.name}
 					onChange={(name) => onChange({ name })}
 				/>
@@ -42,6 +44,7 @@ export function StepFields({ step, pointer, names, onChange }: Props) {
 			<TextField
 				label="Address"
 				pointer={`${pointer}/url`}
+				required
 				placeholder="https://example.com/sign-in"
 				{...(names.length > 0 && { hint: <Insertable names={names} /> })}
 				mono

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { useItems } from "../../../ui/forms/items.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { type FlowDraft, insertableNames, newStep, type StepDraft } from "./flow-draft.ts";
+import { type FlowDraft, insertableNames, newStep, type StepDraft, usualStepName } from "./flow-draft.ts";
 import { StepFields } from "./step-fields.tsx";
 
 const MAX_STEPS = 20;
@@ -30,7 +30,7 @@ export function StepList({ flow, onChange }: Props) {
 	}
 
 	return (
-		<fieldset ref={list} className="mb-3">
+		<fieldset ref={list} data-pointer="/steps" className="mb-3">
 			<legend className="sr-only">Steps</legend>
 			<ol>
 				{steps.map((step, index) => (
@@ -66,12 +66,13 @@ export function StepList({ flow, onChange }: Props) {
 						</div>
 						<details open={!folded.has(step.id)}>
 							<summary className="min-h-8 pr-28 leading-8">
-								<Title step={step} number={index + 1} />
+								<Title step={step} number={index + 1} usualName={usualStepName(steps, index)} />
 							</summary>
 							<div className="mt-3">
 								<StepFields
 									step={step}
 									pointer={`/steps/${index}`}
+									usualName={usualStepName(steps, index)}
 									names={insertableNames(flow, index)}
 									onChange={(to) => change(step.id, to)}
 								/>
@@ -92,11 +93,17 @@ export function StepList({ flow, onChange }: Props) {
 	);
 }
 
-function Title({ step: { name, method, url }, number }: { step: StepDraft; number: number }) {
+interface TitleProps {
+	readonly step: StepDraft;
+	readonly number: number;
+	readonly usualName: string;
+}
+
+function Title({ step: { name, method, url }, number, usualName }: TitleProps) {
 	return (
 		<>
 			<span className="font-semibold">
-				{number}. {name || "Step without a name"}
+				{number}. {name || usualName}
 			</span>{" "}
 			<span className="font-mono text-small break-all text-muted max-sm:-mr-28 max-sm:block max-sm:truncate max-sm:leading-5">
 				{method} {url}

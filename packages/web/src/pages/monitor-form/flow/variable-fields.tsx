@@ -12,12 +12,19 @@ interface Props {
 export function VariableFields({ variables, onChange }: Props) {
 	return (
 		<FieldGroup title="Variables" about="Values that every step can insert: {{name}} stands for the value.">
-			<ItemList items={variables} onChange={onChange} noun="variable" max={MAX_VARIABLES} newItem={newNamedValue}>
+			<ItemList
+				items={variables}
+				pointer="/variables"
+				onChange={onChange}
+				noun="variable"
+				max={MAX_VARIABLES}
+				newItem={newNamedValue}
+			>
 				{(variable, index, change) => (
 					<NamedValueFields
 						named={variable}
 						pointer={`/variables/${index}`}
-						label="Name"
+						label="Variable"
 						placeholder="password"
 						secretHint="Encrypted, and never shown again."
 						onChange={change}

@@ -50,6 +50,7 @@ export function NamedValueFields({ named, pointer, label, placeholder, secretHin
 			<TextField
 				label={label}
 				pointer={`${pointer}/name`}
+				required
 				placeholder={placeholder}
 				mono
 				value={name}

@@ -27,6 +27,7 @@ export function HeaderFields({ request: { headers }, pointer, onChange }: Omit<P
 		<FieldPart title="Headers">
 			<ItemList
 				items={headers}
+				pointer={`${pointer}/headers`}
 				onChange={(changed) => onChange({ headers: changed })}
 				noun="header"
 				max={MAX_HEADERS}
@@ -63,6 +64,7 @@ export function AuthFields({ request: { auth }, pointer, onChange }: Omit<Props,
 				<>
 					<TextField
 						label="User name"
+						placeholder="monitor"
 						pointer={`${pointer}/auth/username`}
 						mono
 						value={auth.username}
@@ -70,6 +72,7 @@ export function AuthFields({ request: { auth }, pointer, onChange }: Omit<Props,
 					/>
 					<SecretField
 						label="Password"
+						required={auth.kept !== "basic"}
 						pointer={`${pointer}/auth/password`}
 						value={auth.password}
 						isKept={auth.kept === "basic"}
@@ -80,6 +83,7 @@ export function AuthFields({ request: { auth }, pointer, onChange }: Omit<Props,
 			{auth.type === "bearer" && (
 				<SecretField
 					label="Token"
+					required={auth.kept !== "bearer"}
 					pointer={`${pointer}/auth/token`}
 					className="sm:col-span-2"
 					value={auth.token}

@@ -15,10 +15,9 @@ const RECORD_EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 export const dns: MonitorType = {
-	label: "DNS records",
 	about: "Asks a name server for the records of a name, and compares them with those that you expect.",
 	fields: [
-		{ name: "domain", kind: "text", label: "Name", placeholder: "example.com", initial: "", mono: true },
+		{ name: "domain", kind: "text", label: "Domain", placeholder: "example.com", initial: "", mono: true },
 		{
 			name: "recordType",
 			kind: "choice",
@@ -40,7 +39,7 @@ export const dns: MonitorType = {
 			name: "expected",
 			kind: "list",
 			label: "Expected records",
-			hint: "One a line, as in a zone file; none: any record will do.",
+			hint: "One a line, as in a zone file. Left empty: any record will do.",
 			placeholder: ({ recordType }) => RECORD_EXAMPLES[String(recordType)] ?? "",
 			initial: [],
 			emptyIsNull: true,
@@ -50,7 +49,7 @@ export const dns: MonitorType = {
 			kind: "text",
 			label: "Name server",
 			placeholder: "192.0.2.53",
-			hint: "The one to watch; empty: the one that this machine uses.",
+			hint: "The one to watch. Left empty: those that Lapwing's machine uses.",
 			initial: "",
 			mono: true,
 			emptyIsNull: true,

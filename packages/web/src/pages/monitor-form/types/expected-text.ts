@@ -35,6 +35,7 @@ export const EXPECT_FIELDS: readonly FieldSpec[] = [
 		hint: "Searched in the first 64 KiB.",
 		initial: "",
 		mono: true,
+		keepsBlanks: true,
 		isShown: isExpected,
 	},
 	{ name: CASE, kind: "check", label: "Upper and lower case differ", initial: false, isShown: isExpected },

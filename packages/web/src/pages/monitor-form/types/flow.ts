@@ -10,9 +10,8 @@ const DAY_SECONDS = 86_400;
 const flowOf = (own: Values) => own as unknown as FlowDraft;
 
 export const flow: MonitorType = {
-	label: "Several requests",
 	about:
-		"Sends requests one after the other, such as signing in and reading a page. The first that fails ends the run. " +
+		"Sends several requests, one after the other, such as signing in and reading a page. The first that fails ends the run. " +
 		"Cookies last for the run.",
 	fields: [],
 	OwnPart: FlowPart,

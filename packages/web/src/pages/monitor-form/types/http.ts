@@ -2,13 +2,12 @@ import { METHODS, NO_REQUEST, type RequestDraft, requestBodyOf, requestDraftOf }
 import { RequestPart } from "../request/request-part.tsx";
 import { STATUSES_HINT, statusesOf, statusesText } from "../request/statuses.ts";
 import type { MonitorType } from "../type.ts";
+import { addressName } from "./address-name.ts";
 
 const MAX_BODY_BYTES = 1_048_576;
-/** Expected when nothing is typed. */
 const USUAL_STATUS = "200";
 
 export const http: MonitorType = {
-	label: "Web page or API",
 	about: "Sends a request and judges the answer: its status, its time, its contents, its certificate.",
 	fields: [
 		{
@@ -16,6 +15,7 @@ export const http: MonitorType = {
 			kind: "text",
 			label: "Address",
 			placeholder: "https://example.com/health",
+			hint: "Without https:// or http:// both are tried.",
 			initial: "",
 			mono: true,
 			width: "row",
@@ -26,7 +26,6 @@ export const http: MonitorType = {
 			pointers: ["/expectedStatus", "/acceptedStatuses"],
 			kind: "text",
 			label: "Expected status",
-			placeholder: USUAL_STATUS,
 			hint: STATUSES_HINT,
 			initial: USUAL_STATUS,
 			mono: true,
@@ -69,12 +68,13 @@ export const http: MonitorType = {
 	initialOwn: { request: NO_REQUEST },
 	speaksTls: ({ url }) => !/^http:/i.test(String(url)),
 	hasContentChecks: true,
-	nameOf: ({ url }) => URL.parse(String(url))?.hostname ?? "",
+	schemes: ["https://", "http://"],
+	nameOf: ({ url }) => addressName(url),
 	read: (address) => {
 		if (/^https?:\/\//i.test(address)) return { url: address };
 		// A port alone, or another scheme: of another type.
 		if (/^[^\s:/]+:\d+$/.test(address) || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address)) return null;
-		return { url: `https://${address}` };
+		return { url: address };
 	},
 	ownOf: ({ url, method, expectedStatus, acceptedStatuses, request, ...options }) => ({
 		url,
@@ -95,7 +95,7 @@ export const http: MonitorType = {
 
 /** One status is what most monitors expect, and what every form of the API shows. */
 function statusSettingsOf(text: string) {
-	const statuses = statusesOf(text.trim() === "" ? USUAL_STATUS : text);
+	const statuses = statusesOf(text);
 	const [only = ""] = statuses;
 	return statuses.length === 1 && /^[1-5]\d\d$/.test(only)
 		? { expectedStatus: Number(only), acceptedStatuses: null }

@@ -1,7 +1,6 @@
 import type { MonitorType } from "../type.ts";
 
 export const ping: MonitorType = {
-	label: "Ping",
 	about: "Sends ICMP packets to a host. Degraded when some are lost, down when all are.",
 	fields: [
 		{ name: "host", kind: "text", label: "Host", placeholder: "router.internal", initial: "", mono: true },

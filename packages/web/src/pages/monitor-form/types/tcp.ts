@@ -9,7 +9,6 @@ const STARTTLS_PROTOCOLS: Readonly<Record<string, string>> = {
 };
 
 export const tcp: MonitorType = {
-	label: "TCP port",
 	about: "Opens a connection to a port, with TLS if you like. For databases, mail servers, anything that listens.",
 	fields: [
 		{ name: "host", kind: "text", label: "Host", placeholder: "db1.internal", initial: "", mono: true },
@@ -48,6 +47,7 @@ export const tcp: MonitorType = {
 					initial: "",
 					mono: true,
 					emptyIsNull: true,
+					keepsBlanks: true,
 				},
 				...EXPECT_FIELDS,
 			],
@@ -73,7 +73,7 @@ export const tcp: MonitorType = {
 		port: own["port"],
 		tls: own["tls"],
 		protocol: own["tls"] === "starttls" ? own["protocol"] : null,
-		send: own["send"] || null,
+		send: own["send"],
 		expect: expectOf(own),
 	}),
 };

@@ -1,8 +1,8 @@
 import type { MonitorType } from "../type.ts";
+import { addressName } from "./address-name.ts";
 import { EXPECT_FIELDS, expectOf, expectValuesOf } from "./expected-text.ts";
 
 export const websocket: MonitorType = {
-	label: "WebSocket",
 	about: "Opens a WebSocket, and waits for a message if you like.",
 	fields: [
 		{
@@ -20,15 +20,25 @@ export const websocket: MonitorType = {
 			title: "Conversation",
 			about: "What is sent once connected, and what must come back.",
 			fields: [
-				{ name: "send", kind: "text", label: "Send", initial: "", mono: true, emptyIsNull: true },
+				{
+					name: "send",
+					kind: "text",
+					label: "Send",
+					placeholder: '{"type":"ping"}',
+					initial: "",
+					mono: true,
+					emptyIsNull: true,
+					keepsBlanks: true,
+				},
 				...EXPECT_FIELDS,
 			],
 		},
 	],
 	speaksTls: ({ url }) => /^wss:/i.test(String(url)),
 	hasContentChecks: false,
-	nameOf: ({ url }) => URL.parse(String(url))?.hostname ?? "",
+	schemes: ["wss://", "ws://"],
+	nameOf: ({ url }) => addressName(url),
 	read: (address) => (/^wss?:\/\//i.test(address) ? { url: address } : null),
 	ownOf: ({ url, send, expect }) => ({ url, send, ...expectValuesOf(expect) }),
-	settingsOf: (own) => ({ url: own["url"], send: own["send"] || null, expect: expectOf(own) }),
+	settingsOf: (own) => ({ url: own["url"], send: own["send"], expect: expectOf(own) }),
 };

@@ -4,13 +4,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Monitor, monitorQuery } from "../../../api/monitors.ts";
 import { type Ping, pingsQuery, renewPingUrl } from "../../../api/pings.ts";
-import { duration } from "../../../format/duration.ts";
+import { duration, interval } from "../../../format/duration.ts";
 import { useMay } from "../../../shell/session.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Instant } from "../../../ui/clock.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/dialog.tsx";
+import { PillButton } from "../../../ui/pill-button.tsx";
+import { ScheduleText } from "../../../ui/schedule-text.tsx";
 import { FaultNotice } from "../../../ui/states.tsx";
 import { Cell, Head, Table } from "../../../ui/table/table.tsx";
 import { toast, toastFault } from "../../../ui/toasts.tsx";
@@ -18,10 +20,15 @@ import { useCopy } from "../../../ui/use-copy.ts";
 import { snippetsOf } from "./ping-snippets.ts";
 import type { JobSchedule } from "./schedule-texts.ts";
 
+interface Job extends JobSchedule {
+	readonly graceSeconds: number;
+}
+
 export function JobCard({ monitor }: { monitor: Monitor }) {
 	const canWrite = useMay("monitors:write");
 	const [isRenewing, setIsRenewing] = useState(false);
 	const client = useQueryClient();
+	const job = monitor as unknown as Job;
 	const pingUrl = textOf(monitor["pingUrl"]);
 	async function renew() {
 		try {
@@ -34,23 +41,26 @@ export function JobCard({ monitor }: { monitor: Monitor }) {
 	}
 	return (
 		<Card
-			title="Ping address"
+			title="The job"
 			className="mb-3"
 			aside={
 				canWrite && (
 					<Button look="quiet" className="-mr-3" onClick={() => setIsRenewing(true)}>
-						Renew
+						Renew the address
 					</Button>
 				)
 			}
 		>
+			<Expected job={job} />
 			{pingUrl === null ? (
 				<p className="text-muted">The address can't be read any more. Renew it.</p>
 			) : (
 				<>
-					<p className="mb-2 text-muted">The job calls it after each run. Whoever knows it can report.</p>
+					<p className="mb-2 text-muted">
+						The job calls this address after each run. Whoever knows the address can report.
+					</p>
 					<CopyField label="Ping address" value={pingUrl} />
-					<Snippets pingUrl={pingUrl} job={monitor as unknown as JobSchedule} />
+					<Snippets pingUrl={pingUrl} job={job} />
 				</>
 			)}
 			<LastPings monitorId={monitor.id} />
@@ -69,35 +79,52 @@ export function JobCard({ monitor }: { monitor: Monitor }) {
 }
 
 function Snippets({ pingUrl, job }: { pingUrl: string; job: JobSchedule }) {
+	const snippets = snippetsOf(pingUrl, job);
+	const [chosen, setChosen] = useState(0);
+	const snippet = snippets[chosen] ?? snippets[0];
 	return (
-		<details className="mt-3">
-			<summary className="cursor-pointer">Snippets to copy</summary>
-			<div className="mt-2 space-y-3">
-				{snippetsOf(pingUrl, job).map(({ name, text }) => (
-					<SnippetBlock key={name} name={name} text={text} />
+		<section aria-label="Snippets to copy" className="mt-3">
+			<div className="mb-2 flex flex-wrap gap-1">
+				{snippets.map(({ name }, place) => (
+					<PillButton key={name} pressed={place === chosen} onClick={() => setChosen(place)}>
+						{name}
+					</PillButton>
 				))}
 			</div>
-		</details>
+			{snippet && <SnippetBlock key={snippet.name} text={snippet.text} />}
+		</section>
 	);
 }
 
-function SnippetBlock({ name, text }: { name: string; text: string }) {
+/** When the next run has to report, in words. */
+function Expected({ job: { schedule, timeZone, every, graceSeconds } }: { job: Job }) {
+	return (
+		<p className="mb-3">
+			Expected{" "}
+			{schedule === null ? (
+				`${interval(every ?? 0)} at the latest`
+			) : (
+				<ScheduleText schedule={schedule} timeZone={timeZone} />
+			)}
+			. <span className="text-muted">Down when a run is {duration(graceSeconds * 1000)} late.</span>
+		</p>
+	);
+}
+
+const SNIPPET = "min-w-0 flex-1 overflow-x-auto rounded-control border border-line p-2 font-mono text-small";
+
+function SnippetBlock({ text }: { text: string }) {
 	const { isCopied, copy } = useCopy(() => {
 		toast("The browser does not let this page copy. Select the text instead.");
 	});
 	return (
-		<section aria-label={name}>
-			<div className="mb-1 flex items-center justify-between gap-2">
-				<h3 className="text-small">{name}</h3>
-				<Button look="quiet" className="-mr-3" onClick={() => void copy(text)}>
-					{isCopied ? "Copied" : "Copy"}
-				</Button>
-			</div>
+		<div className="flex items-start gap-2">
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-			<pre tabIndex={0} className="overflow-x-auto rounded-control border border-line p-2 font-mono text-small">
+			<pre tabIndex={0} className={SNIPPET}>
 				{text}
 			</pre>
-		</section>
+			<Button onClick={() => void copy(text)}>{isCopied ? "Copied" : "Copy"}</Button>
+		</div>
 	);
 }
 

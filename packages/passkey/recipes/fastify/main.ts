@@ -1,0 +1,10 @@
+/** Starts the recipe: `node fastify/main.ts`, on PORT or 3000. */
+
+import { makeService } from "../passkeys/make-service.ts";
+import { Sessions } from "../passkeys/sessions.ts";
+import { createApp } from "./app.ts";
+
+const port = Number(process.env["PORT"] ?? 3000);
+const origin = `http://localhost:${port}`;
+const app = await createApp(makeService(origin), new Sessions());
+await app.listen({ port });

@@ -1,0 +1,29 @@
+/** Figures as tables and sentences of the command line show them; the dashboard shows them alike. */
+
+/** From this value on, a third decimal is shown. */
+const NEARLY_ALL = 99.9;
+const SECOND_MS = 1000;
+/** Below this a decimal is shown where there is one: 9.95 would be ten with it. */
+const FEW_MS = 9.95;
+
+/** `99.982 %`: cut, never rounded up, so that 100 % means that nothing failed; `-` where nothing is known. */
+export function percentText(percent: number | null): string {
+	if (percent === null) return "-";
+	if (percent >= 100) return "100 %";
+	const factor = percent >= NEARLY_ALL ? 1000 : 100;
+	return `${(Math.floor(percent * factor + 1e-6) / factor).toFixed(factor === 1000 ? 3 : 2)} %`;
+}
+
+/** `142 ms`, `3.4 ms`: a decimal below 10; `< 1 ms` for what was measured and rounds to nothing; empty for nothing. */
+export function millisecondsText(ms: number | null): string {
+	if (ms === null) return "";
+	if (ms < 0.05) return "< 1 ms";
+	return `${ms < FEW_MS && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+/** ` since 3 min`, ` since 5 h`: where figures of the last 24 hours are of less; else nothing. */
+export function youngText(since: number, now: number): string {
+	const minutes = Math.max(1, Math.floor((now - since) / (60 * SECOND_MS)));
+	if (minutes >= 24 * 60) return "";
+	return ` (since ${minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`})`;
+}

@@ -1,0 +1,21 @@
+/** Changes that commands make, by the services that the API uses. */
+
+import { isFailure, type Result } from "@lapwing/result";
+import type { Problem, ProblemCode } from "../domain/problem.ts";
+import { type Deps, inTransaction } from "../services/change.ts";
+import type { Session } from "../storage/database/session.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * Runs a service in a transaction. A problem ends the command with its own sentence, or with that of `sentences` where
+ * the command has a better advice.
+ */
+export async function makeChange<Made, Code extends ProblemCode>(
+	database: Session,
+	service: (tx: Session, deps: Deps) => Promise<Result<Made, Problem<Code>>>,
+	sentences: { readonly [Name in Code]?: string } = {},
+): Promise<Made> {
+	const result = await inTransaction(database, (tx, afterCommit) => service(tx, { now: Date.now(), afterCommit }));
+	if (isFailure(result)) throw new UsageError(sentences[result.error.code] ?? result.error.message);
+	return result.data;
+}

@@ -1,0 +1,109 @@
+/**
+ * /monitors/:id/uptime: what /monitors/:id/stats has no place for, because its form is the specification's: both
+ * figures of each window, since when there are any, and nothing instead of 0 and 100 where nothing is known.
+ */
+
+import { z } from "@hono/zod-openapi";
+import {
+	availableOf,
+	COUNTED_FIGURES,
+	countedFigure,
+	fastEnoughOf,
+	successfulOf,
+	totalOf,
+	uptimePercent,
+	type VerdictCounts,
+} from "../../../domain/figures/uptime.ts";
+import type { MonitorType } from "../../../domain/monitors/monitor.ts";
+import { isoOrNull } from "../../../domain/time-text.ts";
+import { firstCheckAt } from "../../../storage/figures/first-check.ts";
+import { monitorFigures, responseTimesOf } from "../../../storage/figures/statistics.ts";
+import { ok } from "../../kernel/answers.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
+import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { AVAILABLE, FAST_ENOUGH, REPORTS_COUNT } from "../figure-words.ts";
+import { monitorId } from "./monitor-forms.ts";
+import { theMonitor } from "./monitors.ts";
+
+const MINUTE_MS = 60_000;
+
+const percent = z.number().min(0).max(100).nullable().openapi({ example: 99.95 });
+const count = z.int().min(0).openapi({ example: 1440 });
+const milliseconds = z.int().min(0).openapi({ example: 120 });
+
+const windowFigures = z.object({
+	checks: count,
+	degradedChecks: count.openapi({ description: "Answered as expected, but too slowly.", example: 0 }),
+	downChecks: count.openapi({ description: "Not answered, or not as expected.", example: 0 }),
+	uptimePercent: percent.openapi({ description: "The one of the two that reports count; null without checks." }),
+	availablePercent: percent.openapi({ description: AVAILABLE }),
+	fastEnoughPercent: percent.openapi({ description: FAST_ENOUGH }),
+});
+
+const monitorUptime = z
+	.object({
+		monitorId,
+		firstCheckAt: isoDateTime.nullable().openapi({
+			description: "When the first check with a verdict was due, as exactly as that is still kept; null before it.",
+		}),
+		reportsCount: z.enum(COUNTED_FIGURES).openapi({ description: REPORTS_COUNT }),
+		last24Hours: windowFigures,
+		last7Days: windowFigures,
+		last30Days: windowFigures,
+		responseTime: z
+			.object({
+				avg: milliseconds,
+				min: milliseconds,
+				max: milliseconds,
+				p50: milliseconds,
+				p95: milliseconds,
+				p99: milliseconds,
+			})
+			.nullable()
+			.openapi({ description: "Over 30 days, of checks with a response; null when nothing was answered." }),
+	})
+	.openapi("MonitorUptime");
+
+export const getMonitorUptime = endpoint({
+	operationId: "getMonitorUptime",
+	summary: "How available and how fast a monitor was",
+	description: "The windows of `…/stats`, up to now.",
+	tag: "Statistics",
+	resource: theMonitor,
+	success: {
+		status: 200,
+		description: "The figures up to now.",
+		content: { "application/json": { schema: single(monitorUptime) } },
+	},
+	async handle({ found: monitor, services: { database }, now, ...call }) {
+		const { type } = monitor.settings;
+		const { counts, longest } = await monitorFigures(database, monitor.id, now);
+		return ok(call, {
+			monitorId: monitor.publicId,
+			firstCheckAt: isoOrNull(knownSince(await firstCheckAt(database, monitor.id, now), monitor.createdAt)),
+			reportsCount: countedFigure(type),
+			last24Hours: windowForm(type, counts.last24Hours),
+			last7Days: windowForm(type, counts.last7Days),
+			last30Days: windowForm(type, counts.last30Days),
+			responseTime: responseTimesOf(longest),
+		} satisfies z.infer<typeof monitorUptime>);
+	},
+});
+
+/** A check is stored under its minute, within which its monitor may have been created. */
+function knownSince(firstCheckAt: number | null, createdAt: number): number | null {
+	const isInItsMinute = firstCheckAt !== null && createdAt > firstCheckAt && createdAt < firstCheckAt + MINUTE_MS;
+	return isInItsMinute ? createdAt : firstCheckAt;
+}
+
+function windowForm(type: MonitorType, counts: VerdictCounts): z.infer<typeof windowFigures> {
+	const checks = totalOf(counts);
+	return {
+		checks,
+		degradedChecks: counts.degraded,
+		downChecks: counts.down,
+		uptimePercent: uptimePercent(successfulOf(type, counts), checks),
+		availablePercent: uptimePercent(availableOf(counts), checks),
+		fastEnoughPercent: uptimePercent(fastEnoughOf(counts), checks),
+	};
+}

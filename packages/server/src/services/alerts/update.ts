@@ -1,0 +1,47 @@
+import { isFailure, type Result, success } from "@lapwing/result";
+import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { type Alert, alertFields } from "../../domain/alerts/alert.ts";
+import type { Changes } from "../../domain/given.ts";
+import { notFound, type Problem } from "../../domain/problem.ts";
+import { channelRow } from "../../storage/alerts/alert-channels.ts";
+import { decideWaitingAgain, lockAlert, updateAlert as write } from "../../storage/alerts/alerts.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { recordEvent } from "../record-event.ts";
+import { requireReachable, targetsOfChannel } from "../refused-address.ts";
+import { requireSendable } from "./mail-server.ts";
+import { sealChannel } from "./sealed-channel.ts";
+import { type AlertDeps, monitorsOf, objectOf, type WantedAlert } from "./wanted-alert.ts";
+
+/** Changes an alert. A channel is replaced as a whole, but for the secrets that may stay. */
+export async function updateAlert(
+	tx: Session,
+	actor: TeamActor,
+	{ id, changes }: { readonly id: string; readonly changes: Changes<WantedAlert> },
+	{ now, secretBox, addressRefusal, hasMailServer }: AlertDeps,
+): Promise<Result<Alert, Problem<"missing_scope" | "not_found" | "invalid">>> {
+	const may = requireScope(actor, "alerts:write");
+	if (isFailure(may)) return may;
+	const alert = await lockAlert(tx, actor.team.id, id);
+	if (alert === null) return notFound();
+
+	const { channel, monitorIds } = changes;
+	// One that can send nothing can still be switched off.
+	const isSwitchedOff = changes.isEnabled === false && channel === undefined;
+	const sendable = requireSendable({ hasMailServer }, channel?.type ?? alert.channel.type);
+	if (isFailure(sendable) && !isSwitchedOff) return sendable;
+	const reachable = requireReachable({ addressRefusal }, targetsOfChannel(channel ?? {}));
+	if (isFailure(reachable)) return reachable;
+	const sealed = channel ? sealChannel(secretBox, id, channel, await channelRow(tx, alert.id), now) : success();
+	if (isFailure(sealed)) return sealed;
+	const monitors = monitorIds === undefined ? success() : await monitorsOf(tx, actor.team.id, monitorIds);
+	if (isFailure(monitors)) return monitors;
+
+	const changed = await write(tx, alert, { ...changes, channel: sealed.data, monitors: monitors.data }, now);
+	const { cooldownMinutes, reminderMinutes } = alert;
+	const isPacedAnew = changed.cooldownMinutes !== cooldownMinutes || changed.reminderMinutes !== reminderMinutes;
+	if (isPacedAnew) await decideWaitingAgain(tx, alert.id, now);
+
+	const [before, after] = [alertFields(alert), alertFields(changed)];
+	await recordEvent(tx, actor, { action: "update", ...objectOf(alert), before, after, asked: changes }, now);
+	return success(changed);
+}

@@ -1,0 +1,36 @@
+/** What owners choose of an alert. */
+
+import { type Result, success } from "@lapwing/result";
+import type { Alert, AlertRules } from "../../domain/alerts/alert.ts";
+import type { ChannelBody } from "../../domain/alerts/channels.ts";
+import type { Problem } from "../../domain/problem.ts";
+import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { Session } from "../../storage/database/session.ts";
+import type { Deps } from "../change.ts";
+import { namedMonitors } from "../monitors/named-monitors.ts";
+import type { AddressRule } from "../refused-address.ts";
+import type { MailServerRule } from "./mail-server.ts";
+
+export interface WantedAlert extends AlertRules {
+	readonly name: string;
+	readonly channel: ChannelBody;
+	/** `mon_…`; null: every monitor of the team. */
+	readonly monitorIds: readonly string[] | null;
+	readonly isEnabled: boolean;
+}
+
+export type AlertDeps = Pick<Deps, "now"> & AddressRule & MailServerRule & { readonly secretBox: SecretBox };
+
+/** As audit events name it. */
+export function objectOf({ publicId, name }: Alert) {
+	return { object: "alert", id: publicId, name };
+}
+
+/** The keys of the wanted monitors; none for every monitor of the team. */
+export async function monitorsOf(
+	tx: Session,
+	teamId: number,
+	monitorIds: WantedAlert["monitorIds"],
+): Promise<Result<readonly number[], Problem<"invalid">>> {
+	return monitorIds === null ? success([]) : namedMonitors(tx, teamId, monitorIds);
+}

@@ -1,0 +1,48 @@
+/**
+ * How a change runs. A service, a function in ./<noun>/<verb>.ts, makes one change within the transaction of its
+ * caller, and reads top to bottom: may they, is it valid, its own rows, its neighbours' rows, its audit event. A
+ * failure undoes all that it wrote.
+ */
+
+import { type Failure, isSuccess, type Result } from "@lapwing/result";
+import type { Problem } from "../domain/problem.ts";
+import type { Session } from "../storage/database/session.ts";
+
+/** What callers hand in; each service names the part that it needs. */
+export interface Deps {
+	/** The instant of the change, epoch milliseconds. */
+	readonly now: number;
+	/** Runs `work` after the commit, and not after a rollback. */
+	afterCommit(work: () => void): void;
+}
+
+/** A service. `Who` is its actor; `Needs`, a part of {@link Deps} and of what else its callers have. */
+export type Change<Who, Input, Made, Needs> = (
+	tx: Session,
+	actor: Who,
+	input: Input,
+	deps: Needs,
+) => Promise<Result<Made, Problem>>;
+
+/** Commits what `change` wrote when it succeeds; rolls it back when it returns a failure or throws. */
+export async function inTransaction<Made, Failed extends Error>(
+	database: Session,
+	change: (tx: Session, afterCommit: Deps["afterCommit"]) => Promise<Result<Made, Failed>>,
+): Promise<Result<Made, Failed>> {
+	const committed: (() => void)[] = [];
+	let failed: Failure<Failed> | undefined;
+	try {
+		const made = await database.transaction(async (tx) => {
+			const result = await change(tx, (work) => void committed.push(work));
+			if (isSuccess(result)) return result;
+			failed = result;
+			// Only a rejection rolls back.
+			throw result.error;
+		});
+		for (const work of committed) work();
+		return made;
+	} catch (error) {
+		if (failed !== undefined && error === failed.error) return failed;
+		throw error;
+	}
+}

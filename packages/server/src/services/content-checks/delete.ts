@@ -1,0 +1,32 @@
+import { isFailure, type Result, success } from "@lapwing/result";
+import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { contentCheckFields } from "../../domain/monitors/content-check-fields.ts";
+import type { StoredContentCheck } from "../../domain/monitors/monitor.ts";
+import { notFound, type Problem } from "../../domain/problem.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { findContentCheck, deleteContentCheck as remove } from "../../storage/monitors/content-checks.ts";
+import { lockMonitor } from "../../storage/monitors/monitors.ts";
+import { makeDueNow } from "../../storage/schedule/monitor-states.ts";
+import type { Deps } from "../change.ts";
+import { recordEvent } from "../record-event.ts";
+
+/** Removes a content check from its monitor, which is checked at once. */
+export async function deleteContentCheck(
+	tx: Session,
+	actor: TeamActor,
+	{ monitorId, id }: { readonly monitorId: string; readonly id: string },
+	{ now }: Pick<Deps, "now">,
+): Promise<Result<StoredContentCheck, Problem<"missing_scope" | "not_found">>> {
+	const may = requireScope(actor, "monitors:write");
+	if (isFailure(may)) return may;
+	const monitor = await lockMonitor(tx, actor.team.id, monitorId, now);
+	const check = monitor && (await findContentCheck(tx, monitor.id, id));
+	if (monitor === null || check === null) return notFound();
+
+	await remove(tx, check.id);
+	if (monitor.enabledAt !== null) await makeDueNow(tx, monitor.id, monitor, now);
+
+	const event = { action: "delete", object: "content check", id, name: check.value };
+	await recordEvent(tx, actor, { ...event, before: contentCheckFields(monitor, check), after: null }, now);
+	return success(check);
+}

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { type Service, startService } from "../http/testing/service.ts";
+import { onEachEngine } from "../storage/testing/engines.ts";
+
+interface AuditEvent {
+	readonly action: string;
+	readonly objectType: string;
+	readonly objectName: string | null;
+	readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
+}
+
+/** The events as lines, the oldest first, with the kind of an id in its place. */
+async function eventsOf(service: Service): Promise<string[]> {
+	const { json } = await service.ask("GET", "/api/v1/audit-events?perPage=200");
+	const lines = json.data.auditEvents.map(({ action, objectType, objectName, changes }: AuditEvent) => {
+		const changed = changes.map(({ field, before, after }) => {
+			const values = [before, after].filter((value) => value !== null).map((value) => JSON.stringify(value));
+			return `${field} ${values.join(" → ")}`;
+		});
+		return [`${action} ${objectType} ${objectName}`, ...changed].join(", ");
+	});
+	const plain = (line: string) => line.replace(/\b([a-z]+)_[0-9a-z]{26}\b/g, "$1").replace(/"lw_[^"]*"/g, '"lw"');
+	return lines.map(plain).reverse();
+}
+
+async function changeEverything({ ask }: Service): Promise<void> {
+	const call = async (method: string, path: string, body?: object) => {
+		const { status, json, text } = await ask(method, `/api/v1${path}`, body === undefined ? {} : { body });
+		if (status >= 300) throw new Error(`${method} ${path}: ${text}`);
+		return json?.data;
+	};
+	const make = async (path: string, body: object) => `${path}/${(await call("POST", path, body)).id}`;
+	const idOf = (path: string) => path.split("/").at(-1);
+
+	const auth = { type: "bearer", token: "a-token" };
+	const monitor = await make("/monitors", { name: "Shop", url: "https://example.com/", request: { auth } });
+	await call("PUT", monitor, { name: "The shop", request: { auth: { ...auth, token: "another" } } });
+	const job = await make("/monitors", { type: "cron", name: "Backup", every: 3600 });
+	await call("POST", `${job}/ping-url`);
+	await call("POST", "/monitors/bulk", { ids: [idOf(job)], action: "pause" });
+	await call("DELETE", job);
+	const check = await make(`${monitor}/content-checks`, { type: "contains", value: "Welcome" });
+	await call("DELETE", check);
+
+	const webhook = { type: "webhook", url: "https://example.com/" };
+	const alert = await make("/alerts", { name: "On call", channel: webhook, monitorIds: [idOf(monitor)] });
+	await call("PUT", alert, { channel: { ...webhook, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } });
+	await call("DELETE", alert);
+
+	const page = await make("/status-pages", { name: "Public", slug: "public" });
+	await call("PUT", page, { slug: "status", monitorIds: [idOf(monitor)] });
+	const incident = await make("/incidents", { title: "Orders fail", statusPageIds: [idOf(page)] });
+	await call("PATCH", incident, { impact: "major" });
+	const update = await make(`${incident}/updates`, { body: "We look", status: "identified" });
+	await call("PATCH", update, { body: "We looked" });
+	await call("DELETE", update);
+	await call("DELETE", incident);
+	await call("DELETE", page);
+
+	const times = { startsAt: "2025-06-15T11:00:00Z", endsAt: "2025-06-15T13:00:00Z" };
+	const window = await make("/maintenance-windows", { name: "Upgrade", ...times });
+	await call("PUT", window, { name: "Downgrade" });
+	await call("POST", `${window}/end`);
+	await call("DELETE", window);
+
+	const key = await make("/keys", { name: "CI", scopes: ["monitors:read"] });
+	await call("DELETE", key);
+	await call("PATCH", "/team", { name: "Acme" });
+	await call("POST", "/backfill-daily-stats");
+}
+
+onEachEngine("every change of a team", (name) => {
+	test("is recorded once, with what it changed and without its secrets", async () => {
+		await using service = await startService(name);
+		await changeEverything(service);
+		expect(await eventsOf(service)).toEqual(EVENTS);
+	});
+});
+
+const EVENTS: readonly string[] = [
+	'create monitor Shop, name "Shop", url "https://example.com/", method "HEAD", expectedStatus 200, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, enabled true, type "http", request.headers [], request.auth.type "bearer", target "https://example.com/", status "pending"',
+	'update monitor Shop, name "Shop" → "The shop", request "••••" → "••••"',
+	'create monitor Backup, type "cron", name "Backup", timeZone "UTC", every 3600, graceSeconds 300, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, enabled true, target "every 1 h", pingUrl "••••", status "pending"',
+	"renew ping-url Backup",
+	'pause monitors null, ids ["mon"], action "pause", count 1',
+	'delete monitor Backup, name "Backup", type "cron", timeZone "UTC", every 3600, graceSeconds 300, target "every 1 h", pingUrl "••••", tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, status "pending", enabled false',
+	'create content check Welcome, type "contains", value "Welcome", caseSensitive false, isEnabled true, monitorId "mon"',
+	'delete content check Welcome, monitorId "mon", type "contains", value "Welcome", caseSensitive false, isEnabled true',
+	'create alert On call, name "On call", monitorIds ["mon"], events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, isEnabled true, channel.type "webhook", channel.url "••••", channel.secret "••••"',
+	'update alert On call, channel.secret "••••" → "••••"',
+	'delete alert On call, name "On call", channel.type "webhook", channel.url "••••", monitorIds ["mon"], events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, isEnabled true',
+	'create status page Public, name "Public", slug "public", monitorIds []',
+	'update status page Public, slug "public" → "status", monitorIds [] → ["mon"]',
+	'create incident Orders fail, title "Orders fail", impact "minor", components [], statusPageIds ["sp"], updates [], status "investigating", startedAt "2025-06-15T12:00:00.000Z"',
+	'update incident Orders fail, impact "minor" → "major"',
+	'create incident update null, body "We look", status "identified", incidentId "inc", at "2025-06-15T12:00:00.000Z"',
+	'update incident update null, body "We look" → "We looked"',
+	'delete incident update null, incidentId "inc", body "We looked", status "identified", at "2025-06-15T12:00:00.000Z"',
+	'delete incident Orders fail, title "Orders fail", impact "major", status "identified", components [], statusPageIds ["sp"], startedAt "2025-06-15T12:00:00.000Z"',
+	'delete status page Public, name "Public", slug "status", monitorIds ["mon"]',
+	'create maintenance window Upgrade, name "Upgrade", startsAt "2025-06-15T11:00:00.000Z", endsAt "2025-06-15T13:00:00.000Z", activeUntil "2025-06-15T13:00:00.000Z"',
+	'update maintenance window Upgrade, name "Upgrade" → "Downgrade"',
+	'end maintenance window Downgrade, endsAt "2025-06-15T13:00:00.000Z" → "2025-06-15T12:00:00.000Z", activeUntil "2025-06-15T13:00:00.000Z"',
+	'delete maintenance window Downgrade, name "Downgrade", startsAt "2025-06-15T11:00:00.000Z", endsAt "2025-06-15T12:00:00.000Z"',
+	'create key CI, name "CI", scopes ["monitors:read"], prefix "lw"',
+	'revoke key CI, name "CI", scopes ["monitors:read"], prefix "lw"',
+	'update team acme, name "acme" → "Acme"',
+	'request backfill null, status "queued"',
+];

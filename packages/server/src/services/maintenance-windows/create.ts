@@ -1,0 +1,37 @@
+import { isFailure, success } from "@lapwing/result";
+import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { scheduleOf } from "../../domain/maintenance/wanted-schedule.ts";
+import { MAX_WINDOWS_PER_TEAM, windowFields } from "../../domain/maintenance/window.ts";
+import { problem } from "../../domain/problem.ts";
+import { lockTeam } from "../../storage/database/lock-row.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { countWindows, createWindow } from "../../storage/maintenance/maintenance-windows.ts";
+import type { Deps } from "../change.ts";
+import { recordEvent } from "../record-event.ts";
+import { monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
+
+export async function createMaintenanceWindow(
+	tx: Session,
+	actor: TeamActor,
+	input: WantedWindow,
+	{ now }: Pick<Deps, "now">,
+): Promise<WindowResult> {
+	const may = requireScope(actor, "maintenance:write");
+	if (isFailure(may)) return may;
+
+	const schedule = scheduleOf(input);
+	if (isFailure(schedule)) return schedule;
+	const monitorIds = await monitorsOf(tx, actor.team.id, input.monitorIds);
+	if (isFailure(monitorIds)) return monitorIds;
+	await lockTeam(tx, actor.team.id);
+	if ((await countWindows(tx, actor.team.id)) >= MAX_WINDOWS_PER_TEAM) {
+		return problem("full", "", `A team has at most ${MAX_WINDOWS_PER_TEAM} maintenance windows.`);
+	}
+
+	const settings = { name: input.name, monitorIds: monitorIds.data, schedule: schedule.data };
+	const window = await createWindow(tx, actor.team.id, settings, now);
+
+	const after = windowFields(window, now);
+	await recordEvent(tx, actor, { action: "create", ...objectOf(window), before: null, after }, now);
+	return success(window);
+}

@@ -1,0 +1,28 @@
+import { isFailure, success } from "@lapwing/result";
+import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { windowFields } from "../../domain/maintenance/window.ts";
+import { notFound } from "../../domain/problem.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { deleteWindow, lockWindow } from "../../storage/maintenance/maintenance-windows.ts";
+import type { Deps } from "../change.ts";
+import { recordEvent } from "../record-event.ts";
+import { objectOf, type WindowResult } from "./wanted-window.ts";
+
+/** Deletes a window; its minutes are removed from reports as well. */
+export async function deleteMaintenanceWindow(
+	tx: Session,
+	actor: TeamActor,
+	{ id }: { readonly id: string },
+	{ now }: Pick<Deps, "now">,
+): Promise<WindowResult> {
+	const may = requireScope(actor, "maintenance:write");
+	if (isFailure(may)) return may;
+	const window = await lockWindow(tx, actor.team.id, id);
+	if (window === null) return notFound();
+
+	await deleteWindow(tx, window.id);
+
+	const before = windowFields(window, now);
+	await recordEvent(tx, actor, { action: "delete", ...objectOf(window), before, after: null }, now);
+	return success(window);
+}

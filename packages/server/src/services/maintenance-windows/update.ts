@@ -1,0 +1,39 @@
+import { isFailure, success } from "@lapwing/result";
+import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import type { Changes } from "../../domain/given.ts";
+import { changedSchedule, scheduleOf } from "../../domain/maintenance/wanted-schedule.ts";
+import { windowFields } from "../../domain/maintenance/window.ts";
+import { notFound } from "../../domain/problem.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { lockWindow, updateWindow } from "../../storage/maintenance/maintenance-windows.ts";
+import type { Deps } from "../change.ts";
+import { recordEvent } from "../record-event.ts";
+import { monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
+
+export async function updateMaintenanceWindow(
+	tx: Session,
+	actor: TeamActor,
+	{ id, changes }: { readonly id: string; readonly changes: Changes<WantedWindow> },
+	{ now }: Pick<Deps, "now">,
+): Promise<WindowResult> {
+	const may = requireScope(actor, "maintenance:write");
+	if (isFailure(may)) return may;
+	const window = await lockWindow(tx, actor.team.id, id);
+	if (window === null) return notFound();
+	const before = windowFields(window, now);
+
+	// Only changed values are validated: a window that was ended in its first minute is shorter than the minimum.
+	const { name, monitorIds, startsAt, endsAt, recurrence } = changes;
+	const isMoved = startsAt !== undefined || endsAt !== undefined || recurrence !== undefined;
+	const schedule = isMoved ? scheduleOf(changedSchedule(before, { startsAt, endsAt, recurrence })) : success();
+	if (isFailure(schedule)) return schedule;
+	const monitors = monitorIds === undefined ? success() : await monitorsOf(tx, actor.team.id, monitorIds);
+	if (isFailure(monitors)) return monitors;
+
+	const settings = { name, monitorIds: monitors.data, schedule: schedule.data };
+	const changed = await updateWindow(tx, window, settings, now);
+
+	const after = windowFields(changed, now);
+	await recordEvent(tx, actor, { action: "update", ...objectOf(window), before, after, asked: changes }, now);
+	return success(changed);
+}

@@ -1,0 +1,32 @@
+/** What ends with a membership. */
+
+import { keyFields } from "../../domain/access/api-key.ts";
+import type { Member, User } from "../../domain/access/user.ts";
+import { keysMadeBy, revokeKey } from "../../storage/access/api-keys.ts";
+import { deleteInvitationsBy } from "../../storage/access/invitations.ts";
+import { deleteMember } from "../../storage/access/members.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { type Recorded, recordEvent } from "../record-event.ts";
+
+type InTeam = Extract<Recorded, { team: unknown }>;
+
+/**
+ * Ends a membership. The invitations that the member sent are withdrawn: one to another address of theirs would be a
+ * way back.
+ */
+export async function endMembership(tx: Session, actor: InTeam, member: Member, now: number): Promise<void> {
+	await deleteMember(tx, member.id);
+	for (const { publicId, email, role } of await deleteInvitationsBy(tx, actor.team.id, member.user.id)) {
+		const event = { action: "delete", object: "invitation", id: publicId, name: email };
+		await recordEvent(tx, actor, { ...event, before: { email, role }, after: null }, now);
+	}
+}
+
+/** Revokes the keys that a user made in the team, and those that such a key made. */
+export async function revokeKeysOf(tx: Session, actor: InTeam, { id }: Pick<User, "id">, now: number): Promise<void> {
+	for (const key of await keysMadeBy(tx, actor.team.id, id)) {
+		await revokeKey(tx, key.publicId, now);
+		const event = { action: "revoke", object: "key", id: key.publicId, name: key.name };
+		await recordEvent(tx, actor, { ...event, before: keyFields(key), after: null }, now);
+	}
+}

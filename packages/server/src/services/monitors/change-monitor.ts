@@ -1,0 +1,89 @@
+/** What a change of settings does to a monitor: to its row, its secrets, its state, and the runs of its job. */
+
+import { isFailure, type Result, success } from "@lapwing/result";
+import { keepingSecrets, withoutSecrets } from "../../domain/monitors/secrets.ts";
+import {
+	changed,
+	changesWhatIsChecked,
+	expectsSameRuns,
+	type Monitor,
+	type MonitorChanges,
+	type MonitorSettings,
+} from "../../domain/monitors/settings.ts";
+import { type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
+import { requireSecrets } from "../../domain/monitors/wanted-monitor.ts";
+import type { Problem } from "../../domain/problem.ts";
+import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { evaluateAgain, expectRuns } from "../../storage/heartbeats/heartbeats.ts";
+import { monitorOfKey, resetCertificate, sealedColumn, writeMonitor } from "../../storage/monitors/monitors.ts";
+import { openSecrets, sealSecrets } from "../../storage/monitors/type-settings.ts";
+import { makeDueNow, stopChecks } from "../../storage/schedule/monitor-states.ts";
+import type { Deps } from "../change.ts";
+
+interface SecretDeps extends Pick<Deps, "now"> {
+	/** Opens and seals the secrets of the settings; may be null where they have none. */
+	readonly secretBox: SecretBox | null;
+}
+
+/**
+ * Changes what is given of a locked monitor and leaves the rest. A change of what is checked, and a resumption, make it
+ * due at once; a pause stops its checks.
+ */
+export async function changeMonitor(
+	tx: Session,
+	before: Monitor,
+	{ isEnabled = before.enabledAt !== null, ...changes }: MonitorChanges,
+	{ now, secretBox }: SecretDeps,
+): Promise<Result<Monitor, Problem<"invalid">>> {
+	const wanted = changed(before, changes);
+	// Where nothing of the type's own settings is touched, no secret is, not even one that can't be opened any more.
+	const given = changes.settings === undefined ? null : await secretsAfter(tx, before, wanted.settings, secretBox);
+	if (given !== null && isFailure(given)) return given;
+	const after = given === null ? wanted : { ...wanted, settings: given.data.settings };
+
+	const enabledAt = isEnabled ? (before.enabledAt ?? now) : null;
+	await writeMonitor(tx, before.id, after, { enabledAt, sealed: given?.data.sealed }, now);
+	if (leadsElsewhere(before, after)) await resetCertificate(tx, before.id);
+	const isResumed = isEnabled && before.enabledAt === null;
+	if (before.settings.type === "cron" && after.settings.type === "cron") {
+		const isPaused = !isEnabled && before.enabledAt !== null;
+		const expectsOthers = isResumed || isPaused || !expectsSameRuns(before.settings, after.settings);
+		if (expectsOthers) await expectRuns(tx, [before.id], isEnabled ? now : null);
+		else if (isEnabled) await evaluateAgain(tx, before.id, now);
+	} else if (isResumed || (isEnabled && (given?.data.areOthers || changesWhatIsChecked(before, after)))) {
+		await makeDueNow(tx, before.id, after, now);
+	} else if (before.enabledAt !== null && !isEnabled) {
+		await stopChecks(tx, [before.id]);
+	}
+	return success(await monitorOfKey(tx, before.id, now));
+}
+
+interface SecretsAfter {
+	readonly settings: TypeSettings;
+	/** The column. */
+	readonly sealed: string | null;
+	readonly areOthers: boolean;
+}
+
+/** The settings with their secrets: those that are not given anew are kept. */
+async function secretsAfter(
+	tx: Session,
+	before: Monitor,
+	wanted: TypeSettings,
+	box: SecretBox | null,
+): Promise<Result<SecretsAfter, Problem<"invalid">>> {
+	const row = { public_id: before.publicId, sealed: await sealedColumn(tx, before.id) };
+	const known = openSecrets(row, box);
+	const settings = keepingSecrets(wanted, before.settings, known);
+	const complete = requireSecrets(settings);
+	if (isFailure(complete)) return complete;
+	const { secrets } = withoutSecrets(settings);
+	const areOthers = JSON.stringify(secrets) !== JSON.stringify(known);
+	return success({ settings, areOthers, sealed: areOthers ? sealSecrets(secrets, before.publicId, box) : row.sealed });
+}
+
+/** Another target has another certificate. A new name alone is no other target. */
+function leadsElsewhere(before: Monitor, after: MonitorSettings): boolean {
+	return targetOf(after.settings, before.name) !== targetOf(before.settings, before.name);
+}

@@ -1,0 +1,25 @@
+import { type Result, success } from "@lapwing/result";
+import type { AccountActor } from "../../domain/access/actor.ts";
+import type { AccountPasskey } from "../../domain/access/user.ts";
+import { notFound, type Problem } from "../../domain/problem.ts";
+import { findPasskey, renamePasskey as rename } from "../../storage/access/passkeys.ts";
+import { lockUser } from "../../storage/access/users.ts";
+import type { Session } from "../../storage/database/session.ts";
+import type { Deps } from "../change.ts";
+import { recordEvent } from "../record-event.ts";
+
+export async function renamePasskey(
+	tx: Session,
+	actor: AccountActor,
+	{ id, name }: { readonly id: string; readonly name: string },
+	{ now }: Pick<Deps, "now">,
+): Promise<Result<AccountPasskey, Problem<"not_found">>> {
+	await lockUser(tx, actor.userId);
+	const passkey = await findPasskey(tx, actor.userId, id);
+	const renamed = passkey && (await rename(tx, passkey.id, name));
+	if (!renamed) return notFound();
+
+	const [before, after] = [{ name: passkey.name }, { name }];
+	await recordEvent(tx, actor, { action: "update", object: "passkey", id, name: passkey.name, before, after }, now);
+	return success(renamed);
+}

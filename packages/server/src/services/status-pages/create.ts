@@ -1,0 +1,36 @@
+import { isFailure, success } from "@lapwing/result";
+import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { problem } from "../../domain/problem.ts";
+import { MAX_STATUS_PAGES_PER_TEAM, statusPageFields } from "../../domain/status-pages/status-page.ts";
+import { lockTeam } from "../../storage/database/lock-row.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { countStatusPages, createStatusPage as insert } from "../../storage/status-pages/status-pages.ts";
+import type { Deps } from "../change.ts";
+import { namedMonitors } from "../monitors/named-monitors.ts";
+import { recordEvent } from "../record-event.ts";
+import { objectOf, type PageResult, requireFreeSlug, type WantedPage } from "./wanted-page.ts";
+
+export async function createStatusPage(
+	tx: Session,
+	actor: TeamActor,
+	{ name, slug, monitorIds }: WantedPage,
+	{ now }: Pick<Deps, "now">,
+): Promise<PageResult> {
+	const may = requireScope(actor, "status-pages:write");
+	if (isFailure(may)) return may;
+
+	const monitors = await namedMonitors(tx, actor.team.id, monitorIds);
+	if (isFailure(monitors)) return monitors;
+	await lockTeam(tx, actor.team.id);
+	if ((await countStatusPages(tx, actor.team.id)) >= MAX_STATUS_PAGES_PER_TEAM) {
+		return problem("full", "", `A team has at most ${MAX_STATUS_PAGES_PER_TEAM} status pages.`);
+	}
+	const free = await requireFreeSlug(tx, actor.team.id, slug, null);
+	if (isFailure(free)) return free;
+
+	const page = await insert(tx, actor.team.id, { name, slug, monitors: monitors.data }, now);
+
+	const after = statusPageFields(page);
+	await recordEvent(tx, actor, { action: "create", ...objectOf(page), before: null, after }, now);
+	return success(page);
+}

@@ -1,0 +1,29 @@
+/** Changes of monitors that tests make, by the keys of storage and without an actor. */
+
+import { success, unwrap } from "@lapwing/result";
+import type { Monitor, MonitorChanges } from "../../domain/monitors/settings.ts";
+import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { Session } from "../../storage/database/session.ts";
+import { lockMonitor } from "../../storage/monitors/monitors.ts";
+import { inTransaction } from "../change.ts";
+import { changeMonitor } from "../monitors/change-monitor.ts";
+
+/** Null when there is no such monitor. Throws the problem of settings that are refused. */
+export async function updateMonitor(
+	database: Session,
+	id: number,
+	changes: MonitorChanges,
+	now: number,
+	secretBox: SecretBox | null = null,
+): Promise<Monitor | null> {
+	const row = await database.db
+		.selectFrom("monitors")
+		.select(["public_id", "team_id"])
+		.where("id", "=", id)
+		.executeTakeFirst();
+	const result = await inTransaction(database, async (tx) => {
+		const before = row ? await lockMonitor(tx, row.team_id, row.public_id, now) : null;
+		return before === null ? success(null) : changeMonitor(tx, before, changes, { now, secretBox });
+	});
+	return unwrap(result);
+}

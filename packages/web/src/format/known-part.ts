@@ -1,0 +1,16 @@
+/** What a figure over a window says about a monitor that is younger than the window. */
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * `whole`: the monitor is as old as the window. `part`: the figure is of its whole life. `nothing`: it says no more
+ * than the figure over the next shorter window, which is of the whole life already.
+ */
+export type KnownPart = "whole" | "part" | "nothing";
+
+/** @param shorterMs the next shorter window that is shown beside; 0 for the shortest */
+export function knownPart(ageMs: number, windowMs: number, shorterMs: number): KnownPart {
+	if (ageMs >= windowMs) return "whole";
+	return ageMs >= shorterMs ? "part" : "nothing";
+}
