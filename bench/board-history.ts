@@ -8,7 +8,7 @@ import { HOURS_A_DAY, hourOf } from "../packages/server/src/domain/figures/roll-
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
-import type { Database } from "../packages/server/src/storage/database/session.ts";
+import type { Database } from "../packages/server/src/storage/database/tx.ts";
 import { encodeTimes } from "../packages/server/src/storage/figures/hour-times.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
 import { plausibleCheck } from "./plausible-check.ts";
@@ -36,12 +36,12 @@ export async function makeBoardHistory(database: Database, monitors: number, now
 	const key = await bootstrap(database, null, now);
 	if (key === null) throw new Error("The database is not empty");
 	const ids: number[] = [];
-	await database.transaction(async (session) => {
+	await database.transaction(async (tx) => {
 		for (let index = 0; index < monitors; index += 1) {
 			const kind = NAMES[index % NAMES.length] ?? "";
 			const url = `https://${kind.toLowerCase()}-${index}.example.com/health`;
 			const { id } = await createMonitor(
-				session,
+				tx,
 				plausibleMonitor(`${kind} ${index}`, url, { tags: [`team:${kind.toLowerCase()}`] }),
 				now - ROLLED_UP_HOURS * 3_600_000,
 			);

@@ -34,7 +34,7 @@ import { pagingQuery } from "../packages/server/src/http/kernel/schemas.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { KeyLookups } from "../packages/server/src/storage/access/key-lookups.ts";
 import type { Schema } from "../packages/server/src/storage/database/schema.ts";
-import type { Session } from "../packages/server/src/storage/database/session.ts";
+import type { Tx } from "../packages/server/src/storage/database/tx.ts";
 import { countMonitors, pageOfMonitors } from "../packages/server/src/storage/monitors/list-monitors.ts";
 import { pageOfChecks } from "../packages/server/src/storage/results/read-checks.ts";
 import { startPostgres } from "../packages/server/src/storage/testing/postgres.ts";
@@ -73,8 +73,7 @@ async function measureParts(): Promise<void> {
 	const lookups = new KeyLookups(database);
 	const url = new URL("http://127.0.0.1:7070/api/v1/monitors");
 	const subject = { teamId: 1, filter: {}, sort: "created" } as const;
-	const pageOf = (session: Session) =>
-		pageOfMonitors(session, subject, { direction: "forward", from: null, limit: 51 }, now);
+	const pageOf = (tx: Tx) => pageOfMonitors(tx, subject, { direction: "forward", from: null, limit: 51 }, now);
 	const readPage = () => pageOf(database);
 	const unsent = { ...database, db: unsentStatements() };
 	const unsentLookups = new KeyLookups({ ...unsent, dialect: { ...database.dialect, hasRoundTrips: false } });

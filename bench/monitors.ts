@@ -9,7 +9,7 @@ import { SSL_STATUSES, STATUSES } from "../packages/server/src/domain/monitors/m
 import { createProber } from "../packages/server/src/probe/check.ts";
 import { codeOf } from "../packages/server/src/storage/database/codes.ts";
 import { newPublicId } from "../packages/server/src/storage/database/public-ids.ts";
-import type { Session } from "../packages/server/src/storage/database/session.ts";
+import type { Tx } from "../packages/server/src/storage/database/tx.ts";
 import { writeSettings } from "../packages/server/src/storage/monitors/type-settings.ts";
 import { insertState } from "../packages/server/src/storage/schedule/monitor-states.ts";
 import { spreadPhases } from "../packages/server/src/storage/testing/even-phases.ts";
@@ -22,16 +22,12 @@ export interface BenchMonitors {
 
 const CHUNK = 1_000;
 
-export async function addMonitors(
-	database: Session,
-	count: number,
-	{ now, intervalMs, url }: BenchMonitors,
-): Promise<void> {
+export async function addMonitors(database: Tx, count: number, { now, intervalMs, url }: BenchMonitors): Promise<void> {
 	const timing = { intervalSeconds: intervalMs / 1_000, timeoutSeconds: 10 };
 	for (let first = 0; first < count; first += CHUNK) {
-		await database.transaction(async (session) => {
+		await database.transaction(async (tx) => {
 			for (let index = first; index < Math.min(count, first + CHUNK); index += 1) {
-				const { id } = await session.db
+				const { id } = await tx.db
 					.insertInto("monitors")
 					.values({
 						public_id: newPublicId("mon"),
@@ -53,7 +49,7 @@ export async function addMonitors(
 					.returning("id")
 					.executeTakeFirstOrThrow();
 				const due = now + Math.floor((index / count) * intervalMs);
-				await insertState(session, { id, teamId: 1, isEnabled: true, type: "http", ...timing }, due);
+				await insertState(tx, { id, teamId: 1, isEnabled: true, type: "http", ...timing }, due);
 			}
 		});
 	}
@@ -94,7 +90,7 @@ export async function seenCertificate(url: string): Promise<SeenCertificate> {
  * https monitors known.
  */
 export async function settle(
-	database: Session,
+	database: Tx,
 	{ firstDueAt, certificate }: { readonly firstDueAt: number; readonly certificate: SeenCertificate },
 ): Promise<void> {
 	await spreadPhases(database);

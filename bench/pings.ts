@@ -90,10 +90,10 @@ async function fill(path: string, jobs: number, monitors: number, port: number):
 	const cron = { type: "cron", schedule: "* * * * *", timeZone: "UTC", every: null } as const;
 	const settings = { ...cron, graceSeconds: 300, maxRuntimeSeconds: null };
 	const keys: string[] = [];
-	await database.transaction(async (session) => {
+	await database.transaction(async (tx) => {
 		for (let index = 0; index < jobs; index += 1) {
 			const job = { ...common, teamId: 1, isEnabled: true, name: `Job ${index}`, tags: [], settings };
-			const { pingKey } = await createMonitor(session, job, now, box);
+			const { pingKey } = await createMonitor(tx, job, now, box);
 			if (pingKey !== null) keys.push(openPingKey(box, pingKey) ?? "");
 		}
 	});

@@ -19,7 +19,7 @@ import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
-import type { Database } from "../packages/server/src/storage/database/session.ts";
+import type { Database } from "../packages/server/src/storage/database/tx.ts";
 import { ScheduleInMemory } from "../packages/server/src/storage/schedule/schedule-in-memory.ts";
 import { addMonitors } from "./monitors.ts";
 

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { HourCounts } from "../packages/server/src/domain/figures/hour-counts.ts";
 import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/figures/latency-histogram.ts";
-import type { Database } from "../packages/server/src/storage/database/session.ts";
+import type { Database } from "../packages/server/src/storage/database/tx.ts";
 import { aMonitor } from "../packages/server/src/storage/testing/fixtures.ts";
 
 const HOURS_OF_TEAM = 31 * 24;

@@ -19,7 +19,7 @@ import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
-import type { Database, Session } from "../packages/server/src/storage/database/session.ts";
+import type { Database, Tx } from "../packages/server/src/storage/database/tx.ts";
 import { foldClosedHours, foldLateHours } from "../packages/server/src/storage/figures/roll-ups.ts";
 import { monitorStatistics } from "../packages/server/src/storage/figures/statistics.ts";
 import { countClosedMinutes, recountLateMinutes } from "../packages/server/src/storage/figures/team-minutes.ts";
@@ -164,7 +164,7 @@ function say(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
-async function aMonitor(database: Session, index: number, createdAt: number): Promise<number> {
+async function aMonitor(database: Tx, index: number, createdAt: number): Promise<number> {
 	const { id } = await createMonitor(
 		database,
 		plausibleMonitor(`Monitor ${index}`, `http://bench.invalid/${index}`, { isEnabled: false }),

@@ -6,7 +6,7 @@ import { createApp } from "../../packages/server/src/http/app.ts";
 import { PingReceiver } from "../../packages/server/src/http/pings/receiver.ts";
 import { type HttpServer, startHttpServer } from "../../packages/server/src/http/server/http-server.ts";
 import { createMetrics } from "../../packages/server/src/metrics.ts";
-import type { Database } from "../../packages/server/src/storage/database/session.ts";
+import type { Database } from "../../packages/server/src/storage/database/tx.ts";
 
 /** @param now epoch milliseconds; default: the clock of the machine */
 export function startApi(database: Database, log: Logger, now: () => number = Date.now): Promise<HttpServer> {

@@ -10,7 +10,7 @@ import { createKey } from "../services/keys/create.ts";
 import { revokeKey } from "../services/keys/revoke.ts";
 import { findKeyOfAnyTeam, listKeys } from "../storage/access/api-keys.ts";
 import { listTeams, teamById, teamBySlug } from "../storage/access/teams.ts";
-import type { Session } from "../storage/database/session.ts";
+import type { Tx } from "../storage/database/tx.ts";
 import { collect, command, nameArgument, print, printJson, printTable } from "./command.ts";
 import { makeChange } from "./make-change.ts";
 import { UsageError } from "./usage-error.ts";
@@ -89,7 +89,7 @@ function revoke() {
 			await withDatabase(async (database) => {
 				const team = await teamOfKey(database, id);
 				if (team === null) throw new UsageError(unknown);
-				const revoke = (tx: Session, deps: Deps) => revokeKey(tx, commandLine(team), { id }, deps);
+				const revoke = (tx: Tx, deps: Deps) => revokeKey(tx, commandLine(team), { id }, deps);
 				await makeChange(database, revoke, { not_found: unknown });
 			});
 			if (json) printJson({ revoked: id });
@@ -97,12 +97,12 @@ function revoke() {
 		});
 }
 
-async function teamOfKey(database: Session, id: string): Promise<Team | null> {
+async function teamOfKey(database: Tx, id: string): Promise<Team | null> {
 	const key = await findKeyOfAnyTeam(database, id);
 	return key && teamById(database, key.teamId);
 }
 
-async function findTeam(database: Session, slug: string): Promise<Team> {
+async function findTeam(database: Tx, slug: string): Promise<Team> {
 	const team = await teamBySlug(database, slug);
 	if (!team)
 		throw new UsageError(

@@ -3,7 +3,7 @@
 import { isFailure, type Result } from "@lapwing/result";
 import type { Problem, ProblemCode } from "../domain/problem.ts";
 import { type Deps, inTransaction } from "../services/change.ts";
-import type { Session } from "../storage/database/session.ts";
+import type { Tx } from "../storage/database/tx.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -11,8 +11,8 @@ import { UsageError } from "./usage-error.ts";
  * the command has a better advice.
  */
 export async function makeChange<Made, Code extends ProblemCode>(
-	database: Session,
-	service: (tx: Session, deps: Deps) => Promise<Result<Made, Problem<Code>>>,
+	database: Tx,
+	service: (tx: Tx, deps: Deps) => Promise<Result<Made, Problem<Code>>>,
 	sentences: { readonly [Name in Code]?: string } = {},
 ): Promise<Made> {
 	const result = await inTransaction(database, (tx, afterCommit) => service(tx, { now: Date.now(), afterCommit }));

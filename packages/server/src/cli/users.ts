@@ -14,7 +14,7 @@ import { printLink } from "../services/sign-in/print-link.ts";
 import { membershipsOf } from "../storage/access/members.ts";
 import { teamBySlug } from "../storage/access/teams.ts";
 import { listUsers } from "../storage/access/users.ts";
-import type { Session } from "../storage/database/session.ts";
+import type { Tx } from "../storage/database/tx.ts";
 import { isAnsweredYes } from "./ask.ts";
 import { command, print, printJson, printTable } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
@@ -138,7 +138,7 @@ function remove() {
 }
 
 /** Makes a change of the accounts of an address. */
-async function change<Made>(service: (tx: Session) => Promise<Result<Made, Problem>>, email: string): Promise<Made> {
+async function change<Made>(service: (tx: Tx) => Promise<Result<Made, Problem>>, email: string): Promise<Made> {
 	const made = await withDatabase((database) => inTransaction(database, service));
 	if (!isFailure(made)) return made.data;
 	throw new UsageError(

@@ -2,7 +2,7 @@
 
 import { openMigratedDatabase } from "../compose/database.ts";
 import { type Config, readConfig } from "../config/config.ts";
-import type { Database } from "../storage/database/session.ts";
+import type { Database } from "../storage/database/tx.ts";
 import { printAside } from "./command.ts";
 
 /** Runs `work` on the database that the environment names, after bringing its schema up to date. */

@@ -7,7 +7,7 @@ import { DELIVERY_TIMEOUT_MS } from "../notify/interface.ts";
 import { receiverAddress } from "../notify/receiver-address.ts";
 import { type EnabledAlert, enabledAlerts } from "../storage/alerts/every-alert.ts";
 import { secretBox } from "../storage/database/sealed-secrets.ts";
-import type { Session } from "../storage/database/session.ts";
+import type { Tx } from "../storage/database/tx.ts";
 
 /** Alerts that are looked at. Few installations have as many. */
 const MOST_ALERTS = 1_000;
@@ -24,12 +24,12 @@ export interface ReceiverTried {
 
 /** Connects to each receiver once, with a TLS handshake where it has one, and sends nothing. */
 export async function alertReceivers(
-	session: Session,
+	tx: Tx,
 	secret: Uint8Array,
 	config: Pick<Config, "allowPrivateTargets" | "resolvers" | "smtpUrl">,
 	now: number,
 ): Promise<ReceiverTried[]> {
-	const alerts = await enabledAlerts(session, secretBox(secret), { limit: MOST_ALERTS, now });
+	const alerts = await enabledAlerts(tx, secretBox(secret), { limit: MOST_ALERTS, now });
 	const unreadable = alerts.filter(({ channel }) => channel === null);
 	const mailed: EnabledAlert[] = [];
 	const posted = new Map<string, { url: URL; alerts: EnabledAlert[] }>();

@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { InstanceLocked, lockInstance } from "../storage/database/instance-lock.ts";
 import { migrate } from "../storage/database/migrate.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
-import type { Database } from "../storage/database/session.ts";
+import type { Database } from "../storage/database/tx.ts";
 import { UnusableDatabase } from "./unusable-database.ts";
 
 export interface MigrationEvents {

@@ -86,8 +86,8 @@ test("is degraded while the disk of the database is full, and says so", async ()
 	expect((await health()).status).toBe("ok");
 	const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db);
 	await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(database.db);
-	const filling = database.transaction((session) =>
-		sql`create table filling as select randomblob(1000000) as bytes`.execute(session.db),
+	const filling = database.transaction((tx) =>
+		sql`create table filling as select randomblob(1000000) as bytes`.execute(tx.db),
 	);
 	await expect(filling).rejects.toThrow("full");
 	expect(await health()).toMatchObject({

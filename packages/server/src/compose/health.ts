@@ -4,7 +4,7 @@ import { type MissedSummary, TALLIED_MINUTES } from "../domain/checks/missed-tal
 import type { MissedCause } from "../domain/checks/observation.ts";
 import { FILE_GONE } from "../engine/upkeep/database-file.ts";
 import type { Health } from "../http/public/health.ts";
-import { DatabaseBusy } from "../storage/database/session.ts";
+import { DatabaseBusy } from "../storage/database/tx.ts";
 import { oldestDue } from "../storage/schedule/monitor-states.ts";
 import type { Parts } from "./parts.ts";
 import type { EngineRole } from "./roles/engine.ts";

@@ -6,7 +6,7 @@ import { createMetrics, type Metrics } from "../metrics.ts";
 import { smtpServer } from "../notify/smtp.ts";
 import { createThreadedNotifier, type ThreadedNotifier } from "../notify/thread/threaded-notifier.ts";
 import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
-import type { Database } from "../storage/database/session.ts";
+import type { Database } from "../storage/database/tx.ts";
 import { recordMachine } from "../storage/installation/machines.ts";
 import { VERSION } from "../version.ts";
 import { holdDatabase, type MigrationEvents, openMigratedDatabase } from "./database.ts";

@@ -3,7 +3,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { knownSecret, loadSecret, secretFile } from "../secret.ts";
-import type { Database } from "../storage/database/session.ts";
+import type { Database } from "../storage/database/tx.ts";
 import { dropSealedValues, sealedValues } from "../storage/installation/sealed-values.ts";
 import {
 	claimSecret,
@@ -34,9 +34,9 @@ export async function secretFor(
 	const secret = known ?? loadSecret(config);
 	if (await claimSecret(database, secret)) return secret;
 	if (!options.acceptNew) throw await foreign(database, config, secret);
-	const dropped = await database.transaction(async (session) => {
-		await replaceSecret(session, secret);
-		return dropSealedValues(session);
+	const dropped = await database.transaction(async (tx) => {
+		await replaceSecret(tx, secret);
+		return dropSealedValues(tx);
 	});
 	options.log.warn(
 		{ dropped: dropped.map(({ name }) => name) },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Session } from "../storage/database/session.ts";
+import type { Tx } from "../storage/database/tx.ts";
 import { freshDatabase } from "../storage/testing/engines.ts";
 import { aTeam } from "../storage/testing/fixtures.ts";
 import { type RestingJob, restWhileUnchanged } from "./rest.ts";
@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 4, 1, 12);
 const NEVER = new AbortController().signal;
 
 /** A job that counts its runs, which are idle unless told otherwise, and the clock of the test. */
-function aJob(database: Session, job: Partial<RestingJob> = {}) {
+function aJob(database: Tx, job: Partial<RestingJob> = {}) {
 	const seen = { runs: 0, now: NOON };
 	const deps = { database, now: () => seen.now };
 	const run = restWhileUnchanged(deps, {

@@ -8,7 +8,7 @@
  * a query as any other, jobs do not rest.
  */
 
-import { type Session, versionOf } from "../storage/database/session.ts";
+import { type Tx, versionOf } from "../storage/database/tx.ts";
 import type { Job } from "./loop.ts";
 
 export interface RestingJob {
@@ -24,7 +24,7 @@ export interface RestingJob {
 
 /** Runs `job` as often as it is called, except while it rests. */
 export function restWhileUnchanged(
-	{ database, now }: { readonly database: Session; now(): number },
+	{ database, now }: { readonly database: Tx; now(): number },
 	job: RestingJob,
 ): Job["run"] {
 	if (!database.dialect.isSingleProcess) return job.run;

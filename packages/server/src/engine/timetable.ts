@@ -7,7 +7,7 @@ import type { Retention } from "../domain/figures/retention.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Notifier } from "../notify/interface.ts";
 import type { SecretBox } from "../storage/database/sealed-secrets.ts";
-import type { Database } from "../storage/database/session.ts";
+import type { Database } from "../storage/database/tx.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
 import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";
 import { evaluateRuns } from "./heartbeats/evaluate-runs.ts";

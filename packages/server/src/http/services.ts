@@ -11,7 +11,7 @@ import type { Need } from "../domain/monitors/type.ts";
 import type { Metrics } from "../metrics.ts";
 import { KeyLookups } from "../storage/access/key-lookups.ts";
 import { type SecretBox, secretBox } from "../storage/database/sealed-secrets.ts";
-import type { Session } from "../storage/database/session.ts";
+import type { Tx } from "../storage/database/tx.ts";
 import { TrustedProxies } from "./access/client.ts";
 import { RateLimit } from "./access/rate-limit.ts";
 import { Cursors } from "./kernel/cursors.ts";
@@ -48,7 +48,7 @@ const ASKED_CHECKS_PER_MINUTE = 20;
 const ALERT_TESTS_PER_MINUTE = 20;
 
 export interface AppDependencies {
-	readonly database: Session;
+	readonly database: Tx;
 	readonly log: Logger;
 	readonly metrics: Metrics;
 	/** Whether /metrics shows each monitor. Default: false. */
@@ -140,7 +140,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		...dependencies,
 		boards: new Boards(dependencies.database),
 		live: new LiveHub({
-			session: dependencies.database,
+			database: dependencies.database,
 			log: dependencies.log,
 			now: dependencies.now,
 			stopping: dependencies.stopping,

@@ -6,7 +6,7 @@
 
 import { type Failure, isSuccess, type Result } from "@lapwing/result";
 import type { Problem } from "../domain/problem.ts";
-import type { Session } from "../storage/database/session.ts";
+import type { Tx } from "../storage/database/tx.ts";
 
 /** What callers hand in; each service names the part that it needs. */
 export interface Deps {
@@ -18,7 +18,7 @@ export interface Deps {
 
 /** A service. `Who` is its actor; `Needs`, a part of {@link Deps} and of what else its callers have. */
 export type Change<Who, Input, Made, Needs> = (
-	tx: Session,
+	tx: Tx,
 	actor: Who,
 	input: Input,
 	deps: Needs,
@@ -26,8 +26,8 @@ export type Change<Who, Input, Made, Needs> = (
 
 /** Commits what `change` wrote when it succeeds; rolls it back when it returns a failure or throws. */
 export async function inTransaction<Made, Failed extends Error>(
-	database: Session,
-	change: (tx: Session, afterCommit: Deps["afterCommit"]) => Promise<Result<Made, Failed>>,
+	database: Tx,
+	change: (tx: Tx, afterCommit: Deps["afterCommit"]) => Promise<Result<Made, Failed>>,
 ): Promise<Result<Made, Failed>> {
 	const committed: (() => void)[] = [];
 	let failed: Failure<Failed> | undefined;

@@ -3,7 +3,7 @@
 import type { AuditActor } from "../domain/access/audit-event.ts";
 import { changesOf, contents, hiddenChanges, looksSame } from "../domain/access/field-changes.ts";
 import { recordAuditEvent } from "../storage/access/audit-events.ts";
-import type { Session } from "../storage/database/session.ts";
+import type { Tx } from "../storage/database/tx.ts";
 
 interface ChangeEvent {
 	/** A verb: `create`. */
@@ -36,7 +36,7 @@ export type Recorded = { readonly who: AuditActor; readonly address: string | nu
  * Records nothing of an update that changed nothing: programs that keep settings in order send them again and again.
  */
 export async function recordEvent(
-	tx: Session,
+	tx: Tx,
 	actor: Recorded,
 	{ action, object, id, name, before, after, asked = {}, withSecrets = asked }: ChangeEvent,
 	now: number,

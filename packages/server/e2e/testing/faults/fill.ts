@@ -49,11 +49,11 @@ export async function fill(
 		await migrate(database);
 		await bootstrap(database, KEY, Date.now());
 		for (let first = 0; first < targets.length; first += MONITORS_AT_ONCE) {
-			await database.transaction(async (session) => {
+			await database.transaction(async (tx) => {
 				for (const target of targets.slice(first, first + MONITORS_AT_ONCE)) {
 					const url = `${target.speaksTls ? "https" : "http"}://${target.name ?? target.address}:${port}/`;
 					const monitor = await createMonitor(
-						session,
+						tx,
 						{
 							...COMMON_DEFAULTS,
 							teamId: 1,
@@ -69,13 +69,13 @@ export async function fill(
 					);
 					byId.set(monitor.publicId, target.index);
 					const check = { type: "contains", value: "all is well", caseSensitive: true } as const;
-					await createContentCheck(session, monitor.id, check, Date.now());
+					await createContentCheck(tx, monitor.id, check, Date.now());
 					const phase = phasesMs[target.index] ?? 0;
 					const slot = begins + ((phase - (begins % INTERVAL_MS) + INTERVAL_MS) % INTERVAL_MS);
 					await sql`
 						update monitor_states set phase_ms = ${phase}, due_at = ${slot}, slot_at = ${slot}, status = 1,
 							status_since = ${begins}, last_minute = ${minuteOf(begins) - 1}, last_checked_at = ${begins}, last_up_at = ${begins}
-						where monitor_id = ${monitor.id}`.execute(session.db);
+						where monitor_id = ${monitor.id}`.execute(tx.db);
 				}
 			});
 		}

@@ -11,7 +11,7 @@ import type { CheckRecord } from "../../../src/domain/checks/record.ts";
 import { STATUSES } from "../../../src/domain/monitors/monitor.ts";
 import { gridOf, latestSlot } from "../../../src/domain/schedule/schedule.ts";
 import { codeOf, labelOf } from "../../../src/storage/database/codes.ts";
-import type { Database } from "../../../src/storage/database/session.ts";
+import type { Database } from "../../../src/storage/database/tx.ts";
 import { checksBetween } from "../../../src/storage/results/read-checks.ts";
 import { changeKey, type Received } from "./outside.ts";
 

@@ -5,7 +5,7 @@ import { minuteOf } from "../../../src/domain/checks/check.ts";
 import { COMMON_DEFAULTS } from "../../../src/domain/monitors/settings.ts";
 import { bootstrap } from "../../../src/storage/access/bootstrap.ts";
 import { migrate } from "../../../src/storage/database/migrate.ts";
-import type { Database } from "../../../src/storage/database/session.ts";
+import type { Database } from "../../../src/storage/database/tx.ts";
 import { createMonitor } from "../../../src/storage/monitors/monitors.ts";
 import { spreadPhases } from "../../../src/storage/testing/even-phases.ts";
 import type { Outside } from "./outside.ts";
@@ -27,10 +27,10 @@ export async function fillDatabase(database: Database, wanted: Monitors, outside
 	await bootstrap(database, key, Date.now());
 	const ids: string[] = [];
 	for (let first = 0; first < monitors; first += MONITORS_AT_ONCE) {
-		await database.transaction(async (session) => {
+		await database.transaction(async (tx) => {
 			for (let index = first; index < Math.min(monitors, first + MONITORS_AT_ONCE); index += 1) {
 				const monitor = aMonitor(index, outside.targetUrl(index), wanted.intervalMs);
-				ids.push((await createMonitor(session, monitor, Date.now())).publicId);
+				ids.push((await createMonitor(tx, monitor, Date.now())).publicId);
 			}
 		});
 	}

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { openDatabase } from "../../../src/storage/database/open-database.ts";
-import type { Database } from "../../../src/storage/database/session.ts";
+import type { Database } from "../../../src/storage/database/tx.ts";
 import { type ProcessSettings, SETTINGS_FILE } from "../faults/settable-process.ts";
 import { Lapwing, spawnService } from "../lapwing.ts";
 import { type Dead, type Evidence, readEvidence } from "./evidence.ts";

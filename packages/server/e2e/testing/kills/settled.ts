@@ -1,7 +1,7 @@
 /** When a service that was killed has made up for what was due. */
 
 import { sql } from "kysely";
-import type { Database } from "../../../src/storage/database/session.ts";
+import type { Database } from "../../../src/storage/database/tx.ts";
 import { until } from "../lapwing.ts";
 
 interface Unsettled {

@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import { minuteOf } from "../../../src/domain/checks/check.ts";
 import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../src/domain/figures/roll-up.ts";
-import type { Database } from "../../../src/storage/database/session.ts";
+import type { Database } from "../../../src/storage/database/tx.ts";
 import { checksBetween } from "../../../src/storage/results/read-checks.ts";
 
 export interface StorageFindings {

@@ -17,7 +17,7 @@ import { bootstrap } from "../../../src/storage/access/bootstrap.ts";
 import { createTeam } from "../../../src/storage/access/teams.ts";
 import { migrate } from "../../../src/storage/database/migrate.ts";
 import { openDatabase } from "../../../src/storage/database/open-database.ts";
-import type { Database, Session } from "../../../src/storage/database/session.ts";
+import type { Database, Tx } from "../../../src/storage/database/tx.ts";
 import { createContentCheck } from "../../../src/storage/monitors/content-checks.ts";
 import { outcomeParts } from "../../../src/storage/results/outcome-code.ts";
 import { aMonitor } from "../../../src/storage/testing/fixtures.ts";
@@ -165,7 +165,7 @@ async function fillDatabase(
 }
 
 async function addMonitors(
-	database: Session,
+	database: Tx,
 	wanted: {
 		teamId: number;
 		count: number;
@@ -177,11 +177,11 @@ async function addMonitors(
 	},
 ): Promise<number[]> {
 	const { teamId, count, name, url, timeoutSeconds, firstDueAt, spreadMs } = wanted;
-	return database.transaction(async (session) => {
+	return database.transaction(async (tx) => {
 		const ids: number[] = [];
 		for (let index = 0; index < count; index += 1) {
 			const createdAt = firstDueAt + Math.floor((index / count) * spreadMs);
-			ids.push(await aMonitor(session, teamId, { name, url: url(index), timeoutSeconds, createdAt }));
+			ids.push(await aMonitor(tx, teamId, { name, url: url(index), timeoutSeconds, createdAt }));
 		}
 		return ids;
 	});

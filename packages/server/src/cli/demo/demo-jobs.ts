@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Ping } from "../../domain/heartbeats/ping.ts";
 import { nextDueAt } from "../../domain/heartbeats/run-schedule.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { beat } from "../../storage/heartbeats/beats.ts";
 import { insertPings } from "../../storage/heartbeats/pings.ts";
 import { jobNamed } from "./demo-kinds.ts";
@@ -23,7 +23,7 @@ interface Job {
 
 /** Runs until `signal` is aborted. */
 export async function runJobs(
-	database: Session,
+	database: Tx,
 	monitors: readonly { readonly id: number; readonly name: string }[],
 	signal: AbortSignal,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { type Past, recordHistory } from "../../storage/commit/record-history.ts";
 import { outcomeOfRun } from "../../storage/commit/record-runs.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
 import { insertEvaluatedPings } from "../../storage/heartbeats/pings.ts";
@@ -57,7 +57,7 @@ interface Options {
  * @param database one whose commits need not wait for the disk: the demo is made again when the power fails
  */
 export async function generateHistory(
-	database: Session,
+	database: Tx,
 	{ team, place, count, from, now, box }: Options,
 ): Promise<{ readonly monitors: readonly Monitor[]; readonly checks: number }> {
 	const checked: CheckHistory[] = [];
@@ -115,7 +115,7 @@ function dueInstants({ from, until }: { readonly from: number; readonly until: n
 
 type Wanted = Pick<Options, "team" | "place" | "from" | "box">;
 
-async function makeMonitors(database: Session, { count, ...wanted }: Wanted & Pick<Options, "count">) {
+async function makeMonitors(database: Tx, { count, ...wanted }: Wanted & Pick<Options, "count">) {
 	const monitors: Monitor[] = [];
 	while (monitors.length < count) {
 		const end = Math.min(count, monitors.length + MADE_IN_A_TRANSACTION);
@@ -126,7 +126,7 @@ async function makeMonitors(database: Session, { count, ...wanted }: Wanted & Pi
 	return monitors;
 }
 
-function makeMonitor(database: Session, index: number, { team, place, from, box }: Wanted): Promise<Monitor> {
+function makeMonitor(database: Tx, index: number, { team, place, from, box }: Wanted): Promise<Monitor> {
 	const { name, settings } = demoMonitor(index, place);
 	return createMonitor(
 		database,
@@ -244,7 +244,7 @@ class JobHistory {
 		this.#decided.push(...runs.map(({ result }) => outcomeOfRun({ monitor, result }, REVISION)));
 	}
 
-	async storePings(database: Session): Promise<void> {
+	async storePings(database: Tx): Promise<void> {
 		const pings = this.#pings.map((ping) => ({ ...ping, userAgent: USER_AGENT, body: NO_BODY, size: 0 }));
 		await insertEvaluatedPings(database, this.#monitor.id, pings);
 	}

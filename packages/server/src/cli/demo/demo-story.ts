@@ -18,7 +18,7 @@ import { createStatusPage } from "../../services/status-pages/create.ts";
 import { deleteStatusPage } from "../../services/status-pages/delete.ts";
 import { idsByName, type NamedTable } from "../../storage/access/ids-by-name.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,7 +43,7 @@ interface StoryOptions {
 }
 
 /** Makes all of it in one transaction. */
-export async function makeStory(database: Session, options: StoryOptions): Promise<void> {
+export async function makeStory(database: Tx, options: StoryOptions): Promise<void> {
 	const { team, monitorIds, port, box: secretBox, now } = options;
 	const actor = commandLine(team);
 	const ago = (ms: number) => new Date(now - ms).toISOString();
@@ -134,7 +134,7 @@ export async function makeStory(database: Session, options: StoryOptions): Promi
 }
 
 /** Deletes what {@link makeStory} made. */
-export async function removeStory(database: Session, team: Team, now: number): Promise<void> {
+export async function removeStory(database: Tx, team: Team, now: number): Promise<void> {
 	const actor = commandLine(team);
 	const tables: readonly [NamedTable, readonly string[], Deletion][] = [
 		["incidents", NAMES.incidents, deleteIncident],
@@ -150,7 +150,7 @@ export async function removeStory(database: Session, team: Team, now: number): P
 }
 
 type Deletion = (
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	input: { readonly id: string },
 	deps: { readonly now: number },

@@ -14,7 +14,7 @@ import { inTransaction } from "../../services/change.ts";
 import { bulkMonitors, MAX_BULK } from "../../services/monitors/bulk.ts";
 import { createTeam, teamBySlug } from "../../storage/access/teams.ts";
 import { secretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Database, Session } from "../../storage/database/session.ts";
+import type { Database, Tx } from "../../storage/database/tx.ts";
 import {
 	countUntagged,
 	deleteTagged,
@@ -146,19 +146,19 @@ async function keepAlive(database: Database, team: Team, { port }: DemoOptions):
 }
 
 async function switchAll(
-	database: Session,
+	database: Tx,
 	team: Team,
 	monitors: readonly TaggedMonitor[],
 	action: "pause" | "resume",
 ): Promise<void> {
 	for (let at = 0; at < monitors.length; at += MAX_BULK) {
 		const ids = monitors.slice(at, at + MAX_BULK).map(({ publicId }) => publicId);
-		const change = (tx: Session) => bulkMonitors(tx, commandLine(team), { ids, action }, { now: Date.now() });
+		const change = (tx: Tx) => bulkMonitors(tx, commandLine(team), { ids, action }, { now: Date.now() });
 		unwrap(await inTransaction(database, change));
 	}
 }
 
-async function makeTeam(database: Session, slug: string, now: number): Promise<Team> {
+async function makeTeam(database: Tx, slug: string, now: number): Promise<Team> {
 	if (!isSlug(slug)) throw new UsageError(`"${slug}" is not a team slug: use lower-case letters, digits and hyphens.`);
 	const team = await createTeam(database, { name: slug, slug }, now);
 	if (!team)

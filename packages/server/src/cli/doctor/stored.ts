@@ -10,7 +10,7 @@ import { knownSecret, readSecret, secretFile } from "../../secret.ts";
 import { listTeams } from "../../storage/access/teams.ts";
 import { schemaState } from "../../storage/database/migrate.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
-import type { Database } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/tx.ts";
 import { nearestFolder, takesNewFiles } from "../../storage/installation/folders.ts";
 import { openToOthers } from "../../storage/installation/private-files.ts";
 import { countChecked } from "../../storage/monitors/monitors.ts";

@@ -2,7 +2,7 @@ import pino from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CheckOutcome } from "../../domain/checks/check.ts";
 import { openCutOff } from "../../storage/alerts/cut-offs.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { freshDatabase } from "../../storage/testing/engines.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "../../storage/testing/fixtures.ts";
 import { type CutOffGuard, createCutOffGuard } from "./cut-off-guard.ts";
@@ -33,7 +33,7 @@ interface Guarded extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
-function guarded(database: Session, isConnected = true): Guarded {
+function guarded(database: Tx, isConnected = true): Guarded {
 	let acknowledged = 0;
 	let trials = 0;
 	const stopping = new AbortController();

@@ -9,7 +9,7 @@ import type { OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts"
 import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { CutOffJudge, contactOf, type Fate, type NetworkState } from "../../domain/checks/cut-off.ts";
 import { beginCutOff, endCutOff, openCutOff } from "../../storage/alerts/cut-offs.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 
 /** Addresses whose answer shows that our own network works. */
 export interface Canaries {
@@ -23,7 +23,7 @@ export interface CutOffGuardDependencies {
 	readonly canaries: Canaries;
 	/** Gets the checks (./record-observations.ts). */
 	readonly receiver: OutcomeReceiver;
-	readonly database: Session;
+	readonly database: Tx;
 	readonly machine: string;
 	readonly log: Logger;
 	now(): number;

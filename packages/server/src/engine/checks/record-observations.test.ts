@@ -9,7 +9,7 @@ import type { CheckOutcome } from "../../domain/checks/check.ts";
 import { createMetrics } from "../../metrics.ts";
 import { migrate } from "../../storage/database/migrate.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
-import type { Database } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/tx.ts";
 import { pageOfChecks } from "../../storage/results/read-checks.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../../storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam } from "../../storage/testing/fixtures.ts";

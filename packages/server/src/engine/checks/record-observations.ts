@@ -18,7 +18,7 @@ import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { Metrics } from "../../metrics.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import type { HeldStates } from "../../storage/commit/state-rows.ts";
-import type { Database } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/tx.ts";
 import { createMissedChecks, type MissedChecks } from "./missed-checks.ts";
 
 /**

@@ -5,7 +5,7 @@ import { createMetrics } from "../../metrics.ts";
 import { migrate } from "../../storage/database/migrate.ts";
 import { POOL_LIMITS } from "../../storage/database/pool/limited-pool.ts";
 import { openPostgresql } from "../../storage/database/postgresql.ts";
-import { type Database, DatabaseUnreachable } from "../../storage/database/session.ts";
+import { type Database, DatabaseUnreachable } from "../../storage/database/tx.ts";
 import { leasedSchedule } from "../../storage/schedule/leased-schedule.ts";
 import { newDatabaseUrl } from "../../storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, TEN_AT_MOST } from "../../storage/testing/fixtures.ts";

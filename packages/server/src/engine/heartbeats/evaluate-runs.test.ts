@@ -8,7 +8,7 @@ import { bulkMonitors } from "../../services/monitors/bulk.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
 import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
 import { changedSince } from "../../storage/board/changed-monitors.ts";
-import type { Database, Session } from "../../storage/database/session.ts";
+import type { Database, Tx } from "../../storage/database/tx.ts";
 import { beat } from "../../storage/heartbeats/beats.ts";
 import { isAnythingToEvaluate } from "../../storage/heartbeats/evaluation.ts";
 import { insertPings, pageOfPings } from "../../storage/heartbeats/pings.ts";
@@ -35,7 +35,7 @@ async function aService(database: Database, settings: Parameters<typeof aCronMon
 	const team = await aTeam(database);
 	const monitor = await aCronMonitor(database, team, { createdAt: at("09:30"), ...settings });
 	const clock = { now: at("09:30") };
-	await database.transaction((session) => beat(session, clock.now));
+	await database.transaction((tx) => beat(tx, clock.now));
 	const evaluate = async () => {
 		while ((await evaluateRuns({ database, metrics: createMetrics(), now: () => clock.now })) === "more") {}
 	};
@@ -57,7 +57,7 @@ async function aService(database: Database, settings: Parameters<typeof aCronMon
 		/** Back at `time` after a silence. */
 		async back(time: string) {
 			clock.now = at(time);
-			await database.transaction((session) => beat(session, clock.now));
+			await database.transaction((tx) => beat(tx, clock.now));
 			await evaluate();
 		},
 		async results() {
@@ -73,16 +73,16 @@ async function aService(database: Database, settings: Parameters<typeof aCronMon
 }
 
 async function storePing(
-	session: Session,
+	database: Tx,
 	monitorId: number,
 	now: number,
 	kind: PingKind,
 	{ rid = null, exitCode = null }: { rid?: string | null; exitCode?: number | null } = {},
 ): Promise<void> {
-	await session.transaction(async (session) => {
-		await beat(session, now);
+	await database.transaction(async (tx) => {
+		await beat(tx, now);
 		const ping = { kind, rid, exitCode, at: now, address: "192.0.2.1", userAgent: null };
-		await insertPings(session, [{ ...ping, monitorId, body: Buffer.from("log"), size: 3 }]);
+		await insertPings(tx, [{ ...ping, monitorId, body: Buffer.from("log"), size: 3 }]);
 	});
 }
 
@@ -256,11 +256,11 @@ onEachEngine("the runs of a job", (name) => {
 		const service = await aService(database);
 		await service.store("10:00:10");
 		service.clock.now = at("10:00:20");
-		const broken: Session = {
+		const broken: Tx = {
 			...database,
 			transaction: (work) =>
-				database.transaction(async (session) => {
-					await work(session);
+				database.transaction(async (tx) => {
+					await work(tx);
 					throw new Error("killed before the commit");
 				}),
 		};

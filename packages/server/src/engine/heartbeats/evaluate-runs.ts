@@ -13,7 +13,7 @@ import type { RunResult } from "../../domain/heartbeats/run-result.ts";
 import { afterPing, afterTime, initialState, wakeAt } from "../../domain/heartbeats/runs.ts";
 import type { Metrics } from "../../metrics.ts";
 import { type DecidedRun, recordRuns } from "../../storage/commit/record-runs.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { listening } from "../../storage/heartbeats/beats.ts";
 import {
 	type EvaluatedHeartbeat,
@@ -28,7 +28,7 @@ import {
 const AT_ONCE = 200;
 
 export interface EvaluationDependencies {
-	readonly database: Session;
+	readonly database: Tx;
 	readonly metrics: Metrics;
 	now(): number;
 }
@@ -39,22 +39,22 @@ export async function evaluateRuns({ database, metrics, now }: EvaluationDepende
 	const { beatAt } = await listening(database);
 	const asOf = Math.min(at, beatAt - SETTLE_MS);
 	if (!(await isAnythingToEvaluate(database, asOf))) return "idle";
-	const { isMore, runs } = await database.transaction(async (session) => {
-		const { heartbeats, areAllRead } = await lockHeartbeats(session, asOf, AT_ONCE);
+	const { isMore, runs } = await database.transaction(async (tx) => {
+		const { heartbeats, areAllRead } = await lockHeartbeats(tx, asOf, AT_ONCE);
 		// After the pings were read: an outage that ended before they came is known then.
-		const { outages } = await listening(session);
+		const { outages } = await listening(tx);
 		const until = areAllRead ? asOf : Number.NEGATIVE_INFINITY;
 		const evaluations = heartbeats.map((heartbeat) => evaluate(heartbeat, outages, { asOf: until, now: at }));
 		await raiseRevisions(
-			session,
+			tx,
 			evaluations
 				.filter(({ isRewound }) => isRewound)
 				.map(({ after }) => ({ monitorId: after.monitorId, minute: minuteOf(at) })),
 		);
 		const runs = evaluations.flatMap(({ runs }) => runs);
-		await recordRuns(session, runs, at);
+		await recordRuns(tx, runs, at);
 		await writeEvaluated(
-			session,
+			tx,
 			evaluations.map(({ after }) => after),
 		);
 		const isMore = heartbeats.length >= AT_ONCE || !areAllRead || evaluations.some((one) => one.isMore);

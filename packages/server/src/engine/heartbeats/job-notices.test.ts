@@ -13,7 +13,7 @@ import { evaluateRuns } from "./evaluate-runs.ts";
 /** A job that is due at 13:00 and at every full hour after it, with a grace of five minutes. */
 async function aJob(stage: Stage) {
 	const { database, clock } = stage;
-	await database.transaction((session) => beat(session, NOON));
+	await database.transaction((tx) => beat(tx, NOON));
 	const { id } = await aCronMonitor(database, stage.teamId, { createdAt: NOON });
 	const metrics = createMetrics();
 	/** Pings can be received until `minutes` after noon, without a gap; then what became of runs is decided. */
@@ -91,7 +91,7 @@ onEachEngine("alerts about a job", (name) => {
 		await stage.newAlert();
 		await job.until(30);
 		stage.clock.now = NOON + 90 * MINUTE;
-		await stage.database.transaction((session) => beat(session, stage.clock.now));
+		await stage.database.transaction((tx) => beat(tx, stage.clock.now));
 		await job.until(100);
 		await stage.deliver();
 		expect(await stage.events(job.id)).toEqual([]);

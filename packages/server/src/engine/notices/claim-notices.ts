@@ -31,7 +31,7 @@ import {
 } from "../../storage/alerts/outbox.ts";
 import { endCollection, recoveriesOf } from "../../storage/alerts/recoveries.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 
 /** Messages claimed in one step. */
 const MESSAGES_PER_STEP = 20;
@@ -67,24 +67,24 @@ const NOTHING: ClaimedNotices = { decided: 0, open: null, messages: [], skipped:
  * @param open what the step before left open
  */
 export async function claimNotices(
-	database: Session,
+	database: Tx,
 	lease: Lease,
 	context: ClaimContext,
 	now: number,
 	open: OpenMessage | null = null,
 ): Promise<ClaimedNotices> {
-	return database.transaction(async (session) => {
-		const alert = await lockLeasedAlert(session, lease, context.box, now);
+	return database.transaction(async (tx) => {
+		const alert = await lockLeasedAlert(tx, lease, context.box, now);
 		if (!alert) return NOTHING;
 		if (!alert.isActive) {
-			await removeNoticesOfAlert(session, alert.id);
+			await removeNoticesOfAlert(tx, alert.id);
 			return NOTHING;
 		}
 		const gathers = context.gathers(alert.channelType);
-		const outdated = await skipOutdated(session, alert, { gathers, open, now });
-		const step = await decideStep(session, alert, { ...context, gathers, open, now });
+		const outdated = await skipOutdated(tx, alert, { gathers, open, now });
+		const step = await decideStep(tx, alert, { ...context, gathers, open, now });
 		const skipped = [...outdated, ...step.skip].map(({ status }) => ({ channel: alert.channelType, status }));
-		const messages = step.open === null ? await dueMessages(session, alert, MESSAGES_PER_STEP, now) : [];
+		const messages = step.open === null ? await dueMessages(tx, alert, MESSAGES_PER_STEP, now) : [];
 		return { decided: step.decided, open: step.open, messages, skipped };
 	});
 }
@@ -96,43 +96,39 @@ interface StepContext {
 }
 
 /** Takes what is no longer true out of messages that were tried before. */
-async function skipOutdated(
-	session: Session,
-	alert: ServedAlert,
-	{ gathers, open, now }: StepContext,
-): Promise<SkippedNotice[]> {
-	const attempted = await attemptedNotices(session, alert.id, open?.id ?? null, now);
+async function skipOutdated(tx: Tx, alert: ServedAlert, { gathers, open, now }: StepContext): Promise<SkippedNotice[]> {
+	const attempted = await attemptedNotices(tx, alert.id, open?.id ?? null, now);
 	const outdated = attempted.filter((notice) => !isStillTrue(notice, { ...notice, closesIncidents: !gathers }));
 	const skip = outdated.map((notice): SkippedNotice => {
 		const stillOpen = openOutage(notice, notice.monitor, notice.attempts === 0);
 		return { notice, status: "skipped_outdated", againAt: null, openOutage: stillOpen, lastError: notice.lastError };
 	});
-	await writeSkipped(session, alert, skip, now);
+	await writeSkipped(tx, alert, skip, now);
 	return skip;
 }
 
 async function decideStep(
-	session: Session,
+	tx: Tx,
 	alert: ServedAlert,
 	context: StepContext & Pick<ClaimContext, "windowUntil">,
 ): Promise<Pick<NoticePlan, "skip"> & { decided: number; open: OpenMessage | null }> {
 	const { gathers, open, now, windowUntil } = context;
 	const limit = gathers ? NOTICES_PER_STEP : MESSAGES_PER_STEP;
-	let pending = await pendingNotices(session, alert.id, limit, now);
+	let pending = await pendingNotices(tx, alert.id, limit, now);
 	if (pending.length === 0) return { decided: 0, open: null, skip: [] };
 	let recoveries: readonly Recovery[] = [];
 	if (gathers && open === null && pending.some(({ event }) => event === "up")) {
-		recoveries = await recoveriesOf(session, alert.id, now);
-		if (recoveries.some(({ isComplete }) => isComplete) && (await endCollection(session, alert.id, now))) {
-			pending = await pendingNotices(session, alert.id, limit, now);
+		recoveries = await recoveriesOf(tx, alert.id, now);
+		if (recoveries.some(({ isComplete }) => isComplete) && (await endCollection(tx, alert.id, now))) {
+			pending = await pendingNotices(tx, alert.id, limit, now);
 		}
 	}
-	const traffic = { ...(await trafficOf(session, alert, now)), recoveries };
+	const traffic = { ...(await trafficOf(tx, alert, now)), recoveries };
 	const plan = planNotices(pending, { now, rules: alert.rules, traffic, gathers, open, windowUntil });
-	await markForDelivery(session, plan.deliver);
-	await postponeNotices(session, plan.postpone);
-	await removeNotices(session, plan.drop);
-	await writeSkipped(session, alert, plan.skip, now);
+	await markForDelivery(tx, plan.deliver);
+	await postponeNotices(tx, plan.postpone);
+	await removeNotices(tx, plan.drop);
+	await writeSkipped(tx, alert, plan.skip, now);
 	const isFull = gathers && pending.length === limit;
 	return { decided: pending.length, open: isFull ? leftOpen(plan.deliver, open) : null, skip: plan.skip };
 }
@@ -147,15 +143,10 @@ function leftOpen(planned: readonly PlannedMessage[], before: OpenMessage | null
 	return size < MAX_GROUP ? { id: last.id, size, hasProblem } : null;
 }
 
-async function writeSkipped(
-	session: Session,
-	alert: ServedAlert,
-	skip: readonly SkippedNotice[],
-	now: number,
-): Promise<void> {
+async function writeSkipped(tx: Tx, alert: ServedAlert, skip: readonly SkippedNotice[], now: number): Promise<void> {
 	if (skip.length === 0) return;
 	await removeNotices(
-		session,
+		tx,
 		skip.map(({ notice }) => notice),
 	);
 	const events = skip.map(({ notice, status, lastError = null }) => ({
@@ -164,15 +155,15 @@ async function writeSkipped(
 		startsMessage: false,
 		errorMessage: lastError,
 	}));
-	await insertAlertEvents(session, alert.id, events, now);
+	await insertAlertEvents(tx, alert.id, events, now);
 	const told = skip.flatMap(({ notice, openOutage: outage }) =>
 		outage === null ? [] : [{ monitorId: notice.monitorId, cause: notice.cause, outage, notifiedAt: null }],
 	);
-	await setNotified(session, alert.id, told);
+	await setNotified(tx, alert.id, told);
 	const repeats = skip.flatMap(({ notice, status, againAt }): Repeat[] => {
 		if (againAt !== null) return [{ notice, kind: "again", dueAt: againAt }];
 		const dueAt = status === "skipped_cap" ? reminderAt(notice, alert.rules, now) : null;
 		return dueAt === null ? [] : [{ notice, kind: "reminder", dueAt }];
 	});
-	await enqueueAgain(session, alert.id, repeats, now);
+	await enqueueAgain(tx, alert.id, repeats, now);
 }

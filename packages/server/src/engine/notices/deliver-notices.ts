@@ -26,7 +26,7 @@ import {
 	waitingAlerts,
 } from "../../storage/alerts/notice-leases.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { claimNotices } from "./claim-notices.ts";
 import { ALERTS_AT_A_TIME, DeliveryShares } from "./delivery-shares.ts";
@@ -34,7 +34,7 @@ import { DeliveryTurns } from "./delivery-turns.ts";
 import { recordDelivery } from "./record-delivery.ts";
 
 export interface DeliverNoticesDependencies {
-	readonly database: Session;
+	readonly database: Tx;
 	readonly log: Logger;
 	readonly metrics: Metrics;
 	/** Epoch milliseconds. */
@@ -111,13 +111,13 @@ export async function deliverNotices(
  * After a run that found nothing at `now`: when the clock brings notices that are ready, epoch milliseconds; `now` when
  * some are ready and were left to a later run; null when it brings none.
  */
-export async function nextDeliveryAt(database: Session, now: number): Promise<number | null> {
+export async function nextDeliveryAt(database: Tx, now: number): Promise<number | null> {
 	const isAnyReady = (await waitingAlerts(database, now)).length > 0;
 	return isAnyReady ? now : nextNoticeAt(database, now);
 }
 
 /** Enqueues notices of deferred changes, as far as there is capacity. Returns whether there were any. */
-async function enqueueSome(database: Session, turns: DeliveryTurns): Promise<boolean> {
+async function enqueueSome(database: Tx, turns: DeliveryTurns): Promise<boolean> {
 	for (let round = 0; round < ENQUEUE_AT_MOST; round += 1) {
 		if ((await turns.take(ENQUEUEING, () => enqueueDeferred(database))) === "idle") return round > 0;
 	}

@@ -13,7 +13,7 @@ import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts
 import { lockAlert } from "../../storage/alerts/notice-leases.ts";
 import { clearNotified, insertAlertEvents, setMaybeNotified, setNotified } from "../../storage/alerts/notified.ts";
 import { enqueueAgain, type Repeat, removeNotices } from "../../storage/alerts/outbox.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 
 export type DeliveryOutcome = Exclude<Delivery, { kind: "aborted" }>;
 
@@ -32,7 +32,7 @@ export interface RecordedDelivery {
  * @param random from [0, 1), spreads the attempts
  */
 export async function recordDelivery(
-	database: Session,
+	database: Tx,
 	claimed: ClaimedMessage,
 	outcome: DeliveryOutcome,
 	{ now, random }: { now: number; random: number },
@@ -40,10 +40,10 @@ export async function recordDelivery(
 	if (outcome.kind === "failed" && outcome.again) {
 		const next = nextAttemptAt({ attempts: claimed.attempts + 1, retryAfterMs: outcome.retryAfterMs }, now, random);
 		if (next !== null) {
-			await database.transaction(async (session) => {
-				await lockAlert(session, claimed.alertId);
-				await retryMessage(session, claimed, { dueAt: next, error: outcome.message });
-				if (outcome.mayHaveArrived) await setMaybeNotified(session, claimed.alertId, claimed.message.id);
+			await database.transaction(async (tx) => {
+				await lockAlert(tx, claimed.alertId);
+				await retryMessage(tx, claimed, { dueAt: next, error: outcome.message });
+				if (outcome.mayHaveArrived) await setMaybeNotified(tx, claimed.alertId, claimed.message.id);
 			});
 			return null;
 		}
@@ -51,7 +51,7 @@ export async function recordDelivery(
 	let notices = 0;
 	for (;;) {
 		const isFirst = notices === 0;
-		const recorded = await database.transaction((session) => recordEvents(session, claimed, outcome, { now, isFirst }));
+		const recorded = await database.transaction((tx) => recordEvents(tx, claimed, outcome, { now, isFirst }));
 		notices += recorded;
 		if (recorded < NOTICES_AT_ONCE) return { status: outcome.kind, notices };
 	}
@@ -59,7 +59,7 @@ export async function recordDelivery(
 
 /** Records some notices of the message, and returns how many. */
 async function recordEvents(
-	session: Session,
+	tx: Tx,
 	{ alertId, rules, message }: ClaimedMessage,
 	outcome: DeliveryOutcome,
 	{ now, isFirst }: { now: number; isFirst: boolean },
@@ -67,10 +67,10 @@ async function recordEvents(
 	const errorMessage = outcome.kind === "sent" ? (outcome.warning ?? null) : outcome.message;
 	const isSent = outcome.kind === "sent";
 	const mayHaveArrived = outcome.kind === "failed" && outcome.mayHaveArrived === true;
-	await lockAlert(session, alertId);
+	await lockAlert(tx, alertId);
 	// If the lease was lost, another deliverer may have recorded the same message: its notices are gone.
-	const notices = await noticesOfMessage(session, message.id, NOTICES_AT_ONCE);
-	await removeNotices(session, notices);
+	const notices = await noticesOfMessage(tx, message.id, NOTICES_AT_ONCE);
+	await removeNotices(tx, notices);
 	// The daily cap counts messages by one notice, and only problems count, which come first.
 	const [first] = notices;
 	const events = notices.map((notice) => ({
@@ -81,20 +81,20 @@ async function recordEvents(
 	}));
 	// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
 	events.sort((a, b) => a.notice.monitorId - b.notice.monitorId);
-	await insertAlertEvents(session, alertId, events, now);
+	await insertAlertEvents(tx, alertId, events, now);
 	const ended = notices.filter((notice) => notice.outage !== null && !isProblem(notice));
-	await clearNotified(session, alertId, ended);
+	await clearNotified(tx, alertId, ended);
 	const told = notices.flatMap((notice) => {
 		const { monitorId, cause, outage } = notice;
 		// What tells of a cut network is often undeliverable while it lasts: its end is delivered all the same.
 		const isTold = isProblem(notice) && (isSent || mayHaveArrived || cause === "cut_off");
 		return isTold && outage !== null ? [{ monitorId, cause, outage, notifiedAt: isSent ? now : null }] : [];
 	});
-	await setNotified(session, alertId, told);
+	await setNotified(tx, alertId, told);
 	const repeats = notices.flatMap((notice): Repeat[] => {
 		const dueAt = reminderAt(notice, rules, now);
 		return dueAt === null ? [] : [{ notice, kind: "reminder", dueAt }];
 	});
-	await enqueueAgain(session, alertId, repeats, now);
+	await enqueueAgain(tx, alertId, repeats, now);
 	return notices.length;
 }

@@ -2,7 +2,7 @@
 
 import type { Logger } from "pino";
 import type { Metrics } from "../../metrics.ts";
-import type { Database } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/tx.ts";
 import { pendingBackfills, stepBackfill } from "../../storage/figures/backfills.ts";
 import { heavyTurn } from "../../storage/turns/heavy-turn.ts";
 

@@ -5,12 +5,12 @@
  */
 
 import type { Logger } from "pino";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Schedule } from "../../storage/schedule/schedule.ts";
 import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 
 export interface ClockDependencies {
-	readonly database: Session;
+	readonly database: Tx;
 	readonly schedule: Pick<Schedule, "reload">;
 	readonly log: Logger;
 	now(): number;

@@ -1,7 +1,7 @@
 /** Notices that the database's file was deleted or replaced: nothing fails then until the next start. */
 
 import type { Logger } from "pino";
-import type { Database } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/tx.ts";
 
 export const FILE_GONE =
 	"The database file was deleted, moved or replaced while the service runs, so what it records is lost when it stops.";

@@ -6,11 +6,11 @@
 
 import type { Logger } from "pino";
 import type { Retention } from "../../domain/figures/retention.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { daysToPrune } from "../../storage/upkeep/prune.ts";
 
 export interface HeldPruningDependencies {
-	readonly database: Session;
+	readonly database: Tx;
 	readonly retention: Retention;
 	readonly log: Logger;
 	/** Epoch milliseconds. */

@@ -2,7 +2,7 @@
 
 import type { Retention } from "../../domain/figures/retention.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Database } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/tx.ts";
 import { heavyTurn } from "../../storage/turns/heavy-turn.ts";
 import { pruneDeletedMonitor, pruneOld } from "../../storage/upkeep/prune.ts";
 import { pruneAccess } from "../../storage/upkeep/prune-access.ts";

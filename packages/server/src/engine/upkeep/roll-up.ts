@@ -4,7 +4,7 @@
  */
 
 import type { Metrics } from "../../metrics.ts";
-import type { Database } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/tx.ts";
 import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
 import { heavyTurn } from "../../storage/turns/heavy-turn.ts";

@@ -6,7 +6,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Metrics } from "../../metrics.ts";
-import type { Database } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/tx.ts";
 import { createPartitions, dropPartitions } from "../../storage/results/partitions/keep-partitions.ts";
 import { sealClosedHours } from "../../storage/results/sealed/seal-hours.ts";
 

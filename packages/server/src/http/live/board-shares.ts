@@ -8,7 +8,7 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import type { BoardMonitor } from "../../storage/board/board-monitors.ts";
 import { type FoldedShares, foldedShares } from "../../storage/board/folded-shares.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 
 /** Shares are read again after this time, at most so many at a board: about 12 ms of CPU. */
 const REREAD = { afterMs: 5 * 60_000, mostAtOnce: 1_000 };
@@ -22,7 +22,7 @@ export class BoardShares {
 	readonly #kept = new Map<number, KeptShares>();
 
 	/** Makes the shares those of `monitors` at `now` (epoch milliseconds). */
-	async refresh(session: Session, monitors: ReadonlyMap<number, BoardMonitor>, now: number): Promise<void> {
+	async refresh(tx: Tx, monitors: ReadonlyMap<number, BoardMonitor>, now: number): Promise<void> {
 		const hour = hourOf(minuteOf(now));
 		const wanted: BoardMonitor[] = [];
 		for (const [id, { readAt }] of this.#kept) {
@@ -34,7 +34,7 @@ export class BoardShares {
 		for (const monitor of monitors.values()) {
 			if (!this.of(monitor.id, hour) && !isRead.has(monitor)) wanted.push(monitor);
 		}
-		const read = wanted.length === 0 ? [] : await foldedShares(session, wanted, hour);
+		const read = wanted.length === 0 ? [] : await foldedShares(tx, wanted, hour);
 		for (const [id, shares] of read) {
 			this.#kept.delete(id);
 			this.#kept.set(id, { ...shares, readAt: now });

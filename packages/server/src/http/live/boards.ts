@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { TeamBoard } from "./team-board.ts";
 
 const compress = promisify(gzip);
@@ -34,12 +34,12 @@ interface Entry {
 }
 
 export class Boards {
-	readonly #session: Session;
+	readonly #database: Tx;
 	/** In the order of their last use. */
 	readonly #entries = new Map<number, Entry>();
 
-	constructor(session: Session) {
-		this.#session = session;
+	constructor(tx: Tx) {
+		this.#database = tx;
 	}
 
 	/** The board of a team at `now`, at most FRESH_MS old. */
@@ -54,7 +54,7 @@ export class Boards {
 
 	#entryOf(teamId: number, now: number): Entry {
 		const entry = this.#entries.get(teamId) ?? {
-			board: new TeamBoard(this.#session, teamId),
+			board: new TeamBoard(this.#database, teamId),
 			readAt: now,
 			body: null,
 			reading: null,

@@ -11,7 +11,7 @@ import type { Logger } from "pino";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { MINUTE_LETTERS, STATUS_LETTERS } from "../../domain/figures/board.ts";
 import { CHANGES_OVERLAP_MS, type ChangedMonitor, changedSince } from "../../storage/board/changed-monitors.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { encoded, Listener } from "./listener.ts";
 
 const POLL_MS = 1_000;
@@ -23,7 +23,7 @@ const MAX_LISTENERS = 2_000;
 const KEPT_MESSAGES = 60;
 
 export interface LiveHubOptions {
-	readonly session: Session;
+	readonly database: Tx;
 	readonly log: Logger;
 	now(): number;
 	/** Ends every stream. */
@@ -165,7 +165,7 @@ class TeamStream {
 		this.#isPolling = true;
 		try {
 			const now = this.#options.now();
-			const changed = await changedSince(this.#options.session, this.#teamId, this.#since);
+			const changed = await changedSince(this.#options.database, this.#teamId, this.#since);
 			this.#since = now - CHANGES_OVERLAP_MS;
 			this.#publish(changed);
 		} catch (error) {

@@ -5,7 +5,7 @@ import { percentOf } from "../../domain/figures/board.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { createWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import { deleteMonitors } from "../../storage/monitors/monitors.ts";
@@ -27,9 +27,9 @@ const slow = { ...upObservation, responseTimeMs: 6_000 };
 const OBSERVATIONS = [upObservation, upObservation, upObservation, slow, downObservation, missedObservation];
 const LETTERS = { up: "u", degraded: "g", down: "d", missed: "m" } as const;
 
-async function fold(session: Session, now: number): Promise<void> {
-	while (await foldLateHours(session));
-	while (await foldClosedHours(session, now));
+async function fold(tx: Tx, now: number): Promise<void> {
+	while (await foldLateHours(tx));
+	while (await foldClosedHours(tx, now));
 }
 
 type Change =
@@ -39,35 +39,35 @@ type Change =
 	| { readonly kind: "add" | "rename" | "pause" | "delete"; readonly nth: number }
 	| { readonly kind: "pass"; readonly minutes: number };
 
-async function make(session: Session, team: number, ids: number[], change: Change, now: number): Promise<void> {
+async function make(tx: Tx, team: number, ids: number[], change: Change, now: number): Promise<void> {
 	const minute = Math.floor(now / 60_000);
 	const id = "nth" in change && change.nth !== null ? (ids[change.nth % ids.length] ?? null) : null;
 	const record = (observation: (typeof OBSERVATIONS)[number], age: number) =>
-		recordChecks(session, [anOutcome(id ?? 0, minute - age, observation)], now);
+		recordChecks(tx, [anOutcome(id ?? 0, minute - age, observation)], now);
 	switch (change.kind) {
 		case "check":
 			return void (await record(OBSERVATIONS[change.observation] ?? upObservation, 0));
 		case "late":
 			await record(downObservation, change.age);
-			return fold(session, now);
+			return fold(tx, now);
 		case "window": {
 			const [startsAt, endsAt] = [(minute - change.age) * 60_000, (minute - change.age + 9) * 60_000];
 			const schedule = { kind: "once", startsAt, endsAt } as const;
 			const monitorIds = id === null ? null : new Set([id]);
-			return void (await createWindow(session, team, { name: "Upgrade", monitorIds, schedule }, now));
+			return void (await createWindow(tx, team, { name: "Upgrade", monitorIds, schedule }, now));
 		}
 		case "add":
-			return void ids.push(await aMonitor(session, team, { name: `b${change.nth}`, createdAt: now }));
+			return void ids.push(await aMonitor(tx, team, { name: `b${change.nth}`, createdAt: now }));
 		case "rename":
-			return void (await updateMonitor(session, id ?? 0, { name: `a${change.nth}` }, now));
+			return void (await updateMonitor(tx, id ?? 0, { name: `a${change.nth}` }, now));
 		case "pause":
-			return void (await updateMonitor(session, id ?? 0, { isEnabled: false }, now));
+			return void (await updateMonitor(tx, id ?? 0, { isEnabled: false }, now));
 		case "delete":
-			if (id !== null) await deleteMonitors(session, [id], now);
+			if (id !== null) await deleteMonitors(tx, [id], now);
 			ids.splice(0, ids.length, ...ids.filter((each) => each !== id));
 			return;
 		case "pass":
-			return fold(session, now);
+			return fold(tx, now);
 	}
 }
 
@@ -97,10 +97,10 @@ async function read(board: TeamBoard, now: number): Promise<ReadBoard> {
 }
 
 /** Three monitors, the last of which is of a type whose degraded checks are successful. */
-async function threeMonitors(session: Session, team: number): Promise<[number, number, number]> {
-	const made = (name: string) => aMonitor(session, team, { name, createdAt: START * 60_000 });
+async function threeMonitors(tx: Tx, team: number): Promise<[number, number, number]> {
+	const made = (name: string) => aMonitor(tx, team, { name, createdAt: START * 60_000 });
 	const ids: [number, number, number] = [await made("c"), await made("a"), await made("b")];
-	await session.db
+	await tx.db
 		.updateTable("monitors")
 		.set({ type: "tcp", settings: JSON.stringify({ host: "127.0.0.1", port: 80 }) })
 		.where("id", "=", ids[2])
@@ -109,15 +109,15 @@ async function threeMonitors(session: Session, team: number): Promise<[number, n
 }
 
 /** What the board has to say of a monitor, counted check by check. */
-async function counted(session: Session, id: number, minute: number) {
+async function counted(tx: Tx, id: number, minute: number) {
 	const share = async (hours: number) => {
 		const from = (Math.floor(minute / HOUR) - hours + 1) * HOUR;
-		const checks = (await checksBetween(session, id, from, minute + 1)).filter(({ verdict }) => verdict !== "missed");
+		const checks = (await checksBetween(tx, id, from, minute + 1)).filter(({ verdict }) => verdict !== "missed");
 		const percent = (...verdicts: readonly Verdict[]) =>
 			percentOf(checks.filter(({ verdict }) => verdicts.includes(verdict)).length, checks.length);
 		return { available: percent("up", "degraded"), fastEnough: percent("up") };
 	};
-	const shown = await checksBetween(session, id, minute - 59, minute + 1);
+	const shown = await checksBetween(tx, id, minute - 59, minute + 1);
 	const byMinute = new Map(shown.map((check) => [check.minute, LETTERS[check.verdict]]));
 	const recent = Array.from({ length: 60 }, (_, index) => byMinute.get(minute - 59 + index) ?? ".").join("");
 	return { day: await share(24), month: await share(720), recent };

@@ -13,7 +13,7 @@ import { hourOf } from "../../domain/figures/roll-up.ts";
 import { type CountedFigure, sumOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import { type BoardMonitor, type BoardStates, boardMonitors, boardStates } from "../../storage/board/board-monitors.ts";
 import { marksOf, type WantedMarks } from "../../storage/board/minute-marks.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { type EditedColumns, editedColumns, recentColumn, stateColumns } from "./board-columns.ts";
 import { BoardMarks, KEPT_MINUTES } from "./board-marks.ts";
@@ -48,13 +48,13 @@ interface Kept {
 }
 
 export class TeamBoard {
-	readonly #session: Session;
+	readonly #database: Tx;
 	readonly #teamId: number;
 	#kept: Kept | null = null;
 	#readAt = Number.NEGATIVE_INFINITY;
 
-	constructor(session: Session, teamId: number) {
-		this.#session = session;
+	constructor(tx: Tx, teamId: number) {
+		this.#database = tx;
 		this.#teamId = teamId;
 	}
 
@@ -68,11 +68,11 @@ export class TeamBoard {
 		// What an error left half-read, and what a clock that was set back calls the future, is read from the beginning.
 		const before = now >= this.#readAt ? this.#kept : null;
 		this.#kept = null;
-		const states = await boardStates(this.#session, this.#teamId);
+		const states = await boardStates(this.#database, this.#teamId);
 		const minute = minuteOf(now);
 		const isEdited = states.edition !== before?.edition;
 		const kept = isEdited ? await this.#readMonitors(states.edition, before, minute) : before;
-		await kept.shares.refresh(this.#session, kept.monitors, now);
+		await kept.shares.refresh(this.#database, kept.monitors, now);
 		const moved = kept.marks.moveLast(states);
 		const readFrom = await this.#readMarks(kept, before, minute);
 		await this.#readTimes(
@@ -86,7 +86,7 @@ export class TeamBoard {
 	}
 
 	async #readMonitors(edition: string, before: Kept | null, minute: number): Promise<Kept> {
-		const monitors = await boardMonitors(this.#session, this.#teamId, minute - KEPT_MINUTES + 1);
+		const monitors = await boardMonitors(this.#database, this.#teamId, minute - KEPT_MINUTES + 1);
 		return {
 			edition,
 			monitors: new Map(monitors.map((monitor) => [monitor.id, monitor])),
@@ -155,12 +155,12 @@ export class TeamBoard {
 	): Promise<void> {
 		if (monitorIds.length === 0 || range.fromMinute >= range.toMinute) return;
 		const wanted = { teamId: this.#teamId, monitorIds, ...range };
-		for await (const each of marksOf(this.#session, wanted)) marks.add(each);
+		for await (const each of marksOf(this.#database, wanted)) marks.add(each);
 	}
 
 	async #json(kept: Kept, states: BoardStates, minute: number): Promise<Buffer> {
 		const { columns, marks, monitors } = kept;
-		const windows = await windowsOfTeam(this.#session, this.#teamId);
+		const windows = await windowsOfTeam(this.#database, this.#teamId);
 		const { counts, status, since } = stateColumns(states, marks, columns.enabled);
 		const { last24Hours, last30Days } = this.#windows(kept, minute);
 		const ofTeam = (figure: keyof WindowFigures) => ({

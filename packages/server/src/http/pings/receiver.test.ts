@@ -1,7 +1,7 @@
 import pino from "pino";
 import { expect, test } from "vitest";
 import { createMetrics } from "../../metrics.ts";
-import type { Database, Session } from "../../storage/database/session.ts";
+import type { Database, Tx } from "../../storage/database/tx.ts";
 import { listening } from "../../storage/heartbeats/beats.ts";
 import { pageOfPings } from "../../storage/heartbeats/pings.ts";
 import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
@@ -10,7 +10,7 @@ import { PingReceiver } from "./receiver.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 
-function aReceiver(database: Session, clock = { now: NOON }) {
+function aReceiver(database: Tx, clock = { now: NOON }) {
 	return new PingReceiver({ database, metrics: createMetrics(), log: pino({ level: "silent" }), now: () => clock.now });
 }
 
@@ -28,14 +28,14 @@ const aPing = (body = "") => ({
 /** `database`, counting its transactions; `break` makes them fail. */
 function watched(database: Database) {
 	const state = { transactions: 0, error: null as Error | null };
-	const session: Session = {
+	const tx: Tx = {
 		...database,
 		transaction(work) {
 			state.transactions += 1;
 			return state.error === null ? database.transaction(work) : Promise.reject(state.error);
 		},
 	};
-	return { session, state };
+	return { session: tx, state };
 }
 
 onEachEngine("the receiver of pings", (name) => {
@@ -43,8 +43,8 @@ onEachEngine("the receiver of pings", (name) => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const monitors = await Promise.all(Array.from({ length: 5 }, () => aCronMonitor(database, team)));
-		const { session, state } = watched(database);
-		const receiver = aReceiver(session);
+		const { session: tx, state } = watched(database);
+		const receiver = aReceiver(tx);
 		const keys = Array.from({ length: 100 }, (_, index) => monitors[index % 5]?.keyHash ?? "");
 		const answers = await Promise.all(keys.map((key, index) => receiver.receive(key, aPing(`body ${index}`))));
 		expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(["stored"]));
@@ -58,8 +58,8 @@ onEachEngine("the receiver of pings", (name) => {
 	test("refuses pings while the database takes nothing, and takes them again afterwards", async () => {
 		await using database = await freshDatabase(name);
 		const { keyHash } = await aCronMonitor(database, await aTeam(database));
-		const { session, state } = watched(database);
-		const receiver = aReceiver(session);
+		const { session: tx, state } = watched(database);
+		const receiver = aReceiver(tx);
 		state.error = new Error("the disk is full");
 		expect(await receiver.receive(keyHash, aPing())).toEqual({ kind: "busy" });
 		state.error = null;

@@ -10,7 +10,7 @@ import type { Logger } from "pino";
 import { BEAT_MS } from "../../domain/heartbeats/outages.ts";
 import { PINGS_PER_MINUTE } from "../../domain/heartbeats/ping.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { beat, isAnyHeartbeat } from "../../storage/heartbeats/beats.ts";
 import { insertPings, monitorsOfKeys, type ReceivedPing } from "../../storage/heartbeats/pings.ts";
 import { type Allowance, RateLimit } from "../access/rate-limit.ts";
@@ -40,7 +40,7 @@ interface Waiting {
 }
 
 export interface PingReceiverDependencies {
-	readonly database: Session;
+	readonly database: Tx;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	now(): number;
@@ -81,7 +81,7 @@ export class PingReceiver {
 	async beat(): Promise<void> {
 		const { database, log, now } = this.#deps;
 		try {
-			if (await isAnyHeartbeat(database)) await database.transaction((session) => beat(session, now()));
+			if (await isAnyHeartbeat(database)) await database.transaction((tx) => beat(tx, now()));
 		} catch (error) {
 			log.warn({ err: error }, "Pings can't be stored just now");
 		}
@@ -100,7 +100,7 @@ export class PingReceiver {
 	async #store(batch: readonly Waiting[]): Promise<void> {
 		const { database, log, metrics } = this.#deps;
 		const answers = await database
-			.transaction((session) => this.#storeIn(session, batch))
+			.transaction((tx) => this.#storeIn(tx, batch))
 			.catch((error): PingAnswer[] => {
 				log.error({ err: error, pings: batch.length }, "Pings could not be stored");
 				return batch.map(() => ({ kind: "busy" }));
@@ -112,10 +112,10 @@ export class PingReceiver {
 		}
 	}
 
-	async #storeIn(session: Session, batch: readonly Waiting[]): Promise<PingAnswer[]> {
+	async #storeIn(tx: Tx, batch: readonly Waiting[]): Promise<PingAnswer[]> {
 		const now = this.#deps.now();
-		await beat(session, now);
-		const monitors = await monitorsOfKeys(session, [...new Set(batch.map(({ keyHash }) => keyHash))]);
+		await beat(tx, now);
+		const monitors = await monitorsOfKeys(tx, [...new Set(batch.map(({ keyHash }) => keyHash))]);
 		const stored: (ReceivedPing & { monitorId: number })[] = [];
 		const answers = batch.map(({ keyHash, ping }): PingAnswer => {
 			const monitorId = monitors.get(keyHash);
@@ -125,7 +125,7 @@ export class PingReceiver {
 			stored.push({ ...ping, monitorId });
 			return { kind: "stored" };
 		});
-		if (stored.length > 0) await insertPings(session, stored);
+		if (stored.length > 0) await insertPings(tx, stored);
 		return answers;
 	}
 }

@@ -10,7 +10,7 @@ import { emailKey } from "../../domain/access/user.ts";
 import { inTransaction } from "../../services/change.ts";
 import { requestLink } from "../../services/sign-in/request-link.ts";
 import { LINK_LIFETIME_MS } from "../../storage/access/sign-in-links.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { RateLimit } from "../access/rate-limit.ts";
 import { type Mailing, sendLater, signInMail } from "./mails.ts";
 
@@ -25,7 +25,7 @@ const MAX_WAITING = 1_000;
 const MAILS_PER_MAILBOX = 10;
 
 interface Needs extends Mailing {
-	readonly database: Session;
+	readonly database: Tx;
 	/** Epoch milliseconds. */
 	now(): number;
 	readonly stopping: AbortSignal;

@@ -43,7 +43,7 @@ export async function runJob(service: Service, settings: object, { day, course, 
 	/** The first beat after a silence, which is then an outage. */
 	const begin = async (time: string) => {
 		clock.now = at(time);
-		await database.transaction((session) => beat(session, clock.now));
+		await database.transaction((tx) => beat(tx, clock.now));
 		await evaluate();
 	};
 	/** Pings can be received until `time`, without a gap. */

@@ -7,7 +7,7 @@ import { argon2Passwords } from "../../identity/argon2-passwords.ts";
 import { createMetrics } from "../../metrics.ts";
 import { createKey } from "../../storage/access/api-keys.ts";
 import { createTeam } from "../../storage/access/teams.ts";
-import type { Database } from "../../storage/database/session.ts";
+import type { Database } from "../../storage/database/tx.ts";
 import { type EngineName, freshDatabase } from "../../storage/testing/engines.ts";
 import { upObservation } from "../../storage/testing/fixtures.ts";
 import { type App, createApp, type Route } from "../app.ts";

@@ -14,7 +14,7 @@ import {
 	moveMade,
 	recordProof,
 } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { recordEvent } from "../record-event.ts";
 
 export interface Proof {
@@ -29,7 +29,7 @@ export interface Proof {
 
 /** The account of the address from now on, and whether the person had none that owned it. */
 export async function proveAddress(
-	tx: Session,
+	tx: Tx,
 	proof: Proof,
 	now: number,
 ): Promise<{ readonly user: User; readonly isNew: boolean }> {

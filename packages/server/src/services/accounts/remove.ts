@@ -3,7 +3,7 @@ import { CLI_ACTOR } from "../../domain/access/audit-event.ts";
 import { notFound, type Problem, problem } from "../../domain/problem.ts";
 import { hasOtherOwner, lockTeams, membersOfAddress } from "../../storage/access/members.ts";
 import { deleteUser, lockAddress } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { endMembership, revokeKeysOf } from "../members/end-membership.ts";
 import { memberFields } from "../members/locked-member.ts";
@@ -11,7 +11,7 @@ import { recordEvent } from "../record-event.ts";
 
 /** On the command line: deletes every account of an address, with all that belongs to it. */
 export async function removeAccounts(
-	tx: Session,
+	tx: Tx,
 	{ email, keepsKeys }: { readonly email: string; readonly keepsKeys: boolean },
 	{ now }: Pick<Deps, "now">,
 ): Promise<Result<undefined, Problem<"not_found" | "last_owner">>> {

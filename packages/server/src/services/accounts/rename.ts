@@ -3,12 +3,12 @@ import type { AccountActor } from "../../domain/access/actor.ts";
 import type { User } from "../../domain/access/user.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { lockUser, renameUser } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 export async function renameAccount(
-	tx: Session,
+	tx: Tx,
 	actor: AccountActor,
 	{ name }: { readonly name: string },
 	{ now }: Pick<Deps, "now">,

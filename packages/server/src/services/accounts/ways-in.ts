@@ -3,7 +3,7 @@
 import { hasIdentity } from "../../storage/access/oidc-identities.ts";
 import { passkeysOf } from "../../storage/access/passkeys.ts";
 import { passwordHash } from "../../storage/access/passwords.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 
 /** What this service offers at the address of a request. */
 export interface WaysHere {
@@ -20,7 +20,7 @@ export interface WaysHere {
 
 /** @param withoutPasskey key of a passkey that is to be removed */
 export async function hasOtherWayIn(
-	tx: Session,
+	tx: Tx,
 	userId: number,
 	{ rpId, canMailLinks, issuer, takesPasswords }: WaysHere,
 	withoutPasskey?: number,

@@ -4,7 +4,7 @@ import { type Alert, alertFields } from "../../domain/alerts/alert.ts";
 import type { Problem } from "../../domain/problem.ts";
 import { createAlert as insert } from "../../storage/alerts/alerts.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { recordEvent } from "../record-event.ts";
 import { requireReachable, targetsOfChannel } from "../refused-address.ts";
 import { requireSendable } from "./mail-server.ts";
@@ -18,7 +18,7 @@ interface NewAlert extends Alert {
 
 /** Creates an alert, which notifies of changes from now on. */
 export async function createAlert(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	input: WantedAlert,
 	{ now, secretBox, addressRefusal, hasMailServer }: AlertDeps,

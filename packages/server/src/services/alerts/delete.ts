@@ -3,14 +3,14 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type Alert, alertFields } from "../../domain/alerts/alert.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { lockAlert, deleteAlert as remove } from "../../storage/alerts/alerts.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf } from "./wanted-alert.ts";
 
 /** Deletes an alert and its pending notices; its past events stay in the history of its monitors. */
 export async function deleteAlert(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id }: { readonly id: string },
 	{ now }: Pick<Deps, "now">,

@@ -20,7 +20,7 @@ import {
 	unsealChannel,
 } from "../../storage/alerts/alert-channels.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 
 const GENERATED_KEY_BYTES = 32;
 
@@ -79,12 +79,12 @@ function sameUrls(type: ChannelType, before: FieldValues, after: FieldValues): b
  * be a new one.
  */
 export async function channelBeforeSave(
-	session: Session,
+	tx: Tx,
 	box: SecretBox,
 	{ alertId, channel }: { readonly alertId: number | null; readonly channel: ChannelBody },
 	now: number,
 ): Promise<Result<OpenChannel, Problem<"invalid">>> {
-	const before = alertId === null ? null : await channelRow(session, alertId);
+	const before = alertId === null ? null : await channelRow(tx, alertId);
 	const owner = before?.public_id ?? "";
 	const wanted = before === null ? { ...channel, ...generatedFields(channel) } : channel;
 	const columns = sealChannel(box, owner, wanted, before, now);

@@ -5,7 +5,7 @@ import type { Changes } from "../../domain/given.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { channelRow } from "../../storage/alerts/alert-channels.ts";
 import { decideWaitingAgain, lockAlert, updateAlert as write } from "../../storage/alerts/alerts.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { recordEvent } from "../record-event.ts";
 import { requireReachable, targetsOfChannel } from "../refused-address.ts";
 import { requireSendable } from "./mail-server.ts";
@@ -14,7 +14,7 @@ import { type AlertDeps, monitorsOf, objectOf, type WantedAlert } from "./wanted
 
 /** Changes an alert. A channel is replaced as a whole, but for the secrets that may stay. */
 export async function updateAlert(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id, changes }: { readonly id: string; readonly changes: Changes<WantedAlert> },
 	{ now, secretBox, addressRefusal, hasMailServer }: AlertDeps,

@@ -5,7 +5,7 @@ import type { Alert, AlertRules } from "../../domain/alerts/alert.ts";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";
 import type { AddressRule } from "../refused-address.ts";
@@ -28,7 +28,7 @@ export function objectOf({ publicId, name }: Alert) {
 
 /** The keys of the wanted monitors; none for every monitor of the team. */
 export async function monitorsOf(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	monitorIds: WantedAlert["monitorIds"],
 ): Promise<Result<readonly number[], Problem<"invalid">>> {

@@ -1,14 +1,14 @@
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import type { Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { requestBackfill as enqueue } from "../../storage/figures/backfills.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Queues a backfill of the team; one that is queued already serves this request too. */
 export async function requestBackfill(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	_input: object,
 	{ now }: Pick<Deps, "now">,

@@ -8,7 +8,7 @@ import {
 import { MAX_CONTENT_CHECKS, type StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import { rowOf } from "../../domain/monitors/types.ts";
 import { invalid, notFound, type Problem, problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { countContentChecks, createContentCheck as insert } from "../../storage/monitors/content-checks.ts";
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { makeDueNow } from "../../storage/schedule/monitor-states.ts";
@@ -23,7 +23,7 @@ export interface WantedContentCheck {
 
 /** Adds a content check to a monitor, which is checked at once. */
 export async function createContentCheck(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ monitorId, check }: WantedContentCheck,
 	{ now }: Pick<Deps, "now">,

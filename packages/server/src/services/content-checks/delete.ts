@@ -3,7 +3,7 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { contentCheckFields } from "../../domain/monitors/content-check-fields.ts";
 import type { StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { findContentCheck, deleteContentCheck as remove } from "../../storage/monitors/content-checks.ts";
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { makeDueNow } from "../../storage/schedule/monitor-states.ts";
@@ -12,7 +12,7 @@ import { recordEvent } from "../record-event.ts";
 
 /** Removes a content check from its monitor, which is checked at once. */
 export async function deleteContentCheck(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ monitorId, id }: { readonly monitorId: string; readonly id: string },
 	{ now }: Pick<Deps, "now">,

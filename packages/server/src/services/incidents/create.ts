@@ -17,7 +17,7 @@ import {
 } from "../../domain/incidents/wanted-incident.ts";
 import { type Problem, problem } from "../../domain/problem.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { updatesOf } from "../../storage/incidents/incident-updates.ts";
 import { countIncidents, createIncident as insert } from "../../storage/incidents/incidents.ts";
 import type { Deps } from "../change.ts";
@@ -35,7 +35,7 @@ export interface WantedIncident extends Changes<WantedProgress> {
 }
 
 export async function createIncident(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	input: WantedIncident,
 	{ now }: Pick<Deps, "now">,

@@ -2,7 +2,7 @@ import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type IncidentUpdate, updateFields } from "../../domain/incidents/incident.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { findUpdate, deleteUpdate as remove } from "../../storage/incidents/incident-updates.ts";
 import { lockIncident } from "../../storage/incidents/incidents.ts";
 import type { Deps } from "../change.ts";
@@ -10,7 +10,7 @@ import { recordEvent } from "../record-event.ts";
 import { followUpdates } from "./follow-updates.ts";
 
 export async function deleteUpdate(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ incidentId, id }: { readonly incidentId: string; readonly id: string },
 	{ now }: Pick<Deps, "now">,

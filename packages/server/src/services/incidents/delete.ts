@@ -2,7 +2,7 @@ import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type Incident, incidentFields } from "../../domain/incidents/incident.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { lockIncident, deleteIncident as remove } from "../../storage/incidents/incidents.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
@@ -10,7 +10,7 @@ import { objectOf } from "./linked.ts";
 
 /** Deletes an incident with its updates. */
 export async function deleteIncident(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id }: { readonly id: string },
 	{ now }: Pick<Deps, "now">,

@@ -3,7 +3,7 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import type { Changes } from "../../domain/given.ts";
 import { type IncidentUpdate, updateFields } from "../../domain/incidents/incident.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { findUpdate, editUpdate as write } from "../../storage/incidents/incident-updates.ts";
 import { lockIncident } from "../../storage/incidents/incidents.ts";
 import type { Deps } from "../change.ts";
@@ -18,7 +18,7 @@ interface UpdateEdit {
 }
 
 export async function editUpdate(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ incidentId, id, changes }: UpdateEdit,
 	{ now }: Pick<Deps, "now">,

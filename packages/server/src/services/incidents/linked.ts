@@ -3,7 +3,7 @@
 import { type Result, success } from "@lapwing/result";
 import type { ComponentState, Incident } from "../../domain/incidents/incident.ts";
 import { invalid, type Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { statusPageKeys } from "../../storage/incidents/links.ts";
 import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
 
@@ -19,7 +19,7 @@ export function objectOf({ publicId, title }: Incident) {
 }
 
 export async function componentsOf(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	components: readonly WantedComponent[],
 ): Promise<Result<ReadonlyMap<number, ComponentState>, Problem<"invalid">>> {
@@ -37,7 +37,7 @@ export async function componentsOf(
 }
 
 export async function statusPagesOf(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	publicIds: readonly string[],
 ): Promise<Result<readonly number[], Problem<"invalid">>> {

@@ -3,7 +3,7 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type IncidentUpdate, MAX_UPDATES_PER_INCIDENT, updateFields } from "../../domain/incidents/incident.ts";
 import { newUpdate, type WantedUpdate } from "../../domain/incidents/wanted-incident.ts";
 import { notFound, type Problem, problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { insertUpdate } from "../../storage/incidents/incident-updates.ts";
 import { lockIncident } from "../../storage/incidents/incidents.ts";
 import type { Deps } from "../change.ts";
@@ -11,7 +11,7 @@ import { recordEvent } from "../record-event.ts";
 import { followUpdates } from "./follow-updates.ts";
 
 export async function postUpdate(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ incidentId, update }: { readonly incidentId: string; readonly update: WantedUpdate },
 	{ now }: Pick<Deps, "now">,

@@ -4,7 +4,7 @@ import type { Changes } from "../../domain/given.ts";
 import { type Incident, incidentFields } from "../../domain/incidents/incident.ts";
 import { changedProgress } from "../../domain/incidents/wanted-incident.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { lockIncident, updateIncident as write } from "../../storage/incidents/incidents.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
@@ -12,7 +12,7 @@ import type { WantedIncident } from "./create.ts";
 import { componentsOf, objectOf, statusPagesOf } from "./linked.ts";
 
 export async function updateIncident(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id, changes }: { readonly id: string; readonly changes: Changes<Omit<WantedIncident, "updates">> },
 	{ now }: Pick<Deps, "now">,

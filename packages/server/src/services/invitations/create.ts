@@ -13,7 +13,7 @@ import {
 } from "../../storage/access/invitations.ts";
 import { isMember } from "../../storage/access/members.ts";
 import { userBehind } from "../../storage/access/user-behind.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { asOfNow } from "../members/as-of-now.ts";
 import { mayGrant } from "../members/may-grant.ts";
@@ -26,7 +26,7 @@ export interface NewInvitation {
 
 /** Invites an address, in place of an earlier invitation of the same one. */
 export async function createInvitation(
-	tx: Session,
+	tx: Tx,
 	asking: TeamActor,
 	{ email, role }: { readonly email: string; readonly role: Role },
 	{ now }: Pick<Deps, "now">,

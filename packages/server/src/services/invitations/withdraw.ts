@@ -3,13 +3,13 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import type { Invitation } from "../../domain/access/user.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { deleteInvitation, findInvitation } from "../../storage/access/invitations.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Its links are not valid any more. */
 export async function withdrawInvitation(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id }: { readonly id: string },
 	{ now }: Pick<Deps, "now">,

@@ -6,7 +6,7 @@ import type { Scope } from "../../domain/access/scopes.ts";
 import { invalid, type Problem } from "../../domain/problem.ts";
 import { createKey as insert } from "../../storage/access/api-keys.ts";
 import { userBehind } from "../../storage/access/user-behind.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { asOfNow } from "../members/as-of-now.ts";
 import { recordEvent } from "../record-event.ts";
@@ -26,7 +26,7 @@ export interface NewKey {
 
 /** Creates a key, which can have no scope that its creator lacks. */
 export async function createKey(
-	tx: Session,
+	tx: Tx,
 	asking: TeamActor,
 	input: WantedKey,
 	{ now }: Pick<Deps, "now">,

@@ -3,13 +3,13 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type ApiKey, keyFields } from "../../domain/access/api-key.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { findKey, revokeKey as revoke } from "../../storage/access/api-keys.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Revokes a key: it is refused from the next request on. */
 export async function revokeKey(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id }: { readonly id: string },
 	{ now }: Pick<Deps, "now">,

@@ -4,14 +4,14 @@ import { scheduleOf } from "../../domain/maintenance/wanted-schedule.ts";
 import { MAX_WINDOWS_PER_TEAM, windowFields } from "../../domain/maintenance/window.ts";
 import { problem } from "../../domain/problem.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { countWindows, createWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
 
 export async function createMaintenanceWindow(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	input: WantedWindow,
 	{ now }: Pick<Deps, "now">,

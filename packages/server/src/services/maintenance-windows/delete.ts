@@ -2,7 +2,7 @@ import { isFailure, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { windowFields } from "../../domain/maintenance/window.ts";
 import { notFound } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { deleteWindow, lockWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
@@ -10,7 +10,7 @@ import { objectOf, type WindowResult } from "./wanted-window.ts";
 
 /** Deletes a window; its minutes are removed from reports as well. */
 export async function deleteMaintenanceWindow(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id }: { readonly id: string },
 	{ now }: Pick<Deps, "now">,

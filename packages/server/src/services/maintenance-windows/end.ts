@@ -3,7 +3,7 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { spansOf } from "../../domain/maintenance/maintenance.ts";
 import { windowFields } from "../../domain/maintenance/window.ts";
 import { notFound } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { endWindow, lockWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
@@ -11,7 +11,7 @@ import { objectOf, type WindowResult } from "./wanted-window.ts";
 
 /** Ends the maintenance that is in progress. A recurring window recurs as before. */
 export async function endMaintenanceWindow(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id }: { readonly id: string },
 	{ now }: Pick<Deps, "now">,

@@ -4,14 +4,14 @@ import type { Changes } from "../../domain/given.ts";
 import { changedSchedule, scheduleOf } from "../../domain/maintenance/wanted-schedule.ts";
 import { windowFields } from "../../domain/maintenance/window.ts";
 import { notFound } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { lockWindow, updateWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
 
 export async function updateMaintenanceWindow(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id, changes }: { readonly id: string; readonly changes: Changes<WantedWindow> },
 	{ now }: Pick<Deps, "now">,

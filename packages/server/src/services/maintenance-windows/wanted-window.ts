@@ -4,7 +4,7 @@ import { isFailure, type Result, success } from "@lapwing/result";
 import type { WantedSchedule } from "../../domain/maintenance/wanted-schedule.ts";
 import type { MaintenanceWindow, WindowSettings } from "../../domain/maintenance/window.ts";
 import type { Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";
 
 export interface WantedWindow extends WantedSchedule {
@@ -22,7 +22,7 @@ export function objectOf({ publicId, name }: MaintenanceWindow) {
 
 /** The keys of the wanted monitors. */
 export async function monitorsOf(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	monitorIds: WantedWindow["monitorIds"],
 ): Promise<Result<WindowSettings["monitorIds"], Problem<"invalid">>> {

@@ -6,7 +6,7 @@ import { type Problem, problem } from "../../domain/problem.ts";
 import { deleteInvitationsOf } from "../../storage/access/invitations.ts";
 import { addMember as add, isMember, lockTeams, membershipsOf } from "../../storage/access/members.ts";
 import { createUser, lockAddress } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { memberFields } from "./locked-member.ts";
@@ -26,7 +26,7 @@ export interface Added {
  * whoever is in them has not proven that the address is theirs.
  */
 export async function addMember(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ email, role, name, isConfirmed }: Added,
 	{ now }: Pick<Deps, "now">,
@@ -56,7 +56,7 @@ export async function addMember(
 	return success(member);
 }
 
-async function sentenceOf(tx: Session, account: User): Promise<string> {
+async function sentenceOf(tx: Tx, account: User): Promise<string> {
 	const teams = (await membershipsOf(tx, account.id)).map(({ team, role }) => `${team.slug} (${role})`);
 	const where = teams.length === 0 ? "in no team" : `in ${teams.join(", ")}`;
 	const named = `${account.email} has an account, "${account.name}", ${where}`;

@@ -4,7 +4,7 @@ import { type Role, scopesOf } from "../../domain/access/roles.ts";
 import { createKey as insertKey, revokeKey } from "../../storage/access/api-keys.ts";
 import { addMember } from "../../storage/access/members.ts";
 import { createTeam } from "../../storage/access/teams.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
 import { inTransaction } from "../change.ts";
@@ -17,7 +17,7 @@ const NOW = Date.UTC(2025, 5, 15);
 const deps = { now: NOW };
 
 /** A team with an owner and a second member, and that one as their request was let in before what follows. */
-async function aStage(database: Session, role: Role) {
+async function aStage(database: Tx, role: Role) {
 	const team = await createTeam(database, { name: "Acme", slug: "acme" }, NOW);
 	if (!team) throw new Error("No team");
 	const join = async (name: string, role: Role) => {
@@ -34,7 +34,7 @@ async function aStage(database: Session, role: Role) {
 }
 
 /** Whether each change that gives access is made by the actor. */
-async function whatWorks(database: Session, actor: TeamActor, { ownId, otherId }: { ownId: string; otherId: string }) {
+async function whatWorks(database: Tx, actor: TeamActor, { ownId, otherId }: { ownId: string; otherId: string }) {
 	const key = { name: "back", scopes: ["monitors:read"] as const, expiresAt: null };
 	const results = [
 		await inTransaction(database, (tx) => createKey(tx, actor, key, deps)),

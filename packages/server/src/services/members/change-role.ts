@@ -4,7 +4,7 @@ import type { Role } from "../../domain/access/roles.ts";
 import type { Member } from "../../domain/access/user.ts";
 import type { Problem } from "../../domain/problem.ts";
 import { setRole } from "../../storage/access/members.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { asOfNow } from "./as-of-now.ts";
@@ -13,7 +13,7 @@ import { mayGrant } from "./may-grant.ts";
 
 /** It takes effect with the member's next request. */
 export async function changeRole(
-	tx: Session,
+	tx: Tx,
 	asking: TeamActor,
 	{ id, role }: { readonly id: string; readonly role: Role },
 	{ now }: Pick<Deps, "now">,

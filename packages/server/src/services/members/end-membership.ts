@@ -5,7 +5,7 @@ import type { Member, User } from "../../domain/access/user.ts";
 import { keysMadeBy, revokeKey } from "../../storage/access/api-keys.ts";
 import { deleteInvitationsBy } from "../../storage/access/invitations.ts";
 import { deleteMember } from "../../storage/access/members.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { type Recorded, recordEvent } from "../record-event.ts";
 
 type InTeam = Extract<Recorded, { team: unknown }>;
@@ -14,7 +14,7 @@ type InTeam = Extract<Recorded, { team: unknown }>;
  * Ends a membership. The invitations that the member sent are withdrawn: one to another address of theirs would be a
  * way back.
  */
-export async function endMembership(tx: Session, actor: InTeam, member: Member, now: number): Promise<void> {
+export async function endMembership(tx: Tx, actor: InTeam, member: Member, now: number): Promise<void> {
 	await deleteMember(tx, member.id);
 	for (const { publicId, email, role } of await deleteInvitationsBy(tx, actor.team.id, member.user.id)) {
 		const event = { action: "delete", object: "invitation", id: publicId, name: email };
@@ -23,7 +23,7 @@ export async function endMembership(tx: Session, actor: InTeam, member: Member, 
 }
 
 /** Revokes the keys that a user made in the team, and those that such a key made. */
-export async function revokeKeysOf(tx: Session, actor: InTeam, { id }: Pick<User, "id">, now: number): Promise<void> {
+export async function revokeKeysOf(tx: Tx, actor: InTeam, { id }: Pick<User, "id">, now: number): Promise<void> {
 	for (const key of await keysMadeBy(tx, actor.team.id, id)) {
 		await revokeKey(tx, key.publicId, now);
 		const event = { action: "revoke", object: "key", id: key.publicId, name: key.name };

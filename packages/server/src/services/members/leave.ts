@@ -3,7 +3,7 @@ import type { AccountActor } from "../../domain/access/actor.ts";
 import type { Member } from "../../domain/access/user.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { membershipOf } from "../../storage/access/members.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { endMembership } from "./end-membership.ts";
@@ -11,7 +11,7 @@ import { keepsOwner, lockedMember } from "./locked-member.ts";
 
 /** Everybody may give up what they have, whatever their scopes. The keys that they made stay valid. */
 export async function leaveTeam(
-	tx: Session,
+	tx: Tx,
 	actor: AccountActor,
 	{ slug }: { readonly slug: string },
 	{ now }: Pick<Deps, "now">,

@@ -5,10 +5,10 @@ import type { Role } from "../../domain/access/roles.ts";
 import type { Member } from "../../domain/access/user.ts";
 import { notFound, type Problem, problem } from "../../domain/problem.ts";
 import { findMember, hasOtherOwner, lockTeams } from "../../storage/access/members.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 
 export async function lockedMember(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	publicId: string,
 ): Promise<Result<Member, Problem<"not_found">>> {
@@ -19,7 +19,7 @@ export async function lockedMember(
 
 /** A problem when nobody would own the team: the member is its last owner, and is to have another role, or none. */
 export async function keepsOwner(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	{ user }: Member,
 	role: Role | null,

@@ -7,7 +7,7 @@ import { createTeam } from "../../storage/access/teams.ts";
 import { listUsers } from "../../storage/access/users.ts";
 import { migrate } from "../../storage/database/migrate.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../../storage/testing/engines.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
 import { removeAccounts } from "../accounts/remove.ts";
@@ -18,13 +18,13 @@ import { removeMember } from "./remove.ts";
 const NOW = Date.UTC(2025, 5, 15);
 const deps = { now: NOW };
 
-async function aTeamWith(session: Session, ...roles: Role[]) {
-	const team = await createTeam(session, { name: "Acme", slug: "acme" }, NOW);
+async function aTeamWith(tx: Tx, ...roles: Role[]) {
+	const team = await createTeam(tx, { name: "Acme", slug: "acme" }, NOW);
 	if (!team) throw new Error("No team");
 	const members = [];
 	for (const [index, role] of roles.entries()) {
-		const user = await aProvenUser(session, { email: `${role}-${index}@example.com` });
-		const member = await addMember(session, { teamId: team.id, user, role }, NOW);
+		const user = await aProvenUser(tx, { email: `${role}-${index}@example.com` });
+		const member = await addMember(tx, { teamId: team.id, user, role }, NOW);
 		if (!member) throw new Error("No member");
 		members.push(member.publicId);
 	}

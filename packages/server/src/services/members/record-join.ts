@@ -1,10 +1,10 @@
 import type { Member } from "../../domain/access/user.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** The event of a user who became a member by themselves, with a link or through the provider. */
 export async function recordJoin(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	{ publicId, user, role }: Member,
 	{ address, now }: { address: string; now: number },

@@ -2,7 +2,7 @@ import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import type { Member } from "../../domain/access/user.ts";
 import type { Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { asOfNow } from "./as-of-now.ts";
@@ -19,7 +19,7 @@ export interface Removal {
 
 /** Removes a member from the team. The account stays. */
 export async function removeMember(
-	tx: Session,
+	tx: Tx,
 	asking: TeamActor,
 	{ id, keepsKeys }: Removal,
 	{ now }: Pick<Deps, "now">,

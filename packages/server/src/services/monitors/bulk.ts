@@ -7,7 +7,7 @@ import type { MonitorFilter } from "../../domain/monitors/filter.ts";
 import { MAX_TAGS } from "../../domain/monitors/settings.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { expectRuns } from "../../storage/heartbeats/heartbeats.ts";
 import {
 	type BulkRow,
@@ -40,7 +40,7 @@ type BulkProblem = Problem<"missing_scope" | "invalid" | "full">;
 
 /** How many monitors the action was for, those that did not change among them. */
 export async function bulkMonitors(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	input: BulkAction,
 	{ now }: Pick<Deps, "now">,
@@ -77,7 +77,7 @@ export async function bulkMonitors(
 }
 
 async function lockedRows(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	{ ids, filter = {} }: BulkAction,
 ): Promise<Result<readonly BulkRow[], BulkProblem>> {
@@ -92,12 +92,7 @@ async function lockedRows(
 	return unknown < 0 ? success(rows) : invalid(`/ids/${unknown}`, "There is no such monitor.");
 }
 
-async function pauseOrResume(
-	tx: Session,
-	rows: readonly BulkRow[],
-	action: "pause" | "resume",
-	now: number,
-): Promise<void> {
+async function pauseOrResume(tx: Tx, rows: readonly BulkRow[], action: "pause" | "resume", now: number): Promise<void> {
 	const isEnabled = action === "resume";
 	const changing = keysOf(rows.filter((row) => row.isEnabled !== isEnabled));
 	await setEnabledAt(tx, changing, isEnabled ? now : null, now);
@@ -107,7 +102,7 @@ async function pauseOrResume(
 }
 
 /** Of monitors that are checked: a job reports by itself, and a backfilled one exists in reports only. */
-async function editTiming(tx: Session, rows: readonly BulkRow[], wanted: Changes<Timing>, now: number): Promise<void> {
+async function editTiming(tx: Tx, rows: readonly BulkRow[], wanted: Changes<Timing>, now: number): Promise<void> {
 	const changing = rows.filter(
 		({ type, intervalSeconds, timeoutSeconds }) =>
 			isProbedType(type) &&

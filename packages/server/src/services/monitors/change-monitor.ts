@@ -14,7 +14,7 @@ import { type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
 import { requireSecrets } from "../../domain/monitors/wanted-monitor.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { evaluateAgain, expectRuns } from "../../storage/heartbeats/heartbeats.ts";
 import { monitorOfKey, resetCertificate, sealedColumn, writeMonitor } from "../../storage/monitors/monitors.ts";
 import { openSecrets, sealSecrets } from "../../storage/monitors/type-settings.ts";
@@ -31,7 +31,7 @@ interface SecretDeps extends Pick<Deps, "now"> {
  * due at once; a pause stops its checks.
  */
 export async function changeMonitor(
-	tx: Session,
+	tx: Tx,
 	before: Monitor,
 	{ isEnabled = before.enabledAt !== null, ...changes }: MonitorChanges,
 	{ now, secretBox }: SecretDeps,
@@ -68,7 +68,7 @@ interface SecretsAfter {
 
 /** The settings with their secrets: those that are not given anew are kept. */
 async function secretsAfter(
-	tx: Session,
+	tx: Tx,
 	before: Monitor,
 	wanted: TypeSettings,
 	box: SecretBox | null,

@@ -9,7 +9,7 @@ import {
 } from "../../domain/monitors/wanted-monitor.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { createMonitor as insert } from "../../storage/monitors/monitors.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
@@ -20,7 +20,7 @@ export type MonitorDeps = Pick<Deps, "now"> & AddressRule & { readonly secretBox
 
 /** Creates a monitor, which is checked at once; one of type cron waits for what its job reports. */
 export async function createMonitor(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	input: WantedMonitor,
 	{ now, secretBox, addressRefusal }: MonitorDeps,

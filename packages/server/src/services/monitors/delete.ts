@@ -2,7 +2,7 @@ import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { deleteMonitors, lockMonitor } from "../../storage/monitors/monitors.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
@@ -10,7 +10,7 @@ import { objectOf, seenFields } from "./seen-monitor.ts";
 
 /** Deletes a monitor for every reader at once; its history is pruned afterwards. */
 export async function deleteMonitor(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id }: { readonly id: string },
 	{ now }: Pick<Deps, "now">,

@@ -2,12 +2,12 @@
 
 import { type Result, success } from "@lapwing/result";
 import { invalid, type Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
 
 /** The keys of the team's monitors with these public ids, or a problem that points at the first unknown id. */
 export async function namedMonitors(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	publicIds: readonly string[],
 ): Promise<Result<readonly number[], Problem<"invalid">>> {

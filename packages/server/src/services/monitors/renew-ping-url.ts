@@ -3,7 +3,7 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { renewPingKey } from "../../storage/heartbeats/heartbeats.ts";
 import { newPingKey } from "../../storage/heartbeats/ping-keys.ts";
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
@@ -12,7 +12,7 @@ import { recordEvent } from "../record-event.ts";
 
 /** Gives a monitor of type cron another ping address: pings to the former one are of no monitor from then on. */
 export async function renewPingUrl(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id }: { readonly id: string },
 	{ now, secretBox }: Pick<Deps, "now"> & { readonly secretBox: SecretBox },

@@ -8,7 +8,7 @@ import {
 	type WantedMonitor,
 } from "../../domain/monitors/wanted-monitor.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { recordEvent } from "../record-event.ts";
 import { requireReachable, targetsOf } from "../refused-address.ts";
@@ -18,7 +18,7 @@ import { objectOf, seenFields } from "./seen-monitor.ts";
 
 /** Changes the members that are given; `enabled` pauses and resumes. */
 export async function updateMonitor(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id, changes }: { readonly id: string; readonly changes: WantedMonitor },
 	{ now, secretBox, addressRefusal }: MonitorDeps,

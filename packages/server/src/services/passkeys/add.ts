@@ -10,7 +10,7 @@ import {
 } from "../../storage/access/passkeys.ts";
 import { isOpen } from "../../storage/access/sessions.ts";
 import { lockUser } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
@@ -21,7 +21,7 @@ export interface Registered extends Omit<NewPasskey, "userId"> {
 
 /** Adds a verified passkey to the account of a session, which may have ended since the request began. */
 export async function addPasskey(
-	tx: Session,
+	tx: Tx,
 	actor: AccountActor,
 	{ sessionId, ...registered }: Registered,
 	{ now }: Pick<Deps, "now">,

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { addPasskey } from "../../storage/access/passkeys.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
 import { inTransaction } from "../change.ts";
 import { removePasskey } from "./remove.ts";
 
 /** An account with a passkey for each of these relying parties, and how to remove one of them. */
-async function anAccountWith(database: Session, ...rpIds: readonly string[]) {
+async function anAccountWith(database: Tx, ...rpIds: readonly string[]) {
 	const user = await aProvenUser(database);
 	const ids: string[] = [];
 	for (const [index, rpId] of rpIds.entries()) {

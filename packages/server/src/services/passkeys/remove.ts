@@ -4,7 +4,7 @@ import type { AccountPasskey } from "../../domain/access/user.ts";
 import { notFound, type Problem, problem } from "../../domain/problem.ts";
 import { deletePasskey, findPasskey } from "../../storage/access/passkeys.ts";
 import { lockUser } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { hasOtherWayIn, type WaysHere } from "../accounts/ways-in.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
@@ -16,7 +16,7 @@ export interface PasskeyRemoval extends WaysHere {
 
 /** Removes a passkey, unless its owner could not sign in without it: of the last two, removed at once, one stays. */
 export async function removePasskey(
-	tx: Session,
+	tx: Tx,
 	actor: AccountActor,
 	{ id, ...here }: PasskeyRemoval,
 	{ now }: Pick<Deps, "now">,

@@ -4,12 +4,12 @@ import type { AccountPasskey } from "../../domain/access/user.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { findPasskey, renamePasskey as rename } from "../../storage/access/passkeys.ts";
 import { lockUser } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 export async function renamePasskey(
-	tx: Session,
+	tx: Tx,
 	actor: AccountActor,
 	{ id, name }: { readonly id: string; readonly name: string },
 	{ now }: Pick<Deps, "now">,

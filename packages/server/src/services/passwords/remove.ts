@@ -3,14 +3,14 @@ import type { AccountActor } from "../../domain/access/actor.ts";
 import { notFound, type Problem, problem } from "../../domain/problem.ts";
 import { deletePassword } from "../../storage/access/passwords.ts";
 import { lockUser } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { hasOtherWayIn, type WaysHere } from "../accounts/ways-in.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Removes the password, unless its owner could not sign in without it. */
 export async function removePassword(
-	tx: Session,
+	tx: Tx,
 	actor: AccountActor,
 	here: WaysHere,
 	{ now }: Pick<Deps, "now">,

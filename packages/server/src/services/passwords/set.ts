@@ -4,7 +4,7 @@ import { notFound, type Problem, problem } from "../../domain/problem.ts";
 import { passwordHash, storePassword } from "../../storage/access/passwords.ts";
 import { endOtherSessions, isOpen } from "../../storage/access/sessions.ts";
 import { lockUser } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
@@ -36,7 +36,7 @@ export function isFresh({ createdAt, way }: Pick<SignedIn, "createdAt" | "way">,
 
 /** Sets or replaces the password of the account, and ends its other sessions. */
 export async function setPassword(
-	tx: Session,
+	tx: Tx,
 	actor: AccountActor,
 	{ hash, session }: PasswordChange,
 	{ now }: Pick<Deps, "now">,

@@ -3,13 +3,13 @@ import type { AccountActor } from "../../domain/access/actor.ts";
 import type { AccountSession } from "../../domain/access/user.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { endSession as end, endOtherSessions as endOthers, findSession } from "../../storage/access/sessions.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** It is refused from its next request on, on every node. */
 export async function endSession(
-	tx: Session,
+	tx: Tx,
 	actor: AccountActor,
 	{ id }: { readonly id: string },
 	{ now }: Pick<Deps, "now">,
@@ -23,7 +23,7 @@ export async function endSession(
 
 /** Ends every session of the account but one. */
 export async function endOtherSessions(
-	tx: Session,
+	tx: Tx,
 	actor: AccountActor,
 	{ keptId }: { readonly keptId: number },
 	{ now }: Pick<Deps, "now">,

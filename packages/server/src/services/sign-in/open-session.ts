@@ -6,7 +6,7 @@ import {
 	type OpenedSession,
 	openSession as open,
 } from "../../storage/access/sessions.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { recordEvent } from "../record-event.ts";
 
 /**
@@ -14,7 +14,7 @@ import { recordEvent } from "../record-event.ts";
  * that the browser had. A session from a new client address is an event of the account.
  */
 export async function openSession(
-	tx: Session,
+	tx: Tx,
 	visitor: Visitor,
 	{ user, way }: { readonly user: User; readonly way: WayIn },
 	now: number,

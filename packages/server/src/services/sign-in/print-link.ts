@@ -3,7 +3,7 @@ import { CLI_ACTOR } from "../../domain/access/audit-event.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { createSignInLink } from "../../storage/access/sign-in-links.ts";
 import { accountsOfAddress } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
@@ -12,7 +12,7 @@ import { recordEvent } from "../record-event.ts";
  * account sees the event, because anyone with the link can sign in.
  */
 export async function printLink(
-	tx: Session,
+	tx: Tx,
 	{ email }: { readonly email: string },
 	{ now }: Pick<Deps, "now">,
 ): Promise<Result<string, Problem<"not_found">>> {

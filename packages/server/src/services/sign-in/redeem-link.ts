@@ -13,7 +13,7 @@ import { type OpenedSession, userOfCookie } from "../../storage/access/sessions.
 import { findSignInLink, takeSignInLink } from "../../storage/access/sign-in-links.ts";
 import { firstTeam } from "../../storage/access/teams.ts";
 import { createUser, deleteUser, lockAddress, userById } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { proveAddress } from "../accounts/prove-address.ts";
 import type { Deps } from "../change.ts";
 import { recordJoin } from "../members/record-join.ts";
@@ -35,7 +35,7 @@ const signInFirst = () =>
 
 /** Signs in, and uses up the link. Rows are locked in the order teams, accounts, link. */
 export async function redeemLink(
-	tx: Session,
+	tx: Tx,
 	visitor: Visitor,
 	input: Redeemed,
 	{ now }: Pick<Deps, "now">,
@@ -55,7 +55,7 @@ export async function redeemLink(
 
 /** A link to an account was mailed to its address, or printed by the operator, who vouches for whoever gets it. */
 async function enter(
-	tx: Session,
+	tx: Tx,
 	{ address }: Visitor,
 	{ secret, userId }: { secret: string; userId: number },
 	now: number,
@@ -70,7 +70,7 @@ async function enter(
 
 /** The welcome link is printed for the operator. The team's lock ensures that only one of several makes an owner. */
 async function becomeOwner(
-	tx: Session,
+	tx: Tx,
 	visitor: Visitor,
 	{ secret, name, email }: Redeemed,
 	now: number,
@@ -94,7 +94,7 @@ async function becomeOwner(
 
 /** Joins the team of an invitation: with an account that owns the address, or with one that is bound to this team. */
 async function accept(
-	tx: Session,
+	tx: Tx,
 	visitor: Visitor,
 	{ invitation, name }: { invitation: FoundInvitation; name?: string | undefined },
 	now: number,
@@ -130,6 +130,6 @@ async function accept(
 }
 
 /** Whether the browser has a session of this account, which is locked: proving its address ends such a session. */
-async function isSignedIn(tx: Session, { cookie }: Visitor, { id }: User, now: number): Promise<boolean> {
+async function isSignedIn(tx: Tx, { cookie }: Visitor, { id }: User, now: number): Promise<boolean> {
 	return cookie !== null && (await userOfCookie(tx, cookie, now)) === id;
 }

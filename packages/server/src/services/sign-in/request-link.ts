@@ -3,7 +3,7 @@ import { owns, type User } from "../../domain/access/user.ts";
 import type { Problem } from "../../domain/problem.ts";
 import { createSignInLink, storeDecoyLink } from "../../storage/access/sign-in-links.ts";
 import { accountsOfAddress } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 
 export interface RequestedLink {
@@ -18,7 +18,7 @@ export interface RequestedLink {
  * that requests which arrive meanwhile wait as long.
  */
 export async function requestLink(
-	tx: Session,
+	tx: Tx,
 	{ email }: { readonly email: string },
 	{ now }: Pick<Deps, "now">,
 ): Promise<Result<RequestedLink | null, Problem<never>>> {

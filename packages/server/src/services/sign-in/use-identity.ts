@@ -9,7 +9,7 @@ import { connectIdentity, userOfIdentity } from "../../storage/access/oidc-ident
 import { isOpen, type OpenedSession } from "../../storage/access/sessions.ts";
 import { firstTeam } from "../../storage/access/teams.ts";
 import { lockAddress, userById } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { proveAddress } from "../accounts/prove-address.ts";
 import type { Deps } from "../change.ts";
 import { recordJoin } from "../members/record-join.ts";
@@ -31,7 +31,7 @@ function refused(code: IdentityRefusal): Failure<IdentityRefused> {
 }
 
 export async function useIdentity(
-	tx: Session,
+	tx: Tx,
 	visitor: Visitor,
 	{ connects, ...input }: Identified,
 	{ now }: Pick<Deps, "now">,
@@ -45,7 +45,7 @@ export async function useIdentity(
 type Claimed = Omit<Identified, "connects">;
 
 /** The user that the claims identify: one known by issuer and subject, or whoever owns the address by this proof. */
-async function signIn(tx: Session, visitor: Visitor, input: Claimed, now: number): Promise<Outcome> {
+async function signIn(tx: Tx, visitor: Visitor, input: Claimed, now: number): Promise<Outcome> {
 	const { claims } = input;
 	const known = await holderOf(tx, claims);
 	if (known)
@@ -66,7 +66,7 @@ async function signIn(tx: Session, visitor: Visitor, input: Claimed, now: number
 
 /** Adds the identity to an account: a further way to sign in, which its owner sees in the events of the account. */
 async function connect(
-	tx: Session,
+	tx: Tx,
 	visitor: Visitor,
 	{ userId, sessionId, ...input }: Claimed & { userId: number; sessionId: number },
 	now: number,
@@ -89,7 +89,7 @@ async function connect(
 }
 
 /** Whose account has this identity, read once the account is locked. */
-async function holderOf(tx: Session, claims: OidcClaims): Promise<User | null> {
+async function holderOf(tx: Tx, claims: OidcClaims): Promise<User | null> {
 	const found = await userOfIdentity(tx, claims);
 	if (found === null) return null;
 	await lockAddress(tx, found.email);
@@ -114,7 +114,7 @@ function proves(input: Claimed, user: User): boolean {
 
 /** Proving ends every way into the account, and so this one, which is then added anew. */
 async function connectProven(
-	tx: Session,
+	tx: Tx,
 	visitor: Visitor,
 	{ claims, user: { email } }: { claims: OidcClaims; user: User },
 	now: number,
@@ -124,11 +124,6 @@ async function connectProven(
 	return user;
 }
 
-function prove(
-	tx: Session,
-	{ address }: Visitor,
-	{ claims, email }: { claims: OidcClaims; email: string },
-	now: number,
-) {
+function prove(tx: Tx, { address }: Visitor, { claims, email }: { claims: OidcClaims; email: string }, now: number) {
 	return proveAddress(tx, { email, name: claimedName(claims), by: new URL(claims.issuer).host, address }, now);
 }

@@ -5,7 +5,7 @@ import { notFound, type Problem } from "../../domain/problem.ts";
 import { recordPasskeyUse } from "../../storage/access/passkeys.ts";
 import type { OpenedSession } from "../../storage/access/sessions.ts";
 import { lockUser } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { openSession } from "./open-session.ts";
@@ -19,7 +19,7 @@ export interface PasskeyUse {
 
 /** Signs in with a verified passkey. A problem when it was removed meanwhile, or its counter did not rise. */
 export async function usePasskey(
-	tx: Session,
+	tx: Tx,
 	visitor: Visitor,
 	{ passkey, counter, isBackedUp }: PasskeyUse,
 	{ now }: Pick<Deps, "now">,
@@ -31,7 +31,7 @@ export async function usePasskey(
 
 /** The counter did not rise, so the passkey may have been copied: its owner sees that. */
 export async function recordStaleCounter(
-	tx: Session,
+	tx: Tx,
 	{ address }: Visitor,
 	{ userId, publicId, name }: AccountPasskey,
 	{ now }: Pick<Deps, "now">,

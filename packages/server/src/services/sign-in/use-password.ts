@@ -4,14 +4,14 @@ import { notFound, type Problem } from "../../domain/problem.ts";
 import { passwordHash, type StoredPassword } from "../../storage/access/passwords.ts";
 import type { OpenedSession } from "../../storage/access/sessions.ts";
 import { lockUser } from "../../storage/access/users.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { openSession } from "./open-session.ts";
 
 /** Signs in with a password that was verified before. A problem when it was changed or removed meanwhile. */
 export async function usePassword(
-	tx: Session,
+	tx: Tx,
 	visitor: Visitor,
 	verified: StoredPassword,
 	{ now }: Pick<Deps, "now">,

@@ -3,7 +3,7 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { problem } from "../../domain/problem.ts";
 import { MAX_STATUS_PAGES_PER_TEAM, statusPageFields } from "../../domain/status-pages/status-page.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { countStatusPages, createStatusPage as insert } from "../../storage/status-pages/status-pages.ts";
 import type { Deps } from "../change.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";
@@ -11,7 +11,7 @@ import { recordEvent } from "../record-event.ts";
 import { objectOf, type PageResult, requireFreeSlug, type WantedPage } from "./wanted-page.ts";
 
 export async function createStatusPage(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ name, slug, monitorIds }: WantedPage,
 	{ now }: Pick<Deps, "now">,

@@ -2,14 +2,14 @@ import { isFailure, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { notFound } from "../../domain/problem.ts";
 import { statusPageFields } from "../../domain/status-pages/status-page.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { lockStatusPage, deleteStatusPage as remove } from "../../storage/status-pages/status-pages.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf, type PageResult } from "./wanted-page.ts";
 
 export async function deleteStatusPage(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id }: { readonly id: string },
 	{ now }: Pick<Deps, "now">,

@@ -3,7 +3,7 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import type { Changes } from "../../domain/given.ts";
 import { notFound } from "../../domain/problem.ts";
 import { statusPageFields } from "../../domain/status-pages/status-page.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { lockStatusPage, updateStatusPage as write } from "../../storage/status-pages/status-pages.ts";
 import type { Deps } from "../change.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";
@@ -11,7 +11,7 @@ import { recordEvent } from "../record-event.ts";
 import { objectOf, type PageResult, requireFreeSlug, type WantedPage } from "./wanted-page.ts";
 
 export async function updateStatusPage(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ id, changes }: { readonly id: string; readonly changes: Changes<WantedPage> },
 	{ now }: Pick<Deps, "now">,

@@ -4,7 +4,7 @@ import { type Result, success } from "@lapwing/result";
 import { type Problem, problem } from "../../domain/problem.ts";
 import type { StatusPage } from "../../domain/status-pages/status-page.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { statusPageOfSlug } from "../../storage/status-pages/status-pages.ts";
 
 export interface WantedPage {
@@ -26,7 +26,7 @@ export function objectOf({ publicId, name }: StatusPage) {
  * @param own key of the page that is to have it; null for a new one
  */
 export async function requireFreeSlug(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	slug: string,
 	own: number | null,

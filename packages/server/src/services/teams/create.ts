@@ -3,13 +3,13 @@ import type { TeamActor } from "../../domain/access/actor.ts";
 import { isSlug, type Team } from "../../domain/access/team.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import { createTeam as insert } from "../../storage/access/teams.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Creates a team, which the command line alone may do. The event belongs to the new team. */
 export async function createTeam(
-	tx: Session,
+	tx: Tx,
 	actor: Pick<TeamActor, "who" | "address">,
 	{ name, slug }: Pick<Team, "name" | "slug">,
 	{ now }: Pick<Deps, "now">,

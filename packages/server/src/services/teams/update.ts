@@ -5,7 +5,7 @@ import type { Changes } from "../../domain/given.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { teamById, updateTeam as update } from "../../storage/access/teams.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
@@ -13,7 +13,7 @@ type TeamSettings = Pick<Team, "name" | "allowsPasswords">;
 
 /** Changes the settings of the actor's team; its slug stays. */
 export async function updateTeam(
-	tx: Session,
+	tx: Tx,
 	actor: TeamActor,
 	{ name, allowsPasswords }: Changes<TeamSettings>,
 	{ now }: Pick<Deps, "now">,

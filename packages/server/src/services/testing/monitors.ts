@@ -3,14 +3,14 @@
 import { success, unwrap } from "@lapwing/result";
 import type { Monitor, MonitorChanges } from "../../domain/monitors/settings.ts";
 import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { inTransaction } from "../change.ts";
 import { changeMonitor } from "../monitors/change-monitor.ts";
 
 /** Null when there is no such monitor. Throws the problem of settings that are refused. */
 export async function updateMonitor(
-	database: Session,
+	database: Tx,
 	id: number,
 	changes: MonitorChanges,
 	now: number,

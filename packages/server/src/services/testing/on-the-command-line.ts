@@ -3,12 +3,12 @@
 import { unwrap } from "@lapwing/result";
 import { commandLine, type TeamActor } from "../../domain/access/actor.ts";
 import { teamById } from "../../storage/access/teams.ts";
-import type { Session } from "../../storage/database/session.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { type Change, inTransaction } from "../change.ts";
 
 /** What a service makes for a team; throws the problem when it refuses. */
 export async function onTheCommandLine<Input, Made, Needs>(
-	database: Session,
+	database: Tx,
 	teamId: number,
 	service: Change<TeamActor, Input, Made, Needs>,
 	input: Input,

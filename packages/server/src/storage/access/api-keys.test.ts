@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SCOPES } from "../../domain/access/scopes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { createKey, listKeys, MIN_KEY_LENGTH, newKey, revokeKey } from "./api-keys.ts";
 import { KeyLookups } from "./key-lookups.ts";
@@ -8,8 +8,8 @@ import { createTeam, listTeams, teamBySlug } from "./teams.ts";
 
 const NOW = Date.UTC(2025, 5, 15);
 
-const findPrincipal = async (session: Session, plaintext: string, now: number) =>
-	(await new KeyLookups(session).find(plaintext, now))?.principal ?? null;
+const findPrincipal = async (tx: Tx, plaintext: string, now: number) =>
+	(await new KeyLookups(tx).find(plaintext, now))?.principal ?? null;
 
 onEachEngine("keys", (name) => {
 	async function acme() {

@@ -8,7 +8,7 @@ import { isScope, type Scope } from "../../domain/access/scopes.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
 
 const PREFIX_LENGTH = 12;
@@ -27,7 +27,7 @@ export function newKey(): string {
  * @param plaintext Given when the operator chose the key; at least MIN_KEY_LENGTH characters, else a RangeError.
  */
 export async function createKey(
-	session: Session,
+	tx: Tx,
 	wanted: {
 		teamId: number;
 		name: string;
@@ -42,7 +42,7 @@ export async function createKey(
 	if (plaintext.length < MIN_KEY_LENGTH || plaintext.length > MAX_KEY_LENGTH) {
 		throw new RangeError(`An API key has ${MIN_KEY_LENGTH}–${MAX_KEY_LENGTH} characters`);
 	}
-	const row = await session.db
+	const row = await tx.db
 		.insertInto("api_keys")
 		.values({
 			public_id: newPublicId("key"),
@@ -57,53 +57,49 @@ export async function createKey(
 		})
 		.returningAll()
 		.executeTakeFirstOrThrow();
-	const [key] = await withMakers(session, [row]);
+	const [key] = await withMakers(tx, [row]);
 	if (!key) throw new Error("A new key has no row");
 	return { key, plaintext };
 }
 
 /** Every key of a team, revoked ones too, newest first. */
-export async function listKeys(session: Session, teamId: number): Promise<ApiKey[]> {
-	const rows = await session.db
+export async function listKeys(tx: Tx, teamId: number): Promise<ApiKey[]> {
+	const rows = await tx.db
 		.selectFrom("api_keys")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.orderBy("created_at", "desc")
 		.orderBy("id", "desc")
 		.execute();
-	return withMakers(session, rows);
+	return withMakers(tx, rows);
 }
 
 /** Keys of a team that are not revoked, newest first. */
-export async function pageOfKeys(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<ApiKey[]> {
-	const valid = session.db
-		.selectFrom("api_keys")
-		.selectAll()
-		.where("team_id", "=", teamId)
-		.where("revoked_at", "is", null);
-	return withMakers(session, await newestFirst(valid, seek));
+export async function pageOfKeys(tx: Tx, teamId: number, seek: Seek<AgeKey>): Promise<ApiKey[]> {
+	const valid = tx.db.selectFrom("api_keys").selectAll().where("team_id", "=", teamId).where("revoked_at", "is", null);
+	return withMakers(tx, await newestFirst(valid, seek));
 }
 
 /** A key of a team that is not revoked. */
-export async function findKey(session: Session, teamId: number, publicId: string): Promise<ApiKey | null> {
-	const key = await findKeyOfAnyTeam(session, publicId);
+export async function findKey(tx: Tx, teamId: number, publicId: string): Promise<ApiKey | null> {
+	const key = await findKeyOfAnyTeam(tx, publicId);
 	return key?.teamId === teamId ? key : null;
 }
 
 /** A key that is not revoked, for the command line, which acts for every team. */
-export async function findKeyOfAnyTeam(session: Session, publicId: string): Promise<ApiKey | null> {
-	const rows = await session.db
+export async function findKeyOfAnyTeam(tx: Tx, publicId: string): Promise<ApiKey | null> {
+	const rows = await tx.db
 		.selectFrom("api_keys")
 		.selectAll()
 		.where("public_id", "=", publicId)
 		.where("revoked_at", "is", null)
 		.execute();
-	return (await withMakers(session, rows))[0] ?? null;
+	return (await withMakers(tx, rows))[0] ?? null;
 }
 
 /** The keys of a team that are not revoked and that a user made, or a key of theirs. */
-export async function keysMadeBy(session: Session, teamId: number, userId: number): Promise<ApiKey[]> {
-	const rows = await session.db
+export async function keysMadeBy(tx: Tx, teamId: number, userId: number): Promise<ApiKey[]> {
+	const rows = await tx.db
 		.selectFrom("api_keys")
 		.selectAll()
 		.where("team_id", "=", teamId)
@@ -111,12 +107,12 @@ export async function keysMadeBy(session: Session, teamId: number, userId: numbe
 		.where("revoked_at", "is", null)
 		.orderBy("id")
 		.execute();
-	return withMakers(session, rows);
+	return withMakers(tx, rows);
 }
 
 /** Revokes a key by its id, from the next request on; false when there is no valid one. */
-export async function revokeKey(session: Session, publicId: string, now: number): Promise<boolean> {
-	const { numUpdatedRows } = await session.db
+export async function revokeKey(tx: Tx, publicId: string, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await tx.db
 		.updateTable("api_keys")
 		.set({ revoked_at: now })
 		.where("public_id", "=", publicId)
@@ -146,10 +142,10 @@ interface ApiKeyRow {
 }
 
 /** With the users who made the keys, all of one team. */
-async function withMakers(session: Session, rows: readonly ApiKeyRow[]): Promise<ApiKey[]> {
+async function withMakers(tx: Tx, rows: readonly ApiKeyRow[]): Promise<ApiKey[]> {
 	const ids = [...new Set(rows.flatMap(({ created_by }) => created_by ?? []))];
 	if (ids.length === 0) return rows.map((row) => asKey(row, null));
-	const found = await session.db
+	const found = await tx.db
 		.selectFrom("users")
 		.leftJoin("members", (join) =>
 			join.onRef("members.user_id", "=", "users.id").on("members.team_id", "=", rows[0]?.team_id ?? 0),

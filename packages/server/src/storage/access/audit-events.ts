@@ -7,7 +7,7 @@ import { storableText } from "../database/dialect.ts";
 import { oneContains } from "../database/like.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 /** The database stores the position: new kinds go to the end. */
 const ACTOR_KINDS: readonly AuditActor["kind"][] = ["key", "user", "cli"];
@@ -16,13 +16,13 @@ const ACTOR_KINDS: readonly AuditActor["kind"][] = ["key", "user", "cli"];
 export type AuditOwner = { readonly teamId: number } | { readonly userId: number };
 
 export async function recordAuditEvent(
-	session: Session,
+	tx: Tx,
 	owner: AuditOwner,
 	event: Omit<AuditEvent, "id" | "publicId" | "createdAt">,
 	now: number,
 ): Promise<void> {
 	const { actor, action, objectType, objectId, objectName, address, changes } = event;
-	await session.db
+	await tx.db
 		.insertInto("audit_events")
 		.values({
 			public_id: newPublicId("aud"),
@@ -44,19 +44,19 @@ export async function recordAuditEvent(
 
 /** @param q a text in who did it, or in the kind or the name of what it was done to */
 export async function pageOfTeamEvents(
-	session: Session,
+	tx: Tx,
 	teamId: number,
 	{ q }: { readonly q?: string | undefined },
 	seek: Seek<AgeKey>,
 ): Promise<AuditEvent[]> {
-	const events = session.db.selectFrom("audit_events").selectAll().where("team_id", "=", teamId);
+	const events = tx.db.selectFrom("audit_events").selectAll().where("team_id", "=", teamId);
 	if (q === undefined) return (await newestFirst(events, seek)).map(asEvent);
 	const columns = [sql`actor_name`, sql`object_type`, sql`object_name`];
-	return (await newestFirst(events.where(oneContains(session.dialect, columns, q)), seek)).map(asEvent);
+	return (await newestFirst(events.where(oneContains(tx.dialect, columns, q)), seek)).map(asEvent);
 }
 
-export async function pageOfUserEvents(session: Session, userId: number, seek: Seek<AgeKey>): Promise<AuditEvent[]> {
-	const events = session.db.selectFrom("audit_events").selectAll().where("user_id", "=", userId);
+export async function pageOfUserEvents(tx: Tx, userId: number, seek: Seek<AgeKey>): Promise<AuditEvent[]> {
+	const events = tx.db.selectFrom("audit_events").selectAll().where("user_id", "=", userId);
 	return (await newestFirst(events, seek)).map(asEvent);
 }
 

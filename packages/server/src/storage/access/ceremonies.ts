@@ -4,7 +4,7 @@
  */
 
 import { sql } from "kysely";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { tokenHash } from "./secret-token.ts";
 
 /** Anyone may begin a ceremony, so the number kept has a bound: the oldest go first. About 30 MB. */
@@ -19,7 +19,7 @@ const MAX_PENDING = 5;
  * @param visitor the kind and the visitor alone, where each has several ceremonies
  */
 export async function putCeremony(
-	session: Session,
+	tx: Tx,
 	{ key, visitor, payload, expiresAt }: { key: string; visitor?: string; payload: unknown; expiresAt: number },
 	now: number,
 ): Promise<void> {
@@ -29,8 +29,8 @@ export async function putCeremony(
 		or id <= (select max(id) from sign_in_ceremonies) - ${MAX_CEREMONIES - 1}
 		or (visitor = ${whose} and id not in (
 			select id from sign_in_ceremonies where visitor = ${whose} order by id desc limit ${MAX_PENDING - 1}
-		))`.execute(session.db);
-	await session.db
+		))`.execute(tx.db);
+	await tx.db
 		.insertInto("sign_in_ceremonies")
 		.values({ key: hash, visitor: whose, payload: JSON.stringify(payload), expires_at: expiresAt })
 		// Of two that begin at the same time, the later one counts.
@@ -41,8 +41,8 @@ export async function putCeremony(
 }
 
 /** Reads and removes; null for what is unknown, used or too old. */
-export async function takeCeremony(session: Session, key: string, now: number): Promise<unknown> {
-	const row = await session.db
+export async function takeCeremony(tx: Tx, key: string, now: number): Promise<unknown> {
+	const row = await tx.db
 		.deleteFrom("sign_in_ceremonies")
 		.where("key", "=", tokenHash(key))
 		.returning(["payload", "expires_at"])

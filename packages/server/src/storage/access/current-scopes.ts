@@ -1,13 +1,13 @@
 import type { AuditActor } from "../../domain/access/audit-event.ts";
 import { scopesOf } from "../../domain/access/roles.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { readScopes } from "./api-keys.ts";
 import { roleOf } from "./members.ts";
 
 /** What an actor may do in a team at this moment. */
 export async function scopesNow(
-	{ db }: Session,
+	{ db }: Tx,
 	teamId: number,
 	{ kind, id }: AuditActor,
 	now: number,

@@ -1,13 +1,13 @@
 /** The public ids of what a team gave certain names. */
 
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 /** A team's objects, with the column of their names. */
 const NAMED = { alerts: "name", maintenance_windows: "name", incidents: "title", status_pages: "name" } as const;
 export type NamedTable = keyof typeof NAMED;
 
 export async function idsByName(
-	{ db }: Session,
+	{ db }: Tx,
 	teamId: number,
 	table: NamedTable,
 	names: readonly string[],

@@ -5,7 +5,7 @@ import { emailKey, type Invitation } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { roleOf } from "./members.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
 
@@ -21,12 +21,12 @@ export interface InvitationSecrets {
 
 /** Stores an invitation, and returns the secrets of its links for the only time. */
 export async function createInvitation(
-	session: Session,
+	tx: Tx,
 	{ teamId, email, role, sentBy }: { teamId: number; email: string; role: Role; sentBy: number | null },
 	now: number,
 ): Promise<{ invitation: Invitation; secrets: InvitationSecrets }> {
 	const secrets = { shown: newToken(), mailed: newToken() };
-	const row = await session.db
+	const row = await tx.db
 		.insertInto("invitations")
 		.values({
 			public_id: newPublicId("inv"),
@@ -46,8 +46,8 @@ export async function createInvitation(
 }
 
 /** Deletes the invitation of an address to a team, and those that are over. */
-export async function deleteInvitationsOf(session: Session, teamId: number, email: string, now: number): Promise<void> {
-	await session.db
+export async function deleteInvitationsOf(tx: Tx, teamId: number, email: string, now: number): Promise<void> {
+	await tx.db
 		.deleteFrom("invitations")
 		.where("team_id", "=", teamId)
 		.where((is) => is.or([is("email_key", "=", emailKey(email)), is("expires_at", "<=", now)]))
@@ -55,8 +55,8 @@ export async function deleteInvitationsOf(session: Session, teamId: number, emai
 }
 
 /** Deletes what a user invited to a team. Returns what it was. */
-export async function deleteInvitationsBy(session: Session, teamId: number, userId: number): Promise<Invitation[]> {
-	const rows = await session.db
+export async function deleteInvitationsBy(tx: Tx, teamId: number, userId: number): Promise<Invitation[]> {
+	const rows = await tx.db
 		.deleteFrom("invitations")
 		.where("team_id", "=", teamId)
 		.where("sent_by", "=", userId)
@@ -65,8 +65,8 @@ export async function deleteInvitationsBy(session: Session, teamId: number, user
 	return rows.map(asInvitation);
 }
 
-export async function countInvitations(session: Session, teamId: number): Promise<number> {
-	const { count } = await session.db
+export async function countInvitations(tx: Tx, teamId: number): Promise<number> {
+	const { count } = await tx.db
 		.selectFrom("invitations")
 		.select((of) => of.fn.countAll<number>().as("count"))
 		.where("team_id", "=", teamId)
@@ -84,13 +84,9 @@ export interface FoundInvitation extends Invitation {
  * The invitation of a secret; null when it is unknown, used, withdrawn or expired. Does not use it up: whoever redeems
  * it deletes it ({@link deleteInvitation}).
  */
-export async function invitationOfSecret(
-	session: Session,
-	secret: string,
-	now: number,
-): Promise<FoundInvitation | null> {
+export async function invitationOfSecret(tx: Tx, secret: string, now: number): Promise<FoundInvitation | null> {
 	const hash = tokenHash(secret);
-	const row = await session.db
+	const row = await tx.db
 		.selectFrom("invitations")
 		.selectAll()
 		.where((is) => is.or([is("hash", "=", hash), is("mail_hash", "=", hash)]))
@@ -99,8 +95,8 @@ export async function invitationOfSecret(
 	return row ? { ...asInvitation(row), isMailed: row.mail_hash === hash } : null;
 }
 
-export async function findInvitation(session: Session, teamId: number, publicId: string): Promise<Invitation | null> {
-	const row = await session.db
+export async function findInvitation(tx: Tx, teamId: number, publicId: string): Promise<Invitation | null> {
+	const row = await tx.db
 		.selectFrom("invitations")
 		.selectAll()
 		.where("team_id", "=", teamId)
@@ -109,14 +105,14 @@ export async function findInvitation(session: Session, teamId: number, publicId:
 	return row ? asInvitation(row) : null;
 }
 
-export async function pageOfInvitations(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<Invitation[]> {
-	const page = session.db.selectFrom("invitations").selectAll().where("team_id", "=", teamId);
+export async function pageOfInvitations(tx: Tx, teamId: number, seek: Seek<AgeKey>): Promise<Invitation[]> {
+	const page = tx.db.selectFrom("invitations").selectAll().where("team_id", "=", teamId);
 	return (await newestFirst(page, seek)).map(asInvitation);
 }
 
 /** Withdraws an invitation, or uses it up: false when it was gone already, so of two rivals one succeeds. */
-export async function deleteInvitation(session: Session, id: number): Promise<boolean> {
-	const { numDeletedRows } = await session.db.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
+export async function deleteInvitation(tx: Tx, id: number): Promise<boolean> {
+	const { numDeletedRows } = await tx.db.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
 	return numDeletedRows > 0n;
 }
 

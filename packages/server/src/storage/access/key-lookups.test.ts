@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { steady } from "../testing/steady.ts";
 import { createKey, newKey, revokeKey } from "./api-keys.ts";
@@ -11,7 +11,7 @@ const NOW = Date.UTC(2025, 5, 15);
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The same session, and how many statements it has sent. */
-function counting(session: Session) {
+function counting(tx: Tx) {
 	const statements = { sent: 0 };
 	const plugin: KyselyPlugin = {
 		transformQuery({ node }) {
@@ -20,7 +20,7 @@ function counting(session: Session) {
 		},
 		transformResult: async ({ result }) => result,
 	};
-	return { statements, session: { ...session, db: session.db.withPlugin(plugin) } };
+	return { statements, session: { ...tx, db: tx.db.withPlugin(plugin) } };
 }
 
 onEachEngine("key look-ups", (name) => {

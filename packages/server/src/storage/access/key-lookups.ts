@@ -6,7 +6,7 @@
 
 import { sql } from "kysely";
 import type { Principal } from "../../domain/access/principal.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { MAX_KEY_LENGTH, readScopes } from "./api-keys.ts";
 import { lastWrittenBefore, recordLastUse } from "./last-use.ts";
 import { tokenHash } from "./secret-token.ts";
@@ -28,12 +28,12 @@ interface Turn {
 }
 
 export class KeyLookups {
-	readonly #session: Session;
+	readonly #database: Tx;
 	/** Null when no look-up waits for the end of its turn. */
 	#turn: Turn | null = null;
 
-	constructor(session: Session) {
-		this.#session = session;
+	constructor(tx: Tx) {
+		this.#database = tx;
 	}
 
 	/**
@@ -44,8 +44,8 @@ export class KeyLookups {
 		if (plaintext.length > MAX_KEY_LENGTH) return null;
 		const row = await this.#rowOf(tokenHash(plaintext));
 		if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
-		const session = this.#session;
-		await recordLastUse(session, { lastUse: row.last_used_at, now }, () => recordUse(session, row.id, now));
+		const tx = this.#database;
+		await recordLastUse(tx, { lastUse: row.last_used_at, now }, () => recordUse(tx, row.id, now));
 		return {
 			principal: {
 				actor: { kind: "key", id: row.id, publicId: row.public_id, name: row.name },
@@ -57,7 +57,7 @@ export class KeyLookups {
 	}
 
 	async #rowOf(hash: string): Promise<KeyRow | undefined> {
-		if (!this.#session.dialect.hasRoundTrips) return (await readKeys(this.#session, [hash])).get(hash);
+		if (!this.#database.dialect.hasRoundTrips) return (await readKeys(this.#database, [hash])).get(hash);
 		if (this.#turn === null || this.#turn.hashes.size === MAX_KEYS) this.#turn = this.#newTurn();
 		this.#turn.hashes.add(hash);
 		return (await this.#turn.rows).get(hash);
@@ -68,14 +68,14 @@ export class KeyLookups {
 		const rows = new Promise((resolve) => setImmediate(resolve)).then(() => {
 			// A request that arrives from now on is asked for by another statement.
 			this.#turn = null;
-			return readKeys(this.#session, [...hashes]);
+			return readKeys(this.#database, [...hashes]);
 		});
 		return { hashes, rows };
 	}
 }
 
-async function readKeys(session: Session, hashes: readonly string[]): Promise<ReadonlyMap<string, KeyRow>> {
-	const { dialect, db } = session;
+async function readKeys(tx: Tx, hashes: readonly string[]): Promise<ReadonlyMap<string, KeyRow>> {
+	const { dialect, db } = tx;
 	// Two texts whatever the number of keys, so that both stay prepared.
 	const [one = "", ...more] = hashes;
 	const wanted =
@@ -94,8 +94,8 @@ async function readKeys(session: Session, hashes: readonly string[]): Promise<Re
 	return new Map(rows.map((row) => [row.hash, row]));
 }
 
-async function recordUse(session: Session, keyId: number, now: number): Promise<void> {
-	await session.db
+async function recordUse(tx: Tx, keyId: number, now: number): Promise<void> {
+	await tx.db
 		.updateTable("api_keys")
 		.set({ last_used_at: now })
 		.where("id", "=", keyId)

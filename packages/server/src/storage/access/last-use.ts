@@ -1,6 +1,6 @@
 /** When keys and sessions were last used. A locked database must not keep readers out, and this time can wait. */
 
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 /** It is written at most this often, so that a busy client does not turn each read into a write. */
 const EVERY_MS = 60_000;
@@ -15,13 +15,13 @@ export function lastWrittenBefore(now: number): number {
  * next request writes it.
  */
 export async function recordLastUse(
-	session: Session,
+	tx: Tx,
 	{ lastUse, now }: { lastUse: number | null; now: number },
 	write: () => Promise<unknown>,
 ): Promise<void> {
 	const isDue = lastUse === null || lastUse <= lastWrittenBefore(now);
-	if (!isDue || session.writeBlockedForMs() !== null) return;
+	if (!isDue || tx.writeBlockedForMs() !== null) return;
 	await write().catch((error: unknown) => {
-		if (!session.dialect.isTransient(error)) throw error;
+		if (!tx.dialect.isTransient(error)) throw error;
 	});
 }

@@ -11,8 +11,8 @@ import { emailKey, type Member, type User } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
 import type { Flag } from "../database/tables/flag.ts";
+import type { Tx } from "../database/tx.ts";
 import { teamById } from "./teams.ts";
 import { asUser } from "./users.ts";
 
@@ -31,11 +31,11 @@ export interface Membership {
 
 /** Makes a user a member; null when they are one already, whose role stays as it is. */
 export async function addMember(
-	session: Session,
+	tx: Tx,
 	{ teamId, user, role }: { teamId: number; user: User; role: Role },
 	now: number,
 ): Promise<Member | null> {
-	const row = await session.db
+	const row = await tx.db
 		.insertInto("members")
 		.values({
 			public_id: newPublicId("mbr"),
@@ -52,11 +52,11 @@ export async function addMember(
 
 /** Makes a user an owner, who may be a member already. */
 export async function makeOwner(
-	session: Session,
+	tx: Tx,
 	{ teamId, user }: { teamId: number; user: User },
 	now: number,
 ): Promise<Member> {
-	const row = await session.db
+	const row = await tx.db
 		.insertInto("members")
 		.values({ public_id: newPublicId("mbr"), team_id: teamId, user_id: user.id, role: OWNER, created_at: now })
 		.onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doUpdateSet({ role: OWNER }))
@@ -69,22 +69,22 @@ export async function makeOwner(
  * What a user may do in the team of this slug; null when they are no member, or there is no such team. An account that
  * is bound to a team is in no other one (docs/rules/access.md#proven-addresses).
  */
-export async function membershipOf(session: Session, userId: number, slug: string): Promise<Membership | null> {
-	return (await memberships(session, userId, slug))[0] ?? null;
+export async function membershipOf(tx: Tx, userId: number, slug: string): Promise<Membership | null> {
+	return (await memberships(tx, userId, slug))[0] ?? null;
 }
 
 /** Every team of a user, by name. */
-export function membershipsOf(session: Session, userId: number): Promise<Membership[]> {
-	return memberships(session, userId, null);
+export function membershipsOf(tx: Tx, userId: number): Promise<Membership[]> {
+	return memberships(tx, userId, null);
 }
 
-async function memberships(session: Session, userId: number, slug: string | null): Promise<Membership[]> {
+async function memberships(tx: Tx, userId: number, slug: string | null): Promise<Membership[]> {
 	const { rows } = await sql<MembershipRow>`
 		select m.public_id as member_id, t.id, t.public_id, t.name, t.slug, t.allows_passwords, m.role,
-			${session.dialect.version} as version
+			${tx.dialect.version} as version
 		from members m join teams t on t.id = m.team_id join users u on u.id = m.user_id
 		where (u.bound_team_id is null or u.bound_team_id = m.team_id) and m.user_id = ${userId} ${slug === null ? sql`` : sql`and t.slug = ${slug}`}
-		order by t.name, t.id`.execute(session.db);
+		order by t.name, t.id`.execute(tx.db);
 	return rows.map(({ member_id, id, public_id, name, slug, allows_passwords, role, version }) => ({
 		memberId: member_id,
 		team: { id, publicId: public_id, name, slug },
@@ -94,19 +94,19 @@ async function memberships(session: Session, userId: number, slug: string | null
 	}));
 }
 
-export async function findMember(session: Session, teamId: number, publicId: string): Promise<Member | null> {
-	const rows = await session.db
+export async function findMember(tx: Tx, teamId: number, publicId: string): Promise<Member | null> {
+	const rows = await tx.db
 		.selectFrom("members")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.where("public_id", "=", publicId)
 		.execute();
-	return (await withUsers(session, rows))[0] ?? null;
+	return (await withUsers(tx, rows))[0] ?? null;
 }
 
 /** Every membership of the accounts of an address, also those that count only once it is proven. */
-export async function membersOfAddress(session: Session, email: string): Promise<(Member & { team: Team })[]> {
-	const rows = await session.db
+export async function membersOfAddress(tx: Tx, email: string): Promise<(Member & { team: Team })[]> {
+	const rows = await tx.db
 		.selectFrom("members")
 		.innerJoin("users", "users.id", "members.user_id")
 		.selectAll("members")
@@ -115,15 +115,15 @@ export async function membersOfAddress(session: Session, email: string): Promise
 		.execute();
 	const found: (Member & { team: Team })[] = [];
 	for (const row of rows) {
-		const [[member], team] = [await withUsers(session, [row]), await teamById(session, row.team_id)];
+		const [[member], team] = [await withUsers(tx, [row]), await teamById(tx, row.team_id)];
 		if (member && team) found.push({ ...member, team });
 	}
 	return found;
 }
 
 /** Whether an account of this address is a member already. */
-export async function isMember(session: Session, teamId: number, email: string): Promise<boolean> {
-	const row = await session.db
+export async function isMember(tx: Tx, teamId: number, email: string): Promise<boolean> {
+	const row = await tx.db
 		.selectFrom("members")
 		.innerJoin("users", "users.id", "members.user_id")
 		.select("members.id")
@@ -133,13 +133,13 @@ export async function isMember(session: Session, teamId: number, email: string):
 	return row !== undefined;
 }
 
-export async function pageOfMembers(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<Member[]> {
-	const page = session.db.selectFrom("members").selectAll().where("team_id", "=", teamId);
-	return withUsers(session, await newestFirst(page, seek));
+export async function pageOfMembers(tx: Tx, teamId: number, seek: Seek<AgeKey>): Promise<Member[]> {
+	const page = tx.db.selectFrom("members").selectAll().where("team_id", "=", teamId);
+	return withUsers(tx, await newestFirst(page, seek));
 }
 
-export async function setRole(session: Session, { id, ...member }: Member, role: Role): Promise<Member> {
-	await session.db
+export async function setRole(tx: Tx, { id, ...member }: Member, role: Role): Promise<Member> {
+	await tx.db
 		.updateTable("members")
 		.set({ role: ROLES.indexOf(role) })
 		.where("id", "=", id)
@@ -147,32 +147,32 @@ export async function setRole(session: Session, { id, ...member }: Member, role:
 	return { id, ...member, role };
 }
 
-export async function deleteMember(session: Session, id: number): Promise<void> {
-	await session.db.deleteFrom("members").where("id", "=", id).execute();
+export async function deleteMember(tx: Tx, id: number): Promise<void> {
+	await tx.db.deleteFrom("members").where("id", "=", id).execute();
 }
 
 /** Gives every membership of a user to another one. Where that one is in the team as well, the wider role stays. */
-export async function moveMemberships(session: Session, from: number, to: number): Promise<void> {
+export async function moveMemberships(tx: Tx, from: number, to: number): Promise<void> {
 	await sql`update members set role = (
 			select max(role) from members as own where own.team_id = members.team_id and own.user_id in (${from}, ${to})
-		) where user_id = ${to}`.execute(session.db);
+		) where user_id = ${to}`.execute(tx.db);
 	await sql`delete from members where user_id = ${from} and team_id in (select team_id from members where user_id = ${to})`.execute(
-		session.db,
+		tx.db,
 	);
-	await session.db.updateTable("members").set({ user_id: to }).where("user_id", "=", from).execute();
+	await tx.db.updateTable("members").set({ user_id: to }).where("user_id", "=", from).execute();
 }
 
 /** In the order of their ids, so that two who lock several can't wait for each other. */
-export async function lockTeams(session: Session, teamIds: readonly number[]): Promise<void> {
+export async function lockTeams(tx: Tx, teamIds: readonly number[]): Promise<void> {
 	for (const id of [...teamIds].sort((one, other) => one - other)) {
-		await sql`select id from teams where id = ${id}${session.dialect.forUpdate}`.execute(session.db);
+		await sql`select id from teams where id = ${id}${tx.dialect.forUpdate}`.execute(tx.db);
 	}
 }
 
 /** Whether the team does without the membership of `userId`: that is no owner's, or another owner is left. */
-export async function hasOtherOwner(session: Session, teamId: number, userId: number): Promise<boolean> {
-	const owners = await ownersOf(session, teamId, 2);
-	const isOwner = await session.db
+export async function hasOtherOwner(tx: Tx, teamId: number, userId: number): Promise<boolean> {
+	const owners = await ownersOf(tx, teamId, 2);
+	const isOwner = await tx.db
 		.selectFrom("members")
 		.select("id")
 		.where("team_id", "=", teamId)
@@ -182,12 +182,12 @@ export async function hasOtherOwner(session: Session, teamId: number, userId: nu
 	return isOwner === undefined || owners.some(({ user_id }) => user_id !== userId);
 }
 
-export async function hasOwner(session: Session, teamId: number): Promise<boolean> {
-	return (await ownersOf(session, teamId, 1)).length > 0;
+export async function hasOwner(tx: Tx, teamId: number): Promise<boolean> {
+	return (await ownersOf(tx, teamId, 1)).length > 0;
 }
 
-function ownersOf(session: Session, teamId: number, limit: number): Promise<{ user_id: number }[]> {
-	return session.db
+function ownersOf(tx: Tx, teamId: number, limit: number): Promise<{ user_id: number }[]> {
+	return tx.db
 		.selectFrom("members")
 		.select("user_id")
 		.where("team_id", "=", teamId)
@@ -215,10 +215,10 @@ interface MemberRow {
 	created_at: number;
 }
 
-async function withUsers(session: Session, rows: readonly MemberRow[]): Promise<Member[]> {
+async function withUsers(tx: Tx, rows: readonly MemberRow[]): Promise<Member[]> {
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ user_id }) => user_id);
-	const users = await session.db.selectFrom("users").selectAll().where("id", "in", ids).execute();
+	const users = await tx.db.selectFrom("users").selectAll().where("id", "in", ids).execute();
 	const byId = new Map(users.map((user) => [user.id, user]));
 	return rows.flatMap((row) => {
 		const user = byId.get(row.user_id);

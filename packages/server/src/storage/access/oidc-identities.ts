@@ -1,7 +1,7 @@
 /** OpenID identities of users: issuer and subject, never the address alone (docs/rules/access.md#openid-connect). */
 
 import type { User } from "../../domain/access/user.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { asUser } from "./users.ts";
 
 export interface OidcIdentity {
@@ -9,8 +9,8 @@ export interface OidcIdentity {
 	readonly subject: string;
 }
 
-export async function userOfIdentity(session: Session, { issuer, subject }: OidcIdentity): Promise<User | null> {
-	const row = await session.db
+export async function userOfIdentity(tx: Tx, { issuer, subject }: OidcIdentity): Promise<User | null> {
+	const row = await tx.db
 		.selectFrom("oidc_identities")
 		.innerJoin("users", "users.id", "oidc_identities.user_id")
 		.selectAll("users")
@@ -21,12 +21,8 @@ export async function userOfIdentity(session: Session, { issuer, subject }: Oidc
 }
 
 /** Adds the identity to a user's account; false when it belongs to an account already. */
-export async function connectIdentity(
-	session: Session,
-	{ issuer, subject }: OidcIdentity,
-	userId: number,
-): Promise<boolean> {
-	const row = await session.db
+export async function connectIdentity(tx: Tx, { issuer, subject }: OidcIdentity, userId: number): Promise<boolean> {
+	const row = await tx.db
 		.insertInto("oidc_identities")
 		.values({ issuer, subject, user_id: userId })
 		.onConflict((conflict) => conflict.columns(["issuer", "subject"]).doNothing())
@@ -36,8 +32,8 @@ export async function connectIdentity(
 }
 
 /** Whether a user can sign in through this provider. */
-export async function hasIdentity(session: Session, userId: number, issuer: string): Promise<boolean> {
-	const row = await session.db
+export async function hasIdentity(tx: Tx, userId: number, issuer: string): Promise<boolean> {
+	const row = await tx.db
 		.selectFrom("oidc_identities")
 		.select("subject")
 		.where("user_id", "=", userId)

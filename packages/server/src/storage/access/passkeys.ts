@@ -4,7 +4,7 @@ import type { AccountPasskey } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 /** More than anybody has devices. */
 export const MAX_PASSKEYS_PER_USER = 50;
@@ -24,8 +24,8 @@ export interface NewPasskey {
 }
 
 /** Stores a passkey; null when the credential belongs to an account already. */
-export async function addPasskey(session: Session, wanted: NewPasskey, now: number): Promise<AccountPasskey | null> {
-	const row = await session.db
+export async function addPasskey(tx: Tx, wanted: NewPasskey, now: number): Promise<AccountPasskey | null> {
+	const row = await tx.db
 		.insertInto("passkeys")
 		.values({
 			public_id: newPublicId("pk"),
@@ -45,8 +45,8 @@ export async function addPasskey(session: Session, wanted: NewPasskey, now: numb
 	return row ? asPasskey(row) : null;
 }
 
-export async function passkeyOfCredential(session: Session, credentialId: string): Promise<AccountPasskey | null> {
-	const row = await session.db
+export async function passkeyOfCredential(tx: Tx, credentialId: string): Promise<AccountPasskey | null> {
+	const row = await tx.db
 		.selectFrom("passkeys")
 		.selectAll()
 		.where("credential_id", "=", credentialId)
@@ -59,12 +59,12 @@ export async function passkeyOfCredential(session: Session, credentialId: string
  * higher counter, as a cloned authenticator would.
  */
 export async function recordPasskeyUse(
-	session: Session,
+	tx: Tx,
 	id: number,
 	{ counter, isBackedUp }: { counter: number; isBackedUp: boolean },
 	now: number,
 ): Promise<boolean> {
-	const { numUpdatedRows } = await session.db
+	const { numUpdatedRows } = await tx.db
 		.updateTable("passkeys")
 		.set({ counter, backed_up: isBackedUp ? 1 : 0, last_used_at: now })
 		.where("id", "=", id)
@@ -74,18 +74,18 @@ export async function recordPasskeyUse(
 }
 
 /** Every passkey of a user. */
-export async function passkeysOf(session: Session, userId: number): Promise<AccountPasskey[]> {
-	const rows = await session.db.selectFrom("passkeys").selectAll().where("user_id", "=", userId).execute();
+export async function passkeysOf(tx: Tx, userId: number): Promise<AccountPasskey[]> {
+	const rows = await tx.db.selectFrom("passkeys").selectAll().where("user_id", "=", userId).execute();
 	return rows.map(asPasskey);
 }
 
-export async function pageOfPasskeys(session: Session, userId: number, seek: Seek<AgeKey>): Promise<AccountPasskey[]> {
-	const page = session.db.selectFrom("passkeys").selectAll().where("user_id", "=", userId);
+export async function pageOfPasskeys(tx: Tx, userId: number, seek: Seek<AgeKey>): Promise<AccountPasskey[]> {
+	const page = tx.db.selectFrom("passkeys").selectAll().where("user_id", "=", userId);
 	return (await newestFirst(page, seek)).map(asPasskey);
 }
 
-export async function findPasskey(session: Session, userId: number, publicId: string): Promise<AccountPasskey | null> {
-	const row = await session.db
+export async function findPasskey(tx: Tx, userId: number, publicId: string): Promise<AccountPasskey | null> {
+	const row = await tx.db
 		.selectFrom("passkeys")
 		.selectAll()
 		.where("user_id", "=", userId)
@@ -94,18 +94,13 @@ export async function findPasskey(session: Session, userId: number, publicId: st
 	return row ? asPasskey(row) : null;
 }
 
-export async function renamePasskey(session: Session, id: number, name: string): Promise<AccountPasskey | null> {
-	const row = await session.db
-		.updateTable("passkeys")
-		.set({ name })
-		.where("id", "=", id)
-		.returningAll()
-		.executeTakeFirst();
+export async function renamePasskey(tx: Tx, id: number, name: string): Promise<AccountPasskey | null> {
+	const row = await tx.db.updateTable("passkeys").set({ name }).where("id", "=", id).returningAll().executeTakeFirst();
 	return row ? asPasskey(row) : null;
 }
 
-export async function deletePasskey(session: Session, id: number): Promise<void> {
-	await session.db.deleteFrom("passkeys").where("id", "=", id).execute();
+export async function deletePasskey(tx: Tx, id: number): Promise<void> {
+	await tx.db.deleteFrom("passkeys").where("id", "=", id).execute();
 }
 
 interface PasskeyRow {

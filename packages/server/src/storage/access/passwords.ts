@@ -1,11 +1,11 @@
 /** Passwords of accounts, as hashes. */
 
 import { emailKey, type User } from "../../domain/access/user.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { asUser } from "./users.ts";
 
 /** The hash of a user's password; null: they have none. */
-export async function passwordHash({ db }: Session, userId: number): Promise<string | null> {
+export async function passwordHash({ db }: Tx, userId: number): Promise<string | null> {
 	const row = await db.selectFrom("passwords").select("hash").where("user_id", "=", userId).executeTakeFirst();
 	return row?.hash ?? null;
 }
@@ -19,7 +19,7 @@ export interface StoredPassword {
  * The password of an address: of the account that owns it, or of the one whose password was set last where nobody has
  * proven it. One of them, so that a sign-in takes as long whatever there is.
  */
-export async function passwordOfAddress({ db }: Session, email: string): Promise<StoredPassword | null> {
+export async function passwordOfAddress({ db }: Tx, email: string): Promise<StoredPassword | null> {
 	const row = await db
 		.selectFrom("passwords")
 		.innerJoin("users", "users.id", "passwords.user_id")
@@ -34,7 +34,7 @@ export async function passwordOfAddress({ db }: Session, email: string): Promise
 }
 
 /** Sets or replaces the password of a user. */
-export async function storePassword({ db }: Session, userId: number, hash: string, now: number): Promise<void> {
+export async function storePassword({ db }: Tx, userId: number, hash: string, now: number): Promise<void> {
 	await db
 		.insertInto("passwords")
 		.values({ user_id: userId, hash, set_at: now })
@@ -43,7 +43,7 @@ export async function storePassword({ db }: Session, userId: number, hash: strin
 }
 
 /** False when there was none. */
-export async function deletePassword({ db }: Session, userId: number): Promise<boolean> {
+export async function deletePassword({ db }: Tx, userId: number): Promise<boolean> {
 	const { numDeletedRows } = await db.deleteFrom("passwords").where("user_id", "=", userId).executeTakeFirst();
 	return numDeletedRows > 0n;
 }

@@ -3,7 +3,7 @@ import type { Role } from "../../domain/access/roles.ts";
 import type { User } from "../../domain/access/user.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aProvenUser } from "../testing/users.ts";
 import { putCeremony, takeCeremony } from "./ceremonies.ts";
@@ -27,17 +27,17 @@ const NOW = Date.UTC(2025, 5, 15);
 const DAY_MS = 86_400_000;
 const anyone = { userAgent: "Firefox", address: "192.0.2.7", way: "link" } as const;
 
-function aUser(session: Session, email = "ada@example.com"): Promise<User> {
-	return aProvenUser(session, { email, now: NOW });
+function aUser(tx: Tx, email = "ada@example.com"): Promise<User> {
+	return aProvenUser(tx, { email, now: NOW });
 }
 
-async function aTeamWith(session: Session, ...roles: Role[]) {
-	const team = await createTeam(session, { name: "Acme", slug: "acme" }, NOW);
+async function aTeamWith(tx: Tx, ...roles: Role[]) {
+	const team = await createTeam(tx, { name: "Acme", slug: "acme" }, NOW);
 	if (!team) throw new Error("No team");
 	const members = [];
 	for (const [index, role] of roles.entries()) {
-		const user = await aUser(session, `${role}-${index}@example.com`);
-		const member = await addMember(session, { teamId: team.id, user, role }, NOW);
+		const user = await aUser(tx, `${role}-${index}@example.com`);
+		const member = await addMember(tx, { teamId: team.id, user, role }, NOW);
 		if (!member) throw new Error("No member");
 		members.push(member);
 	}

@@ -9,7 +9,7 @@ import type { AccountSession, User, WayIn } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { lastWrittenBefore, recordLastUse } from "./last-use.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
 
@@ -31,13 +31,13 @@ export interface OpenedSession {
 
 /** Opens a session for a user, under a cookie that nobody has seen before. */
 export async function openSession(
-	session: Session,
+	tx: Tx,
 	user: User,
 	{ userAgent, address, way }: { userAgent: string | null; address: string | null; way: WayIn },
 	now: number,
 ): Promise<OpenedSession> {
 	const cookie = newToken();
-	const { id, public_id } = await session.db
+	const { id, public_id } = await tx.db
 		.insertInto("sessions")
 		.values({
 			public_id: newPublicId("ses"),
@@ -53,8 +53,8 @@ export async function openSession(
 		.executeTakeFirstOrThrow();
 	await sql`delete from sessions where user_id = ${user.id} and id not in (
 		select id from sessions where user_id = ${user.id} order by created_at desc, id desc limit ${MAX_SESSIONS_PER_USER}
-	)`.execute(session.db);
-	await session.db.updateTable("users").set({ last_seen_at: now }).where("id", "=", user.id).execute();
+	)`.execute(tx.db);
+	await tx.db.updateTable("users").set({ last_seen_at: now }).where("id", "=", user.id).execute();
 	return {
 		cookie,
 		person: {
@@ -71,14 +71,14 @@ export async function openSession(
  * The person of this cookie; null when the session is unknown, ended or expired at `now`. Records when they were last
  * seen.
  */
-export async function findPerson(session: Session, cookie: string, now: number): Promise<Person | null> {
+export async function findPerson(tx: Tx, cookie: string, now: number): Promise<Person | null> {
 	const { rows } = await sql<PersonRow>`
 		select s.id, s.public_id, s.created_at, s.last_seen_at, s.way,
 			u.id as user_id, u.public_id as user_public_id, u.name, u.email, u.proven_at, u.created_at as user_created_at
-		from sessions s join users u on u.id = s.user_id where s.hash = ${tokenHash(cookie)}`.execute(session.db);
+		from sessions s join users u on u.id = s.user_id where s.hash = ${tokenHash(cookie)}`.execute(tx.db);
 	const row = rows[0];
 	if (!row || row.last_seen_at + SESSION_IDLE_MS <= now || row.created_at + SESSION_MAX_MS <= now) return null;
-	await recordLastUse(session, { lastUse: row.last_seen_at, now }, () => recordSeen(session, row, now));
+	await recordLastUse(tx, { lastUse: row.last_seen_at, now }, () => recordSeen(tx, row, now));
 	return {
 		actor: { kind: "user", id: row.user_id, publicId: row.user_public_id, name: row.name },
 		email: row.email,
@@ -95,8 +95,8 @@ export async function findPerson(session: Session, cookie: string, now: number):
 }
 
 /** The user of this cookie; null when there is no such session at `now`. Records nothing. */
-export async function userOfCookie(session: Session, cookie: string, now: number): Promise<number | null> {
-	const row = await session.db
+export async function userOfCookie(tx: Tx, cookie: string, now: number): Promise<number | null> {
+	const row = await tx.db
 		.selectFrom("sessions")
 		.select("user_id")
 		.where("hash", "=", tokenHash(cookie))
@@ -107,8 +107,8 @@ export async function userOfCookie(session: Session, cookie: string, now: number
 }
 
 /** Whether a session has not been ended. */
-export async function isOpen(session: Session, id: number): Promise<boolean> {
-	return (await session.db.selectFrom("sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+export async function isOpen(tx: Tx, id: number): Promise<boolean> {
+	return (await tx.db.selectFrom("sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
 /** When a session that is used at `now` ends if it is not used again. */
@@ -116,24 +116,24 @@ function expiresAt(createdAt: number, now: number): number {
 	return Math.min(createdAt + SESSION_MAX_MS, now + SESSION_IDLE_MS);
 }
 
-async function recordSeen(session: Session, { id, user_id }: PersonRow, now: number): Promise<void> {
-	const { numUpdatedRows } = await session.db
+async function recordSeen(tx: Tx, { id, user_id }: PersonRow, now: number): Promise<void> {
+	const { numUpdatedRows } = await tx.db
 		.updateTable("sessions")
 		.set({ last_seen_at: now })
 		.where("id", "=", id)
 		.where("last_seen_at", "<=", lastWrittenBefore(now))
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) return;
-	await session.db.updateTable("users").set({ last_seen_at: now }).where("id", "=", user_id).execute();
+	await tx.db.updateTable("users").set({ last_seen_at: now }).where("id", "=", user_id).execute();
 }
 
 export async function pageOfSessions(
-	session: Session,
+	tx: Tx,
 	userId: number,
 	seek: Seek<AgeKey>,
 	now: number,
 ): Promise<AccountSession[]> {
-	const open = session.db
+	const open = tx.db
 		.selectFrom("sessions")
 		.selectAll()
 		.where("user_id", "=", userId)
@@ -142,8 +142,8 @@ export async function pageOfSessions(
 	return (await newestFirst(open, seek)).map(asAccountSession);
 }
 
-export async function findSession(session: Session, userId: number, publicId: string): Promise<AccountSession | null> {
-	const row = await session.db
+export async function findSession(tx: Tx, userId: number, publicId: string): Promise<AccountSession | null> {
+	const row = await tx.db
 		.selectFrom("sessions")
 		.selectAll()
 		.where("user_id", "=", userId)
@@ -153,19 +153,19 @@ export async function findSession(session: Session, userId: number, publicId: st
 }
 
 /** False when it had ended already. */
-export async function endSession(session: Session, id: number): Promise<boolean> {
-	const { numDeletedRows } = await session.db.deleteFrom("sessions").where("id", "=", id).executeTakeFirst();
+export async function endSession(tx: Tx, id: number): Promise<boolean> {
+	const { numDeletedRows } = await tx.db.deleteFrom("sessions").where("id", "=", id).executeTakeFirst();
 	return numDeletedRows > 0n;
 }
 
 /** Ends the session of this cookie, if there is one. */
-export async function endSessionOfCookie(session: Session, cookie: string): Promise<void> {
-	await session.db.deleteFrom("sessions").where("hash", "=", tokenHash(cookie)).execute();
+export async function endSessionOfCookie(tx: Tx, cookie: string): Promise<void> {
+	await tx.db.deleteFrom("sessions").where("hash", "=", tokenHash(cookie)).execute();
 }
 
 /** Ends every session of a user but one. Returns how many. */
-export async function endOtherSessions(session: Session, userId: number, keptId: number): Promise<number> {
-	const { numDeletedRows } = await session.db
+export async function endOtherSessions(tx: Tx, userId: number, keptId: number): Promise<number> {
+	const { numDeletedRows } = await tx.db
 		.deleteFrom("sessions")
 		.where("user_id", "=", userId)
 		.where("id", "!=", keptId)
@@ -174,11 +174,11 @@ export async function endOtherSessions(session: Session, userId: number, keptId:
 }
 
 /** Whether a stored session or audit event shows that the user has used `address` before. */
-export async function isKnownAddress(session: Session, userId: number, address: string | null): Promise<boolean> {
+export async function isKnownAddress(tx: Tx, userId: number, address: string | null): Promise<boolean> {
 	const { rows } = await sql<{ known: number | boolean }>`select (
 		exists (select 1 from sessions where user_id = ${userId} and address = ${address})
 		or exists (select 1 from audit_events where user_id = ${userId} and object_type = 'session' and address = ${address})
-	) as known`.execute(session.db);
+	) as known`.execute(tx.db);
 	return Boolean(rows[0]?.known);
 }
 

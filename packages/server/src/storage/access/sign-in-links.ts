@@ -3,7 +3,7 @@
  * (docs/rules/access.md#one-time-links).
  */
 
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
 
 export const LINK_LIFETIME_MS = 15 * 60_000;
@@ -14,9 +14,9 @@ export interface SignInLink {
 }
 
 /** Makes a link and returns its secret, for the only time. */
-export async function createSignInLink(session: Session, userId: number | null, now: number): Promise<string> {
+export async function createSignInLink(tx: Tx, userId: number | null, now: number): Promise<string> {
 	const secret = newToken();
-	await session.db
+	await tx.db
 		.insertInto("sign_in_links")
 		.values({ hash: tokenHash(secret), user_id: userId, expires_at: now + LINK_LIFETIME_MS })
 		.execute();
@@ -24,16 +24,16 @@ export async function createSignInLink(session: Session, userId: number | null, 
 }
 
 /** Writes as much as a link, and is none: it is over. */
-export async function storeDecoyLink(session: Session): Promise<void> {
-	await session.db
+export async function storeDecoyLink(tx: Tx): Promise<void> {
+	await tx.db
 		.insertInto("sign_in_links")
 		.values({ hash: tokenHash(newToken()), user_id: null, expires_at: 0 })
 		.execute();
 }
 
 /** The link of a secret; null when it is unknown, used or expired. Does not use it up. */
-export async function findSignInLink(session: Session, secret: string, now: number): Promise<SignInLink | null> {
-	const row = await session.db
+export async function findSignInLink(tx: Tx, secret: string, now: number): Promise<SignInLink | null> {
+	const row = await tx.db
 		.selectFrom("sign_in_links")
 		.select("user_id")
 		.where("hash", "=", tokenHash(secret))
@@ -43,8 +43,8 @@ export async function findSignInLink(session: Session, secret: string, now: numb
 }
 
 /** Uses up a link: of two concurrent requests with the same secret, one succeeds. */
-export async function takeSignInLink(session: Session, secret: string, now: number): Promise<SignInLink | null> {
-	const row = await session.db
+export async function takeSignInLink(tx: Tx, secret: string, now: number): Promise<SignInLink | null> {
+	const row = await tx.db
 		.deleteFrom("sign_in_links")
 		.where("hash", "=", tokenHash(secret))
 		.where("expires_at", ">", now)

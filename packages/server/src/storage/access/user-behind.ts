@@ -1,11 +1,11 @@
 import type { AuditActor } from "../../domain/access/audit-event.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 /**
  * The user who answers for what an actor makes: the person, or who made the key. Null: the command line, a key of the
  * operator, or an account that is gone.
  */
-export async function userBehind({ db }: Session, { kind, id }: AuditActor): Promise<number | null> {
+export async function userBehind({ db }: Tx, { kind, id }: AuditActor): Promise<number | null> {
 	if (id === null) return null;
 	const found =
 		kind === "key"

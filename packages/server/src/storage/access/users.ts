@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import { emailKey, type User } from "../../domain/access/user.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 export interface NewUser {
 	readonly name: string;
@@ -18,11 +18,11 @@ export interface NewUser {
 
 /** Makes an account; null when there is one that owns the address, or one of the address that is bound to this team. */
 export async function createUser(
-	session: Session,
+	tx: Tx,
 	{ name, email, boundTeamId, provenAt }: NewUser,
 	now: number,
 ): Promise<User | null> {
-	const row = await session.db
+	const row = await tx.db
 		.insertInto("users")
 		.values({
 			public_id: newPublicId("usr"),
@@ -40,8 +40,8 @@ export async function createUser(
 }
 
 /** Every account of an address: the one that owns it first, then those that are bound to a team, the oldest first. */
-export async function accountsOfAddress(session: Session, email: string): Promise<User[]> {
-	const rows = await session.db
+export async function accountsOfAddress(tx: Tx, email: string): Promise<User[]> {
+	const rows = await tx.db
 		.selectFrom("users")
 		.selectAll()
 		.where("email_key", "=", emailKey(email))
@@ -52,37 +52,32 @@ export async function accountsOfAddress(session: Session, email: string): Promis
 }
 
 /** The same, locked until the transaction ends. Whoever locks a team as well locks it before. */
-export async function lockAddress(session: Session, email: string): Promise<User[]> {
-	await sql`select id from users where email_key = ${emailKey(email)} order by id${session.dialect.forUpdate}`.execute(
-		session.db,
+export async function lockAddress(tx: Tx, email: string): Promise<User[]> {
+	await sql`select id from users where email_key = ${emailKey(email)} order by id${tx.dialect.forUpdate}`.execute(
+		tx.db,
 	);
-	return accountsOfAddress(session, email);
+	return accountsOfAddress(tx, email);
 }
 
 /** Locks an account until the transaction ends, before a way into it is used, added or removed. */
-export async function lockUser(session: Session, userId: number): Promise<User | null> {
-	await sql`select id from users where id = ${userId}${session.dialect.forUpdate}`.execute(session.db);
-	return userById(session, userId);
+export async function lockUser(tx: Tx, userId: number): Promise<User | null> {
+	await sql`select id from users where id = ${userId}${tx.dialect.forUpdate}`.execute(tx.db);
+	return userById(tx, userId);
 }
 
-export async function userById(session: Session, id: number): Promise<User | null> {
-	const row = await session.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+export async function userById(tx: Tx, id: number): Promise<User | null> {
+	const row = await tx.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 	return row ? asUser(row) : null;
 }
 
-export async function renameUser(session: Session, id: number, name: string): Promise<User | null> {
-	const row = await session.db
-		.updateTable("users")
-		.set({ name })
-		.where("id", "=", id)
-		.returningAll()
-		.executeTakeFirst();
+export async function renameUser(tx: Tx, id: number, name: string): Promise<User | null> {
+	const row = await tx.db.updateTable("users").set({ name }).where("id", "=", id).returningAll().executeTakeFirst();
 	return row ? asUser(row) : null;
 }
 
 /** From now on the account owns its address. */
-export async function recordProof(session: Session, id: number, name: string, now: number): Promise<User> {
-	const row = await session.db
+export async function recordProof(tx: Tx, id: number, name: string, now: number): Promise<User> {
+	const row = await tx.db
 		.updateTable("users")
 		.set({ name, proven_at: now, bound_team_id: null })
 		.where("id", "=", id)
@@ -92,27 +87,27 @@ export async function recordProof(session: Session, id: number, name: string, no
 }
 
 /** Every account, by address. */
-export async function listUsers(session: Session): Promise<User[]> {
-	const rows = await session.db.selectFrom("users").selectAll().orderBy("email_key").orderBy("id").execute();
+export async function listUsers(tx: Tx): Promise<User[]> {
+	const rows = await tx.db.selectFrom("users").selectAll().orderBy("email_key").orderBy("id").execute();
 	return rows.map(asUser);
 }
 
 /** Deletes an account with all that belongs to it: memberships, ways to sign in, sessions, invitations that it sent. */
-export async function deleteUser(session: Session, id: number): Promise<void> {
-	await session.db.deleteFrom("users").where("id", "=", id).execute();
+export async function deleteUser(tx: Tx, id: number): Promise<void> {
+	await tx.db.deleteFrom("users").where("id", "=", id).execute();
 }
 
 /** Removes every way into an account that there is, and ends its sessions. */
-export async function deleteWaysIn(session: Session, userId: number): Promise<void> {
+export async function deleteWaysIn(tx: Tx, userId: number): Promise<void> {
 	for (const table of ["passkeys", "passwords", "oidc_identities", "sign_in_links", "sessions"] as const) {
-		await session.db.deleteFrom(table).where("user_id", "=", userId).execute();
+		await tx.db.deleteFrom(table).where("user_id", "=", userId).execute();
 	}
 }
 
 /** What an account sent and made belongs to another one from now on. */
-export async function moveMade(session: Session, from: number, to: number): Promise<void> {
-	await session.db.updateTable("api_keys").set({ created_by: to }).where("created_by", "=", from).execute();
-	await session.db.updateTable("invitations").set({ sent_by: to }).where("sent_by", "=", from).execute();
+export async function moveMade(tx: Tx, from: number, to: number): Promise<void> {
+	await tx.db.updateTable("api_keys").set({ created_by: to }).where("created_by", "=", from).execute();
+	await tx.db.updateTable("invitations").set({ sent_by: to }).where("sent_by", "=", from).execute();
 }
 
 export interface UserRow {

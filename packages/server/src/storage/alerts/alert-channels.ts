@@ -9,8 +9,8 @@ import {
 	fieldsOf,
 } from "../../domain/alerts/channels.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
-import type { Session } from "../database/session.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
+import type { Tx } from "../database/tx.ts";
 
 /**
  * The sealed value. The previous secrets stay valid until `previousUntil`, so that a receiver can be changed meanwhile.
@@ -45,17 +45,17 @@ export function openChannel(box: SecretBox, row: ChannelRow, now: number): OpenC
 
 /** The channel of an alert with its secrets, or why there is none. */
 export async function channelOf(
-	session: Session,
+	tx: Tx,
 	box: SecretBox,
 	id: number,
 	now: number,
 ): Promise<OpenChannel | "gone" | "unreadable"> {
-	const row = await channelRow(session, id);
+	const row = await channelRow(tx, id);
 	return row ? (openChannel(box, row, now) ?? "unreadable") : "gone";
 }
 
 /** The stored channel of an alert; null when it was deleted. */
-export async function channelRow({ db }: Session, id: number): Promise<ChannelRow | null> {
+export async function channelRow({ db }: Tx, id: number): Promise<ChannelRow | null> {
 	const row = await db
 		.selectFrom("alerts")
 		.select(["public_id", "channel", "settings", "sealed"])

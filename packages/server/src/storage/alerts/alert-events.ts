@@ -9,7 +9,7 @@ import type { AlertEvent } from "../../domain/alerts/alert.ts";
 import { ALERT_EVENT_STATUSES, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 export type AlertEventKey = readonly [listedAt: number, publicId: string];
 
@@ -17,14 +17,10 @@ export type AlertEventKey = readonly [listedAt: number, publicId: string];
 export type AlertEventsOf = { readonly monitorId: number } | { readonly alertId: number };
 
 /** A page of events, newest first. */
-export async function pageOfAlertEvents(
-	session: Session,
-	of: AlertEventsOf,
-	seek: Seek<AlertEventKey>,
-): Promise<AlertEvent[]> {
+export async function pageOfAlertEvents(tx: Tx, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
 	const isForward = seek.direction === "forward";
 	const direction = isForward ? -1 : 1;
-	const both = [...(await waitingPage(session, of, seek)), ...(await finishedPage(session, of, seek))];
+	const both = [...(await waitingPage(tx, of, seek)), ...(await finishedPage(tx, of, seek))];
 	const nearest = both.toSorted((a, b) => direction * compared(a, b)).slice(0, seek.limit);
 	return isForward ? nearest : nearest.reverse();
 }
@@ -57,12 +53,12 @@ interface FinishedRow extends SharedRow {
 	error_message: string | null;
 }
 
-async function finishedPage(session: Session, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
+async function finishedPage(tx: Tx, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
 	const { rows } = await sql<FinishedRow>`
 		select ${SHARED}, r.status, r.sent_at, r.error_message
 		from alert_events as r ${NAMES}
 		where ${isOf(of)} and ${isBeyond(seek, "r.sent_at")}
-		${inOrder(seek, "r.sent_at")}`.execute(session.db);
+		${inOrder(seek, "r.sent_at")}`.execute(tx.db);
 	return rows.map((row) => ({
 		...sharedMembers(row),
 		status: labelOf(ALERT_EVENT_STATUSES, row.status),
@@ -81,12 +77,12 @@ interface WaitingRow extends SharedRow {
 	held_until: number | null;
 }
 
-async function waitingPage(session: Session, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
+async function waitingPage(tx: Tx, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
 	const { rows } = await sql<WaitingRow>`
 		select ${SHARED}, r.due_at, r.last_error, r.held_for, r.held_until
 		from notices as r ${NAMES}
 		where ${isOf(of)} and (r.held_for is not null or r.last_error is not null) and ${isBeyond(seek, "r.due_at")}
-		${inOrder(seek, "r.due_at")}`.execute(session.db);
+		${inOrder(seek, "r.due_at")}`.execute(tx.db);
 	return rows.map((row) => {
 		const heldFor = row.held_for === null ? null : labelOf(HOLD_REASONS, row.held_for);
 		return {

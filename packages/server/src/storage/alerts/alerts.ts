@@ -12,9 +12,9 @@ import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
-import type { Session } from "../database/session.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
+import type { Tx } from "../database/tx.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 import { type ChannelColumns, channelTypeOf } from "./alert-channels.ts";
 
@@ -30,7 +30,7 @@ export interface StoredAlert extends AlertRules {
 }
 
 export async function createAlert(
-	tx: Session,
+	tx: Tx,
 	{ teamId, publicId, channel, monitors, ...wanted }: StoredAlert & { teamId: number; publicId: string },
 	now: number,
 ): Promise<Alert> {
@@ -52,36 +52,32 @@ export async function createAlert(
 }
 
 /** The alert of that team and public id; null when there is none, or when it was deleted. */
-export async function findAlert(session: Session, teamId: number, publicId: string): Promise<Alert | null> {
-	const row = await session.db
+export async function findAlert(tx: Tx, teamId: number, publicId: string): Promise<Alert | null> {
+	const row = await tx.db
 		.selectFrom("alerts")
 		.selectAll()
 		.where("public_id", "=", publicId)
 		.where("team_id", "=", teamId)
 		.where("deleted_at", "is", null)
 		.executeTakeFirst();
-	return row ? ((await withMonitors(session, [row]))[0] ?? null) : null;
+	return row ? ((await withMonitors(tx, [row]))[0] ?? null) : null;
 }
 
 /** As {@link findAlert}, locked until the transaction ends. */
-export async function lockAlert(tx: Session, teamId: number, publicId: string): Promise<Alert | null> {
+export async function lockAlert(tx: Tx, teamId: number, publicId: string): Promise<Alert | null> {
 	await lockRow(tx, "alerts", publicId);
 	return findAlert(tx, teamId, publicId);
 }
 
 /** A page of a team's alerts, newest first. */
-export async function pageOfAlerts(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<Alert[]> {
-	const alerts = session.db
-		.selectFrom("alerts")
-		.selectAll()
-		.where("team_id", "=", teamId)
-		.where("deleted_at", "is", null);
-	return withMonitors(session, await newestFirst(alerts, seek));
+export async function pageOfAlerts(tx: Tx, teamId: number, seek: Seek<AgeKey>): Promise<Alert[]> {
+	const alerts = tx.db.selectFrom("alerts").selectAll().where("team_id", "=", teamId).where("deleted_at", "is", null);
+	return withMonitors(tx, await newestFirst(alerts, seek));
 }
 
 /** Changes the given fields. */
 export async function updateAlert(
-	tx: Session,
+	tx: Tx,
 	{ id }: Alert,
 	{ channel, monitors, ...changes }: Changes<StoredAlert>,
 	now: number,
@@ -96,7 +92,7 @@ export async function updateAlert(
 }
 
 /** Notices that wait for the end of a cooldown or for the next reminder are decided again now, by the new rules. */
-export async function decideWaitingAgain({ db }: Session, alertId: number, now: number): Promise<void> {
+export async function decideWaitingAgain({ db }: Tx, alertId: number, now: number): Promise<void> {
 	await db
 		.updateTable("notices")
 		.set({ due_at: now })
@@ -107,7 +103,7 @@ export async function decideWaitingAgain({ db }: Session, alertId: number, now: 
 }
 
 /** Deletes the alert and its pending notices. */
-export async function deleteAlert({ db }: Session, id: number, now: number): Promise<void> {
+export async function deleteAlert({ db }: Tx, id: number, now: number): Promise<void> {
 	await db
 		.updateTable("alerts")
 		.set({ deleted_at: now, is_enabled: 0, settings: "{}", sealed: null })
@@ -157,15 +153,15 @@ function rowOf(settings: Changes<Chosen>): Partial<ChosenColumns> {
 	};
 }
 
-async function only(session: Session, id: number): Promise<Alert> {
-	const row = await session.db.selectFrom("alerts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-	const [alert] = await withMonitors(session, [row]);
+async function only(tx: Tx, id: number): Promise<Alert> {
+	const row = await tx.db.selectFrom("alerts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+	const [alert] = await withMonitors(tx, [row]);
 	if (!alert) throw new Error(`Alert ${id} is gone within its own transaction`);
 	return alert;
 }
 
-async function withMonitors(session: Session, rows: readonly Selectable<AlertTable>[]): Promise<Alert[]> {
-	const ids = session.dialect.rows(
+async function withMonitors(tx: Tx, rows: readonly Selectable<AlertTable>[]): Promise<Alert[]> {
+	const ids = tx.dialect.rows(
 		{ id: "integer" },
 		rows.filter((row) => row.all_monitors === 0).map(({ id }) => ({ id })),
 	);
@@ -173,7 +169,7 @@ async function withMonitors(session: Session, rows: readonly Selectable<AlertTab
 		select l.alert_id, m.public_id from ${ids} as wanted
 		join alert_monitors as l on l.alert_id = wanted.id
 		join monitors as m on m.id = l.monitor_id and m.deleted_at is null
-		order by l.monitor_id`.execute(session.db);
+		order by l.monitor_id`.execute(tx.db);
 	const monitorIds = Map.groupBy(links, ({ alert_id }) => alert_id);
 	return rows.map((row) => ({
 		...rulesOf(row),

@@ -10,7 +10,7 @@ import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { type NewNotice, writeNotices } from "./enqueue-notices.ts";
 
 /** What the first notice says. */
@@ -22,15 +22,15 @@ const BLIND = sql.lit(codeOf(NOTICE_EVENTS, "blind"));
 const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
 
 /** Since when the prober of `machine` is cut off, as far as that was noted; else null. */
-export async function openCutOff(session: Session, machine: string): Promise<number | null> {
-	const row = await ofMachine(session, machine).select("since").executeTakeFirst();
+export async function openCutOff(tx: Tx, machine: string): Promise<number | null> {
+	const row = await ofMachine(tx, machine).select("since").executeTakeFirst();
 	return row?.since ?? null;
 }
 
 /** Notes the cut and enqueues its notices; does nothing when one is noted already. */
-export async function beginCutOff(database: Session, machine: string, since: number, now: number): Promise<void> {
-	await database.transaction(async (session) => {
-		const inserted = await session.db
+export async function beginCutOff(database: Tx, machine: string, since: number, now: number): Promise<void> {
+	await database.transaction(async (tx) => {
+		const inserted = await tx.db
 			.insertInto("cut_offs")
 			.values({ machine, since })
 			.onConflict((conflict) => conflict.column("machine").doNothing())
@@ -46,23 +46,23 @@ export async function beginCutOff(database: Session, machine: string, since: num
 					))
 				order by m.id limit 1
 			) as monitor_id
-			from alerts as a where a.deleted_at is null and a.is_enabled = 1 order by a.id`.execute(session.db);
+			from alerts as a where a.deleted_at is null and a.is_enabled = 1 order by a.id`.execute(tx.db);
 		const facts = factsOf({ machine, since, checkedAt: now, isOver: false });
 		const notices = rows.flatMap(({ alert_id, monitor_id, events }) =>
 			monitor_id !== null && (JSON.parse(events) as NoticeEvent[]).includes("blind")
 				? [noticeOf("blind", alert_id, monitor_id, since, facts)]
 				: [],
 		);
-		await writeNotices(session, notices, now);
+		await writeNotices(tx, notices, now);
 	});
 }
 
 /** Notes that the cut is over, and enqueues its end to the alerts that were notified of it. */
-export async function endCutOff(database: Session, machine: string, now: number): Promise<void> {
-	await database.transaction(async (session) => {
-		const open = await ofMachine(session, machine).selectAll().execute();
+export async function endCutOff(database: Tx, machine: string, now: number): Promise<void> {
+	await database.transaction(async (tx) => {
+		const open = await ofMachine(tx, machine).selectAll().execute();
 		for (const { machine: name, since } of open) {
-			await session.db.deleteFrom("cut_offs").where("machine", "=", name).execute();
+			await tx.db.deleteFrom("cut_offs").where("machine", "=", name).execute();
 			// Those whose notice is on its way, and those who have got it. One that the cooldown skipped has no end.
 			const { rows } = await sql<{ alert_id: number; monitor_id: number }>`
 				select alert_id, monitor_id from notices
@@ -70,16 +70,16 @@ export async function endCutOff(database: Session, machine: string, now: number)
 					and (kind = ${EDGE} or message_id is not null)
 				union
 				select alert_id, monitor_id from alert_states where notified_cut_off = ${since}
-				order by 1, 2`.execute(session.db);
+				order by 1, 2`.execute(tx.db);
 			const facts = factsOf({ machine: name, since, checkedAt: now, isOver: true });
 			const notices = rows.map(({ alert_id, monitor_id }) => noticeOf("sighted", alert_id, monitor_id, since, facts));
-			await writeNotices(session, notices, now);
+			await writeNotices(tx, notices, now);
 		}
 	});
 }
 
 /** A database of one process has one prober, whatever its machine is called by now. */
-function ofMachine({ db, dialect }: Session, machine: string) {
+function ofMachine({ db, dialect }: Tx, machine: string) {
 	const all = db.selectFrom("cut_offs");
 	return dialect.isSingleProcess ? all : all.where("machine", "=", machine);
 }

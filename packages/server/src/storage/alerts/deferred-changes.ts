@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from "kysely";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { MonitorState, RecordedCheck } from "../../domain/checks/transition.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 export interface OutboxLimits {
 	/** Notices that one transaction enqueues for a team, unless a single change causes more. */
@@ -33,12 +33,12 @@ const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
  * for them, or earlier changes of the team wait, which must stay the earlier ones.
  */
 export async function teamsToDefer(
-	session: Session,
+	tx: Tx,
 	changes: readonly RecordedCheck[],
 	limits: OutboxLimits,
 ): Promise<ReadonlySet<number>> {
 	const teams = Map.groupBy(changes, ({ teamId }) => teamId);
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{ team_id: "integer", changes: "integer" },
 		[...teams].map(([team_id, ofTeam]) => ({ team_id, changes: ofTeam.length })),
 	);
@@ -48,7 +48,7 @@ export async function teamsToDefer(
 			or r.changes * (
 				select count(*) from alerts as a where a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
 			) > ${limits.atOnce}
-			or ${isFull(limits)}`.execute(session.db);
+			or ${isFull(limits)}`.execute(tx.db);
 	return new Set(deferring.map(({ team_id }) => team_id));
 }
 
@@ -68,9 +68,9 @@ export function isBacklogged(teamId: number): RawBuilder<unknown> {
 	)`;
 }
 
-export async function deferChanges(session: Session, changes: readonly RecordedCheck[], now: number): Promise<void> {
+export async function deferChanges(tx: Tx, changes: readonly RecordedCheck[], now: number): Promise<void> {
 	if (changes.length === 0) return;
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{ team_id: "integer", monitor_id: "integer", change: "text", created_at: "integer", place: "integer" },
 		changes.map((change, place) => ({
 			team_id: change.teamId,
@@ -82,15 +82,12 @@ export async function deferChanges(session: Session, changes: readonly RecordedC
 	);
 	const columns = sql`team_id, monitor_id, change, created_at`;
 	await sql`insert into deferred_changes (${columns}) select ${columns} from ${rows} as r order by place`.execute(
-		session.db,
+		tx.db,
 	);
 }
 
 /** Teams with deferred changes and room for their notices, and how many changes one transaction takes of each. */
-export async function teamsWithRoom(
-	session: Session,
-	limits: OutboxLimits,
-): Promise<{ teamId: number; changes: number }[]> {
+export async function teamsWithRoom(tx: Tx, limits: OutboxLimits): Promise<{ teamId: number; changes: number }[]> {
 	const { rows } = await sql<{ team_id: number; alerts: number }>`
 		with recursive teams (team_id) as (
 			select min(team_id) from deferred_changes
@@ -101,7 +98,7 @@ export async function teamsWithRoom(
 		select r.team_id, (
 			select count(*) from alerts as a where a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
 		) as alerts
-		from teams as r where r.team_id is not null and not ${isFull(limits)}`.execute(session.db);
+		from teams as r where r.team_id is not null and not ${isFull(limits)}`.execute(tx.db);
 	return rows.map(({ team_id, alerts }) => ({
 		teamId: team_id,
 		changes: Math.max(1, Math.floor(limits.atOnce / Math.max(1, alerts))),
@@ -112,8 +109,8 @@ export async function teamsWithRoom(
  * After the clock was set back: outages of the future count as begun now, as in every other table
  * (../upkeep/clock-rollback.ts).
  */
-export async function moveDeferredChanges(session: Session, now: number): Promise<void> {
-	const rows = await session.db
+export async function moveDeferredChanges(tx: Tx, now: number): Promise<void> {
+	const rows = await tx.db
 		.selectFrom("deferred_changes")
 		.select(["id", "change"])
 		.where("created_at", ">", now)
@@ -124,7 +121,7 @@ export async function moveDeferredChanges(session: Session, now: number): Promis
 			...state,
 			failingSince: state.failingSince === null ? null : Math.min(state.failingSince, now),
 		});
-		await session.db
+		await tx.db
 			.updateTable("deferred_changes")
 			.set({
 				created_at: now,
@@ -137,24 +134,22 @@ export async function moveDeferredChanges(session: Session, now: number): Promis
 
 /** Takes the oldest deferred changes of a team out, at most `limit`, with the instant of their commit. */
 export async function takeDeferredChanges(
-	session: Session,
+	tx: Tx,
 	teamId: number,
 	limit: number,
 ): Promise<{ change: RecordedCheck; createdAt: number }[]> {
 	const { rows } = await sql<{ id: number; change: string; created_at: number }>`
 		with wanted as materialized (
-			select id from deferred_changes where team_id = ${teamId} order by id limit ${limit}${session.dialect.forUpdate}
+			select id from deferred_changes where team_id = ${teamId} order by id limit ${limit}${tx.dialect.forUpdate}
 		)
-		delete from deferred_changes where id in (select id from wanted) returning id, change, created_at`.execute(
-		session.db,
-	);
+		delete from deferred_changes where id in (select id from wanted) returning id, change, created_at`.execute(tx.db);
 	return rows
 		.toSorted((a, b) => a.id - b.id)
 		.map(({ change, created_at }) => ({ change: JSON.parse(change) as RecordedCheck, createdAt: created_at }));
 }
 
-export async function countDeferredChanges(session: Session): Promise<number> {
-	const { count } = await session.db
+export async function countDeferredChanges(tx: Tx): Promise<number> {
+	const { count } = await tx.db
 		.selectFrom("deferred_changes")
 		.select((is) => is.fn.countAll<number>().as("count"))
 		.executeTakeFirstOrThrow();

@@ -27,7 +27,7 @@ import type { CertificateWarning, NoticeFacts } from "../../domain/alerts/notice
 import type { JudgedCheck, RecordedCheck } from "../../domain/checks/transition.ts";
 import { codeOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { type RuleColumns, rulesOf } from "./alerts.ts";
 import {
 	deferChanges,
@@ -63,37 +63,34 @@ export interface NewNotice {
  * @param now epoch milliseconds
  */
 export async function enqueueNotices(
-	session: Session,
+	tx: Tx,
 	recorded: readonly RecordedCheck[],
 	now: number,
 	limits: OutboxLimits = OUTBOX_LIMITS,
 ): Promise<void> {
 	const candidates = recorded.filter(mayEnqueue);
 	if (candidates.length === 0) return;
-	const deferring = await teamsToDefer(session, candidates, limits);
+	const deferring = await teamsToDefer(tx, candidates, limits);
 	const { now: atOnce = [], later = [] } = Object.groupBy(candidates, ({ teamId }) =>
 		deferring.has(teamId) ? "later" : "now",
 	);
-	await deferChanges(session, later, now);
-	await enqueueAtOnce(session, atOnce, now);
+	await deferChanges(tx, later, now);
+	await enqueueAtOnce(tx, atOnce, now);
 }
 
 /**
  * Enqueues the notices of deferred changes for which the outbox has room, one transaction of each team. `more`: some
  * were enqueued, and others may follow.
  */
-export async function enqueueDeferred(
-	database: Session,
-	limits: OutboxLimits = OUTBOX_LIMITS,
-): Promise<"more" | "idle"> {
+export async function enqueueDeferred(database: Tx, limits: OutboxLimits = OUTBOX_LIMITS): Promise<"more" | "idle"> {
 	const teams = await teamsWithRoom(database, limits);
 	for (const { teamId, changes } of teams) {
-		await database.transaction(async (session) => {
-			const taken = await takeDeferredChanges(session, teamId, changes);
+		await database.transaction(async (tx) => {
+			const taken = await takeDeferredChanges(tx, teamId, changes);
 			// Changes of different commits count as enqueued at different instants.
 			for (const [createdAt, ofCommit] of Map.groupBy(taken, (one) => one.createdAt)) {
 				await enqueueAtOnce(
-					session,
+					tx,
 					ofCommit.map(({ change }) => change),
 					createdAt,
 				);
@@ -103,9 +100,9 @@ export async function enqueueDeferred(
 	return teams.length > 0 ? "more" : "idle";
 }
 
-async function enqueueAtOnce(session: Session, candidates: readonly RecordedCheck[], now: number): Promise<void> {
+async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: number): Promise<void> {
 	if (candidates.length === 0) return;
-	const listeners = await listenersOf(session, candidates);
+	const listeners = await listenersOf(tx, candidates);
 	if (listeners.size === 0) return;
 
 	// A monitor may have several checks in a batch: each follows from the one before.
@@ -124,14 +121,14 @@ async function enqueueAtOnce(session: Session, candidates: readonly RecordedChec
 			notices.push({ listener, cause: "check", due, facts: factsOfCheck(check, due) });
 		}
 	}
-	notices.push(...(await dueByCertificates(session, candidates, listeners, now)));
-	await writeNotices(session, notices, now);
-	await writePendingOutages(session, notices);
+	notices.push(...(await dueByCertificates(tx, candidates, listeners, now)));
+	await writeNotices(tx, notices, now);
+	await writePendingOutages(tx, notices);
 }
 
-async function listenersOf(session: Session, checks: readonly RecordedCheck[]): Promise<Map<number, Listener[]>> {
+async function listenersOf(tx: Tx, checks: readonly RecordedCheck[]): Promise<Map<number, Listener[]>> {
 	const monitors = new Map(checks.map(({ monitorId, teamId }) => [monitorId, teamId]));
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{ monitor_id: "integer", team_id: "integer" },
 		[...monitors].map(([monitor_id, team_id]) => ({ monitor_id, team_id })),
 	);
@@ -152,7 +149,7 @@ async function listenersOf(session: Session, checks: readonly RecordedCheck[]): 
 		where a.all_monitors = 1 or exists (
 			select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
 		)
-		order by a.id, m.id`.execute(session.db);
+		order by a.id, m.id`.execute(tx.db);
 	const listeners = answer.rows.map(
 		(row): Listener => ({
 			monitorId: row.monitor_id,
@@ -185,7 +182,7 @@ function factsOfCheck({ before, after, check }: RecordedCheck, due: DueByCheck):
 
 /** Each step of each certificate is enqueued once, whichever of several certificates a target shows. */
 async function dueByCertificates(
-	session: Session,
+	tx: Tx,
 	checks: readonly RecordedCheck[],
 	listeners: ReadonlyMap<number, readonly Listener[]>,
 	now: number,
@@ -198,7 +195,7 @@ async function dueByCertificates(
 		return [{ monitorId, check, warning: { expiresAt, issuer, fingerprint, withinDays } }];
 	});
 	if (steps.length === 0) return [];
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{ monitor_id: "integer", fingerprint: "text", within_days: "integer", created_at: "integer" },
 		steps.map(({ monitorId, warning }) => ({
 			monitor_id: monitorId,
@@ -210,7 +207,7 @@ async function dueByCertificates(
 	const columns = sql`monitor_id, fingerprint, within_days, created_at`;
 	const { rows: first } = await sql<{ monitor_id: number; fingerprint: string }>`
 		insert into certificate_warnings (${columns}) select ${columns} from ${rows} as r where true
-		on conflict do nothing returning monitor_id, fingerprint`.execute(session.db);
+		on conflict do nothing returning monitor_id, fingerprint`.execute(tx.db);
 	const fresh = new Set(first.map((row) => `${row.monitor_id}:${row.fingerprint}`));
 	return steps
 		.filter(({ monitorId, warning }) => fresh.delete(`${monitorId}:${warning.fingerprint}`))
@@ -241,9 +238,9 @@ function factsOfCertificate(warning: CertificateWarning, check: JudgedCheck): No
 }
 
 /** Appends notices to the outbox, in this order. */
-export async function writeNotices(session: Session, notices: readonly NewNotice[], now: number): Promise<void> {
+export async function writeNotices(tx: Tx, notices: readonly NewNotice[], now: number): Promise<void> {
 	if (notices.length === 0) return;
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{
 			public_id: "text",
 			alert_id: "integer",
@@ -273,10 +270,10 @@ export async function writeNotices(session: Session, notices: readonly NewNotice
 	);
 	const columns = sql`public_id, alert_id, monitor_id, event, cause, kind, outage, facts, due_at, created_at`;
 	// Ids ascend in this order, and notices are delivered in the order of their ids.
-	await sql`insert into notices (${columns}) select ${columns} from ${rows} as r order by place`.execute(session.db);
+	await sql`insert into notices (${columns}) select ${columns} from ${rows} as r order by place`.execute(tx.db);
 }
 
-async function writePendingOutages(session: Session, notices: readonly NewNotice[]): Promise<void> {
+async function writePendingOutages(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
 	const outages = new Map<string, { alert_id: number; monitor_id: number; pending_outage: number }>();
 	for (const { listener, due, cause } of notices) {
 		if (due.outage === null || cause !== "check" || due.event === "up") continue;
@@ -284,11 +281,11 @@ async function writePendingOutages(session: Session, notices: readonly NewNotice
 		outages.set(`${alertId}:${monitorId}`, { alert_id: alertId, monitor_id: monitorId, pending_outage: due.outage });
 	}
 	if (outages.size === 0) return;
-	const rows = session.dialect.rows({ alert_id: "integer", monitor_id: "integer", pending_outage: "integer" }, [
+	const rows = tx.dialect.rows({ alert_id: "integer", monitor_id: "integer", pending_outage: "integer" }, [
 		...outages.values(),
 	]);
 	await sql`
 		insert into alert_states (alert_id, monitor_id, pending_outage)
 		select alert_id, monitor_id, pending_outage from ${rows} as r where true order by alert_id, monitor_id
-		on conflict (alert_id, monitor_id) do update set pending_outage = excluded.pending_outage`.execute(session.db);
+		on conflict (alert_id, monitor_id) do update set pending_outage = excluded.pending_outage`.execute(tx.db);
 }

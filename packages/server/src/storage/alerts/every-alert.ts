@@ -2,7 +2,7 @@
 
 import type { OpenChannel } from "../../domain/alerts/channels.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { openChannel } from "./alert-channels.ts";
 
 export interface EnabledAlert {
@@ -14,7 +14,7 @@ export interface EnabledAlert {
 
 /** Those that send something, in the order in which they were made, `limit` at the most. */
 export async function enabledAlerts(
-	{ db }: Session,
+	{ db }: Tx,
 	box: SecretBox,
 	{ limit, now }: { readonly limit: number; readonly now: number },
 ): Promise<EnabledAlert[]> {

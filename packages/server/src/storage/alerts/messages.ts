@@ -9,8 +9,8 @@ import { NOTICE_CAUSES } from "../../domain/alerts/alert-policy.ts";
 import type { BriefNotice, Notice } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PlannedMessage } from "../../domain/alerts/outbox.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
+import type { Tx } from "../database/tx.ts";
 import type { ServedAlert } from "./notice-leases.ts";
 import { noticeFromRow } from "./outbox.ts";
 
@@ -25,36 +25,31 @@ const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(c
  * Messages of the alert that are decided and due, by whichever deliverer; at most `limit`. Notices about deleted
  * monitors are removed from them.
  */
-export async function dueMessages(
-	session: Session,
-	alert: ServedAlert,
-	limit: number,
-	now: number,
-): Promise<ClaimedMessage[]> {
+export async function dueMessages(tx: Tx, alert: ServedAlert, limit: number, now: number): Promise<ClaimedMessage[]> {
 	const { rows: due } = await sql<{ message_id: string }>`
 		select message_id from notices where alert_id = ${alert.id} and message_id is not null and due_at <= ${now}
-		group by message_id order by min(id) limit ${limit}`.execute(session.db);
+		group by message_id order by min(id) limit ${limit}`.execute(tx.db);
 	if (due.length === 0) return [];
 	const ids = due.map(({ message_id }) => message_id);
 	await sql`
 		delete from notices where message_id in (${sql.join(ids)}) and exists (
 			select 1 from monitors as m where m.id = notices.monitor_id and m.deleted_at is not null
-		)`.execute(session.db);
-	const messages = await Promise.all(ids.map((id) => readMessage(session, alert, id)));
+		)`.execute(tx.db);
+	const messages = await Promise.all(ids.map((id) => readMessage(tx, alert, id)));
 	return messages.filter((message) => message !== null);
 }
 
 type MemberRow = Selectable<NoticeTable> & { monitor_public_id: string; name: string; target: string };
 
-async function readMessage(session: Session, alert: ServedAlert, id: string): Promise<ClaimedMessage | null> {
+async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<ClaimedMessage | null> {
 	const { rows } = await sql<MemberRow>`
 		select n.*, m.public_id as monitor_public_id, m.name, m.target
 		from notices as n join monitors as m on m.id = n.monitor_id
-		where n.message_id = ${id} order by n.id limit ${ALL_IN_FULL + 1}`.execute(session.db);
+		where n.message_id = ${id} order by n.id limit ${ALL_IN_FULL + 1}`.execute(tx.db);
 	const [first] = rows;
 	if (first === undefined) return null;
 	const inFull = rows.slice(0, rows.length > ALL_IN_FULL ? SOME_IN_FULL : ALL_IN_FULL);
-	const others = rows.length > ALL_IN_FULL ? await readOthers(session, id, inFull.at(-1)?.id ?? 0) : [];
+	const others = rows.length > ALL_IN_FULL ? await readOthers(tx, id, inFull.at(-1)?.id ?? 0) : [];
 	return {
 		alertId: alert.id,
 		rules: alert.rules,
@@ -83,11 +78,11 @@ function noticeOf(row: MemberRow): Notice {
 	};
 }
 
-async function readOthers(session: Session, id: string, after: number): Promise<BriefNotice[]> {
+async function readOthers(tx: Tx, id: string, after: number): Promise<BriefNotice[]> {
 	const { rows } = await sql<{ public_id: string; event: number; cause: number; monitor: string }>`
 		select n.public_id, n.event, n.cause, m.public_id as monitor
 		from notices as n join monitors as m on m.id = n.monitor_id
-		where n.message_id = ${id} and n.id > ${after} order by n.id`.execute(session.db);
+		where n.message_id = ${id} and n.id > ${after} order by n.id`.execute(tx.db);
 	return rows.map((row) => ({
 		id: row.public_id,
 		event: labelOf(NOTICE_EVENTS, row.event),
@@ -96,22 +91,22 @@ async function readOthers(session: Session, id: string, after: number): Promise<
 	}));
 }
 
-export async function markForDelivery(session: Session, messages: readonly PlannedMessage[]): Promise<void> {
+export async function markForDelivery(tx: Tx, messages: readonly PlannedMessage[]): Promise<void> {
 	const marks = messages.flatMap(({ id, notices }) => notices.map((notice) => ({ id: notice.id, message_id: id })));
 	if (marks.length === 0) return;
-	const rows = session.dialect.rows({ id: "integer", message_id: "text" }, marks);
+	const rows = tx.dialect.rows({ id: "integer", message_id: "text" }, marks);
 	await sql`
 		update notices set message_id = r.message_id, held = 0, held_for = null, held_until = null
-		from ${rows} as r where notices.id = r.id`.execute(session.db);
+		from ${rows} as r where notices.id = r.id`.execute(tx.db);
 }
 
 /** Sets the time of a message's next attempt, unless another deliverer has counted this one already. */
 export async function retryMessage(
-	session: Session,
+	tx: Tx,
 	{ message, attempts }: Pick<ClaimedMessage, "message" | "attempts">,
 	{ dueAt, error }: { readonly dueAt: number; readonly error: string },
 ): Promise<void> {
-	await session.db
+	await tx.db
 		.updateTable("notices")
 		.set({ attempts: attempts + 1, due_at: dueAt, last_error: error })
 		.where("message_id", "=", message.id)
@@ -120,9 +115,9 @@ export async function retryMessage(
 }
 
 /** The notices of a message that are still in the outbox, problems first; at most `limit`. */
-export async function noticesOfMessage(session: Session, messageId: string, limit: number): Promise<OutboxNotice[]> {
+export async function noticesOfMessage(tx: Tx, messageId: string, limit: number): Promise<OutboxNotice[]> {
 	const { rows } = await sql<Selectable<NoticeTable>>`
 		select * from notices where message_id = ${messageId}
-		order by case when event in (${ENDS}) then 1 else 0 end, id limit ${limit}`.execute(session.db);
+		order by case when event in (${ENDS}) then 1 else 0 end, id limit ${limit}`.execute(tx.db);
 	return rows.map(noticeFromRow);
 }

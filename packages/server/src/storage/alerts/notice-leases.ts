@@ -11,8 +11,8 @@ import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { ChannelType, OpenChannel } from "../../domain/alerts/channels.ts";
 import { codeOf } from "../database/codes.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
-import type { Session } from "../database/session.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
+import type { Tx } from "../database/tx.ts";
 import { channelTypeOf, openChannel } from "./alert-channels.ts";
 import { rulesOf } from "./alerts.ts";
 
@@ -54,7 +54,7 @@ const ALERTS_OF_OUTBOX = sql`outbox (alert_id) as (
  * Alerts that have a notice ready now and no lease: of each team first the one that was served longest ago, then of
  * each team the next one, so that a team with many alerts hides no other.
  */
-export async function waitingAlerts(session: Session, now: number): Promise<{ alertId: number; teamId: number }[]> {
+export async function waitingAlerts(tx: Tx, now: number): Promise<{ alertId: number; teamId: number }[]> {
 	const { rows } = await sql<{ id: number; team_id: number }>`
 		with recursive ${ALERTS_OF_OUTBOX}
 		select id, team_id from (
@@ -65,7 +65,7 @@ export async function waitingAlerts(session: Session, now: number): Promise<{ al
 				select 1 from notices as n where n.alert_id = a.id and n.kind in (${ANY_KIND}) and ${isReady(now)}
 			)
 		) as waiting
-		where place <= ${WAITING_OF_A_TEAM} order by place, leased_until limit ${WAITING_AT_MOST}`.execute(session.db);
+		where place <= ${WAITING_OF_A_TEAM} order by place, leased_until limit ${WAITING_AT_MOST}`.execute(tx.db);
 	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id }));
 }
 
@@ -73,7 +73,7 @@ export async function waitingAlerts(session: Session, now: number): Promise<{ al
  * The next instant after `now`, epoch milliseconds, at which a notice becomes due or a lease of an alert with notices
  * ends; null when there is none. Two steps of an index for each alert and kind.
  */
-export async function nextNoticeAt(session: Session, now: number): Promise<number | null> {
+export async function nextNoticeAt(tx: Tx, now: number): Promise<number | null> {
 	const nextOfKind = NOTICE_KINDS.map(
 		(kind) => sql`(
 			select min(n.due_at) from notices as n
@@ -84,22 +84,22 @@ export async function nextNoticeAt(session: Session, now: number): Promise<numbe
 	const { rows } = await sql<Record<string, number | null>>`
 		with recursive ${ALERTS_OF_OUTBOX}
 		select ${sql.join(instants.map((instant, index) => sql`min(${instant}) as ${sql.ref(`next_${index}`)}`))}
-		from outbox as o join alerts as a on a.id = o.alert_id`.execute(session.db);
+		from outbox as o join alerts as a on a.id = o.alert_id`.execute(tx.db);
 	const next = Object.values(rows[0] ?? {}).filter((instant) => instant !== null);
 	return next.length === 0 ? null : Math.min(...next);
 }
 
 /** Leases those of `alertIds` that no other deliverer has leased meanwhile: of two deliverers one gets each alert. */
-export async function claimAlerts(session: Session, alertIds: readonly number[], now: number): Promise<Lease[]> {
+export async function claimAlerts(tx: Tx, alertIds: readonly number[], now: number): Promise<Lease[]> {
 	if (alertIds.length === 0) return [];
-	const ids = session.dialect.rows(
+	const ids = tx.dialect.rows(
 		{ id: "integer" },
 		alertIds.map((id) => ({ id })),
 	);
 	const { rows } = await sql<{ id: number; team_id: number }>`
 		update alerts as a set leased_until = ${now + LEASE_MS}
 		where id in (select id from ${ids} as r) and ${isFree(now)}
-		returning id, team_id`.execute(session.db);
+		returning id, team_id`.execute(tx.db);
 	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id, until: now + LEASE_MS }));
 }
 
@@ -135,15 +135,10 @@ export interface ServedAlert {
 }
 
 /** The alert, locked until the transaction ends; null when the lease was lost. */
-export async function lockLeasedAlert(
-	session: Session,
-	lease: Lease,
-	box: SecretBox,
-	now: number,
-): Promise<ServedAlert | null> {
+export async function lockLeasedAlert(tx: Tx, lease: Lease, box: SecretBox, now: number): Promise<ServedAlert | null> {
 	const { rows } = await sql<Selectable<AlertTable>>`
 		select * from alerts
-		where id = ${lease.alertId} and leased_until = ${lease.until}${session.dialect.forUpdate}`.execute(session.db);
+		where id = ${lease.alertId} and leased_until = ${lease.until}${tx.dialect.forUpdate}`.execute(tx.db);
 	const [row] = rows;
 	if (!row) return null;
 	const isActive = row.deleted_at === null && row.is_enabled === 1;
@@ -163,25 +158,23 @@ export async function lockLeasedAlert(
  * Locks the alert until the transaction ends. Edits and deletions lock it first too, so that none deadlocks with
  * another.
  */
-export async function lockAlert(session: Session, alertId: number): Promise<void> {
-	await sql`select id from alerts where id = ${alertId}${session.dialect.forUpdate}`.execute(session.db);
+export async function lockAlert(tx: Tx, alertId: number): Promise<void> {
+	await sql`select id from alerts where id = ${alertId}${tx.dialect.forUpdate}`.execute(tx.db);
 }
 
 /** Ends a lease early. */
-export async function releaseAlert(session: Session, { alertId, until }: Lease, now: number): Promise<void> {
-	await sql`update alerts set leased_until = ${now} where id = ${alertId} and leased_until = ${until}`.execute(
-		session.db,
-	);
+export async function releaseAlert(tx: Tx, { alertId, until }: Lease, now: number): Promise<void> {
+	await sql`update alerts set leased_until = ${now} where id = ${alertId} and leased_until = ${until}`.execute(tx.db);
 }
 
 /** Ends every lease. For the start of the only process of a database: the processes that held them are gone. */
-export async function releaseAllAlerts(session: Session, now: number): Promise<void> {
-	await sql`update alerts set leased_until = ${now} where leased_until > ${now}`.execute(session.db);
+export async function releaseAllAlerts(tx: Tx, now: number): Promise<void> {
+	await sql`update alerts set leased_until = ${now} where leased_until > ${now}`.execute(tx.db);
 }
 
 /** Notices in the outbox. */
-export async function countNotices(session: Session): Promise<number> {
-	const { count } = await session.db
+export async function countNotices(tx: Tx): Promise<number> {
+	const { count } = await tx.db
 		.selectFrom("notices")
 		.select((is) => is.fn.countAll<number>().as("count"))
 		.executeTakeFirstOrThrow();

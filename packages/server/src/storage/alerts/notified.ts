@@ -9,7 +9,7 @@ import { NOTICE_CAUSES, NOTICE_KINDS, type NoticeCause } from "../../domain/aler
 import { BURST_MS, MASS_MONITORS } from "../../domain/alerts/flood.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { isBacklogged } from "./deferred-changes.ts";
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 
 /** What the alert sent lately, and is sending. */
 export async function trafficOf(
-	session: Session,
+	tx: Tx,
 	{ id, teamId }: { readonly id: number; readonly teamId: number },
 	now: number,
 ): Promise<Omit<AlertTraffic, "recoveries">> {
@@ -55,7 +55,7 @@ export async function trafficOf(
 			order by due_at limit 1
 		) as collects_until,
 		case when ${isBacklogged(teamId)} then 1 else 0 end as is_backlogged
-	`.execute(session.db);
+	`.execute(tx.db);
 	const [row] = rows;
 	return {
 		sentInDay: row?.sent_in_day ?? 0,
@@ -78,13 +78,13 @@ export interface NewAlertEvent {
 
 /** Writes the events that notices become, in this order; each once, however often its notice was delivered. */
 export async function insertAlertEvents(
-	session: Session,
+	tx: Tx,
 	alertId: number,
 	events: readonly NewAlertEvent[],
 	now: number,
 ): Promise<void> {
 	if (events.length === 0) return;
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{
 			public_id: "text",
 			alert_id: "integer",
@@ -116,7 +116,7 @@ export async function insertAlertEvents(
 		created_at`;
 	await sql`
 		insert into alert_events (${columns}) select ${columns} from ${rows} as r where true order by place
-		on conflict (public_id) do nothing`.execute(session.db);
+		on conflict (public_id) do nothing`.execute(tx.db);
 }
 
 const OF_CHECKS = { outageColumn: "notified_outage", instantColumn: "problem_notified_at" } as const;
@@ -140,13 +140,13 @@ export interface Told {
 }
 
 /** Problems of these outages were delivered, or may have been: their ends will be, too. */
-export async function setNotified(session: Session, alertId: number, told: readonly Told[]): Promise<void> {
+export async function setNotified(tx: Tx, alertId: number, told: readonly Told[]): Promise<void> {
 	for (const [{ outageColumn, instantColumn }, ofColumns] of Map.groupBy(
 		told,
 		({ cause }) => NOTIFIED_COLUMNS[cause],
 	)) {
 		const byMonitor = new Map(ofColumns.map((one) => [one.monitorId, one]));
-		const rows = session.dialect.rows({ monitor_id: "integer", outage: "integer", notified_at: "integer" }, [
+		const rows = tx.dialect.rows({ monitor_id: "integer", outage: "integer", notified_at: "integer" }, [
 			...[...byMonitor.values()].map((one) => ({
 				monitor_id: one.monitorId,
 				outage: one.outage,
@@ -160,18 +160,18 @@ export async function setNotified(session: Session, alertId: number, told: reado
 			select ${alertId}, monitor_id, outage, notified_at from ${rows} as r where true order by monitor_id
 			on conflict (alert_id, monitor_id) do update
 			set ${outage} = excluded.${outage}, ${instant} = coalesce(excluded.${instant}, alert_states.${instant})
-		`.execute(session.db);
+		`.execute(tx.db);
 	}
 }
 
 /** The ends of these outages (or of a `blind`) were delivered, or were given up. */
 export async function clearNotified(
-	session: Session,
+	tx: Tx,
 	alertId: number,
 	ended: readonly Pick<OutboxNotice, "monitorId" | "outage" | "cause">[],
 ): Promise<void> {
 	for (const [{ outageColumn }, ofColumn] of Map.groupBy(ended, ({ cause }) => NOTIFIED_COLUMNS[cause])) {
-		const rows = session.dialect.rows(
+		const rows = tx.dialect.rows(
 			{ monitor_id: "integer", outage: "integer" },
 			ofColumn.map(({ monitorId, outage }) => ({ monitor_id: monitorId, outage })),
 		);
@@ -180,12 +180,12 @@ export async function clearNotified(
 		await sql`
 			update alert_states set ${column} = null
 			where alert_id = ${alertId} and monitor_id in (select monitor_id from ${rows} as r)
-				and (monitor_id, ${column}) in (select monitor_id, outage from ${rows} as r)`.execute(session.db);
+				and (monitor_id, ${column}) in (select monitor_id, outage from ${rows} as r)`.execute(tx.db);
 	}
 }
 
 /** After an attempt whose outcome is not known: what the message tells of may have arrived. */
-export async function setMaybeNotified(session: Session, alertId: number, messageId: string): Promise<void> {
+export async function setMaybeNotified(tx: Tx, alertId: number, messageId: string): Promise<void> {
 	for (const cause of NOTICE_CAUSES) {
 		const outage = sql.ref(NOTIFIED_COLUMNS[cause].outageColumn);
 		await sql`
@@ -194,6 +194,6 @@ export async function setMaybeNotified(session: Session, alertId: number, messag
 			where alert_id = ${alertId} and message_id = ${messageId} and cause = ${codeOf(NOTICE_CAUSES, cause)}
 				and event not in (${ENDS}) and outage is not null
 			order by monitor_id
-			on conflict (alert_id, monitor_id) do update set ${outage} = excluded.${outage}`.execute(session.db);
+			on conflict (alert_id, monitor_id) do update set ${outage} = excluded.${outage}`.execute(tx.db);
 	}
 }

@@ -19,8 +19,8 @@ import { blindSince } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
+import type { Tx } from "../database/tx.ts";
 import { isReady } from "./notice-leases.ts";
 import { NOTIFIED_COLUMNS } from "./notified.ts";
 
@@ -69,13 +69,8 @@ interface PendingRow extends NoticeRow {
  * The first undecided notice of each monitor that can be decided now, in the order in which they were enqueued; at most
  * `limit`.
  */
-export async function pendingNotices(
-	session: Session,
-	alertId: number,
-	limit: number,
-	now: number,
-): Promise<PendingNotice[]> {
-	const rows = await withSituation(session, alertId, sql`n.message_id is null and ${isReady(now)}`, limit);
+export async function pendingNotices(tx: Tx, alertId: number, limit: number, now: number): Promise<PendingNotice[]> {
+	const rows = await withSituation(tx, alertId, sql`n.message_id is null and ${isReady(now)}`, limit);
 	return rows.map(pendingFromRow);
 }
 
@@ -92,18 +87,18 @@ export interface AttemptedNotice extends PendingNotice {
  * @param open a message that is being decided just now
  */
 export async function attemptedNotices(
-	session: Session,
+	tx: Tx,
 	alertId: number,
 	open: string | null,
 	now: number,
 ): Promise<AttemptedNotice[]> {
 	const isDue = sql`n.message_id is not null and n.due_at <= ${now} and n.message_id <> ${open ?? ""}`;
-	const rows = await withSituation(session, alertId, isDue, null);
+	const rows = await withSituation(tx, alertId, isDue, null);
 	return rows.map((row) => ({ ...pendingFromRow(row), attempts: row.attempts, lastError: row.last_error }));
 }
 
 async function withSituation(
-	session: Session,
+	tx: Tx,
 	alertId: number,
 	condition: RawBuilder<unknown>,
 	limit: number | null,
@@ -122,7 +117,7 @@ async function withSituation(
 		join monitor_states as ms on ms.monitor_id = n.monitor_id
 		left join alert_states as s on s.alert_id = n.alert_id and s.monitor_id = n.monitor_id
 		where n.alert_id = ${alertId} and ${condition}
-		order by n.id ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(session.db);
+		order by n.id ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(tx.db);
 	return rows;
 }
 
@@ -156,9 +151,9 @@ function pendingFromRow(row: PendingRow): PendingNotice {
 
 // --- writing -------------------------------------------------------------------------------------------------------
 
-export async function postponeNotices(session: Session, postponed: readonly PostponedNotice[]): Promise<void> {
+export async function postponeNotices(tx: Tx, postponed: readonly PostponedNotice[]): Promise<void> {
 	if (postponed.length === 0) return;
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{
 			id: "integer",
 			due_at: "integer",
@@ -178,7 +173,7 @@ export async function postponeNotices(session: Session, postponed: readonly Post
 	await sql`
 		update notices set due_at = r.due_at, held = r.held, held_for = r.held_for, held_until = r.held_until,
 			gathered = case when r.gathered = 1 then 1 else notices.gathered end
-		from ${rows} as r where notices.id = r.id`.execute(session.db);
+		from ${rows} as r where notices.id = r.id`.execute(tx.db);
 }
 
 function heldColumns(reason: Hold | null) {
@@ -193,14 +188,9 @@ export interface Repeat {
 }
 
 /** Enqueues notices again, under new ids; of each cause and kind at most one waits for each alert and monitor. */
-export async function enqueueAgain(
-	session: Session,
-	alertId: number,
-	repeats: readonly Repeat[],
-	now: number,
-): Promise<void> {
+export async function enqueueAgain(tx: Tx, alertId: number, repeats: readonly Repeat[], now: number): Promise<void> {
 	if (repeats.length === 0) return;
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{
 			public_id: "text",
 			monitor_id: "integer",
@@ -229,25 +219,25 @@ export async function enqueueAgain(
 	await sql`
 		delete from notices
 		where alert_id = ${alertId} and message_id is null and monitor_id in (select monitor_id from ${rows} as r)
-			and (monitor_id, kind, cause) in (select monitor_id, kind, cause from ${rows} as r)`.execute(session.db);
+			and (monitor_id, kind, cause) in (select monitor_id, kind, cause from ${rows} as r)`.execute(tx.db);
 	const columns = sql`public_id, monitor_id, event, cause, kind, held_for, held_until, outage, facts, due_at`;
 	await sql`
 		insert into notices (alert_id, held, created_at, ${columns})
-		select ${alertId}, 1, ${now}, ${columns} from ${rows} as r`.execute(session.db);
+		select ${alertId}, 1, ${now}, ${columns} from ${rows} as r`.execute(tx.db);
 }
 
 /** Deletes notices from the outbox; returns the keys of those that were still in it. */
-export async function removeNotices(session: Session, notices: readonly OutboxNotice[]): Promise<ReadonlySet<number>> {
+export async function removeNotices(tx: Tx, notices: readonly OutboxNotice[]): Promise<ReadonlySet<number>> {
 	if (notices.length === 0) return new Set();
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{ id: "integer" },
 		notices.map(({ id }) => ({ id })),
 	);
 	const removed = await sql<{ id: number }>`
-		delete from notices where id in (select id from ${rows} as r) returning id`.execute(session.db);
+		delete from notices where id in (select id from ${rows} as r) returning id`.execute(tx.db);
 	return new Set(removed.rows.map(({ id }) => id));
 }
 
-export async function removeNoticesOfAlert(session: Session, alertId: number): Promise<void> {
-	await session.db.deleteFrom("notices").where("alert_id", "=", alertId).execute();
+export async function removeNoticesOfAlert(tx: Tx, alertId: number): Promise<void> {
+	await tx.db.deleteFrom("notices").where("alert_id", "=", alertId).execute();
 }

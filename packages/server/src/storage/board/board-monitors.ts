@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { numberOrNull } from "../database/dialect.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
 import { isAnswered } from "../results/outcome-code.ts";
 import { numbersIn } from "./joined-columns.ts";
@@ -29,7 +29,7 @@ export interface BoardMonitor {
  * Every monitor of a team, in the order of their names by code point, then of their making.
  * @param sinceMinute last checks are read from this minute on
  */
-export async function boardMonitors(session: Session, teamId: number, sinceMinute: number): Promise<BoardMonitor[]> {
+export async function boardMonitors(tx: Tx, teamId: number, sinceMinute: number): Promise<BoardMonitor[]> {
 	const recent = sql`case when s.last_minute >= ${sinceMinute} then s.last_minute end`;
 	const { rows } = await sql<{
 		id: number;
@@ -48,9 +48,9 @@ export async function boardMonitors(session: Session, teamId: number, sinceMinut
 			s.last_minute, c.outcome, c.elapsed_ms
 		from monitors m
 		join monitor_states s on s.monitor_id = m.id
-		${session.dialect.results.leftJoinCheck(sql`s.monitor_id`, recent)}
+		${tx.dialect.results.leftJoinCheck(sql`s.monitor_id`, recent)}
 		where ${EXISTS} and m.team_id = ${teamId}
-		order by ${session.dialect.byCodePoint(sql`m.name`)}, m.id`.execute(session.db);
+		order by ${tx.dialect.byCodePoint(sql`m.name`)}, m.id`.execute(tx.db);
 	// Monitors share few lists of tags.
 	const tagLists = new Map<string, readonly string[]>([["[]", []]]);
 	const tagsOf = (json: string) => {
@@ -86,14 +86,14 @@ export interface BoardStates {
 }
 
 /** Every monitor of a team, in any order; as one row, because that is read at every board. */
-export async function boardStates(session: Session, teamId: number): Promise<BoardStates> {
+export async function boardStates(tx: Tx, teamId: number): Promise<BoardStates> {
 	const joined = (value: RawBuilder<unknown>, separator: "," | "" = ",") =>
-		session.dialect.joined(value, separator, sql`m.id`);
+		tx.dialect.joined(value, separator, sql`m.id`);
 	const { rows } = await sql<Record<"ids" | "edits" | "statuses" | "since" | "minutes", string | null>>`
 		select ${joined(sql`m.id`)} as ids, ${joined(sql`m.updated_at`)} as edits, ${joined(sql`s.status`, "")} as statuses,
 			${joined(numberOrNull(sql`s.status_since / 1000`))} as since, ${joined(numberOrNull(sql`s.last_minute`))} as minutes
 		from monitors m join monitor_states s on s.monitor_id = m.id
-		where ${EXISTS} and m.team_id = ${teamId}`.execute(session.db);
+		where ${EXISTS} and m.team_id = ${teamId}`.execute(tx.db);
 	const { ids = null, edits, statuses, since, minutes } = rows[0] ?? {};
 	if (ids === null) return { edition: "", monitorIds: [], statuses: "", since: [], lastMinutes: [] };
 	return {

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { STATUSES, type Status } from "../../domain/monitors/monitor.ts";
 import { labelOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { isAnswered, verdictIndex } from "../results/outcome-code.ts";
 import { blockUnlessRow, oneOf } from "../results/stored-checks.ts";
 
@@ -28,7 +28,7 @@ export interface ChangedMonitor {
 }
 
 /** The monitors of a team that were checked, edited or deleted at `since` (epoch milliseconds) or later. */
-export async function changedSince(session: Session, teamId: number, since: number): Promise<ChangedMonitor[]> {
+export async function changedSince(tx: Tx, teamId: number, since: number): Promise<ChangedMonitor[]> {
 	const { rows } = await sql<{
 		id: number;
 		public_id: string;
@@ -47,9 +47,9 @@ export async function changedSince(session: Session, teamId: number, since: numb
 			s.last_minute, c.outcome, c.elapsed_ms, ${blockUnlessRow(sql`s.monitor_id`, sql`s.last_minute`)} as block
 		from monitor_states as s
 		join monitors as m on m.id = s.monitor_id
-		${session.dialect.results.leftJoinCheck(sql`s.monitor_id`, sql`s.last_minute`)}
+		${tx.dialect.results.leftJoinCheck(sql`s.monitor_id`, sql`s.last_minute`)}
 		where s.team_id = ${teamId} and (s.last_checked_at >= ${since} or m.updated_at >= ${since} or m.deleted_at >= ${since})`.execute(
-		session.db,
+		tx.db,
 	);
 	return rows.map((row) => {
 		const check = oneOf(row, row.id, row.last_minute);

@@ -8,7 +8,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { HOURS_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { sumOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import type { BoardMonitor } from "./board-monitors.ts";
 import { numbersIn } from "./joined-columns.ts";
@@ -42,7 +42,7 @@ export interface FoldedShares {
  * @param hour the present one
  */
 export async function foldedShares(
-	session: Session,
+	tx: Tx,
 	monitors: readonly Pick<BoardMonitor, "id">[],
 	hour: number,
 ): Promise<Map<number, FoldedShares>> {
@@ -51,7 +51,7 @@ export async function foldedShares(
 	const inOrder = monitors.map(({ id }) => id).sort((a, b) => a - b);
 	for (const ids of slices(inOrder, MONITORS_A_SLICE)) {
 		await heavyTurn();
-		const { rows } = await sql<JoinedShares>`${select(session, ids, hour)}`.execute(session.db);
+		const { rows } = await sql<JoinedShares>`${select(tx, ids, hour)}`.execute(tx.db);
 		for (const row of rows) addShares(shares, row, hour);
 	}
 	return shares;
@@ -85,7 +85,7 @@ type Part = (typeof PARTS)[number];
 type JoinedShares = { readonly ids: string | null; readonly through: string } & Readonly<Record<Part, string>>;
 
 /** One row, from one state of the database: what is folded meanwhile is in all parts or in none. */
-function select(session: Session, ids: readonly number[], hour: number): RawBuilder<unknown> {
+function select(tx: Tx, ids: readonly number[], hour: number): RawBuilder<unknown> {
 	const sum = (verdict: keyof VerdictCounts) => sql`coalesce(sum(${sql.ref(`r.${verdict}`)}), 0)`;
 	const counts = sql`${sum("up")} || ',' || ${sum("degraded")} || ',' || ${sum("down")}`;
 	const [dayFrom, monthFrom] = [hour - WINDOW_HOURS.day + 1, hour - WINDOW_HOURS.month + 1];
@@ -98,7 +98,7 @@ function select(session: Session, ids: readonly number[], hour: number): RawBuil
 	const ofDays = sql`(
 		select ${counts} from daily_roll_ups as r
 		where r.monitor_id = s.monitor_id and r.day >= ${firstDay} and r.day < s.hours_through / ${sql.lit(HOURS_A_DAY)})`;
-	const joined = (value: RawBuilder<unknown>) => session.dialect.joined(value, ",", sql`s.monitor_id`);
+	const joined = (value: RawBuilder<unknown>) => tx.dialect.joined(value, ",", sql`s.monitor_id`);
 	return sql`
 		select ${joined(sql`s.monitor_id`)} as ids, ${joined(sql`s.hours_through`)} as through,
 			${joined(ofHours(sql`r.hour = ${dayFrom}`))} as day_leaving,
@@ -107,6 +107,6 @@ function select(session: Session, ids: readonly number[], hour: number): RawBuil
 			${joined(ofHours(sql`r.hour > ${monthFrom} and r.hour < ${firstDay * HOURS_A_DAY}`))} as month_hours,
 			${joined(ofDays)} as month_days,
 			${joined(ofHours(sql`r.hour >= ${today} and r.hour >= ${firstDay * HOURS_A_DAY}`))} as month_today
-		from ${idRows(session, ids)} as w
+		from ${idRows(tx, ids)} as w
 		join roll_up_states as s on s.monitor_id = w.monitor_id`;
 }

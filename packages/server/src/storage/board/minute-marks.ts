@@ -7,7 +7,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { numberOrNull } from "../database/dialect.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { isAnsweredSql, verdictIndex, verdictIndexSql } from "../results/outcome-code.ts";
 import { sealedHoursOf } from "../results/sealed/day-block.ts";
 import { decodeOutcomes, type HourKey } from "../results/sealed/hour-block.ts";
@@ -47,15 +47,13 @@ const LOOKED_UP = { monitors: 500, checks: 2_000 };
 const SCANNED = { share: 1 / 3, monitors: 20_000, checks: 20_000 };
 
 /** The checks of some monitors of a team, in no order. */
-export async function* marksOf(session: Session, wanted: WantedMarks): AsyncGenerator<MinuteMarks> {
-	const { all } = await session.db
+export async function* marksOf(tx: Tx, wanted: WantedMarks): AsyncGenerator<MinuteMarks> {
+	const { all } = await tx.db
 		.selectFrom("monitor_states")
 		.select((of) => of.fn.countAll<number>().as("all"))
 		.executeTakeFirstOrThrow();
 	const isScanned = all <= SCANNED.monitors && wanted.monitorIds.length >= all * SCANNED.share;
-	const slices = isScanned
-		? scanned(session, wanted, Math.ceil(SCANNED.checks / Math.max(1, all)))
-		: lookedUp(session, wanted);
+	const slices = isScanned ? scanned(tx, wanted, Math.ceil(SCANNED.checks / Math.max(1, all))) : lookedUp(tx, wanted);
 	let ids = "";
 	let monitorIds: readonly number[] = [];
 	for await (const rows of slices) {
@@ -98,20 +96,20 @@ function* marksIn(block: Uint8Array, key: HourKey, { fromMinute, toMinute }: Wan
 	}
 }
 
-async function* lookedUp(session: Session, wanted: WantedMarks): AsyncGenerator<readonly Stored[]> {
-	const { results } = session.dialect;
+async function* lookedUp(tx: Tx, wanted: WantedMarks): AsyncGenerator<readonly Stored[]> {
+	const { results } = tx.dialect;
 	const { fromMinute: from, toMinute: to } = wanted;
 	const monitors = Math.ceil(LOOKED_UP.checks / Math.max(1, to - from));
 	for (const ids of slices(wanted.monitorIds, Math.min(LOOKED_UP.monitors, monitors))) {
 		await heavyTurn();
-		const asked = idRows(session, ids);
+		const asked = idRows(tx, ids);
 		const { rows } = await sql<Stored>`
-			select c.minute as at, ${columns(session, wanted)}
+			select c.minute as at, ${columns(tx, wanted)}
 			from ${asked} as w ${results.ofMinutes(from, to)}
 			group by c.minute
 			union all
 			select b.hour, b.monitor_id, null, null, null, b.block
-			from ${sealedOfMonitors(session, asked, ...hoursOf(from, to))}`.execute(session.db);
+			from ${sealedOfMonitors(tx, asked, ...hoursOf(from, to))}`.execute(tx.db);
 		yield rows;
 	}
 }
@@ -121,11 +119,7 @@ async function* lookedUp(session: Session, wanted: WantedMarks): AsyncGenerator<
  * reads are not sealed yet (SEALED_AFTER_HOURS), unless the clock was set back.
  * @param minutesAtOnce how many are read in one statement
  */
-async function* scanned(
-	session: Session,
-	wanted: WantedMarks,
-	minutesAtOnce: number,
-): AsyncGenerator<readonly Stored[]> {
+async function* scanned(tx: Tx, wanted: WantedMarks, minutesAtOnce: number): AsyncGenerator<readonly Stored[]> {
 	const { teamId, fromMinute, toMinute } = wanted;
 	// Where the team has all monitors, they need not be looked up one by one: half of the cost of reading them.
 	const ofTeam = (monitorId: RawBuilder<unknown>) => sql`(
@@ -135,21 +129,21 @@ async function* scanned(
 		const to = Math.min(toMinute, from + minutesAtOnce);
 		await heavyTurn();
 		const { rows } = await sql<Stored>`
-			select c.minute as at, ${columns(session, wanted)}
+			select c.minute as at, ${columns(tx, wanted)}
 			from check_results as c
 			where c.minute >= ${from} and c.minute < ${to} and ${ofTeam(sql`c.monitor_id`)}
-			group by c.minute`.execute(session.db);
+			group by c.minute`.execute(tx.db);
 		yield rows;
 	}
 	await heavyTurn();
 	const { rows } = await sql<Stored>`
 		select b.hour as at, b.monitor_id, b.block from ${sealedBetween(...hoursOf(fromMinute, toMinute))}
-		where ${ofTeam(sql`b.monitor_id`)}`.execute(session.db);
+		where ${ofTeam(sql`b.monitor_id`)}`.execute(tx.db);
 	yield rows;
 }
 
 /** The columns of {@link Stored} after the first, of the checks `c` of one minute. */
-function columns({ dialect }: Session, { withResponseTimes }: WantedMarks): RawBuilder<unknown> {
+function columns({ dialect }: Tx, { withResponseTimes }: WantedMarks): RawBuilder<unknown> {
 	const order = sql`c.monitor_id`;
 	const times = numberOrNull(sql`case when ${isAnsweredSql("c.outcome")} then c.elapsed_ms end`);
 	return sql`

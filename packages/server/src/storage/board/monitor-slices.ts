@@ -1,11 +1,11 @@
 /** Monitors as the parameter of a statement, some at a time. */
 
 import type { RawBuilder } from "kysely";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 /** A table with the column `monitor_id`, for use after FROM. */
-export function idRows(session: Session, ids: readonly number[]): RawBuilder<unknown> {
-	return session.dialect.rows(
+export function idRows(tx: Tx, ids: readonly number[]): RawBuilder<unknown> {
+	return tx.dialect.rows(
 		{ monitor_id: "integer" },
 		ids.map((monitor_id) => ({ monitor_id })),
 	);

@@ -11,8 +11,8 @@ import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, codeOrNull, reasonCode } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
 import type { TransitionTable } from "../database/tables/checks.ts";
+import type { Tx } from "../database/tx.ts";
 
 const COLUMNS = {
 	monitor_id: "integer",
@@ -40,7 +40,7 @@ const NAMES = sql.raw(
  * @param now epoch milliseconds
  */
 export async function insertTransitions(
-	session: Session,
+	tx: Tx,
 	checks: readonly { readonly recorded: RecordedCheck; readonly outcome: CheckOutcome }[],
 	now: number,
 ): Promise<void> {
@@ -49,9 +49,9 @@ export async function insertTransitions(
 		return row === null ? [] : [{ ...row, place }];
 	});
 	if (changes.length === 0) return;
-	const rows = session.dialect.rows(COLUMNS, changes);
+	const rows = tx.dialect.rows(COLUMNS, changes);
 	// A monitor may have several checks in a batch: the ids of its transitions are their order.
-	await sql`insert into transitions (${NAMES}) select ${NAMES} from ${rows} as r order by place`.execute(session.db);
+	await sql`insert into transitions (${NAMES}) select ${NAMES} from ${rows} as r order by place`.execute(tx.db);
 }
 
 function toRow(recorded: RecordedCheck, outcome: CheckOutcome, now: number): Omit<TransitionTable, "id"> | null {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { claimDue, makeDueNow } from "../schedule/monitor-states.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
@@ -11,7 +11,7 @@ import { recordChecks } from "./record-checks.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);
 const MINUTE = 60_000;
-const stateOf = (database: Session, monitor: number) =>
+const stateOf = (database: Tx, monitor: number) =>
 	database.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
 
 onEachEngine("a commit", (name) => {
@@ -101,17 +101,17 @@ test("an edit that locks a monitor does not deadlock with a commit that changes 
 		await migrate(nodes[0]);
 		const monitor = await aMonitor(nodes[0], await aTeam(nodes[0]), { createdAt: noon });
 		await claimDue(nodes[0], noon, TEN_AT_MOST);
-		await nodes[0].transaction(async (session) => {
-			await session.db
+		await nodes[0].transaction(async (tx) => {
+			await tx.db
 				.selectFrom("monitors")
 				.select("id")
 				.where("id", "=", monitor)
-				.modifyEnd(session.dialect.forUpdate)
+				.modifyEnd(tx.dialect.forUpdate)
 				.execute();
 			const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon });
 			const { recorded } = await recordChecks(nodes[1], [down], noon + 100);
 			expect(recorded).toMatchObject([{ transition: { from: "pending", to: "down" } }]);
-			await makeDueNow(session, monitor, { intervalSeconds: 60, timeoutSeconds: 10 }, noon + 200);
+			await makeDueNow(tx, monitor, { intervalSeconds: 60, timeoutSeconds: 10 }, noon + 200);
 		});
 		expect(await stateOf(nodes[1], monitor)).toMatchObject({ status: 3, revision: 2, due_at: noon + 200 });
 	} finally {

@@ -10,7 +10,7 @@ import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { nextDue } from "../../domain/schedule/schedule.ts";
 import { enqueueNotices } from "../alerts/enqueue-notices.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { markLate } from "../figures/mark-late.ts";
 import { checkId, idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
@@ -41,7 +41,7 @@ export interface RecordOptions {
  * @param now epoch milliseconds; the next due times are computed from it
  */
 export async function recordChecks(
-	session: Session,
+	database: Tx,
 	batch: readonly JudgedOutcome[],
 	now: number,
 	options: RecordOptions = {},
@@ -52,14 +52,14 @@ export async function recordChecks(
 	const { held = null, machine = null, notifies = true } = options;
 	let before = new Map<number, StateRow>();
 	let after = new Map<number, StateRow>();
-	const committed = await session.transaction(async (session) => {
-		before = held === null ? await lockStates(session, monitorIds) : await held.statesOf(session, monitorIds);
+	const committed = await database.transaction(async (tx) => {
+		before = held === null ? await lockStates(tx, monitorIds) : await held.statesOf(tx, monitorIds);
 		after = new Map(Array.from(before, ([id, row]) => [id, { ...row }]));
 		const present = checks.filter(({ outcome }) => before.has(outcome.order.monitorId));
 		if (present.length === 0) return { accepted: [], recorded: [] };
 		const perhapsLater = present.filter(({ outcome }) => isPerhapsLater(outcome, before));
-		const inserted = await insertChecks(session, present, { precedence: "latest", perhapsLater, replaced });
-		await markLate(session, inserted, now);
+		const inserted = await insertChecks(tx, present, { precedence: "latest", perhapsLater, replaced });
+		await markLate(tx, inserted, now);
 		const ids = new Set(inserted.map(checkId));
 		const accepted = present.filter(({ outcome }) => ids.has(idOfOutcome(outcome)));
 
@@ -68,11 +68,11 @@ export async function recordChecks(
 			if (row) advanceSchedule(row, outcome.order, now);
 		}
 		const changes = changeStates(after, accepted, machine);
-		if (held === null) await writeStates(session, [...after.values()]);
-		else await writeChanges(session, after, before);
-		await insertTransitions(session, changes, now);
+		if (held === null) await writeStates(tx, [...after.values()]);
+		else await writeChanges(tx, after, before);
+		await insertTransitions(tx, changes, now);
 		const recorded = changes.map((change) => change.recorded);
-		if (notifies) await enqueueNotices(session, recorded, now);
+		if (notifies) await enqueueNotices(tx, recorded, now);
 		return { accepted, recorded };
 	});
 	held?.noteCommitted(after, before);

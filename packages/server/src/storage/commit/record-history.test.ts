@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
-import type { Database } from "../database/session.ts";
+import type { Database } from "../database/tx.ts";
 import { foldClosedHours, foldLateHours } from "../figures/roll-ups.ts";
 import { monitorStatistics, teamStatistics } from "../figures/statistics.ts";
 import { countClosedMinutes, recountLateMinutes } from "../figures/team-minutes.ts";

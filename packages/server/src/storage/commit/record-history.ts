@@ -13,7 +13,7 @@ import { HOURS_A_DAY, hourOf } from "../../domain/figures/roll-up.ts";
 import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
 import { lockMonitors, writeFigures } from "../figures/roll-ups.ts";
 import { addToCounts, lockProgress, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
@@ -41,10 +41,10 @@ export interface Past {
  * Records the checks of some hours, the end of which is over. Of hours whose single checks are pruned, the figures
  * alone. Returns how many checks there were.
  */
-export async function recordHistory(session: Session, pasts: readonly Past[], now: number): Promise<number> {
+export async function recordHistory(database: Tx, pasts: readonly Past[], now: number): Promise<number> {
 	const packed = pasts.map(pack).filter(({ times }) => times.minutes.length > 0);
 	if (packed.length === 0) return 0;
-	await session.transaction((session) => write(session, packed, now));
+	await database.transaction((tx) => write(tx, packed, now));
 	return packed.reduce((sum, { times }) => sum + times.minutes.length, 0);
 }
 
@@ -80,48 +80,48 @@ function turnsOf(checks: readonly JudgedOutcome[]): JudgedOutcome[] {
 	return checks.filter((_, place) => !(isCalm[place - 1] && isCalm[place] && isCalm[place + 1]));
 }
 
-async function write(session: Session, pasts: readonly PackedPast[], now: number): Promise<void> {
+async function write(tx: Tx, pasts: readonly PackedPast[], now: number): Promise<void> {
 	const states = await lockStates(
-		session,
+		tx,
 		pasts.map(({ monitor }) => monitor.id),
 	);
-	const through = await lockProgress(session);
-	const ids = session.dialect.rows(
+	const through = await lockProgress(tx);
+	const ids = tx.dialect.rows(
 		{ monitor_id: "integer" },
 		pasts.map(({ monitor }) => ({ monitor_id: monitor.id })),
 	);
-	await lockMonitors(session, sql`select monitor_id from ${ids} as r`);
-	const { results_since: since } = await progressOf(session);
+	await lockMonitors(tx, sql`select monitor_id from ${ids} as r`);
+	const { results_since: since } = await progressOf(tx);
 	const kept = pasts.flatMap(({ hours }) => hours).filter(({ hour }) => hour >= hourOf(since));
-	await writeSealed(session, kept, packedBefore(now));
+	await writeSealed(tx, kept, packedBefore(now));
 	await insertSteps(
-		session,
+		tx,
 		pasts.flatMap(({ withSteps }) => withSteps).filter(({ outcome }) => minuteOf(outcome.order.scheduledAt) >= since),
 	);
 	const ranges = pasts.map(({ monitor, times }) => {
 		const [fromHour, toHour] = [hourOf(times.minutes[0] ?? 0), hourOf(times.minutes.at(-1) ?? 0) + 1];
 		return { monitorId: monitor.id, type: monitor.type, fromHour, toHour, times };
 	});
-	await writeFigures(session, ranges);
-	const folded = session.dialect.rows(
+	await writeFigures(tx, ranges);
+	const folded = tx.dialect.rows(
 		{ monitor_id: "integer", hour: "integer" },
 		ranges.map(({ monitorId, toHour }) => ({ monitor_id: monitorId, hour: toHour })),
 	);
 	await sql`update roll_up_states set hours_through = r.hour from ${folded} as r
-		where roll_up_states.monitor_id = r.monitor_id and roll_up_states.hours_through < r.hour`.execute(session.db);
-	await addToCounts(session, countsOf(pasts, now), through);
+		where roll_up_states.monitor_id = r.monitor_id and roll_up_states.hours_through < r.hour`.execute(tx.db);
+	await addToCounts(tx, countsOf(pasts, now), through);
 	const turns = pasts.flatMap(({ turns }) => turns);
-	await insertTransitions(session, changeStates(states, turns, null), now);
-	await writeStates(session, [...states.values()]);
+	await insertTransitions(tx, changeStates(states, turns, null), now);
+	await writeStates(tx, [...states.values()]);
 }
 
 /** Writes hours, those of days that are over as packed days. */
-async function writeSealed(session: Session, hours: readonly SealedRow[], packedBefore: number): Promise<void> {
+async function writeSealed(tx: Tx, hours: readonly SealedRow[], packedBefore: number): Promise<void> {
 	const { old = [], recent = [] } = Object.groupBy(hours, ({ hour }) =>
 		hour < packedBefore * HOURS_A_DAY ? "old" : "recent",
 	);
-	await insertHours(session, recent);
-	await addToDays(session, old);
+	await insertHours(tx, recent);
+	await addToDays(tx, old);
 }
 
 /**

@@ -14,7 +14,7 @@ import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.t
 import type { RunResult } from "../../domain/heartbeats/run-result.ts";
 import { NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
 import { enqueueNotices } from "../alerts/enqueue-notices.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { markLate } from "../figures/mark-late.ts";
 import { idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
@@ -31,10 +31,10 @@ export interface DecidedRun {
 }
 
 /** @param runs of each monitor in the order in which they were decided */
-export async function recordRuns(session: Session, runs: readonly DecidedRun[], now: number): Promise<void> {
+export async function recordRuns(database: Tx, runs: readonly DecidedRun[], now: number): Promise<void> {
 	if (runs.length === 0) return;
-	await session.transaction(async (session) => {
-		const rows = await lockStates(session, [...new Set(runs.map(({ monitor }) => monitor.monitorId))]);
+	await database.transaction(async (tx) => {
+		const rows = await lockStates(tx, [...new Set(runs.map(({ monitor }) => monitor.monitorId))]);
 		const unchanged = new Map(Array.from(rows, ([id, row]) => [id, { ...row }]));
 		const judged = runs.flatMap((run) => {
 			const row = rows.get(run.monitor.monitorId);
@@ -45,8 +45,8 @@ export async function recordRuns(session: Session, runs: readonly DecidedRun[], 
 			judged.filter(({ run }) => run.result.dueAt !== null).map((one) => [idOfOutcome(one.outcome), one]),
 		);
 		if (named.size > 0) {
-			const inserted = await insertChecks(session, [...named.values()], { precedence: "first" });
-			await markLate(session, inserted, now);
+			const inserted = await insertChecks(tx, [...named.values()], { precedence: "first" });
+			await markLate(tx, inserted, now);
 		}
 
 		const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
@@ -73,10 +73,10 @@ export async function recordRuns(session: Session, runs: readonly DecidedRun[], 
 			const { monitorId, teamId } = run.monitor;
 			changes.push({ recorded: { monitorId, teamId, before, after: state, check, transition }, outcome });
 		}
-		await writeChanges(session, rows, unchanged);
-		await insertTransitions(session, changes, now);
+		await writeChanges(tx, rows, unchanged);
+		await insertTransitions(tx, changes, now);
 		await enqueueNotices(
-			session,
+			tx,
 			changes.map(({ recorded }) => recorded),
 			now,
 		);

@@ -6,8 +6,8 @@ import type { MonitorState } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { type ColumnType, storableText } from "../database/dialect.ts";
-import type { Session } from "../database/session.ts";
 import type { MonitorStateTable } from "../database/tables/checks.ts";
+import type { Tx } from "../database/tx.ts";
 
 /** A monitor's state, with the settings that a commit needs. */
 export type StateRow = MonitorStateTable & {
@@ -19,17 +19,17 @@ export type StateRow = MonitorStateTable & {
  * The states of those monitors that are not deleted, locked until the transaction ends, in the order of their keys: two
  * recorders, or a recorder and an edit, run one after the other and never deadlock.
  */
-export async function lockStates(session: Session, monitorIds: readonly number[]): Promise<Map<number, StateRow>> {
-	const ids = session.dialect.rows(
+export async function lockStates(tx: Tx, monitorIds: readonly number[]): Promise<Map<number, StateRow>> {
+	const ids = tx.dialect.rows(
 		{ id: "integer" },
 		monitorIds.map((id) => ({ id })),
 	);
 	const { rows: states } = await sql<MonitorStateTable>`
 		select * from monitor_states where monitor_id in (select id from ${ids} as r)
-		order by monitor_id${session.dialect.forUpdate}`.execute(session.db);
+		order by monitor_id${tx.dialect.forUpdate}`.execute(tx.db);
 	const { rows: monitors } = await sql<Omit<StateRow, keyof MonitorStateTable> & { id: number }>`
 		select id, ssl_monitoring_enabled, ssl_expiry_warning_days from monitors
-		where id in (select id from ${ids} as r) and deleted_at is null`.execute(session.db);
+		where id in (select id from ${ids} as r) and deleted_at is null`.execute(tx.db);
 	const settings = new Map(monitors.map(({ id, ...monitor }) => [id, monitor]));
 	const rows = new Map<number, StateRow>();
 	for (const state of states) {
@@ -42,7 +42,7 @@ export async function lockStates(session: Session, monitorIds: readonly number[]
 /** Holds states in memory for the commits of the only process of a database. */
 export interface HeldStates {
 	/** Copies of the states of those monitors that are not deleted; called within the transaction of the commit. */
-	statesOf(session: Session, monitorIds: readonly number[]): Promise<Map<number, StateRow>>;
+	statesOf(tx: Tx, monitorIds: readonly number[]): Promise<Map<number, StateRow>>;
 	/** Whether the monitor is known to be up, so that one more check that is up says nothing new. */
 	isUp(monitorId: number): boolean;
 	/** The check of `order` was made. Its outcome is committed later, perhaps when the database takes writes again. */
@@ -122,8 +122,8 @@ const LEASE_COLUMNS = { due_at: "integer", claimed: "integer" } as const;
 type Columns = Readonly<Partial<Record<keyof StateRow, ColumnType>>>;
 
 /** Writes states as they are in `rows`, leases included. */
-export function writeStates(session: Session, rows: readonly StateRow[]): Promise<void> {
-	return writeColumns(session, { ...LEASE_COLUMNS, ...MOVED_COLUMNS, ...CHANGED_COLUMNS }, rows);
+export function writeStates(tx: Tx, rows: readonly StateRow[]): Promise<void> {
+	return writeColumns(tx, { ...LEASE_COLUMNS, ...MOVED_COLUMNS, ...CHANGED_COLUMNS }, rows);
 }
 
 /**
@@ -131,7 +131,7 @@ export function writeStates(session: Session, rows: readonly StateRow[]): Promis
  * something new, and of the others what every check moves.
  */
 export async function writeChanges(
-	session: Session,
+	tx: Tx,
 	after: ReadonlyMap<number, StateRow>,
 	before: ReadonlyMap<number, StateRow>,
 ): Promise<void> {
@@ -142,8 +142,8 @@ export async function writeChanges(
 		if (differ(CHANGED_COLUMNS, row, known)) changed.push(row);
 		else if (differ(MOVED_COLUMNS, row, known)) moved.push(row);
 	}
-	await writeColumns(session, { ...MOVED_COLUMNS, ...CHANGED_COLUMNS }, changed);
-	await writeColumns(session, MOVED_COLUMNS, moved);
+	await writeColumns(tx, { ...MOVED_COLUMNS, ...CHANGED_COLUMNS }, changed);
+	await writeColumns(tx, MOVED_COLUMNS, moved);
 }
 
 function differ(columns: Columns, one: StateRow, other: StateRow | undefined): boolean {
@@ -153,9 +153,9 @@ function differ(columns: Columns, one: StateRow, other: StateRow | undefined): b
 	return false;
 }
 
-async function writeColumns(session: Session, columns: Columns, states: readonly StateRow[]): Promise<void> {
+async function writeColumns(tx: Tx, columns: Columns, states: readonly StateRow[]): Promise<void> {
 	if (states.length === 0) return;
-	const { dialect, db } = session;
+	const { dialect, db } = tx;
 	const names = Object.keys(columns) as (keyof StateRow)[];
 	if (dialect.writeEach !== null) {
 		const values = states.map((row) => [

@@ -5,11 +5,11 @@ import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.
 import { steady } from "../testing/steady.ts";
 import { numberOrNull } from "./dialect.ts";
 import { openDatabase } from "./open-database.ts";
-import type { Session } from "./session.ts";
+import type { Tx } from "./tx.ts";
 
-const versionOf = async ({ db, dialect }: Session) =>
+const versionOf = async ({ db, dialect }: Tx) =>
 	(await sql<{ version: string }>`select ${dialect.version} as version`.execute(db)).rows[0]?.version;
-const insertTeam = ({ db }: Session, slug: string) =>
+const insertTeam = ({ db }: Tx, slug: string) =>
 	db
 		.insertInto("teams")
 		.values({ public_id: `team_${slug}`, name: slug, slug, created_at: 0 })
@@ -18,9 +18,9 @@ const insertTeam = ({ db }: Session, slug: string) =>
 onEachEngine("a database error", (name) => {
 	test("is transient when the database takes no writes, as a standby or one with a full disk", async () => {
 		await using database = await freshDatabase(name);
-		const refused = database.transaction(async (session) => {
-			await sql.raw(name === "sqlite" ? "pragma query_only = 1" : "set transaction read only").execute(session.db);
-			await insertTeam(session, "a");
+		const refused = database.transaction(async (tx) => {
+			await sql.raw(name === "sqlite" ? "pragma query_only = 1" : "set transaction read only").execute(tx.db);
+			await insertTeam(tx, "a");
 		});
 		expect(database.dialect.isTransient(await refused.catch((error) => error))).toBe(true);
 	});
@@ -69,9 +69,9 @@ onEachEngine("the version of a database", (name) => {
 		const commits = [
 			() => insertTeam(database, "own"),
 			() => insertTeam(other, "other"),
-			() => database.transaction((session) => insertTeam(session, "transaction")),
-			() => database.repeatable.transaction((session) => insertTeam(session, "repeatable")),
-			() => database.background().transaction((session) => insertTeam(session, "background")),
+			() => database.transaction((tx) => insertTeam(tx, "transaction")),
+			() => database.repeatable.transaction((tx) => insertTeam(tx, "repeatable")),
+			() => database.background().transaction((tx) => insertTeam(tx, "background")),
 			() => sql`update teams set name = 'b' where slug = 'own'`.execute(other.db),
 			() => sql`delete from teams where slug = 'other'`.execute(database.db),
 		];
@@ -88,24 +88,24 @@ onEachEngine("the version of a database", (name) => {
 
 test("on PostgreSQL, the version that was read while a transaction ran ends with its commit", async () => {
 	await using database = await freshDatabase("postgresql");
-	const before = await database.transaction(async (session) => {
-		await insertTeam(session, "a");
-		return versionOf(session);
+	const before = await database.transaction(async (tx) => {
+		await insertTeam(tx, "a");
+		return versionOf(tx);
 	});
 	expect(await versionOf(database)).not.toBe(before);
 });
 
 test("on SQLite, commits of what can be computed again do not wait for the disk, and all others do", async () => {
 	await using database = await freshDatabase("sqlite");
-	const level = async ({ db }: Session) => {
+	const level = async ({ db }: Tx) => {
 		const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
 		return rows[0]?.synchronous;
 	};
 	const [NORMAL, FULL] = [1, 2];
 	expect(await database.repeatable.transaction(level)).toBe(NORMAL);
 	expect(await database.transaction(level)).toBe(FULL);
-	const failed = database.repeatable.transaction(async (session) => {
-		await insertTeam(session, "a");
+	const failed = database.repeatable.transaction(async (tx) => {
+		await insertTeam(tx, "a");
 		throw new Error("not today");
 	});
 	await expect(failed).rejects.toThrow("not today");

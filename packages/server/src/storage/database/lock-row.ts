@@ -1,7 +1,7 @@
 /** Locks the object of a change before it is read. */
 
 import { sql } from "kysely";
-import type { Session } from "./session.ts";
+import type { Tx } from "./tx.ts";
 
 type Table = "alerts" | "incidents" | "maintenance_windows" | "monitors" | "status_pages";
 
@@ -9,11 +9,11 @@ type Table = "alerts" | "incidents" | "maintenance_windows" | "monitors" | "stat
  * Locks the row of this public id until the transaction ends: of two concurrent changes the second one reads what the
  * first one wrote. Does nothing for an unknown id.
  */
-export async function lockRow({ db, dialect }: Session, table: Table, publicId: string): Promise<void> {
+export async function lockRow({ db, dialect }: Tx, table: Table, publicId: string): Promise<void> {
 	await sql`select id from ${sql.table(table)} where public_id = ${publicId}${dialect.forUpdate}`.execute(db);
 }
 
 /** Locks a team until the transaction ends: of two concurrent changes that count its objects, one sees the other's. */
-export async function lockTeam({ db, dialect }: Session, teamId: number): Promise<void> {
+export async function lockTeam({ db, dialect }: Tx, teamId: number): Promise<void> {
 	await sql`select id from teams where id = ${teamId}${dialect.forUpdate}`.execute(db);
 }

@@ -6,11 +6,11 @@ import { foldLateHours, RANGES_A_SLICE } from "../figures/roll-ups.ts";
 import { deleteChecksBefore } from "../results/delete-checks.ts";
 import { freshDatabase } from "../testing/engines.ts";
 import { aMonitor, aTeam } from "../testing/fixtures.ts";
-import type { Session } from "./session.ts";
+import type { Tx } from "./tx.ts";
 
 /** Inserts by `insert` for 0, and for the others when the planner believes that the table has one row. */
 async function withStaleStatistics(
-	{ db }: Session,
+	{ db }: Tx,
 	{ table, rows }: { readonly table: string; readonly rows: number },
 	insert: (index: number) => Promise<unknown>,
 ): Promise<void> {

@@ -35,7 +35,7 @@ import * as replacedChecks from "../migrations/0032-replaced-checks.ts";
 import * as passwords from "../migrations/0039-passwords.ts";
 import * as pendingCeremonies from "../migrations/0045-pending-ceremonies.ts";
 import type { DdlDialect } from "./dialect.ts";
-import type { Session } from "./session.ts";
+import type { Tx } from "./tx.ts";
 
 type Step = { up(db: Kysely<unknown>, ddl: DdlDialect): Promise<void> };
 
@@ -95,12 +95,10 @@ export class OutdatedSchema extends Error {
 const FIRST_OF_0_1 = "0001-foundation";
 
 /** How far the schema of a database is. Changes nothing. */
-export async function schemaState(session: Session): Promise<SchemaState> {
-	const tables = (await session.db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
+export async function schemaState(tx: Tx): Promise<SchemaState> {
+	const tables = (await tx.db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
 	const { rows } = tables.includes(DEFAULT_MIGRATION_TABLE)
-		? await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(
-				session.db,
-			)
+		? await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(tx.db)
 		: { rows: [] };
 	const names = rows.map(({ name }) => name);
 	return {
@@ -117,11 +115,8 @@ export async function schemaState(session: Session): Promise<SchemaState> {
  *
  * @param onProgress called about once a second with the share of old history that has its new form, 0–1
  */
-export async function migrate(
-	session: Session,
-	onProgress: (share: number) => void = () => {},
-): Promise<readonly string[]> {
-	const { pending, unknown, isMoving } = await schemaState(session);
+export async function migrate(tx: Tx, onProgress: (share: number) => void = () => {}): Promise<readonly string[]> {
+	const { pending, unknown, isMoving } = await schemaState(tx);
 	if (unknown.includes(FIRST_OF_0_1)) {
 		throw new OutdatedSchema(
 			"It was made by Lapwing 0.1, whose databases this version can't read. Start with an empty one.",
@@ -134,12 +129,12 @@ export async function migrate(
 		);
 	}
 	const migrations: Record<string, Migration> = {};
-	for (const [name, step] of Object.entries(STEPS)) migrations[name] = { up: (db) => step.up(db, session.dialect.ddl) };
-	const migrator = new Migrator({ db: session.db, provider: { getMigrations: async () => migrations } });
+	for (const [name, step] of Object.entries(STEPS)) migrations[name] = { up: (db) => step.up(db, tx.dialect.ddl) };
+	const migrator = new Migrator({ db: tx.db, provider: { getMigrations: async () => migrations } });
 	const { error, results } = await migrator.migrateToLatest();
 	if (error) throw error;
 	const ran = (results ?? []).filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);
 	// Of several processes that start at once, one has migrated, and none may serve before the move is over.
-	if (isMoving || pending.length > 0) await moveWideHours(session, onProgress);
+	if (isMoving || pending.length > 0) await moveWideHours(tx, onProgress);
 	return ran;
 }

@@ -1,8 +1,8 @@
 /** Opens the database that a URL names. */
 
 import { openPostgresql } from "./postgresql.ts";
-import type { Database } from "./session.ts";
 import { openSqlite } from "./sqlite.ts";
+import type { Database } from "./tx.ts";
 
 /** @param url `sqlite:PATH`, `sqlite::memory:`, or `postgres://…`; anything else throws a TypeError. */
 export function openDatabase(url: string): Database {

@@ -7,7 +7,7 @@ import { FullDisk } from "./full-disk.ts";
 import { LimitedPool, POOL_LIMITS, type PoolLimits } from "./pool/limited-pool.ts";
 import { FREQUENT } from "./pool/statement-names.ts";
 import type { Schema } from "./schema.ts";
-import { type Database, DatabaseUnreachable, ping, sessionOf } from "./session.ts";
+import { type Database, DatabaseUnreachable, ping, txOf } from "./tx.ts";
 
 /**
  * Connections of one process. Enough for the engine's loops and the API side by side; PostgreSQL's default allows 100
@@ -157,13 +157,13 @@ export function openPostgresql(url: string, limits: PoolLimits = POOL_LIMITS): D
 	const pool = new LimitedPool(config, limits);
 	const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 	const disk = new FullDisk((error) => error instanceof pg.DatabaseError && error.code === DISK_FULL);
-	const session = sessionOf(db, dialect, disk);
+	const tx = txOf(db, dialect, disk);
 	return {
-		...session,
-		requests: session,
+		...tx,
+		requests: tx,
 		// Waiting for the server's disk blocks nobody here.
-		repeatable: session,
-		background: () => session,
+		repeatable: tx,
+		background: () => tx,
 		checkpointInThread: () => ({ async [Symbol.asyncDispose]() {} }),
 		stopWaiting: () => pool.stopWaiting(),
 		withoutTimeLimit: (work) => pool.withoutLimits(work),

@@ -9,7 +9,7 @@ import { aMonitor, anOutcome, aTeam } from "../testing/fixtures.ts";
 import { aProvenUser } from "../testing/users.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
-import { type Database, DatabaseBusy } from "./session.ts";
+import { type Database, DatabaseBusy } from "./tx.ts";
 
 /** A synchronous wait of SQLite's would take the whole lock: after it the loop has turned a few times only. */
 const TURNS_WHILE_LOCKED = 20;
@@ -71,7 +71,7 @@ test("a request gives up after a second with an error that is transient, and cha
 		expect(error).toBeInstanceOf(DatabaseBusy);
 		expect(database.dialect.isTransient(error)).toBe(true);
 		expect(performance.now() - startedAt).toBeGreaterThan(900);
-		await expect(database.requests.transaction((session) => insertTeam(session, "b"))).rejects.toThrow(DatabaseBusy);
+		await expect(database.requests.transaction((tx) => insertTeam(tx, "b"))).rejects.toThrow(DatabaseBusy);
 		expect(await database.requests.snapshot(({ db }) => db.selectFrom("teams").selectAll().execute())).toEqual([]);
 		// What reads alone does not make it seem free.
 		expect(database.writeBlockedForMs()).toBeGreaterThan(900);
@@ -115,10 +115,10 @@ test("a stop does not wait for the lock of another process", async () => {
 test("transactions run one after the other, and each sees the commit of the previous one", async () => {
 	await using database = await freshDatabase("sqlite");
 	const add = () =>
-		database.transaction(async (session) => {
-			const teams = await session.db.selectFrom("teams").select("slug").execute();
+		database.transaction(async (tx) => {
+			const teams = await tx.db.selectFrom("teams").select("slug").execute();
 			await Promise.resolve();
-			await insertTeam(session, `team-${teams.length}`);
+			await insertTeam(tx, `team-${teams.length}`);
 		});
 	await Promise.all([add(), add(), database.db.selectFrom("teams").selectAll().execute(), add()]);
 	const teams = await database.db.selectFrom("teams").select("slug").orderBy("id").execute();

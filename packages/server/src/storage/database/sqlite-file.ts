@@ -9,7 +9,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CompiledQuery, QueryResult } from "kysely";
-import { DatabaseBusy } from "./session.ts";
+import { DatabaseBusy } from "./tx.ts";
 
 /**
  * Statements kept prepared. The service has a few hundred distinct texts; the bound is for those with lists in them.

@@ -14,10 +14,10 @@ import { type Dialect, storableText } from "./dialect.ts";
 import { FullDisk } from "./full-disk.ts";
 import { openedFile } from "./opened-file.ts";
 import type { Schema } from "./schema.ts";
-import { type Database, DatabaseBusy, ping, type Session, sessionOf } from "./session.ts";
 import { usersWithoutUniqueAddress } from "./shared-addresses.ts";
 import { nodeSqliteDialect } from "./sqlite-driver.ts";
 import { EachRow, resultCode, SqliteFile } from "./sqlite-file.ts";
+import { type Database, DatabaseBusy, ping, type Tx, txOf } from "./tx.ts";
 
 /** How long the process may stand still at its start while another one holds the file. */
 const OPEN_TIMEOUT_MS = 10_000;
@@ -226,7 +226,7 @@ export function openSqlite(path: string): Database {
 	}
 	const shared = connect(path, CACHE_KIB.shared);
 	const opened = path === ":memory:" ? null : openedFile(path);
-	let own: { readonly file: SqliteFile; readonly session: Session } | null = null;
+	let own: { readonly file: SqliteFile; readonly tx: Tx } | null = null;
 	let commitsCopyFrom = COPIED_FROM_PAGES;
 	const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, JOB_WAIT_MS) });
 	const requests = new Kysely<Schema>({ dialect: nodeSqliteDialect(shared, REQUEST_WAIT_MS) });
@@ -234,18 +234,18 @@ export function openSqlite(path: string): Database {
 	const blockedForMs = () => shared.blockedForMs();
 	const disk = new FullDisk((error) => resultCode(error) === SQLITE_FULL);
 	return {
-		...sessionOf(db, dialect, disk, blockedForMs),
-		requests: sessionOf(requests, dialect, disk, blockedForMs),
-		repeatable: sessionOf(repeatable, dialect, disk, blockedForMs),
+		...txOf(db, dialect, disk, blockedForMs),
+		requests: txOf(requests, dialect, disk, blockedForMs),
+		repeatable: txOf(repeatable, dialect, disk, blockedForMs),
 		background() {
 			if (path === ":memory:") return this;
 			if (own === null) {
 				const file = connect(path, CACHE_KIB.background);
 				copyFrom(file, commitsCopyFrom);
 				const background = new Kysely<Schema>({ dialect: nodeSqliteDialect(file, JOB_WAIT_MS, { isSynced: false }) });
-				own = { file, session: sessionOf(background, dialect, disk, blockedForMs) };
+				own = { file, tx: txOf(background, dialect, disk, blockedForMs) };
 			}
-			return own.session;
+			return own.tx;
 		},
 		checkpointInThread(onProblem) {
 			if (path === ":memory:") return { async [Symbol.asyncDispose]() {} };

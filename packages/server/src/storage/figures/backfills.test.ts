@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recordChecks } from "../commit/record-checks.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { pendingBackfills, requestBackfill, stepBackfill } from "./backfills.ts";
@@ -12,7 +12,7 @@ const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
 const createdAt = day0 * 86_400_000;
 const now = createdAt + 5 * 86_400_000 + 7_200_000;
 
-async function aTeamWithHistory(database: Session): Promise<number> {
+async function aTeamWithHistory(database: Tx): Promise<number> {
 	const team = await aTeam(database);
 	for (let index = 0; index < 3; index += 1) {
 		const monitor = await aMonitor(database, team, { createdAt });
@@ -26,12 +26,12 @@ async function aTeamWithHistory(database: Session): Promise<number> {
 	return team;
 }
 
-const rowsOf = async (database: Session) => ({
+const rowsOf = async (database: Tx) => ({
 	days: await database.db.selectFrom("daily_roll_ups").selectAll().orderBy("monitor_id").orderBy("day").execute(),
 	hours: await database.db.selectFrom("hourly_roll_ups").selectAll().orderBy("monitor_id").orderBy("hour").execute(),
 });
 
-async function processQueue(database: Session): Promise<string[]> {
+async function processQueue(database: Tx): Promise<string[]> {
 	const states: string[] = [];
 	for (;;) {
 		const step = await stepBackfill(database, now);

@@ -7,7 +7,7 @@
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { dayOf, HOURS_A_DAY } from "../../domain/figures/roll-up.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { progressOf } from "./roll-up-rows.ts";
 import { type Folded, foldRanges, lockMonitors, settledHour } from "./roll-ups.ts";
 
@@ -36,8 +36,8 @@ interface Running {
 }
 
 /** Queues a backfill of a team; one that is queued already serves this request too. */
-export async function requestBackfill(session: Session, teamId: number): Promise<void> {
-	await session.db
+export async function requestBackfill(tx: Tx, teamId: number): Promise<void> {
+	await tx.db
 		.insertInto("backfills")
 		.values({
 			team_id: teamId,
@@ -53,8 +53,8 @@ export async function requestBackfill(session: Session, teamId: number): Promise
 }
 
 /** How many are queued or running. */
-export async function pendingBackfills(session: Session): Promise<number> {
-	const { count } = await session.db
+export async function pendingBackfills(tx: Tx): Promise<number> {
+	const { count } = await tx.db
 		.selectFrom("backfills")
 		.select((of) => of.fn.countAll<number>().as("count"))
 		.executeTakeFirstOrThrow();
@@ -65,16 +65,14 @@ export async function pendingBackfills(session: Session): Promise<number> {
  * Runs a slice of the running backfill, or of the next one. Null when there is none, or when other nodes work on all of
  * them.
  */
-export async function stepBackfill(session: Session, now: number): Promise<BackfillStep | null> {
-	return session.transaction(async (session) => {
+export async function stepBackfill(database: Tx, now: number): Promise<BackfillStep | null> {
+	return database.transaction(async (tx) => {
 		const { rows } = await sql<Running>`
-			select * from backfills where is_running = 1 order by id limit 1${session.dialect.forUpdateSkipLocked}`.execute(
-			session.db,
-		);
+			select * from backfills where is_running = 1 order by id limit 1${tx.dialect.forUpdateSkipLocked}`.execute(tx.db);
 		const running = rows[0];
-		if (!running) return start(session, now);
-		const slice = await nextRanges(session, running, now);
-		const folded = await foldLocked(session, slice.ranges);
+		if (!running) return start(tx, now);
+		const slice = await nextRanges(tx, running, now);
+		const folded = await foldLocked(tx, slice.ranges);
 		const step = {
 			teamId: running.team_id,
 			folded,
@@ -83,10 +81,10 @@ export async function stepBackfill(session: Session, now: number): Promise<Backf
 			startedAt: running.started_at,
 		};
 		if (slice.next === null) {
-			await session.db.deleteFrom("backfills").where("id", "=", running.id).execute();
+			await tx.db.deleteFrom("backfills").where("id", "=", running.id).execute();
 			return { ...step, state: "done" };
 		}
-		await session.db
+		await tx.db
 			.updateTable("backfills")
 			.set({ ...slice.next, days_done: step.daysDone, checks_done: step.checksDone })
 			.where("id", "=", running.id)
@@ -95,15 +93,15 @@ export async function stepBackfill(session: Session, now: number): Promise<Backf
 	});
 }
 
-async function start(session: Session, now: number): Promise<BackfillStep | null> {
+async function start(tx: Tx, now: number): Promise<BackfillStep | null> {
 	const { rows } = await sql<{ team_id: number }>`
 		with wanted as materialized (
 			select id from backfills as q where is_running = 0
 				and not exists (select 1 from backfills as r where r.team_id = q.team_id and r.is_running = 1)
-			order by id limit 1${session.dialect.forUpdateSkipLocked}
+			order by id limit 1${tx.dialect.forUpdateSkipLocked}
 		)
 		update backfills set is_running = 1, started_at = ${now} where id in (select id from wanted)
-		returning team_id`.execute(session.db);
+		returning team_id`.execute(tx.db);
 	const [started] = rows;
 	if (!started) return null;
 	const folded = { days: 0, checks: 0 };
@@ -118,13 +116,13 @@ interface WantedDay {
 
 /** The next days, in the order of the monitors' keys, and where to go on; null when these are the last. */
 async function nextRanges(
-	session: Session,
+	tx: Tx,
 	running: Running,
 	now: number,
 ): Promise<{ ranges: WantedDay[]; next: { monitor_id: number; next_day: number } | null }> {
-	const { results_since: since } = await progressOf(session);
+	const { results_since: since } = await progressOf(tx);
 	const endHour = settledHour(now);
-	const monitors = await session.db
+	const monitors = await tx.db
 		.selectFrom("monitors")
 		.select(["id", "created_at"])
 		.where("team_id", "=", running.team_id)
@@ -149,15 +147,15 @@ async function nextRanges(
 	return { ranges, next: null };
 }
 
-async function foldLocked(session: Session, wanted: readonly WantedDay[]): Promise<Folded> {
-	const ids = session.dialect.rows(
+async function foldLocked(tx: Tx, wanted: readonly WantedDay[]): Promise<Folded> {
+	const ids = tx.dialect.rows(
 		{ monitor_id: "integer" },
 		wanted.map(({ monitorId }) => ({ monitor_id: monitorId })),
 	);
-	const locked = await lockMonitors(session, sql`select monitor_id from ${ids} as r`);
+	const locked = await lockMonitors(tx, sql`select monitor_id from ${ids} as r`);
 	const types = new Map(locked.map(({ monitorId, type }) => [monitorId, type]));
 	return foldRanges(
-		session,
+		tx,
 		wanted.flatMap((range) => {
 			const type = types.get(range.monitorId);
 			return type ? [{ ...range, type }] : [];

@@ -1,7 +1,7 @@
 /** Divides a monitor's range into rolled-up hours and minutes to read check by check. */
 
 import { hourOf, MINUTES_AN_HOUR, type RollUp } from "../../domain/figures/roll-up.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { hourFromRow } from "./roll-up-rows.ts";
 
 /**
@@ -10,18 +10,18 @@ import { hourFromRow } from "./roll-up-rows.ts";
  * @param cutHours hours that a caller needs only a part of
  */
 export async function foldedHours(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
 	cutHours: ReadonlySet<number> = new Set(),
 ): Promise<{ hours: { hour: number; rollUp: RollUp }[]; unfolded: { from: number; to: number }[] }> {
-	const state = await session.db
+	const state = await tx.db
 		.selectFrom("roll_up_states")
 		.select("hours_through")
 		.where("monitor_id", "=", monitorId)
 		.executeTakeFirst();
-	const late = await session.db
+	const late = await tx.db
 		.selectFrom("late_hours")
 		.select("hour")
 		.where("monitor_id", "=", monitorId)
@@ -32,7 +32,7 @@ export async function foldedHours(
 	const through = Math.min(state?.hours_through ?? firstHour, lastHour);
 	const skipped = new Set([...cutHours, ...late.map(({ hour }) => hour)]);
 	// Read after the marks: a fold in between only makes these rows newer.
-	const rows = await session.db
+	const rows = await tx.db
 		.selectFrom("hourly_roll_ups")
 		.selectAll()
 		.where("monitor_id", "=", monitorId)

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { TEAM_MINUTES_KEPT } from "./team-minutes.ts";
 
 /**
@@ -13,7 +13,7 @@ import { TEAM_MINUTES_KEPT } from "./team-minutes.ts";
  * @param now epoch milliseconds, taken before that transaction began
  */
 export async function markLate(
-	session: Session,
+	tx: Tx,
 	checks: readonly { readonly monitorId: number; readonly minute: number }[],
 	now: number,
 ): Promise<void> {
@@ -32,15 +32,15 @@ export async function markLate(
 	// DO UPDATE changes nothing, but locks an existing mark, so that a roll-up that deletes it waits for this commit and
 	// reads its checks.
 	if (hours.size > 0) {
-		const rows = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, [...hours.values()]);
+		const rows = tx.dialect.rows({ monitor_id: "integer", hour: "integer" }, [...hours.values()]);
 		await sql`
 			insert into late_hours (monitor_id, hour)
 			select monitor_id, hour from ${rows} as r where true order by monitor_id, hour
-			on conflict (monitor_id, hour) do update set hour = excluded.hour`.execute(session.db);
+			on conflict (monitor_id, hour) do update set hour = excluded.hour`.execute(tx.db);
 	}
 	const minutes = late.filter(({ minute }) => minute >= thisMinute - TEAM_MINUTES_KEPT);
 	if (minutes.length > 0) {
-		const rows = session.dialect.rows(
+		const rows = tx.dialect.rows(
 			{ monitor_id: "integer", minute: "integer" },
 			minutes.map(({ monitorId, minute }) => ({ monitor_id: monitorId, minute })),
 		);
@@ -48,19 +48,19 @@ export async function markLate(
 			insert into late_minutes (team_id, minute)
 			select distinct m.team_id, r.minute from ${rows} as r join monitors as m on m.id = r.monitor_id
 			where true order by m.team_id, r.minute
-			on conflict (team_id, minute) do update set minute = excluded.minute`.execute(session.db);
+			on conflict (team_id, minute) do update set minute = excluded.minute`.execute(tx.db);
 	}
 }
 
 /** Marks minutes of teams that must be counted again; each once. */
 export async function markMinutes(
-	session: Session,
+	tx: Tx,
 	minutes: readonly { readonly team_id: number; readonly minute: number }[],
 ): Promise<void> {
 	if (minutes.length === 0) return;
-	const rows = session.dialect.rows({ team_id: "integer", minute: "integer" }, minutes);
+	const rows = tx.dialect.rows({ team_id: "integer", minute: "integer" }, minutes);
 	await sql`
 		insert into late_minutes (team_id, minute)
 		select team_id, minute from ${rows} as r where true order by team_id, minute
-		on conflict (team_id, minute) do update set minute = excluded.minute`.execute(session.db);
+		on conflict (team_id, minute) do update set minute = excluded.minute`.execute(tx.db);
 }

@@ -15,7 +15,7 @@ import { DAY_STATUSES, type DayStatus } from "../../domain/figures/uptime.ts";
 import { concerns, maintenanceMinutes, type Span, spansOf } from "../../domain/maintenance/maintenance.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 
@@ -29,11 +29,11 @@ export interface ReportedMonitor extends ReportMonitor {
 
 /** Every monitor of a team that exists, in the order of reports. */
 export async function monitorsInReport(
-	session: Session,
+	tx: Tx,
 	teamId: number,
 	filter: { readonly type?: MonitorType | undefined; readonly statusPageId?: number | undefined },
 ): Promise<ReportedMonitor[]> {
-	let query = session.db
+	let query = tx.db
 		.selectFrom("monitors")
 		.select(["monitors.id", "public_id as publicId", "type", "name", "target"])
 		.where("team_id", "=", teamId)
@@ -64,18 +64,18 @@ export interface ReportedDay {
 const DAY_STATUS_OF = new Map<number, DayStatus>(DAY_STATUSES.map((status) => [codeOf(STATUSES, status), status]));
 
 /** The days with checks of some monitors, by monitor (not in a report's order) and day. */
-export async function daysOf(session: Session, monitorIds: readonly number[], range: DayRange): Promise<ReportedDay[]> {
+export async function daysOf(tx: Tx, monitorIds: readonly number[], range: DayRange): Promise<ReportedDay[]> {
 	const { rows } = await sql<Omit<ReportedDay, "status"> & { status: number }>`
 		select monitor_id as "monitorId", day, up + degraded + down as total, successful, answered,
 			response_sum_ms as "responseSumMs", response_max_ms as "responseMaxMs", status
 		from daily_roll_ups where monitor_id in (${sql.join(monitorIds)}) and day >= ${range.fromDay} and day <= ${range.toDay}
-		order by monitor_id, day`.execute(session.db);
+		order by monitor_id, day`.execute(tx.db);
 	return rows.map((row) => ({ ...row, status: DAY_STATUS_OF.get(row.status) ?? "down" }));
 }
 
 /** The sums of a range for some monitors; all zero for one without checks. */
 export async function summariesOf(
-	session: Session,
+	tx: Tx,
 	monitorIds: readonly number[],
 	range: DayRange,
 ): Promise<Map<number, SummaryFigures>> {
@@ -88,7 +88,7 @@ export async function summariesOf(
 			max(d.response_max_ms) as "responseMaxMs",
 			${countOf("down")} as "daysDown", ${countOf("degraded")} as "daysDegraded"
 		from daily_roll_ups as d where d.monitor_id in (${sql.join(monitorIds)}) and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
-		group by d.monitor_id`.execute(session.db);
+		group by d.monitor_id`.execute(tx.db);
 	const found = new Map(rows.map(({ monitorId, ...figures }) => [monitorId, figures]));
 	return new Map(monitorIds.map((id) => [id, found.get(id) ?? NO_FIGURES]));
 }
@@ -107,17 +107,13 @@ export interface DaySum {
 }
 
 /** The days with checks of some monitors, added up over them; in no order. */
-export async function daySumsOf(
-	session: Session,
-	monitorIds: readonly number[],
-	range: DayRange,
-): Promise<readonly DaySum[]> {
+export async function daySumsOf(tx: Tx, monitorIds: readonly number[], range: DayRange): Promise<readonly DaySum[]> {
 	const { rows } = await sql<DaySum>`
 		select d.day, sum(d.up + d.degraded + d.down) as total, sum(d.successful) as successful,
 			sum(d.degraded) as degraded, sum(d.down) as down, ${countOf("up")} as "monitorsUp",
 			${countOf("degraded")} as "monitorsDegraded", ${countOf("down")} as "monitorsDown"
 		from daily_roll_ups as d where d.monitor_id in (${sql.join(monitorIds)}) and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
-		group by d.day`.execute(session.db);
+		group by d.day`.execute(tx.db);
 	return rows;
 }
 
@@ -128,10 +124,10 @@ function countOf(status: DayStatus) {
 /** Answers the minutes of maintenance of a monitor on each day of the range, from its first day on. */
 export type MaintenanceOf = (monitorId: number) => Int32Array;
 
-export async function maintenanceInReport(session: Session, teamId: number, range: DayRange): Promise<MaintenanceOf> {
+export async function maintenanceInReport(tx: Tx, teamId: number, range: DayRange): Promise<MaintenanceOf> {
 	const end = range.toDay + 1;
 	const spans: { window: Awaited<ReturnType<typeof windowsOfTeam>>[number]; spans: Span[] }[] = [];
-	for (const window of await windowsOfTeam(session, teamId)) {
+	for (const window of await windowsOfTeam(tx, teamId)) {
 		const ofWindow: Span[] = [];
 		for (let day = range.fromDay; day < end; day += EXPANDED_DAYS) {
 			const until = Math.min(end, day + EXPANDED_DAYS);

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from "kysely";
 import { decodeHistogram, encodeHistogram } from "../../domain/figures/latency-histogram.ts";
 import type { RollUp } from "../../domain/figures/roll-up.ts";
 import type { ColumnType } from "../database/dialect.ts";
-import type { Session } from "../database/session.ts";
 import type { HourlyRollUpTable, RollUpProgressTable } from "../database/tables/figures.ts";
+import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "./hour-times.ts";
 
 /** The columns of a day's figures. */
@@ -68,21 +68,19 @@ export function hourToRow(rollUp: RollUp): Record<keyof typeof HOUR_COLUMNS, unk
 }
 
 export async function insertFigures(
-	session: Session,
+	tx: Tx,
 	table: RawBuilder<unknown>,
 	columns: Readonly<Record<string, ColumnType>>,
 	rows: readonly Record<string, unknown>[],
 ): Promise<void> {
 	if (rows.length === 0) return;
 	const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
-	await sql`insert into ${table} (${names}) select ${names} from ${session.dialect.rows(columns, rows)} as r`.execute(
-		session.db,
-	);
+	await sql`insert into ${table} (${names}) select ${names} from ${tx.dialect.rows(columns, rows)} as r`.execute(tx.db);
 }
 
 /** How far counting and pruning have come. */
-export async function progressOf(session: Session): Promise<Omit<RollUpProgressTable, "id">> {
-	return session.db
+export async function progressOf(tx: Tx): Promise<Omit<RollUpProgressTable, "id">> {
+	return tx.db
 		.selectFrom("roll_up_progress")
 		.select(["minutes_through", "results_since", "results_since_at"])
 		.executeTakeFirstOrThrow();

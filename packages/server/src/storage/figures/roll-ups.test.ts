@@ -5,7 +5,7 @@ import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { counted, histories, judgedChecks, play } from "../testing/histories.ts";
@@ -17,14 +17,14 @@ const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
 const start = day0 * DAY;
 const createdAt = start * 60_000;
 
-async function foldAll(database: Session, now: number): Promise<void> {
+async function foldAll(database: Tx, now: number): Promise<void> {
 	while (await foldLateHours(database));
 	while (await foldClosedHours(database, now));
 }
 
-const dayRows = (database: Session) =>
+const dayRows = (database: Tx) =>
 	database.db.selectFrom("daily_roll_ups").selectAll().orderBy("monitor_id").orderBy("day").execute();
-const hourRows = async (database: Session) => {
+const hourRows = async (database: Tx) => {
 	const rows = await database.db
 		.selectFrom("hourly_roll_ups")
 		.selectAll()
@@ -38,7 +38,7 @@ const hourRows = async (database: Session) => {
 };
 
 /** The rows of days and hours of `monitors`, held against every check. */
-async function expectTrueRows(database: Session, monitors: readonly number[], fromDay: number, toDay: number) {
+async function expectTrueRows(database: Tx, monitors: readonly number[], fromDay: number, toDay: number) {
 	const days = await dayRows(database);
 	const hours = await hourRows(database);
 	for (const monitor of monitors) {
@@ -183,16 +183,16 @@ test("four nodes that roll up, two that record late checks and two that read los
 		const monitors: number[] = [];
 		for (let index = 0; index < 30; index += 1) monitors.push(await aMonitor(first, team, { createdAt }));
 		const now = createdAt + 86_400_000 + 3_600_000;
-		const record = async (database: Session, offset: number) => {
+		const record = async (database: Tx, offset: number) => {
 			for (let round = 0; round < 40; round += 1) {
 				const checks = monitors.map((monitor) => anOutcome(monitor, start + ((round * 67 + offset) % DAY)));
 				await recordChecks(database, checks, now);
 			}
 		};
-		const fold = async (database: Session) => {
+		const fold = async (database: Tx) => {
 			for (let round = 0; round < 15; round += 1) await foldAll(database, now);
 		};
-		const read = async (database: Session) => {
+		const read = async (database: Tx) => {
 			for (let round = 0; round < 5; round += 1) await foldForTeam(database, team, day0 + 1, now);
 		};
 		await Promise.all([

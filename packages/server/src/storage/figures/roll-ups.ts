@@ -14,7 +14,7 @@ import { foldDay, foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../
 import { dayStatus, successfulOf, totalOf } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { type CheckTimes, timesBetween } from "../results/read-checks.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import {
@@ -53,21 +53,21 @@ export interface HourRange {
 }
 
 /** Folds a slice of the hours that are over, for the monitors that are furthest behind. Null when none is behind. */
-export function foldClosedHours(session: Session, now: number): Promise<Folded | null> {
-	return session.transaction((session) => {
+export function foldClosedHours(database: Tx, now: number): Promise<Folded | null> {
+	return database.transaction((tx) => {
 		const toHour = settledHour(now);
 		const behind = sql`select monitor_id from roll_up_states where hours_through < ${toHour}
-			order by hours_through, monitor_id limit ${RANGES_A_SLICE}${session.dialect.forUpdateSkipLocked}`;
-		return advance(session, behind, toHour);
+			order by hours_through, monitor_id limit ${RANGES_A_SLICE}${tx.dialect.forUpdateSkipLocked}`;
+		return advance(tx, behind, toHour);
 	});
 }
 
 /** Folds a slice of the hours that changed after they were folded. Null when there is none. */
-export function foldLateHours(session: Session): Promise<Folded | null> {
-	return session.transaction((session) => {
+export function foldLateHours(database: Tx): Promise<Folded | null> {
+	return database.transaction((tx) => {
 		const marks = sql`select monitor_id, hour from late_hours
-			order by monitor_id, hour limit ${RANGES_A_SLICE}${session.dialect.forUpdateSkipLocked}`;
-		return foldMarks(session, marks);
+			order by monitor_id, hour limit ${RANGES_A_SLICE}${tx.dialect.forUpdateSkipLocked}`;
+		return foldMarks(tx, marks);
 	});
 }
 
@@ -75,37 +75,37 @@ export function foldLateHours(session: Session): Promise<Folded | null> {
  * Folds what is missing in a team's figures of the days before `toDay`, in slices that let other work run in between.
  * For readers: the figures of a day are complete from the first second after midnight on.
  */
-export async function foldForTeam(session: Session, teamId: number, toDay: number, now: number): Promise<Folded> {
+export async function foldForTeam(database: Tx, teamId: number, toDay: number, now: number): Promise<Folded> {
 	const toHour = toDay * HOURS_A_DAY;
 	const settled = Math.min(toHour, settledHour(now));
 	const monitors = sql`select id from monitors where team_id = ${teamId} and deleted_at is null`;
 	const marks = sql`select monitor_id, hour from late_hours where hour < ${toHour} and monitor_id in (${monitors})
-		order by monitor_id, hour limit ${RANGES_A_SLICE}${session.dialect.forUpdate}`;
+		order by monitor_id, hour limit ${RANGES_A_SLICE}${database.dialect.forUpdate}`;
 	const behind = sql`
 		select monitor_id from roll_up_states where hours_through < ${settled} and monitor_id in (${monitors})
-		order by monitor_id limit ${RANGES_A_SLICE}${session.dialect.forUpdate}`;
-	const marked = await untilNull(session, (session) => foldMarks(session, marks));
-	const advanced = await untilNull(session, (session) => advance(session, behind, settled));
+		order by monitor_id limit ${RANGES_A_SLICE}${database.dialect.forUpdate}`;
+	const marked = await untilNull(database, (tx) => foldMarks(tx, marks));
+	const advanced = await untilNull(database, (tx) => advance(tx, behind, settled));
 	if (settled === toHour) return added(marked, advanced);
 
 	// An hour that is over and not settled is folded now, and again once it is settled.
 	let after = 0;
-	const unsettled = await untilNull(session, async (session) => {
+	const unsettled = await untilNull(database, async (tx) => {
 		const next = sql`
 			select id as monitor_id from (${monitors}) as m where id > ${after} order by id limit ${RANGES_A_SLICE}`;
-		const locked = await lockMonitors(session, next);
+		const locked = await lockMonitors(tx, next);
 		after = locked.at(-1)?.monitorId ?? after;
 		const ranges = locked.map(({ monitorId, type }) => ({ monitorId, type, fromHour: settled, toHour }));
-		return ranges.length === 0 ? null : foldRanges(session, ranges);
+		return ranges.length === 0 ? null : foldRanges(tx, ranges);
 	});
 	return added(added(marked, advanced), unsettled);
 }
 
-async function untilNull(session: Session, slice: (session: Session) => Promise<Folded | null>): Promise<Folded> {
+async function untilNull(database: Tx, slice: (tx: Tx) => Promise<Folded | null>): Promise<Folded> {
 	let folded: Folded = { days: 0, checks: 0 };
 	for (;;) {
 		await heavyTurn();
-		const more = await session.transaction(slice);
+		const more = await database.transaction(slice);
 		if (!more) return folded;
 		folded = added(folded, more);
 	}
@@ -123,8 +123,8 @@ export function settledHour(now: number): number {
 /**
  * Folds the monitors that `behind` selects further towards `toHour`: within one day each, and at most a slice in all.
  */
-async function advance(session: Session, behind: RawBuilder<unknown>, toHour: number): Promise<Folded | null> {
-	const monitors = await lockMonitors(session, behind);
+async function advance(tx: Tx, behind: RawBuilder<unknown>, toHour: number): Promise<Folded | null> {
+	const monitors = await lockMonitors(tx, behind);
 	if (monitors.length === 0) return null;
 	const ranges: HourRange[] = [];
 	const positions: { monitor_id: number; hours_through: number }[] = [];
@@ -137,22 +137,22 @@ async function advance(session: Session, behind: RawBuilder<unknown>, toHour: nu
 		hours += end - hoursThrough;
 		positions.push({ monitor_id: monitorId, hours_through: end });
 	}
-	const folded = await foldRanges(session, ranges);
-	const rows = session.dialect.rows({ monitor_id: "integer", hours_through: "integer" }, positions);
+	const folded = await foldRanges(tx, ranges);
+	const rows = tx.dialect.rows({ monitor_id: "integer", hours_through: "integer" }, positions);
 	await sql`update roll_up_states set hours_through = r.hours_through from ${rows} as r
-		where roll_up_states.monitor_id = r.monitor_id`.execute(session.db);
+		where roll_up_states.monitor_id = r.monitor_id`.execute(tx.db);
 	return folded;
 }
 
 /** Deletes the marks that `wanted` selects and folds their hours. Null when there are none. */
-async function foldMarks(session: Session, wanted: RawBuilder<unknown>): Promise<Folded | null> {
+async function foldMarks(tx: Tx, wanted: RawBuilder<unknown>): Promise<Folded | null> {
 	const { rows: marks } = await sql<{ monitor_id: number; hour: number }>`
 		with wanted as materialized (${wanted})
 		delete from late_hours where (monitor_id, hour) in (select monitor_id, hour from wanted)
-		returning monitor_id, hour`.execute(session.db);
+		returning monitor_id, hour`.execute(tx.db);
 	if (marks.length === 0) return null;
-	const ids = session.dialect.rows({ monitor_id: "integer" }, marks);
-	const monitors = await lockMonitors(session, sql`select monitor_id from ${ids} as r`);
+	const ids = tx.dialect.rows({ monitor_id: "integer" }, marks);
+	const monitors = await lockMonitors(tx, sql`select monitor_id from ${ids} as r`);
 	const ranges = monitors.flatMap(({ monitorId, type }) => {
 		const hours = marks.filter((mark) => mark.monitor_id === monitorId).map(({ hour }) => hour);
 		return [...Map.groupBy(hours, (hour) => Math.floor(hour / HOURS_A_DAY)).values()].map((ofDay) => ({
@@ -162,7 +162,7 @@ async function foldMarks(session: Session, wanted: RawBuilder<unknown>): Promise
 			toHour: Math.max(...ofDay) + 1,
 		}));
 	});
-	return foldRanges(session, ranges);
+	return foldRanges(tx, ranges);
 }
 
 interface LockedMonitor {
@@ -175,13 +175,13 @@ interface LockedMonitor {
  * Locks these monitors against other folds until the transaction ends; in the order of their keys, so that no deadlock
  * is possible.
  */
-export async function lockMonitors(session: Session, wanted: RawBuilder<unknown>): Promise<LockedMonitor[]> {
+export async function lockMonitors(tx: Tx, wanted: RawBuilder<unknown>): Promise<LockedMonitor[]> {
 	const { rows: states } = await sql<{ monitor_id: number; hours_through: number }>`
 		select monitor_id, hours_through from roll_up_states where monitor_id in (select monitor_id from (${wanted}) as w)
-		order by monitor_id${session.dialect.forUpdate}`.execute(session.db);
+		order by monitor_id${tx.dialect.forUpdate}`.execute(tx.db);
 	if (states.length === 0) return [];
 	// Deleted monitors too, until they are pruned: their figures are subtracted from those of their team.
-	const monitors = await session.db
+	const monitors = await tx.db
 		.selectFrom("monitors")
 		.select(["id", "type"])
 		.where(
@@ -202,17 +202,17 @@ export async function lockMonitors(session: Session, wanted: RawBuilder<unknown>
  * Computes the figures of these hours and of their days again. Hours whose checks are pruned, or about to be, keep
  * their rows. The monitors must be locked.
  */
-export async function foldRanges(session: Session, wanted: readonly HourRange[]): Promise<Folded> {
-	const { results_since: since } = await progressOf(session);
+export async function foldRanges(tx: Tx, wanted: readonly HourRange[]): Promise<Folded> {
+	const { results_since: since } = await progressOf(tx);
 	const ranges = wanted
 		.map((range) => ({ ...range, fromHour: Math.max(range.fromHour, hourOf(since)) }))
 		.filter(({ fromHour, toHour }) => fromHour < toHour);
 	const checks: CheckTimes[] = [];
 	for (const { monitorId, fromHour, toHour } of ranges) {
-		checks.push(await timesBetween(session, monitorId, fromHour * MINUTES_AN_HOUR, toHour * MINUTES_AN_HOUR));
+		checks.push(await timesBetween(tx, monitorId, fromHour * MINUTES_AN_HOUR, toHour * MINUTES_AN_HOUR));
 	}
 	return writeFigures(
-		session,
+		tx,
 		ranges.map((range, index) => ({ ...range, times: checks[index] ?? NO_TIMES })),
 	);
 }
@@ -225,7 +225,7 @@ const NO_TIMES: CheckTimes = {
 
 /** Replaces the figures of these hours and of their days by those of all checks of the hours. */
 export async function writeFigures(
-	session: Session,
+	tx: Tx,
 	ranges: readonly (HourRange & { readonly times: CheckTimes })[],
 ): Promise<Folded> {
 	if (ranges.length === 0) return { days: 0, checks: 0 };
@@ -239,26 +239,26 @@ export async function writeFigures(
 			rows.push({ monitor_id: monitorId, hour, ...hourToRow(rollUp) });
 		}
 	}
-	const replaced = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
+	const replaced = tx.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
 	await sql`
 		delete from hourly_roll_ups
-		where (monitor_id, hour) in (select monitor_id, hour from ${replaced} as r)`.execute(session.db);
+		where (monitor_id, hour) in (select monitor_id, hour from ${replaced} as r)`.execute(tx.db);
 	const columns = { monitor_id: "integer", hour: "integer", ...HOUR_COLUMNS } as const;
-	await insertFigures(session, sql`hourly_roll_ups`, columns, rows);
-	return { days: await foldDays(session, ranges), checks };
+	await insertFigures(tx, sql`hourly_roll_ups`, columns, rows);
+	return { days: await foldDays(tx, ranges), checks };
 }
 
-async function foldDays(session: Session, ranges: readonly HourRange[]): Promise<number> {
+async function foldDays(tx: Tx, ranges: readonly HourRange[]): Promise<number> {
 	const days = ranges.map(({ monitorId, fromHour }) => ({
 		monitor_id: monitorId,
 		day: Math.floor(fromHour / HOURS_A_DAY),
 	}));
-	const wanted = session.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
+	const wanted = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
 	const { rows: hours } = await sql<HourRow & { monitor_id: number; hour: number }>`
 		select h.* from ${wanted} as r cross join hourly_roll_ups as h
 		where h.monitor_id = r.monitor_id
 			and h.hour >= r.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (r.day + 1) * ${sql.lit(HOURS_A_DAY)}
-		order by h.monitor_id, h.hour`.execute(session.db);
+		order by h.monitor_id, h.hour`.execute(tx.db);
 	const types = new Map(ranges.map(({ monitorId, type }) => [monitorId, type]));
 	const ofDay = Map.groupBy(hours, (row) => `${row.monitor_id}:${Math.floor(row.hour / HOURS_A_DAY)}`);
 	const rows = days.flatMap(({ monitor_id, day }) => {
@@ -268,11 +268,11 @@ async function foldDays(session: Session, ranges: readonly HourRange[]): Promise
 		const status = codeOf(STATUSES, dayStatus(successful, totalOf(rollUp)));
 		return [{ monitor_id, day, successful, status, ...figuresToRow(rollUp) }];
 	});
-	const replaced = session.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
+	const replaced = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
 	await sql`
 		delete from daily_roll_ups
-		where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)`.execute(session.db);
+		where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)`.execute(tx.db);
 	const key = { monitor_id: "integer", day: "integer", successful: "integer", status: "integer" } as const;
-	await insertFigures(session, sql`daily_roll_ups`, { ...key, ...FIGURE_COLUMNS }, rows);
+	await insertFigures(tx, sql`daily_roll_ups`, { ...key, ...FIGURE_COLUMNS }, rows);
 	return rows.length;
 }

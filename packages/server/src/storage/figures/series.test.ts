@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { coarse, LatencyTally, nearestRank } from "../../domain/figures/latency-histogram.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
 import { histories, judgedChecks, LATEST, play } from "../testing/histories.ts";
@@ -12,9 +12,9 @@ import { seriesOf } from "./series.ts";
 const DAY = 1_440;
 const START = Math.floor(Date.UTC(2025, 4, 1) / 60_000);
 
-async function fold(session: Session, now: number): Promise<void> {
-	while (await foldLateHours(session));
-	while (await foldClosedHours(session, now));
+async function fold(tx: Tx, now: number): Promise<void> {
+	while (await foldLateHours(tx));
+	while (await foldClosedHours(tx, now));
 }
 
 onEachEngine("a series", (name) => {

@@ -12,7 +12,7 @@ import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, RollUpTally } from "../.
 import type { KeptSince, SeriesRange } from "../../domain/figures/series.ts";
 import { successfulOf, totalOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { phaseSums } from "../results/phase-sums.ts";
 import { checksBetween, timesBetween } from "../results/read-checks.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
@@ -40,16 +40,16 @@ export interface SeriesPoint {
 const MAX_PHASE_DAYS = 31;
 
 /** From which minutes on single checks and hourly figures of a monitor are kept. */
-export async function keptSince(session: Session, monitorId: number): Promise<KeptSince> {
-	const { results_since: checks } = await progressOf(session);
-	const first = await session.db
+export async function keptSince(tx: Tx, monitorId: number): Promise<KeptSince> {
+	const { results_since: checks } = await progressOf(tx);
+	const first = await tx.db
 		.selectFrom("hourly_roll_ups")
 		.select((of) => of.fn.min("hour").as("hour"))
 		.where("monitor_id", "=", monitorId)
 		.executeTakeFirst();
 	// Without folded hours there is nothing older than what is still to be folded.
 	const hours = first?.hour == null ? checks : first.hour * MINUTES_AN_HOUR;
-	const oldestDay = await session.db
+	const oldestDay = await tx.db
 		.selectFrom("daily_roll_ups")
 		.select((of) => of.fn.min("day").as("day"))
 		.where("monitor_id", "=", monitorId)
@@ -62,35 +62,35 @@ export async function keptSince(session: Session, monitorId: number): Promise<Ke
 
 /** One point for each step of the range, oldest first; a step without checks has a point with zeros. */
 export async function seriesOf(
-	session: Session,
+	tx: Tx,
 	monitor: { readonly id: number; readonly type: MonitorType },
 	range: SeriesRange,
 ): Promise<SeriesPoint[]> {
 	const steps = new Steps(range);
 	const { fromMinute, toMinute, stepMinutes } = range;
-	const { results_since: checksSince } = await progressOf(session);
+	const { results_since: checksSince } = await progressOf(tx);
 	const readsPhases = fromMinute >= checksSince && toMinute - fromMinute <= MAX_PHASE_DAYS * MINUTES_A_DAY;
 	if (stepMinutes % MINUTES_AN_HOUR !== 0) {
-		await eachCheck(session, monitor.id, fromMinute, toMinute, (check) => steps.addCheck(check));
+		await eachCheck(tx, monitor.id, fromMinute, toMinute, (check) => steps.addCheck(check));
 		return steps.points(monitor.type, true);
 	}
 	let folded = fromMinute;
-	if (stepMinutes % MINUTES_A_DAY === 0) folded = await addDays(session, monitor.id, range, steps);
-	const { hours, unfolded } = await foldedHours(session, monitor.id, folded, toMinute);
+	if (stepMinutes % MINUTES_A_DAY === 0) folded = await addDays(tx, monitor.id, range, steps);
+	const { hours, unfolded } = await foldedHours(tx, monitor.id, folded, toMinute);
 	for (const { hour, rollUp } of hours) steps.at(hour * MINUTES_AN_HOUR)?.figures.addAll(rollUp);
-	for (const { from, to } of unfolded) await addTimes(session, monitor.id, from, to, steps);
-	if (readsPhases) await addPhases(session, monitor.id, range, steps);
+	for (const { from, to } of unfolded) await addTimes(tx, monitor.id, from, to, steps);
+	if (readsPhases) await addPhases(tx, monitor.id, range, steps);
 	return steps.points(monitor.type, readsPhases);
 }
 
 /** Adds the days that are folded and hold no late check. The minute from which on the range has to be read by hours. */
-async function addDays(session: Session, monitorId: number, range: SeriesRange, steps: Steps): Promise<number> {
-	const state = await session.db
+async function addDays(tx: Tx, monitorId: number, range: SeriesRange, steps: Steps): Promise<number> {
+	const state = await tx.db
 		.selectFrom("roll_up_states")
 		.select("hours_through")
 		.where("monitor_id", "=", monitorId)
 		.executeTakeFirst();
-	const late = await session.db
+	const late = await tx.db
 		.selectFrom("late_hours")
 		.select((of) => of.fn.min("hour").as("hour"))
 		.where("monitor_id", "=", monitorId)
@@ -98,7 +98,7 @@ async function addDays(session: Session, monitorId: number, range: SeriesRange, 
 		.executeTakeFirst();
 	const through = Math.min(state?.hours_through ?? 0, late?.hour ?? Number.POSITIVE_INFINITY);
 	const toDay = Math.min(dayOf(through * MINUTES_AN_HOUR), dayOf(range.toMinute));
-	const rows = await session.db
+	const rows = await tx.db
 		.selectFrom("daily_roll_ups")
 		.selectAll()
 		.where("monitor_id", "=", monitorId)
@@ -110,25 +110,25 @@ async function addDays(session: Session, monitorId: number, range: SeriesRange, 
 }
 
 /** Adds the figures of single checks, without what only a record of a check has. */
-async function addTimes(session: Session, monitorId: number, from: number, to: number, steps: Steps): Promise<void> {
+async function addTimes(tx: Tx, monitorId: number, from: number, to: number, steps: Steps): Promise<void> {
 	for (let start = from; start < to; start += MINUTES_A_DAY) {
 		const end = Math.min(to, start + MINUTES_A_DAY);
 		await heavyTurn();
-		const { minutes, verdicts, responseTimesMs } = await timesBetween(session, monitorId, start, end);
+		const { minutes, verdicts, responseTimesMs } = await timesBetween(tx, monitorId, start, end);
 		for (const [at, minute] of minutes.entries()) {
 			steps.at(minute)?.figures.add(verdicts[at] ?? 0, responseTimesMs[at] ?? -1);
 		}
 	}
 }
 
-async function addPhases(session: Session, monitorId: number, range: SeriesRange, steps: Steps): Promise<void> {
+async function addPhases(tx: Tx, monitorId: number, range: SeriesRange, steps: Steps): Promise<void> {
 	const { fromMinute, toMinute, stepMinutes } = range;
 	// Whole steps, about a day of checks at a time.
 	const slice = Math.ceil(MINUTES_A_DAY / stepMinutes) * stepMinutes;
 	for (let from = fromMinute; from < toMinute; from += slice) {
 		const to = Math.min(toMinute, from + slice);
 		await heavyTurn();
-		for (const sums of await phaseSums(session, monitorId, { fromMinute: from, toMinute: to, stepMinutes })) {
+		for (const sums of await phaseSums(tx, monitorId, { fromMinute: from, toMinute: to, stepMinutes })) {
 			const step = steps.at(sums.minute);
 			if (!step) continue;
 			step.missed += sums.missed;
@@ -139,7 +139,7 @@ async function addPhases(session: Session, monitorId: number, range: SeriesRange
 }
 
 async function eachCheck(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
@@ -148,7 +148,7 @@ async function eachCheck(
 	for (let from = fromMinute; from < toMinute; from += MINUTES_A_DAY) {
 		const to = Math.min(toMinute, from + MINUTES_A_DAY);
 		await heavyTurn();
-		for (const check of await checksBetween(session, monitorId, from, to)) add(check);
+		for (const check of await checksBetween(tx, monitorId, from, to)) add(check);
 	}
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CheckRecord } from "../../domain/checks/record.ts";
 import { MONITOR_TYPES, type MonitorType } from "../../domain/monitors/monitor.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { counted, histories, judgedChecks, LATEST, play } from "../testing/histories.ts";
@@ -18,14 +18,14 @@ const DEGRADED_FAILS = new Set<string>(["http", "flow"]);
 const DAY = 1_440;
 const WINDOWS = { last24Hours: 1, last7Days: 7, last30Days: 30 } as const;
 
-async function rollUp(database: Session, now: number): Promise<void> {
+async function rollUp(database: Tx, now: number): Promise<void> {
 	while (await foldLateHours(database));
 	while (await foldClosedHours(database, now));
 	while (await recountLateMinutes(database));
 	while (await countClosedMinutes(database, now));
 }
 
-const setType = (database: Session, id: number, type: MonitorType) =>
+const setType = (database: Tx, id: number, type: MonitorType) =>
 	database.db.updateTable("monitors").set({ type }).where("id", "=", id).execute();
 
 function windowsOf(checks: readonly CheckRecord[], now: number) {
@@ -39,7 +39,7 @@ const percentOf = (successful: number, total: number) => (total === 0 ? 100 : (s
 
 /** Compares the statistics of monitors and of their team at an instant with a count of every check. */
 async function expectStatistics(
-	database: Session,
+	database: Tx,
 	team: number,
 	monitors: readonly { id: number; type: MonitorType }[],
 	now: number,

@@ -15,7 +15,7 @@ import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, type RollUp, RollUpTally } from
 import { successfulOf, totalOf, uptimePercent, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { countInHours } from "../results/count-checks.ts";
 import { timesBetween } from "../results/read-checks.ts";
 import { foldedHours } from "./folded-hours.ts";
@@ -58,7 +58,7 @@ export interface MonitorFigures {
 }
 
 /** @param now epoch milliseconds */
-export async function monitorFigures(session: Session, monitorId: number, now: number): Promise<MonitorFigures> {
+export async function monitorFigures(tx: Tx, monitorId: number, now: number): Promise<MonitorFigures> {
 	const end = minuteOf(now) + 1;
 	const starts = WINDOW_NAMES.map((name) => end - WINDOW_DAYS[name] * MINUTES_A_DAY);
 	const counts = starts.map(() => ({ up: 0, degraded: 0, down: 0 }));
@@ -66,7 +66,7 @@ export async function monitorFigures(session: Session, monitorId: number, now: n
 	const longest = new RollUpTally();
 	const first = Math.min(...starts);
 	const cutHours = new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf));
-	const { hours, unfolded } = await foldedHours(session, monitorId, first, end, cutHours);
+	const { hours, unfolded } = await foldedHours(tx, monitorId, first, end, cutHours);
 
 	for (const { hour, rollUp } of hours) {
 		longest.addAll(rollUp);
@@ -78,7 +78,7 @@ export async function monitorFigures(session: Session, monitorId: number, now: n
 		}
 	}
 	for (const { from, to } of unfolded) {
-		const { minutes, verdicts, responseTimesMs } = await timesBetween(session, monitorId, from, to);
+		const { minutes, verdicts, responseTimesMs } = await timesBetween(tx, monitorId, from, to);
 		for (const [at, minute] of minutes.entries()) {
 			longest.add(verdicts[at] ?? 0, responseTimesMs[at] ?? -1);
 			const verdict = VERDICTS[verdicts[at] ?? 0] ?? "missed";
@@ -91,11 +91,11 @@ export async function monitorFigures(session: Session, monitorId: number, now: n
 
 /** @param now epoch milliseconds */
 export async function monitorStatistics(
-	session: Session,
+	tx: Tx,
 	{ id, type }: { readonly id: number; readonly type: MonitorType },
 	now: number,
 ): Promise<MonitorStatistics> {
-	const { counts, longest } = await monitorFigures(session, id, now);
+	const { counts, longest } = await monitorFigures(tx, id, now);
 	const uptimes = WINDOW_NAMES.map((name) => uptimePercent(successfulOf(type, counts[name]), totalOf(counts[name])));
 	const { up, degraded, down } = longest ?? { up: 0, degraded: 0, down: 0 };
 	return {
@@ -120,19 +120,19 @@ export function responseTimesOf(rollUp: RollUp | null): MonitorStatistics["respo
 }
 
 /** @param now epoch milliseconds */
-export async function teamStatistics(session: Session, teamId: number, now: number): Promise<TeamStatistics> {
+export async function teamStatistics(database: Tx, teamId: number, now: number): Promise<TeamStatistics> {
 	const end = minuteOf(now) + 1;
 	const starts = WINDOW_NAMES.map((name) => end - WINDOW_DAYS[name] * MINUTES_A_DAY);
 	// One snapshot: what is pruned in between would be subtracted twice.
-	return session.snapshot(async (session) => {
-		const counts = await teamCounts(session, teamId, starts, end);
-		const gone = await countsOfDeleted(session, teamId, starts, end);
+	return database.snapshot(async (tx) => {
+		const counts = await teamCounts(tx, teamId, starts, end);
+		const gone = await countsOfDeleted(tx, teamId, starts, end);
 		const left = counts.map(({ total, successful }, index) => ({
 			total: total - (gone[index]?.total ?? 0),
 			successful: successful - (gone[index]?.successful ?? 0),
 		}));
 		return {
-			monitors: await statusCounts(session, teamId),
+			monitors: await statusCounts(tx, teamId),
 			uptime: byName(left.map(({ total, successful }) => uptimePercent(successful, total) ?? 100)),
 			checks: byName(left.map(({ total }) => total)),
 		};
@@ -143,16 +143,11 @@ export async function teamStatistics(session: Session, teamId: number, now: numb
  * The share of deleted monitors that are not pruned yet in a team's counts: whole hours from their figures, the rest
  * check by check. Reading every check would take a third of a second a monitor, and a team may delete hundreds at once.
  */
-async function countsOfDeleted(
-	session: Session,
-	teamId: number,
-	starts: readonly number[],
-	end: number,
-): Promise<TeamCount[]> {
+async function countsOfDeleted(tx: Tx, teamId: number, starts: readonly number[], end: number): Promise<TeamCount[]> {
 	const { rows: deleted } = await sql<{ id: number; type: MonitorType; through: number }>`
 		select m.id, m.type, s.hours_through as through from monitors as m
 		join roll_up_states as s on s.monitor_id = m.id
-		where m.team_id = ${teamId} and m.deleted_at is not null`.execute(session.db);
+		where m.team_id = ${teamId} and m.deleted_at is not null`.execute(tx.db);
 	if (deleted.length === 0) return starts.map(() => ({ total: 0, successful: 0 }));
 	const first = Math.min(...starts);
 	const [firstHour, lastHour] = [hourOf(first), hourOf(end - 1)];
@@ -161,20 +156,20 @@ async function countsOfDeleted(
 		type,
 		through: Math.max(firstHour, Math.min(through, lastHour)),
 	}));
-	const rows = session.dialect.rows({ id: "integer", type: "text", through: "integer" }, folded);
+	const rows = tx.dialect.rows({ id: "integer", type: "text", through: "integer" }, folded);
 	const { rows: late } = await sql<{ monitorId: number; hour: number }>`
 		select l.monitor_id as "monitorId", l.hour from ${rows} as r join late_hours as l on l.monitor_id = r.id
-		where l.hour >= ${firstHour} and l.hour < r.through`.execute(session.db);
+		where l.hour >= ${firstHour} and l.hour < r.through`.execute(tx.db);
 	const cutHours = [...new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf))];
 
-	const whole = await wholeHoursOfDeleted(session, { folded, late, firstHour, cutHours }, starts);
+	const whole = await wholeHoursOfDeleted(tx, { folded, late, firstHour, cutHours }, starts);
 
 	const unfolded = folded.flatMap(({ id: monitorId, through }) => [
 		...cutHours.filter((hour) => hour < through).map((hour) => ({ monitorId, hour })),
 		...Array.from({ length: lastHour - through + 1 }, (_, index) => ({ monitorId, hour: through + index })),
 	]);
 	const lateWholeHours = late.filter(({ hour }) => !cutHours.includes(hour));
-	const single = await countInHours(session, [...unfolded, ...lateWholeHours], first);
+	const single = await countInHours(tx, [...unfolded, ...lateWholeHours], first);
 	return starts.map((start, index) => {
 		const within = single.filter(({ minute }) => minute >= start && minute < end);
 		return {
@@ -196,11 +191,11 @@ interface DeletedHours {
 
 /** The sums over whole, rolled-up hours, as `total0`, `successful0` and so on: one pair for each start. */
 async function wholeHoursOfDeleted(
-	session: Session,
+	tx: Tx,
 	{ folded, late, firstHour, cutHours }: DeletedHours,
 	starts: readonly number[],
 ): Promise<Record<string, number | null>> {
-	const rows = session.dialect.rows({ id: "integer", type: "text", through: "integer" }, folded);
+	const rows = tx.dialect.rows({ id: "integer", type: "text", through: "integer" }, folded);
 	const successful = successfulIn("h", "r.type");
 	const sums = starts.flatMap((start, index) => {
 		const isWithin = sql`h.hour >= ${Math.ceil(start / MINUTES_AN_HOUR)}`;
@@ -209,7 +204,7 @@ async function wholeHoursOfDeleted(
 			sql`sum(case when ${isWithin} then ${successful} else 0 end) as ${sql.ref(`successful${index}`)}`,
 		];
 	});
-	const skipped = session.dialect.rows(
+	const skipped = tx.dialect.rows(
 		{ monitor_id: "integer", hour: "integer" },
 		late.map(({ monitorId, hour }) => ({ monitor_id: monitorId, hour })),
 	);
@@ -219,18 +214,18 @@ async function wholeHoursOfDeleted(
 	} = await sql<Record<string, number | null>>`
 		select ${sql.join(sums)} from ${rows} as r cross join hourly_roll_ups as h
 		where h.monitor_id = r.id and h.hour >= ${firstHour} and h.hour < r.through
-			and h.hour not in (${sql.join([-1, ...cutHours])}) ${late.length > 0 ? withoutLate : sql``}`.execute(session.db);
+			and h.hour not in (${sql.join([-1, ...cutHours])}) ${late.length > 0 ? withoutLate : sql``}`.execute(tx.db);
 	return whole;
 }
 
-async function statusCounts(session: Session, teamId: number): Promise<TeamStatistics["monitors"]> {
+async function statusCounts(tx: Tx, teamId: number): Promise<TeamStatistics["monitors"]> {
 	const enabled = (status: "up" | "degraded" | "down") =>
 		sql`count(case when s.status = ${sql.lit(codeOf(STATUSES, status))} then m.enabled_at end)`;
 	// One row, not one a status: SQLite would sort all monitors to group them.
 	const { rows } = await sql<TeamStatistics["monitors"]>`
 		select count(*) as total, ${enabled("up")} as up, ${enabled("degraded")} as degraded, ${enabled("down")} as down
 		from monitors as m join monitor_states as s on s.monitor_id = m.id
-		where m.team_id = ${teamId} and m.deleted_at is null`.execute(session.db);
+		where m.team_id = ${teamId} and m.deleted_at is null`.execute(tx.db);
 	return rows[0] ?? { total: 0, up: 0, degraded: 0, down: 0 };
 }
 

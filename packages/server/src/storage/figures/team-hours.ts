@@ -6,16 +6,16 @@
 import { sql } from "kysely";
 import { HourCounts } from "../../domain/figures/hour-counts.ts";
 import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 /** The hours [fromHour, toHour) of a team that have checks, in no order. */
 export async function countedHours(
-	session: Session,
+	tx: Tx,
 	teamId: number,
 	fromHour: number,
 	toHour: number,
 ): Promise<{ hour: number; counts: HourCounts }[]> {
-	const rows = await session.db
+	const rows = await tx.db
 		.selectFrom("team_hours")
 		.select(["hour", "counts"])
 		.where("team_id", "=", teamId)
@@ -27,12 +27,12 @@ export async function countedHours(
 
 /** Applies `change` to the counts of the hour of each of `changes`, and writes these hours. */
 export async function changeCounts<Change extends { readonly teamId: number; readonly minute: number }>(
-	session: Session,
+	tx: Tx,
 	changes: readonly Change[],
 	change: (counts: HourCounts, place: number, given: Change) => void,
 ): Promise<void> {
 	if (changes.length === 0) return;
-	const { db, dialect } = session;
+	const { db, dialect } = tx;
 	const byHour = Map.groupBy(changes, ({ teamId, minute }) => `${teamId}:${hourOf(minute)}`);
 	const keys = [...byHour.values()].flatMap(([first]) =>
 		first ? [{ team_id: first.teamId, hour: hourOf(first.minute) }] : [],
@@ -65,12 +65,12 @@ export async function changeCounts<Change extends { readonly teamId: number; rea
 }
 
 /** Deletes the counts of every team from `minute` on. */
-export async function deleteCountedFrom(session: Session, minute: number): Promise<void> {
+export async function deleteCountedFrom(tx: Tx, minute: number): Promise<void> {
 	const hour = hourOf(minute);
-	await session.db.deleteFrom("team_hours").where("hour", ">", hour).execute();
-	const teams = await session.db.selectFrom("team_hours").select("team_id").where("hour", "=", hour).execute();
+	await tx.db.deleteFrom("team_hours").where("hour", ">", hour).execute();
+	const teams = await tx.db.selectFrom("team_hours").select("team_id").where("hour", "=", hour).execute();
 	const cut = teams.map(({ team_id: teamId }) => ({ teamId, minute }));
-	await changeCounts(session, cut, (counts, from) => {
+	await changeCounts(tx, cut, (counts, from) => {
 		for (let place = from; place < MINUTES_AN_HOUR; place += 1) counts.set(place, 0, 0);
 	});
 }

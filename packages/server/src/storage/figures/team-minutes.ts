@@ -14,7 +14,7 @@ import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { countByMinute, type MinuteCount, oldestMinute } from "../results/count-checks.ts";
 import { deleteChecksBetween } from "../results/delete-checks.ts";
 import { lockChecksOf } from "../results/lock-checks.ts";
@@ -35,36 +35,36 @@ export interface TeamCount {
 }
 
 /** Counts a slice of the minutes that are over. Returns whether there is more. */
-export async function countClosedMinutes(session: Session, now: number): Promise<boolean> {
+export async function countClosedMinutes(database: Tx, now: number): Promise<boolean> {
 	const end = minuteOf(now) - COUNTED_AFTER_MINUTES;
-	const size = await sliceSize(session);
-	return session.transaction(async (session) => {
+	const size = await sliceSize(database);
+	return database.transaction(async (tx) => {
 		const { rows } = await sql<{ minutes_through: number }>`
-			select minutes_through from roll_up_progress${session.dialect.forUpdateSkipLocked}`.execute(session.db);
+			select minutes_through from roll_up_progress${tx.dialect.forUpdateSkipLocked}`.execute(tx.db);
 		const through = rows[0]?.minutes_through;
 		if (through === undefined || through >= end) return false;
 		// In a database that was never counted, begin with the oldest result, not weeks of empty minutes before.
-		const first = through === 0 ? ((await oldestMinute(session)) ?? end) : through;
+		const first = through === 0 ? ((await oldestMinute(tx)) ?? end) : through;
 		const from = Math.min(end, Math.max(first, end - TEAM_MINUTES_KEPT));
 		const to = Math.min(end, from + size);
-		await setCounts(session, await countByMinute(session, from, to, null));
-		await session.db.updateTable("roll_up_progress").set({ minutes_through: to }).execute();
+		await setCounts(tx, await countByMinute(tx, from, to, null));
+		await tx.db.updateTable("roll_up_progress").set({ minutes_through: to }).execute();
 		return to < end;
 	});
 }
 
 /** Counts a slice of the marked minutes again. Returns whether there was any. */
-export async function recountLateMinutes(session: Session): Promise<boolean> {
-	const size = await sliceSize(session);
-	return session.transaction(async (session) => {
-		const through = await lockProgress(session);
+export async function recountLateMinutes(database: Tx): Promise<boolean> {
+	const size = await sliceSize(database);
+	return database.transaction(async (tx) => {
+		const through = await lockProgress(tx);
 		const { rows: marks } = await sql<{ team_id: number; minute: number }>`
 			with wanted as materialized (
 				select team_id, minute from late_minutes
-				order by team_id, minute limit ${size}${session.dialect.forUpdateSkipLocked}
+				order by team_id, minute limit ${size}${tx.dialect.forUpdateSkipLocked}
 			)
 			delete from late_minutes where (team_id, minute) in (select team_id, minute from wanted)
-			returning team_id, minute`.execute(session.db);
+			returning team_id, minute`.execute(tx.db);
 		if (marks.length === 0) return false;
 		// Minutes that were not counted yet will be counted in their turn.
 		const counted = marks
@@ -77,8 +77,8 @@ export async function recountLateMinutes(session: Session): Promise<boolean> {
 			total: 0,
 			successful: 0,
 		}));
-		for (const run of runsOf(counted)) counts.push(...(await countByMinute(session, run.from, run.to, run.teamId)));
-		await setCounts(session, counts);
+		for (const run of runsOf(counted)) counts.push(...(await countByMinute(tx, run.from, run.to, run.teamId)));
+		await setCounts(tx, counts);
 		return true;
 	});
 }
@@ -87,19 +87,14 @@ export async function recountLateMinutes(session: Session): Promise<boolean> {
  * Judged and successful checks of a team's monitors, those of deleted monitors that are not pruned yet included, in the
  * minutes from each of `starts` up to `end`. Call it within one snapshot.
  */
-export async function teamCounts(
-	session: Session,
-	teamId: number,
-	starts: readonly number[],
-	end: number,
-): Promise<TeamCount[]> {
-	const { minutes_through } = await session.db
+export async function teamCounts(tx: Tx, teamId: number, starts: readonly number[], end: number): Promise<TeamCount[]> {
+	const { minutes_through } = await tx.db
 		.selectFrom("roll_up_progress")
 		.select("minutes_through")
 		.executeTakeFirstOrThrow();
 	const through = Math.min(minutes_through, end);
 	const first = Math.min(...starts);
-	const late = await session.db
+	const late = await tx.db
 		.selectFrom("late_minutes")
 		.select(["team_id", "minute"])
 		.where("team_id", "=", teamId)
@@ -120,12 +115,12 @@ export async function teamCounts(
 		}
 	};
 	for (const { from, to } of runs) {
-		for (const { minute, total, successful } of await countByMinute(session, from, to, teamId)) {
+		for (const { minute, total, successful } of await countByMinute(tx, from, to, teamId)) {
 			add(minute, total, successful);
 		}
 	}
 	const marked = new Set(late.map(({ minute }) => minute));
-	for (const { hour, counts } of await countedHours(session, teamId, hourOf(first), hourOf(through - 1) + 1)) {
+	for (const { hour, counts } of await countedHours(tx, teamId, hourOf(first), hourOf(through - 1) + 1)) {
 		for (let place = 0; place < MINUTES_AN_HOUR; place += 1) {
 			const minute = hour * MINUTES_AN_HOUR + place;
 			const total = counts.total[place] as number;
@@ -141,35 +136,33 @@ export async function teamCounts(
  * counts. Returns how many.
  */
 export async function deleteCountedMinutes(
-	session: Session,
+	database: Tx,
 	monitor: { readonly id: number; readonly teamId: number; readonly type: MonitorType },
 	fromMinute: number,
 	toMinute: number,
 ): Promise<number> {
-	return session.transaction(async (session) => {
+	return database.transaction(async (tx) => {
 		// First, as a commit of checks does: what is counted here is what is deleted.
-		await lockChecksOf(session, [monitor.id]);
-		const through = await lockProgress(session);
+		await lockChecksOf(tx, [monitor.id]);
+		const through = await lockProgress(tx);
 		// Locked as in a fold of these hours, because readers subtract the figures of a deleted monitor from those of its
 		// team.
-		await sql`select 1 from roll_up_states where monitor_id = ${monitor.id}${session.dialect.forUpdate}`.execute(
-			session.db,
-		);
-		await session.db
+		await sql`select 1 from roll_up_states where monitor_id = ${monitor.id}${tx.dialect.forUpdate}`.execute(tx.db);
+		await tx.db
 			.deleteFrom("hourly_roll_ups")
 			.where("monitor_id", "=", monitor.id)
 			.where("hour", ">=", hourOf(fromMinute))
 			.where("hour", "<", hourOf(toMinute))
 			.execute();
-		const { minutes, verdicts } = await timesBetween(session, monitor.id, fromMinute, toMinute);
+		const { minutes, verdicts } = await timesBetween(tx, monitor.id, fromMinute, toMinute);
 		const counted = [...minutes].flatMap((minute, index) => {
 			const verdict = VERDICTS[verdicts[index] ?? 0] ?? "missed";
 			if (minute >= through || verdict === "missed") return [];
 			const one = { up: 0, degraded: 0, down: 0, [verdict]: 1 };
 			return [{ teamId: monitor.teamId, minute, successful: successfulOf(monitor.type, one) }];
 		});
-		await changeCounts(session, counted, (counts, place, { successful }) => counts.add(place, -1, -successful));
-		return deleteChecksBetween(session, monitor.id, fromMinute, toMinute);
+		await changeCounts(tx, counted, (counts, place, { successful }) => counts.add(place, -1, -successful));
+		return deleteChecksBetween(tx, monitor.id, fromMinute, toMinute);
 	});
 }
 
@@ -178,24 +171,24 @@ export async function deleteCountedMinutes(
  * are left to their turn.
  * @param through as {@link lockProgress} answers in the same transaction
  */
-export function addToCounts(session: Session, added: readonly MinuteCount[], through: number): Promise<void> {
+export function addToCounts(tx: Tx, added: readonly MinuteCount[], through: number): Promise<void> {
 	const counted = added.filter(({ minute }) => minute < through);
-	return changeCounts(session, counted, (counts, place, { total, successful }) => counts.add(place, total, successful));
+	return changeCounts(tx, counted, (counts, place, { total, successful }) => counts.add(place, total, successful));
 }
 
 /** Deletes the counts from `minute` on: the clock by which those minutes were over was wrong. */
-export async function deleteCountsFrom(session: Session, minute: number): Promise<void> {
-	await session.transaction(async (session) => {
-		if ((await lockProgress(session)) <= minute) return;
-		await deleteCountedFrom(session, minute);
-		await session.db.updateTable("roll_up_progress").set({ minutes_through: minute }).execute();
+export async function deleteCountsFrom(database: Tx, minute: number): Promise<void> {
+	await database.transaction(async (tx) => {
+		if ((await lockProgress(tx)) <= minute) return;
+		await deleteCountedFrom(tx, minute);
+		await tx.db.updateTable("roll_up_progress").set({ minutes_through: minute }).execute();
 	});
 }
 
 /** Deletes counts that are older than every window, about `limit` hours at a time. Returns how many. */
-export async function deleteTeamMinutes(session: Session, now: number, limit: number): Promise<number> {
+export async function deleteTeamMinutes(tx: Tx, now: number, limit: number): Promise<number> {
 	const before = hourOf(minuteOf(now) - TEAM_MINUTES_KEPT);
-	const teams = await session.db.selectFrom("teams").select("id").orderBy("id").execute();
+	const teams = await tx.db.selectFrom("teams").select("id").orderBy("id").execute();
 	let deleted = 0;
 	for (const { id } of teams) {
 		if (deleted >= limit) break;
@@ -203,22 +196,22 @@ export async function deleteTeamMinutes(session: Session, now: number, limit: nu
 			delete from team_hours where team_id = ${id} and hour in (
 				select hour from team_hours where team_id = ${id} and hour < ${before}
 				order by hour limit ${limit - deleted}
-			)`.execute(session.db);
+			)`.execute(tx.db);
 		deleted += Number(numAffectedRows ?? 0);
 	}
 	return deleted;
 }
 
 /** The minute before which every minute is counted. */
-export async function lockProgress(session: Session): Promise<number> {
+export async function lockProgress(tx: Tx): Promise<number> {
 	const { rows } = await sql<{ minutes_through: number }>`
-		select minutes_through from roll_up_progress${session.dialect.forUpdate}`.execute(session.db);
+		select minutes_through from roll_up_progress${tx.dialect.forUpdate}`.execute(tx.db);
 	return rows[0]?.minutes_through ?? 0;
 }
 
 /** Minutes whose checks are few enough for one transaction. */
-async function sliceSize(session: Session): Promise<number> {
-	const { monitors } = await session.db
+async function sliceSize(tx: Tx): Promise<number> {
+	const { monitors } = await tx.db
 		.selectFrom("monitor_states")
 		.select((of) => of.fn.countAll<number>().as("monitors"))
 		.executeTakeFirstOrThrow();
@@ -226,8 +219,8 @@ async function sliceSize(session: Session): Promise<number> {
 }
 
 /** Of a minute that is given twice, the later one. */
-function setCounts(session: Session, given: readonly MinuteCount[]): Promise<void> {
-	return changeCounts(session, given, (counts, place, { total, successful }) => counts.set(place, total, successful));
+function setCounts(tx: Tx, given: readonly MinuteCount[]): Promise<void> {
+	return changeCounts(tx, given, (counts, place, { total, successful }) => counts.set(place, total, successful));
 }
 
 /** Ranges of consecutive minutes, from marks in order. */

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { DEFAULT_MIGRATION_LOCK_TABLE } from "kysely/migration";
 import { decodeHistogram } from "../../domain/figures/latency-histogram.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { encodeTimes } from "./hour-times.ts";
 import { HOUR_COLUMNS, type HourRow, insertFigures } from "./roll-up-rows.ts";
 
@@ -39,12 +39,12 @@ interface WideHour extends HourKey, HourRow {
  * @param transactionMs tests pass 0, for one slice in a transaction
  */
 export async function moveWideHours(
-	session: Session,
+	database: Tx,
 	onProgress: (share: number) => void,
 	transactionMs = TRANSACTION_MS,
 ): Promise<void> {
 	for (;;) {
-		const share = await session.transaction((session) => moveSome(session, transactionMs));
+		const share = await database.transaction((tx) => moveSome(tx, transactionMs));
 		if (share === null) return;
 		onProgress(share);
 		// SQLite answers without a turn of the event loop, and the log is written in one.
@@ -53,34 +53,34 @@ export async function moveWideHours(
 }
 
 /** The share of the monitors that are done; null when nothing is left. */
-async function moveSome(session: Session, transactionMs: number): Promise<number | null> {
-	const { db, dialect } = session;
+async function moveSome(tx: Tx, transactionMs: number): Promise<number | null> {
+	const { db, dialect } = tx;
 	// One process at a time. SQLite's transaction is alone as it is.
 	await sql`select id from ${sql.table(DEFAULT_MIGRATION_LOCK_TABLE)}${dialect.forUpdate}`.execute(db);
 	const tables = await db.introspection.getTables();
 	if (!tables.some(({ name }) => name === WIDE_HOURS)) return null;
 	const endsAt = performance.now() + transactionMs;
-	let last = await lastMoved(session);
+	let last = await lastMoved(tx);
 	do {
-		const hours = await wideHoursAfter(session, last);
+		const hours = await wideHoursAfter(tx, last);
 		const end = hours.at(-1);
 		if (end === undefined) {
 			await sql`drop table ${sql.table(WIDE_HOURS)}`.execute(db);
 			return null;
 		}
-		await insertHours(session, hours);
+		await insertHours(tx, hours);
 		last = end;
 	} while (performance.now() < endsAt);
-	return shareThrough(session, last.monitor_id);
+	return shareThrough(tx, last.monitor_id);
 }
 
-async function lastMoved({ db }: Session): Promise<HourKey> {
+async function lastMoved({ db }: Tx): Promise<HourKey> {
 	const { rows } = await sql<HourKey>`
 		select monitor_id, hour from hourly_roll_ups order by monitor_id desc, hour desc limit 1`.execute(db);
 	return rows[0] ?? { monitor_id: 0, hour: 0 };
 }
 
-async function wideHoursAfter({ db }: Session, { monitor_id, hour }: HourKey): Promise<WideHour[]> {
+async function wideHoursAfter({ db }: Tx, { monitor_id, hour }: HourKey): Promise<WideHour[]> {
 	const { rows } = await sql<WideHour>`
 		select monitor_id, hour, up, degraded, down, answered, response_sum_ms, response_max_ms, response_times
 		from ${sql.table(WIDE_HOURS)} where (monitor_id, hour) > (${monitor_id}, ${hour})
@@ -88,7 +88,7 @@ async function wideHoursAfter({ db }: Session, { monitor_id, hour }: HourKey): P
 	return rows;
 }
 
-async function insertHours(session: Session, hours: readonly WideHour[]): Promise<void> {
+async function insertHours(tx: Tx, hours: readonly WideHour[]): Promise<void> {
 	const rows = hours.map(({ monitor_id, hour, up, degraded, down, ...wide }) => {
 		const times = encodeTimes({
 			answered: wide.answered,
@@ -98,8 +98,8 @@ async function insertHours(session: Session, hours: readonly WideHour[]): Promis
 		});
 		return { monitor_id, hour, up, degraded, down, response_times: Buffer.from(times).toString("hex") };
 	});
-	const { db, dialect } = session;
-	if (dialect.writeEach === null) return insertFigures(session, sql`hourly_roll_ups`, COLUMNS, rows);
+	const { db, dialect } = tx;
+	if (dialect.writeEach === null) return insertFigures(tx, sql`hourly_roll_ups`, COLUMNS, rows);
 	await dialect.writeEach(
 		db,
 		`insert into hourly_roll_ups (${NAMES.join(", ")}) values (?, ?, ?, ?, ?, unhex(?))`,
@@ -108,7 +108,7 @@ async function insertHours(session: Session, hours: readonly WideHour[]): Promis
 }
 
 /** By the keys of the monitors: to count the hours would take as long as a part of the move. */
-async function shareThrough({ db }: Session, monitorId: number): Promise<number> {
+async function shareThrough({ db }: Tx, monitorId: number): Promise<number> {
 	const { rows } = await sql<{ first: number; last: number }>`
 		select min(monitor_id) as first, max(monitor_id) as last from ${sql.table(WIDE_HOURS)}`.execute(db);
 	const { first = 0, last = 0 } = rows[0] ?? {};

@@ -9,7 +9,7 @@ import type { HeartbeatState } from "../../domain/heartbeats/runs.ts";
 import type { LocationHint } from "../../domain/monitors/monitor.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { labelOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { readSettings } from "../monitors/type-settings.ts";
 
 /** Old pings are deleted when this many more than PINGS_KEPT are stored: not one by one. */
@@ -39,11 +39,11 @@ export interface LockedHeartbeat {
 }
 
 /** Whether there is anything to evaluate: asked before a transaction is begun. */
-export async function isAnythingToEvaluate(session: Session, asOf: number): Promise<boolean> {
+export async function isAnythingToEvaluate(tx: Tx, asOf: number): Promise<boolean> {
 	const { rows } = await sql`
 		select 1 where exists (select 1 from pings where is_new = 1)
 			or exists (select 1 from heartbeats as h join monitors as m on m.id = h.monitor_id and m.deleted_at is null
-				where h.wake_at < ${asOf})`.execute(session.db);
+				where h.wake_at < ${asOf})`.execute(tx.db);
 	return rows.length > 0;
 }
 
@@ -52,37 +52,37 @@ export async function isAnythingToEvaluate(session: Session, asOf: number): Prom
  * all new pings of these monitors are read, `areAllRead` is false: then nothing may count as late.
  */
 export async function lockHeartbeats(
-	session: Session,
+	tx: Tx,
 	asOf: number,
 	limit: number,
 ): Promise<{ heartbeats: LockedHeartbeat[]; areAllRead: boolean }> {
 	const { rows: newest } = await sql<{ id: number; monitor_id: number }>`
-		select id, monitor_id from pings where is_new = 1 order by id limit ${limit}`.execute(session.db);
+		select id, monitor_id from pings where is_new = 1 order by id limit ${limit}`.execute(tx.db);
 	const { rows: woken } = await sql<{ monitor_id: number }>`
 		select h.monitor_id from heartbeats as h join monitors as m on m.id = h.monitor_id and m.deleted_at is null
-		where h.wake_at < ${asOf} order by h.wake_at limit ${limit}`.execute(session.db);
+		where h.wake_at < ${asOf} order by h.wake_at limit ${limit}`.execute(tx.db);
 	const wanted = new Set([...newest, ...woken].map(({ monitor_id }) => monitor_id));
 	if (wanted.size === 0) return { heartbeats: [], areAllRead: true };
-	const ids = session.dialect.rows(
+	const ids = tx.dialect.rows(
 		{ id: "integer" },
 		[...wanted].map((id) => ({ id })),
 	);
 	const { rows } = await sql<HeartbeatRow>`
 		select monitor_id, begun_at, state, pings_kept from heartbeats
 		where monitor_id in (select id from ${ids} as r)
-		order by monitor_id${session.dialect.forUpdateSkipLocked}`.execute(session.db);
-	const locked = session.dialect.rows(
+		order by monitor_id${tx.dialect.forUpdateSkipLocked}`.execute(tx.db);
+	const locked = tx.dialect.rows(
 		{ id: "integer" },
 		rows.map(({ monitor_id }) => ({ id: monitor_id })),
 	);
 	const { rows: monitors } = await sql<MonitorRow>`
 		select id, team_id, type, settings, degraded_after_ms, timeout_seconds, location_hint, deleted_at from monitors
-		where id in (select id from ${locked} as r)`.execute(session.db);
+		where id in (select id from ${locked} as r)`.execute(tx.db);
 	// Read after the lock: what another node had evaluated before is not new any more.
 	const { rows: pings } = await sql<PingRow>`
 		select id, monitor_id, kind, exit_code, rid, received_at, address from pings
 		where is_new = 1 and monitor_id in (select id from ${locked} as r) order by id limit ${PINGS_AT_ONCE}`.execute(
-		session.db,
+		tx.db,
 	);
 	const monitorsById = new Map(monitors.map((monitor) => [monitor.id, monitor]));
 	const pingsOf = Map.groupBy(pings, (ping) => ping.monitor_id);
@@ -158,9 +158,9 @@ export interface EvaluatedHeartbeat {
 }
 
 /** Writes what was evaluated, and deletes the pings beyond those that are kept. */
-export async function writeEvaluated(session: Session, evaluated: readonly EvaluatedHeartbeat[]): Promise<void> {
+export async function writeEvaluated(tx: Tx, evaluated: readonly EvaluatedHeartbeat[]): Promise<void> {
 	const isFull = ({ pingsKept, pings }: EvaluatedHeartbeat) => pingsKept + pings.length >= PINGS_KEPT + DELETED_AT_ONCE;
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{ monitor_id: "integer", state: "text", wake_at: "integer", pings_kept: "integer" },
 		evaluated.map((one) => ({
 			monitor_id: one.monitorId,
@@ -171,35 +171,33 @@ export async function writeEvaluated(session: Session, evaluated: readonly Evalu
 	);
 	await sql`
 		update heartbeats set state = r.state, wake_at = r.wake_at, pings_kept = r.pings_kept from ${rows} as r
-		where heartbeats.monitor_id = r.monitor_id`.execute(session.db);
-	const done = session.dialect.rows(
+		where heartbeats.monitor_id = r.monitor_id`.execute(tx.db);
+	const done = tx.dialect.rows(
 		{ id: "integer", duration_ms: "integer" },
 		evaluated.flatMap(({ pings }) => pings.map(({ id, durationMs }) => ({ id, duration_ms: durationMs }))),
 	);
 	await sql`
-		update pings set is_new = 0, duration_ms = r.duration_ms from ${done} as r where pings.id = r.id`.execute(
-		session.db,
-	);
+		update pings set is_new = 0, duration_ms = r.duration_ms from ${done} as r where pings.id = r.id`.execute(tx.db);
 	for (const { monitorId } of evaluated.filter(isFull)) {
 		await sql`
 			delete from pings where monitor_id = ${monitorId} and is_new = 0 and id <= (
 				select id from pings where monitor_id = ${monitorId} order by id desc limit 1 offset ${PINGS_KEPT}
-			)`.execute(session.db);
+			)`.execute(tx.db);
 	}
 }
 
 /** After the clock was set back: what is recorded anew takes the place of what the wrong clock recorded. */
 export async function raiseRevisions(
-	session: Session,
+	tx: Tx,
 	monitors: readonly { readonly monitorId: number; readonly minute: number }[],
 ): Promise<void> {
 	if (monitors.length === 0) return;
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{ monitor_id: "integer", minute: "integer" },
 		monitors.map(({ monitorId, minute }) => ({ monitor_id: monitorId, minute })),
 	);
 	await sql`
 		update monitor_states set revision = revision + 1,
 			last_minute = case when last_minute >= r.minute then r.minute - 1 else last_minute end
-		from ${rows} as r where monitor_states.monitor_id = r.monitor_id`.execute(session.db);
+		from ${rows} as r where monitor_states.monitor_id = r.monitor_id`.execute(tx.db);
 }

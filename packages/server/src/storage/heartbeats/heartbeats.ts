@@ -5,16 +5,16 @@
 
 import { sql } from "kysely";
 import type { StoredPingKey } from "../../domain/heartbeats/ping.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 /** @param begunAt from when on runs are expected; null: the monitor is paused */
 export async function insertHeartbeat(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	key: StoredPingKey,
 	begunAt: number | null,
 ): Promise<void> {
-	await session.db
+	await tx.db
 		.insertInto("heartbeats")
 		.values({
 			monitor_id: monitorId,
@@ -32,33 +32,29 @@ export async function insertHeartbeat(
  * Makes those of `monitorIds` that are monitors of jobs expect runs from `begunAt` on, under their present settings;
  * null: none. To be called before the states of monitors are locked, as the evaluation does.
  */
-export async function expectRuns(
-	session: Session,
-	monitorIds: readonly number[],
-	begunAt: number | null,
-): Promise<void> {
-	const ids = session.dialect.rows(
+export async function expectRuns(tx: Tx, monitorIds: readonly number[], begunAt: number | null): Promise<void> {
+	const ids = tx.dialect.rows(
 		{ id: "integer" },
 		monitorIds.map((id) => ({ id })),
 	);
 	await sql`
 		update heartbeats set begun_at = ${begunAt}, state = null, wake_at = ${begunAt}
-		where monitor_id in (select id from ${ids} as r)`.execute(session.db);
+		where monitor_id in (select id from ${ids} as r)`.execute(tx.db);
 }
 
 /** After a change of the grace: the expected run stays, and its deadline is computed again. */
-export async function evaluateAgain(session: Session, monitorId: number, now: number): Promise<void> {
-	await session.db.updateTable("heartbeats").set({ wake_at: now }).where("monitor_id", "=", monitorId).execute();
+export async function evaluateAgain(tx: Tx, monitorId: number, now: number): Promise<void> {
+	await tx.db.updateTable("heartbeats").set({ wake_at: now }).where("monitor_id", "=", monitorId).execute();
 }
 
 /** After the clock was set back: the evaluation notices what was decided ahead of it. */
-export async function evaluateAllAgain(session: Session, now: number): Promise<void> {
-	await session.db.updateTable("heartbeats").set({ wake_at: now }).where("wake_at", ">", now).execute();
+export async function evaluateAllAgain(tx: Tx, now: number): Promise<void> {
+	await tx.db.updateTable("heartbeats").set({ wake_at: now }).where("wake_at", ">", now).execute();
 }
 
 /** Replaces the ping address: pings to the former one are of no monitor from now on. */
-export async function renewPingKey(session: Session, monitorId: number, key: StoredPingKey): Promise<void> {
-	await session.db
+export async function renewPingKey(tx: Tx, monitorId: number, key: StoredPingKey): Promise<void> {
+	await tx.db
 		.updateTable("heartbeats")
 		.set({ key_hash: key.hash, sealed_key: key.sealed })
 		.where("monitor_id", "=", monitorId)

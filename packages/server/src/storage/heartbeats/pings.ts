@@ -5,7 +5,7 @@ import { PING_KINDS, PINGS_KEPT, type Ping, type PingKind } from "../../domain/h
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { writeEvaluated } from "./evaluation.ts";
 
 /** A ping as it came. */
@@ -18,18 +18,15 @@ export interface ReceivedPing extends Ping {
 }
 
 /** The monitors with these hashes of ping keys, by hash. Deleted monitors are missing. */
-export async function monitorsOfKeys(
-	session: Session,
-	keyHashes: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-	const hashes = session.dialect.rows(
+export async function monitorsOfKeys(tx: Tx, keyHashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
+	const hashes = tx.dialect.rows(
 		{ hash: "text" },
 		keyHashes.map((hash) => ({ hash })),
 	);
 	const { rows } = await sql<{ key_hash: string; monitor_id: number }>`
 		select h.key_hash, h.monitor_id from ${hashes} as r
 		join heartbeats as h on h.key_hash = r.hash
-		join monitors as m on m.id = h.monitor_id and m.deleted_at is null`.execute(session.db);
+		join monitors as m on m.id = h.monitor_id and m.deleted_at is null`.execute(tx.db);
 	return new Map(rows.map((row) => [row.key_hash, row.monitor_id]));
 }
 
@@ -54,11 +51,11 @@ const NAMES = sql.raw(
 
 /** Stores pings, in their order. They are durable after the commit. */
 export async function insertPings(
-	session: Session,
+	tx: Tx,
 	pings: readonly (ReceivedPing & { readonly monitorId: number })[],
 ): Promise<void> {
 	const named = pings.map((ping) => ({ ping, publicId: newPublicId("png") }));
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		COLUMNS,
 		named.map(({ ping, publicId }, place) => ({
 			public_id: publicId,
@@ -76,34 +73,34 @@ export async function insertPings(
 	);
 	const { rows: inserted } = await sql<{ id: number; public_id: string }>`
 		insert into pings (${NAMES}) select ${NAMES} from ${rows} as r order by place
-		returning id, public_id`.execute(session.db);
+		returning id, public_id`.execute(tx.db);
 	const ids = new Map(inserted.map(({ id, public_id }) => [public_id, id]));
 	for (const { ping, publicId } of named) {
 		const id = ids.get(publicId);
 		if (ping.body.length === 0 || id === undefined) continue;
-		await session.db.insertInto("ping_bodies").values({ ping_id: id, body: ping.body }).execute();
+		await tx.db.insertInto("ping_bodies").values({ ping_id: id, body: ping.body }).execute();
 	}
 }
 
 /** Stores pings that are evaluated already, those of a generated history. */
 export function insertEvaluatedPings(
-	session: Session,
+	database: Tx,
 	monitorId: number,
 	pings: readonly (ReceivedPing & { readonly durationMs: number | null })[],
 ): Promise<void> {
-	return session.transaction(async (session) => {
+	return database.transaction(async (tx) => {
 		await insertPings(
-			session,
+			tx,
 			pings.map((ping) => ({ ...ping, monitorId })),
 		);
-		const stored = await session.db
+		const stored = await tx.db
 			.selectFrom("pings")
 			.select("id")
 			.where("monitor_id", "=", monitorId)
 			.orderBy("id")
 			.execute();
 		const evaluated = stored.map(({ id }, index) => ({ id, durationMs: pings[index]?.durationMs ?? null }));
-		await writeEvaluated(session, [{ monitorId, state: null, wakeAt: null, pingsKept: 0, pings: evaluated }]);
+		await writeEvaluated(tx, [{ monitorId, state: null, wakeAt: null, pingsKept: 0, pings: evaluated }]);
 	});
 }
 
@@ -143,7 +140,7 @@ const keptOf = (monitorId: number) => sql`(
 
 /** A page of the pings of a monitor, newest first. */
 export async function pageOfPings(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	{ limit, direction, from }: Seek<number>,
 ): Promise<StoredPing[]> {
@@ -151,9 +148,7 @@ export async function pageOfPings(
 	const beyond = from === null ? sql`` : isForward ? sql`where id < ${from}` : sql`where id > ${from}`;
 	const { rows } = await sql<PingRow>`
 		select id, public_id, kind, exit_code, rid, received_at, duration_ms, address, user_agent, size
-		from ${keptOf(monitorId)} ${beyond} order by id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(
-		session.db,
-	);
+		from ${keptOf(monitorId)} ${beyond} order by id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(tx.db);
 	const pings = rows.map(
 		(row): StoredPing => ({
 			id: row.id,
@@ -172,10 +167,10 @@ export async function pageOfPings(
 }
 
 /** The body of a ping, empty when it had none; null when the monitor has no such ping. */
-export async function bodyOfPing(session: Session, monitorId: number, publicId: string): Promise<Uint8Array | null> {
+export async function bodyOfPing(tx: Tx, monitorId: number, publicId: string): Promise<Uint8Array | null> {
 	const { rows } = await sql<{ body: Uint8Array | null }>`
 		select b.body from ${keptOf(monitorId)} left join ping_bodies as b on b.ping_id = p.id
-		where p.public_id = ${publicId}`.execute(session.db);
+		where p.public_id = ${publicId}`.execute(tx.db);
 	const [row] = rows;
 	return row === undefined ? null : (row.body ?? new Uint8Array());
 }

@@ -9,18 +9,18 @@ import {
 	type IncidentUpdate,
 } from "../../domain/incidents/incident.ts";
 import { labelOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
 import type { IncidentTable, IncidentUpdateTable } from "../database/tables/incidents.ts";
+import type { Tx } from "../database/tx.ts";
 
 type Stored<Table> = Omit<Table, "id"> & { id: number };
 
 /** Components of deleted monitors are left out; links to a deleted status page are deleted with it. */
-export async function complete(session: Session, rows: readonly Stored<IncidentTable>[]): Promise<Incident[]> {
+export async function complete(tx: Tx, rows: readonly Stored<IncidentTable>[]): Promise<Incident[]> {
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ id }) => id);
-	const components = Map.groupBy(await componentsOf(session, ids), ({ incident_id }) => incident_id);
-	const pages = Map.groupBy(await statusPagesOf(session, ids), ({ incident_id }) => incident_id);
-	const updates = new Map((await latestUpdates(session, ids)).map((row) => [row.incident_id, row]));
+	const components = Map.groupBy(await componentsOf(tx, ids), ({ incident_id }) => incident_id);
+	const pages = Map.groupBy(await statusPagesOf(tx, ids), ({ incident_id }) => incident_id);
+	const updates = new Map((await latestUpdates(tx, ids)).map((row) => [row.incident_id, row]));
 	return rows.map((row) => {
 		const latest = updates.get(row.id);
 		return {
@@ -44,8 +44,8 @@ export async function complete(session: Session, rows: readonly Stored<IncidentT
 	});
 }
 
-export async function completeOne(session: Session, row: Stored<IncidentTable>): Promise<Incident> {
-	const [incident] = await complete(session, [row]);
+export async function completeOne(tx: Tx, row: Stored<IncidentTable>): Promise<Incident> {
+	const [incident] = await complete(tx, [row]);
 	if (incident === undefined) throw new Error("an incident of one row is one incident");
 	return incident;
 }
@@ -60,8 +60,8 @@ export function asUpdate(row: Stored<IncidentUpdateTable>): IncidentUpdate {
 	};
 }
 
-function componentsOf(session: Session, ids: readonly number[]) {
-	return session.db
+function componentsOf(tx: Tx, ids: readonly number[]) {
+	return tx.db
 		.selectFrom("incident_components as of")
 		.innerJoin("monitors", "monitors.id", "of.monitor_id")
 		.select(["of.incident_id", "of.state", "monitors.public_id"])
@@ -71,8 +71,8 @@ function componentsOf(session: Session, ids: readonly number[]) {
 		.execute();
 }
 
-function statusPagesOf(session: Session, ids: readonly number[]) {
-	return session.db
+function statusPagesOf(tx: Tx, ids: readonly number[]) {
+	return tx.db
 		.selectFrom("incident_status_pages as of")
 		.innerJoin("status_pages as page", "page.id", "of.status_page_id")
 		.select(["of.incident_id", "page.public_id"])
@@ -82,7 +82,7 @@ function statusPagesOf(session: Session, ids: readonly number[]) {
 }
 
 /** The latest update of each incident, with the number of its updates. */
-async function latestUpdates(session: Session, ids: readonly number[]) {
+async function latestUpdates(tx: Tx, ids: readonly number[]) {
 	const { rows } = await sql<Stored<IncidentUpdateTable> & { count: number }>`
 		select u.*, c.count from (
 			select incident_id, count(*) as count from incident_updates
@@ -90,6 +90,6 @@ async function latestUpdates(session: Session, ids: readonly number[]) {
 		) as c join incident_updates as u on u.id = (
 			select id from incident_updates where incident_id = c.incident_id
 			order by posted_at desc, id desc limit 1
-		)`.execute(session.db);
+		)`.execute(tx.db);
 	return rows;
 }

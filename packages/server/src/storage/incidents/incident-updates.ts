@@ -4,12 +4,12 @@ import type { Changes } from "../../domain/given.ts";
 import { INCIDENT_STATUSES, type IncidentUpdate, type NewUpdate } from "../../domain/incidents/incident.ts";
 import { codeOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { asUpdate } from "./incident-rows.ts";
 
 /** Every update, newest first. */
-export async function updatesOf(session: Session, incidentId: number): Promise<IncidentUpdate[]> {
-	const rows = await session.db
+export async function updatesOf(tx: Tx, incidentId: number): Promise<IncidentUpdate[]> {
+	const rows = await tx.db
 		.selectFrom("incident_updates")
 		.selectAll()
 		.where("incident_id", "=", incidentId)
@@ -19,12 +19,8 @@ export async function updatesOf(session: Session, incidentId: number): Promise<I
 	return rows.map(asUpdate);
 }
 
-export async function findUpdate(
-	session: Session,
-	incidentId: number,
-	publicId: string,
-): Promise<IncidentUpdate | null> {
-	const row = await session.db
+export async function findUpdate(tx: Tx, incidentId: number, publicId: string): Promise<IncidentUpdate | null> {
+	const row = await tx.db
 		.selectFrom("incident_updates")
 		.selectAll()
 		.where("incident_id", "=", incidentId)
@@ -34,7 +30,7 @@ export async function findUpdate(
 }
 
 export async function editUpdate(
-	{ db }: Session,
+	{ db }: Tx,
 	{ id, ...old }: IncidentUpdate,
 	{ body = old.body, status = old.status }: Changes<Pick<IncidentUpdate, "body" | "status">>,
 ): Promise<IncidentUpdate> {
@@ -43,12 +39,12 @@ export async function editUpdate(
 	return { ...old, id, body, status };
 }
 
-export async function deleteUpdate({ db }: Session, id: number): Promise<void> {
+export async function deleteUpdate({ db }: Tx, id: number): Promise<void> {
 	await db.deleteFrom("incident_updates").where("id", "=", id).execute();
 }
 
 export async function insertUpdate(
-	{ db }: Session,
+	{ db }: Tx,
 	incidentId: number,
 	{ body, status, at }: NewUpdate,
 ): Promise<IncidentUpdate> {

@@ -16,8 +16,8 @@ import { codeOf } from "../database/codes.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
+import type { Tx } from "../database/tx.ts";
 import { complete, completeOne } from "./incident-rows.ts";
 import { insertUpdate } from "./incident-updates.ts";
 import { replaceComponents, replaceStatusPages } from "./links.ts";
@@ -31,29 +31,29 @@ export interface IncidentFilter {
 	readonly statusPageId?: string | undefined;
 }
 
-export async function findIncident(session: Session, teamId: number, publicId: string): Promise<Incident | null> {
-	const row = await session.db
+export async function findIncident(tx: Tx, teamId: number, publicId: string): Promise<Incident | null> {
+	const row = await tx.db
 		.selectFrom("incidents")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.where("public_id", "=", publicId)
 		.executeTakeFirst();
-	return row ? completeOne(session, row) : null;
+	return row ? completeOne(tx, row) : null;
 }
 
 /** As {@link findIncident}, locked until the transaction ends: for changes of it and of its updates. */
-export async function lockIncident(tx: Session, teamId: number, publicId: string): Promise<Incident | null> {
+export async function lockIncident(tx: Tx, teamId: number, publicId: string): Promise<Incident | null> {
 	await lockRow(tx, "incidents", publicId);
 	return findIncident(tx, teamId, publicId);
 }
 
 export async function pageOfIncidents(
-	session: Session,
+	tx: Tx,
 	teamId: number,
 	{ status, statusPageId }: IncidentFilter,
 	seek: Seek<AgeKey>,
 ): Promise<Incident[]> {
-	let query = session.db.selectFrom("incidents").selectAll().where("team_id", "=", teamId);
+	let query = tx.db.selectFrom("incidents").selectAll().where("team_id", "=", teamId);
 	if (status === "open") query = query.where("status", "<>", RESOLVED);
 	else if (status !== undefined) query = query.where("status", "=", codeOf(INCIDENT_STATUSES, status));
 	if (statusPageId !== undefined) {
@@ -66,7 +66,7 @@ export async function pageOfIncidents(
 				.where("page.public_id", "=", statusPageId),
 		);
 	}
-	return complete(session, await newestFirst(query, seek));
+	return complete(tx, await newestFirst(query, seek));
 }
 
 /**
@@ -74,11 +74,11 @@ export async function pageOfIncidents(
  * newest first.
  */
 export async function incidentsOnPage(
-	session: Session,
+	tx: Tx,
 	teamId: number,
 	{ statusPageId, resolvedSince, limit }: { statusPageId: number; resolvedSince: number; limit: number },
 ): Promise<Incident[]> {
-	const rows = await session.db
+	const rows = await tx.db
 		.selectFrom("incidents")
 		.selectAll()
 		.where("team_id", "=", teamId)
@@ -91,10 +91,10 @@ export async function incidentsOnPage(
 		.orderBy("id", "desc")
 		.limit(limit)
 		.execute();
-	return complete(session, rows);
+	return complete(tx, rows);
 }
 
-export async function countIncidents({ db }: Session, teamId: number): Promise<number> {
+export async function countIncidents({ db }: Tx, teamId: number): Promise<number> {
 	const { count } = await db
 		.selectFrom("incidents")
 		.select((of) => of.fn.countAll<number>().as("count"))
@@ -105,7 +105,7 @@ export async function countIncidents({ db }: Session, teamId: number): Promise<n
 
 /** Creates an incident with its first updates. */
 export async function createIncident(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	{ settings, updates }: { settings: IncidentSettings; updates: readonly NewUpdate[] },
 	now: number,
@@ -136,7 +136,7 @@ export type IncidentChanges = Progress &
 
 /** Changes an incident; fields left out keep their values. */
 export async function updateIncident(
-	tx: Session,
+	tx: Tx,
 	{ id }: Pick<Incident, "id">,
 	{ title, impact, components, statusPages, ...progress }: IncidentChanges,
 	now: number,
@@ -162,6 +162,6 @@ function progressColumns({ status, startedAt, resolvedAt }: Progress) {
 }
 
 /** Deletes an incident with its updates. */
-export async function deleteIncident({ db }: Session, id: number): Promise<void> {
+export async function deleteIncident({ db }: Tx, id: number): Promise<void> {
 	await db.deleteFrom("incidents").where("id", "=", id).execute();
 }

@@ -3,7 +3,7 @@
  * so that a start with another secret can list what is lost.
  */
 
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { ownerOfPingKey } from "../heartbeats/ping-keys.ts";
 
 export interface SealedValue {
@@ -14,11 +14,11 @@ export interface SealedValue {
 	readonly name: string;
 }
 
-export async function sealedValues(session: Session): Promise<SealedValue[]> {
-	return [...(await ofAlerts(session)), ...(await ofMonitors(session)), ...(await ofPingAddresses(session))];
+export async function sealedValues(tx: Tx): Promise<SealedValue[]> {
+	return [...(await ofAlerts(tx)), ...(await ofMonitors(tx)), ...(await ofPingAddresses(tx))];
 }
 
-async function ofAlerts({ db }: Session): Promise<SealedValue[]> {
+async function ofAlerts({ db }: Tx): Promise<SealedValue[]> {
 	const alerts = await db
 		.selectFrom("alerts as a")
 		.innerJoin("teams as t", "t.id", "a.team_id")
@@ -34,7 +34,7 @@ async function ofAlerts({ db }: Session): Promise<SealedValue[]> {
 	}));
 }
 
-async function ofMonitors({ db }: Session): Promise<SealedValue[]> {
+async function ofMonitors({ db }: Tx): Promise<SealedValue[]> {
 	const monitors = await db
 		.selectFrom("monitors as m")
 		.innerJoin("teams as t", "t.id", "m.team_id")
@@ -51,7 +51,7 @@ async function ofMonitors({ db }: Session): Promise<SealedValue[]> {
 	}));
 }
 
-async function ofPingAddresses({ db }: Session): Promise<SealedValue[]> {
+async function ofPingAddresses({ db }: Tx): Promise<SealedValue[]> {
 	const heartbeats = await db
 		.selectFrom("heartbeats as h")
 		.innerJoin("monitors as m", "m.id", "h.monitor_id")
@@ -75,9 +75,9 @@ const DROPPED = "";
  * Deletes every sealed value. Alerts stay, and report that their secrets have to be entered again each time they have
  * something to deliver; checks whose requests have lost secrets are missed, and say so.
  */
-export async function dropSealedValues(session: Session): Promise<readonly SealedValue[]> {
-	const values = await sealedValues(session);
-	const { db } = session;
+export async function dropSealedValues(tx: Tx): Promise<readonly SealedValue[]> {
+	const values = await sealedValues(tx);
+	const { db } = tx;
 	await db.updateTable("alerts").set({ sealed: null }).where("sealed", "is not", null).execute();
 	await db.updateTable("monitors").set({ sealed: DROPPED }).where("sealed", "is not", null).execute();
 	await db.updateTable("heartbeats").set({ sealed_key: DROPPED }).execute();

@@ -7,7 +7,7 @@
 
 import { hkdfSync } from "node:crypto";
 import { secretBox } from "../database/sealed-secrets.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { sealedValues } from "./sealed-values.ts";
 
 const FINGERPRINT_BYTES = 16;
@@ -19,7 +19,7 @@ export function fingerprintOf(secret: Uint8Array): string {
 }
 
 /** Null when no service has started on this database yet. */
-export async function storedFingerprint({ db }: Session): Promise<string | null> {
+export async function storedFingerprint({ db }: Tx): Promise<string | null> {
 	const row = await db.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
 	return row?.secret_fingerprint ?? null;
 }
@@ -28,27 +28,27 @@ export async function storedFingerprint({ db }: Session): Promise<string | null>
  * Whether the database's sealed values belong to `secret`. The first secret that is asked about becomes the database's
  * own, unless there are values already that it does not open.
  */
-export async function claimSecret(session: Session, secret: Uint8Array): Promise<boolean> {
+export async function claimSecret(database: Tx, secret: Uint8Array): Promise<boolean> {
 	const fingerprint = fingerprintOf(secret);
-	return session.transaction(async (session) => {
-		const known = await storedFingerprint(session);
+	return database.transaction(async (tx) => {
+		const known = await storedFingerprint(tx);
 		if (known !== null) return known === fingerprint;
 		// A database from before there were fingerprints.
 		const box = secretBox(secret);
-		const sealed = await sealedValues(session);
+		const sealed = await sealedValues(tx);
 		if (sealed.length > 0 && sealed.every(({ text, owner }) => box.open(text, owner) === null)) return false;
 		// Of several services that start at once, the first one decides.
-		await session.db
+		await tx.db
 			.insertInto("installation")
 			.values({ id: THE_ROW, secret_fingerprint: fingerprint })
 			.onConflict((conflict) => conflict.doNothing())
 			.execute();
-		return (await storedFingerprint(session)) === fingerprint;
+		return (await storedFingerprint(tx)) === fingerprint;
 	});
 }
 
 /** Makes `secret` the database's own. */
-export async function replaceSecret({ db }: Session, secret: Uint8Array): Promise<void> {
+export async function replaceSecret({ db }: Tx, secret: Uint8Array): Promise<void> {
 	const row = { id: THE_ROW, secret_fingerprint: fingerprintOf(secret) };
 	await db
 		.insertInto("installation")

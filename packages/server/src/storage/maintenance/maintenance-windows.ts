@@ -7,53 +7,45 @@ import type { Seek } from "../../domain/seek.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
 import type { Flag } from "../database/tables/flag.ts";
 import type { MaintenanceWindowTable } from "../database/tables/maintenance.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
+import type { Tx } from "../database/tx.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 
 /** Every window of a team, past ones too, which reports need. */
-export async function windowsOfTeam(session: Session, teamId: number): Promise<MaintenanceWindow[]> {
-	const rows = await session.db
+export async function windowsOfTeam(tx: Tx, teamId: number): Promise<MaintenanceWindow[]> {
+	const rows = await tx.db
 		.selectFrom("maintenance_windows")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.orderBy("id")
 		.execute();
-	return complete(session, rows);
+	return complete(tx, rows);
 }
 
-export async function findWindow(
-	session: Session,
-	teamId: number,
-	publicId: string,
-): Promise<MaintenanceWindow | null> {
-	const rows = await session.db
+export async function findWindow(tx: Tx, teamId: number, publicId: string): Promise<MaintenanceWindow | null> {
+	const rows = await tx.db
 		.selectFrom("maintenance_windows")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.where("public_id", "=", publicId)
 		.execute();
-	return (await complete(session, rows))[0] ?? null;
+	return (await complete(tx, rows))[0] ?? null;
 }
 
 /** As {@link findWindow}, locked until the transaction ends. */
-export async function lockWindow(tx: Session, teamId: number, publicId: string): Promise<MaintenanceWindow | null> {
+export async function lockWindow(tx: Tx, teamId: number, publicId: string): Promise<MaintenanceWindow | null> {
 	await lockRow(tx, "maintenance_windows", publicId);
 	return findWindow(tx, teamId, publicId);
 }
 
-export async function pageOfWindows(
-	session: Session,
-	teamId: number,
-	seek: Seek<AgeKey>,
-): Promise<MaintenanceWindow[]> {
-	const windows = session.db.selectFrom("maintenance_windows").selectAll().where("team_id", "=", teamId);
-	return complete(session, await newestFirst(windows, seek));
+export async function pageOfWindows(tx: Tx, teamId: number, seek: Seek<AgeKey>): Promise<MaintenanceWindow[]> {
+	const windows = tx.db.selectFrom("maintenance_windows").selectAll().where("team_id", "=", teamId);
+	return complete(tx, await newestFirst(windows, seek));
 }
 
-export async function countWindows({ db }: Session, teamId: number): Promise<number> {
+export async function countWindows({ db }: Tx, teamId: number): Promise<number> {
 	const { count } = await db
 		.selectFrom("maintenance_windows")
 		.select((of) => of.fn.countAll<number>().as("count"))
@@ -63,13 +55,13 @@ export async function countWindows({ db }: Session, teamId: number): Promise<num
 }
 
 export async function createWindow(
-	session: Session,
+	database: Tx,
 	teamId: number,
 	settings: WindowSettings,
 	now: number,
 ): Promise<MaintenanceWindow> {
-	return session.transaction(async (session) => {
-		const row = await session.db
+	return database.transaction(async (tx) => {
+		const row = await tx.db
 			.insertInto("maintenance_windows")
 			.values({
 				...monitorColumns(settings.monitorIds),
@@ -82,20 +74,20 @@ export async function createWindow(
 			})
 			.returningAll()
 			.executeTakeFirstOrThrow();
-		await replaceMonitorLinks(session, "maintenance_window_monitors", row.id, settings.monitorIds ?? []);
-		return only(session, row);
+		await replaceMonitorLinks(tx, "maintenance_window_monitors", row.id, settings.monitorIds ?? []);
+		return only(tx, row);
 	});
 }
 
 /** Changes the given fields. A new schedule deletes the early ends of the old one, unless both recur alike. */
 export async function updateWindow(
-	session: Session,
+	database: Tx,
 	window: MaintenanceWindow,
 	{ name, monitorIds, schedule }: Changes<WindowSettings>,
 	now: number,
 ): Promise<MaintenanceWindow> {
-	return session.transaction(async (session) => {
-		const row = await session.db
+	return database.transaction(async (tx) => {
+		const row = await tx.db
 			.updateTable("maintenance_windows")
 			.set({
 				updated_at: laterUpdatedAt(now),
@@ -107,12 +99,12 @@ export async function updateWindow(
 			.returningAll()
 			.executeTakeFirstOrThrow();
 		if (monitorIds !== undefined) {
-			await replaceMonitorLinks(session, "maintenance_window_monitors", window.id, monitorIds ?? []);
+			await replaceMonitorLinks(tx, "maintenance_window_monitors", window.id, monitorIds ?? []);
 		}
 		if (schedule !== undefined && !hasSameRecurrence(window.schedule, schedule)) {
-			await session.db.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
+			await tx.db.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
 		}
-		return only(session, row);
+		return only(tx, row);
 	});
 }
 
@@ -126,30 +118,30 @@ function hasSameRecurrence(a: Schedule, b: Schedule): boolean {
 
 /** Ends an occurrence of a window at `now`; one that was ended before does not change. */
 export async function endWindow(
-	session: Session,
+	database: Tx,
 	{ id, schedule }: MaintenanceWindow,
 	occurrenceStartsAt: number,
 	now: number,
 ): Promise<MaintenanceWindow> {
-	return session.transaction(async (session) => {
-		const row = await session.db
+	return database.transaction(async (tx) => {
+		const row = await tx.db
 			.updateTable("maintenance_windows")
 			.set({ updated_at: laterUpdatedAt(now), ...(schedule.kind === "once" ? { ends_at: now } : {}) })
 			.where("id", "=", id)
 			.returningAll()
 			.executeTakeFirstOrThrow();
 		if (schedule.kind === "recurring") {
-			await session.db
+			await tx.db
 				.insertInto("maintenance_early_ends")
 				.values({ window_id: id, starts_at: occurrenceStartsAt, ended_at: now })
 				.onConflict((conflict) => conflict.columns(["window_id", "starts_at"]).doNothing())
 				.execute();
 		}
-		return only(session, row);
+		return only(tx, row);
 	});
 }
 
-export async function deleteWindow({ db }: Session, id: number): Promise<void> {
+export async function deleteWindow({ db }: Tx, id: number): Promise<void> {
 	await db.deleteFrom("maintenance_windows").where("id", "=", id).execute();
 }
 
@@ -172,18 +164,18 @@ function scheduleColumns(schedule: Schedule) {
 
 type WindowRow = Omit<MaintenanceWindowTable, "id"> & { id: number };
 
-async function only(session: Session, row: WindowRow): Promise<MaintenanceWindow> {
-	const [window] = await complete(session, [row]);
+async function only(tx: Tx, row: WindowRow): Promise<MaintenanceWindow> {
+	const [window] = await complete(tx, [row]);
 	if (!window) throw new Error(`The maintenance window ${row.public_id} has no form`);
 	return window;
 }
 
 /** Deleted monitors are left out; a window whose monitors are all deleted covers no monitor. */
-async function complete(session: Session, rows: readonly WindowRow[]): Promise<MaintenanceWindow[]> {
+async function complete(tx: Tx, rows: readonly WindowRow[]): Promise<MaintenanceWindow[]> {
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ id }) => id);
 	const monitors = Map.groupBy(
-		await session.db
+		await tx.db
 			.selectFrom("maintenance_window_monitors as of")
 			.innerJoin("monitors", "monitors.id", "of.monitor_id")
 			.select(["of.window_id", "of.monitor_id", "monitors.public_id"])
@@ -194,7 +186,7 @@ async function complete(session: Session, rows: readonly WindowRow[]): Promise<M
 		({ window_id }) => window_id,
 	);
 	const earlyEnds = Map.groupBy(
-		await session.db.selectFrom("maintenance_early_ends").selectAll().where("window_id", "in", ids).execute(),
+		await tx.db.selectFrom("maintenance_early_ends").selectAll().where("window_id", "in", ids).execute(),
 		({ window_id }) => window_id,
 	);
 	return rows.map((row) => {

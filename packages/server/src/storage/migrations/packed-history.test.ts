@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { encodeHistogram } from "../../domain/figures/latency-histogram.ts";
 import { migrate, schemaState } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
-import type { Database } from "../database/session.ts";
+import type { Database } from "../database/tx.ts";
 import { hourFromRow } from "../figures/roll-up-rows.ts";
 import { countedHours } from "../figures/team-hours.ts";
 import { moveWideHours } from "../figures/wide-hours.ts";

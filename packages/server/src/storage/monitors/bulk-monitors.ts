@@ -3,9 +3,9 @@
 import { type Selectable, sql } from "kysely";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import type { Session } from "../database/session.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
+import type { Tx } from "../database/tx.ts";
 import type { Timing } from "../schedule/monitor-states.ts";
 import { monitorIdsOf } from "./list-monitors.ts";
 import { EXISTS } from "./select-monitors.ts";
@@ -21,7 +21,7 @@ export interface BulkRow {
 }
 
 /** Locks the team's monitors with these public ids; unknown ones are left out. */
-export function lockNamed(tx: Session, teamId: number, publicIds: ReadonlySet<string>): Promise<BulkRow[]> {
+export function lockNamed(tx: Tx, teamId: number, publicIds: ReadonlySet<string>): Promise<BulkRow[]> {
 	const wanted = tx.dialect.rows(
 		{ public_id: "text" },
 		[...publicIds].map((public_id) => ({ public_id })),
@@ -30,12 +30,7 @@ export function lockNamed(tx: Session, teamId: number, publicIds: ReadonlySet<st
 }
 
 /** Locks the team's monitors that match, at most `limit`. */
-export async function lockMatching(
-	tx: Session,
-	teamId: number,
-	filter: MonitorFilter,
-	limit: number,
-): Promise<BulkRow[]> {
+export async function lockMatching(tx: Tx, teamId: number, filter: MonitorFilter, limit: number): Promise<BulkRow[]> {
 	const wanted = idRows(tx, await monitorIdsOf(tx, teamId, filter, limit));
 	return lockRows(tx, sql`m.team_id = ${teamId} and m.id in (select id from ${wanted} as w)`);
 }
@@ -45,7 +40,7 @@ type LockedRow = Pick<
 	"id" | "public_id" | "enabled_at" | "tags" | "type" | "interval_seconds" | "timeout_seconds"
 >;
 
-async function lockRows({ db, dialect }: Session, condition: ReturnType<typeof sql>): Promise<BulkRow[]> {
+async function lockRows({ db, dialect }: Tx, condition: ReturnType<typeof sql>): Promise<BulkRow[]> {
 	// In the order of the keys, so that two bulk actions never wait for each other in a circle.
 	const { rows } = await sql<LockedRow>`
 		select m.id, m.public_id, m.enabled_at, m.tags, m.type, m.interval_seconds, m.timeout_seconds from monitors m
@@ -63,7 +58,7 @@ async function lockRows({ db, dialect }: Session, condition: ReturnType<typeof s
 
 /** @param enabledAt null: paused */
 export async function setEnabledAt(
-	tx: Session,
+	tx: Tx,
 	ids: readonly number[],
 	enabledAt: number | null,
 	now: number,
@@ -75,7 +70,7 @@ export async function setEnabledAt(
 
 /** Monitors whose tags stay as they are do not change. */
 export async function setTags(
-	tx: Session,
+	tx: Tx,
 	changes: readonly { readonly row: BulkRow; readonly tags: readonly string[] }[],
 	now: number,
 ): Promise<void> {
@@ -92,7 +87,7 @@ export async function setTags(
 
 /** Sets the times of monitors and of their checks; those of paused ones too, which are resumed with them. */
 export async function setTiming(
-	tx: Session,
+	tx: Tx,
 	monitors: readonly ({ readonly id: number } & Timing)[],
 	now: number,
 ): Promise<void> {
@@ -111,7 +106,7 @@ export async function setTiming(
 		from ${timed} as r where monitor_states.monitor_id = r.id`.execute(tx.db);
 }
 
-function idRows(tx: Session, ids: readonly number[]) {
+function idRows(tx: Tx, ids: readonly number[]) {
 	return tx.dialect.rows(
 		{ id: "integer" },
 		ids.map((id) => ({ id })),

@@ -5,11 +5,11 @@ import type { Comparison, ContentCheck, StoredContentCheck } from "../../domain/
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
 import type { ContentCheckTable } from "../database/tables/monitors.ts";
+import type { Tx } from "../database/tx.ts";
 
 export async function createContentCheck(
-	{ db }: Session,
+	{ db }: Tx,
 	monitorId: number,
 	wanted: Omit<ContentCheck, "id"> & { readonly isEnabled?: boolean },
 	now: number,
@@ -35,11 +35,11 @@ export async function createContentCheck(
 
 /** The check of that monitor and public id; null when there is none. */
 export async function findContentCheck(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	publicId: string,
 ): Promise<StoredContentCheck | null> {
-	const row = await session.db
+	const row = await tx.db
 		.selectFrom("content_checks")
 		.selectAll()
 		.where("public_id", "=", publicId)
@@ -50,15 +50,15 @@ export async function findContentCheck(
 
 /** A page of a monitor's content checks, newest first. */
 export async function pageOfContentChecks(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	seek: Seek<AgeKey>,
 ): Promise<StoredContentCheck[]> {
-	const checks = session.db.selectFrom("content_checks").selectAll().where("monitor_id", "=", monitorId);
+	const checks = tx.db.selectFrom("content_checks").selectAll().where("monitor_id", "=", monitorId);
 	return (await newestFirst(checks, seek)).map(fromRow);
 }
 
-export async function countContentChecks({ db }: Session, monitorId: number): Promise<number> {
+export async function countContentChecks({ db }: Tx, monitorId: number): Promise<number> {
 	const { count } = await db
 		.selectFrom("content_checks")
 		.select((is) => is.fn.countAll<number>().as("count"))
@@ -67,7 +67,7 @@ export async function countContentChecks({ db }: Session, monitorId: number): Pr
 	return count;
 }
 
-export async function deleteContentCheck({ db }: Session, id: number): Promise<void> {
+export async function deleteContentCheck({ db }: Tx, id: number): Promise<void> {
 	await db.deleteFrom("content_checks").where("id", "=", id).execute();
 }
 

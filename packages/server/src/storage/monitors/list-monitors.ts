@@ -7,7 +7,7 @@ import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
 import { escapedForLike, oneContains } from "../database/like.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { EXISTS, selectMonitors } from "./select-monitors.ts";
 
 /** A monitor's place in a list; the last member, its id, makes it unique. */
@@ -16,7 +16,7 @@ export type MonitorKey = readonly (number | string)[];
 /** The columns that an order goes by, their direction, and the key of a monitor there. */
 interface Order {
 	readonly direction: "asc" | "desc";
-	columns(session: Session): readonly RawBuilder<unknown>[];
+	columns(tx: Tx): readonly RawBuilder<unknown>[];
 	keyOf(monitor: Monitor): MonitorKey;
 }
 
@@ -50,20 +50,20 @@ export function monitorKey(monitor: Monitor, sort: MonitorSort): MonitorKey {
 
 /** A page of a team's monitors. */
 export async function pageOfMonitors(
-	session: Session,
+	tx: Tx,
 	{ teamId, filter, sort }: { teamId: number; filter: MonitorFilter; sort: MonitorSort },
 	{ limit, direction, from }: Seek<MonitorKey>,
 	now: number,
 ): Promise<Monitor[]> {
 	const order = ORDERS[sort];
-	const columns = order.columns(session);
+	const columns = order.columns(tx);
 	const isForward = direction === "forward";
 	const isAscending = (order.direction === "asc") === isForward;
 	const beyond = from ? sql`and (${sql.join(columns)}) ${isAscending ? sql`>` : sql`<`} (${sql.join(from)})` : sql``;
 	const way = isAscending ? sql` asc` : sql` desc`;
 	const monitors = await selectMonitors(
-		session,
-		sql`and m.team_id = ${teamId} ${narrowed(session, filter)} ${beyond}
+		tx,
+		sql`and m.team_id = ${teamId} ${narrowed(tx, filter)} ${beyond}
 			order by ${sql.join(columns.map((column) => sql`${column}${way}`))} limit ${limit}`,
 		now,
 	);
@@ -71,33 +71,26 @@ export async function pageOfMonitors(
 }
 
 /** How many monitors of a team a filter lets through, paused ones too. */
-export async function countMonitors(session: Session, teamId: number, filter: MonitorFilter): Promise<number> {
+export async function countMonitors(tx: Tx, teamId: number, filter: MonitorFilter): Promise<number> {
 	// The state is only needed where a filter asks for it.
 	const states = filter.status === undefined ? sql`` : sql`join monitor_states s on s.monitor_id = m.id`;
 	const { rows } = await sql<{ count: number }>`
 		select count(*) as count from monitors m ${states}
-		where ${EXISTS} and m.team_id = ${teamId} ${narrowed(session, filter)}`.execute(session.db);
+		where ${EXISTS} and m.team_id = ${teamId} ${narrowed(tx, filter)}`.execute(tx.db);
 	return rows[0]?.count ?? 0;
 }
 
 /** Keys of the monitors of a team that a filter lets through, at most `limit`. */
-export async function monitorIdsOf(
-	session: Session,
-	teamId: number,
-	filter: MonitorFilter,
-	limit: number,
-): Promise<number[]> {
+export async function monitorIdsOf(tx: Tx, teamId: number, filter: MonitorFilter, limit: number): Promise<number[]> {
 	const { rows } = await sql<{ id: number }>`
 		select m.id from monitors m join monitor_states s on s.monitor_id = m.id
-		where ${EXISTS} and m.team_id = ${teamId} ${narrowed(session, filter)} order by m.id limit ${limit}`.execute(
-		session.db,
-	);
+		where ${EXISTS} and m.team_id = ${teamId} ${narrowed(tx, filter)} order by m.id limit ${limit}`.execute(tx.db);
 	return rows.map(({ id }) => id);
 }
 
 /** SQL: `and …` for each member of the filter; `m` is the monitor, `s` its state. */
-function narrowed(session: Session, { tag, status, type, enabled, q }: MonitorFilter): RawBuilder<unknown> {
-	const { dialect } = session;
+function narrowed(tx: Tx, { tag, status, type, enabled, q }: MonitorFilter): RawBuilder<unknown> {
+	const { dialect } = tx;
 	const parts: RawBuilder<unknown>[] = [];
 	// Tags are a JSON list of strings without quotes in them, so a tag stands between quotes exactly once.
 	if (tag !== undefined) parts.push(sql`and m.tags like ${`%"${escapedForLike(tag)}"%`} escape '!'`);

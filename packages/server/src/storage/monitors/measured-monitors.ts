@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { PHASES, type Phase } from "../../domain/checks/observation.ts";
 import { type MonitorType, STATUSES, type Status } from "../../domain/monitors/monitor.ts";
 import { labelOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { fromResultRow } from "../results/check-row.ts";
 import { blockUnlessRow, oneOf, type StoredRow } from "../results/stored-checks.ts";
 
@@ -45,7 +45,7 @@ interface Row extends StoredRow {
 const NO_TIMES = Object.fromEntries(PHASES.map((phase) => [phase, null])) as Record<Phase, null>;
 
 /** The oldest monitors of all teams, at most `limit`. One look-up in a key for each monitor. */
-export async function measuredMonitors(session: Session, limit: number): Promise<MeasuredMonitor[]> {
+export async function measuredMonitors(tx: Tx, limit: number): Promise<MeasuredMonitor[]> {
 	const { rows } = await sql<Row>`
 		select m.public_id, m.name, m.type, m.tags, t.slug, m.enabled_at,
 			s.status, s.last_checked_at, s.missed_streak, s.ssl_expires_at,
@@ -55,9 +55,9 @@ export async function measuredMonitors(session: Session, limit: number): Promise
 		from monitors as m
 		join teams as t on t.id = m.team_id
 		join monitor_states as s on s.monitor_id = m.id
-		${session.dialect.results.leftJoinCheck(sql`s.monitor_id`, sql`s.last_minute`)}
+		${tx.dialect.results.leftJoinCheck(sql`s.monitor_id`, sql`s.last_minute`)}
 		where m.deleted_at is null
-		order by m.id limit ${limit}`.execute(session.db);
+		order by m.id limit ${limit}`.execute(tx.db);
 	return rows.map((row) => {
 		const found = oneOf(row, row.state_id, row.last_minute);
 		const check = found === undefined ? null : fromResultRow(found);

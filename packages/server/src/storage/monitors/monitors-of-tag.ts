@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { deleteMonitors } from "./monitors.ts";
 
 export interface TaggedMonitor {
@@ -14,7 +14,7 @@ export interface TaggedMonitor {
 }
 
 /** In the order in which they were created. */
-export function taggedMonitors({ db }: Session, teamId: number, tag: string): Promise<TaggedMonitor[]> {
+export function taggedMonitors({ db }: Tx, teamId: number, tag: string): Promise<TaggedMonitor[]> {
 	return db
 		.selectFrom("monitors")
 		.select(["id", "public_id as publicId", "name", "type"])
@@ -25,7 +25,7 @@ export function taggedMonitors({ db }: Session, teamId: number, tag: string): Pr
 		.execute();
 }
 
-export async function countUntagged({ db }: Session, teamId: number, tag: string): Promise<number> {
+export async function countUntagged({ db }: Tx, teamId: number, tag: string): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
 		select count(*) as count from monitors
 		where team_id = ${teamId} and deleted_at is null and not ${has(tag)}`.execute(db);
@@ -33,11 +33,11 @@ export async function countUntagged({ db }: Session, teamId: number, tag: string
 }
 
 /** Deletes them for every reader at once; how many. Their history is pruned afterwards. */
-export function deleteTagged(session: Session, teamId: number, tag: string, now: number): Promise<number> {
-	return session.transaction(async (session) => {
-		const monitors = await taggedMonitors(session, teamId, tag);
+export function deleteTagged(database: Tx, teamId: number, tag: string, now: number): Promise<number> {
+	return database.transaction(async (tx) => {
+		const monitors = await taggedMonitors(tx, teamId, tag);
 		return deleteMonitors(
-			session,
+			tx,
 			monitors.map(({ id }) => id),
 			now,
 		);

@@ -10,9 +10,9 @@ import type { Monitor, MonitorSettings } from "../../domain/monitors/settings.ts
 import { lockRow } from "../database/lock-row.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
-import type { Session } from "../database/session.ts";
 import type { Flag } from "../database/tables/flag.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
+import type { Tx } from "../database/tx.ts";
 import { insertHeartbeat } from "../heartbeats/heartbeats.ts";
 import { newPingKey } from "../heartbeats/ping-keys.ts";
 import { insertState, stopChecks } from "../schedule/monitor-states.ts";
@@ -24,7 +24,7 @@ import { sealSecrets, writeSettings } from "./type-settings.ts";
  * @param box seals the secrets of the settings and the key of a ping address; may be null where there are none
  */
 export async function createMonitor(
-	session: Session,
+	database: Tx,
 	{ teamId, isEnabled, ...settings }: MonitorSettings & { teamId: number; isEnabled: boolean },
 	now: number,
 	box: SecretBox | null = null,
@@ -32,8 +32,8 @@ export async function createMonitor(
 	const publicId = newPublicId("mon");
 	const { columns, secrets } = columnsOf(settings);
 	const sealed = sealSecrets(secrets, publicId, box);
-	return session.transaction(async (session) => {
-		const { id } = await session.db
+	return database.transaction(async (tx) => {
+		const { id } = await tx.db
 			.insertInto("monitors")
 			.values({
 				...columns,
@@ -47,42 +47,37 @@ export async function createMonitor(
 			})
 			.returning("id")
 			.executeTakeFirstOrThrow();
-		await insertState(session, { ...settings, id, teamId, isEnabled, type: settings.settings.type }, now);
+		await insertState(tx, { ...settings, id, teamId, isEnabled, type: settings.settings.type }, now);
 		if (settings.settings.type === "cron") {
 			if (box === null) throw new Error("The key of a ping address can't be stored without a way to seal it");
-			await insertHeartbeat(session, id, newPingKey(box), isEnabled ? now : null);
+			await insertHeartbeat(tx, id, newPingKey(box), isEnabled ? now : null);
 		}
-		return monitorOfKey(session, id, now);
+		return monitorOfKey(tx, id, now);
 	});
 }
 
 /** The monitor of that team and public id; null when there is none, or when it was deleted. */
-export async function findMonitor(
-	session: Session,
-	teamId: number,
-	publicId: string,
-	now: number,
-): Promise<Monitor | null> {
-	const found = await selectMonitors(session, sql`and m.public_id = ${publicId} and m.team_id = ${teamId}`, now);
+export async function findMonitor(tx: Tx, teamId: number, publicId: string, now: number): Promise<Monitor | null> {
+	const found = await selectMonitors(tx, sql`and m.public_id = ${publicId} and m.team_id = ${teamId}`, now);
 	return found[0] ?? null;
 }
 
 /** The monitor of this key, which exists. */
-export async function monitorOfKey(session: Session, id: number, now: number): Promise<Monitor> {
-	const monitor = (await selectMonitors(session, sql`and m.id = ${id}`, now))[0];
+export async function monitorOfKey(tx: Tx, id: number, now: number): Promise<Monitor> {
+	const monitor = (await selectMonitors(tx, sql`and m.id = ${id}`, now))[0];
 	if (!monitor) throw new Error(`Monitor ${id} is gone within its own transaction`);
 	return monitor;
 }
 
 /** The sealed secrets of a monitor; null when it has none. */
-export async function sealedColumn({ db }: Session, id: number): Promise<string | null> {
+export async function sealedColumn({ db }: Tx, id: number): Promise<string | null> {
 	const row = await db.selectFrom("monitors").select("sealed").where("id", "=", id).executeTakeFirst();
 	return row?.sealed ?? null;
 }
 
 /** @param sealed undefined: stays */
 export async function writeMonitor(
-	{ db }: Session,
+	{ db }: Tx,
 	id: number,
 	settings: MonitorSettings,
 	{ enabledAt, sealed }: { readonly enabledAt: number | null; readonly sealed: string | null | undefined },
@@ -99,30 +94,30 @@ export async function writeMonitor(
  * Deletes monitors for every reader at once, with their secrets, and stops their checks. Returns how many were not
  * deleted already.
  */
-export async function deleteMonitors(session: Session, ids: readonly number[], now: number): Promise<number> {
-	const rows = session.dialect.rows(
+export async function deleteMonitors(database: Tx, ids: readonly number[], now: number): Promise<number> {
+	const rows = database.dialect.rows(
 		{ id: "integer" },
 		ids.map((id) => ({ id })),
 	);
-	return session.transaction(async (session) => {
+	return database.transaction(async (tx) => {
 		const { numAffectedRows } = await sql`
 			update monitors set deleted_at = ${now}, enabled_at = null, sealed = null
-			where id in (select id from ${rows} as r) and deleted_at is null`.execute(session.db);
+			where id in (select id from ${rows} as r) and deleted_at is null`.execute(tx.db);
 		const deleted = Number(numAffectedRows ?? 0n);
-		if (deleted > 0) await stopChecks(session, ids);
+		if (deleted > 0) await stopChecks(tx, ids);
 		return deleted;
 	});
 }
 
 /** As {@link findMonitor}, locked until the transaction ends. */
-export async function lockMonitor(tx: Session, teamId: number, publicId: string, now: number): Promise<Monitor | null> {
+export async function lockMonitor(tx: Tx, teamId: number, publicId: string, now: number): Promise<Monitor | null> {
 	await lockRow(tx, "monitors", publicId);
 	return findMonitor(tx, teamId, publicId, now);
 }
 
 /** Forgets the certificate that was seen, for another target. */
-export async function resetCertificate(session: Session, monitorId: number): Promise<void> {
-	await session.db
+export async function resetCertificate(tx: Tx, monitorId: number): Promise<void> {
+	await tx.db
 		.updateTable("monitor_states")
 		.set({
 			ssl_status: null,
@@ -155,7 +150,7 @@ function columnsOf(settings: MonitorSettings) {
 }
 
 /** How many monitors of a type are checked, those of all teams. */
-export async function countChecked({ db }: Session, type: MonitorType): Promise<number> {
+export async function countChecked({ db }: Tx, type: MonitorType): Promise<number> {
 	const { count } = await db
 		.selectFrom("monitors")
 		.select(({ fn }) => fn.countAll<number>().as("count"))

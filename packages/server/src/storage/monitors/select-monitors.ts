@@ -6,9 +6,9 @@ import { SSL_STATUSES, type SslStatus, STATUSES } from "../../domain/monitors/mo
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { CHECKED_TYPES } from "../../domain/monitors/types.ts";
 import { labelOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
 import type { MonitorStateTable } from "../database/tables/checks.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
+import type { Tx } from "../database/tx.ts";
 import { readSettings } from "./type-settings.ts";
 
 /**
@@ -20,8 +20,8 @@ export const EXISTS = sql`m.deleted_at is null and m.type in (${sql.join(CHECKED
  * Every monitor that exists, with its state `s`: continue with `and …`. Text and not Kysely's builder, whose tree costs
  * as much to build and to print as SQLite takes to answer with a page (measured: 90 µs of 290).
  */
-export async function selectMonitors(session: Session, rest: RawBuilder<unknown>, now: number): Promise<Monitor[]> {
-	const { rows } = await sql<MonitorRow>`${SELECT}${EXISTS} ${rest}`.execute(session.db);
+export async function selectMonitors(tx: Tx, rest: RawBuilder<unknown>, now: number): Promise<Monitor[]> {
+	const { rows } = await sql<MonitorRow>`${SELECT}${EXISTS} ${rest}`.execute(tx.db);
 	return rows.map((row) => fromRow(row, now));
 }
 

@@ -4,12 +4,12 @@ import { keepingSecrets } from "../../domain/monitors/secrets.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { TypeSettings } from "../../domain/monitors/types.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { openSecrets } from "./type-settings.ts";
 
 /** `wanted`, with the secrets that it leaves null taken from `stored`: those that an update would keep. */
 export async function withStoredSecrets(
-	{ db }: Session,
+	{ db }: Tx,
 	wanted: TypeSettings,
 	stored: Monitor,
 	box: SecretBox,

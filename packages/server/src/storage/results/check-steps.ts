@@ -6,14 +6,14 @@ import { NO_PHASES, PHASES, type PhaseTimes, type StepSeen } from "../../domain/
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { StepTimes } from "../../domain/checks/step-times.ts";
 import { storableText } from "../database/dialect.ts";
-import type { Session } from "../database/session.ts";
 import type { CheckStepsTable } from "../database/tables/checks.ts";
+import type { Tx } from "../database/tx.ts";
 
 /** Name, status, time, and the phases in the order of PHASES; times in whole milliseconds. */
 type StoredStep = readonly [name: string, status: number | null, timeMs: number, ...phases: number[]];
 
 /** Writes the steps of those `checks` that have some. */
-export async function insertSteps(session: Session, checks: readonly JudgedOutcome[]): Promise<void> {
+export async function insertSteps(tx: Tx, checks: readonly JudgedOutcome[]): Promise<void> {
 	const rows: CheckStepsTable[] = [];
 	for (const { outcome } of checks) {
 		const { observation, order } = outcome;
@@ -23,7 +23,7 @@ export async function insertSteps(session: Session, checks: readonly JudgedOutco
 		rows.push({ minute: minuteOf(order.scheduledAt), monitor_id: order.monitorId, steps: stored });
 	}
 	if (rows.length === 0) return;
-	const { dialect, db } = session;
+	const { dialect, db } = tx;
 	const replacing = sql`on conflict (minute, monitor_id) do update set steps = excluded.steps`;
 	if (dialect.writeEach !== null) {
 		const values = rows.map(({ minute, monitor_id, steps }) => [minute, monitor_id, storableText(steps) as string]);
@@ -41,8 +41,8 @@ export async function insertSteps(session: Session, checks: readonly JudgedOutco
 }
 
 /** The steps of the monitor's check of `minute`; null when it has none. */
-export async function stepsOf(session: Session, monitorId: number, minute: number): Promise<StepTimes[] | null> {
-	const row = await session.db
+export async function stepsOf(tx: Tx, monitorId: number, minute: number): Promise<StepTimes[] | null> {
+	const row = await tx.db
 		.selectFrom("check_steps")
 		.select("steps")
 		.where("monitor_id", "=", monitorId)

@@ -5,7 +5,7 @@ import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { degradedCounts } from "../figures/successful.ts";
 import { hasVerdict, verdictIndex } from "./outcome-code.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
@@ -29,7 +29,7 @@ const COUNTS = sql`min(m.team_id) as "teamId", c.minute, null as type,
 
 /** Counts the checks of every monitor, or of one team's; those of deleted monitors too, until they are pruned. */
 export async function countByMinute(
-	session: Session,
+	tx: Tx,
 	fromMinute: number,
 	toMinute: number,
 	teamId: number | null,
@@ -47,7 +47,7 @@ export async function countByMinute(
 		group by c.minute ${teams}
 		union all
 		select ${BLOCKS} from ${sealedBetween(fromHour, toHour)}
-		cross join monitors as m where m.id = b.monitor_id${ofTeam}`.execute(session.db);
+		cross join monitors as m where m.id = b.monitor_id${ofTeam}`.execute(tx.db);
 	return added(rows, () => ({ fromMinute, toMinute }));
 }
 
@@ -56,24 +56,22 @@ export async function countByMinute(
  * too, until they are pruned.
  */
 export async function countInHours(
-	session: Session,
+	tx: Tx,
 	hours: readonly { readonly monitorId: number; readonly hour: number }[],
 	fromMinute: number,
 ): Promise<MinuteCount[]> {
 	if (hours.length === 0) return [];
-	const wanted = session.dialect.rows(
+	const wanted = tx.dialect.rows(
 		{ monitor_id: "integer", hour: "integer" },
 		hours.map(({ monitorId, hour }) => ({ monitor_id: monitorId, hour })),
 	);
-	const { results } = session.dialect;
+	const { results } = tx.dialect;
 	const { rows } = await sql<CountRow>`
 		select ${COUNTS}, ${NO_BLOCK}
 		from ${wanted} as w ${results.ofHours} join monitors as m on m.id = w.monitor_id
 		where c.minute >= ${fromMinute} group by c.minute, m.team_id
 		union all
-		select ${BLOCKS} from ${sealedOfHours(session, wanted)} join monitors as m on m.id = b.monitor_id`.execute(
-		session.db,
-	);
+		select ${BLOCKS} from ${sealedOfHours(tx, wanted)} join monitors as m on m.id = b.monitor_id`.execute(tx.db);
 	// Of a day no more than the hour that its row is for.
 	return added(rows, ({ minute }) => ({
 		fromMinute: Math.max(minute, fromMinute),
@@ -134,12 +132,12 @@ function added(
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** The oldest minute of a check of any monitor, or the first one of its sealed hour or day; null when there is none. */
-export async function oldestMinute(session: Session): Promise<number | null> {
+export async function oldestMinute(tx: Tx): Promise<number | null> {
 	// Of all rows: one that a block hides is not older than the first minute of the block.
 	const { rows } = await sql<Record<"minute" | "hour" | "day", number | null>>`select
-		(select min(minute) from ${session.dialect.results.stored}) as minute,
+		(select min(minute) from ${tx.dialect.results.stored}) as minute,
 		(select min(hour) * ${sql.lit(MINUTES_AN_HOUR)} from sealed_hours) as hour,
-		(select min(day) * ${sql.lit(MINUTES_A_DAY)} from sealed_days) as day`.execute(session.db);
+		(select min(day) * ${sql.lit(MINUTES_A_DAY)} from sealed_days) as day`.execute(tx.db);
 	const minutes = Object.values(rows[0] ?? {}).filter((minute) => minute !== null);
 	return minutes.length === 0 ? null : Math.min(...minutes);
 }

@@ -8,7 +8,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { SealedTable } from "../database/dialect.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { lockChecksOf } from "./lock-checks.ts";
 import { unpackDays } from "./sealed/pack-days.ts";
 import { DAYS, HOURS } from "./sealed/sealed-blocks.ts";
@@ -18,32 +18,32 @@ import { DAYS, HOURS } from "./sealed/sealed-blocks.ts";
  * left.
  * @param minute the first one of a UTC day
  */
-export async function deleteChecksBefore(session: Session, minute: number, limit: number): Promise<number> {
+export async function deleteChecksBefore(tx: Tx, minute: number, limit: number): Promise<number> {
 	// Two processes that prune at once delete different ones.
-	const expired = sql`select ${keyOf(session)} from check_results as c where minute < ${minute}
-		order by minute limit ${limit}${session.dialect.forUpdateSkipLocked}`;
-	let deleted = await deleteRows(session, expired);
+	const expired = sql`select ${keyOf(tx)} from check_results as c where minute < ${minute}
+		order by minute limit ${limit}${tx.dialect.forUpdateSkipLocked}`;
+	let deleted = await deleteRows(tx, expired);
 	if (deleted >= limit) return deleted;
 	const oldest = ({ table, column, hours }: SealedTable, most: number) => {
 		const [name, end] = [sql.ref(column), Math.floor(minute / MINUTES_AN_HOUR / hours)];
 		return sql`select ${name}, monitor_id from ${sql.table(table)} where ${name} < ${end}
-			order by ${name} limit ${spansFor(most, hours)}${session.dialect.forUpdateSkipLocked}`;
+			order by ${name} limit ${spansFor(most, hours)}${tx.dialect.forUpdateSkipLocked}`;
 	};
-	deleted += await deleteSealed(session, HOURS, oldest(HOURS, limit - deleted));
+	deleted += await deleteSealed(tx, HOURS, oldest(HOURS, limit - deleted));
 	if (deleted >= limit) return deleted;
-	return deleted + (await deleteSealed(session, DAYS, oldest(DAYS, limit - deleted)));
+	return deleted + (await deleteSealed(tx, DAYS, oldest(DAYS, limit - deleted)));
 }
 
 /** Deletes the checks of one monitor, about `limit` at a time. Returns how many; 0 when none are left. */
-export async function deleteChecksOfMonitor(session: Session, monitorId: number, limit: number): Promise<number> {
-	return session.transaction(async (session) => {
-		await lockChecksOf(session, [monitorId]);
-		return deleteOfMonitor(session, monitorId, limit);
+export async function deleteChecksOfMonitor(database: Tx, monitorId: number, limit: number): Promise<number> {
+	return database.transaction(async (tx) => {
+		await lockChecksOf(tx, [monitorId]);
+		return deleteOfMonitor(tx, monitorId, limit);
 	});
 }
 
-async function deleteOfMonitor(session: Session, monitorId: number, limit: number): Promise<number> {
-	const { db, dialect } = session;
+async function deleteOfMonitor(tx: Tx, monitorId: number, limit: number): Promise<number> {
+	const { db, dialect } = tx;
 	const { results } = dialect;
 	const scope = results.boundsOf(monitorId);
 	// Of rows and of hours apart: rows are those of a few hours, and on SQLite each minute in between is a look-up.
@@ -56,15 +56,15 @@ async function deleteOfMonitor(session: Session, monitorId: number, limit: numbe
 		(select max(day) from sealed_days ${scope}) as last_day`.execute(db);
 	const ends = { ...NOTHING, ...found[0] };
 	const rows = results.ofMonitor(monitorId, ends.oldest ?? 0, (ends.newest ?? -1) + 1);
-	let deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows} limit ${limit}`);
+	let deleted = await deleteRows(tx, sql`select ${keyOf(tx)} from ${rows} limit ${limit}`);
 	const spans = [
 		[HOURS, ends.first_hour, ends.last_hour],
 		[DAYS, ends.first_day, ends.last_day],
 	] as const;
 	for (const [table, first, last] of spans) {
 		if (deleted >= limit) return deleted;
-		const sealed = sealedOf(session, table, monitorId, [first ?? 0, (last ?? -1) + 1]);
-		deleted += await deleteSealed(session, table, sql`${sealed} limit ${spansFor(limit - deleted, table.hours)}`);
+		const sealed = sealedOf(tx, table, monitorId, [first ?? 0, (last ?? -1) + 1]);
+		deleted += await deleteSealed(tx, table, sql`${sealed} limit ${spansFor(limit - deleted, table.hours)}`);
 	}
 	return deleted;
 }
@@ -74,7 +74,7 @@ async function deleteOfMonitor(session: Session, monitorId: number, limit: numbe
  * @param fromMinute the first one of an hour, as is `toMinute`
  */
 export async function deleteChecksBetween(
-	session: Session,
+	database: Tx,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
@@ -85,13 +85,13 @@ export async function deleteChecksBetween(
 		[HOURS, hourOf(fromMinute), hourOf(toMinute)],
 		[DAYS, Math.ceil(fromMinute / MINUTES_A_DAY), dayOf(toMinute)],
 	] as const;
-	return session.transaction(async (session) => {
-		await lockChecksOf(session, [monitorId]);
-		await unpackDays(session, days);
-		const rows = session.dialect.results.ofMonitor(monitorId, fromMinute, toMinute);
-		let deleted = await deleteRows(session, sql`select ${keyOf(session)} from ${rows}`);
+	return database.transaction(async (tx) => {
+		await lockChecksOf(tx, [monitorId]);
+		await unpackDays(tx, days);
+		const rows = tx.dialect.results.ofMonitor(monitorId, fromMinute, toMinute);
+		let deleted = await deleteRows(tx, sql`select ${keyOf(tx)} from ${rows}`);
 		for (const [table, from, to] of spans) {
-			deleted += await deleteSealed(session, table, sealedOf(session, table, monitorId, [from, to]));
+			deleted += await deleteSealed(tx, table, sealedOf(tx, table, monitorId, [from, to]));
 		}
 		return deleted;
 	});
@@ -113,36 +113,36 @@ function spansFor(checks: number, hours: number): number {
 
 /** Selects span and monitor of a monitor's rows of a table of sealed results. */
 function sealedOf(
-	session: Session,
+	tx: Tx,
 	table: SealedTable,
 	monitorId: number,
 	[from, to]: readonly [from: number, to: number],
 ): RawBuilder<unknown> {
 	return sql`select b.${sql.ref(table.column)}, b.monitor_id
-		from ${session.dialect.results.sealedOfMonitor(table, monitorId, from, to)}`;
+		from ${tx.dialect.results.sealedOfMonitor(table, monitorId, from, to)}`;
 }
 
 /** The columns of the key, of `check_results as c`. */
-function keyOf(session: Session): RawBuilder<unknown> {
-	return sql.join(session.dialect.results.key.map((column) => sql.ref(`c.${column}`)));
+function keyOf(tx: Tx): RawBuilder<unknown> {
+	return sql.join(tx.dialect.results.key.map((column) => sql.ref(`c.${column}`)));
 }
 
 /**
  * `materialized`: otherwise PostgreSQL may evaluate a limit again for each row, and delete more.
  * @param expired selects the keys of what is deleted
  */
-function deleteRows(session: Session, expired: RawBuilder<unknown>): Promise<number> {
-	return session.transaction(async (session) => {
+function deleteRows(database: Tx, expired: RawBuilder<unknown>): Promise<number> {
+	return database.transaction(async (tx) => {
 		const { rows } = await sql<{ minute: number; monitor_id: number }>`
 			with expired as materialized (${expired})
-			delete from check_results as c where (${keyOf(session)}) in (select * from expired)
-			returning minute, monitor_id`.execute(session.db);
+			delete from check_results as c where (${keyOf(tx)}) in (select * from expired)
+			returning minute, monitor_id`.execute(tx.db);
 		if (rows.length > 0) {
-			const deleted = session.dialect.rows({ minute: "integer", monitor_id: "integer" }, rows);
+			const deleted = tx.dialect.rows({ minute: "integer", monitor_id: "integer" }, rows);
 			for (const table of [sql`check_failures`, ...BESIDE_BLOCKS]) {
 				await sql`
 					delete from ${table}
-					where (minute, monitor_id) in (select minute, monitor_id from ${deleted} as r)`.execute(session.db);
+					where (minute, monitor_id) in (select minute, monitor_id from ${deleted} as r)`.execute(tx.db);
 			}
 		}
 		return rows.length;
@@ -150,28 +150,28 @@ function deleteRows(session: Session, expired: RawBuilder<unknown>): Promise<num
 }
 
 /** @param expired selects span and monitor of the rows that are deleted */
-function deleteSealed(session: Session, { table, column, hours }: SealedTable, expired: RawBuilder<unknown>) {
-	return session.transaction(async (session): Promise<number> => {
+function deleteSealed(database: Tx, { table, column, hours }: SealedTable, expired: RawBuilder<unknown>) {
+	return database.transaction(async (tx): Promise<number> => {
 		const { rows } = await sql<{ span: number; monitor_id: number; checks: number }>`
 			with expired as materialized (${expired})
 			delete from ${sql.table(table)} where (${sql.ref(column)}, monitor_id) in (select * from expired)
-			returning ${sql.ref(column)} as span, monitor_id, checks`.execute(session.db);
+			returning ${sql.ref(column)} as span, monitor_id, checks`.execute(tx.db);
 		if (rows.length === 0) return 0;
 		// A day is packed when the partitions of its hours are gone: nothing is hidden by it.
 		if (hours === 1) {
 			await deleteHidden(
-				session,
+				tx,
 				rows.map(({ span, monitor_id }) => ({ hour: span, monitor_id })),
 			);
 		}
-		await deleteBesideBlocks(session, rows, hours * MINUTES_AN_HOUR);
+		await deleteBesideBlocks(tx, rows, hours * MINUTES_AN_HOUR);
 		return rows.reduce((sum, { checks }) => sum + checks, 0);
 	});
 }
 
 /** Deletes the rows that these blocks hid: without the blocks they would be checks again. */
 async function deleteHidden(
-	{ db, dialect }: Session,
+	{ db, dialect }: Tx,
 	hours: readonly { readonly hour: number; readonly monitor_id: number }[],
 ): Promise<void> {
 	const { partitions, stored } = dialect.results;
@@ -192,7 +192,7 @@ const BESIDE_BLOCKS = [sql`check_steps`, sql`replaced_checks`];
 
 /** There are few, so those of a few spans are read, and not a key looked up for each minute of each monitor. */
 async function deleteBesideBlocks(
-	{ db, dialect }: Session,
+	{ db, dialect }: Tx,
 	spans: readonly { readonly span: number; readonly monitor_id: number }[],
 	minutes: number,
 ): Promise<void> {

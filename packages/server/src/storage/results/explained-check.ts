@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type AttemptRecord, type CheckDetails, expectationOf } from "../../domain/checks/check-details.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
 import type { StepTimes } from "../../domain/checks/step-times.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { checkSettingsOf } from "../schedule/check-orders.ts";
 import { stepsOf } from "./check-steps.ts";
 import { checksBetween } from "./read-checks.ts";
@@ -26,16 +26,12 @@ export interface ExplainedCheck {
 }
 
 /** The monitor's check of `minute`; null when there is none. */
-export async function explainedCheck(
-	session: Session,
-	monitorId: number,
-	minute: number,
-): Promise<ExplainedCheck | null> {
-	const [check] = await checksBetween(session, monitorId, minute, minute + 1);
+export async function explainedCheck(tx: Tx, monitorId: number, minute: number): Promise<ExplainedCheck | null> {
+	const [check] = await checksBetween(tx, monitorId, minute, minute + 1);
 	if (!check) return null;
 	const { rows } = await sql<{ details: string }>`
 		select details from transitions where monitor_id = ${monitorId} and minute = ${minute}
-		order by id desc limit ${CHANGES_OF_A_MINUTE}`.execute(session.db);
+		order by id desc limit ${CHANGES_OF_A_MINUTE}`.execute(tx.db);
 	const known = rows.map(({ details }) => JSON.parse(details) as CheckDetails);
 	// A check of newer settings may have taken the place of the one that changed the status, and a job that was late may
 	// have recovered since.
@@ -43,19 +39,19 @@ export async function explainedCheck(
 	return {
 		check,
 		details,
-		expectation: details?.expectation ?? (await presentExpectation(session, check)),
-		steps: check.verdict === "missed" ? null : await stepsOf(session, monitorId, minute),
-		replaced: await replacedChecksOf(session, monitorId, minute),
+		expectation: details?.expectation ?? (await presentExpectation(tx, check)),
+		steps: check.verdict === "missed" ? null : await stepsOf(tx, monitorId, minute),
+		replaced: await replacedChecksOf(tx, monitorId, minute),
 	};
 }
 
 /** Of the monitor's present settings; null when they are newer than the check. */
-async function presentExpectation(session: Session, check: CheckRecord): Promise<CheckDetails["expectation"] | null> {
+async function presentExpectation(tx: Tx, check: CheckRecord): Promise<CheckDetails["expectation"] | null> {
 	const { monitorId, revision } = check;
 	// An expectation has no secrets, so nothing is opened.
-	const settings = (await checkSettingsOf(session, [monitorId], null)).get(monitorId);
+	const settings = (await checkSettingsOf(tx, [monitorId], null)).get(monitorId);
 	// Last: an edit between the two statements is noticed.
 	const { rows } = await sql<{ revision: number }>`
-		select revision from monitor_states where monitor_id = ${monitorId}`.execute(session.db);
+		select revision from monitor_states where monitor_id = ${monitorId}`.execute(tx.db);
 	return settings && rows[0]?.revision === revision ? expectationOf(settings) : null;
 }

@@ -1,7 +1,7 @@
 /** Writes results, in the transaction of ../commit/record-checks.ts. */
 
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { checkId, idOfOutcome, toFailureRow, toResultRow, toStoredRow } from "./check-row.ts";
 import { insertSteps } from "./check-steps.ts";
 import { checksThatAreThere, keepReplaced } from "./replaced-checks.ts";
@@ -27,25 +27,25 @@ export interface Insertion {
  * recorded: the hour cannot be read, and recording must go on.
  */
 export async function insertChecks(
-	session: Session,
+	tx: Tx,
 	checks: readonly JudgedOutcome[],
 	{ precedence, perhapsLater = [], replaced = [] }: Insertion,
 ): Promise<{ monitorId: number; minute: number }[]> {
 	const rows = checks.map(toResultRow);
-	const broken = await unsealHoursOf(session, rows);
+	const broken = await unsealHoursOf(tx, rows);
 	const results = broken.size === 0 ? rows : rows.filter((row) => !broken.has(hourIdOf(row)));
-	const there = await checksThatAreThere(session, perhapsLater.map(toResultRow));
-	const inserted = await insertResults(session, results, precedence);
+	const there = await checksThatAreThere(tx, perhapsLater.map(toResultRow));
+	const inserted = await insertResults(tx, results, precedence);
 	const accepted = inserted.map((row) => ({ monitorId: row.monitor_id, minute: row.minute }));
 	const ids = new Set(accepted.map(checkId));
 	const recorded = checks.filter(({ outcome }) => ids.has(idOfOutcome(outcome)));
 	const gone = [...there, ...replaced.map(toStoredRow)];
 	await keepReplaced(
-		session,
+		tx,
 		gone.filter((row) => ids.has(checkId({ monitorId: row.monitor_id, minute: row.minute }))),
 	);
 	const failing = recorded.filter(({ judgement }) => judgement.message !== null);
-	await insertFailures(session, failing.map(toFailureRow));
-	await insertSteps(session, recorded);
+	await insertFailures(tx, failing.map(toFailureRow));
+	await insertSteps(tx, recorded);
 	return accepted;
 }

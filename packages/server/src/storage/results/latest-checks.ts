@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { CheckRecord } from "../../domain/checks/record.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { fromResultRow } from "./check-row.ts";
 import { hasVerdict } from "./outcome-code.ts";
 import { blockUnlessRow, oneOf, ROW_COLUMNS, type StoredRow } from "./stored-checks.ts";
@@ -16,13 +16,10 @@ export interface LatestChecks {
 const NONE: LatestChecks = { made: null, missed: null };
 
 /** By the monitors' keys; a monitor without checks has none there. Two look-ups in a key for each monitor. */
-export async function latestChecks(
-	session: Session,
-	monitorIds: readonly number[],
-): Promise<ReadonlyMap<number, LatestChecks>> {
+export async function latestChecks(tx: Tx, monitorIds: readonly number[]): Promise<ReadonlyMap<number, LatestChecks>> {
 	const latest = new Map<number, LatestChecks>();
 	if (monitorIds.length === 0) return latest;
-	const wanted = session.dialect.rows(
+	const wanted = tx.dialect.rows(
 		{ monitor_id: "integer" },
 		monitorIds.map((monitor_id) => ({ monitor_id })),
 	);
@@ -36,9 +33,9 @@ export async function latestChecks(
 			union all
 			select s.monitor_id, s.last_missed_minute as minute ${ofMonitors} where s.last_missed_minute is not null
 		) as w
-		${session.dialect.results.leftJoinCheck(sql`w.monitor_id`, sql`w.minute`)}
+		${tx.dialect.results.leftJoinCheck(sql`w.monitor_id`, sql`w.minute`)}
 		left join check_failures as f on not ${hasVerdict("c.outcome", "up")}
-			and f.minute = c.minute and f.monitor_id = c.monitor_id`.execute(session.db);
+			and f.minute = c.minute and f.monitor_id = c.monitor_id`.execute(tx.db);
 	for (const row of rows) {
 		const found = oneOf(row, row.wanted_id, row.wanted_minute);
 		if (!found) continue;

@@ -1,13 +1,13 @@
 /** Who changes the recorded checks of a monitor holds the lock of its state, which recording them takes first. */
 
 import { sql } from "kysely";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 
 /**
  * Until the transaction ends, none of these monitors' checks is recorded, sealed or packed by another one. Locks in the
  * order of the keys, as a commit of checks does.
  */
-export async function lockChecksOf({ db, dialect }: Session, monitorIds: readonly number[]): Promise<void> {
+export async function lockChecksOf({ db, dialect }: Tx, monitorIds: readonly number[]): Promise<void> {
 	const wanted = dialect.rows(
 		{ monitor_id: "integer" },
 		monitorIds.map((monitor_id) => ({ monitor_id })),

@@ -5,7 +5,7 @@ import { type EndedOutage, type OutageRange, type OutageSum, OutageTally } from 
 import { concerns, type Span, spansOf, windowCovers } from "../../domain/maintenance/maintenance.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { labelOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import { lastRecoveryBefore } from "./outages.ts";
@@ -17,19 +17,19 @@ const EXPANDED_MS = 31 * 86_400_000;
 
 /** @param now the end of an outage that lasts, epoch milliseconds */
 export async function sumOfOutages(
-	session: Session,
+	tx: Tx,
 	monitor: { readonly id: number; readonly teamId: number },
 	range: OutageRange,
 	now: number,
 ): Promise<OutageSum> {
 	const tally = new OutageTally(range);
-	const isMaintained = await maintenanceOf(session, monitor, range);
+	const isMaintained = await maintenanceOf(tx, monitor, range);
 	let open: { startedAt: number; worstStatus: EndedOutage["worstStatus"] } | null = null;
 	const close = (endedAt: number) => {
 		if (open) tally.add({ ...open, endedAt, duringMaintenance: isMaintained(open.startedAt) });
 		open = null;
 	};
-	for await (const { from, to, occurredAt } of changesFrom(session, monitor.id, range)) {
+	for await (const { from, to, occurredAt } of changesFrom(tx, monitor.id, range)) {
 		if (occurredAt >= range.to && open === null) break;
 		if (to === "up") close(occurredAt);
 		if (to !== "down" && to !== "degraded") continue;
@@ -47,13 +47,13 @@ interface Change {
 }
 
 /** The changes of status that tell of the outages of a range, oldest first. */
-async function* changesFrom(session: Session, monitorId: number, range: OutageRange): AsyncGenerator<Change> {
-	let after = await lastRecoveryBefore(session, monitorId, range.from);
+async function* changesFrom(tx: Tx, monitorId: number, range: OutageRange): AsyncGenerator<Change> {
+	let after = await lastRecoveryBefore(tx, monitorId, range.from);
 	for (let size = ROWS_AT_ONCE; size === ROWS_AT_ONCE; ) {
 		await heavyTurn();
 		const { rows } = await sql<{ id: number; from_status: number; to_status: number; occurred_at: number }>`
 			select id, from_status, to_status, occurred_at from transitions
-			where monitor_id = ${monitorId} and id > ${after} order by id limit ${ROWS_AT_ONCE}`.execute(session.db);
+			where monitor_id = ${monitorId} and id > ${after} order by id limit ${ROWS_AT_ONCE}`.execute(tx.db);
 		for (const row of rows) {
 			const [from, to] = [labelOf(STATUSES, row.from_status), labelOf(STATUSES, row.to_status)];
 			yield { from, to, occurredAt: row.occurred_at };
@@ -65,11 +65,11 @@ async function* changesFrom(session: Session, monitorId: number, range: OutageRa
 
 /** Whether maintenance covered the monitor at an instant of the range or before it, by the windows as they are now. */
 async function maintenanceOf(
-	session: Session,
+	tx: Tx,
 	monitor: { readonly id: number; readonly teamId: number },
 	range: OutageRange,
 ): Promise<(instant: number) => boolean> {
-	const windows = (await windowsOfTeam(session, monitor.teamId)).filter((window) => concerns(window, monitor.id));
+	const windows = (await windowsOfTeam(tx, monitor.teamId)).filter((window) => concerns(window, monitor.id));
 	const spans: Span[] = [];
 	for (const { schedule } of windows) {
 		for (let from = range.from; from < range.to; from += EXPANDED_MS) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordChecks } from "../commit/record-checks.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { createWindow } from "../maintenance/maintenance-windows.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../testing/fixtures.ts";
@@ -10,13 +10,13 @@ const start = Math.floor(Date.UTC(2026, 4, 1) / 60_000);
 const slow = { ...upObservation, responseTimeMs: 6_000 };
 const startOf = (minute: number) => (start + minute) * 60_000 + 20_030;
 
-async function aMonitorOfTeam(database: Session) {
+async function aMonitorOfTeam(database: Tx) {
 	const teamId = await aTeam(database);
 	return { id: await aMonitor(database, teamId, { createdAt: start * 60_000 }), teamId };
 }
 
 /** Records one check a minute: "u" up, "g" degraded, "d" down. */
-async function record(database: Session, monitorId: number, checks: string): Promise<void> {
+async function record(database: Tx, monitorId: number, checks: string): Promise<void> {
 	const observations = { u: upObservation, g: slow, d: downObservation } as const;
 	const outcomes = [...checks].map((letter, minute) =>
 		anOutcome(monitorId, start + minute, observations[letter as keyof typeof observations]),

@@ -15,7 +15,7 @@ import { windowCovers } from "../../domain/maintenance/maintenance.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf, labelOf, reasonOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
 
 interface OutageRow {
@@ -48,7 +48,7 @@ export interface OutageBounds {
  * excludes.
  */
 export async function pageOfOutages(
-	session: Session,
+	tx: Tx,
 	monitor: { readonly id: number; readonly teamId: number },
 	{ limit, direction, from }: Seek<number>,
 	bounds: OutageBounds = { from: null, to: null },
@@ -57,7 +57,7 @@ export async function pageOfOutages(
 	const since =
 		bounds.from === null
 			? sql``
-			: sql`and s.id > ${await lastRecoveryBefore(session, monitor.id, bounds.from)}
+			: sql`and s.id > ${await lastRecoveryBefore(tx, monitor.id, bounds.from)}
 				and (e.occurred_at is null or e.occurred_at >= ${bounds.from})`;
 	const until = bounds.to === null ? sql`` : sql`and s.occurred_at < ${bounds.to}`;
 	const beyond = from === null ? sql`` : isForward ? sql`and s.id < ${from}` : sql`and s.id > ${from}`;
@@ -74,10 +74,10 @@ export async function pageOfOutages(
 			select min(n.id) from transitions as n where n.monitor_id = s.monitor_id and n.id > s.id and n.to_status = ${UP}
 		)
 		where s.monitor_id = ${monitor.id} and s.to_status in (${FAILING}) and s.from_status not in (${FAILING}) ${beyond} ${since} ${until}
-		order by s.id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(session.db);
+		order by s.id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(tx.db);
 	if (rows.length === 0) return [];
-	const windows = await windowsOfTeam(session, monitor.teamId);
-	const notified = await notifiedOf(session, monitor.id, rows);
+	const windows = await windowsOfTeam(tx, monitor.teamId);
+	const notified = await notifiedOf(tx, monitor.id, rows);
 	const outages = rows.map(
 		(row): Outage => ({
 			id: row.id,
@@ -102,20 +102,20 @@ const CHECK_ENDS_WITHIN_MINUTES = 60;
  * The id of the last change to up of which is known that it was before `instant` (epoch milliseconds); 0 where there
  * was none. Outages that were running then, and later ones, began after it.
  */
-export async function lastRecoveryBefore(session: Session, monitorId: number, instant: number): Promise<number> {
+export async function lastRecoveryBefore(tx: Tx, monitorId: number, instant: number): Promise<number> {
 	const minute = Math.floor(instant / 60_000) - CHECK_ENDS_WITHIN_MINUTES;
 	const { rows } = await sql<{ id: number }>`
 		select id from transitions where monitor_id = ${monitorId} and minute < ${minute} and to_status = ${UP}
-		order by minute desc limit 1`.execute(session.db);
+		order by minute desc limit 1`.execute(tx.db);
 	return rows[0]?.id ?? 0;
 }
 
 async function notifiedOf(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	outages: readonly { readonly occurred_at: number }[],
 ): Promise<Map<number, NotifiedAlert[]>> {
-	const starts = session.dialect.rows(
+	const starts = tx.dialect.rows(
 		{ started_at: "integer" },
 		outages.map(({ occurred_at }) => ({ started_at: occurred_at })),
 	);
@@ -124,7 +124,7 @@ async function notifiedOf(
 		from alert_events as e join alerts as a on a.id = e.alert_id
 		where e.monitor_id = ${monitorId} and e.outage in (select started_at from ${starts} as r)
 			and e.event in (${PROBLEM_EVENTS}) and e.status = ${SENT}
-		group by e.outage, a.id, a.public_id, a.name order by min(e.sent_at), a.id`.execute(session.db);
+		group by e.outage, a.id, a.public_id, a.name order by min(e.sent_at), a.id`.execute(tx.db);
 	const byOutage = Map.groupBy(rows, ({ outage }) => outage);
 	return new Map(
 		[...byOutage].map(([outage, alerts]) => [

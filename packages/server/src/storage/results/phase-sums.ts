@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import { PHASES, type Phase } from "../../domain/checks/observation.ts";
 import type { SeriesRange } from "../../domain/figures/series.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { fromResultRow } from "./check-row.ts";
 import { hasVerdict, isAnsweredSql } from "./outcome-code.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
@@ -25,11 +25,11 @@ export interface PhaseSums {
 }
 
 /** The steps of `range` with checks, in no order. */
-export async function phaseSums(session: Session, monitorId: number, range: SeriesRange): Promise<PhaseSums[]> {
+export async function phaseSums(tx: Tx, monitorId: number, range: SeriesRange): Promise<PhaseSums[]> {
 	const { fromMinute, toMinute, stepMinutes } = range;
 	const known = sql`coalesce(c.dns_ms, 0) + coalesce(c.connect_ms, 0) + coalesce(c.tls_ms, 0) + coalesce(c.first_byte_ms, 0)`;
 	const answered = isAnsweredSql("c.outcome");
-	const { results } = session.dialect;
+	const { results } = tx.dialect;
 	const { rows } = await sql<{
 		place: number;
 		answered: number;
@@ -56,7 +56,7 @@ export async function phaseSums(session: Session, monitorId: number, range: Seri
 		group by place
 		union all
 		select b.hour, null, null, null, null, null, null, null, b.block
-		from ${sealedOfMonitor(session, monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(session.db);
+		from ${sealedOfMonitor(tx, monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(tx.db);
 	const steps = new Map<number, Sums>();
 	const stepAt = (minute: number) => {
 		const step = steps.get(minute) ?? new Sums();

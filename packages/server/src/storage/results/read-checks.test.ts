@@ -238,7 +238,7 @@ onEachEngine("results", (name) => {
 		const monitor = await aMonitor(database, await aTeam(database));
 		const checks = Array.from({ length: 10 }, (_, index) => anOutcome(monitor, start + index, downObservation));
 		await recordChecks(database, checks, (start + 30) * 60_000);
-		const prune = () => database.transaction((session) => deleteChecksBetween(session, monitor, start + 2, start + 8));
+		const prune = () => database.transaction((tx) => deleteChecksBetween(tx, monitor, start + 2, start + 8));
 		expect(await prune()).toBe(6);
 		expect(await prune()).toBe(0);
 		expect(minutesOf(await checksBetween(database, monitor, start, start + 30))).toEqual([0, 1, 8, 9]);

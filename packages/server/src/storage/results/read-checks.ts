@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
 import { MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { fromResultRow } from "./check-row.ts";
 import { isAnswered, verdictIndex } from "./outcome-code.ts";
 import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
@@ -31,7 +31,7 @@ const UNKNOWN_ENDS = { oldest: 0, newest: 2 ** 31 - 2 };
  * @param page.after only checks of later minutes; the page is then the one that ends just above that minute
  */
 export async function pageOfChecks(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	page: { limit: number; before?: number; after?: number },
 ): Promise<CheckRecord[]> {
@@ -39,7 +39,7 @@ export async function pageOfChecks(
 	const [least, most] = [(page.after ?? Number.NEGATIVE_INFINITY) + 1, (page.before ?? Number.POSITIVE_INFINITY) - 1];
 	let at = ascending ? least : most;
 	// Beside a given minute there is mostly a full page: its bounds are asked for when there is not.
-	let ends = Number.isFinite(at) ? UNKNOWN_ENDS : await minutesOfHistory(session, monitorId);
+	let ends = Number.isFinite(at) ? UNKNOWN_ENDS : await minutesOfHistory(tx, monitorId);
 	const found: CheckRecord[] = [];
 	let stride = page.limit + PAGE_STRIDE.spare;
 	while (ends !== null) {
@@ -50,14 +50,14 @@ export async function pageOfChecks(
 		const to = ascending ? Math.min(newest, at + stride - 1) : at;
 		const order = ascending ? sql`asc` : sql`desc`;
 		const recent = sql`order by c.minute ${order} limit ${page.limit - found.length}`;
-		const { rows } = await storedChecks(session, monitorId, from, to + 1, recent).execute(session.db);
+		const { rows } = await storedChecks(tx, monitorId, from, to + 1, recent).execute(tx.db);
 		const checks = expandInOrder(rows, from, to + 1).map(fromResultRow);
 		if (!ascending) checks.reverse();
 		found.push(...checks.slice(0, page.limit - found.length));
 		if (found.length === page.limit) break;
 		at = ascending ? to + 1 : from - 1;
 		stride = Math.min(PAGE_STRIDE.most, stride * PAGE_STRIDE.growth);
-		if (ends === UNKNOWN_ENDS) ends = await minutesOfHistory(session, monitorId);
+		if (ends === UNKNOWN_ENDS) ends = await minutesOfHistory(tx, monitorId);
 	}
 	return ascending ? found.reverse() : found;
 }
@@ -67,12 +67,12 @@ export async function pageOfChecks(
  * days.
  */
 export async function checksBetween(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
 ): Promise<CheckRecord[]> {
-	const { rows } = await storedChecks(session, monitorId, fromMinute, toMinute).execute(session.db);
+	const { rows } = await storedChecks(tx, monitorId, fromMinute, toMinute).execute(tx.db);
 	return expandInOrder(rows, fromMinute, toMinute).map(fromResultRow);
 }
 
@@ -87,19 +87,19 @@ export interface CheckTimes {
 
 /** As {@link checksBetween}, with verdicts and times alone. */
 export async function timesBetween(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
 ): Promise<CheckTimes> {
-	const { results } = session.dialect;
+	const { results } = tx.dialect;
 	// Fewer columns than storedChecks() selects: most figures are computed from these.
 	const { rows: stored } = await sql<StoredRow>`
 		select c.monitor_id, c.minute, c.outcome, c.elapsed_ms, null as block
 		from ${results.ofMonitor(monitorId, fromMinute, toMinute)}
 		union all
 		select b.monitor_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, null, null, b.block
-		from ${sealedOfMonitor(session, monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(session.db);
+		from ${sealedOfMonitor(tx, monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(tx.db);
 	const rows = expandInOrder(stored, fromMinute, toMinute);
 	const minutes = new Int32Array(rows.length);
 	const verdicts = new Uint8Array(rows.length);
@@ -118,20 +118,17 @@ type Ends = "oldest" | "newest" | "first_hour" | "last_hour" | "first_day" | "la
  * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Bounds only: on
  * SQLite, whose key begins with the minute, the monitor's own oldest and newest minute would cost a scan.
  */
-async function minutesOfHistory(
-	session: Session,
-	monitorId: number,
-): Promise<{ oldest: number; newest: number } | null> {
-	const scope = session.dialect.results.boundsOf(monitorId);
+async function minutesOfHistory(tx: Tx, monitorId: number): Promise<{ oldest: number; newest: number } | null> {
+	const scope = tx.dialect.results.boundsOf(monitorId);
 	const { rows } = await sql<Record<Ends, number | null>>`
 		select
-			(select min(minute) from ${session.dialect.results.stored} ${scope}) as oldest,
-			(select max(minute) from ${session.dialect.results.stored} ${scope}) as newest,
+			(select min(minute) from ${tx.dialect.results.stored} ${scope}) as oldest,
+			(select max(minute) from ${tx.dialect.results.stored} ${scope}) as newest,
 			(select min(hour) from sealed_hours ${scope}) as first_hour,
 			(select max(hour) from sealed_hours ${scope}) as last_hour,
 			(select min(day) from sealed_days ${scope}) as first_day,
 			(select max(day) from sealed_days ${scope}) as last_day,
-			(select created_at from monitors where id = ${monitorId}) as created_at`.execute(session.db);
+			(select created_at from monitors where id = ${monitorId}) as created_at`.execute(tx.db);
 	const [ends] = rows;
 	if (!ends) return null;
 	const { oldest, newest, first_hour: firstHour, last_hour: lastHour, created_at: createdAt } = ends;

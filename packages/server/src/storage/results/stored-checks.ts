@@ -8,8 +8,8 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import type { Session } from "../database/session.ts";
 import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
+import type { Tx } from "../database/tx.ts";
 import type { ResultRow } from "./check-row.ts";
 import { hasVerdict } from "./outcome-code.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
@@ -60,13 +60,13 @@ const BLOCK_COLUMNS = sql`b.hour * ${sql.lit(MINUTES_AN_HOUR)} as minute, b.moni
  * @param recent narrows the checks that are rows, which are `c`: an order and a limit
  */
 export function storedChecks(
-	session: Session,
+	tx: Tx,
 	monitorId: number,
 	from: number,
 	to: number,
 	recent: RawBuilder<unknown> = sql``,
 ): RawBuilder<StoredRow> {
-	const { results } = session.dialect;
+	const { results } = tx.dialect;
 	return sql<StoredRow>`
 		select r.*, null as block from (
 			select ${ROW_COLUMNS} from ${results.ofMonitor(monitorId, from, to)}
@@ -74,7 +74,7 @@ export function storedChecks(
 				and f.minute = c.minute and f.monitor_id = c.monitor_id ${recent}
 		) as r
 		union all
-		select ${BLOCK_COLUMNS} from ${sealedOfMonitor(session, monitorId, ...hoursOf(from, to))}`;
+		select ${BLOCK_COLUMNS} from ${sealedOfMonitor(tx, monitorId, ...hoursOf(from, to))}`;
 }
 
 /** The hours that hold the minutes [from, to), the second one excluded. */

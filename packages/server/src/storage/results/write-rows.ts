@@ -1,8 +1,8 @@
 /** Writes rows of checks and of the details of failures: new ones, and those that take the place of others. */
 
 import { type RawBuilder, sql } from "kysely";
-import type { Session } from "../database/session.ts";
 import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
+import type { Tx } from "../database/tx.ts";
 import { hasVerdict } from "./outcome-code.ts";
 import { FAILURE_COLUMNS, RESULT_COLUMNS, RESULT_NAMES } from "./stored-checks.ts";
 
@@ -21,14 +21,14 @@ export type Precedence = "latest" | "first";
 
 /** Writes rows; one that is there is replaced by a better one only. Returns the keys of those that were written. */
 export async function insertResults(
-	session: Session,
+	tx: Tx,
 	results: readonly CheckResultTable[],
 	precedence: Precedence,
 ): Promise<readonly Pick<CheckResultTable, "minute" | "monitor_id">[]> {
-	const { dialect, db } = session;
+	const { dialect, db } = tx;
 	if (dialect.writeEach !== null) {
 		const values = results.map((row) => RESULT_NAMES.map((name) => row[name]));
-		const places = await dialect.writeEach(db, insertOne(session, precedence), values);
+		const places = await dialect.writeEach(db, insertOne(tx, precedence), values);
 		return places.map((place) => results[place] as CheckResultTable);
 	}
 	const rows = dialect.rows(
@@ -38,12 +38,12 @@ export async function insertResults(
 	const { rows: inserted } = await sql<{ monitor_id: number; minute: number }>`
 		insert into check_results (${ALL_COLUMNS})
 		select ${ALL_COLUMNS} from ${rows} as r where true order by minute, monitor_id
-		${replacing(session, precedence)} returning monitor_id, minute`.execute(db);
+		${replacing(tx, precedence)} returning monitor_id, minute`.execute(db);
 	return inserted;
 }
 
 /** Inserts one row, given in the order of RESULT_NAMES. */
-function insertOne({ dialect, db }: Session, precedence: Precedence): string {
+function insertOne({ dialect, db }: Tx, precedence: Precedence): string {
 	insertOneTexts[precedence] ??= sql`
 		insert into check_results (${ALL_COLUMNS}, place)
 		values (${sql.raw(RESULT_NAMES.map((_, index) => `?${index + 1}`).join(", "))}, ${dialect.results.placeOf?.(
@@ -56,7 +56,7 @@ function insertOne({ dialect, db }: Session, precedence: Precedence): string {
 /** The same for every database: only SQLite inserts row by row. */
 const insertOneTexts: Partial<Record<Precedence, string>> = {};
 
-function replacing({ dialect }: Pick<Session, "dialect">, precedence: Precedence): RawBuilder<unknown> {
+function replacing({ dialect }: Pick<Tx, "dialect">, precedence: Precedence): RawBuilder<unknown> {
 	const isWorse = hasVerdict("check_results.outcome", "missed");
 	const isOlder = sql`(${isWorse} or excluded.started_ms > check_results.started_ms)`;
 	return sql`on conflict (${sql.raw(dialect.results.key.join(", "))}) do update set ${REPLACED_COLUMNS}
@@ -70,9 +70,9 @@ function replacing({ dialect }: Pick<Session, "dialect">, precedence: Precedence
  * The details of a check that a better one replaced stay, and are not read: readers join them where the verdict is not
  * up.
  */
-export async function insertFailures(session: Session, failures: readonly CheckFailureTable[]): Promise<void> {
+export async function insertFailures(tx: Tx, failures: readonly CheckFailureTable[]): Promise<void> {
 	if (failures.length === 0) return;
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		FAILURE_COLUMNS,
 		failures.map((row) => ({ ...row })),
 	);
@@ -80,7 +80,5 @@ export async function insertFailures(session: Session, failures: readonly CheckF
 		insert into check_failures (minute, monitor_id, phase, message, content_check_id)
 		select minute, monitor_id, phase, message, content_check_id from ${rows} as r where true
 		on conflict (minute, monitor_id) do update set
-			phase = excluded.phase, message = excluded.message, content_check_id = excluded.content_check_id`.execute(
-		session.db,
-	);
+			phase = excluded.phase, message = excluded.message, content_check_id = excluded.content_check_id`.execute(tx.db);
 }

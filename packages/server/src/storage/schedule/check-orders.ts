@@ -4,8 +4,8 @@ import { type Selectable, sql } from "kysely";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
-import type { Session } from "../database/session.ts";
 import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
+import type { Tx } from "../database/tx.ts";
 import { comparisonOf } from "../monitors/content-checks.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
 import { openSettings } from "../monitors/type-settings.ts";
@@ -16,13 +16,9 @@ import type { Claim } from "./monitor-states.ts";
  * only a newer version knows, which another node may run already.
  * @param box opens the secrets of monitors; null: checks of monitors that have some are missed
  */
-export async function ordersFor(
-	session: Session,
-	claims: readonly Claim[],
-	box: SecretBox | null = null,
-): Promise<CheckOrder[]> {
+export async function ordersFor(tx: Tx, claims: readonly Claim[], box: SecretBox | null = null): Promise<CheckOrder[]> {
 	const settings = await checkSettingsOf(
-		session,
+		tx,
 		claims.map(({ monitorId }) => monitorId),
 		box,
 	);
@@ -41,19 +37,19 @@ export type CheckSettings = Pick<
 
 /** By the key of the monitor; none for those that are deleted. `box` as above. */
 export async function checkSettingsOf(
-	session: Session,
+	tx: Tx,
 	monitorIds: readonly number[],
 	box: SecretBox | null,
 ): Promise<Map<number, CheckSettings>> {
-	const ids = session.dialect.rows(
+	const ids = tx.dialect.rows(
 		{ id: "integer" },
 		monitorIds.map((id) => ({ id })),
 	);
 	const { rows: monitors } = await sql<Selectable<MonitorTable>>`
-		select m.* from monitors m where ${EXISTS} and m.id in (select id from ${ids} as r)`.execute(session.db);
+		select m.* from monitors m where ${EXISTS} and m.id in (select id from ${ids} as r)`.execute(tx.db);
 	const { rows: contentChecks } = await sql<Selectable<ContentCheckTable>>`
 		select * from content_checks where monitor_id in (select id from ${ids} as r) and is_enabled = 1
-		order by monitor_id, created_at, id`.execute(session.db);
+		order by monitor_id, created_at, id`.execute(tx.db);
 
 	const contentChecksOf = Map.groupBy(contentChecks, (check) => check.monitor_id);
 	return new Map(

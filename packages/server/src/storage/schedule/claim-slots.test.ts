@@ -39,9 +39,9 @@ onEachEngine("the claim statement", (name) => {
 	test("fails while the database takes no writes, and leaves the check due with its slot", async () => {
 		await using database = await freshDatabase(name);
 		await aMonitor(database, await aTeam(database), { createdAt: NOON });
-		const claimed = database.transaction(async (session) => {
-			await sql.raw(name === "sqlite" ? "pragma query_only = 1" : "set transaction read only").execute(session.db);
-			return claimDue(session, NOON, TEN_AT_MOST);
+		const claimed = database.transaction(async (tx) => {
+			await sql.raw(name === "sqlite" ? "pragma query_only = 1" : "set transaction read only").execute(tx.db);
+			return claimDue(tx, NOON, TEN_AT_MOST);
 		});
 		const error = await claimed.catch((cause) => cause);
 		expect(database.dialect.isTransient(error)).toBe(true);

@@ -15,7 +15,7 @@ import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
 import { type Grid, gridAfter, gridThrough, nextDue } from "../../domain/schedule/schedule.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import type { ClaimLimit } from "./schedule.ts";
 
 /** Beyond the longest time of a check: for the order to wait in a prober and for the outcome to be committed. */
@@ -35,14 +35,14 @@ export interface Timing {
  * folded.
  */
 export async function insertState(
-	session: Session,
+	tx: Tx,
 	monitor: Timing & { id: number; teamId: number; isEnabled: boolean; type: MonitorType },
 	now: number,
 ): Promise<void> {
 	const { intervalMs, phaseMs } = gridAfter(monitor.id, monitor.intervalSeconds * 1000, now);
 	// Others report by themselves (../heartbeats/), or exist in reports only.
 	const due = monitor.isEnabled && isProbedType(monitor.type) ? now : null;
-	await session.db
+	await tx.db
 		.insertInto("monitor_states")
 		.values({
 			monitor_id: monitor.id,
@@ -62,7 +62,7 @@ export async function insertState(
 		.execute();
 	// Checks of earlier hours are late, and mark their hours (../figures/mark-late.ts).
 	const firstHour = hourOf(minuteOf(now));
-	await session.db
+	await tx.db
 		.insertInto("roll_up_states")
 		.values({ monitor_id: monitor.id, hours_through: firstHour, exact_from: 0 })
 		.execute();
@@ -72,9 +72,9 @@ export async function insertState(
  * After a change of what is checked, or a resumption: a new revision, due at once. A running check continues, but its
  * outcome has the older revision and neither overwrites nor postpones the new check.
  */
-export async function makeDueNow(session: Session, monitorId: number, timing: Timing, now: number): Promise<void> {
+export async function makeDueNow(tx: Tx, monitorId: number, timing: Timing, now: number): Promise<void> {
 	const { intervalMs, phaseMs } = gridAfter(monitorId, timing.intervalSeconds * 1000, now);
-	await session.db
+	await tx.db
 		.updateTable("monitor_states")
 		.set({
 			revision: sql`revision + 1`,
@@ -96,13 +96,13 @@ export async function makeDueNow(session: Session, monitorId: number, timing: Ti
  *
  * @returns false when the monitor is not checked, because it is paused, deleted, or of a type that is not probed
  */
-export async function askForCheck(session: Session, monitorId: number, now: number): Promise<boolean> {
-	return session.transaction(async (session) => {
-		const state = await session.db
+export async function askForCheck(database: Tx, monitorId: number, now: number): Promise<boolean> {
+	return database.transaction(async (tx) => {
+		const state = await tx.db
 			.selectFrom("monitor_states")
 			.select(["slot_at", "interval_ms"])
 			.where("monitor_id", "=", monitorId)
-			.modifyEnd(session.dialect.forUpdate)
+			.modifyEnd(tx.dialect.forUpdate)
 			.executeTakeFirst();
 		if (!state || state.slot_at === null) return false;
 		const { phaseMs } = gridThrough(now, state.interval_ms);
@@ -110,7 +110,7 @@ export async function askForCheck(session: Session, monitorId: number, now: numb
 		const stays = minuteOf(state.slot_at) < minuteOf(now) || state.slot_at === now;
 		// `due_at` is set in any case: a schedule in memory reads the state anew.
 		const due = stays ? { due_at: sql<number>`due_at` } : { slot_at: now, due_at: now, claimed: 0 as const };
-		await session.db
+		await tx.db
 			.updateTable("monitor_states")
 			.set({ phase_ms: phaseMs, ...due })
 			.where("monitor_id", "=", monitorId)
@@ -120,22 +120,22 @@ export async function askForCheck(session: Session, monitorId: number, now: numb
 }
 
 /** As {@link makeDueNow} for monitors whose settings stay as they are. */
-export async function resumeChecks(session: Session, monitorIds: readonly number[], now: number): Promise<void> {
+export async function resumeChecks(tx: Tx, monitorIds: readonly number[], now: number): Promise<void> {
 	const { rows } = await sql<{ monitor_id: number; interval_ms: number }>`
 		update monitor_states set revision = revision + 1, due_at = ${now}, slot_at = ${now}, claimed = 0
-		where monitor_id in (select id from ${idRows(session, monitorIds)} as r)
+		where monitor_id in (select id from ${idRows(tx, monitorIds)} as r)
 			and monitor_id not in (select monitor_id from heartbeats)
-		returning monitor_id, interval_ms`.execute(session.db);
-	await choosePhases(session, rows, now);
+		returning monitor_id, interval_ms`.execute(tx.db);
+	await choosePhases(tx, rows, now);
 }
 
 /** Chooses the phases of monitors that were made due at `now`. */
 export async function choosePhases(
-	session: Session,
+	tx: Tx,
 	monitors: readonly { readonly monitor_id: number; readonly interval_ms: number }[],
 	now: number,
 ): Promise<void> {
-	const phases = session.dialect.rows(
+	const phases = tx.dialect.rows(
 		{ monitor_id: "integer", phase_ms: "integer" },
 		monitors.map(({ monitor_id, interval_ms }) => {
 			return { monitor_id, phase_ms: gridAfter(monitor_id, interval_ms, now).phaseMs };
@@ -143,18 +143,18 @@ export async function choosePhases(
 	);
 	await sql`
 		update monitor_states set phase_ms = r.phase_ms from ${phases} as r
-		where monitor_states.monitor_id = r.monitor_id`.execute(session.db);
+		where monitor_states.monitor_id = r.monitor_id`.execute(tx.db);
 }
 
 /** Stops the checks of monitors. Their status stays; a running check no longer changes anything. */
-export async function stopChecks(session: Session, monitorIds: readonly number[]): Promise<void> {
+export async function stopChecks(tx: Tx, monitorIds: readonly number[]): Promise<void> {
 	await sql`
 		update monitor_states set revision = revision + 1, due_at = null, slot_at = null, claimed = 0
-		where monitor_id in (select id from ${idRows(session, monitorIds)} as r)`.execute(session.db);
+		where monitor_id in (select id from ${idRows(tx, monitorIds)} as r)`.execute(tx.db);
 }
 
-function idRows(session: Session, monitorIds: readonly number[]) {
-	return session.dialect.rows(
+function idRows(tx: Tx, monitorIds: readonly number[]) {
+	return tx.dialect.rows(
 		{ id: "integer" },
 		monitorIds.map((id) => ({ id })),
 	);
@@ -178,15 +178,15 @@ export interface Claim {
  * Claims monitors that are due at `now`, longest due first, under a lease. Where not all slow ones may be claimed, the
  * others come first.
  */
-export async function claimDue(session: Session, now: number, limit: ClaimLimit): Promise<Claim[]> {
-	if (limit.slow >= limit.total) return claim(session, now, limit.total, sql``);
-	const fast = await claim(session, now, limit.total, sql`and was_slow = 0`);
+export async function claimDue(tx: Tx, now: number, limit: ClaimLimit): Promise<Claim[]> {
+	if (limit.slow >= limit.total) return claim(tx, now, limit.total, sql``);
+	const fast = await claim(tx, now, limit.total, sql`and was_slow = 0`);
 	const slowLimit = Math.min(limit.slow, limit.total - fast.length);
-	return slowLimit === 0 ? fast : [...fast, ...(await claim(session, now, slowLimit, sql`and was_slow = 1`))];
+	return slowLimit === 0 ? fast : [...fast, ...(await claim(tx, now, slowLimit, sql`and was_slow = 1`))];
 }
 
 /** One statement, so that of two schedulers each monitor goes to one. */
-async function claim(session: Session, now: number, limit: number, which: RawBuilder<unknown>): Promise<Claim[]> {
+async function claim(tx: Tx, now: number, limit: number, which: RawBuilder<unknown>): Promise<Claim[]> {
 	// slotToClaim of the domain in SQL; a property test holds that they agree.
 	const mayRepeat = sql`(claimed = 1 and slot_at > ${now - REDO_WITHIN_MS})`;
 	const latestSlot = sql`${now} - ((${now} - phase_ms) % interval_ms)`;
@@ -202,14 +202,14 @@ async function claim(session: Session, now: number, limit: number, which: RawBui
 	}>`
 		with due as materialized (
 			select monitor_id from monitor_states where due_at <= ${now} ${which}
-			order by due_at limit ${limit}${session.dialect.forUpdateSkipLocked}
+			order by due_at limit ${limit}${tx.dialect.forUpdateSkipLocked}
 		)
 		update monitor_states set
 			claimed = 1,
 			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms,
 			slot_at = case when ${mayRepeat} or slot_at > ${now} - interval_ms then slot_at else ${latestSlot} end
 		where monitor_id in (select monitor_id from due)
-		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute, was_slow, status`.execute(session.db);
+		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute, was_slow, status`.execute(tx.db);
 	return rows.map((row) => {
 		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
 		return {
@@ -234,9 +234,9 @@ export function skippedSlots(grid: Grid, slotAt: number, lastMinute: number | nu
 }
 
 /** Makes claimed checks due again at once, under their slots: after a stop, or when a prober was lost. */
-export async function releaseClaims(session: Session, orders: readonly CheckOrder[], now: number): Promise<void> {
+export async function releaseClaims(tx: Tx, orders: readonly CheckOrder[], now: number): Promise<void> {
 	if (orders.length === 0) return;
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{ monitor_id: "integer", revision: "integer", slot_at: "integer" },
 		orders.map(({ monitorId, revision, scheduledAt }) => ({ monitor_id: monitorId, revision, slot_at: scheduledAt })),
 	);
@@ -244,12 +244,12 @@ export async function releaseClaims(session: Session, orders: readonly CheckOrde
 		update monitor_states set due_at = ${now}
 		from ${rows} as r
 		where monitor_states.monitor_id = r.monitor_id and monitor_states.revision = r.revision
-			and monitor_states.slot_at = r.slot_at and monitor_states.claimed = 1`.execute(session.db);
+			and monitor_states.slot_at = r.slot_at and monitor_states.claimed = 1`.execute(tx.db);
 }
 
 /** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. */
-export async function oldestDue(session: Session): Promise<number | null> {
-	const row = await session.db
+export async function oldestDue(tx: Tx): Promise<number | null> {
+	const row = await tx.db
 		.selectFrom("monitor_states")
 		.select("due_at")
 		.where("due_at", "is not", null)

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
-import type { Database } from "../database/session.ts";
+import type { Database } from "../database/tx.ts";
 import { aMonitor, anOutcome, aTeam } from "../testing/fixtures.ts";
 import { onEachSchedule, type ScheduleStage } from "../testing/schedules.ts";
 import { askForCheck, makeDueNow, resumeChecks, stopChecks } from "./monitor-states.ts";

@@ -6,7 +6,7 @@ import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { slotToClaim } from "../../domain/schedule/schedule.ts";
-import type { Database, Session } from "../database/session.ts";
+import type { Database, Tx } from "../database/tx.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
 import { type ScheduleStage, scheduleStage } from "../testing/schedules.ts";
 import { slotStates } from "../testing/slot-states.ts";
@@ -134,12 +134,12 @@ test("many moved slots are written in transactions of a bounded size, and the ti
 	await using stage = await open();
 	const { database } = stage;
 	const team = await aTeam(database);
-	await database.transaction(async (session) => {
-		for (let index = 0; index <= SLOTS_AT_ONCE; index += 1) await aMonitor(session, team, { createdAt: noon });
+	await database.transaction(async (tx) => {
+		for (let index = 0; index <= SLOTS_AT_ONCE; index += 1) await aMonitor(tx, team, { createdAt: noon });
 	});
 	const back = noon + 5 * MINUTE;
 	const written: number[] = [];
-	const requests: Session = {
+	const requests: Tx = {
 		...database.requests,
 		async transaction(work) {
 			const result = await database.requests.transaction(work);

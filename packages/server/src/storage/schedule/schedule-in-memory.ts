@@ -23,7 +23,7 @@ import { nextDue } from "../../domain/schedule/schedule.ts";
 import { type HeldStates, lockStates, type StateRow } from "../commit/state-rows.ts";
 import { codeOf } from "../database/codes.ts";
 import type { SecretBox } from "../database/sealed-secrets.ts";
-import type { Database, Session } from "../database/session.ts";
+import type { Database, Tx } from "../database/tx.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
 import { ordersFor } from "./check-orders.ts";
 import { DOWN, skippedSlots } from "./monitor-states.ts";
@@ -111,9 +111,9 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		if (this.#claimedThrough > now) await this.#writeProgress(now, this.#monitors.movedSlots);
 	}
 
-	async statesOf(session: Session, monitorIds: readonly number[]): Promise<Map<number, StateRow>> {
-		await this.#refresh(session);
-		if (this.#hasReadChanges) await this.#deleteReadChanges(session);
+	async statesOf(tx: Tx, monitorIds: readonly number[]): Promise<Map<number, StateRow>> {
+		await this.#refresh(tx);
+		if (this.#hasReadChanges) await this.#deleteReadChanges(tx);
 		const rows = new Map<number, StateRow>();
 		const others: number[] = [];
 		for (const id of monitorIds) {
@@ -123,7 +123,7 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		}
 		if (others.length === 0) return rows;
 		// Changed since their claim, paused, or of a type that is not probed.
-		for (const [id, row] of await lockStates(session, others)) rows.set(id, withClaim(row, this.#monitors.get(id)));
+		for (const [id, row] of await lockStates(tx, others)) rows.set(id, withClaim(row, this.#monitors.get(id)));
 		return rows;
 	}
 
@@ -141,35 +141,35 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 	}
 
 	/** Reads what was changed since the last time; everything at the first time. */
-	async #refresh(session: Session): Promise<void> {
-		if (this.#changesRead === null) return this.#readAll(session);
+	async #refresh(tx: Tx): Promise<void> {
+		if (this.#changesRead === null) return this.#readAll(tx);
 		const { rows } = await sql<{ id: number; monitor_id: number }>`
 			select id, monitor_id from changed_monitors where id > ${this.#changesRead} order by id limit ${READ_AT_ONCE}`.execute(
-			session.db,
+			tx.db,
 		);
 		const last = rows.at(-1);
 		if (last === undefined) return;
-		await this.#read(session, [...new Set(rows.map((row) => row.monitor_id))]);
+		await this.#read(tx, [...new Set(rows.map((row) => row.monitor_id))]);
 		this.#changesRead = last.id;
 		this.#hasReadChanges = true;
-		if (rows.length === READ_AT_ONCE) await this.#refresh(session);
+		if (rows.length === READ_AT_ONCE) await this.#refresh(tx);
 	}
 
 	/**
 	 * In slices: the rows of all monitors at once would outlive what is made of them, among which they lie, and leave the
 	 * heap full of holes.
 	 */
-	async #readAll(session: Session): Promise<void> {
-		await session.snapshot(async (session) => {
+	async #readAll(database: Tx): Promise<void> {
+		await database.snapshot(async (tx) => {
 			const progress = await sql<{ changes_read: number | null; claimed_through: number }>`
 				select (select max(id) from changed_monitors) as changes_read, claimed_through from schedule_progress`.execute(
-				session.db,
+				tx.db,
 			);
 			const { changes_read, claimed_through } = progress.rows[0] ?? { changes_read: 0, claimed_through: 0 };
 			const gone = new Set(this.#monitors.ids);
 			for (let last = 0, isLast = false; !isLast; ) {
 				const { rows } = await sql<ScheduledRow>`
-					${SCHEDULED} and s.monitor_id > ${last} order by s.monitor_id limit ${READ_AT_ONCE}`.execute(session.db);
+					${SCHEDULED} and s.monitor_id > ${last} order by s.monitor_id limit ${READ_AT_ONCE}`.execute(tx.db);
 				const ids = rows.map((row) => row.monitor_id);
 				for (const id of ids) gone.delete(id);
 				this.#monitors.replace(ids, rows, claimed_through);
@@ -183,13 +183,13 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		});
 	}
 
-	async #read(session: Session, monitorIds: readonly number[]): Promise<void> {
-		const ids = session.dialect.rows(
+	async #read(tx: Tx, monitorIds: readonly number[]): Promise<void> {
+		const ids = tx.dialect.rows(
 			{ id: "integer" },
 			monitorIds.map((id) => ({ id })),
 		);
 		const { rows } = await sql<ScheduledRow>`
-			${SCHEDULED} and s.monitor_id in (select id from ${ids} as r)`.execute(session.db);
+			${SCHEDULED} and s.monitor_id in (select id from ${ids} as r)`.execute(tx.db);
 		this.#monitors.replace(monitorIds, rows, 0);
 	}
 
@@ -197,12 +197,12 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		const missing = claims.map(({ monitor }) => monitor).filter(({ details }) => details === null);
 		for (let first = 0; first < missing.length; first += READ_AT_ONCE) {
 			const slice = missing.slice(first, first + READ_AT_ONCE);
-			await this.#database.snapshot(async (session) => {
+			await this.#database.snapshot(async (tx) => {
 				const claims = slice.map((monitor) => ({ ...monitor, nextDueAt: monitor.slotAt, skippedSlots: 0 }));
-				const read = await ordersFor(session, claims, this.#box);
+				const read = await ordersFor(tx, claims, this.#box);
 				const orders = new Map(read.map((order) => [order.monitorId, order]));
 				const ids = slice.map(({ monitorId }) => monitorId);
-				const states = await lockStates(session, ids);
+				const states = await lockStates(tx, ids);
 				for (const monitor of slice) {
 					const [order, state] = [orders.get(monitor.monitorId), states.get(monitor.monitorId)];
 					// A newer revision was not noticed yet; the outcome of this one will count for nothing.
@@ -237,10 +237,10 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		for (let first = 0, isLast = false; !isLast; first += SLOTS_AT_ONCE) {
 			const slots = moved.slice(first, first + SLOTS_AT_ONCE);
 			isLast = first + SLOTS_AT_ONCE >= moved.length;
-			await this.#database.requests.transaction(async (session) => {
-				await writeSlots(session, slots);
+			await this.#database.requests.transaction(async (tx) => {
+				await writeSlots(tx, slots);
 				if (!isLast) return;
-				await sql`update schedule_progress set claimed_through = ${claimedThrough}`.execute(session.db);
+				await sql`update schedule_progress set claimed_through = ${claimedThrough}`.execute(tx.db);
 			});
 			this.#monitors.noteWritten(slots);
 			if (!isLast) await nextTurn();
@@ -248,8 +248,8 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		this.#claimedThrough = claimedThrough;
 	}
 
-	async #deleteReadChanges(session: Session): Promise<void> {
-		await sql`delete from changed_monitors where id <= ${this.#changesRead}`.execute(session.db);
+	async #deleteReadChanges(tx: Tx): Promise<void> {
+		await sql`delete from changed_monitors where id <= ${this.#changesRead}`.execute(tx.db);
 	}
 }
 
@@ -259,16 +259,16 @@ const SCHEDULED = sql<ScheduledRow>`
 	where s.slot_at is not null and ${EXISTS}`;
 
 /** Only forward: the commit of a check may have moved one further meanwhile. */
-async function writeSlots(session: Session, moved: readonly MovedSlot[]): Promise<void> {
+async function writeSlots(tx: Tx, moved: readonly MovedSlot[]): Promise<void> {
 	if (moved.length === 0) return;
-	const rows = session.dialect.rows(
+	const rows = tx.dialect.rows(
 		{ monitor_id: "integer", revision: "integer", slot_at: "integer" },
 		moved.map(({ monitor: { monitorId, revision }, slotAt }) => ({ monitor_id: monitorId, revision, slot_at: slotAt })),
 	);
 	await sql`
 		update monitor_states set slot_at = r.slot_at from ${rows} as r
 		where monitor_states.monitor_id = r.monitor_id and monitor_states.revision = r.revision
-			and monitor_states.slot_at < r.slot_at`.execute(session.db);
+			and monitor_states.slot_at < r.slot_at`.execute(tx.db);
 }
 
 /** `state` with what is in memory of the claim. */

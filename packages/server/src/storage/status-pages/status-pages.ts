@@ -6,32 +6,32 @@ import type { StatusPage, StatusPageSettings } from "../../domain/status-pages/s
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Session } from "../database/session.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
+import type { Tx } from "../database/tx.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 
-export async function findStatusPage(session: Session, teamId: number, publicId: string): Promise<StatusPage | null> {
-	const rows = await session.db
+export async function findStatusPage(tx: Tx, teamId: number, publicId: string): Promise<StatusPage | null> {
+	const rows = await tx.db
 		.selectFrom("status_pages")
 		.selectAll()
 		.where("team_id", "=", teamId)
 		.where("public_id", "=", publicId)
 		.execute();
-	return (await complete(session, rows))[0] ?? null;
+	return (await complete(tx, rows))[0] ?? null;
 }
 
 /** As {@link findStatusPage}, locked until the transaction ends. */
-export async function lockStatusPage(tx: Session, teamId: number, publicId: string): Promise<StatusPage | null> {
+export async function lockStatusPage(tx: Tx, teamId: number, publicId: string): Promise<StatusPage | null> {
 	await lockRow(tx, "status_pages", publicId);
 	return findStatusPage(tx, teamId, publicId);
 }
 
-export async function pageOfStatusPages(session: Session, teamId: number, seek: Seek<AgeKey>): Promise<StatusPage[]> {
-	const pages = session.db.selectFrom("status_pages").selectAll().where("team_id", "=", teamId);
-	return complete(session, await newestFirst(pages, seek));
+export async function pageOfStatusPages(tx: Tx, teamId: number, seek: Seek<AgeKey>): Promise<StatusPage[]> {
+	const pages = tx.db.selectFrom("status_pages").selectAll().where("team_id", "=", teamId);
+	return complete(tx, await newestFirst(pages, seek));
 }
 
-export async function countStatusPages({ db }: Session, teamId: number): Promise<number> {
+export async function countStatusPages({ db }: Tx, teamId: number): Promise<number> {
 	const { count } = await db
 		.selectFrom("status_pages")
 		.select((of) => of.fn.countAll<number>().as("count"))
@@ -41,7 +41,7 @@ export async function countStatusPages({ db }: Session, teamId: number): Promise
 }
 
 /** The key of the team's page with this slug. */
-export async function statusPageOfSlug({ db }: Session, teamId: number, slug: string): Promise<number | null> {
+export async function statusPageOfSlug({ db }: Tx, teamId: number, slug: string): Promise<number | null> {
 	const page = await db
 		.selectFrom("status_pages")
 		.select("id")
@@ -52,7 +52,7 @@ export async function statusPageOfSlug({ db }: Session, teamId: number, slug: st
 }
 
 export async function createStatusPage(
-	tx: Session,
+	tx: Tx,
 	teamId: number,
 	{ monitors, ...settings }: StatusPageSettings,
 	now: number,
@@ -68,7 +68,7 @@ export async function createStatusPage(
 
 /** Changes the given fields. */
 export async function updateStatusPage(
-	tx: Session,
+	tx: Tx,
 	id: number,
 	{ monitors, ...changes }: Changes<StatusPageSettings>,
 	now: number,
@@ -83,7 +83,7 @@ export async function updateStatusPage(
 	return only(tx, row);
 }
 
-export async function deleteStatusPage({ db }: Session, id: number): Promise<void> {
+export async function deleteStatusPage({ db }: Tx, id: number): Promise<void> {
 	await db.deleteFrom("status_pages").where("id", "=", id).execute();
 }
 
@@ -96,16 +96,16 @@ interface StatusPageRow {
 	updated_at: number;
 }
 
-async function only(session: Session, row: StatusPageRow): Promise<StatusPage> {
-	const [page] = await complete(session, [row]);
+async function only(tx: Tx, row: StatusPageRow): Promise<StatusPage> {
+	const [page] = await complete(tx, [row]);
 	if (!page) throw new Error(`The status page ${row.public_id} has no form`);
 	return page;
 }
 
-async function complete(session: Session, rows: readonly StatusPageRow[]): Promise<StatusPage[]> {
+async function complete(tx: Tx, rows: readonly StatusPageRow[]): Promise<StatusPage[]> {
 	if (rows.length === 0) return [];
 	const monitors = Map.groupBy(
-		await session.db
+		await tx.db
 			.selectFrom("status_page_monitors as of")
 			.innerJoin("monitors", "monitors.id", "of.monitor_id")
 			.select(["of.status_page_id", "monitors.public_id"])

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, inject } from "vitest";
 import type { Dialect } from "../database/dialect.ts";
 import { openDatabase } from "../database/open-database.ts";
-import type { Database } from "../database/session.ts";
+import type { Database } from "../database/tx.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
 
 export type EngineName = Dialect["name"];
@@ -30,10 +30,10 @@ export async function newDatabaseUrl(
 /** A fresh, migrated database that closes and drops its database when disposed of. */
 export async function freshDatabase(name: EngineName): Promise<Database & AsyncDisposable> {
 	const { url, drop } = await newDatabaseUrl(name, "migrated");
-	const session = openDatabase(url);
-	return Object.assign(session, {
+	const tx = openDatabase(url);
+	return Object.assign(tx, {
 		async [Symbol.asyncDispose]() {
-			await session.close();
+			await tx.close();
 			await drop();
 		},
 	});

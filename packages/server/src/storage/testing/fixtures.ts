@@ -14,13 +14,13 @@ import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { COMMON_DEFAULTS } from "../../domain/monitors/settings.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { secretBox } from "../database/sealed-secrets.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { createMonitor } from "../monitors/monitors.ts";
 import { insertState } from "../schedule/monitor-states.ts";
 
 /** Inserts a team. Its key. */
-export async function aTeam(session: Session, slug = `team-${randomUUID()}`): Promise<number> {
-	const { id } = await session.db
+export async function aTeam(tx: Tx, slug = `team-${randomUUID()}`): Promise<number> {
+	const { id } = await tx.db
 		.insertInto("teams")
 		.values({ public_id: `team_${randomUUID()}`, name: slug, slug, created_at: 0 })
 		.returning("id")
@@ -39,13 +39,13 @@ export interface MonitorFixture {
 }
 
 /** Inserts an http monitor, due at once. Its key. */
-export async function aMonitor(session: Session, teamId: number, fixture: MonitorFixture = {}): Promise<number> {
+export async function aMonitor(database: Tx, teamId: number, fixture: MonitorFixture = {}): Promise<number> {
 	const createdAt = fixture.createdAt ?? 0;
 	const isEnabled = fixture.isEnabled ?? true;
 	const intervalSeconds = fixture.intervalSeconds ?? 60;
 	const timeoutSeconds = fixture.timeoutSeconds ?? 10;
-	return session.transaction(async (session) => {
-		const { id } = await session.db
+	return database.transaction(async (tx) => {
+		const { id } = await tx.db
 			.insertInto("monitors")
 			.values({
 				public_id: `mon_${randomUUID()}`,
@@ -68,7 +68,7 @@ export async function aMonitor(session: Session, teamId: number, fixture: Monito
 			})
 			.returning("id")
 			.executeTakeFirstOrThrow();
-		await insertState(session, { id, teamId, isEnabled, intervalSeconds, timeoutSeconds, type: "http" }, createdAt);
+		await insertState(tx, { id, teamId, isEnabled, intervalSeconds, timeoutSeconds, type: "http" }, createdAt);
 		return id;
 	});
 }
@@ -140,13 +140,13 @@ const { enabled: _enabled, tags: _tags, ...SETTINGS } = COMMON_DEFAULTS;
 
 /** Creates a monitor of a job that is due at every full hour, with a grace of five minutes. */
 export async function aCronMonitor(
-	session: Session,
+	tx: Tx,
 	teamId: number,
 	fixture: Partial<CronSettings> & { readonly createdAt?: number; readonly isEnabled?: boolean } = {},
 ): Promise<{ readonly id: number; readonly publicId: string; readonly keyHash: string }> {
 	const { createdAt = 0, isEnabled = true, ...settings } = fixture;
 	const monitor = await createMonitor(
-		session,
+		tx,
 		{
 			teamId,
 			isEnabled,

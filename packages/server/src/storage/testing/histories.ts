@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { Observation } from "../../domain/checks/observation.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "./fixtures.ts";
 
@@ -54,7 +54,7 @@ export function histories(monitors: number, minutes: number, maxLength: number):
 
 /** Records `checks` in the order in which they arrived, and calls `between` after every twenty. */
 export async function play(
-	session: Session,
+	tx: Tx,
 	monitors: readonly number[],
 	checks: readonly TestCheck[],
 	start: number,
@@ -65,21 +65,16 @@ export async function play(
 		const minute = start + check.minute;
 		const now = (minute + check.recordedAfter) * 60_000 + 45_000;
 		const outcome = anOutcome(monitors[check.monitor] ?? 0, minute, check.observation, { revision: check.revision });
-		await recordChecks(session, [outcome], now);
+		await recordChecks(tx, [outcome], now);
 		if (index % 20 === 19) await between(now);
 	}
 }
 
 /** Every judged check, as recorded. */
-export async function judgedChecks(
-	session: Session,
-	monitor: number,
-	from: number,
-	to: number,
-): Promise<CheckRecord[]> {
+export async function judgedChecks(tx: Tx, monitor: number, from: number, to: number): Promise<CheckRecord[]> {
 	const found: CheckRecord[] = [];
 	for (let at = from; at < to; at += 1_440) {
-		found.push(...(await checksBetween(session, monitor, at, Math.min(to, at + 1_440))));
+		found.push(...(await checksBetween(tx, monitor, at, Math.min(to, at + 1_440))));
 	}
 	return found.filter(({ verdict }) => verdict !== "missed");
 }

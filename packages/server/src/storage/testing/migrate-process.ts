@@ -3,6 +3,6 @@
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 
-const session = openDatabase(process.argv[2] ?? "");
-process.stdout.write(JSON.stringify(await migrate(session)));
-await session.close();
+const tx = openDatabase(process.argv[2] ?? "");
+process.stdout.write(JSON.stringify(await migrate(tx)));
+await tx.close();

@@ -7,14 +7,14 @@ import { openDatabase } from "../database/open-database.ts";
 import { moveWideHours } from "../figures/wide-hours.ts";
 
 const [url = "", transactions] = process.argv.slice(2);
-const session = openDatabase(url);
+const tx = openDatabase(url);
 let committed = 0;
 await moveWideHours(
-	session,
+	tx,
 	() => {
 		committed += 1;
 		if (committed === Number(transactions)) process.kill(process.pid, "SIGKILL");
 	},
 	0,
 );
-await session.close();
+await tx.close();

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { recordChecks } from "../commit/record-checks.ts";
-import type { Database, Session } from "../database/session.ts";
+import type { Database, Tx } from "../database/tx.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { SEALED_AFTER_HOURS, sealClosedHours } from "../results/sealed/seal-hours.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "./fixtures.ts";
@@ -15,12 +15,12 @@ export const CREATED = 2;
 /** The hour `hours` after the first one may be sealed, and no later one. */
 export const sealsThrough = (hours: number) => (start + (hours + 1 + SEALED_AFTER_HOURS) * 60) * minuteMs;
 
-export async function seal(database: Session, now: number): Promise<void> {
+export async function seal(database: Tx, now: number): Promise<void> {
 	while (await sealClosedHours(database, now));
 }
 
 /** Rows where they lie: in partitions of hours, and in the default one; and how many of them are checks. */
-export async function places(database: Session) {
+export async function places(database: Tx) {
 	const { rows } = await sql<{ stored: number; rest: number; visible: number; blocks: number; details: number }>`select
 		(select count(*) from recent_results) as stored, (select count(*) from recent_results_rest) as rest,
 		(select count(*) from check_results) as visible, (select count(*) from sealed_hours) as blocks,
@@ -57,7 +57,7 @@ export function record(database: Database, checks: readonly Made[]) {
 	return recordChecks(database, outcomes, (start + 130) * minuteMs);
 }
 
-export async function read(database: Session, monitors: readonly number[]) {
+export async function read(database: Tx, monitors: readonly number[]) {
 	const all = [];
 	for (const id of monitors) all.push(...(await checksBetween(database, id, start, start + 600)));
 	return all;

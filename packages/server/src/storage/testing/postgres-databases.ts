@@ -11,10 +11,10 @@ const TEMPLATE = "migrated_template";
 /** @param server its URL, without a database's name, as everywhere here */
 export async function createTemplate(server: string): Promise<void> {
 	await administer(server, `create database ${TEMPLATE}`);
-	const session = openDatabase(`${server}/${TEMPLATE}`);
-	await migrate(session);
+	const tx = openDatabase(`${server}/${TEMPLATE}`);
+	await migrate(tx);
 	// PostgreSQL copies no database that somebody is connected to.
-	await session.close();
+	await tx.close();
 }
 
 /** Creates an empty database, or a copy of the template. Returns its name. */

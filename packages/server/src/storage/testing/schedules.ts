@@ -5,7 +5,7 @@ import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { type CommittedChecks, recordChecks } from "../commit/record-checks.ts";
 import type { HeldStates } from "../commit/state-rows.ts";
-import type { Database } from "../database/session.ts";
+import type { Database } from "../database/tx.ts";
 import { leasedSchedule } from "../schedule/leased-schedule.ts";
 import type { ClaimLimit, Schedule } from "../schedule/schedule.ts";
 import { ScheduleInMemory } from "../schedule/schedule-in-memory.ts";

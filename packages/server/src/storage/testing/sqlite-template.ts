@@ -20,9 +20,9 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const directory = await mkdtemp(join(tmpdir(), "lapwing-template-"));
 	const file = join(directory, "lapwing.db");
-	const session = openDatabase(`sqlite:${file}`);
-	await migrate(session);
-	await session.close();
+	const tx = openDatabase(`sqlite:${file}`);
+	await migrate(tx);
+	await tx.close();
 	project.provide("sqliteTemplate", file);
 	return () => rm(directory, { recursive: true, force: true });
 }

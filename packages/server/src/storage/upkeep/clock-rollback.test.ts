@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { foldClosedHours } from "../figures/roll-ups.ts";
 import { monitorStatistics, teamStatistics } from "../figures/statistics.ts";
 import { countClosedMinutes } from "../figures/team-minutes.ts";
@@ -14,7 +14,7 @@ import { applyClockRollback } from "./clock-rollback.ts";
 const noon = Date.UTC(2026, 4, 1, 12);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const stateOf = (database: Session, monitor: number) =>
+const stateOf = (database: Tx, monitor: number) =>
 	database.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
 
 onEachEngine("a clock that was set back", (name) => {

@@ -14,7 +14,7 @@ import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import { moveDeferredChanges } from "../alerts/deferred-changes.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { deleteCountsFrom } from "../figures/team-minutes.ts";
 import { evaluateAllAgain } from "../heartbeats/heartbeats.ts";
 import { choosePhases, LEASE_SLACK_MS } from "../schedule/monitor-states.ts";
@@ -30,23 +30,23 @@ const LONGEST_SILENCE_MS = 86_400_000;
 /**
  * Corrects a clock that was set back to `now`. Returns how many monitors were scheduled or checked by the wrong one.
  */
-export async function applyClockRollback(session: Session, now: number): Promise<number> {
+export async function applyClockRollback(tx: Tx, now: number): Promise<number> {
 	// One after the other, each in its own transaction, so that none deadlocks with a commit. Repeating them changes
 	// nothing.
-	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(session.db);
-	if (session.dialect.isSingleProcess) await endClaimsAhead(session, now);
-	const monitors = await rescheduleMonitors(session, now);
-	await evaluateAllAgain(session, now);
-	await moveOutages(session, now);
-	await foldAgain(session, now);
-	await decideNoticesAgain(session, now);
+	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(tx.db);
+	if (tx.dialect.isSingleProcess) await endClaimsAhead(tx, now);
+	const monitors = await rescheduleMonitors(tx, now);
+	await evaluateAllAgain(tx, now);
+	await moveOutages(tx, now);
+	await foldAgain(tx, now);
+	await decideNoticesAgain(tx, now);
 	return monitors;
 }
 
 /** What becomes due from now on was claimed by nobody (../schedule/schedule-in-memory.ts). */
-async function endClaimsAhead(session: Session, now: number): Promise<void> {
+async function endClaimsAhead(tx: Tx, now: number): Promise<void> {
 	await sql`
-		update schedule_progress set claimed_through = ${now - 1} where claimed_through >= ${now}`.execute(session.db);
+		update schedule_progress set claimed_through = ${now - 1} where claimed_through >= ${now}`.execute(tx.db);
 }
 
 /**
@@ -54,7 +54,7 @@ async function endClaimsAhead(session: Session, now: number): Promise<void> {
  * no state is newer than now, otherwise every check would count as late. A paused monitor stays paused. One that was
  * released or edited meanwhile is due already, and is recognized by its slot or its newest minute.
  */
-async function rescheduleMonitors(session: Session, now: number): Promise<number> {
+async function rescheduleMonitors(tx: Tx, now: number): Promise<number> {
 	const atMost = (column: string, most: number) =>
 		sql`${sql.ref(column)} = case when ${sql.ref(column)} > ${most} then ${most} else ${sql.ref(column)} end`;
 	const dueNow = (column: string) => sql`${sql.ref(column)} = case when due_at is null then due_at else ${now} end`;
@@ -65,26 +65,26 @@ async function rescheduleMonitors(session: Session, now: number): Promise<number
 			${atMost("last_minute", minuteOf(now) - 1)}, ${atMost("status_since", now)}
 		where (due_at > ${reach} and due_at - interval_ms - 2 * timeout_ms > ${reach})
 			or slot_at - interval_ms > ${reach} or last_minute > ${minuteOf(reach)}
-		returning monitor_id, interval_ms, due_at`.execute(session.db);
+		returning monitor_id, interval_ms, due_at`.execute(tx.db);
 	const due = rows.filter(({ due_at }) => due_at !== null);
-	await choosePhases(session, due, now);
+	await choosePhases(tx, due, now);
 	return rows.length;
 }
 
 /**
  * An outage is identified by its start: changed everywhere alike, so that its end is still matched with its problem.
  */
-async function moveOutages(session: Session, now: number): Promise<void> {
+async function moveOutages(tx: Tx, now: number): Promise<void> {
 	// `due_at` stays as it is; that it is set makes a schedule in memory read the state anew.
 	for (const column of ["failing_since", "missed_since"]) {
 		const name = sql.ref(column);
-		await sql`update monitor_states set ${name} = ${now}, due_at = due_at where ${name} > ${now}`.execute(session.db);
+		await sql`update monitor_states set ${name} = ${now}, due_at = due_at where ${name} > ${now}`.execute(tx.db);
 	}
 	for (const [table, column] of OUTAGE_COLUMNS) {
 		const name = sql.ref(column);
-		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${now}`.execute(session.db);
+		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${now}`.execute(tx.db);
 	}
-	await moveDeferredChanges(session, now);
+	await moveDeferredChanges(tx, now);
 }
 
 const OUTAGE_COLUMNS = [
@@ -99,23 +99,23 @@ const OUTAGE_COLUMNS = [
 ] as const;
 
 /** Hours and minutes that are not over count as not folded. */
-async function foldAgain(session: Session, now: number): Promise<void> {
+async function foldAgain(tx: Tx, now: number): Promise<void> {
 	const hour = hourOf(minuteOf(now));
 	await sql`update roll_up_states set
 			hours_through = case when hours_through > ${hour} then ${hour} else hours_through end,
 			exact_from = case when exact_from > ${hour} then ${hour} else exact_from end
-		where hours_through > ${hour} or exact_from > ${hour}`.execute(session.db);
-	await deleteCountsFrom(session, minuteOf(now));
+		where hours_through > ${hour} or exact_from > ${hour}`.execute(tx.db);
+	await deleteCountsFrom(tx, minuteOf(now));
 	await sql`update roll_up_progress set
 			results_since = case when results_since > ${minuteOf(now)} then ${minuteOf(now)} else results_since end,
-			results_since_at = case when results_since_at > ${now} then ${now} else results_since_at end`.execute(session.db);
+			results_since_at = case when results_since_at > ${now} then ${now} else results_since_at end`.execute(tx.db);
 }
 
 /** Notices that were enqueued by the wrong clock, or postponed further than any rule postpones, are decided now. */
-async function decideNoticesAgain(session: Session, now: number): Promise<void> {
+async function decideNoticesAgain(tx: Tx, now: number): Promise<void> {
 	const edge = codeOf(NOTICE_KINDS, "edge");
 	await sql`update notices set
 			due_at = ${now}, created_at = case when created_at > ${now} then ${now} else created_at end
 		where created_at > ${now} or due_at > ${now + LONGEST_SILENCE_MS}
-			or (kind = ${edge} and due_at > ${now + LONGEST_PAUSE_MS})`.execute(session.db);
+			or (kind = ${edge} and due_at > ${now + LONGEST_PAUSE_MS})`.execute(tx.db);
 }

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { AUDIT_DAYS } from "../../domain/access/audit-event.ts";
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from "../access/sessions.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import type { Pruned } from "./prune.ts";
 
 const DAY_MS = 86_400_000;
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const ROWS_A_SLICE = 2_000;
 
 /** Deletes a slice of each. Empty when there was nothing. */
-export async function pruneAccess(session: Session, now: number): Promise<Pruned> {
+export async function pruneAccess(tx: Tx, now: number): Promise<Pruned> {
 	const over = {
 		sessions: sql`last_seen_at <= ${now - SESSION_IDLE_MS} or created_at <= ${now - SESSION_MAX_MS}`,
 		sign_in_links: sql`expires_at <= ${now}`,
@@ -23,7 +23,7 @@ export async function pruneAccess(session: Session, now: number): Promise<Pruned
 	for (const [table, isOver] of Object.entries(over)) {
 		const key = sql.ref(table === "sign_in_links" ? "hash" : "id");
 		const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${key} in (
-			select ${key} from ${sql.table(table)} where ${isOver} limit ${ROWS_A_SLICE})`.execute(session.db);
+			select ${key} from ${sql.table(table)} where ${isOver} limit ${ROWS_A_SLICE})`.execute(tx.db);
 		if (numAffectedRows) pruned[table] = Number(numAffectedRows);
 	}
 	return pruned;

@@ -5,7 +5,7 @@ import { DEFAULT_RETENTION } from "../../domain/figures/retention.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "../figures/hour-times.ts";
 import { foldClosedHours, foldLateHours } from "../figures/roll-ups.ts";
 import { monitorStatistics } from "../figures/statistics.ts";
@@ -24,19 +24,16 @@ const NO_TIMES = encodeTimes({
 });
 const at = (days: number) => createdAt + days * 86_400_000;
 
-async function rollUp(database: Session, now: number): Promise<void> {
+async function rollUp(database: Tx, now: number): Promise<void> {
 	while (await foldLateHours(database));
 	while (await foldClosedHours(database, now));
 }
 
-async function pruneAll(database: Session, now: number, kept = retention): Promise<void> {
+async function pruneAll(database: Tx, now: number, kept = retention): Promise<void> {
 	while (Object.keys(await pruneOld(database, kept, now)).length > 0);
 }
 
-async function countOf(
-	database: Session,
-	table: "check_results" | "hourly_roll_ups" | "daily_roll_ups" | "transitions",
-) {
+async function countOf(database: Tx, table: "check_results" | "hourly_roll_ups" | "daily_roll_ups" | "transitions") {
 	const { rows } = await database.db
 		.selectFrom(table)
 		.select((of) => of.fn.countAll<number>().as("rows"))
@@ -45,7 +42,7 @@ async function countOf(
 }
 
 /** A monitor with a check at the beginning and at the end of each of `days` days, down and up in turn. */
-async function aMonitorWithDays(database: Session, team: number, days: number): Promise<number> {
+async function aMonitorWithDays(database: Tx, team: number, days: number): Promise<number> {
 	const monitor = await aMonitor(database, team, { createdAt });
 	for (let day = 0; day < days; day += 1) {
 		const first = (day0 + day) * 1_440;

@@ -11,7 +11,7 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { coarse } from "../../domain/figures/latency-histogram.ts";
 import { keptSince, type Retention } from "../../domain/figures/retention.ts";
 import { dayOf, HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import type { Session } from "../database/session.ts";
+import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "../figures/hour-times.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
@@ -36,16 +36,16 @@ export type Pruned = Readonly<Record<string, number>>;
  * Announces the days whose checks are pruned next, once every hour of them is folded; until then they stay, however old
  * they are. Returns the first minute that is kept.
  */
-async function announcePruning(session: Session, retention: Retention, now: number): Promise<number> {
+async function announcePruning(tx: Tx, retention: Retention, now: number): Promise<number> {
 	const wanted = keptSince(retention.resultsDays, now);
-	const { results_since: since } = await progressOf(session);
+	const { results_since: since } = await progressOf(tx);
 	if (wanted <= since) return since;
 	const { rows } = await sql<{ pending: number }>`select (
 		exists (select 1 from late_hours where hour < ${hourOf(wanted)})
 		or exists (select 1 from roll_up_states where hours_through < ${hourOf(wanted)})
-	) as pending`.execute(session.db);
+	) as pending`.execute(tx.db);
 	if (rows[0]?.pending) return since;
-	await session.db
+	await tx.db
 		.updateTable("roll_up_progress")
 		.set({ results_since: wanted, results_since_at: now })
 		.where("results_since", "<", wanted)
@@ -58,30 +58,30 @@ async function announcePruning(session: Session, retention: Retention, now: numb
  * off or the clock is wrong. Days that are too old because the retention was shortened don't count. 0 before the first
  * pruning.
  */
-export async function daysToPrune(session: Session, { resultsDays }: Retention, now: number): Promise<number> {
-	const { results_since: since, results_since_at: announcedAt } = await progressOf(session);
+export async function daysToPrune(tx: Tx, { resultsDays }: Retention, now: number): Promise<number> {
+	const { results_since: since, results_since_at: announcedAt } = await progressOf(tx);
 	if (since === 0) return 0;
 	const tooOld = keptSince(resultsDays, now) - since;
 	return Math.max(0, Math.min(tooOld, minuteOf(now - announcedAt))) / MINUTES_A_DAY;
 }
 
 /** Deletes a slice of what is too old. Empty when there was nothing. */
-export async function pruneOld(session: Session, retention: Retention, now: number): Promise<Pruned> {
-	await announcePruning(session, retention, now);
-	const { results_since: since, results_since_at: announcedAt } = await progressOf(session);
-	const results = announcedAt + GRACE_MS <= now ? await deleteChecksBefore(session, since, ROWS_A_SLICE) : 0;
+export async function pruneOld(tx: Tx, retention: Retention, now: number): Promise<Pruned> {
+	await announcePruning(tx, retention, now);
+	const { results_since: since, results_since_at: announcedAt } = await progressOf(tx);
+	const results = announcedAt + GRACE_MS <= now ? await deleteChecksBefore(tx, since, ROWS_A_SLICE) : 0;
 	if (results > 0) return { check_results: results };
-	const hours = await pruneHours(session, retention, since, now);
+	const hours = await pruneHours(tx, retention, since, now);
 	if (hours !== null) return { hourly_roll_ups: hours };
-	const counted = await deleteTeamMinutes(session, now, ROWS_A_SLICE);
+	const counted = await deleteTeamMinutes(tx, now, ROWS_A_SLICE);
 	if (counted > 0) return { team_hours: counted };
 	const before = keptSince(retention.eventsDays, now) * 60_000;
-	const transitions = await deleteOldest(session, "transitions", "created_at", before);
+	const transitions = await deleteOldest(tx, "transitions", "created_at", before);
 	if (transitions > 0) return { transitions };
-	const events = await deleteOldest(session, "alert_events", "sent_at", before);
+	const events = await deleteOldest(tx, "alert_events", "sent_at", before);
 	if (events > 0) return { alert_events: events };
 	const warnings = await sql`
-		delete from certificate_warnings where created_at < ${before}`.execute(session.db);
+		delete from certificate_warnings where created_at < ${before}`.execute(tx.db);
 	const deleted = Number(warnings.numAffectedRows ?? 0);
 	return deleted > 0 ? { certificate_warnings: deleted } : {};
 }
@@ -90,16 +90,14 @@ export async function pruneOld(session: Session, retention: Retention, now: numb
  * For a few monitors: makes the response times coarse in hours that are older than every window and whose checks are
  * pruned, and deletes the hours that are too old. Returns how many were deleted; null when no monitor was left.
  */
-async function pruneHours(session: Session, retention: Retention, since: number, now: number): Promise<number | null> {
+async function pruneHours(database: Tx, retention: Retention, since: number, now: number): Promise<number | null> {
 	const exactFrom = hourOf(Math.min(since, keptSince(TEAM_MINUTES_KEPT / MINUTES_A_DAY, now)));
 	// Not before their checks: a day that a late check changes is computed from its hours.
 	const kept = hourOf(Math.min(since, keptSince(retention.hoursDays, now)));
-	return session.transaction(async (session) => {
+	return database.transaction(async (tx) => {
 		const { rows: monitors } = await sql<{ monitor_id: number; exact_from: number }>`
 			select monitor_id, exact_from from roll_up_states where exact_from < ${exactFrom}
-			order by exact_from, monitor_id limit ${MONITORS_A_SLICE}${session.dialect.forUpdateSkipLocked}`.execute(
-			session.db,
-		);
+			order by exact_from, monitor_id limit ${MONITORS_A_SLICE}${tx.dialect.forUpdateSkipLocked}`.execute(tx.db);
 		if (monitors.length === 0) return null;
 		let deleted = 0;
 		let visited = 0;
@@ -109,7 +107,7 @@ async function pruneHours(session: Session, retention: Retention, since: number,
 				delete from hourly_roll_ups where monitor_id = ${monitor_id} and hour in (
 					select hour from hourly_roll_ups where monitor_id = ${monitor_id} and hour < ${kept}
 					order by hour limit ${HOURS_OF_A_MONITOR}
-				)`.execute(session.db);
+				)`.execute(tx.db);
 			const gone = Number(numAffectedRows ?? 0);
 			deleted += gone;
 			// The rest of them in the next slice.
@@ -117,11 +115,11 @@ async function pruneHours(session: Session, retention: Retention, since: number,
 			const { rows } = await sql<{ hour: number; response_times: Uint8Array }>`
 				select hour, response_times from hourly_roll_ups
 				where monitor_id = ${monitor_id} and hour >= ${exact_from} and hour < ${exactFrom}
-				order by hour limit ${HOURS_OF_A_MONITOR}`.execute(session.db);
+				order by hour limit ${HOURS_OF_A_MONITOR}`.execute(tx.db);
 			visited += gone + rows.length + 1;
-			if (rows.length > 0) await withCoarseTimes(session, monitor_id, rows).execute(session.db);
+			if (rows.length > 0) await withCoarseTimes(tx, monitor_id, rows).execute(tx.db);
 			const reached = rows.length < HOURS_OF_A_MONITOR ? exactFrom : (rows.at(-1)?.hour ?? exactFrom) + 1;
-			await sql`update roll_up_states set exact_from = ${reached} where monitor_id = ${monitor_id}`.execute(session.db);
+			await sql`update roll_up_states set exact_from = ${reached} where monitor_id = ${monitor_id}`.execute(tx.db);
 		}
 		return deleted;
 	});
@@ -132,7 +130,7 @@ async function pruneHours(session: Session, retention: Retention, since: number,
  * and 192 hours take 100 ms of CPU.
  */
 export function withCoarseTimes(
-	{ dialect }: Session,
+	{ dialect }: Tx,
 	monitorId: number,
 	hours: readonly { readonly hour: number; readonly response_times: Uint8Array }[],
 ): RawBuilder<unknown> {
@@ -149,7 +147,7 @@ export function withCoarseTimes(
 }
 
 async function deleteOldest(
-	session: Session,
+	tx: Tx,
 	table: "transitions" | "alert_events",
 	column: "created_at" | "sent_at",
 	before: number,
@@ -158,13 +156,13 @@ async function deleteOldest(
 		delete from ${sql.table(table)} where id in (
 			select id from ${sql.table(table)} where ${sql.ref(column)} < ${before}
 			order by ${sql.ref(column)} limit ${ROWS_A_SLICE}
-		)`.execute(session.db);
+		)`.execute(tx.db);
 	return Number(numAffectedRows ?? 0);
 }
 
 /** Deletes a slice of the rows of a deleted monitor, its own row last. Empty when there is none. */
-export async function pruneDeletedMonitor(session: Session, now: number): Promise<Pruned> {
-	const monitor = await session.db
+export async function pruneDeletedMonitor(tx: Tx, now: number): Promise<Pruned> {
+	const monitor = await tx.db
 		.selectFrom("monitors")
 		.select(["id", "team_id", "type", "deleted_at"])
 		.where("deleted_at", "<=", now - GRACE_MS)
@@ -178,26 +176,26 @@ export async function pruneDeletedMonitor(session: Session, now: number): Promis
 	let results = 0;
 	for (let day = dayOf(minuteOf(now) - TEAM_MINUTES_KEPT); day <= lastDay && results < ROWS_A_SLICE; day += 1) {
 		await heavyTurn();
-		const hasChecks = await hasChecksBetween(session, id, day * MINUTES_A_DAY, (day + 1) * MINUTES_A_DAY);
+		const hasChecks = await hasChecksBetween(tx, id, day * MINUTES_A_DAY, (day + 1) * MINUTES_A_DAY);
 		const hours = hasChecks ? COUNTED_HOURS_A_SLICE : HOURS_A_DAY;
 		for (let hour = day * HOURS_A_DAY; hour < (day + 1) * HOURS_A_DAY; hour += hours) {
 			await heavyTurn();
 			const [from, to] = [hour * MINUTES_AN_HOUR, (hour + hours) * MINUTES_AN_HOUR];
-			results += await deleteCountedMinutes(session, { id, teamId, type }, from, to);
+			results += await deleteCountedMinutes(tx, { id, teamId, type }, from, to);
 		}
 	}
 	await heavyTurn();
-	if (results === 0) results = await deleteChecksOfMonitor(session, id, ROWS_A_SLICE);
+	if (results === 0) results = await deleteChecksOfMonitor(tx, id, ROWS_A_SLICE);
 	if (results > 0) return { check_results: results };
 	for (const [table, key] of LEFT_BY_MONITORS) {
 		const { numAffectedRows } = await sql`
 			delete from ${sql.table(table)} where monitor_id = ${id} and ${sql.ref(key)} in (
 				select ${sql.ref(key)} from ${sql.table(table)} where monitor_id = ${id} limit ${ROWS_A_SLICE}
-			)`.execute(session.db);
+			)`.execute(tx.db);
 		const deleted = Number(numAffectedRows ?? 0);
 		if (deleted > 0) return { [table]: deleted };
 	}
-	await session.db.deleteFrom("monitors").where("id", "=", id).execute();
+	await tx.db.deleteFrom("monitors").where("id", "=", id).execute();
 	return { monitors: 1 };
 }
 

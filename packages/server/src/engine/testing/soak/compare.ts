@@ -5,7 +5,7 @@ import { minuteOf } from "../../../domain/checks/check.ts";
 import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { keptSince } from "../../../domain/figures/retention.ts";
 import { HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
-import type { Database } from "../../../storage/database/session.ts";
+import type { Database } from "../../../storage/database/tx.ts";
 import { hourFromRow } from "../../../storage/figures/roll-up-rows.ts";
 import { teamStatistics } from "../../../storage/figures/statistics.ts";
 import { timesBetween } from "../../../storage/results/read-checks.ts";

@@ -9,7 +9,7 @@ import { minuteOf } from "../../../domain/checks/check.ts";
 import { keptSince, type Retention } from "../../../domain/figures/retention.ts";
 import { hourOf } from "../../../domain/figures/roll-up.ts";
 import { createMetrics } from "../../../metrics.ts";
-import type { Database } from "../../../storage/database/session.ts";
+import type { Database } from "../../../storage/database/tx.ts";
 import { settledHour } from "../../../storage/figures/roll-ups.ts";
 import { leasedSchedule } from "../../../storage/schedule/leased-schedule.ts";
 import { ScheduleInMemory } from "../../../storage/schedule/schedule-in-memory.ts";

@@ -347,13 +347,13 @@ onEachEngine("incidents", (name) => {
 
 	test("a team has a limited number of them", async () => {
 		const { team, key } = await service.newTeam(randomUUID());
-		await service.database.transaction(async (session) => {
+		await service.database.transaction(async (tx) => {
 			const row = { team_id: team.id, title: "x", impact: 0, status: 0, started_at: 0, resolved_at: null };
 			const dates = { created_at: 0, updated_at: 0 };
 			for (let from = 0; from < MAX_INCIDENTS_PER_TEAM - 1; from += 1_000) {
 				const length = Math.min(1_000, MAX_INCIDENTS_PER_TEAM - 1 - from);
 				const rows = Array.from({ length }, () => ({ ...row, ...dates, public_id: randomUUID() }));
-				await session.db.insertInto("incidents").values(rows).execute();
+				await tx.db.insertInto("incidents").values(rows).execute();
 			}
 		});
 		const settings = { title: "x", impact: "none", status: "investigating", startedAt: 0, resolvedAt: null } as const;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { MAX_WINDOWS_PER_TEAM } from "../../../domain/maintenance/window.ts";
-import type { Session } from "../../../storage/database/session.ts";
+import type { Tx } from "../../../storage/database/tx.ts";
 import { findWindow, updateWindow } from "../../../storage/maintenance/maintenance-windows.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { NOON, startService } from "../../testing/service.ts";
@@ -13,7 +13,7 @@ const once = { name: "Upgrade", startsAt: iso(NOON), endsAt: iso(NOON + HOUR) };
 const nightly = { rrule: "FREQ=DAILY", startsAt: "2025-01-01T13:30", timeZone: "Europe/Berlin", durationMinutes: 60 };
 
 /** Resolves when another connection waits for a lock of this one. */
-function untilSomeoneWaitsForLock({ db }: Session): Promise<unknown> {
+function untilSomeoneWaitsForLock({ db }: Tx): Promise<unknown> {
 	return vi.waitFor(async () => {
 		const { rows } = await sql`
 			select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(db);
@@ -92,13 +92,13 @@ onEachEngine("maintenance windows", (name) => {
 		await using service = await startService(name);
 		const { id } = (await service.ask("POST", PATH, { body: once })).json.data;
 		const [startsAt, endsAt] = [NOON - HOUR, NOON + 2 * HOUR];
-		const second = await service.database.transaction(async (session) => {
-			const window = await findWindow(session, service.team.id, id);
+		const second = await service.database.transaction(async (tx) => {
+			const window = await findWindow(tx, service.team.id, id);
 			if (!window) throw new Error("No window");
-			await updateWindow(session, window, { schedule: { kind: "once", startsAt, endsAt: NOON + HOUR } }, NOON);
+			await updateWindow(tx, window, { schedule: { kind: "once", startsAt, endsAt: NOON + HOUR } }, NOON);
 			const answer = service.ask("PUT", `${PATH}/${id}`, { body: { endsAt: iso(endsAt) } });
 			// On SQLite a transaction waits for its turn before it begins.
-			if (name === "postgresql") await untilSomeoneWaitsForLock(session);
+			if (name === "postgresql") await untilSomeoneWaitsForLock(tx);
 			return { answer };
 		});
 		expect((await second.answer).json.data).toMatchObject({ startsAt: iso(startsAt), endsAt: iso(endsAt) });

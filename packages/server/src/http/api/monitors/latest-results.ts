@@ -7,7 +7,7 @@ import type { CheckRecord } from "../../../domain/checks/record.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { isoOf } from "../../../domain/time-text.ts";
 import { uuidOf } from "../../../storage/database/public-ids.ts";
-import type { Session } from "../../../storage/database/session.ts";
+import type { Tx } from "../../../storage/database/tx.ts";
 import { type LatestChecks, latestChecks } from "../../../storage/results/latest-checks.ts";
 import { isoDateTime } from "../../kernel/schemas.ts";
 
@@ -65,11 +65,11 @@ export interface LatestResults {
 
 /** Monitors with what their latest checks were. */
 export async function withLatest(
-	session: Session,
+	tx: Tx,
 	monitors: readonly Monitor[],
 ): Promise<(Monitor & { readonly latest: LatestResults })[]> {
 	const latest = await latestChecks(
-		session,
+		tx,
 		monitors.map(({ id }) => id),
 	);
 	return monitors.map((monitor) => ({ ...monitor, latest: latestForm(monitor, latest.get(monitor.id)) }));

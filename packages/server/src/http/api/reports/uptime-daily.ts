@@ -15,7 +15,7 @@ import {
 import { DAY_STATUSES } from "../../../domain/figures/uptime.ts";
 import { MONITOR_TYPES, type MonitorType } from "../../../domain/monitors/monitor.ts";
 import type { Seek } from "../../../domain/seek.ts";
-import type { Session } from "../../../storage/database/session.ts";
+import type { Tx } from "../../../storage/database/tx.ts";
 import { daysOf, type ReportedMonitor } from "../../../storage/figures/reports.ts";
 import { heavyTurn } from "../../../storage/turns/heavy-turn.ts";
 import { json, metaOf } from "../../kernel/answers.ts";
@@ -46,11 +46,7 @@ const daily = z
 
 const DAILY_COLUMNS = Object.keys(daily.shape) as (keyof DailyEntry)[];
 
-async function entriesOf(
-	database: Session,
-	report: Report,
-	monitors: readonly ReportedMonitor[],
-): Promise<DailyEntry[]> {
+async function entriesOf(database: Tx, report: Report, monitors: readonly ReportedMonitor[]): Promise<DailyEntry[]> {
 	const { range } = report;
 	const ids = monitors.map(({ id }) => id);
 	const dates = Array.from({ length: range.toDay - range.fromDay + 1 }, (_, index) => dayText(range.fromDay + index));
@@ -65,7 +61,7 @@ async function entriesOf(
 	});
 }
 
-function dailies(database: Session, report: Report): AsyncGenerator<readonly DailyEntry[]> {
+function dailies(database: Tx, report: Report): AsyncGenerator<readonly DailyEntry[]> {
 	return readInBatches(report, (monitors) => entriesOf(database, report, monitors));
 }
 
@@ -92,7 +88,7 @@ function pagedRange(call: Call<unknown, ReportQuery & PagingQuery>): DayRange | 
 }
 
 /** Reads lines of the daily report from a position, in either direction. */
-async function readDays(database: Session, report: Report, seek: Seek<DailyKey>): Promise<DailyEntry[]> {
+async function readDays(database: Tx, report: Report, seek: Seek<DailyKey>): Promise<DailyEntry[]> {
 	const isForward = seek.direction === "forward";
 	const from = seek.from && { type: seek.from[0], name: seek.from[1], publicId: seek.from[2] };
 	const fromDay = seek.from?.[3] ?? 0;

@@ -3,7 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { type SummaryEntry, summaryEntry } from "../../../domain/figures/report.ts";
 import { MONITOR_TYPES } from "../../../domain/monitors/monitor.ts";
-import type { Session } from "../../../storage/database/session.ts";
+import type { Tx } from "../../../storage/database/tx.ts";
 import { summariesOf } from "../../../storage/figures/reports.ts";
 import { json } from "../../kernel/answers.ts";
 import { prefersCsv } from "../../kernel/csv-download.ts";
@@ -36,7 +36,7 @@ export const summary = z
 
 const SUMMARY_COLUMNS = Object.keys(summary.shape) as (keyof SummaryEntry)[];
 
-function summaries(database: Session, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
+function summaries(database: Tx, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
 	return readInBatches(report, async (batch) => {
 		const ids = batch.map(({ id }) => id);
 		const figures = await summariesOf(database, ids, report.range);

@@ -3,19 +3,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../testing/engines.ts";
-import type { Session } from "../session.ts";
+import type { Tx } from "../tx.ts";
 import { COPIED_BY_COMMITS_FROM_PAGES, COPIED_FROM_PAGES, RESTARTED_FROM_PAGES } from "./messages.ts";
 
 const fail = (error: Error) => {
 	throw error;
 };
 
-async function walOf({ db }: Session): Promise<{ log: number; checkpointed: number }> {
+async function walOf({ db }: Tx): Promise<{ log: number; checkpointed: number }> {
 	const { rows } = await sql<{ log: number; checkpointed: number }>`pragma wal_checkpoint(noop)`.execute(db);
 	return rows[0] ?? { log: 0, checkpointed: 0 };
 }
 
-async function fill({ db }: Session, pages: number): Promise<void> {
+async function fill({ db }: Tx, pages: number): Promise<void> {
 	await sql`
 		insert into filler with recursive n (i) as (select 1 union all select i + 1 from n where i < ${pages})
 		select randomblob(4000) from n`.execute(db);

@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest";
 import { newDatabaseUrl } from "../../testing/engines.ts";
 import { type SilentNetwork, startSilentNetwork } from "../../testing/silent-network.ts";
 import { openPostgresql } from "../postgresql.ts";
-import { type Database, DatabaseUnreachable } from "../session.ts";
+import { type Database, DatabaseUnreachable } from "../tx.ts";
 import type { PoolLimits } from "./limited-pool.ts";
 
 const LIMITS: PoolLimits = {

@@ -14,7 +14,7 @@
 import type { Duplex } from "node:stream";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
-import { DatabaseUnreachable } from "../session.ts";
+import { DatabaseUnreachable } from "../tx.ts";
 import { StatementNames } from "./statement-names.ts";
 
 /** Milliseconds. */

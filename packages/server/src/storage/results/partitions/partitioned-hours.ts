@@ -5,10 +5,10 @@
 
 import { sql } from "kysely";
 import { MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
-import type { Session } from "../../database/session.ts";
+import type { Tx } from "../../database/tx.ts";
 
 /** Oldest first. None where the engine has no partitions. */
-export async function partitionedHours({ db, dialect }: Session): Promise<number[]> {
+export async function partitionedHours({ db, dialect }: Tx): Promise<number[]> {
 	const { partitions } = dialect.results;
 	if (partitions === null) return [];
 	const { rows } = await sql<{ hour: number }>`
@@ -23,23 +23,18 @@ export async function partitionedHours({ db, dialect }: Session): Promise<number
  * The next monitors whose partitioned hour is to be sealed, at most `limit`: those after the last one that is sealed,
  * otherwise the first ones. Without that start each slice would pass all monitors that are sealed.
  */
-export async function nextUnsealed(session: Session, hour: number, limit: number): Promise<number[]> {
+export async function nextUnsealed(tx: Tx, hour: number, limit: number): Promise<number[]> {
 	const { rows } = await sql<{ last: number | null }>`
-		select max(monitor_id) as last from sealed_hours where hour = ${hour}`.execute(session.db);
-	const next = await unsealedMonitors(session, hour, limit, rows[0]?.last ?? 0);
-	return next.length > 0 || !rows[0]?.last ? next : unsealedMonitors(session, hour, limit);
+		select max(monitor_id) as last from sealed_hours where hour = ${hour}`.execute(tx.db);
+	const next = await unsealedMonitors(tx, hour, limit, rows[0]?.last ?? 0);
+	return next.length > 0 || !rows[0]?.last ? next : unsealedMonitors(tx, hour, limit);
 }
 
 /**
  * The monitors after `after` that have rows in a partitioned hour and no block of it: at most `limit`, in the order of
  * their keys. Goes from monitor to monitor in the key of the rows, some 10 µs for each, and reads no row.
  */
-export async function unsealedMonitors(
-	{ db, dialect }: Session,
-	hour: number,
-	limit: number,
-	after = 0,
-): Promise<number[]> {
+export async function unsealedMonitors({ db, dialect }: Tx, hour: number, limit: number, after = 0): Promise<number[]> {
 	const { stored } = dialect.results;
 	const ofHour = sql`minute >= ${hour * MINUTES_AN_HOUR} and minute < ${(hour + 1) * MINUTES_AN_HOUR}`;
 	const { rows } = await sql<{ monitor_id: number }>`

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../database/open-database.ts";
-import type { Database, Session } from "../../database/session.ts";
+import type { Database, Tx } from "../../database/tx.ts";
 import { newDatabaseUrl } from "../../testing/engines.ts";
 import { aMonitor, aTeam } from "../../testing/fixtures.ts";
 import {
@@ -50,10 +50,10 @@ test("deleting checks while another service seals them leaves neither rows nor a
 	await createPartitions(database, start * minuteMs);
 	const [first = 0] = await twoMonitors(database);
 	let deletion = Promise.resolve(0);
-	await other.transaction(async (session) => {
-		await sealClosedHours(session, sealsThrough(0));
+	await other.transaction(async (tx) => {
+		await sealClosedHours(tx, sealsThrough(0));
 		deletion = deleteChecksBetween(database, first, start, start + 60);
-		await Promise.race([deletion, someoneWaits(session)]);
+		await Promise.race([deletion, someoneWaits(tx)]);
 	});
 	expect(await deletion).toBe(2);
 	expect(await checksBetween(database, first, start, start + 60)).toEqual([]);
@@ -74,12 +74,10 @@ async function twoServices() {
 }
 
 /** Until another connection waits for a lock. */
-async function someoneWaits(session: Session): Promise<void> {
+async function someoneWaits(tx: Tx): Promise<void> {
 	for (;;) {
 		const { rows } = await sql`
-			select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-			session.db,
-		);
+			select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx.db);
 		if (rows.length > 0) return;
 		await nextTurn();
 	}
@@ -155,8 +153,8 @@ test("whoever holds the table keeps partitions from being created and dropped, a
 	await createPartitions(database, start * minuteMs);
 	const monitors = await twoMonitors(database);
 	await seal(database, sealsThrough(0));
-	await other.transaction(async (session) => {
-		await read(session, monitors);
+	await other.transaction(async (tx) => {
+		await read(tx, monitors);
 		await dropPartitions(database, sealsThrough(0));
 		await createPartitions(database, (start + 60) * minuteMs);
 		expect(await partitionedHours(database)).toHaveLength(CREATED);

@@ -9,7 +9,7 @@ import { PHASES } from "../../../domain/checks/observation.ts";
 import type { CheckRecord, JudgedOutcome } from "../../../domain/checks/record.ts";
 import { marksOf } from "../../board/minute-marks.ts";
 import { recordChecks } from "../../commit/record-checks.ts";
-import type { Database } from "../../database/session.ts";
+import type { Database } from "../../database/tx.ts";
 import { freshDatabase, onEachEngine } from "../../testing/engines.ts";
 import {
 	aMonitor,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { recordChecks } from "../../commit/record-checks.ts";
-import type { Database } from "../../database/session.ts";
+import type { Database } from "../../database/tx.ts";
 import { freshDatabase, onEachEngine } from "../../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../../testing/fixtures.ts";
 import { deleteChecksBefore, deleteChecksBetween, deleteChecksOfMonitor } from "../delete-checks.ts";

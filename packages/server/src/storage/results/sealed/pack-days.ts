@@ -9,7 +9,7 @@
 
 import { sql } from "kysely";
 import { HOURS_A_DAY, MINUTES_A_DAY } from "../../../domain/figures/roll-up.ts";
-import type { Session } from "../../database/session.ts";
+import type { Tx } from "../../database/tx.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
 import { lockChecksOf } from "../lock-checks.ts";
 import { partitionedHours } from "../partitions/partitioned-hours.ts";
@@ -32,31 +32,31 @@ export interface SealedRow extends SealedHour {
 
 /**
  * Packs the oldest day before `beforeDay` of some monitors. Null when there is none.
- * @param session one that may keep its transaction for many turns (Database.background)
+ * @param tx one that may keep its transaction for many turns (Database.background)
  */
-export async function packClosedDays(session: Session, beforeDay: number): Promise<{ days: number } | null> {
+export async function packClosedDays(database: Tx, beforeDay: number): Promise<{ days: number } | null> {
 	await heavyTurn();
 	const { rows } = await sql<{ oldest: number | null }>`select min(hour) as oldest from sealed_hours`.execute(
-		session.db,
+		database.db,
 	);
 	const oldest = rows[0]?.oldest ?? null;
 	if (oldest === null || oldest >= beforeDay * HOURS_A_DAY) return null;
-	return session.transaction((session) => packDay(session, Math.floor(oldest / HOURS_A_DAY)));
+	return database.transaction((tx) => packDay(tx, Math.floor(oldest / HOURS_A_DAY)));
 }
 
-async function packDay(session: Session, day: number): Promise<{ days: number } | null> {
-	const { db } = session;
+async function packDay(tx: Tx, day: number): Promise<{ days: number } | null> {
+	const { db } = tx;
 	const { rows: found } = await sql<{ monitor_id: number }>`
 		select distinct monitor_id from (
 			select monitor_id from sealed_hours where hour >= ${day * HOURS_A_DAY} and hour < ${(day + 1) * HOURS_A_DAY}
 			order by hour, monitor_id limit ${MONITORS_A_TRANSACTION}
 		) as oldest order by monitor_id`.execute(db);
 	await lockChecksOf(
-		session,
+		tx,
 		found.map(({ monitor_id }) => monitor_id),
 	);
 	// Blocks in sealed_hours hide the rows of their hours until these are dropped.
-	const [partition = Number.POSITIVE_INFINITY] = await partitionedHours(session);
+	const [partition = Number.POSITIVE_INFINITY] = await partitionedHours(tx);
 	if (partition < (day + 1) * HOURS_A_DAY) return null;
 	const { rows: unsealed } = await sql<{ monitor_id: number }>`
 		select distinct monitor_id from check_results
@@ -65,11 +65,11 @@ async function packDay(session: Session, day: number): Promise<{ days: number } 
 	const days = found
 		.filter(({ monitor_id }) => !skipped.has(monitor_id))
 		.map(({ monitor_id }) => ({ monitor_id, day }));
-	return { days: await inTurns(days, async (some) => insertDays(session, await takeHours(session, some))) };
+	return { days: await inTurns(days, async (some) => insertDays(tx, await takeHours(tx, some))) };
 }
 
 /** Deletes the sealed hours of these days and returns them. */
-async function takeHours({ db, dialect }: Session, days: readonly DayRow[]): Promise<SealedRow[]> {
+async function takeHours({ db, dialect }: Tx, days: readonly DayRow[]): Promise<SealedRow[]> {
 	const hours = days.flatMap(({ monitor_id, day }) =>
 		Array.from({ length: HOURS_A_DAY }, (_, place) => ({ monitor_id, hour: day * HOURS_A_DAY + place })),
 	);
@@ -81,19 +81,19 @@ async function takeHours({ db, dialect }: Session, days: readonly DayRow[]): Pro
 }
 
 /** Writes hours, none of which is stored, and packs their days with the hours of these that are stored. */
-export async function addToDays(session: Session, hours: readonly SealedRow[]): Promise<void> {
+export async function addToDays(tx: Tx, hours: readonly SealedRow[]): Promise<void> {
 	const days = new Map(
 		hours.map(({ monitor_id, hour }) => {
 			const day = Math.floor(hour / HOURS_A_DAY);
 			return [`${monitor_id}:${day}`, { monitor_id, day }];
 		}),
 	);
-	await unpackDays(session, [...days.values()]);
-	await insertDays(session, [...(await takeHours(session, [...days.values()])), ...hours]);
+	await unpackDays(tx, [...days.values()]);
+	await insertDays(tx, [...(await takeHours(tx, [...days.values()])), ...hours]);
 }
 
 /** Writes whole days. None of their hours is stored. */
-async function insertDays({ db, dialect }: Session, hours: readonly SealedRow[]): Promise<void> {
+async function insertDays({ db, dialect }: Tx, hours: readonly SealedRow[]): Promise<void> {
 	if (hours.length === 0) return;
 	const ofDays = Map.groupBy(hours, ({ monitor_id, hour }) => `${monitor_id}:${Math.floor(hour / HOURS_A_DAY)}`);
 	const days = [...ofDays.values()].map((ofDay) => {
@@ -113,7 +113,7 @@ async function insertDays({ db, dialect }: Session, hours: readonly SealedRow[])
 }
 
 /** Writes whole hours. None of them is stored, as rows or as a block, and their days are not packed. */
-export async function insertHours({ db, dialect }: Session, hours: readonly SealedRow[]): Promise<void> {
+export async function insertHours({ db, dialect }: Tx, hours: readonly SealedRow[]): Promise<void> {
 	if (hours.length === 0) return;
 	const columns = { hour: "integer", monitor_id: "integer", checks: "integer", block: "bytes" } as const;
 	const rows = dialect.rows(
@@ -127,9 +127,9 @@ export async function insertHours({ db, dialect }: Session, hours: readonly Seal
 }
 
 /** In a transaction, puts the hours of the packed ones of `days` back into rows. Returns those that are broken. */
-export async function unpackDays(session: Session, days: readonly DayRow[]): Promise<readonly DayRow[]> {
+export async function unpackDays(tx: Tx, days: readonly DayRow[]): Promise<readonly DayRow[]> {
 	if (days.length === 0) return [];
-	const { db, dialect } = session;
+	const { db, dialect } = tx;
 	const rowsOf = (some: readonly DayRow[]) =>
 		dialect.rows(
 			{ monitor_id: "integer", day: "integer" },
@@ -154,6 +154,6 @@ export async function unpackDays(session: Session, days: readonly DayRow[]): Pro
 	await sql`delete from sealed_days where (day, monitor_id) in (select day, monitor_id from ${rowsOf(unpacked)} as r)`.execute(
 		db,
 	);
-	await insertHours(session, hours);
+	await insertHours(tx, hours);
 	return broken;
 }

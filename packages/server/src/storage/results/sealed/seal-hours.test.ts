@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { recordChecks } from "../../commit/record-checks.ts";
 import { migrate } from "../../database/migrate.ts";
 import { openDatabase } from "../../database/open-database.ts";
-import type { Database } from "../../database/session.ts";
+import type { Database } from "../../database/tx.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../testing/fixtures.ts";
 import { deleteChecksOfMonitor } from "../delete-checks.ts";

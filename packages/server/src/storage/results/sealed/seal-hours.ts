@@ -11,8 +11,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../../domain/checks/check.ts";
 import { HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
-import type { Session } from "../../database/session.ts";
 import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
+import type { Tx } from "../../database/tx.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
 import type { ResultRow } from "../check-row.ts";
 import { lockChecksOf } from "../lock-checks.ts";
@@ -52,32 +52,32 @@ export function packedBefore(now: number): number {
 /**
  * Seals the oldest hour of some monitors; when none is left to seal, packs the oldest day of some of them. Null when
  * nothing is left of either.
- * @param session one that may keep its transaction for many turns (Database.background)
+ * @param tx one that may keep its transaction for many turns (Database.background)
  */
-export async function sealClosedHours(session: Session, now: number): Promise<Sealed | null> {
+export async function sealClosedHours(database: Tx, now: number): Promise<Sealed | null> {
 	await heavyTurn();
 	const before = sealedBefore(now);
-	const { partitions } = session.dialect.results;
+	const { partitions } = database.dialect.results;
 	const { rows } = await sql<{ oldest: number | null }>`
-		select min(minute) as oldest from ${sql.table(partitions?.rest ?? "check_results")}`.execute(session.db);
+		select min(minute) as oldest from ${sql.table(partitions?.rest ?? "check_results")}`.execute(database.db);
 	const oldest = rows[0]?.oldest ?? null;
 	if (oldest !== null && hourOf(oldest) < before) {
-		return session.transaction(async (session) => {
-			const ids = await firstMonitors(session, hourOf(oldest));
-			return sealHour(session, hourOf(oldest), ids, takeRows);
+		return database.transaction(async (tx) => {
+			const ids = await firstMonitors(tx, hourOf(oldest));
+			return sealHour(tx, hourOf(oldest), ids, takeRows);
 		});
 	}
-	for (const hour of await partitionedHours(session)) {
+	for (const hour of await partitionedHours(database)) {
 		if (hour >= before) break;
-		const ids = await nextUnsealed(session, hour, MONITORS_A_TRANSACTION);
-		if (ids.length > 0) return session.transaction((session) => sealHour(session, hour, ids, readRows));
+		const ids = await nextUnsealed(database, hour, MONITORS_A_TRANSACTION);
+		if (ids.length > 0) return database.transaction((tx) => sealHour(tx, hour, ids, readRows));
 	}
-	const packed = await packClosedDays(session, packedBefore(now));
+	const packed = await packClosedDays(database, packedBefore(now));
 	return packed && { hours: 0, checks: 0 };
 }
 
 /** The monitors of the first rows of an hour, in the order in which rows lie: pages are emptied one after the other. */
-async function firstMonitors({ db, dialect }: Session, hour: number): Promise<number[]> {
+async function firstMonitors({ db, dialect }: Tx, hour: number): Promise<number[]> {
 	const key = sql.join(dialect.results.key.map((column) => sql.ref(column)));
 	const { rows } = await sql<{ monitor_id: number }>`
 		select distinct monitor_id from (
@@ -90,18 +90,18 @@ async function firstMonitors({ db, dialect }: Session, hour: number): Promise<nu
 
 /** @param take reads the rows of some monitors' hour that has no block, and deletes what is not to stay */
 async function sealHour(
-	session: Session,
+	database: Tx,
 	hour: number,
 	ids: readonly number[],
-	take: (session: Session, ids: readonly number[], hour: number) => Promise<ResultRow[]>,
+	take: (tx: Tx, ids: readonly number[], hour: number) => Promise<ResultRow[]>,
 ): Promise<Sealed> {
 	// Another process has sealed them meanwhile.
 	if (ids.length === 0) return { hours: 0, checks: 0 };
-	await lockChecksOf(session, ids);
+	await lockChecksOf(database, ids);
 	let checks = 0;
 	const hours = await inTurns(ids, async (some) => {
-		const rows = await take(session, some, hour);
-		await insertHours(session, blocksOf(rows));
+		const rows = await take(database, some, hour);
+		await insertHours(database, blocksOf(rows));
 		checks += rows.length;
 	});
 	return { hours, checks };
@@ -122,8 +122,8 @@ export function blocksOf(rows: readonly ResultRow[]): SealedRow[] {
 const HOURS = 2 ** 24;
 
 /** Deletes the checks of these monitors in this hour, with the details of failures, and returns them. */
-async function takeRows(session: Session, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {
-	const { dialect } = session;
+async function takeRows(tx: Tx, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {
+	const { dialect } = tx;
 	const wanted = dialect.rows(
 		{ monitor_id: "integer", hour: "integer" },
 		monitorIds.map((monitor_id) => ({ monitor_id, hour })),
@@ -131,8 +131,8 @@ async function takeRows(session: Session, monitorIds: readonly number[], hour: n
 	const ofHours = sql`from ${wanted} as w ${dialect.results.ofHours}`;
 	const rows =
 		dialect.writeEach === null
-			? await deleteReturning(session, ofHours)
-			: await readAndDelete(session, ofHours, dialect.writeEach);
+			? await deleteReturning(tx, ofHours)
+			: await readAndDelete(tx, ofHours, dialect.writeEach);
 	return withoutStaleDetails(rows);
 }
 
@@ -140,11 +140,11 @@ export const NO_DETAILS = { phase: null, message: null, content_check_id: null }
 
 /** Where nobody else writes meanwhile, and a statement for each row costs a third of one for many. */
 async function readAndDelete(
-	session: Session,
+	tx: Tx,
 	ofHours: RawBuilder<unknown>,
-	writeEach: NonNullable<Session["dialect"]["writeEach"]>,
+	writeEach: NonNullable<Tx["dialect"]["writeEach"]>,
 ): Promise<ResultRow[]> {
-	const { db, dialect } = session;
+	const { db, dialect } = tx;
 	const { rows } = await sql<ResultRow>`
 		select ${ROW_COLUMNS} ${ofHours}
 		left join check_failures as f on f.minute = c.minute and f.monitor_id = c.monitor_id`.execute(db);
@@ -156,28 +156,28 @@ async function readAndDelete(
 	return rows;
 }
 
-async function deleteReturning(session: Session, ofHours: RawBuilder<unknown>): Promise<ResultRow[]> {
-	const key = (table: string) => sql.join(session.dialect.results.key.map((column) => sql.ref(`${table}.${column}`)));
+async function deleteReturning(tx: Tx, ofHours: RawBuilder<unknown>): Promise<ResultRow[]> {
+	const key = (table: string) => sql.join(tx.dialect.results.key.map((column) => sql.ref(`${table}.${column}`)));
 	const { rows } = await sql<CheckResultTable>`
 		delete from check_results as d where (${key("d")}) in (select ${key("c")} ${ofHours})
-		returning ${namesOf(RESULT_COLUMNS)}`.execute(session.db);
-	return takeDetails(session, rows);
+		returning ${namesOf(RESULT_COLUMNS)}`.execute(tx.db);
+	return takeDetails(tx, rows);
 }
 
 /** The checks of these monitors in a partitioned hour, with the details of failures, which are deleted. */
-async function readRows(session: Session, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {
+async function readRows(tx: Tx, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {
 	// Another process may have dropped its partition since the hour was chosen: what came late lies in the default one,
 	// from where rows are taken.
-	if (!(await partitionedHours(session)).includes(hour)) return [];
+	if (!(await partitionedHours(tx)).includes(hour)) return [];
 	const { rows } = await sql<CheckResultTable>`
 		select ${namesOf(RESULT_COLUMNS)} from check_results
 		where monitor_id = any(${[...monitorIds]}::integer[])
-			and minute >= ${hour * MINUTES_AN_HOUR} and minute < ${(hour + 1) * MINUTES_AN_HOUR}`.execute(session.db);
-	return withoutStaleDetails(await takeDetails(session, rows));
+			and minute >= ${hour * MINUTES_AN_HOUR} and minute < ${(hour + 1) * MINUTES_AN_HOUR}`.execute(tx.db);
+	return withoutStaleDetails(await takeDetails(tx, rows));
 }
 
 /** Deletes the details of these checks, and returns the checks with them. */
-async function takeDetails({ db, dialect }: Session, results: readonly CheckResultTable[]): Promise<ResultRow[]> {
+async function takeDetails({ db, dialect }: Tx, results: readonly CheckResultTable[]): Promise<ResultRow[]> {
 	const taken = dialect.rows(
 		{ minute: "integer", monitor_id: "integer" },
 		results.map(({ minute, monitor_id }) => ({ minute, monitor_id })),

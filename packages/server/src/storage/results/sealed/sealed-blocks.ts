@@ -7,7 +7,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { HOURS_A_DAY, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import type { SealedTable } from "../../database/dialect.ts";
-import type { Session } from "../../database/session.ts";
+import type { Tx } from "../../database/tx.ts";
 
 export const HOURS: SealedTable = { table: "sealed_hours", column: "hour", hours: 1 };
 export const DAYS: SealedTable = { table: "sealed_days", column: "day", hours: HOURS_A_DAY };
@@ -16,7 +16,7 @@ const FIRST_HOUR = sql`b.day * ${sql.lit(HOURS_A_DAY)}`;
 
 /** Of one monitor, what holds the hours [from, to). */
 export function sealedOfMonitor(
-	{ dialect: { results } }: Session,
+	{ dialect: { results } }: Tx,
 	monitorId: number,
 	from: number,
 	to: number,
@@ -31,7 +31,7 @@ export function sealedOfMonitor(
 
 /** Of the monitors that `wanted` selects (`monitor_id`), what holds the hours [from, to). */
 export function sealedOfMonitors(
-	{ dialect: { results } }: Session,
+	{ dialect: { results } }: Tx,
 	wanted: RawBuilder<unknown>,
 	from: number,
 	to: number,
@@ -45,7 +45,7 @@ export function sealedOfMonitors(
 }
 
 /** What holds the hours that `wanted` selects (`monitor_id`, `hour`): a row for each of them that is sealed. */
-export function sealedOfHours({ dialect: { results } }: Session, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
+export function sealedOfHours({ dialect: { results } }: Tx, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
 	return sql`(
 		select w.hour, b.monitor_id, b.block from ${wanted} as w ${results.sealedOfHours(HOURS)}
 		union all

@@ -6,8 +6,8 @@
 
 import { sql } from "kysely";
 import { HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
-import type { Session } from "../../database/session.ts";
 import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
+import type { Tx } from "../../database/tx.ts";
 import { RESULT_NAMES } from "../stored-checks.ts";
 import { insertFailures, insertResults } from "../write-rows.ts";
 import { BrokenBlock, decodeHour } from "./hour-block.ts";
@@ -28,9 +28,9 @@ export function hourIdOf({ monitor_id, minute }: CheckKey): string {
  * Unseals the hours of `checks`, whose monitors' states are locked. Returns the ids of the hours whose blocks are
  * broken: they stay as they are. Two look-ups in keys when nothing is late.
  */
-export async function unsealHoursOf(session: Session, checks: readonly CheckKey[]): Promise<ReadonlySet<string>> {
+export async function unsealHoursOf(tx: Tx, checks: readonly CheckKey[]): Promise<ReadonlySet<string>> {
 	const { rows: ends } = await sql<{ hour: number | null; day: number | null }>`select
-		(select max(hour) from sealed_hours) as hour, (select max(day) from sealed_days) as day`.execute(session.db);
+		(select max(hour) from sealed_hours) as hour, (select max(day) from sealed_days) as day`.execute(tx.db);
 	const { hour = null, day = null } = ends[0] ?? {};
 	const end = Math.max(((hour ?? -1) + 1) * MINUTES_AN_HOUR, ((day ?? -1) + 1) * MINUTES_A_DAY);
 	const late = checks.filter(({ minute }) => minute < end);
@@ -40,8 +40,8 @@ export async function unsealHoursOf(session: Session, checks: readonly CheckKey[
 	);
 	const wanted = [...hours.values()];
 	const days = new Map(wanted.map(({ monitor_id, hour }) => [dayIdOf(monitor_id, hour), dayRow(monitor_id, hour)]));
-	const brokenDays = await unpackDays(session, [...days.values()]);
-	const broken = new Set(await unsealHours(session, wanted));
+	const brokenDays = await unpackDays(tx, [...days.values()]);
+	const broken = new Set(await unsealHours(tx, wanted));
 	const ids = new Set(brokenDays.map(({ monitor_id, day }) => `${monitor_id}:${day}`));
 	for (const { monitor_id, hour } of wanted) {
 		if (ids.has(dayIdOf(monitor_id, hour))) broken.add(`${monitor_id}:${hour}`);
@@ -60,14 +60,12 @@ function dayIdOf(monitorId: number, hour: number): string {
 const NONE: ReadonlySet<string> = new Set();
 
 async function unsealHours(
-	session: Session,
+	tx: Tx,
 	hours: readonly { readonly monitor_id: number; readonly hour: number }[],
 ): Promise<ReadonlySet<string>> {
-	const wanted = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
+	const wanted = tx.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
 	const { rows: sealed } = await sql<{ monitor_id: number; hour: number; block: Uint8Array }>`
-		select b.monitor_id, b.hour, b.block from ${wanted} as w ${session.dialect.results.sealedOfHours(HOURS)}`.execute(
-		session.db,
-	);
+		select b.monitor_id, b.hour, b.block from ${wanted} as w ${tx.dialect.results.sealedOfHours(HOURS)}`.execute(tx.db);
 	if (sealed.length === 0) return NONE;
 	const broken = new Set<string>();
 	const opened: { monitor_id: number; hour: number }[] = [];
@@ -87,13 +85,11 @@ async function unsealHours(
 		}
 	}
 	if (opened.length > 0) {
-		const gone = session.dialect.rows({ monitor_id: "integer", hour: "integer" }, opened);
+		const gone = tx.dialect.rows({ monitor_id: "integer", hour: "integer" }, opened);
 		await sql`
-			delete from sealed_hours where (hour, monitor_id) in (select hour, monitor_id from ${gone} as r)`.execute(
-			session.db,
-		);
-		await insertResults(session, results, "first");
-		await insertFailures(session, failures);
+			delete from sealed_hours where (hour, monitor_id) in (select hour, monitor_id from ${gone} as r)`.execute(tx.db);
+		await insertResults(tx, results, "first");
+		await insertFailures(tx, failures);
 	}
 	return broken;
 }

@@ -1,6 +1,7 @@
 /**
- * A session: the database, or one transaction of it, together with the dialect of its engine. Every function of storage
- * takes one as its first parameter, so that the same function works alone and within a transaction.
+ * The database, or one transaction of it, together with the dialect of its engine. Every function of storage takes one
+ * as its first parameter, so that the same function works alone and within a transaction. Who opens a transaction has
+ * the database, and names what `work` gets `tx`.
  */
 
 import { type Kysely, sql } from "kysely";
@@ -9,16 +10,16 @@ import type { Dialect } from "./dialect.ts";
 import type { FullDisk } from "./full-disk.ts";
 import type { Schema } from "./schema.ts";
 
-export interface Session {
+export interface Tx {
 	readonly db: Kysely<Schema>;
 	readonly dialect: Dialect;
 	/**
 	 * Runs `work` in a transaction: committed when it resolves, rolled back when it rejects. Within a transaction, `work`
 	 * joins that one.
 	 */
-	transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+	transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** Runs `work`, which only reads, on one snapshot of the database; within a transaction, `work` joins that one. */
-	snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>;
+	snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** How long another process has kept this one from writing, milliseconds; null when it does not. */
 	writeBlockedForMs(): number | null;
 }
@@ -56,23 +57,23 @@ function reasonOf(cause: unknown): string {
 }
 
 /** An open database. Whoever opens it closes it. */
-export interface Database extends Session {
+export interface Database extends Tx {
 	/**
 	 * The same database for requests: their statements give up on a locked file soon, where those of background jobs
 	 * wait.
 	 */
-	readonly requests: Session;
+	readonly requests: Tx;
 	/**
 	 * The same database for what can be computed again from the rest: its commits do not wait for the disk, and a power
 	 * cut may undo the last of them. Each is whole or not there, as any other.
 	 */
-	readonly repeatable: Session;
+	readonly repeatable: Tx;
 	/**
 	 * As {@link repeatable}, for transactions that take many turns of the event loop. Where all others share one
 	 * connection, this is one of its own: readers go on meanwhile, and writers wait as for another process. Opened when
 	 * it is first used.
 	 */
-	background(): Session;
+	background(): Tx;
 	/**
 	 * From now on a thread copies pages from the WAL into the file, and no commit of this process does. Disposing ends
 	 * the thread. Nothing to do on PostgreSQL.
@@ -96,12 +97,12 @@ export interface Database extends Session {
 	close(): Promise<void>;
 }
 
-export function sessionOf(
+export function txOf(
 	db: Kysely<Schema>,
 	dialect: Dialect,
 	disk: FullDisk,
-	writeBlockedForMs: Session["writeBlockedForMs"] = () => null,
-): Session {
+	writeBlockedForMs: Tx["writeBlockedForMs"] = () => null,
+): Tx {
 	return {
 		db,
 		dialect,
@@ -120,19 +121,15 @@ export function sessionOf(
 	};
 }
 
-function within(
-	transaction: Kysely<Schema>,
-	dialect: Dialect,
-	writeBlockedForMs: Session["writeBlockedForMs"],
-): Session {
-	const session: Session = {
+function within(transaction: Kysely<Schema>, dialect: Dialect, writeBlockedForMs: Tx["writeBlockedForMs"]): Tx {
+	const tx: Tx = {
 		db: transaction,
 		dialect,
-		transaction: (work) => work(session),
-		snapshot: (work) => work(session),
+		transaction: (work) => work(tx),
+		snapshot: (work) => work(tx),
 		writeBlockedForMs,
 	};
-	return session;
+	return tx;
 }
 
 export async function ping(db: Kysely<Schema>): Promise<void> {
@@ -140,7 +137,7 @@ export async function ping(db: Kysely<Schema>): Promise<void> {
 }
 
 /** What is read later stays true while this text stays the same; see `version` of the dialect. */
-export async function versionOf({ db, dialect }: Session): Promise<string> {
+export async function versionOf({ db, dialect }: Tx): Promise<string> {
 	const { rows } = await sql<{ version: string }>`select ${dialect.version} as version`.execute(db);
 	return rows[0]?.version ?? "";
 }
