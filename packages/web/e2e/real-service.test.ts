@@ -164,8 +164,13 @@ test("selected monitors get another interval and timeout, and an alert that noti
 	await dialog.getByLabel("Checked").selectOption({ label: "every 5 min" });
 	await dialog.getByLabel("Down without an answer after").fill("20");
 	await dialog.getByLabel("Alerts").selectOption({ label: "notify Night shift" });
+	const changes: string[] = [];
+	page.on("request", (request) => {
+		if (request.method() !== "GET") changes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+	});
 	await dialog.getByRole("button", { name: "Change 2 monitors" }).click();
 	await page.getByText("2 monitors changed.").waitFor();
+	expect(changes).toEqual(["POST /api/v1/monitors/bulk"]);
 	for (const id of ids) {
 		const { data } = (await service.ask("GET", `/api/v1/monitors/${id}?view=full`)).body;
 		expect([data.intervalSeconds, data.timeoutSeconds]).toEqual([300, 20]);

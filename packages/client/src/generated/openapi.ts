@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Pause, resume, delete, tag, untag or edit many monitors
-         * @description One transaction, 10,000 monitors at the most. Monitors that would not change are counted too. Needs the scope `monitors:write`.
+         * @description One transaction, 10,000 monitors at the most: either everything is changed or nothing. Monitors that would not change are counted too. `edit` sets `settings`, changes `alerts`, or both. Needs the scope `monitors:write`.
          */
         post: operations["bulkMonitors"];
         delete?: never;
@@ -5494,6 +5494,11 @@ export interface components {
                  * @example 10
                  */
                 timeoutSeconds?: number;
+            };
+            /** @description The alerts to which `edit` adds the monitors, and those from which it removes them. Needs the scope `alerts:write`. Nothing can be removed from an alert for every monitor, and no alert can lose its last one. */
+            alerts?: {
+                add?: string[];
+                remove?: string[];
             };
         };
         /** @description Every member narrows the selection; without members it is all monitors of the team. */

@@ -70,6 +70,8 @@ export type BulkAction = "pause" | "resume" | "delete" | "tag" | "untag" | "edit
 interface BulkMembers {
 	readonly tags?: readonly string[];
 	readonly settings?: { readonly intervalSeconds?: number; readonly timeoutSeconds?: number };
+	/** Ids of the alerts to which the monitors are added, or from which they are removed. */
+	readonly alerts?: { readonly add: readonly string[] } | { readonly remove: readonly string[] };
 }
 
 export function changeMonitors(

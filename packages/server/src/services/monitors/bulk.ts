@@ -19,6 +19,8 @@ import {
 } from "../../storage/monitors/bulk-monitors.ts";
 import { deleteMonitors } from "../../storage/monitors/monitors.ts";
 import { resumeChecks, stopChecks, type Timing } from "../../storage/schedule/monitor-states.ts";
+import { type AlertChoice, chooseMonitors, lockChosenAlerts } from "../alerts/choose-monitors.ts";
+import type { MailServerRule } from "../alerts/mail-server.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
@@ -34,6 +36,8 @@ interface BulkAction {
 	readonly tags?: readonly string[] | undefined;
 	/** What `edit` sets; for no other action. */
 	readonly settings?: Changes<Timing> | undefined;
+	/** Whose monitors `edit` changes; for no other action. */
+	readonly alerts?: AlertChoice | undefined;
 }
 
 type BulkProblem = Problem<"missing_scope" | "invalid" | "full">;
@@ -43,20 +47,24 @@ export async function bulkMonitors(
 	tx: Tx,
 	actor: TeamActor,
 	input: BulkAction,
-	{ now }: Pick<Deps, "now">,
+	{ now, hasMailServer }: Pick<Deps, "now"> & MailServerRule,
 ): Promise<Result<{ readonly count: number }, BulkProblem>> {
 	const may = requireScope(actor, "monitors:write");
 	if (isFailure(may)) return may;
 
-	const { action, tags = [], settings = {} } = input;
+	const { action, tags = [], settings, alerts } = input;
 	const isTagging = action === "tag" || action === "untag";
 	if ((input.ids === undefined) === (input.filter === undefined)) return invalid("", "Give either `ids` or `filter`.");
 	if (isTagging !== (input.tags !== undefined)) {
 		return invalid("/tags", isTagging ? `${action} needs the tags.` : `${action} takes no tags.`);
 	}
-	if ((action === "edit") !== (input.settings !== undefined)) {
-		return invalid("/settings", action === "edit" ? "edit needs the settings." : `${action} takes no settings.`);
+	if (action === "edit") {
+		if (!settings && !alerts) return invalid("/settings", "edit needs the settings or the alerts.");
+	} else if (settings || alerts) {
+		return invalid(settings ? "/settings" : "/alerts", `${action} takes no ${settings ? "settings" : "alerts"}.`);
 	}
+	const chosen = alerts ? await lockChosenAlerts(tx, actor, alerts) : success([]);
+	if (isFailure(chosen)) return chosen;
 	const locked = await lockedRows(tx, actor.team.id, input);
 	if (isFailure(locked)) return locked;
 	const rows = locked.data;
@@ -67,12 +75,20 @@ export async function bulkMonitors(
 
 	if (isTagging) await setTags(tx, tagged, now);
 	else if (action === "delete") await deleteMonitors(tx, keysOf(rows), now);
-	else if (action === "edit") await editTiming(tx, rows, settings, now);
-	else await pauseOrResume(tx, rows, action, now);
+	else if (action !== "edit") await pauseOrResume(tx, rows, action, now);
+	else if (settings) await editTiming(tx, rows, settings, now);
 
-	const event = { action, object: "monitors", id: null, name: null };
 	const made = { count: rows.length };
-	await recordEvent(tx, actor, { ...event, before: null, after: made, asked: input }, now);
+	if (action !== "edit" || settings) {
+		const event = { action, object: "monitors", id: null, name: null };
+		// Of the alerts there are events of their own.
+		const { alerts: _, ...asked } = input;
+		await recordEvent(tx, actor, { ...event, before: null, after: made, asked }, now);
+	}
+	for (const each of chosen.data) {
+		const done = await chooseMonitors(tx, actor, each, rows, { now, hasMailServer });
+		if (isFailure(done)) return done;
+	}
 	return success(made);
 }
 

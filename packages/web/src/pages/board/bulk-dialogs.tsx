@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { alertsQuery, updateAlert } from "../../api/alerts.ts";
+import { alertsQuery } from "../../api/alerts.ts";
 import { boardQuery } from "../../api/board.ts";
 import { changeMonitors } from "../../api/monitors.ts";
 import { counted } from "../../format/words.ts";
@@ -53,31 +53,26 @@ export function BulkEditDialog({ ids, onClose, onDone }: EditProps) {
 	const canAlert = useMay("alerts:write");
 	const [interval, setInterval] = useState("");
 	const [timeoutSeconds, setTimeoutSeconds] = useState<number | null>(null);
+	/** `+` and an id adds the monitors to that alert, `-` removes them. */
 	const [alertId, setAlertId] = useState("");
 	const monitors = counted(ids.length, "monitor");
 
 	async function save() {
+		const chosen = alertId.slice(1);
 		const settings = {
 			...(interval !== "" && { intervalSeconds: Number(interval) }),
 			...(timeoutSeconds !== null && { timeoutSeconds }),
 		};
-		// Without an alert nothing else would be changed: the API says so.
-		if (Object.keys(settings).length > 0 || alertId === "") await changeMonitors(ids, "edit", { settings });
-		if (alertId !== "") await change(alertId);
+		// With nothing chosen the API says what is missing.
+		await changeMonitors(ids, "edit", {
+			...(Object.keys(settings).length > 0 && { settings }),
+			...(alertId !== "" && { alerts: alertId.startsWith("+") ? { add: [chosen] } : { remove: [chosen] } }),
+		});
 		await client.invalidateQueries({ queryKey: boardQuery.queryKey });
 		await client.invalidateQueries({ queryKey: ["monitor"] });
+		await client.invalidateQueries({ queryKey: alertsQuery.queryKey });
 		toast(`${monitors} changed.`);
 		onDone();
-	}
-
-	/** An alert names its monitors: `+` and its id adds these to them, `-` takes them out. */
-	async function change(choice: string) {
-		const alerts = await client.fetchQuery({ ...alertsQuery, staleTime: 0 });
-		const alert = alerts.find(({ id }) => id === choice.slice(1));
-		if (!alert?.monitorIds) return;
-		const others = alert.monitorIds.filter((id) => !ids.includes(id));
-		await updateAlert(alert.id, { monitorIds: choice.startsWith("+") ? [...others, ...ids] : others });
-		await client.invalidateQueries({ queryKey: alertsQuery.queryKey });
 	}
 
 	return (
@@ -116,7 +111,7 @@ function AlertChoice({ value, onChange }: { value: string; onChange: (value: str
 	return (
 		<SelectField
 			label="Alerts"
-			pointer="/monitorIds"
+			pointer="/alerts"
 			hint="Alerts for all monitors stay as they are."
 			value={value}
 			onChange={onChange}

@@ -2,12 +2,16 @@
 
 import { z } from "@hono/zod-openapi";
 import { COMMON_FIELDS } from "../../../domain/monitors/settings.ts";
+import { MAX_CHOSEN_ALERTS } from "../../../services/alerts/choose-monitors.ts";
 import { bulkMonitors as bulk, MAX_BULK } from "../../../services/monitors/bulk.ts";
 import { ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { single } from "../../kernel/schemas.ts";
+import { alertId } from "../alerts/alerts.ts";
 import { filterBody } from "./monitor-bodies.ts";
 import { monitorId } from "./monitor-forms.ts";
+
+const chosenAlerts = z.array(alertId).min(1).max(MAX_CHOSEN_ALERTS);
 
 const body = z
 	.strictObject({
@@ -21,13 +25,25 @@ const body = z
 			.refine((settings) => Object.keys(settings).length > 0, "Give at least one setting.")
 			.optional()
 			.openapi({ description: "What `edit` sets. Monitors of jobs, which are not checked, keep theirs." }),
+		alerts: z
+			.strictObject({ add: chosenAlerts, remove: chosenAlerts })
+			.partial()
+			.refine((alerts) => Object.keys(alerts).length > 0, "Give `add` or `remove`.")
+			.optional()
+			.openapi({
+				description:
+					"The alerts to which `edit` adds the monitors, and those from which it removes them. Needs the scope " +
+					"`alerts:write`. Nothing can be removed from an alert for every monitor, and no alert can lose its last one.",
+			}),
 	})
 	.openapi("MonitorBulkAction");
 
 export const bulkMonitors = changeEndpoint({
 	operationId: "bulkMonitors",
 	summary: "Pause, resume, delete, tag, untag or edit many monitors",
-	description: `One transaction, ${MAX_BULK.toLocaleString("en")} monitors at the most. Monitors that would not change are counted too.`,
+	description:
+		`One transaction, ${MAX_BULK.toLocaleString("en")} monitors at the most: either everything is changed or nothing. ` +
+		"Monitors that would not change are counted too. `edit` sets `settings`, changes `alerts`, or both.",
 	tag: "Monitors",
 	body,
 	maxBodyBytes: 512 * 1024,

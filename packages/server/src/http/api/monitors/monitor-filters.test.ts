@@ -183,6 +183,114 @@ onEachEngine("a bulk action", (name) => {
 		]);
 	});
 
+	/** An alert for the monitors, with what is seen of it and of its changes. */
+	async function anAlert(service: Service, monitorIds: readonly string[] | null, name = "On call") {
+		const channel = { type: "webhook", url: "https://example.com/" };
+		const { json } = await service.ask("POST", "/api/v1/alerts", { body: { name, channel, monitorIds } });
+		const { id } = json.data;
+		const monitors = async () => (await service.ask("GET", `/api/v1/alerts/${id}`)).json.data.monitorIds;
+		return { id: id as string, monitors };
+	}
+	async function changesSince(service: Service, before: number): Promise<unknown[]> {
+		const { json } = await service.ask("GET", "/api/v1/audit-events?perPage=200");
+		const events = json.data.auditEvents.toReversed().slice(before);
+		return events.map(({ action, objectType, objectName, changes }: Record<string, unknown>) => {
+			const fields = (changes as { field: string }[]).map(({ field }) => field);
+			return [action, objectType, objectName, fields.join(" ")];
+		});
+	}
+
+	test("edits settings and alerts together, with one event for the monitors and one for each alert that changed", async () => {
+		await using service = await startService(name);
+		const [first, second, third] = [
+			(await service.newMonitor({ name: "First" })).id,
+			(await service.newMonitor({ name: "Second" })).id,
+			(await service.newMonitor({ name: "Third" })).id,
+		];
+		const added = await anAlert(service, [third], "Added");
+		const removed = await anAlert(service, [first, third], "Removed");
+		const same = await anAlert(service, [first, second], "Same");
+		const everything = await anAlert(service, null, "Everything");
+		const before = (await changesSince(service, 0)).length;
+		const alerts = { add: [same.id, added.id, everything.id, added.id], remove: [removed.id] };
+		const edit = { ids: [first, second], action: "edit", settings: { intervalSeconds: 600 }, alerts };
+		expect((await bulk(service, edit)).json).toEqual({ data: { count: 2 } });
+		expect(await added.monitors()).toEqual([first, second, third]);
+		expect(await removed.monitors()).toEqual([third]);
+		expect(await same.monitors()).toEqual([first, second]);
+		expect(await everything.monitors()).toBeNull();
+		expect(new Set(await changesSince(service, before))).toEqual(
+			new Set([
+				["edit", "monitors", null, "ids action settings.intervalSeconds count"],
+				["update", "alert", "Added", "monitorIds"],
+				["update", "alert", "Removed", "monitorIds"],
+			]),
+		);
+
+		const alone = { ids: [first], action: "edit", alerts: { remove: [added.id] } };
+		expect((await bulk(service, alone)).json).toEqual({ data: { count: 1 } });
+		expect(await added.monitors()).toEqual([second, third]);
+		expect(await changesSince(service, before + 3)).toEqual([["update", "alert", "Added", "monitorIds"]]);
+	});
+
+	test.each([
+		["an alert is unknown", (_: string, unknown: string) => ({ add: [unknown] }), "/alerts/add/0"],
+		["an alert would lose its last monitor", (own: string) => ({ remove: [own] }), "/alerts/remove/0"],
+		["an alert is added to and removed from", (own: string) => ({ add: [own], remove: [own] }), "/alerts/remove/0"],
+	])("changes neither monitors nor alerts when %s", async (_, alertsOf, path) => {
+		await using service = await startService(name);
+		const { id } = await service.newMonitor({ intervalSeconds: 60 });
+		const [own, gone] = [await anAlert(service, [id]), await anAlert(service, [id])];
+		await service.ask("DELETE", `/api/v1/alerts/${gone.id}`);
+		const before = (await changesSince(service, 0)).length;
+		const edit = { ids: [id], action: "edit", settings: { intervalSeconds: 600 }, alerts: alertsOf(own.id, gone.id) };
+		const { status, json } = await bulk(service, edit);
+		expect([status, json.error?.details[0].path]).toEqual([400, path]);
+		const single = await service.ask("GET", `${LIST}/${id}`);
+		expect([single.json.data.intervalSeconds, await own.monitors()]).toEqual([60, [id]]);
+		expect(await changesSince(service, before)).toEqual([]);
+	});
+
+	test("removes no monitor from an alert for all of them, and names at most 1,000 in one", async () => {
+		await using service = await startService(name);
+		const { id } = await service.newMonitor({});
+		const all = await anAlert(service, null);
+		const refusal = async (body: object) => (await bulk(service, { action: "edit", ...body })).json.error.details[0];
+		expect((await refusal({ ids: [id], alerts: { remove: [all.id] } })).path).toBe("/alerts/remove/0");
+		const some = await anAlert(service, [id]);
+		const { db } = service.database;
+		const row = await db.selectFrom("monitors").selectAll().executeTakeFirstOrThrow();
+		const state = await db.selectFrom("monitor_states").selectAll().executeTakeFirstOrThrow();
+		for (let copy = 1; copy <= 1000; copy++) {
+			await db
+				.insertInto("monitors")
+				.values({ ...row, id: row.id + copy, public_id: `mon_${copy}` })
+				.execute();
+			await db
+				.insertInto("monitor_states")
+				.values({ ...state, monitor_id: row.id + copy })
+				.execute();
+		}
+		expect(await refusal({ filter: {}, alerts: { add: [some.id] } })).toEqual({
+			path: "/alerts/add/0",
+			message: "The alert would name more than 1000 monitors.",
+		});
+		expect(await some.monitors()).toEqual([id]);
+	});
+
+	test("edits alerts with the scope alerts:write alone, and only those of the team", async () => {
+		await using service = await startService(name);
+		const { id } = await service.newMonitor({});
+		const { id: alert, monitors } = await anAlert(service, [(await service.newMonitor({})).id]);
+		const edit = { ids: [id], action: "edit", alerts: { add: [alert] } };
+		const editor = await service.keyWith(["monitors:write"]);
+		expect((await bulk(service, edit, editor)).status).toBe(403);
+		const foreign = (await service.newTeam("other")).key;
+		const ids = [(await service.newMonitor({}, foreign)).id];
+		expect((await bulk(service, { ...edit, ids }, foreign)).json.error.details[0].path).toBe("/alerts/add/0");
+		expect(await monitors()).not.toContain(id);
+	});
+
 	test("changes nothing when one of the monitors is unknown, belongs to another team, or would have too many tags", async () => {
 		await using service = await startService(name);
 		await someMonitors(service);
@@ -213,6 +321,10 @@ onEachEngine("a bulk action", (name) => {
 		[{ filter: {}, action: "edit", settings: {} }, "/settings"],
 		[{ filter: {}, action: "edit", settings: { intervalSeconds: 59 } }, "/settings/intervalSeconds"],
 		[{ filter: {}, action: "pause", settings: { intervalSeconds: 60 } }, "/settings"],
+		[{ filter: {}, action: "edit", alerts: {} }, "/alerts"],
+		[{ filter: {}, action: "edit", alerts: { add: [] } }, "/alerts/add"],
+		[{ filter: {}, action: "edit", alerts: { add: ["alt_x"] } }, "/alerts/add/0"],
+		[{ filter: {}, action: "tag", tags: ["a"], alerts: { add: ["alt_01jgezt6z8e7kb3mq4f2ys0nd5"] } }, "/alerts"],
 		[{ filter: { tags: "a" }, action: "pause" }, "/filter/tags"],
 	])("of %j is refused at %s", async (body, path) => {
 		await using service = await startService(name);
