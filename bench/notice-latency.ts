@@ -26,7 +26,7 @@ import { onTheCommandLine } from "../packages/server/src/services/testing/on-the
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
-import { secretBox } from "../packages/server/src/storage/database/sealed-secrets.ts";
+import { secretBox } from "../packages/server/src/storage/database/secret-box.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../packages/server/src/storage/testing/fixtures.ts";
 
 const { values: options } = parseArgs({

@@ -21,8 +21,8 @@ import { COMMON_DEFAULTS } from "../packages/server/src/domain/monitors/settings
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
-import { secretBox } from "../packages/server/src/storage/database/sealed-secrets.ts";
-import { openPingKey } from "../packages/server/src/storage/heartbeats/ping-keys.ts";
+import { secretBox } from "../packages/server/src/storage/database/secret-box.ts";
+import { decryptPingKey } from "../packages/server/src/storage/heartbeats/ping-keys.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
 import { addMonitors } from "./monitors.ts";
 import { type Samples, startService } from "./processes/service-process.ts";
@@ -30,7 +30,7 @@ import { type Samples, startService } from "./processes/service-process.ts";
 /** Connections of the senders, kept open. */
 const CONNECTIONS = 100;
 const TICK_MS = 10;
-/** Of the service: it seals the ping addresses. */
+/** Of the service: it encrypts the ping addresses. */
 const SECRET = new Uint8Array(32).fill(7);
 
 if (process.send !== undefined) await sendAll();
@@ -94,7 +94,7 @@ async function fill(path: string, jobs: number, monitors: number, port: number):
 		for (let index = 0; index < jobs; index += 1) {
 			const job = { ...common, teamId: 1, isEnabled: true, name: `Job ${index}`, tags: [], settings };
 			const { pingKey } = await createMonitor(tx, job, now, box);
-			if (pingKey !== null) keys.push(openPingKey(box, pingKey) ?? "");
+			if (pingKey !== null) keys.push(decryptPingKey(box, pingKey) ?? "");
 		}
 	});
 	await database.close();

@@ -1,7 +1,7 @@
 /**
  * The 32 bytes from which every other key is derived: of LAPWING_SECRET, or of a file beside the data that the first
- * start makes, readable by its owner alone. Losing it makes sealed channel secrets unreadable, so it belongs into the
- * backup.
+ * start makes, readable by its owner alone. Losing it makes encrypted channel secrets unreadable, so it belongs into
+ * the backup.
  */
 
 import { createHash, randomBytes } from "node:crypto";

@@ -2290,7 +2290,7 @@ export interface components {
                  * @example demo
                  */
                 value: string | null;
-                /** @description Sealed at rest and never shown. */
+                /** @description Encrypted at rest and never shown. */
                 secret?: boolean;
             }[];
             /** @description The target, as lists and reports show it. */
@@ -3273,7 +3273,7 @@ export interface components {
                  * @example demo
                  */
                 value: string | null;
-                /** @description Sealed at rest and never shown. */
+                /** @description Encrypted at rest and never shown. */
                 secret?: boolean;
             }[];
             /** @description The target, as lists and reports show it. */
@@ -4001,7 +4001,7 @@ export interface components {
                  * @example demo
                  */
                 value: string | null;
-                /** @description Sealed at rest and never shown. */
+                /** @description Encrypted at rest and never shown. */
                 secret?: boolean;
             }[];
             /** @description The target, as lists and reports show it. */
@@ -4537,7 +4537,7 @@ export interface components {
                  * @example demo
                  */
                 value: string | null;
-                /** @description Sealed at rest and never shown. */
+                /** @description Encrypted at rest and never shown. */
                 secret?: boolean;
             }[];
             /**
@@ -5266,7 +5266,7 @@ export interface components {
                  * @example demo
                  */
                 value: string | null;
-                /** @description Sealed at rest and never shown. */
+                /** @description Encrypted at rest and never shown. */
                 secret?: boolean;
             }[];
             /**
@@ -5869,7 +5869,7 @@ export interface components {
                  * @example demo
                  */
                 value: string | null;
-                /** @description Sealed at rest and never shown. */
+                /** @description Encrypted at rest and never shown. */
                 secret?: boolean;
             }[];
         };

@@ -18,7 +18,7 @@ import { createAlert } from "../../src/services/alerts/create.ts";
 import type { WantedAlert } from "../../src/services/alerts/wanted-alert.ts";
 import { onTheCommandLine } from "../../src/services/testing/on-the-command-line.ts";
 import { createTeam } from "../../src/storage/access/teams.ts";
-import { secretBox } from "../../src/storage/database/sealed-secrets.ts";
+import { secretBox } from "../../src/storage/database/secret-box.ts";
 import { createMonitor } from "../../src/storage/monitors/monitors.ts";
 import { Lapwing, lapwing, until } from "../testing/lapwing.ts";
 

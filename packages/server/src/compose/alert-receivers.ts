@@ -6,7 +6,7 @@ import { endpointOf } from "../net/http/endpoint.ts";
 import { DELIVERY_TIMEOUT_MS } from "../notify/interface.ts";
 import { receiverAddress } from "../notify/receiver-address.ts";
 import { type EnabledAlert, enabledAlerts } from "../storage/alerts/every-alert.ts";
-import { secretBox } from "../storage/database/sealed-secrets.ts";
+import { secretBox } from "../storage/database/secret-box.ts";
 import type { Tx } from "../storage/database/tx.ts";
 
 /** Alerts that are looked at. Few installations have as many. */

@@ -30,7 +30,7 @@ export interface Parts {
 }
 
 export interface PartsOptions extends Pick<Parts, "config" | "log" | "stopping"> {
-	/** Another secret than the database's is taken, and what the old one sealed is deleted. */
+	/** Another secret than the database's is taken, and what the old one encrypted is deleted. */
 	readonly acceptNewSecret: boolean;
 }
 

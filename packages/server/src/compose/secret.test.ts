@@ -15,9 +15,9 @@ import { createKey } from "../storage/access/api-keys.ts";
 import { KeyLookups } from "../storage/access/key-lookups.ts";
 import { connectIdentity, userOfIdentity } from "../storage/access/oidc-identities.ts";
 import { channelOf } from "../storage/alerts/alert-channels.ts";
-import { secretBox } from "../storage/database/sealed-secrets.ts";
+import { secretBox } from "../storage/database/secret-box.ts";
 import { renewPingKey } from "../storage/heartbeats/heartbeats.ts";
-import { newPingKey, openPingKey } from "../storage/heartbeats/ping-keys.ts";
+import { decryptPingKey, newPingKey } from "../storage/heartbeats/ping-keys.ts";
 import { createMonitor, findMonitor } from "../storage/monitors/monitors.ts";
 import { ordersFor } from "../storage/schedule/check-orders.ts";
 import { freshDatabase, onEachEngine } from "../storage/testing/engines.ts";
@@ -117,7 +117,7 @@ onEachEngine("the secret of a database", (name) => {
 		expect(await secretFor(database, inEnvironment("a"), REFUSE)).toHaveLength(32);
 	});
 
-	test("can be given up: what it sealed is deleted and named, and the alert asks for it again", async () => {
+	test("can be given up: what it encrypted is deleted and named, and the alert asks for it again", async () => {
 		await using database = await freshDatabase(name);
 		const alert = await anAlert(database, await secretFor(database, inEnvironment("a"), REFUSE));
 		lines.length = 0;
@@ -168,11 +168,11 @@ onEachEngine("the secret of a database", (name) => {
 		// The job's pings go on to be taken; its address can't be shown until it is renewed.
 		const stored = (await findMonitor(database, teamId, job.publicId, 0))?.pingKey;
 		expect(stored?.hash).toBe(job.pingKey?.hash);
-		expect(stored && openPingKey(box, stored)).toBeNull();
+		expect(stored && decryptPingKey(box, stored)).toBeNull();
 		const renewed = newPingKey(box);
 		await renewPingKey(database, job.id, renewed);
 		const again = (await findMonitor(database, teamId, job.publicId, 0))?.pingKey;
-		expect(again && openPingKey(box, again)).toMatch(/^[0-9A-Za-z]{22}$/);
+		expect(again && decryptPingKey(box, again)).toMatch(/^[0-9A-Za-z]{22}$/);
 	});
 
 	test("can be given up without a loss of keys, sessions and identities, of which hashes alone are stored", async () => {
@@ -190,7 +190,7 @@ onEachEngine("the secret of a database", (name) => {
 		expect(await userOfIdentity(database, identity)).toEqual(user);
 	});
 
-	test("is recognized by what it sealed, in a database that has no fingerprint yet", async () => {
+	test("is recognized by what it encrypted, in a database that has no fingerprint yet", async () => {
 		await using database = await freshDatabase(name);
 		const secret = await secretFor(database, inEnvironment("a"), REFUSE);
 		await anAlert(database, secret);

@@ -1,10 +1,10 @@
-/** The installation's secret, which must be the one that the database's sealed values belong to. */
+/** The installation's secret, which must be the one that the database's encrypted values belong to. */
 
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { knownSecret, loadSecret, secretFile } from "../secret.ts";
 import type { Database } from "../storage/database/tx.ts";
-import { dropSealedValues, sealedValues } from "../storage/installation/sealed-values.ts";
+import { dropEncryptedValues, encryptedValues } from "../storage/installation/encrypted-values.ts";
 import {
 	claimSecret,
 	fingerprintOf,
@@ -17,10 +17,10 @@ export class ForeignSecret extends Error {
 	override readonly name = "ForeignSecret";
 }
 
-/** Sealed values that a message names; a longer list helps nobody. */
+/** Encrypted values that a message names; a longer list helps nobody. */
 const MOST_NAMED = 10;
 
-/** @param options.acceptNew another secret than the database's is taken, and what the old one sealed is deleted */
+/** @param options.acceptNew another secret than the database's is taken, and what the old one encrypted is deleted */
 export async function secretFor(
 	database: Database,
 	config: Pick<Config, "secret" | "databaseUrl">,
@@ -36,11 +36,11 @@ export async function secretFor(
 	if (!options.acceptNew) throw await foreign(database, config, secret);
 	const dropped = await database.transaction(async (tx) => {
 		await replaceSecret(tx, secret);
-		return dropSealedValues(tx);
+		return dropEncryptedValues(tx);
 	});
 	options.log.warn(
 		{ dropped: dropped.map(({ name }) => name) },
-		"A new secret was accepted; what the old one had sealed is deleted and has to be entered again",
+		"A new secret was accepted; what the old one had encrypted is deleted and has to be entered again",
 	);
 	return secret;
 }
@@ -63,7 +63,7 @@ async function foreign(
 ): Promise<ForeignSecret> {
 	const place = config.secret === null ? secretFile(config) : "LAPWING_SECRET";
 	const found = secret === null ? `there is none in ${place}` : `the one in ${place} is another`;
-	const names = (await sealedValues(database)).map(({ name }) => name);
+	const names = (await encryptedValues(database)).map(({ name }) => name);
 	const shown = [
 		...names.slice(0, MOST_NAMED),
 		...(names.length > MOST_NAMED ? [`${names.length - MOST_NAMED} more`] : []),

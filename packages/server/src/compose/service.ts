@@ -27,7 +27,7 @@ export interface Service {
 export interface ServiceOptions {
 	/** Default: all. */
 	readonly role?: Role;
-	/** Another secret than the database's is taken, and what the old one sealed is deleted. Default: false. */
+	/** Another secret than the database's is taken, and what the old one encrypted is deleted. Default: false. */
 	readonly acceptNewSecret?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { minuteOf, startOfMinute } from "../domain/checks/check.ts";
 import type { Retention } from "../domain/figures/retention.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Notifier } from "../notify/interface.ts";
-import type { SecretBox } from "../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../storage/database/secret-box.ts";
 import type { Database } from "../storage/database/tx.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
 import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";

@@ -10,7 +10,7 @@ import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
 import type { Need } from "../domain/monitors/type.ts";
 import type { Metrics } from "../metrics.ts";
 import { KeyLookups } from "../storage/access/key-lookups.ts";
-import { type SecretBox, secretBox } from "../storage/database/sealed-secrets.ts";
+import { type SecretBox, secretBox } from "../storage/database/secret-box.ts";
 import type { Tx } from "../storage/database/tx.ts";
 import { TrustedProxies } from "./access/client.ts";
 import { RateLimit } from "./access/rate-limit.ts";

@@ -2,8 +2,8 @@
  * Every channel, on one screen.
  *
  * To add one, touch three places: its fields in ../domain/alerts/channels.ts, a file beside this one that writes its
- * messages, and a row here. The API, its document, sealing, delivery and retries follow; a test of its format belongs
- * beside its file. The dashboard has two rows more, its name and the fields of its form (packages/web:
+ * messages, and a row here. The API, its document, encryption, delivery and retries follow; a test of its format
+ * belongs beside its file. The dashboard has two rows more, its name and the fields of its form (packages/web:
  * format/words.ts, pages/alerts/channel-fields.ts), and does not compile without them.
  */
 

@@ -16,7 +16,7 @@ import { gridOf } from "../../domain/schedule/schedule.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { type Past, recordHistory } from "../../storage/commit/record-history.ts";
 import { outcomeOfRun } from "../../storage/commit/record-runs.ts";
-import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
@@ -48,7 +48,7 @@ interface Options {
 	/** The history is of the time from `from` to `now`, epoch milliseconds. */
 	readonly from: number;
 	readonly now: number;
-	/** Seals the keys of the jobs' ping addresses. */
+	/** Encrypts the keys of the jobs' ping addresses. */
 	readonly box: SecretBox;
 }
 

@@ -17,7 +17,7 @@ import { deleteMaintenanceWindow } from "../../services/maintenance-windows/dele
 import { createStatusPage } from "../../services/status-pages/create.ts";
 import { deleteStatusPage } from "../../services/status-pages/delete.ts";
 import { idsByName, type NamedTable } from "../../storage/access/ids-by-name.ts";
-import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
 const HOUR_MS = 3_600_000;

@@ -13,7 +13,7 @@ import { isSlug, type Team } from "../../domain/access/team.ts";
 import { inTransaction } from "../../services/change.ts";
 import { bulkMonitors, MAX_BULK } from "../../services/monitors/bulk.ts";
 import { createTeam, teamBySlug } from "../../storage/access/teams.ts";
-import { secretBox } from "../../storage/database/sealed-secrets.ts";
+import { secretBox } from "../../storage/database/secret-box.ts";
 import type { Database, Tx } from "../../storage/database/tx.ts";
 import {
 	countUntagged,

@@ -10,7 +10,7 @@ import { loop } from "../../engine/loop.ts";
 import { timetable } from "../../engine/timetable.ts";
 import { Canaries } from "../../probe/canaries.ts";
 import { endCutOff } from "../../storage/alerts/cut-offs.ts";
-import { secretBox } from "../../storage/database/sealed-secrets.ts";
+import { secretBox } from "../../storage/database/secret-box.ts";
 import { leasedSchedule } from "../../storage/schedule/leased-schedule.ts";
 import { ScheduleInMemory } from "../../storage/schedule/schedule-in-memory.ts";
 import { checkSlots, machineLimits } from "../check-slots.ts";

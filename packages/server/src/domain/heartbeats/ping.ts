@@ -43,5 +43,5 @@ export function isRunId(text: string): boolean {
 export interface StoredPingKey {
 	/** By which a ping finds its monitor. */
 	readonly hash: string;
-	readonly sealed: string;
+	readonly encrypted: string;
 }

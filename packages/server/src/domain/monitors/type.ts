@@ -63,8 +63,8 @@ export interface MonitorTypeRow<
 	/** What is wrong with settings that are valid one by one; none when absent. */
 	problemsOf?(settings: SettingsShape<Fields, Options>): readonly SettingsProblem[];
 	/**
-	 * The settings with each of their secrets changed; absent for types that have none. Secrets are sealed at rest, and
-	 * null wherever the settings are shown (./secrets.ts).
+	 * The settings with each of their secrets changed; absent for types that have none. Secrets are encrypted at rest,
+	 * and null wherever the settings are shown (./secrets.ts).
 	 */
 	mapSecrets?(settings: SettingsShape<Fields, Options>, change: SecretChange): SettingsShape<Fields, Options>;
 	/**

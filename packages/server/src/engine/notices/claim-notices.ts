@@ -30,7 +30,7 @@ import {
 	removeNoticesOfAlert,
 } from "../../storage/alerts/outbox.ts";
 import { endCollection, recoveriesOf } from "../../storage/alerts/recoveries.ts";
-import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
 /** Messages claimed in one step. */

@@ -4,7 +4,7 @@ import { updateMonitor } from "../../services/testing/monitors.ts";
 import { UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
 import { deleteAlert } from "../../storage/alerts/alerts.ts";
 import { countNotices } from "../../storage/alerts/notice-leases.ts";
-import { secretBox } from "../../storage/database/sealed-secrets.ts";
+import { secretBox } from "../../storage/database/secret-box.ts";
 import { deleteMonitors } from "../../storage/monitors/monitors.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";

@@ -25,7 +25,7 @@ import {
 	releaseAlert,
 	waitingAlerts,
 } from "../../storage/alerts/notice-leases.ts";
-import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { claimNotices } from "./claim-notices.ts";

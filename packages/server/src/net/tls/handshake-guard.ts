@@ -60,7 +60,7 @@ export class HandshakeGuard extends Duplex {
 	/** Records that OpenSSL has not got yet. */
 	#held: Buffer[] = [];
 	/** Encrypted records that were not read yet. */
-	#sealed: Buffer[] = [];
+	#encrypted: Buffer[] = [];
 	#secret: Buffer | null = null;
 	#decryption: RecordDecryption | null = null;
 	readonly #meter = new RecordMeter();
@@ -203,7 +203,7 @@ export class HandshakeGuard extends Duplex {
 			}
 			const record = bytes.subarray(0, end);
 			if (type === HANDSHAKE) this.#messages.push(record.subarray(RECORD_HEADER_BYTES), "TLS 1.2");
-			if (type === APPLICATION_DATA) this.#sealed.push(record);
+			if (type === APPLICATION_DATA) this.#encrypted.push(record);
 			this.#held.push(record);
 			this.#records++;
 			bytes = bytes.subarray(end);
@@ -220,7 +220,7 @@ export class HandshakeGuard extends Duplex {
 			if (record === undefined) return null;
 			this.#pass(record);
 		}
-		if (!this.#unseal()) return "sends a handshake record that is not authentic";
+		if (!this.#decrypt()) return "sends a handshake record that is not authentic";
 		const { certificates } = this.#messages;
 		if (certificates === null) return null;
 		const refusal = refusalOfChain(certificates);
@@ -229,16 +229,16 @@ export class HandshakeGuard extends Duplex {
 	}
 
 	/** Reads the encrypted records as far as there is a secret; false when one is not authentic. */
-	#unseal(): boolean {
+	#decrypt(): boolean {
 		const { cipherSuite } = this.#messages;
-		if (this.#sealed.length === 0 || this.#secret === null || cipherSuite === null) return true;
+		if (this.#encrypted.length === 0 || this.#secret === null || cipherSuite === null) return true;
 		this.#decryption ??= RecordDecryption.of(cipherSuite, this.#secret);
-		for (const record of this.#sealed) {
+		for (const record of this.#encrypted) {
 			const opened = this.#decryption?.open(record);
 			if (!opened) return false;
 			if (opened.type === HANDSHAKE) this.#messages.push(opened.content, "TLS 1.3");
 		}
-		this.#sealed = [];
+		this.#encrypted = [];
 		return true;
 	}
 
@@ -249,7 +249,7 @@ export class HandshakeGuard extends Duplex {
 		this.#stage = "open";
 		this.#unread = [];
 		this.#held = [];
-		this.#sealed = [];
+		this.#encrypted = [];
 		for (const bytes of unseen) this.#pass(bytes);
 	}
 

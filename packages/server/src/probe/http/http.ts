@@ -34,7 +34,7 @@ export async function probeHttp(
 	return maskedResult(result, mask);
 }
 
-/** The secrets were sealed under another key: nothing can be said of the target. */
+/** The secrets were encrypted under another key: nothing can be said of the target. */
 export const SECRETS_UNREADABLE: LocalError = {
 	kind: "missed",
 	cause: "internal",

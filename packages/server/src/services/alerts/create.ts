@@ -7,8 +7,8 @@ import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { recordEvent } from "../record-event.ts";
 import { requireReachable, targetsOfChannel } from "../refused-address.ts";
+import { encryptChannel, generatedFields } from "./channel-secrets.ts";
 import { requireSendable } from "./mail-server.ts";
-import { generatedFields, sealChannel } from "./sealed-channel.ts";
 import { type AlertDeps, monitorsOf, objectOf, type WantedAlert } from "./wanted-alert.ts";
 
 interface NewAlert extends Alert {
@@ -32,7 +32,7 @@ export async function createAlert(
 	if (isFailure(reachable)) return reachable;
 	const generated = generatedFields(input.channel);
 	const publicId = newPublicId("alt");
-	const channel = sealChannel(secretBox, publicId, { ...input.channel, ...generated }, null, now);
+	const channel = encryptChannel(secretBox, publicId, { ...input.channel, ...generated }, null, now);
 	if (isFailure(channel)) return channel;
 	const monitors = await monitorsOf(tx, actor.team.id, input.monitorIds);
 	if (isFailure(monitors)) return monitors;

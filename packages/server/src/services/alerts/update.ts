@@ -8,8 +8,8 @@ import { decideWaitingAgain, lockAlert, updateAlert as write } from "../../stora
 import type { Tx } from "../../storage/database/tx.ts";
 import { recordEvent } from "../record-event.ts";
 import { requireReachable, targetsOfChannel } from "../refused-address.ts";
+import { encryptChannel } from "./channel-secrets.ts";
 import { requireSendable } from "./mail-server.ts";
-import { sealChannel } from "./sealed-channel.ts";
 import { type AlertDeps, monitorsOf, objectOf, type WantedAlert } from "./wanted-alert.ts";
 
 /** Changes an alert. A channel is replaced as a whole, but for the secrets that may stay. */
@@ -31,12 +31,12 @@ export async function updateAlert(
 	if (isFailure(sendable) && !isSwitchedOff) return sendable;
 	const reachable = requireReachable({ addressRefusal }, targetsOfChannel(channel ?? {}));
 	if (isFailure(reachable)) return reachable;
-	const sealed = channel ? sealChannel(secretBox, id, channel, await channelRow(tx, alert.id), now) : success();
-	if (isFailure(sealed)) return sealed;
+	const columns = channel ? encryptChannel(secretBox, id, channel, await channelRow(tx, alert.id), now) : success();
+	if (isFailure(columns)) return columns;
 	const monitors = monitorIds === undefined ? success() : await monitorsOf(tx, actor.team.id, monitorIds);
 	if (isFailure(monitors)) return monitors;
 
-	const changed = await write(tx, alert, { ...changes, channel: sealed.data, monitors: monitors.data }, now);
+	const changed = await write(tx, alert, { ...changes, channel: columns.data, monitors: monitors.data }, now);
 	const { cooldownMinutes, reminderMinutes } = alert;
 	const isPacedAnew = changed.cooldownMinutes !== cooldownMinutes || changed.reminderMinutes !== reminderMinutes;
 	if (isPacedAnew) await decideWaitingAgain(tx, alert.id, now);

@@ -4,7 +4,7 @@ import { type Result, success } from "@lapwing/result";
 import type { Alert, AlertRules } from "../../domain/alerts/alert.ts";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import type { Problem } from "../../domain/problem.ts";
-import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { namedMonitors } from "../monitors/named-monitors.ts";

@@ -13,16 +13,16 @@ import {
 import { type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
 import { requireSecrets } from "../../domain/monitors/wanted-monitor.ts";
 import type { Problem } from "../../domain/problem.ts";
-import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { evaluateAgain, expectRuns } from "../../storage/heartbeats/heartbeats.ts";
-import { monitorOfKey, resetCertificate, sealedColumn, writeMonitor } from "../../storage/monitors/monitors.ts";
-import { openSecrets, sealSecrets } from "../../storage/monitors/type-settings.ts";
+import { encryptedSecrets, monitorOfKey, resetCertificate, writeMonitor } from "../../storage/monitors/monitors.ts";
+import { decryptSecrets, encryptSecrets } from "../../storage/monitors/type-settings.ts";
 import { makeDueNow, stopChecks } from "../../storage/schedule/monitor-states.ts";
 import type { Deps } from "../change.ts";
 
 interface SecretDeps extends Pick<Deps, "now"> {
-	/** Opens and seals the secrets of the settings; may be null where they have none. */
+	/** Opens and encrypts the secrets of the settings; may be null where they have none. */
 	readonly secretBox: SecretBox | null;
 }
 
@@ -73,14 +73,18 @@ async function secretsAfter(
 	wanted: TypeSettings,
 	box: SecretBox | null,
 ): Promise<Result<SecretsAfter, Problem<"invalid">>> {
-	const row = { public_id: before.publicId, sealed: await sealedColumn(tx, before.id) };
-	const known = openSecrets(row, box);
+	const row = { public_id: before.publicId, sealed: await encryptedSecrets(tx, before.id) };
+	const known = decryptSecrets(row, box);
 	const settings = keepingSecrets(wanted, before.settings, known);
 	const complete = requireSecrets(settings);
 	if (isFailure(complete)) return complete;
 	const { secrets } = withoutSecrets(settings);
 	const areOthers = JSON.stringify(secrets) !== JSON.stringify(known);
-	return success({ settings, areOthers, sealed: areOthers ? sealSecrets(secrets, before.publicId, box) : row.sealed });
+	return success({
+		settings,
+		areOthers,
+		sealed: areOthers ? encryptSecrets(secrets, before.publicId, box) : row.sealed,
+	});
 }
 
 /** Another target has another certificate. A new name alone is no other target. */

@@ -8,7 +8,7 @@ import {
 	type WantedMonitor,
 } from "../../domain/monitors/wanted-monitor.ts";
 import type { Problem } from "../../domain/problem.ts";
-import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { createMonitor as insert } from "../../storage/monitors/monitors.ts";
 import type { Deps } from "../change.ts";

@@ -2,7 +2,7 @@ import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
-import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { renewPingKey } from "../../storage/heartbeats/heartbeats.ts";
 import { newPingKey } from "../../storage/heartbeats/ping-keys.ts";

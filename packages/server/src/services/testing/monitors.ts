@@ -2,7 +2,7 @@
 
 import { success, unwrap } from "@lapwing/result";
 import type { Monitor, MonitorChanges } from "../../domain/monitors/settings.ts";
-import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { inTransaction } from "../change.ts";

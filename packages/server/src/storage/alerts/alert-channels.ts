@@ -1,4 +1,6 @@
-/** The stored channel of an alert: open fields as JSON, secret ones sealed. Secrets are returned for delivery only. */
+/**
+ * The stored channel of an alert: open fields as JSON, secret ones encrypted. Secrets are returned for delivery only.
+ */
 
 import type { OpenChannel } from "../../domain/alerts/channels.ts";
 import {
@@ -8,14 +10,15 @@ import {
 	type FieldValues,
 	fieldsOf,
 } from "../../domain/alerts/channels.ts";
-import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { SecretBox } from "../database/secret-box.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
 
 /**
- * The sealed value. The previous secrets stay valid until `previousUntil`, so that a receiver can be changed meanwhile.
+ * The encrypted value. The previous secrets stay valid until `previousUntil`, so that a receiver can be changed
+ * meanwhile.
  */
-export interface Sealed {
+export interface ChannelSecrets {
 	readonly current: FieldValues;
 	readonly previous: FieldValues | null;
 	readonly previousUntil: number;
@@ -28,18 +31,18 @@ export type ChannelRow = ChannelColumns & Pick<AlertTable, "public_id">;
 export const UNREADABLE_SECRETS = "The channel's secrets can't be read any more. Enter them again.";
 
 /**
- * Null when the secrets were sealed under another key or dropped with it: the installation's secret was lost or
+ * Null when the secrets were encrypted under another key or dropped with it: the installation's secret was lost or
  * changed.
  */
 export function openChannel(box: SecretBox, row: ChannelRow, now: number): OpenChannel | null {
 	const type = channelTypeOf(row.channel);
 	const open = JSON.parse(row.settings) as FieldValues;
-	const sealed = unsealChannel(box, row);
-	if (sealed === null || lacksSecrets(type, sealed)) return null;
-	const settings = (secrets: FieldValues) => ({ type, ...open, ...secrets }) as unknown as ChannelSettings;
+	const secrets = decryptChannel(box, row);
+	if (secrets === null || lacksSecrets(type, secrets)) return null;
+	const settings = (values: FieldValues) => ({ type, ...open, ...values }) as unknown as ChannelSettings;
 	return {
-		settings: settings(sealed.current),
-		previous: sealed.previous !== null && now < sealed.previousUntil ? settings(sealed.previous) : null,
+		settings: settings(secrets.current),
+		previous: secrets.previous !== null && now < secrets.previousUntil ? settings(secrets.previous) : null,
 	};
 }
 
@@ -65,15 +68,15 @@ export async function channelRow({ db }: Tx, id: number): Promise<ChannelRow | n
 	return row ?? null;
 }
 
-function lacksSecrets(type: ChannelType, { current }: Sealed): boolean {
+function lacksSecrets(type: ChannelType, { current }: ChannelSecrets): boolean {
 	return fieldsOf(type, true).some(([name, { optional }]) => optional !== true && (current[name] ?? null) === null);
 }
 
-/** Null when the secrets were sealed under another key. */
-export function unsealChannel(box: SecretBox, row: Pick<AlertTable, "public_id" | "sealed">): Sealed | null {
+/** Null when the secrets were encrypted under another key. */
+export function decryptChannel(box: SecretBox, row: Pick<AlertTable, "public_id" | "sealed">): ChannelSecrets | null {
 	if (row.sealed === null) return { current: {}, previous: null, previousUntil: 0 };
-	const opened = box.open(row.sealed, row.public_id);
-	return opened === null ? null : (JSON.parse(opened) as Sealed);
+	const decrypted = box.decrypt(row.sealed, row.public_id);
+	return decrypted === null ? null : (JSON.parse(decrypted) as ChannelSecrets);
 }
 
 export function channelTypeOf(word: string): ChannelType {

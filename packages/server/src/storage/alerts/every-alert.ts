@@ -1,7 +1,7 @@
 /** The alerts of every team, for the operator of an installation. No endpoint of the API reads them this way. */
 
 import type { OpenChannel } from "../../domain/alerts/channels.ts";
-import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
 import { openChannel } from "./alert-channels.ts";
 

@@ -10,7 +10,7 @@ import type { AlertRules } from "../../domain/alerts/alert.ts";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { ChannelType, OpenChannel } from "../../domain/alerts/channels.ts";
 import { codeOf } from "../database/codes.ts";
-import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { SecretBox } from "../database/secret-box.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
 import { channelTypeOf, openChannel } from "./alert-channels.ts";

@@ -19,7 +19,7 @@ export async function insertHeartbeat(
 		.values({
 			monitor_id: monitorId,
 			key_hash: key.hash,
-			sealed_key: key.sealed,
+			sealed_key: key.encrypted,
 			begun_at: begunAt,
 			state: null,
 			wake_at: begunAt,
@@ -56,7 +56,7 @@ export async function evaluateAllAgain(tx: Tx, now: number): Promise<void> {
 export async function renewPingKey(tx: Tx, monitorId: number, key: StoredPingKey): Promise<void> {
 	await tx.db
 		.updateTable("heartbeats")
-		.set({ key_hash: key.hash, sealed_key: key.sealed })
+		.set({ key_hash: key.hash, sealed_key: key.encrypted })
 		.where("monitor_id", "=", monitorId)
 		.execute();
 }

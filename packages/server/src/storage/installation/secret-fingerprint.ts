@@ -1,14 +1,14 @@
 /**
- * The database knows by a fingerprint which secret its sealed values belong to. Otherwise a database that is restored
- * without its secret would start with a new one and silently deliver no notices.
+ * The database knows by a fingerprint which secret its encrypted values belong to. Otherwise a database that is
+ * restored without its secret would start with a new one and silently deliver no notices.
  *
  * The fingerprint reveals nothing: it is derived from the secret one way, as the other keys are (RFC 5869).
  */
 
 import { hkdfSync } from "node:crypto";
-import { secretBox } from "../database/sealed-secrets.ts";
+import { secretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
-import { sealedValues } from "./sealed-values.ts";
+import { encryptedValues } from "./encrypted-values.ts";
 
 const FINGERPRINT_BYTES = 16;
 const THE_ROW = 1;
@@ -25,8 +25,8 @@ export async function storedFingerprint({ db }: Tx): Promise<string | null> {
 }
 
 /**
- * Whether the database's sealed values belong to `secret`. The first secret that is asked about becomes the database's
- * own, unless there are values already that it does not open.
+ * Whether the database's encrypted values belong to `secret`. The first secret that is asked about becomes the
+ * database's own, unless there are values already that it does not open.
  */
 export async function claimSecret(database: Tx, secret: Uint8Array): Promise<boolean> {
 	const fingerprint = fingerprintOf(secret);
@@ -35,8 +35,8 @@ export async function claimSecret(database: Tx, secret: Uint8Array): Promise<boo
 		if (known !== null) return known === fingerprint;
 		// A database from before there were fingerprints.
 		const box = secretBox(secret);
-		const sealed = await sealedValues(tx);
-		if (sealed.length > 0 && sealed.every(({ text, owner }) => box.open(text, owner) === null)) return false;
+		const values = await encryptedValues(tx);
+		if (values.length > 0 && values.every(({ text, owner }) => box.decrypt(text, owner) === null)) return false;
 		// Of several services that start at once, the first one decides.
 		await tx.db
 			.insertInto("installation")

@@ -9,7 +9,7 @@ import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Monitor, MonitorSettings } from "../../domain/monitors/settings.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { SecretBox } from "../database/secret-box.ts";
 import type { Flag } from "../database/tables/flag.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
@@ -17,11 +17,11 @@ import { insertHeartbeat } from "../heartbeats/heartbeats.ts";
 import { newPingKey } from "../heartbeats/ping-keys.ts";
 import { insertState, stopChecks } from "../schedule/monitor-states.ts";
 import { selectMonitors } from "./select-monitors.ts";
-import { sealSecrets, writeSettings } from "./type-settings.ts";
+import { encryptSecrets, writeSettings } from "./type-settings.ts";
 
 /**
  * Creates a monitor with validated settings.
- * @param box seals the secrets of the settings and the key of a ping address; may be null where there are none
+ * @param box encrypts the secrets of the settings and the key of a ping address; may be null where there are none
  */
 export async function createMonitor(
 	database: Tx,
@@ -31,7 +31,7 @@ export async function createMonitor(
 ): Promise<Monitor> {
 	const publicId = newPublicId("mon");
 	const { columns, secrets } = columnsOf(settings);
-	const sealed = sealSecrets(secrets, publicId, box);
+	const sealed = encryptSecrets(secrets, publicId, box);
 	return database.transaction(async (tx) => {
 		const { id } = await tx.db
 			.insertInto("monitors")
@@ -49,7 +49,7 @@ export async function createMonitor(
 			.executeTakeFirstOrThrow();
 		await insertState(tx, { ...settings, id, teamId, isEnabled, type: settings.settings.type }, now);
 		if (settings.settings.type === "cron") {
-			if (box === null) throw new Error("The key of a ping address can't be stored without a way to seal it");
+			if (box === null) throw new Error("The key of a ping address can't be stored without a way to encrypt it");
 			await insertHeartbeat(tx, id, newPingKey(box), isEnabled ? now : null);
 		}
 		return monitorOfKey(tx, id, now);
@@ -69,8 +69,8 @@ export async function monitorOfKey(tx: Tx, id: number, now: number): Promise<Mon
 	return monitor;
 }
 
-/** The sealed secrets of a monitor; null when it has none. */
-export async function sealedColumn({ db }: Tx, id: number): Promise<string | null> {
+/** The encrypted secrets of a monitor; null when it has none. */
+export async function encryptedSecrets({ db }: Tx, id: number): Promise<string | null> {
 	const row = await db.selectFrom("monitors").select("sealed").where("id", "=", id).executeTakeFirst();
 	return row?.sealed ?? null;
 }

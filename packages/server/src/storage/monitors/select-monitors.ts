@@ -87,7 +87,8 @@ function fromRow(row: MonitorRow, now: number): Monitor {
 		sslExpiresAt: row.ssl_expires_at,
 		sslIssuer: row.ssl_issuer,
 		sslLastCheckedAt: row.ssl_last_checked_at,
-		pingKey: row.key_hash === null || row.sealed_key === null ? null : { hash: row.key_hash, sealed: row.sealed_key },
+		pingKey:
+			row.key_hash === null || row.sealed_key === null ? null : { hash: row.key_hash, encrypted: row.sealed_key },
 	};
 }
 

@@ -3,9 +3,9 @@
 import { keepingSecrets } from "../../domain/monitors/secrets.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { TypeSettings } from "../../domain/monitors/types.ts";
-import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
-import { openSecrets } from "./type-settings.ts";
+import { decryptSecrets } from "./type-settings.ts";
 
 /** `wanted`, with the secrets that it leaves null taken from `stored`: those that an update would keep. */
 export async function withStoredSecrets(
@@ -20,5 +20,5 @@ export async function withStoredSecrets(
 		.where("id", "=", stored.id)
 		.where("team_id", "=", stored.teamId)
 		.executeTakeFirst();
-	return row === undefined ? wanted : keepingSecrets(wanted, stored.settings, openSecrets(row, box));
+	return row === undefined ? wanted : keepingSecrets(wanted, stored.settings, decryptSecrets(row, box));
 }

@@ -3,7 +3,7 @@
 import { type Selectable, sql } from "kysely";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
-import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { SecretBox } from "../database/secret-box.ts";
 import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
 import type { Tx } from "../database/tx.ts";
 import { comparisonOf } from "../monitors/content-checks.ts";

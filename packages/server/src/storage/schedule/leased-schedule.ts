@@ -1,6 +1,6 @@
 /** The schedule that any number of processes share: claims are leases in the rows of `monitor_states`. */
 
-import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { SecretBox } from "../database/secret-box.ts";
 import type { Database } from "../database/tx.ts";
 import { ordersFor } from "./check-orders.ts";
 import { claimDue, oldestDue, releaseClaims } from "./monitor-states.ts";

@@ -22,7 +22,7 @@ import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { nextDue } from "../../domain/schedule/schedule.ts";
 import { type HeldStates, lockStates, type StateRow } from "../commit/state-rows.ts";
 import { codeOf } from "../database/codes.ts";
-import type { SecretBox } from "../database/sealed-secrets.ts";
+import type { SecretBox } from "../database/secret-box.ts";
 import type { Database, Tx } from "../database/tx.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
 import { ordersFor } from "./check-orders.ts";

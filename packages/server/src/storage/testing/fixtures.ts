@@ -13,7 +13,7 @@ import {
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { COMMON_DEFAULTS } from "../../domain/monitors/settings.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
-import { secretBox } from "../database/sealed-secrets.ts";
+import { secretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
 import { createMonitor } from "../monitors/monitors.ts";
 import { insertState } from "../schedule/monitor-states.ts";

@@ -74,7 +74,7 @@ const variable = z
 			description: "Null in answers where it is secret; null in an update keeps that secret.",
 			example: "demo",
 		}),
-		secret: z.boolean().optional().meta({ description: "Sealed at rest and never shown." }),
+		secret: z.boolean().optional().meta({ description: "Encrypted at rest and never shown." }),
 	})
 	.refine(({ value, secret }) => value !== null || secret === true, {
 		path: ["value"],

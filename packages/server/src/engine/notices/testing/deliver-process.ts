@@ -11,7 +11,7 @@ import { createDialer } from "../../../net/dial.ts";
 import { createNotifier } from "../../../notify/notifier.ts";
 import { releaseAllAlerts } from "../../../storage/alerts/notice-leases.ts";
 import { openDatabase } from "../../../storage/database/open-database.ts";
-import { secretBox } from "../../../storage/database/sealed-secrets.ts";
+import { secretBox } from "../../../storage/database/secret-box.ts";
 import { deliverNotices } from "../deliver-notices.ts";
 
 const [, , url = "", ahead = "0"] = process.argv;

@@ -22,7 +22,7 @@ import { countNotices } from "../../../storage/alerts/notice-leases.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { migrate } from "../../../storage/database/migrate.ts";
 import { openDatabase } from "../../../storage/database/open-database.ts";
-import { secretBox } from "../../../storage/database/sealed-secrets.ts";
+import { secretBox } from "../../../storage/database/secret-box.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../../storage/testing/fixtures.ts";
 import { loop } from "../../loop.ts";
 import { deliverNotices } from "../deliver-notices.ts";

@@ -20,7 +20,7 @@ import type { WantedAlert } from "../../../services/alerts/wanted-alert.ts";
 import { onTheCommandLine } from "../../../services/testing/on-the-command-line.ts";
 import { pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
-import { type SecretBox, secretBox } from "../../../storage/database/sealed-secrets.ts";
+import { type SecretBox, secretBox } from "../../../storage/database/secret-box.ts";
 import type { Tx } from "../../../storage/database/tx.ts";
 import { type EngineName, freshDatabase } from "../../../storage/testing/engines.ts";
 import {

@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { isFailure } from "@lapwing/result";
 import type { OpenChannel } from "../../../domain/alerts/channels.ts";
 import type { Message } from "../../../domain/alerts/notice.ts";
-import { channelBeforeSave } from "../../../services/alerts/sealed-channel.ts";
+import { channelBeforeSave } from "../../../services/alerts/channel-secrets.ts";
 import { requireReachable, targetsOfChannel } from "../../../services/refused-address.ts";
 import { channelOf, UNREADABLE_SECRETS } from "../../../storage/alerts/alert-channels.ts";
 import { newPublicId } from "../../../storage/database/public-ids.ts";

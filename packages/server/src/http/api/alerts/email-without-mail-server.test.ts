@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ALERT_EVENTS } from "../../../domain/alerts/alert.ts";
 import { createAlert } from "../../../services/alerts/create.ts";
 import { onTheCommandLine } from "../../../services/testing/on-the-command-line.ts";
-import { secretBox } from "../../../storage/database/sealed-secrets.ts";
+import { secretBox } from "../../../storage/database/secret-box.ts";
 import { NOON, startService } from "../../testing/service.ts";
 
 const PROBLEM = "Lapwing has no mail server, so no email can be sent. Set SMTP_URL and SMTP_FROM, and start it again.";

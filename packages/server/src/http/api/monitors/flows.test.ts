@@ -4,7 +4,7 @@ import { type CheckOrder, minuteOf } from "../../../domain/checks/check.ts";
 import { judge } from "../../../domain/checks/judgement.ts";
 import { NO_PHASES, type Observation } from "../../../domain/checks/observation.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
-import { secretBox } from "../../../storage/database/sealed-secrets.ts";
+import { secretBox } from "../../../storage/database/secret-box.ts";
 import { deleteChecksOfMonitor } from "../../../storage/results/delete-checks.ts";
 import { ordersFor } from "../../../storage/schedule/check-orders.ts";
 import { claimDue } from "../../../storage/schedule/monitor-states.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { secretBox } from "../../../storage/database/sealed-secrets.ts";
+import { secretBox } from "../../../storage/database/secret-box.ts";
 import { ordersFor } from "../../../storage/schedule/check-orders.ts";
 import { claimDue } from "../../../storage/schedule/monitor-states.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
@@ -170,7 +170,9 @@ const SHOWN_WITHOUT_SECRETS = { headers: [], body: null, auth: null };
 test("a secret that can't be opened any more makes checks missed, and has to be given again when it is touched", async () => {
 	await using service = await startService("sqlite");
 	const { id } = await made(service, { request: REQUEST });
-	await sql`update monitors set sealed = ${secretBox(new Uint8Array(32)).seal("{}", id)}`.execute(service.database.db);
+	await sql`update monitors set sealed = ${secretBox(new Uint8Array(32)).encrypt("{}", id)}`.execute(
+		service.database.db,
+	);
 	expect(await settingsOfOrder(service)).toMatchObject({ request: SHOWN });
 	expect((await service.ask("PUT", `${PATH}/${id}`, { body: { name: "Renamed" } })).status).toBe(200);
 	const refused = await service.ask("PUT", `${PATH}/${id}`, { body: { request: SHOWN } });

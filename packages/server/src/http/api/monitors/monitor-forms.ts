@@ -10,7 +10,7 @@ import { COMMON_FIELDS, type Monitor } from "../../../domain/monitors/settings.t
 import { type CheckedType, isProbedType, rowOf } from "../../../domain/monitors/types.ts";
 import { ownFields } from "../../../domain/monitors/wanted-monitor.ts";
 import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
-import { openPingKey } from "../../../storage/heartbeats/ping-keys.ts";
+import { decryptPingKey } from "../../../storage/heartbeats/ping-keys.ts";
 import type { Call } from "../../kernel/endpoint.ts";
 import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { type LatestResults, latestMembers } from "./latest-results.ts";
@@ -144,6 +144,6 @@ type Showing = Pick<Call, "services" | "url">;
 
 /** Null for a monitor that is probed, and when the key can't be opened any more. */
 function pingUrlOf({ services, url }: Showing, { pingKey }: Monitor): string | null {
-	const key = pingKey && openPingKey(services.secretBox, pingKey);
+	const key = pingKey && decryptPingKey(services.secretBox, pingKey);
 	return key && new URL(`/ping/${key}`, services.publicUrl ?? url).href;
 }

@@ -14,7 +14,7 @@ export interface AlertTable {
 	channel: string;
 	/** JSON of the channel's open fields. */
 	settings: string;
-	/** Its secret fields (../sealed-secrets.ts); null when it has none, and once the alert is deleted. */
+	/** Its secret fields (../secret-box.ts); null when it has none, and once the alert is deleted. */
 	sealed: string | null;
 	/** 1: every monitor of the team; 0: those of alert_monitors. */
 	all_monitors: Flag;

@@ -8,7 +8,7 @@ export interface HeartbeatTable {
 	monitor_id: number;
 	/** SHA-256 of the key in the ping address, lower-case hex. */
 	key_hash: string;
-	/** The key itself, sealed for `key_hash`: the address is shown again. */
+	/** The key itself, encrypted for `key_hash`: the address is shown again. */
 	sealed_key: string;
 	/** Since when runs are expected under the present schedule; null while paused. */
 	begun_at: number | null;

@@ -17,7 +17,7 @@ export interface MonitorTable {
 	tags: string;
 	/** The type's own settings, JSON: validated by its row in domain/monitors/types.ts before it is written. */
 	settings: string;
-	/** The secrets among the settings (../sealed-secrets.ts); null when there are none, and once it is deleted. */
+	/** The secrets among the settings (../secret-box.ts); null when there are none, and once it is deleted. */
 	sealed: Generated<string | null>;
 	interval_seconds: number;
 	degraded_after_ms: number;

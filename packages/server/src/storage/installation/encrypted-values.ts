@@ -1,24 +1,24 @@
 /**
- * Everything in the database that is sealed with the installation's secret. Code that seals something new adds it here,
- * so that a start with another secret can list what is lost.
+ * Everything in the database that is encrypted with the installation's secret. Code that encrypts something new adds it
+ * here, so that a start with another secret can list what is lost.
  */
 
 import type { Tx } from "../database/tx.ts";
 import { ownerOfPingKey } from "../heartbeats/ping-keys.ts";
 
-export interface SealedValue {
+export interface EncryptedValue {
 	readonly text: string;
-	/** What it was sealed for (../database/sealed-secrets.ts). */
+	/** What it was encrypted for (../database/secret-box.ts). */
 	readonly owner: string;
 	/** For people: whose value it is. */
 	readonly name: string;
 }
 
-export async function sealedValues(tx: Tx): Promise<SealedValue[]> {
+export async function encryptedValues(tx: Tx): Promise<EncryptedValue[]> {
 	return [...(await ofAlerts(tx)), ...(await ofMonitors(tx)), ...(await ofPingAddresses(tx))];
 }
 
-async function ofAlerts({ db }: Tx): Promise<SealedValue[]> {
+async function ofAlerts({ db }: Tx): Promise<EncryptedValue[]> {
 	const alerts = await db
 		.selectFrom("alerts as a")
 		.innerJoin("teams as t", "t.id", "a.team_id")
@@ -34,7 +34,7 @@ async function ofAlerts({ db }: Tx): Promise<SealedValue[]> {
 	}));
 }
 
-async function ofMonitors({ db }: Tx): Promise<SealedValue[]> {
+async function ofMonitors({ db }: Tx): Promise<EncryptedValue[]> {
 	const monitors = await db
 		.selectFrom("monitors as m")
 		.innerJoin("teams as t", "t.id", "m.team_id")
@@ -51,7 +51,7 @@ async function ofMonitors({ db }: Tx): Promise<SealedValue[]> {
 	}));
 }
 
-async function ofPingAddresses({ db }: Tx): Promise<SealedValue[]> {
+async function ofPingAddresses({ db }: Tx): Promise<EncryptedValue[]> {
 	const heartbeats = await db
 		.selectFrom("heartbeats as h")
 		.innerJoin("monitors as m", "m.id", "h.monitor_id")
@@ -72,11 +72,11 @@ async function ofPingAddresses({ db }: Tx): Promise<SealedValue[]> {
 const DROPPED = "";
 
 /**
- * Deletes every sealed value. Alerts stay, and report that their secrets have to be entered again each time they have
- * something to deliver; checks whose requests have lost secrets are missed, and say so.
+ * Deletes every encrypted value. Alerts stay, and report that their secrets have to be entered again each time they
+ * have something to deliver; checks whose requests have lost secrets are missed, and say so.
  */
-export async function dropSealedValues(tx: Tx): Promise<readonly SealedValue[]> {
-	const values = await sealedValues(tx);
+export async function dropEncryptedValues(tx: Tx): Promise<readonly EncryptedValue[]> {
+	const values = await encryptedValues(tx);
 	const { db } = tx;
 	await db.updateTable("alerts").set({ sealed: null }).where("sealed", "is not", null).execute();
 	await db.updateTable("monitors").set({ sealed: DROPPED }).where("sealed", "is not", null).execute();

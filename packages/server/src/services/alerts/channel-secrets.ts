@@ -1,4 +1,4 @@
-/** The channel that an alert's owner wants, as it is stored: open fields as JSON, secret ones sealed. */
+/** The channel that an alert's owner wants, as it is stored: open fields as JSON, secret ones encrypted. */
 
 import { randomBytes } from "node:crypto";
 import { isFailure, type Result, success } from "@lapwing/result";
@@ -14,12 +14,12 @@ import { invalid, type Problem } from "../../domain/problem.ts";
 import {
 	type ChannelColumns,
 	type ChannelRow,
+	type ChannelSecrets,
 	channelRow,
+	decryptChannel,
 	openChannel,
-	type Sealed,
-	unsealChannel,
 } from "../../storage/alerts/alert-channels.ts";
-import type { SecretBox } from "../../storage/database/sealed-secrets.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
 const GENERATED_KEY_BYTES = 32;
@@ -37,7 +37,7 @@ export function generatedFields({ type, ...given }: ChannelBody): Readonly<Recor
  * @param owner public id of the alert, to which the secrets are bound
  * @param before the channel that it replaces; null for a new alert
  */
-export function sealChannel(
+export function encryptChannel(
 	box: SecretBox,
 	owner: string,
 	{ type, ...fields }: ChannelBody,
@@ -48,7 +48,7 @@ export function sealChannel(
 		fieldsOf(type, false).map(([name, field]) => [name, fields[name] ?? field.fallback ?? null]),
 	);
 	const stays = before !== null && before.channel === type && sameUrls(type, JSON.parse(before.settings), open);
-	const known = stays && before.sealed !== null ? unsealChannel(box, before) : null;
+	const known = stays && before.sealed !== null ? decryptChannel(box, before) : null;
 	const current: Record<string, FieldValues[string]> = {};
 	for (const [name, field] of fieldsOf(type, true)) {
 		const value = fields[name] === undefined ? known?.current[name] : fields[name];
@@ -59,14 +59,14 @@ export function sealChannel(
 		current[name] = value ?? null;
 	}
 	const changed = known !== null && JSON.stringify(known.current) !== JSON.stringify(current);
-	const sealed: Sealed = {
+	const secrets: ChannelSecrets = {
 		current,
 		previous: changed ? known.current : (known?.previous ?? null),
 		previousUntil: changed ? now + SECRET_OVERLAP_MS : (known?.previousUntil ?? 0),
 	};
 	const settings = JSON.stringify(open);
 	const hasSecrets = fieldsOf(type, true).length > 0;
-	return success({ channel: type, settings, sealed: hasSecrets ? box.seal(JSON.stringify(sealed), owner) : null });
+	return success({ channel: type, settings, sealed: hasSecrets ? box.encrypt(JSON.stringify(secrets), owner) : null });
 }
 
 /** A write-only secret must not be readable by having it sent to another server. */
@@ -87,9 +87,9 @@ export async function channelBeforeSave(
 	const before = alertId === null ? null : await channelRow(tx, alertId);
 	const owner = before?.public_id ?? "";
 	const wanted = before === null ? { ...channel, ...generatedFields(channel) } : channel;
-	const columns = sealChannel(box, owner, wanted, before, now);
+	const columns = encryptChannel(box, owner, wanted, before, now);
 	if (isFailure(columns)) return columns;
 	const opened = openChannel(box, { public_id: owner, ...columns.data }, now);
-	if (opened === null) throw new Error("A channel can't be opened that was sealed just now");
+	if (opened === null) throw new Error("A channel can't be opened that was encrypted just now");
 	return success(opened);
 }

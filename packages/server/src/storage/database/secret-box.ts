@@ -1,7 +1,7 @@
 /**
  * Secrets that the service uses and nobody reads back: encrypted with AES-256-GCM (NIST SP 800-38D) before they are
- * stored, so that a copy of the database does not reveal them. Each is bound to its owner: a sealed text that is moved
- * to another row does not open.
+ * stored, so that a copy of the database does not reveal them. Each is bound to its owner: an encrypted text that is
+ * moved to another row does not decrypt.
  */
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
@@ -14,34 +14,34 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SecretBox {
-	/** @param owner whose secret it is, for example `alt_…`; needed again to open it */
-	seal(secret: string, owner: string): string;
-	/** Null when the text was sealed under another key or for another owner, or was changed. */
-	open(sealed: string, owner: string): string | null;
+	/** @param owner whose secret it is, for example `alt_…`; needed again to decrypt it */
+	encrypt(secret: string, owner: string): string;
+	/** Null when the text was encrypted under another key or for another owner, or was changed. */
+	decrypt(encrypted: string, owner: string): string | null;
 }
 
-/** @param secret 32 bytes, the same on every node; the key for sealing is derived from it (RFC 5869) */
+/** @param secret 32 bytes, the same on every node; the encryption key is derived from it (RFC 5869) */
 export function secretBox(secret: Uint8Array): SecretBox {
 	if (secret.length !== KEY_BYTES) throw new RangeError(`The secret has ${KEY_BYTES} bytes`);
-	const key = new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), "lapwing/sealed-secrets", KEY_BYTES));
+	const key = new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), "lapwing/encrypted-secrets", KEY_BYTES));
 	return {
-		seal(text, owner) {
+		encrypt(text, owner) {
 			const nonce = randomBytes(NONCE_BYTES);
 			const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(owner));
-			const sealed = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
-			return `${VERSION}.${sealed.toString("base64url")}`;
+			const encrypted = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+			return `${VERSION}.${encrypted.toString("base64url")}`;
 		},
-		open(sealed, owner) {
-			const [version, text = ""] = sealed.split(".");
+		decrypt(encrypted, owner) {
+			const [version, text = ""] = encrypted.split(".");
 			const bytes = Buffer.from(text, "base64url");
 			if (version !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
 			const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), {
 				authTagLength: TAG_BYTES,
 			});
 			decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG_BYTES));
-			const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+			const decrypted = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
 			try {
-				return Buffer.concat([opened, decipher.final()]).toString("utf8");
+				return Buffer.concat([decrypted, decipher.final()]).toString("utf8");
 			} catch {
 				// The only possible error here is a wrong tag.
 				return null;
