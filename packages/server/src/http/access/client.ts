@@ -9,6 +9,8 @@ import ipaddr from "ipaddr.js";
 export interface Client {
 	/** The client's address; `unknown` without a connection. */
 	readonly address: string;
+	/** False when a proxy does not say for whom it asks: then the address is that of the proxy. */
+	readonly isAddressKnown: boolean;
 	/** Whether the client speaks TLS, to us or to a proxy before us. */
 	readonly isHttps: boolean;
 	/** The origin under which the client reached the service: `https://lapwing.example`. The client chooses the host. */
@@ -53,10 +55,16 @@ export class TrustedProxies {
 /** Ranges of networks that the internet does not route. */
 const LOCAL_RANGES = ["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"];
 
-/** Whether the client is on the internet, and not on this machine or in a network of the operator's. */
-export function isOnInternet({ address }: Pick<Client, "address">): boolean {
-	return ipaddr.isValid(address) && !LOCAL_RANGES.includes(ipaddr.process(address).range());
+/** Whether the client is on the internet, or may be, and not on this machine or in a network of the operator's. */
+export function isOnInternet({ address, isAddressKnown }: Pick<Client, "address" | "isAddressKnown">): boolean {
+	if (!isAddressKnown || !ipaddr.isValid(address)) return true;
+	return !LOCAL_RANGES.includes(ipaddr.process(address).range());
 }
+
+/** What proxies add to a request. */
+const FORWARDING_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "forwarded", "via", "x-real-ip"];
+/** Names of this machine, as a URL writes them. */
+const LOOPBACK_HOST = /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/;
 
 function rangeOf(text: string): Range {
 	if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
@@ -82,24 +90,48 @@ export function clientOf(
 	const isProxied = proxies.trusts(peer);
 	const forwardedProto = isProxied ? header("x-forwarded-proto")?.split(",")[0]?.trim().toLowerCase() : undefined;
 	const isHttps = forwardedProto === undefined ? publicUrl?.startsWith("https:") === true : forwardedProto === "https";
+	const isDirect = !isProxied || isOpenedHere(peer, { host, header });
+	const [address, isAddressKnown] = isDirect
+		? [plain(peer), peer !== "unknown"]
+		: forwardedAddress(peer, header("x-forwarded-for"), proxies);
 	return {
-		address: isProxied ? firstUntrustedAddress(peer, header("x-forwarded-for"), proxies) : plain(peer),
+		address,
+		isAddressKnown,
 		isHttps,
 		origin: `${isHttps ? "https" : "http"}://${host}`,
 		port: port ?? null,
 	};
 }
 
-/** The last address in X-Forwarded-For that is not a trusted proxy. The client can forge the addresses before it. */
-function firstUntrustedAddress(peer: string, forwardedFor: string | undefined, proxies: TrustedProxies): string {
+/**
+ * Whether a connection from this machine, which is trusted unless TRUSTED_PROXIES says otherwise, is a client's and not
+ * a proxy's: the browser names this machine, and nothing says that the request was forwarded. A proxy that adds no
+ * header at all is told by the page that the browser shows.
+ */
+function isOpenedHere(peer: string, { host, header }: Pick<Reached, "host" | "header">): boolean {
+	if (FORWARDING_HEADERS.some((name) => header(name) !== undefined)) return false;
+	if (!ipaddr.isValid(peer) || ipaddr.process(peer).range() !== "loopback") return false;
+	const pages = [header("origin"), header("referer")].filter((page) => page !== undefined);
+	return [`http://${host}`, ...pages].every((url) => LOOPBACK_HOST.test(URL.parse(url)?.hostname ?? ""));
+}
+
+/**
+ * The last address in X-Forwarded-For that is not a trusted proxy, because the client can forge the addresses before
+ * it; and whether there is one. A list of trusted proxies alone gives the first of them: it asks for itself.
+ */
+function forwardedAddress(
+	peer: string,
+	forwardedFor: string | undefined,
+	proxies: TrustedProxies,
+): [address: string, isKnown: boolean] {
 	let nearest = peer;
 	for (const entry of (forwardedFor ?? "").split(",").reverse()) {
 		const address = withoutPort(entry.trim());
-		if (!ipaddr.isValid(address)) break;
+		if (!ipaddr.isValid(address)) return [plain(nearest), false];
 		nearest = address;
 		if (!proxies.trusts(nearest)) break;
 	}
-	return plain(nearest);
+	return [plain(nearest), true];
 }
 
 /** Some proxies add the client's port (`192.0.2.1:50123`, `[2001:db8::1]:50123`); RFC 7239 §6 writes it so. */

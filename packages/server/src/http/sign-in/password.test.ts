@@ -198,6 +198,7 @@ describe("passwords are refused", () => {
 
 	test.each([
 		["203.0.113.7", null, false],
+		["203.0.113.7", "http", false],
 		["2606:4700::1", null, false],
 		["203.0.113.7", "https", true],
 		["192.168.1.7", null, true],

@@ -112,8 +112,10 @@ export async function startService(
 		const text = isStream ? "" : await response.text();
 		return { status: response.status, headers: response.headers, text, json: isStream ? text : parsed(text) };
 	};
-	/** Over a connection to the port that `http://localhost` means. */
-	const reached = (socket: object = {}) => ({ incoming: { socket: { localPort: 80, ...socket } } });
+	/** Over a connection of this machine, to the port that `http://localhost` means. */
+	const reached = (socket: object = {}) => {
+		return { incoming: { socket: { remoteAddress: "127.0.0.1", localPort: 80, ...socket } } };
+	};
 	const ask: Service["ask"] = (...asked) => askOver({ app, env: reached() }, asked);
 	return {
 		app,
