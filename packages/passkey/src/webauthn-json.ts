@@ -122,11 +122,12 @@ export interface AuthenticatorAttestationResponseJSON {
 	clientDataJSON: Base64URLString;
 	attestationObject: Base64URLString;
 	/** A copy from the attestation object, for callers without CBOR. The server half never reads it. */
-	authenticatorData?: Base64URLString;
+	authenticatorData?: Base64URLString | undefined;
 	/** Some clients say `null` where the standard leaves it out. */
 	transports?: string[] | null;
-	publicKey?: Base64URLString;
-	publicKeyAlgorithm?: COSEAlgorithmIdentifier;
+	/** SubjectPublicKeyInfo. A copy, as is the next. */
+	publicKey?: Base64URLString | undefined;
+	publicKeyAlgorithm?: COSEAlgorithmIdentifier | undefined;
 }
 
 export interface AuthenticatorAssertionResponseJSON {

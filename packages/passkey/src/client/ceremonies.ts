@@ -72,13 +72,13 @@ export async function register(
 		requireSupport("create");
 		const publicKey = readCreationOptions(options);
 		const { signal, mediation } = ceremony ?? {};
-		const credential = mediation
-			? await openCeremony("conditional", signal, async (signal) => {
-					// A browser that does not know `mediation` here ignores it, and opens a prompt that nobody asked for.
-					await requireCapability("conditionalCreate");
-					return signal.aborted ? null : navigator.credentials.create({ mediation, publicKey, signal } as object);
-				})
-			: await openCeremony("prompt", signal, (signal) => navigator.credentials.create({ publicKey, signal }));
+		const credential = await openCeremony(mediation ? "conditional" : "prompt", signal, async (signal) => {
+			// A browser that does not know `mediation` here ignores it, and opens a prompt that nobody asked for.
+			if (mediation) await requireCapability("conditionalCreate");
+			return signal.aborted
+				? null
+				: navigator.credentials.create({ ...(mediation && { mediation }), publicKey, signal } as object);
+		});
 		if (!credential) throw new CancelledError();
 		return success(writeRegistration(credential as PublicKeyCredential, ceremony?.sendPrfResults));
 	} catch (thrown) {
@@ -115,9 +115,11 @@ export async function authenticate(
 	return signIn(ceremony, () => {
 		const publicKey = readRequestOptions(options);
 		return openCeremony("prompt", ceremony?.signal, async (signal) => {
-			if (!ceremony?.mediation) return navigator.credentials.get({ publicKey, signal });
-			await requireCapability("immediateGet");
-			return signal.aborted ? null : navigator.credentials.get({ publicKey, signal, uiMode: "immediate" } as object);
+			const uiMode = ceremony?.mediation;
+			if (uiMode) await requireCapability("immediateGet");
+			return signal.aborted
+				? null
+				: navigator.credentials.get({ ...(uiMode && { uiMode }), publicKey, signal } as object);
 		});
 	});
 }
@@ -160,23 +162,20 @@ export async function autofill(
 	options: RequestOptionsJSON | BringOptions,
 	ceremony?: CeremonyOptions,
 ): Promise<Result<AuthenticationResponseJSON, AuthenticateError>> {
-	const open = (json: RequestOptionsJSON) => {
-		const publicKey = readRequestOptions(json);
-		return (signal: AbortSignal | null | undefined) =>
-			openCeremony("conditional", signal, async (signal) => {
-				// A browser that does not know the word "conditional" may ignore it, and open a prompt that nobody asked for.
-				if (!(await isAutofillSupported())) throw new UnsupportedError();
-				return signal.aborted ? null : navigator.credentials.get({ mediation: "conditional", publicKey, signal });
-			});
-	};
+	const open = (publicKey: PublicKeyCredentialRequestOptions, signal: AbortSignal | null | undefined) =>
+		openCeremony("conditional", signal, async (signal) => {
+			// A browser that does not know the word "conditional" may ignore it, and open a prompt that nobody asked for.
+			if (!(await isAutofillSupported())) throw new UnsupportedError();
+			return signal.aborted ? null : navigator.credentials.get({ mediation: "conditional", publicKey, signal });
+		});
 	return signIn(ceremony, async () => {
 		if (typeof options === "function") {
 			endAutofill();
-			return keepOffering(options, ceremony?.signal, (json, signal) => open(json)(signal));
+			return keepOffering(options, ceremony?.signal, (json, signal) => open(readRequestOptions(json), signal));
 		}
-		const begin = open(options);
+		const publicKey = readRequestOptions(options);
 		endAutofill();
-		return begin(ceremony?.signal);
+		return open(publicKey, ceremony?.signal);
 	});
 }
 

@@ -62,8 +62,7 @@ export type RegisterError = AuthenticateError | AlreadyRegisteredError;
 /** The failure of a sign-in in which the browser or this library threw `thrown`. */
 export function authenticateError(thrown: unknown): AuthenticateError {
 	if (thrown instanceof PasskeyError) return thrown as AuthenticateError;
-	const options = { cause: thrown };
-	return nameOf(thrown) === "NotAllowedError" ? new CancelledError(options) : new CeremonyError(options);
+	return new (nameOf(thrown) === "NotAllowedError" ? CancelledError : CeremonyError)({ cause: thrown });
 }
 
 /** The failure of a registration in which the browser or this library threw `thrown`. */

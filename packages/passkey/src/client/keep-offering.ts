@@ -79,9 +79,9 @@ export async function keepOffering<T>(
 	let hasOffered = false;
 	let failures = 0;
 	try {
-		for (;;) {
-			if (!offer.signal.aborted) await Promise.race([ceremonySettled(), ended]);
-			if (offer.signal.aborted) return null;
+		while (!offer.signal.aborted) {
+			await Promise.race([ceremonySettled(), ended]);
+			if (offer.signal.aborted) break;
 			if (!brought || isOld(brought)) {
 				brought = await broughtBy(bring, offer.signal);
 				if (brought) failures = 0;
@@ -105,6 +105,7 @@ export async function keepOffering<T>(
 			// After a dismissal too: a browser that refuses at once is not asked again at once.
 			await rest(Math.min(FIRST_RETRY_MS * 2 ** failures++, MAX_RETRY_MS), offer.signal);
 		}
+		return null;
 	} finally {
 		offer.abort();
 	}
@@ -114,7 +115,7 @@ export async function keepOffering<T>(
 function isTransient(thrown: unknown, hasOffered: boolean): boolean {
 	// A server that has issued options and then answers an error as JSON will issue them again.
 	if (thrown instanceof InvalidOptionsError) return hasOffered;
-	return !/^(NotSupported|Security|Type|Unsupported)E/.test(String(nameOf(thrown)));
+	return !/^(NotSupported|Security|Type|Unsupported)E/.test(nameOf(thrown) as string);
 }
 
 function isOld({ options, at }: Brought): boolean {

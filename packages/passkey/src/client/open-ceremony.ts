@@ -100,17 +100,15 @@ export async function ceremonySettled(): Promise<void> {
 
 async function answerOrGraceAfterAbort<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | null> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	let grace = () => {};
 	const graceIsOver = new Promise<null>((resolve) => {
-		grace = () => {
+		signal.onabort = () => {
 			timer = setTimeout(resolve, SETTLE_GRACE_MS, null);
 		};
 	});
-	signal.addEventListener("abort", grace);
 	try {
 		return await Promise.race([answer, graceIsOver]);
 	} finally {
-		signal.removeEventListener("abort", grace);
+		signal.onabort = null;
 		clearTimeout(timer);
 	}
 }

@@ -40,15 +40,15 @@ function read<Options extends { challenge: unknown; extensions?: object }>(
 ): Options {
 	const checked = (options: Options): Options => {
 		if (bytesOf(options.challenge) && isComplete(options) && agrees(options, json)) return options;
-		throw new TypeError("a member is missing or not what it was");
+		throw new TypeError("a member is missing or changed");
 	};
 	try {
 		const options = attempt(() => checked(parse())) ?? checked(decodeMembers(json) as Options);
 		if (!json.extensions) return options;
-		const { prf, largeBlob } = decodeMembers(json.extensions) as Record<string, unknown>;
+		const { prf, largeBlob } = decodeMembers(json.extensions) as Record<string, object | undefined>;
 		return {
 			...options,
-			extensions: { ...options.extensions, ...(prf ? { prf } : {}), ...(largeBlob ? { largeBlob } : {}) },
+			extensions: { ...options.extensions, ...(prf && { prf }), ...(largeBlob && { largeBlob }) },
 		};
 	} catch (cause) {
 		throw new InvalidOptionsError({ cause });

@@ -13,6 +13,7 @@ import type {
 import { type SignalError, signalError, UnsupportedError } from "./errors.ts";
 import { hasWebAuthn } from "./support.ts";
 
+type SignalName = "signalUnknownCredential" | "signalAllAcceptedCredentials" | "signalCurrentUserDetails";
 type Signal<Options> = (options: Options) => Promise<Result<undefined, SignalError>>;
 
 /**
@@ -44,12 +45,11 @@ export const signalAllAcceptedCredentials =
  */
 export const signalCurrentUserDetails = /* @__PURE__ */ signal<CurrentUserDetailsOptions>("signalCurrentUserDetails");
 
-function signal<Options>(name: string): Signal<Options> {
+function signal<Options>(name: SignalName): Signal<Options> {
 	return async (options) => {
 		try {
-			const browser = (hasWebAuthn() ? PublicKeyCredential : {}) as Record<string, unknown>;
-			if (typeof browser[name] !== "function") throw new UnsupportedError();
-			await browser[name](options);
+			if (!hasWebAuthn() || !(name in PublicKeyCredential)) throw new UnsupportedError();
+			await PublicKeyCredential[name](options as never);
 			return success();
 		} catch (thrown) {
 			return failure(signalError(thrown));

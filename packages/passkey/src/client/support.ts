@@ -57,28 +57,25 @@ export interface ClientCapabilities {
  */
 export async function getClientCapabilities(): Promise<ClientCapabilities> {
 	if (!hasWebAuthn()) return {};
-	const signals = ["signalAllAcceptedCredentials", "signalCurrentUserDetails", "signalUnknownCredential"];
 	return {
 		conditionalGet: await isAutofillSupported(),
 		userVerifyingPlatformAuthenticator: await isPlatformSupported(),
-		...Object.fromEntries(signals.map((name) => [name, name in PublicKeyCredential])),
-		...(await ownCapabilities()),
+		signalAllAcceptedCredentials: "signalAllAcceptedCredentials" in PublicKeyCredential,
+		signalCurrentUserDetails: "signalCurrentUserDetails" in PublicKeyCredential,
+		signalUnknownCredential: "signalUnknownCredential" in PublicKeyCredential,
+		...(await answerOf(() => PublicKeyCredential.getClientCapabilities())),
 	};
 }
 
-/** Undefined where the browser, or a password manager in its place, does not say. */
-async function ownCapabilities(): Promise<object | undefined> {
-	try {
-		return await PublicKeyCredential.getClientCapabilities();
-	} catch {
-		return undefined;
-	}
+async function answersTrue(ask: () => Promise<boolean>): Promise<boolean> {
+	return isSupported() && (await answerOf(ask)) === true;
 }
 
-async function answersTrue(ask: () => Promise<boolean>): Promise<boolean> {
+/** Undefined where the browser, or a password manager in its place, does not say. */
+async function answerOf<T>(ask: () => Promise<T>): Promise<T | undefined> {
 	try {
-		return isSupported() && (await ask()) === true;
+		return await ask();
 	} catch {
-		return false;
+		return undefined;
 	}
 }

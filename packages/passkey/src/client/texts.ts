@@ -19,7 +19,7 @@ export function encodeText(value: unknown): string {
 
 /** The bytes that `value` encodes. Throws for what is not the canonical base64url of any bytes. */
 export function decodeText(value: unknown): Uint8Array<ArrayBuffer> {
-	const binary = atob(String(value).replace(/-/g, "+").replace(/_/g, "/"));
+	const binary = atob((value as string).replace(/-/g, "+").replace(/_/g, "/"));
 	const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
 	// `atob` takes padding, white space, the other alphabet and leftover bits as well.
 	if (encodeText(bytes) !== value) throw new TypeError("not base64url");

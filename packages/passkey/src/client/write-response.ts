@@ -1,11 +1,10 @@
 /**
- * Converts a credential of the browser to the JSON that the server verifies. The credential's own `toJSON` is
- * preferred. Our own conversion is the fallback when that is missing, throws, or answers in a wrong shape, and writes
- * only what a relying party verifies. Password managers answer with their own objects here, and have had each of the
- * three faults.
+ * Converts a credential of the browser to the JSON that the server verifies, member by member. The credential's own
+ * `toJSON` is not asked: password managers answer with their own objects here, whose `toJSON` is missing, throws or
+ * answers in a wrong shape, and so its every answer would have to be doubted, beside a conversion of our own.
  *
- * What extensions answered is always written by us: the results of `prf` are keys to what the page encrypts, and a
- * server that is never sent them can neither log nor lose them. The page gets them from {@link extensionResults}.
+ * The results of `prf` are left out unless they are asked for: they are keys to what the page encrypts, and a server
+ * that is never sent them can neither log nor lose them. The page gets them from {@link extensionResults}.
  */
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "../webauthn-json.ts";
@@ -31,90 +30,50 @@ export function extensionResults(response: Responses): ExtensionResults {
 
 /** Throws `TypeError` when `credential` has no attestation to write. */
 export function writeRegistration(credential: PublicKeyCredential, sendsPrf?: boolean): RegistrationResponseJSON {
-	const { response } = credential as { response: Partial<AuthenticatorAttestationResponse> };
-	return write<RegistrationResponseJSON>(credential, ["attestationObject"], sendsPrf, () => {
-		// Missing in older browsers.
-		const transports = attempt(() => response.getTransports?.());
-		return { transports: areTexts(transports) ? transports : [] };
+	const response = credential.response as AuthenticatorAttestationResponse;
+	// The methods are missing in older browsers. The server half reads nothing but the transports.
+	return write<RegistrationResponseJSON>(credential, sendsPrf, {
+		clientDataJSON: encodeText(response.clientDataJSON),
+		attestationObject: encodeText(response.attestationObject),
+		transports: attempt(() => response.getTransports().filter(isText)) ?? [],
+		authenticatorData: attempt(() => encodeText(response.getAuthenticatorData())),
+		publicKey: attempt(() => encodeText(response.getPublicKey())),
+		publicKeyAlgorithm: attempt(() => response.getPublicKeyAlgorithm()),
 	});
 }
 
 /** Throws `TypeError` when `credential` has no assertion to write. */
 export function writeAuthentication(credential: PublicKeyCredential, sendsPrf?: boolean): AuthenticationResponseJSON {
-	const { userHandle } = credential.response as Partial<AuthenticatorAssertionResponse>;
-	return write<AuthenticationResponseJSON>(credential, ["authenticatorData", "signature"], sendsPrf, () =>
-		userHandle ? { userHandle: encodeText(userHandle) } : {},
-	);
+	const response = credential.response as AuthenticatorAssertionResponse;
+	return write<AuthenticationResponseJSON>(credential, sendsPrf, {
+		clientDataJSON: encodeText(response.clientDataJSON),
+		authenticatorData: encodeText(response.authenticatorData),
+		signature: encodeText(response.signature),
+		...(response.userHandle && { userHandle: encodeText(response.userHandle) }),
+	});
 }
 
-/**
- * @param members those of the response that are bytes, beside the client data.
- * @param optional the others, for our own conversion.
- */
 function write<Json extends Responses>(
 	credential: PublicKeyCredential,
-	members: string[],
 	sendsPrf: boolean | undefined,
-	optional: () => object,
+	response: Json["response"],
 ): Json {
-	const binary = ["clientDataJSON", ...members];
-	const written = attempt(() => {
-		const own = credential.toJSON() as Json;
-		return isWhole(own, binary) ? own : undefined;
-	});
-	return withExtensionResults(written ?? encodeCredential<Json>(credential, binary, optional()), credential, sendsPrf);
-}
-
-function isWhole(json: Responses, binary: string[]): boolean {
-	const { id, rawId, type, authenticatorAttachment, clientExtensionResults } = json;
-	const response = json.response as { transports?: unknown; userHandle?: unknown };
-	const { transports = [], userHandle } = response;
-	const encoded = binary.map((name) => response[name as keyof typeof response]);
-	return (
-		rawId === id &&
-		type === "public-key" &&
-		isText(authenticatorAttachment ?? "") &&
-		typeof (clientExtensionResults ?? "none") === "object" &&
-		areTexts(transports) &&
-		[id, userHandle ?? "absent", ...encoded].every((each) => isText(each) && /^[\w-]+$/.test(each))
-	);
-}
-
-function encodeCredential<Json extends Responses>(
-	{ rawId, response, authenticatorAttachment }: PublicKeyCredential,
-	binary: string[],
-	optional: object,
-): Json {
-	const id = encodeText(rawId);
-	const encoded = binary.map((name) => [name, encodeText(response[name as keyof typeof response])]);
-	return {
-		id,
-		rawId: id,
-		type: "public-key",
-		response: { ...Object.fromEntries(encoded), ...optional },
-		authenticatorAttachment: isText(authenticatorAttachment) ? authenticatorAttachment : null,
-		clientExtensionResults: {},
-	} as Json;
-}
-
-/** Extensions answer with bytes at any depth (`prf`, `largeBlob`). */
-function withExtensionResults<Json extends Responses>(
-	json: Json,
-	credential: PublicKeyCredential,
-	sendsPrf: boolean | undefined,
-): Json {
-	const results =
-		attempt(() => credential.getClientExtensionResults()) ?? (json.clientExtensionResults as ExtensionResults);
+	const { authenticatorAttachment } = credential;
+	const id = encodeText(credential.rawId);
+	const results = attempt(() => credential.getClientExtensionResults());
+	// Extensions answer with bytes at any depth (`prf`, `largeBlob`).
 	const sent = (name: string, value: unknown) => {
 		if (name === "prf" && sendsPrf !== true) return { enabled: (value as { enabled?: boolean } | null)?.enabled };
 		return bytesOf(value) ? encodeText(value) : value;
 	};
-	const clientExtensionResults = attempt(() => JSON.parse(JSON.stringify(results, sent))) ?? {};
-	const written = { ...json, clientExtensionResults };
-	outputs.set(written, results);
+	const written = {
+		id,
+		rawId: id,
+		type: "public-key",
+		response,
+		authenticatorAttachment: isText(authenticatorAttachment) ? authenticatorAttachment : null,
+		clientExtensionResults: attempt(() => JSON.parse(JSON.stringify(results, sent))) ?? {},
+	} as Json;
+	if (results) outputs.set(written, results);
 	return written;
-}
-
-function areTexts(value: unknown): value is string[] {
-	return Array.isArray(value) && value.every(isText);
 }

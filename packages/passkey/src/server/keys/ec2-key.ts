@@ -30,7 +30,7 @@ export interface Curve {
 export const P256: Curve = {
 	id: 1,
 	widthBytes: 32,
-	field: 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn,
+	field: 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n,
 	b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
 	// biome-ignore format: bytes
 	spkiPrefix: [

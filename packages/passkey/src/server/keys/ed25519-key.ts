@@ -19,18 +19,23 @@ const P = (1n << 255n) - 19n;
 const D = 0x52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3n;
 const SIGN_BIT = 1n << 255n;
 
-/** One of the two y of the points of order 8; the other is its negative. */
-const ORDER_EIGHT_Y = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
-const SMALL_ORDER_Y: readonly bigint[] = [0n, 1n, P - 1n, ORDER_EIGHT_Y, P - ORDER_EIGHT_Y];
-
 export function readEd25519Key(parameters: CborMap): ImportableKey | KeyRefusal {
 	if (parameters.get(CURVE) !== ED25519) return "unsupported";
 	const x = parameters.get(X);
 	if (!(x instanceof Uint8Array && x.length === KEY_BYTES)) return "malformed";
 	// Little-endian, with the sign of the point's x in the uppermost bit.
 	const y = bigIntegerFrom(x.slice().reverse()) & (SIGN_BIT - 1n);
-	if (y >= P || SMALL_ORDER_Y.includes(y) || !isOnCurve(y)) return "malformed";
+	if (y >= P || isOfSmallOrder(y) || !isOnCurve(y)) return "malformed";
 	return { format: "jwk", key: { kty: "OKP", crv: "Ed25519", x: encodeBase64url(x) } };
+}
+
+/**
+ * Whether a point with this y has an order of 1 or 2 (y = ±1), 4 (y = 0) or 8. Twice a point of order 8 has the order
+ * 4: its y is 0, so x² = −y², and the curve's equation is dy⁴ + 2y² − 1 = 0.
+ */
+function isOfSmallOrder(y: bigint): boolean {
+	const square = y * y;
+	return (y * (square - 1n) * (D * square ** 2n + 2n * square - 1n)) % P === 0n;
 }
 
 /**

@@ -59,15 +59,29 @@ export interface CeremonyContext {
 
 export type ClientDataRefusal = ChallengeMismatchError | OriginMismatchError | CrossOriginError;
 
+/**
+ * Whether the response answers the challenge of this ceremony. A callback removes the challenge, so it is asked before
+ * anything else is judged: each attempt that names a challenge uses it up, whatever refuses the attempt in the end.
+ */
+export async function takesChallenge(
+	clientData: ClientData | undefined,
+	{ challenge: expected }: Ceremony,
+): Promise<boolean> {
+	const received = clientData?.challenge;
+	// An empty challenge comes from a host that stored none; no response may match it.
+	if (!received) return false;
+	if (typeof expected !== "function") return received === expected;
+	return received.length <= MAX_CHALLENGE_LENGTH && yesOrNo("challenge", await expected(received));
+}
+
+/** @param isPending what {@link takesChallenge} answered. */
 export async function refusalOfClientData(
 	clientData: ClientData,
-	ceremony: Ceremony,
+	{ challenge, origins, framing }: Ceremony,
+	isPending: boolean,
 ): Promise<ClientDataRefusal | undefined> {
 	// §7.1 step 8, §7.2 step 11.
-	const { challenge, origins, framing } = ceremony;
-	if (!(await isExpectedChallenge(clientData.challenge, challenge))) {
-		return new ChallengeMismatchError({ expected: typeof challenge });
-	}
+	if (!isPending) return new ChallengeMismatchError({ expected: typeof challenge });
 	// §7.1 step 9, §7.2 step 12.
 	const { origin, crossOrigin, topOrigin } = clientData;
 	if (!(await isAllowedOrigin(origin, origins))) {
@@ -96,13 +110,6 @@ function isAskable(origin: string): boolean {
 
 /** Characters. A host looks the challenge up, so a stranger must not choose its length. This library issues 43. */
 const MAX_CHALLENGE_LENGTH = 1_024;
-
-async function isExpectedChallenge(received: string, expected: string | ChallengeCheck): Promise<boolean> {
-	// An empty challenge comes from a host that stored none; no response may match it.
-	if (typeof expected !== "function") return expected !== "" && received === expected;
-	if (received === "" || received.length > MAX_CHALLENGE_LENGTH) return false;
-	return yesOrNo("challenge", await expected(received));
-}
 
 /** A row, or an object that counts deleted rows, would always be true. */
 function yesOrNo(option: string, answer: unknown): boolean {

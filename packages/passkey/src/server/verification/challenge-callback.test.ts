@@ -1,3 +1,4 @@
+import type { Result } from "@lapwing/result";
 import { expect, test } from "vitest";
 import { RelyingParty } from "../relying-party.ts";
 import { authenticationWith, CHALLENGE, registrationWith, STORED_PASSKEY } from "../testing/respond.ts";
@@ -60,13 +61,30 @@ test.each(["", "A".repeat(1_025), "A".repeat(40_000)])(
 	},
 );
 
-test("a response that is malformed, or of another credential, uses up no challenge", async () => {
+test("a response without client data takes no challenge", async () => {
 	let calls = 0;
 	const challenge = () => ++calls > 0;
-	await relyingParty.verifyRegistration({} as never, { challenge });
-	await relyingParty.verifyAuthentication(await authenticationWith({ json: { id: "AAAA", rawId: "AAAA" } }), {
-		challenge,
-		passkey: STORED_PASSKEY,
-	});
+	await relyingParty.verifyRegistration({}, { challenge });
+	await relyingParty.verifyAuthentication({}, { challenge, passkey: STORED_PASSKEY });
 	expect(calls).toBe(0);
+});
+
+const authentication = (passkey: typeof STORED_PASSKEY | (() => null)) => async (challenge: ChallengeCheck) =>
+	relyingParty.verifyAuthentication(await authenticationWith(), { challenge, passkey });
+const registration = (how: Parameters<typeof registrationWith>[0]) => async (challenge: ChallengeCheck) =>
+	relyingParty.verifyRegistration(await registrationWith(how), { challenge });
+
+test.each<[what: string, attempt: (challenge: ChallengeCheck) => Promise<Result<object, Error>>, refusal: string]>([
+	["a passkey that nobody knows", authentication(() => null), "CredentialMismatchError"],
+	["another passkey", authentication({ ...STORED_PASSKEY, id: "AAAA" }), "CredentialMismatchError"],
+	["an unreadable attestation", registration({ response: { attestationObject: "AA" } }), "MalformedResponseError"],
+	["the wrong type", registration({ clientData: { type: "webauthn.get" } }), "MalformedResponseError"],
+	["another origin", registration({ clientData: { origin: "https://evil.example" } }), "OriginMismatchError"],
+])("an attempt with %s uses its challenge up, and is refused for what it is", async (_what, attempt, refusal) => {
+	const issued = new Set([CHALLENGE, "of another tab"]);
+	const result = await attempt((challenge) => issued.delete(challenge));
+	expect(result.status === "failure" && result.error.name).toBe(refusal);
+	expect([...issued]).toStrictEqual(["of another tab"]);
+	const again = await attempt((challenge) => issued.delete(challenge));
+	expect(again.status).toBe("failure");
 });

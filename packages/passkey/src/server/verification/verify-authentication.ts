@@ -31,6 +31,7 @@ import {
 	refusalOfClientData,
 	relyingPartyMismatch,
 	signedBytes,
+	takesChallenge,
 } from "./ceremony.ts";
 
 /** What was stored of a passkey, found by the credential id of the assertion. Your row may have more members. */
@@ -91,6 +92,9 @@ export async function verifyAuthentication<Passkey extends StoredPasskey>(
 	// Steps 3 and 7: the response.
 	const response = await readAuthenticationResponse(input);
 	if (response instanceof MalformedResponseError) return failure(response);
+	// Steps 8, 9 and 11, early: the attempt uses its challenge up.
+	const clientData = parseClientData(response.clientDataJSON);
+	const isPending = await takesChallenge(clientData, ceremony);
 	// Step 6: the stored credential is the one that answered, and its user is the one that the authenticator names.
 	const { id, userHandle } = response;
 	const passkey = typeof ceremony.passkey === "function" ? await ceremony.passkey(id) : ceremony.passkey;
@@ -104,12 +108,11 @@ export async function verifyAuthentication<Passkey extends StoredPasskey>(
 	}
 
 	// Steps 8 to 10: the client data and its type. Steps 11 to 14: challenge, origin, frame.
-	const clientData = parseClientData(response.clientDataJSON);
 	if (!clientData) return malformed("client data", "response.clientDataJSON");
 	if (clientData.type !== "webauthn.get") {
 		return malformed("client data type", "clientDataJSON.type", clientData.type);
 	}
-	const clientDataRefusal = await refusalOfClientData(clientData, ceremony);
+	const clientDataRefusal = await refusalOfClientData(clientData, ceremony, isPending);
 	if (clientDataRefusal) return failure(clientDataRefusal);
 
 	// Steps 15 to 18: relying party, presence, verification, backup flags.

@@ -37,6 +37,7 @@ import {
 	refusalOfClientData,
 	relyingPartyMismatch,
 	signedBytes,
+	takesChallenge,
 } from "./ceremony.ts";
 
 /** A new credential: the row to store with the account that was signed in. Its `id` must not be stored already. */
@@ -92,11 +93,13 @@ export async function verifyRegistration(
 	ceremony: RegistrationCeremony,
 	cryptography: Cryptography,
 ): Promise<Result<VerifiedRegistration, RegistrationRefusal>> {
-	// Step 3: the response. Steps 5 and 6: its client data. Step 13: its attestation object.
+	// Step 3: the response. Steps 5 and 6: its client data. Step 8, early: the attempt uses its challenge up. Step 13:
+	// the attestation object.
 	const response = await readRegistrationResponse(input);
 	if (response instanceof MalformedResponseError) return failure(response);
 	const clientData = parseClientData(response.clientDataJSON);
 	if (!clientData) return malformed("client data", "response.clientDataJSON");
+	const isPending = await takesChallenge(clientData, ceremony);
 	const attestation = parseAttestationObject(response.attestationObject);
 	if (!attestation) {
 		return malformed("attestation object", "response.attestationObject");
@@ -106,7 +109,7 @@ export async function verifyRegistration(
 	if (clientData.type !== "webauthn.create") {
 		return malformed("client data type", "clientDataJSON.type", clientData.type);
 	}
-	const clientDataRefusal = await refusalOfClientData(clientData, ceremony);
+	const clientDataRefusal = await refusalOfClientData(clientData, ceremony, isPending);
 	if (clientDataRefusal) return failure(clientDataRefusal);
 
 	// Step 13, continued: the authenticator data. Steps 14 to 17: relying party, presence, verification, backup flags.
