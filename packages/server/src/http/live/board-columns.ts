@@ -1,128 +1,108 @@
-/** The columns of a board as JSON. Those that only an edit changes are written once and kept. */
+/** Columns of a board: one value for each of its monitors, in their order. */
 
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import {
 	MAINTENANCE_LETTER,
 	MINUTE_LETTERS,
 	NO_CHECK_LETTER,
+	percentOf,
 	SHOWN_MINUTES,
 	STATUS_LETTERS,
 } from "../../domain/figures/board.ts";
-import { type CountedFigure, countedFigure } from "../../domain/figures/uptime.ts";
-import { type Span, spansOf, type Window } from "../../domain/maintenance/maintenance.ts";
+import {
+	availableOf,
+	type CountedFigure,
+	fastEnoughOf,
+	totalOf,
+	type VerdictCounts,
+} from "../../domain/figures/uptime.ts";
+import { spansOf, type Window } from "../../domain/maintenance/maintenance.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { BoardMonitor, BoardStates } from "../../storage/board/board-monitors.ts";
-import { type BoardMarks, NO_MARK, UP } from "./board-marks.ts";
+import { type BoardMinutes, NO_MARK } from "./board-minutes.ts";
 
 const MINUTE_MS = 60_000;
-const STATUS_CODES = STATUSES.map((status) => STATUS_LETTERS[status].charCodeAt(0));
-const [PENDING, ZERO] = [STATUSES.indexOf("pending"), "0".charCodeAt(0)];
+const UP = VERDICTS.indexOf("up");
 const MAINTENANCE_CODE = MAINTENANCE_LETTER.charCodeAt(0);
 /** By verdict, and for no check. */
-const MINUTE_CODES = new Uint8Array(256).fill(NO_CHECK_LETTER.charCodeAt(0));
-for (const [index, verdict] of VERDICTS.entries()) MINUTE_CODES[index] = MINUTE_LETTERS[verdict].charCodeAt(0);
-/** The letters of a monitor in a list of strings. */
-const NO_LETTERS = `"${NO_CHECK_LETTER.repeat(SHOWN_MINUTES)}",`;
+const MINUTE_CODES = Uint8Array.from(
+	[...VERDICTS.map((verdict) => MINUTE_LETTERS[verdict]), NO_CHECK_LETTER],
+	(letter) => letter.charCodeAt(0),
+);
 
-/** What only an edit of a monitor changes. */
-export interface EditedColumns {
-	/** `"id":[…],"name":[…]` and so on. */
-	readonly json: string;
-	/** `1` or `0` each. */
-	readonly enabled: string;
-	/** Which figure is the uptime of each. */
-	readonly counted: readonly CountedFigure[];
-}
-
-export function editedColumns(monitors: readonly BoardMonitor[]): EditedColumns {
-	const columns = {
-		id: monitors.map(({ publicId }) => publicId),
-		name: monitors.map(({ name }) => name),
-		type: monitors.map(({ type }) => type),
-		target: monitors.map(({ target }) => target),
-		tags: monitors.map(({ tags }) => tags),
-		createdAt: monitors.map(({ createdAt }) => createdAt),
-	};
-	return {
-		json: JSON.stringify(columns).slice(1, -1),
-		enabled: monitors.map(({ isEnabled }) => (isEnabled ? "1" : "0")).join(""),
-		counted: monitors.map(({ type }) => countedFigure(type)),
-	};
-}
-
-export type BoardCounts = Readonly<Record<"total" | "up" | "degraded" | "down" | "pending" | "paused", number>>;
-
-export interface StateColumns {
-	readonly counts: BoardCounts;
-	/** A letter each. */
-	readonly status: string;
-	/** Epoch seconds; null while pending. */
-	readonly since: readonly (number | null)[];
-}
-
-/** @param marks in whose places the states are put */
-export function stateColumns(states: BoardStates, marks: BoardMarks, enabled: string): StateColumns {
-	const statuses = new Uint8Array(enabled.length).fill(PENDING);
-	const since: (number | null)[] = new Array(enabled.length).fill(null);
-	for (const [at, monitorId] of states.monitorIds.entries()) {
-		const place = marks.placeOf(monitorId);
-		if (place === undefined) continue;
-		statuses[place] = states.statuses.charCodeAt(at) - ZERO;
-		since[place] = states.since[at] ?? null;
+export function statusColumns(monitors: readonly BoardMonitor[], states: BoardStates) {
+	const positions = new Map(states.monitorIds.map((id, at) => [id, at]));
+	const counts = { total: monitors.length, up: 0, degraded: 0, down: 0, pending: 0, paused: 0 };
+	let letters = "";
+	const since: (number | null)[] = [];
+	for (const { id, isEnabled } of monitors) {
+		const at = positions.get(id) ?? -1;
+		const status = STATUSES[Number(states.statuses[at])] ?? "pending";
+		counts[isEnabled ? status : "paused"] += 1;
+		letters += STATUS_LETTERS[status];
+		since.push(states.since[at] ?? null);
 	}
-	const counts = { total: enabled.length, up: 0, degraded: 0, down: 0, pending: 0, paused: 0 };
-	const letters = Buffer.alloc(enabled.length);
-	for (const [place, status] of statuses.entries()) {
-		counts[enabled[place] === "1" ? (STATUSES[status] ?? "pending") : "paused"] += 1;
-		letters[place] = STATUS_CODES[status] as number;
-	}
-	return { counts, status: letters.toString("latin1"), since };
+	return { counts, status: letters, since };
 }
 
-/** The letters of the minutes shown, which end with `minute`, as a list of strings in JSON. */
-export function recentColumn(marks: BoardMarks, size: number, minute: number, windows: readonly Window[]): Buffer {
-	if (size === 0) return Buffer.from("[]");
-	const json = Buffer.alloc(size * NO_LETTERS.length + 1, NO_LETTERS);
-	// The list begins where the pattern would have a comma, and ends with the comma of the last string.
-	json.copyWithin(1, 0, json.length - 1);
-	json.write("[", 0);
-	json.write("]", json.length - 1);
+/**
+ * The figures of one window, and those of all monitors together.
+ * @param counts null where they are not known
+ */
+export function figureColumns(counts: readonly (VerdictCounts | null)[], counted: readonly CountedFigure[]) {
+	const uptime: (number | null)[] = [];
+	// Null where it is the uptime too: most columns of a board are then short.
+	const available: (number | null)[] = [];
+	const fastEnough: (number | null)[] = [];
+	const sum = { total: 0, successful: 0, available: 0, fastEnough: 0 };
+	for (const [at, each] of counts.entries()) {
+		const [total, answered, inTime] = each ? [totalOf(each), availableOf(each), fastEnoughOf(each)] : [0, 0, 0];
+		const successful = counted[at] === "available" ? answered : inTime;
+		uptime.push(percentOf(successful, total));
+		available.push(answered === successful ? null : percentOf(answered, total));
+		fastEnough.push(inTime === successful ? null : percentOf(inTime, total));
+		sum.total += total;
+		sum.successful += successful;
+		sum.available += answered;
+		sum.fastEnough += inTime;
+	}
+	const ofTeam = {
+		uptime: percentOf(sum.successful, sum.total),
+		available: percentOf(sum.available, sum.total),
+		fastEnough: percentOf(sum.fastEnough, sum.total),
+	};
+	return { uptime, available, fastEnough, ofTeam };
+}
+
+/** The letters of the minutes shown, which end with `minute`. */
+export function recentColumn(
+	monitors: readonly BoardMonitor[],
+	places: readonly number[],
+	marks: BoardMinutes,
+	minute: number,
+	windows: readonly Window[],
+): string[] {
+	const letters = Buffer.alloc(monitors.length * SHOWN_MINUTES, NO_CHECK_LETTER);
 	const first = minute - SHOWN_MINUTES + 1;
-	const letterOf = (place: number, each: number) => 2 + place * NO_LETTERS.length + each - first;
 	for (let each = first; each <= minute; each += 1) {
-		const verdicts = marks.verdictsAt(each);
-		if (!verdicts) continue;
-		for (let place = 0; place < size; place += 1) {
-			json[letterOf(place, each)] = MINUTE_CODES[verdicts[place] as number] as number;
+		const verdicts = marks.verdictsAt(each) ?? [];
+		for (let at = 0; at < places.length; at += 1) {
+			const verdict = verdicts[places[at] as number] ?? NO_MARK;
+			letters[at * SHOWN_MINUTES + each - first] = MINUTE_CODES[verdict] as number;
 		}
 	}
-	for (const { places, minutes } of maintenanceAt(windows, marks, size, first, minute)) {
-		for (const each of minutes) {
-			const verdicts = marks.verdictsAt(each);
-			for (const place of places) {
-				const verdict = verdicts?.[place] ?? NO_MARK;
-				if (verdict !== UP && verdict !== NO_MARK) json[letterOf(place, each)] = MAINTENANCE_CODE;
+	for (const { monitorIds, schedule } of windows) {
+		const spans = spansOf(schedule, first * MINUTE_MS, (minute + 1) * MINUTE_MS);
+		for (let each = first; each <= minute; each += 1) {
+			// Those that begin within one: a check of the minute in which a window begins may have come before it.
+			if (!spans.some(({ startsAt, endsAt }) => startsAt <= each * MINUTE_MS && endsAt > each * MINUTE_MS)) continue;
+			const verdicts = marks.verdictsAt(each) ?? [];
+			for (const [at, { id }] of monitors.entries()) {
+				const verdict = verdicts[places[at] as number] ?? NO_MARK;
+				if (verdict === UP || verdict === NO_MARK || monitorIds?.has(id) === false) continue;
+				letters[at * SHOWN_MINUTES + each - first] = MAINTENANCE_CODE;
 			}
 		}
 	}
-	return json;
-}
-
-/** The minutes from `first` to `last` that windows cover, and the places of the monitors that each is for. */
-function* maintenanceAt(windows: readonly Window[], marks: BoardMarks, size: number, first: number, last: number) {
-	for (const { monitorIds, schedule } of windows) {
-		const spans = spansOf(schedule, first * MINUTE_MS, (last + 1) * MINUTE_MS);
-		if (spans.length === 0) continue;
-		const minutes = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-		const ids = monitorIds === null ? null : [...monitorIds];
-		yield {
-			minutes: minutes.filter((minute) => covers(spans, minute)),
-			places: ids?.flatMap((id) => marks.placeOf(id) ?? []) ?? [...new Array(size).keys()],
-		};
-	}
-}
-
-/** Whether the minute begins within one: a check of the minute in which a window begins may have come before it. */
-function covers(spans: readonly Span[], minute: number): boolean {
-	return spans.some(({ startsAt, endsAt }) => startsAt <= minute * MINUTE_MS && endsAt > minute * MINUTE_MS);
+	return monitors.map((_, at) => letters.toString("latin1", at * SHOWN_MINUTES, (at + 1) * SHOWN_MINUTES));
 }

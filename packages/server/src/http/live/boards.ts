@@ -78,8 +78,7 @@ export class Boards {
 		const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 		if (entry.body?.etag !== etag) {
 			const generatedAt = new Date(now).toISOString();
-			const head = Buffer.from(`{"data":{"generatedAt":"${generatedAt}",`);
-			const json = Buffer.concat([head, content.subarray(1), Buffer.from("}")]);
+			const json = Buffer.from(`{"data":{"generatedAt":"${generatedAt}",${content.slice(1)}}`);
 			let gzipped: Promise<Buffer> | undefined;
 			entry.body = {
 				etag,

@@ -22,6 +22,9 @@ const MAX_LISTENERS = 2_000;
 /** For readers that reconnect after a short time. */
 const KEPT_MESSAGES = 60;
 
+/** What makes a monitor new to readers. */
+const SENT_WHEN_CHANGED = ["status", "statusSince", "isEnabled", "lastMinute", "updatedAt"] as const;
+
 export interface LiveHubOptions {
 	readonly database: Tx;
 	readonly log: Logger;
@@ -34,9 +37,6 @@ interface Message {
 	readonly id: number;
 	readonly bytes: Uint8Array;
 }
-
-/** The state of a monitor in the last message. */
-type Sent = Pick<ChangedMonitor, "status" | "statusSince" | "isEnabled" | "lastMinute" | "updatedAt">;
 
 /** `too_many_of_actor`: the key or the person has enough. `too_many`: the team has, or this node. */
 export type NoStream = "too_many_of_actor" | "too_many" | "stopping";
@@ -91,7 +91,8 @@ class TeamStream {
 	readonly #run = randomBytes(6).toString("base64url");
 	readonly #listeners = new Set<Listener>();
 	readonly #messages: Message[] = [];
-	readonly #sent = new Map<number, Sent>();
+	/** As they were in the last message. */
+	readonly #sent = new Map<number, ChangedMonitor>();
 	/** Deleted monitors that the last reading held. */
 	#removed: ReadonlySet<number> = new Set();
 	#nextId = 1;
@@ -206,14 +207,7 @@ class TeamStream {
 		const sent = this.#sent.get(monitor.id);
 		// Reads overlap, so a deletion is read several times but sent once.
 		if (monitor.isDeleted) return !this.#removed.has(monitor.id);
-		return (
-			sent === undefined ||
-			sent.status !== monitor.status ||
-			sent.statusSince !== monitor.statusSince ||
-			sent.isEnabled !== monitor.isEnabled ||
-			sent.lastMinute !== monitor.lastMinute ||
-			sent.updatedAt !== monitor.updatedAt
-		);
+		return sent === undefined || SENT_WHEN_CHANGED.some((member) => sent[member] !== monitor[member]);
 	}
 
 	/** Whether it was edited or created since it was sent, or lately when it never was. */

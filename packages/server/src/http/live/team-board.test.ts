@@ -93,7 +93,7 @@ interface ReadBoard {
 }
 
 async function read(board: TeamBoard, now: number): Promise<ReadBoard> {
-	return JSON.parse((await board.read(now)).toString());
+	return JSON.parse(await board.read(now));
 }
 
 /** Three monitors, the last of which is of a type whose degraded checks are successful. */

@@ -5,7 +5,6 @@ import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { numberOrNull } from "../database/dialect.ts";
 import type { Tx } from "../database/tx.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
-import { isAnswered } from "../results/outcome-code.ts";
 import { numbersIn } from "./joined-columns.ts";
 
 export interface BoardMonitor {
@@ -19,18 +18,10 @@ export interface BoardMonitor {
 	readonly isEnabled: boolean;
 	/** Epoch seconds. */
 	readonly createdAt: number;
-	/** Newest minute with a verdict; null before the first. */
-	readonly lastMinute: number | null;
-	/** Of this minute; null where there was no complete response, and where its check is older than was asked for. */
-	readonly responseTimeMs: number | null;
 }
 
-/**
- * Every monitor of a team, in the order of their names by code point, then of their making.
- * @param sinceMinute last checks are read from this minute on
- */
-export async function boardMonitors(tx: Tx, teamId: number, sinceMinute: number): Promise<BoardMonitor[]> {
-	const recent = sql`case when s.last_minute >= ${sinceMinute} then s.last_minute end`;
+/** Every monitor of a team, in the order of their names by code point, then of their making. */
+export async function boardMonitors(tx: Tx, teamId: number): Promise<BoardMonitor[]> {
 	const { rows } = await sql<{
 		id: number;
 		public_id: string;
@@ -40,15 +31,9 @@ export async function boardMonitors(tx: Tx, teamId: number, sinceMinute: number)
 		tags: string;
 		enabled_at: number | null;
 		created_at: number;
-		last_minute: number | null;
-		outcome: number | null;
-		elapsed_ms: number | null;
 	}>`
-		select m.id, m.public_id, m.name, m.type, m.target, m.tags, m.enabled_at, m.created_at,
-			s.last_minute, c.outcome, c.elapsed_ms
+		select m.id, m.public_id, m.name, m.type, m.target, m.tags, m.enabled_at, m.created_at
 		from monitors m
-		join monitor_states s on s.monitor_id = m.id
-		${tx.dialect.results.leftJoinCheck(sql`s.monitor_id`, recent)}
 		where ${EXISTS} and m.team_id = ${teamId}
 		order by ${tx.dialect.byCodePoint(sql`m.name`)}, m.id`.execute(tx.db);
 	// Monitors share few lists of tags.
@@ -67,8 +52,6 @@ export async function boardMonitors(tx: Tx, teamId: number, sinceMinute: number)
 		tags: tagsOf(row.tags),
 		isEnabled: row.enabled_at !== null,
 		createdAt: Math.floor(row.created_at / 1000),
-		lastMinute: row.last_minute,
-		responseTimeMs: row.outcome !== null && isAnswered(row.outcome) ? row.elapsed_ms : null,
 	}));
 }
 

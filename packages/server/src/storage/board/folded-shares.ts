@@ -10,7 +10,6 @@ import { HOURS_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { sumOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import type { Tx } from "../database/tx.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
-import type { BoardMonitor } from "./board-monitors.ts";
 import { numbersIn } from "./joined-columns.ts";
 import { idRows, slices } from "./monitor-slices.ts";
 
@@ -23,14 +22,14 @@ const WINDOW_HOURS = { day: 24, month: 720 } as const;
 export interface WindowShares {
 	readonly day: VerdictCounts;
 	readonly month: VerdictCounts;
+	/** The first minute that is not folded, and not counted. */
+	readonly unfoldedFrom: number;
 }
 
 /** Of one monitor. */
 export interface FoldedShares {
 	/** The hour (since the epoch) that was the present one. */
 	readonly hour: number;
-	/** The first minute that is not folded, and not counted. */
-	readonly unfoldedFrom: number;
 	/** Of the windows that end with `hour`. */
 	readonly present: WindowShares;
 	/** Of those that end with the hour after it. */
@@ -43,12 +42,12 @@ export interface FoldedShares {
  */
 export async function foldedShares(
 	tx: Tx,
-	monitors: readonly Pick<BoardMonitor, "id">[],
+	monitorIds: readonly number[],
 	hour: number,
 ): Promise<Map<number, FoldedShares>> {
 	const shares = new Map<number, FoldedShares>();
 	// In the order of their keys their rows lie side by side.
-	const inOrder = monitors.map(({ id }) => id).sort((a, b) => a - b);
+	const inOrder = monitorIds.toSorted((a, b) => a - b);
 	for (const ids of slices(inOrder, MONITORS_A_SLICE)) {
 		await heavyTurn();
 		const { rows } = await sql<JoinedShares>`${select(tx, ids, hour)}`.execute(tx.db);
@@ -68,11 +67,11 @@ function addShares(shares: Map<number, FoldedShares>, row: JoinedShares, hour: n
 		};
 		const day = share("day_hours");
 		const month = sumOf(sumOf(share("month_hours"), share("month_days")), share("month_today"));
+		const unfoldedFrom = (through[at] ?? 0) * MINUTES_AN_HOUR;
 		shares.set(id, {
 			hour,
-			unfoldedFrom: (through[at] ?? 0) * MINUTES_AN_HOUR,
-			present: { day: sumOf(share("day_leaving"), day), month: sumOf(share("month_leaving"), month) },
-			next: { day, month },
+			present: { day: sumOf(share("day_leaving"), day), month: sumOf(share("month_leaving"), month), unfoldedFrom },
+			next: { day, month, unfoldedFrom },
 		});
 	}
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { recordChecks } from "../commit/record-checks.ts";
-import { SEALED_AFTER_HOURS, sealClosedHours } from "../results/sealed/seal-hours.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { marksOf } from "./minute-marks.ts";
@@ -31,10 +30,10 @@ onEachEngine("the checks of a team for its board", (name) => {
 		);
 		const read = async (teamId: number, monitorIds: number[]) => {
 			const marks: unknown[] = [];
-			const wanted = { teamId, monitorIds, fromMinute: MINUTE, toMinute: MINUTE + 2, withResponseTimes: true };
+			const wanted = { teamId, monitorIds, fromMinute: MINUTE, toMinute: MINUTE + 2 };
 			for await (const each of marksOf(database, wanted)) {
 				for (const [at, monitorId] of each.monitorIds.entries()) {
-					const [verdict, responseTimeMs] = [each.verdicts[at], each.responseTimesMs?.[at]];
+					const [verdict, responseTimeMs] = [each.verdicts[at], each.responseTimesMs[at]];
 					if (monitorIds.includes(monitorId)) marks.push({ monitorId, minute: each.minute, verdict, responseTimeMs });
 				}
 			}
@@ -55,27 +54,5 @@ onEachEngine("the checks of a team for its board", (name) => {
 		expect(await read(large, [first, second])).toEqual([up(first, MINUTE), down(second, MINUTE + 1)]);
 		expect(await read(large, [second])).toEqual([down(second, MINUTE + 1)]);
 		expect(await read(small, [ofSmall])).toEqual([up(ofSmall, MINUTE), down(ofSmall, MINUTE + 1)]);
-	});
-
-	test("of a sealed hour are read once, however many statements read the minutes", async () => {
-		await using database = await freshDatabase(name);
-		const teamId = await aTeam(database);
-		const monitorIds = [await aMonitor(database, teamId)];
-		const hour = Math.floor(MINUTE / 60) * 60;
-		const minutes = Array.from({ length: 60 }, (_, index) => hour + index);
-		const outcomes = minutes.map((minute) => anOutcome(monitorIds[0] ?? 0, minute));
-		await recordChecks(database, outcomes, (hour + 60) * 60_000);
-		while (await sealClosedHours(database, (hour + (SEALED_AFTER_HOURS + 1) * 60) * 60_000));
-		// With one monitor, a statement reads the minutes of two weeks; the second one begins within the hour.
-		const wanted = {
-			teamId,
-			monitorIds,
-			fromMinute: hour + 30 - 20_000,
-			toMinute: hour + 60,
-			withResponseTimes: false,
-		};
-		const read: number[] = [];
-		for await (const { minute } of marksOf(database, wanted)) read.push(minute);
-		expect(read).toEqual(minutes);
 	});
 });

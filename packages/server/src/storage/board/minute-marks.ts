@@ -3,16 +3,15 @@
  * SQLite. All checks of a minute come as one row. Each check of a few monitors is looked up. Of a team that has a good
  * part of all monitors, whole minutes are read instead, in the order in which they lie: measured on SQLite, 0.1 µs a
  * check, 0.3 µs where other teams have monitors too, instead of 1.3.
+ *
+ * Sealed hours are not read: an hour is sealed when it has been over for longer than a board reads back
+ * (SEALED_AFTER_HOURS). Only after the clock was set back by hours does a board lack what the wrong clock sealed.
  */
 
 import { type RawBuilder, sql } from "kysely";
 import { numberOrNull } from "../database/dialect.ts";
 import type { Tx } from "../database/tx.ts";
-import { isAnsweredSql, verdictIndex, verdictIndexSql } from "../results/outcome-code.ts";
-import { sealedHoursOf } from "../results/sealed/day-block.ts";
-import { decodeOutcomes, type HourKey } from "../results/sealed/hour-block.ts";
-import { sealedBetween, sealedOfMonitors } from "../results/sealed/sealed-blocks.ts";
-import { hoursOf } from "../results/stored-checks.ts";
+import { isAnsweredSql, verdictIndexSql } from "../results/outcome-code.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import { digitsIn, numbersIn } from "./joined-columns.ts";
 import { idRows, slices } from "./monitor-slices.ts";
@@ -24,18 +23,17 @@ export interface MinuteMarks {
 	readonly monitorIds: readonly number[];
 	/** Indexes into VERDICTS. */
 	readonly verdicts: Uint8Array;
-	/** Whole milliseconds; null where there was no complete response. Null where they were not asked for. */
-	readonly responseTimesMs: readonly (number | null)[] | null;
+	/** Whole milliseconds; null where there was no complete response. */
+	readonly responseTimesMs: readonly (number | null)[];
 }
 
 export interface WantedMarks {
 	readonly teamId: number;
+	/** Of the team; checks of its other monitors may be answered too. */
 	readonly monitorIds: readonly number[];
 	readonly fromMinute: number;
 	/** Excluded. */
 	readonly toMinute: number;
-	/** Of checks that are rows; those of sealed hours never have them. */
-	readonly withResponseTimes: boolean;
 }
 
 /** Monitors looked up in one statement, and their checks: about 5 ms. */
@@ -46,108 +44,52 @@ const LOOKED_UP = { monitors: 500, checks: 2_000 };
  */
 const SCANNED = { share: 1 / 3, monitors: 20_000, checks: 20_000 };
 
-/** The checks of some monitors of a team, in no order. */
+/** In no order; a minute may come in several parts. */
 export async function* marksOf(tx: Tx, wanted: WantedMarks): AsyncGenerator<MinuteMarks> {
+	let ids = "";
+	let monitorIds: readonly number[] = [];
+	for await (const select of await statements(tx, wanted)) {
+		await heavyTurn();
+		const { rows } = await sql<Record<"ids" | "verdicts" | "times", string> & { minute: number }>`
+			select c.minute, ${columns(tx)} ${select} group by c.minute`.execute(tx.db);
+		for (const row of rows) {
+			if (row.ids !== ids) [ids, monitorIds] = [row.ids, numbersIn(row.ids)];
+			const [verdicts, responseTimesMs] = [digitsIn(row.verdicts), numbersIn<number | null>(row.times)];
+			yield { minute: row.minute, monitorIds, verdicts, responseTimesMs };
+		}
+	}
+}
+
+/** Of the checks `c`. */
+function columns({ dialect }: Tx): RawBuilder<unknown> {
+	const joined = (value: RawBuilder<unknown>, separator: "," | "") =>
+		dialect.joined(value, separator, sql`c.monitor_id`);
+	const times = numberOrNull(sql`case when ${isAnsweredSql("c.outcome")} then c.elapsed_ms end`);
+	return sql`${joined(sql`c.monitor_id`, ",")} as ids, ${joined(verdictIndexSql("c.outcome"), "")} as verdicts,
+		${joined(times, ",")} as times`;
+}
+
+/** From FROM on, one for each slice. */
+async function statements(tx: Tx, wanted: WantedMarks): Promise<RawBuilder<unknown>[]> {
+	const { teamId, monitorIds, fromMinute, toMinute } = wanted;
 	const { all } = await tx.db
 		.selectFrom("monitor_states")
 		.select((of) => of.fn.countAll<number>().as("all"))
 		.executeTakeFirstOrThrow();
-	const isScanned = all <= SCANNED.monitors && wanted.monitorIds.length >= all * SCANNED.share;
-	const slices = isScanned ? scanned(tx, wanted, Math.ceil(SCANNED.checks / Math.max(1, all))) : lookedUp(tx, wanted);
-	let ids = "";
-	let monitorIds: readonly number[] = [];
-	for await (const rows of slices) {
-		for (const row of rows) {
-			if (row.block !== null) yield* marksIn(row.block, { monitorId: row.monitor_id, hour: row.at }, wanted);
-			else {
-				if (row.ids !== ids) [ids, monitorIds] = [row.ids, numbersIn(row.ids)];
-				const responseTimesMs = wanted.withResponseTimes ? numbersIn<number | null>(row.times) : null;
-				yield { minute: row.at, monitorIds, verdicts: digitsIn(row.verdicts), responseTimesMs };
-			}
-		}
+	if (all > SCANNED.monitors || monitorIds.length < all * SCANNED.share) {
+		const atOnce = Math.ceil(LOOKED_UP.checks / Math.max(1, toMinute - fromMinute));
+		return Array.from(slices(monitorIds, Math.min(LOOKED_UP.monitors, atOnce)), (ids) => {
+			return sql`from ${idRows(tx, ids)} as w ${tx.dialect.results.ofMinutes(fromMinute, toMinute)}`;
+		});
 	}
-}
-
-/** The checks of a minute, or the sealed ones that a monitor has in an hour or a day. */
-type Stored =
-	| {
-			/** The minute. */
-			readonly at: number;
-			readonly ids: string;
-			readonly verdicts: string;
-			readonly times: string;
-			readonly block: null;
-	  }
-	| {
-			/** The hour, or the first one of the day. */
-			readonly at: number;
-			readonly monitor_id: number;
-			readonly block: Uint8Array;
-	  };
-
-function* marksIn(block: Uint8Array, key: HourKey, { fromMinute, toMinute }: WantedMarks): Generator<MinuteMarks> {
-	for (const sealed of sealedHoursOf({ ...key, block }, ...hoursOf(fromMinute, toMinute))) {
-		const { minutes, outcomes } = decodeOutcomes({ ...key, hour: sealed.hour }, sealed.block);
-		for (const [at, minute] of minutes.entries()) {
-			if (minute < fromMinute || minute >= toMinute) continue;
-			const verdicts = Uint8Array.of(verdictIndex(outcomes[at] ?? 0));
-			yield { minute, monitorIds: [key.monitorId], verdicts, responseTimesMs: null };
-		}
-	}
-}
-
-async function* lookedUp(tx: Tx, wanted: WantedMarks): AsyncGenerator<readonly Stored[]> {
-	const { results } = tx.dialect;
-	const { fromMinute: from, toMinute: to } = wanted;
-	const monitors = Math.ceil(LOOKED_UP.checks / Math.max(1, to - from));
-	for (const ids of slices(wanted.monitorIds, Math.min(LOOKED_UP.monitors, monitors))) {
-		await heavyTurn();
-		const asked = idRows(tx, ids);
-		const { rows } = await sql<Stored>`
-			select c.minute as at, ${columns(tx, wanted)}
-			from ${asked} as w ${results.ofMinutes(from, to)}
-			group by c.minute
-			union all
-			select b.hour, b.monitor_id, null, null, null, b.block
-			from ${sealedOfMonitors(tx, asked, ...hoursOf(from, to))}`.execute(tx.db);
-		yield rows;
-	}
-}
-
-/**
- * The rows first, then the sealed hours: one that is sealed in between is read twice, not missed. Hours that a board
- * reads are not sealed yet (SEALED_AFTER_HOURS), unless the clock was set back.
- * @param minutesAtOnce how many are read in one statement
- */
-async function* scanned(tx: Tx, wanted: WantedMarks, minutesAtOnce: number): AsyncGenerator<readonly Stored[]> {
-	const { teamId, fromMinute, toMinute } = wanted;
-	// Where the team has all monitors, they need not be looked up one by one: half of the cost of reading them.
-	const ofTeam = (monitorId: RawBuilder<unknown>) => sql`(
-		not exists (select 1 from monitor_states where team_id <> ${teamId})
-		or ${monitorId} in (select id from monitors where team_id = ${teamId}))`;
-	for (let from = fromMinute; from < toMinute; from += minutesAtOnce) {
-		const to = Math.min(toMinute, from + minutesAtOnce);
-		await heavyTurn();
-		const { rows } = await sql<Stored>`
-			select c.minute as at, ${columns(tx, wanted)}
+	const minutesAtOnce = Math.ceil(SCANNED.checks / Math.max(1, all));
+	return Array.from({ length: Math.ceil((toMinute - fromMinute) / minutesAtOnce) }, (_, slice) => {
+		const from = fromMinute + slice * minutesAtOnce;
+		// Where the team has all monitors, they need not be looked up one by one: half of the cost of reading them.
+		return sql`
 			from check_results as c
-			where c.minute >= ${from} and c.minute < ${to} and ${ofTeam(sql`c.monitor_id`)}
-			group by c.minute`.execute(tx.db);
-		yield rows;
-	}
-	await heavyTurn();
-	const { rows } = await sql<Stored>`
-		select b.hour as at, b.monitor_id, b.block from ${sealedBetween(...hoursOf(fromMinute, toMinute))}
-		where ${ofTeam(sql`b.monitor_id`)}`.execute(tx.db);
-	yield rows;
-}
-
-/** The columns of {@link Stored} after the first, of the checks `c` of one minute. */
-function columns({ dialect }: Tx, { withResponseTimes }: WantedMarks): RawBuilder<unknown> {
-	const order = sql`c.monitor_id`;
-	const times = numberOrNull(sql`case when ${isAnsweredSql("c.outcome")} then c.elapsed_ms end`);
-	return sql`
-		null as monitor_id, ${dialect.joined(sql`c.monitor_id`, ",", order)} as ids,
-		${dialect.joined(verdictIndexSql("c.outcome"), "", order)} as verdicts,
-		${withResponseTimes ? dialect.joined(times, ",", order) : sql`null`} as times, null as block`;
+			where c.minute >= ${from} and c.minute < ${Math.min(toMinute, from + minutesAtOnce)} and (
+				not exists (select 1 from monitor_states where team_id <> ${teamId})
+				or c.monitor_id in (select id from monitors where team_id = ${teamId}))`;
+	});
 }

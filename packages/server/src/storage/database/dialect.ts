@@ -133,8 +133,6 @@ export interface ResultsDialect {
 	readonly ofHours: RawBuilder<unknown>;
 	/** A table of sealed results as `b`, of one monitor and the spans [from, to), for use after FROM. */
 	sealedOfMonitor(table: SealedTable, monitorId: number, from: number, to: number): RawBuilder<unknown>;
-	/** Continues `from … as w` (column `monitor_id`) with the spans [from, to) of a table of sealed results as `b`. */
-	sealedOfMonitors(table: SealedTable, from: number, to: number): RawBuilder<unknown>;
 	/** Continues `from … as w` (columns `monitor_id`, `hour`) with what holds those hours in such a table, as `b`. */
 	sealedOfHours(table: SealedTable): RawBuilder<unknown>;
 	/**

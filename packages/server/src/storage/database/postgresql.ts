@@ -99,9 +99,6 @@ const dialect: Dialect = {
 			select * from ${sql.table(table)}
 			where monitor_id = ${monitorId} and ${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}
 		) as b`,
-		sealedOfMonitors: ({ table, column }, from, to) => sql`
-			join ${sql.table(table)} as b on b.monitor_id = w.monitor_id
-				and b.${sql.ref(column)} >= ${from} and b.${sql.ref(column)} < ${to}`,
 		sealedOfHours: ({ table, column, hours }) => sql`
 			join ${sql.table(table)} as b on b.monitor_id = w.monitor_id
 				and b.${sql.ref(column)} = w.hour / ${sql.lit(hours)}`,

@@ -140,9 +140,6 @@ const dialect: Dialect = {
 				on ${isCheck(sql`w.monitor_id`, sql`w.hour * 60 + n.i`)}`,
 		sealedOfMonitor: ({ table, column }, monitorId, from, to) => sql`${spansBetween(from, to)} as n
 			cross join ${sql.table(table)} as b on b.${sql.ref(column)} = n.span and b.monitor_id = ${monitorId}`,
-		sealedOfMonitors: ({ table, column }, from, to) => sql`
-			cross join ${spansBetween(from, to)} as n
-			cross join ${sql.table(table)} as b on b.${sql.ref(column)} = n.span and b.monitor_id = w.monitor_id`,
 		sealedOfHours: ({ table, column, hours }) => sql`
 			cross join ${sql.table(table)} as b
 				on b.${sql.ref(column)} = w.hour / ${sql.lit(hours)} and b.monitor_id = w.monitor_id`,

@@ -7,7 +7,6 @@ import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import type { Observation } from "../../../domain/checks/observation.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
 import type { CheckRecord, JudgedOutcome } from "../../../domain/checks/record.ts";
-import { marksOf } from "../../board/minute-marks.ts";
 import { recordChecks } from "../../commit/record-checks.ts";
 import type { Database } from "../../database/tx.ts";
 import { freshDatabase, onEachEngine } from "../../testing/engines.ts";
@@ -227,14 +226,6 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 
 					const [from, to] = [start + Math.min(a, b), start + Math.max(a, b)];
 					const latest = await latestChecks(database, monitors);
-					const marks = [];
-					const ofAll = { teamId: team, monitorIds: monitors, fromMinute: from, toMinute: to };
-					for await (const { minute, monitorIds, verdicts } of marksOf(database, {
-						...ofAll,
-						withResponseTimes: false,
-					})) {
-						marks.push(...monitorIds.map((monitorId, at) => ({ monitorId, minute, verdict: verdicts[at] })));
-					}
 					for (const id of monitors) {
 						const all = list.of(id);
 						const some = list.of(id, from, to);
@@ -255,9 +246,6 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 						expect(await pageOfChecks(database, id, { limit: 7, before: to })).toEqual(older.slice(0, 7));
 						const newer = all.filter(({ minute }) => minute > from).slice(0, 7);
 						expect(await pageOfChecks(database, id, { limit: 7, after: from })).toEqual(newer.toReversed());
-						expect(marks.filter(({ monitorId }) => monitorId === id).toSorted((x, y) => x.minute - y.minute)).toEqual(
-							some.map(({ monitorId, minute, verdict }) => ({ monitorId, minute, verdict: VERDICTS.indexOf(verdict) })),
-						);
 						const sums = await phaseSums(database, id, { fromMinute: from, toMinute: to, stepMinutes: 30 });
 						expect(sums.toSorted((x, y) => x.minute - y.minute)).toEqual(sumsOf(some, from, 30));
 						// The newest check of the present revision, 1, is what the state knows.

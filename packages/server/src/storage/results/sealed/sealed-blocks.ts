@@ -29,21 +29,6 @@ export function sealedOfMonitor(
 	) as b`;
 }
 
-/** Of the monitors that `wanted` selects (`monitor_id`), what holds the hours [from, to). */
-export function sealedOfMonitors(
-	{ dialect: { results } }: Tx,
-	wanted: RawBuilder<unknown>,
-	from: number,
-	to: number,
-): RawBuilder<unknown> {
-	return sql`(
-		select b.hour, b.monitor_id, b.block from ${wanted} as w ${results.sealedOfMonitors(HOURS, from, to)}
-		union all
-		select ${FIRST_HOUR}, b.monitor_id, b.block
-		from ${wanted} as w ${results.sealedOfMonitors(DAYS, ...daysOf(from, to))}
-	) as b`;
-}
-
 /** What holds the hours that `wanted` selects (`monitor_id`, `hour`): a row for each of them that is sealed. */
 export function sealedOfHours({ dialect: { results } }: Tx, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
 	return sql`(
