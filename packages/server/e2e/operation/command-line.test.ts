@@ -130,7 +130,7 @@ describe("lapwing", () => {
 
 	test("migrates once, and lists the migrations as JSON", async () => {
 		const { migrations } = JSON.parse((await lapwing(url, "migrate", "--json")).stdout);
-		expect(migrations[0]).toBe("0001-teams");
+		expect(migrations).toEqual(["0001-schema"]);
 		expect((await lapwing(url, "migrate")).stdout).toBe("The schema is up to date.\n");
 	});
 

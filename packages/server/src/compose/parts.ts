@@ -9,7 +9,7 @@ import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
 import type { Database } from "../storage/database/tx.ts";
 import { recordMachine } from "../storage/installation/machines.ts";
 import { VERSION } from "../version.ts";
-import { holdDatabase, type MigrationEvents, openMigratedDatabase } from "./database.ts";
+import { holdDatabase, openMigratedDatabase } from "./database.ts";
 import { linkOrigin } from "./origins.ts";
 import { secretFor } from "./secret.ts";
 
@@ -42,13 +42,10 @@ export async function openParts(
 	const now = Date.now;
 	// Before the migration: a newer Lapwing must not migrate the database of one that runs.
 	opened.use(holdDatabase(config));
-	const migration: MigrationEvents = {
-		onMigrated(ran) {
-			if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
-		},
-		onProgress: (sentence) => log.info(sentence),
-	};
-	const database = opened.adopt(await openMigratedDatabase(config, migration), (each) => each.close());
+	const migrated = await openMigratedDatabase(config, (ran) => {
+		if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
+	});
+	const database = opened.adopt(migrated, (each) => each.close());
 	opened.use(
 		database.checkpointInThread((error) => log.error({ err: error }, "The database's WAL grows until this is over")),
 	);

@@ -61,15 +61,10 @@ function withoutOpening({ databaseUrl }: Config): Finding | null {
 
 async function stateOf(database: Database): Promise<Finding & { readonly isCurrent: boolean }> {
 	const check = "Database";
-	const { ran, pending, unknown, isMoving } = await schemaState(database);
-	if (unknown.length > 0) {
-		const message =
-			`it belongs to a newer Lapwing (${unknown.join(", ")}). ` +
-			"Update this one, or restore the backup made before the upgrade.";
-		return { check, ok: false, message, isCurrent: false };
-	}
+	const { ran, pending, problem } = await schemaState(database);
+	if (problem !== null) return { check, ok: false, message: problem.message, isCurrent: false };
 	const answers = `${database.dialect.name} answers;`;
-	if (ran.length === 0 || pending.length > 0 || isMoving) {
+	if (pending.length > 0) {
 		const message =
 			ran.length === 0
 				? `${answers} it has no schema yet; \`lapwing migrate\` or the first start creates it.`

@@ -11,7 +11,7 @@ import { emailKey, type Member, type User } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Flag } from "../database/tables/flag.ts";
+import type { Flag } from "../database/tables/table.ts";
 import type { Tx } from "../database/tx.ts";
 import { teamById } from "./teams.ts";
 import { asUser } from "./users.ts";

@@ -2,7 +2,7 @@
 
 import { isSlug, type Team } from "../../domain/access/team.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Flag } from "../database/tables/flag.ts";
+import type { Flag } from "../database/tables/table.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** Made at the first start. */

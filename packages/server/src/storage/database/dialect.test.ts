@@ -15,6 +15,22 @@ const insertTeam = ({ db }: Tx, slug: string) =>
 		.values({ public_id: `team_${slug}`, name: slug, slug, created_at: 0 })
 		.execute();
 
+onEachEngine("rows as a parameter", (name) => {
+	test("are sent as they are, including quotes, bytes and nulls", async () => {
+		await using database = await freshDatabase(name);
+		const rows = database.dialect.rows({ a: "integer", b: "text", c: "bytes" }, [
+			{ a: 1_700_000_000_000, b: "it's", c: "00ff" },
+			{ a: -1, b: null, c: null },
+		]);
+		const answer = await sql<{ a: number; b: string | null; c: Uint8Array | null }>`
+			select * from ${rows} as r order by a desc`.execute(database.db);
+		expect(answer.rows.map((row) => ({ ...row, c: row.c && [...row.c] }))).toEqual([
+			{ a: 1_700_000_000_000, b: "it's", c: [0, 255] },
+			{ a: -1, b: null, c: null },
+		]);
+	});
+});
+
 onEachEngine("a database error", (name) => {
 	test("is transient when the database takes no writes, as a standby or one with a full disk", async () => {
 		await using database = await freshDatabase(name);

@@ -7,6 +7,7 @@
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "./schema.ts";
+import type { EngineName } from "./tables/table.ts";
 
 /** What a column of a table built from parameters holds; `bytes` travel as lower-case hex. */
 export type ColumnType = "integer" | "text" | "bytes";
@@ -15,7 +16,7 @@ export type ColumnType = "integer" | "text" | "bytes";
 export type EachRows = readonly (readonly (number | string | null)[])[];
 
 export interface Dialect {
-	readonly name: "sqlite" | "postgresql";
+	readonly name: EngineName;
 	/** Only one process uses the database (./instance-lock.ts enforces it): at its start every lease is stale. */
 	readonly isSingleProcess: boolean;
 	/** Each statement is a round trip to a server, so that one for many callers costs little more than one for one. */
@@ -74,31 +75,13 @@ export function numberOrNull(value: RawBuilder<unknown>): RawBuilder<string> {
 	return sql<string>`coalesce(cast(${value} as text), 'null')`;
 }
 
-/** What the migrations need: column types, and keys whose order depends on how the engine stores rows. */
+/** The words in which definitions of tables differ (./create-schema.ts). */
 export interface DdlDialect {
-	/** A key that the database hands out. */
-	readonly identity: RawBuilder<unknown>;
-	readonly bytes: RawBuilder<unknown>;
+	/** The type of a key that the database hands out. */
+	readonly identity: string;
+	readonly bytes: string;
 	/** Ends a `create table` whose rows live in the primary key's tree, where the engine has that. */
-	readonly clustered: RawBuilder<unknown>;
-	/** Primary key of `monitor_states`. */
-	readonly stateKey: RawBuilder<unknown>;
-	/** Primary key of `check_results`, `check_failures`, `check_steps` and `replaced_checks`. */
-	readonly resultKey: RawBuilder<unknown>;
-	/** Primary key of a table of sealed results. */
-	blockKey(table: SealedTable): RawBuilder<unknown>;
-	/** Statements that create the indexes of that table which its key leaves missing. */
-	blockIndexes(table: SealedTable): readonly string[];
-	/** Statements that create the indexes which these keys leave missing. */
-	readonly keyIndexes: readonly string[];
-	/** Statements that give `check_results` the key of {@link ResultsDialect.key}, where that is another one. */
-	readonly spreadResults: readonly string[];
-	/** Statements for a schedule in memory, where only one process uses the database. */
-	readonly scheduleInMemory: readonly string[];
-	/** Statements that make `check_results` a view of partitions, where sealed rows are dropped and not deleted. */
-	readonly partitionResults: readonly string[];
-	/** Statements after which several users may have one address. */
-	readonly sharedAddresses: readonly string[];
+	readonly clustered: string;
 }
 
 /** A table of sealed results: in each row those of a monitor in a span of so many hours, which `column` counts. */

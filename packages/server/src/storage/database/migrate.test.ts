@@ -4,36 +4,94 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
+import { EXAMPLE_UPGRADES } from "../testing/example-upgrades.ts";
+import { aTeam } from "../testing/fixtures.ts";
 import { migrate, NewerSchema, OutdatedSchema, schemaState } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
+import type { Database } from "./tx.ts";
 
 const migrating = fileURLToPath(new URL("../testing/migrate-process.ts", import.meta.url));
+const FIRST = "0001-schema";
+const LATER = Object.keys(EXAMPLE_UPGRADES);
+
+const inProcess = async (url: string, mode?: "upgraded" | "killed") =>
+	JSON.parse(
+		(await promisify(execFile)(process.execPath, [migrating, url, ...(mode ? [mode] : [])])).stdout,
+	) as string[];
+
+async function initials({ db }: Database): Promise<string[]> {
+	const { rows } = await sql<{ initial: Uint8Array }>`select initial from teams order by id`.execute(db);
+	return rows.map(({ initial }) => Buffer.from(initial).toString());
+}
 
 onEachEngine("migrations", (name) => {
-	test("three processes that start at once migrate once, and a later start has nothing to do", async () => {
+	test("three processes that start at once create the schema once, and a later start has nothing to do", async () => {
 		const { url, drop } = await newDatabaseUrl(name);
-		const run = async () =>
-			JSON.parse((await promisify(execFile)(process.execPath, [migrating, url])).stdout) as string[];
 		try {
-			const ran = (await Promise.all([run(), run(), run()])).flat();
-			expect(ran[0]).toBe("0001-teams");
-			expect(new Set(ran).size).toBe(ran.length);
-			expect(await run()).toEqual([]);
+			expect((await Promise.all([inProcess(url), inProcess(url), inProcess(url)])).flat()).toEqual([FIRST]);
+			expect(await inProcess(url)).toEqual([]);
 		} finally {
 			await drop();
 		}
 	});
 
-	test("refuses a database of version 0.1 and leaves it as it is", async () => {
+	test("a database of an earlier version is upgraded once, by one of the processes that start at once", async () => {
+		const { url, drop } = await newDatabaseUrl(name, "migrated");
+		const database = openDatabase(url);
+		try {
+			await aTeam(database);
+			const ran = await Promise.all([inProcess(url, "upgraded"), inProcess(url, "upgraded")]);
+			expect(ran.flat()).toEqual(LATER);
+			expect(await initials(database)).toHaveLength(1);
+			expect(await schemaState(database, EXAMPLE_UPGRADES)).toEqual({
+				ran: [FIRST, ...LATER],
+				pending: [],
+				problem: null,
+			});
+		} finally {
+			await database.close();
+			await drop();
+		}
+	});
+
+	test("an upgrade that is killed before its commit leaves the database as it was, and the next start makes it", async () => {
+		const { url, drop } = await newDatabaseUrl(name, "migrated");
+		const database = openDatabase(url);
+		try {
+			await aTeam(database);
+			await expect(inProcess(url, "killed")).rejects.toMatchObject({ signal: "SIGKILL" });
+			expect(await schemaState(database, EXAMPLE_UPGRADES)).toMatchObject({ ran: [FIRST], pending: LATER });
+			await expect(initials(database)).rejects.toThrow("initial");
+			expect(await migrate(database, EXAMPLE_UPGRADES)).toEqual(LATER);
+			expect(await initials(database)).toHaveLength(1);
+		} finally {
+			await database.close();
+			await drop();
+		}
+	});
+
+	test("an upgrade that fails takes those before it back, and its error is thrown", async () => {
+		await using database = await freshDatabase(name);
+		const failed = new Error("out of luck");
+		const upgrades = {
+			...EXAMPLE_UPGRADES,
+			"0004-fails": async () => {
+				throw failed;
+			},
+		};
+		await expect(migrate(database, upgrades)).rejects.toBe(failed);
+		expect((await schemaState(database, upgrades)).ran).toEqual([FIRST]);
+		await expect(initials(database)).rejects.toThrow("initial");
+	});
+
+	test("an empty database gets the tables as they are defined, and no upgrade is made of them", async () => {
 		const { url, drop } = await newDatabaseUrl(name);
 		const database = openDatabase(url);
 		try {
-			await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255))`.execute(
-				database.db,
-			);
-			await sql`insert into kysely_migration values ('0001-foundation', '2025')`.execute(database.db);
-			await expect(migrate(database)).rejects.toThrow(OutdatedSchema);
-			expect(await schemaState(database)).toMatchObject({ ran: [], unknown: ["0001-foundation"] });
+			expect(await schemaState(database)).toEqual({ ran: [], pending: [FIRST], problem: null });
+			expect(await migrate(database, EXAMPLE_UPGRADES)).toEqual([FIRST, ...LATER]);
+			await expect(initials(database)).rejects.toThrow("initial");
+			expect(await migrate(database, EXAMPLE_UPGRADES)).toEqual([]);
 		} finally {
 			await database.close();
 			await drop();
@@ -42,41 +100,24 @@ onEachEngine("migrations", (name) => {
 
 	test("a schema that a newer version has changed is refused and stays as it is", async () => {
 		await using database = await freshDatabase(name);
-		expect(await schemaState(database)).toMatchObject({ pending: [], unknown: [] });
-		await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(database.db);
-		expect((await schemaState(database)).unknown).toEqual(["9999-future"]);
+		await migrate(database, EXAMPLE_UPGRADES);
+		const { problem } = await schemaState(database);
+		expect(problem).toBeInstanceOf(NewerSchema);
+		expect(problem?.message).toContain("0002-initials, 0003-initials-index");
 		await expect(migrate(database)).rejects.toThrow(NewerSchema);
+		expect((await schemaState(database, EXAMPLE_UPGRADES)).pending).toEqual([]);
 	});
 
-	test("in a database without a schema all migrations are pending", async () => {
+	test("a database from before the first release is refused and stays as it is", async () => {
 		const { url, drop } = await newDatabaseUrl(name);
 		const database = openDatabase(url);
 		try {
-			const { ran, pending, unknown } = await schemaState(database);
-			expect([ran, pending[0], unknown]).toEqual([[], "0001-teams", []]);
-		} finally {
-			await database.close();
-			await drop();
-		}
-	});
-
-	test("many rows are sent as one parameter, including bytes and nulls", async () => {
-		const { url, drop } = await newDatabaseUrl(name);
-		const database = openDatabase(url);
-		try {
-			const rows = database.dialect.rows({ a: "integer", b: "text", c: "bytes" }, [
-				{ a: 1_700_000_000_000, b: "it's", c: "00ff" },
-				{ a: -1, b: null, c: null },
-			]);
-			const answer = await sql<{
-				a: number;
-				b: string | null;
-				c: Uint8Array | null;
-			}>`select * from ${rows} as r order by a desc`.execute(database.db);
-			expect(answer.rows.map((row) => ({ ...row, c: row.c && [...row.c] }))).toEqual([
-				{ a: 1_700_000_000_000, b: "it's", c: [0, 255] },
-				{ a: -1, b: null, c: null },
-			]);
+			await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255))`.execute(
+				database.db,
+			);
+			await sql`insert into kysely_migration values ('0001-foundation', '2025')`.execute(database.db);
+			await expect(migrate(database)).rejects.toThrow(OutdatedSchema);
+			expect(await schemaState(database)).toMatchObject({ ran: [], pending: [FIRST] });
 		} finally {
 			await database.close();
 			await drop();

@@ -14,7 +14,6 @@ import { type Dialect, storableText } from "./dialect.ts";
 import { FullDisk } from "./full-disk.ts";
 import { openedFile } from "./opened-file.ts";
 import type { Schema } from "./schema.ts";
-import { usersWithoutUniqueAddress } from "./shared-addresses.ts";
 import { nodeSqliteDialect } from "./sqlite-driver.ts";
 import { EachRow, resultCode, SqliteFile } from "./sqlite-file.ts";
 import { type Database, DatabaseBusy, ping, type Tx, txOf } from "./tx.ts";
@@ -56,60 +55,7 @@ const dialect: Dialect = {
 	name: "sqlite",
 	isSingleProcess: true,
 	hasRoundTrips: false,
-	ddl: {
-		identity: sql`integer primary key autoincrement`,
-		bytes: sql`blob`,
-		clustered: sql` without rowid`,
-		// Rows that are due together lie together: SQLite writes a commit page by page, and monitors made one after the
-		// other are due far apart. Measured at 100,000 monitors (bench/record.ts): 19,000 bytes written a check in the
-		// order of ids, 5,100 in this one.
-		stateKey: sql`phase_ms, monitor_id`,
-		// SQLite keeps rows in the key's tree, so minute first makes every write an append (measured: 490,000 rows/s
-		// against 34,000).
-		resultKey: sql`minute, monitor_id`,
-		// In the order in which hours are sealed and pruned. A monitor's history is a look-up for each hour.
-		blockKey: ({ column }) => sql`${sql.ref(column)}, monitor_id`,
-		blockIndexes: () => [],
-		keyIndexes: ["create unique index monitor_states_of_monitor on monitor_states (monitor_id)"],
-		spreadResults: [
-			`create table spread_results (
-				minute integer not null,
-				place integer not null,
-				monitor_id integer not null,
-				revision integer not null,
-				outcome integer not null,
-				response_status integer,
-				elapsed_ms integer,
-				started_ms integer not null,
-				attempts integer not null,
-				location integer,
-				dns_ms integer,
-				connect_ms integer,
-				tls_ms integer,
-				first_byte_ms integer,
-				primary key (${RESULT_KEY.join(", ")})
-			) without rowid`,
-			`insert into spread_results
-				select minute, ((monitor_id * 2654435769) & 4294967295) >> 17, monitor_id, revision, outcome, response_status,
-					elapsed_ms, started_ms, attempts, location, dns_ms, connect_ms, tls_ms, first_byte_ms
-				from check_results`,
-			"drop table check_results",
-			"alter table spread_results rename to check_results",
-		],
-		scheduleInMemory: [
-			"create table schedule_progress (claimed_through integer not null)",
-			"insert into schedule_progress select coalesce(max(slot_at), 0) from monitor_states where claimed = 1",
-			"update monitor_states set claimed = 0 where claimed = 1",
-			// Ids are never used twice: the schedule remembers the last one that it has read.
-			"create table changed_monitors (id integer primary key autoincrement, monitor_id integer not null unique)",
-			...notingChanges("monitors", "id", ["update", "delete"]),
-			// Every change of the schedule that is not a recorded check sets one of these.
-			...notingChanges("monitor_states", "monitor_id", ["insert", "update of revision, due_at", "delete"]),
-			...notingChanges("content_checks", "monitor_id", ["insert", "update", "delete"]),
-		],
-		partitionResults: [],
-		sharedAddresses: usersWithoutUniqueAddress("integer primary key autoincrement"),
-	},
+	ddl: { identity: "integer primary key autoincrement", bytes: "blob", clustered: " without rowid" },
 	results: {
 		key: RESULT_KEY,
 		placeOf,
@@ -184,16 +130,6 @@ function spansBetween(from: number, to: number): RawBuilder<unknown> {
 			select ${from} where ${from} < ${to} union all select span + 1 from spans where span + 1 < ${to}
 		) select span from spans
 	)`;
-}
-
-/** Triggers that note the monitor of each changed row in `changed_monitors`. */
-function notingChanges(table: string, monitorId: string, events: readonly string[]): string[] {
-	return events.map((event) => {
-		const [verb = ""] = event.split(" ");
-		const row = verb === "delete" ? "old" : "new";
-		return `create trigger ${table}_${verb}_noted after ${event} on ${table}
-			begin insert or replace into changed_monitors (monitor_id) values (${row}.${monitorId}); end`;
-	});
 }
 
 function connect(path: string, cacheKib: number): SqliteFile {

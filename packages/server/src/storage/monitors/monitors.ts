@@ -10,7 +10,7 @@ import type { Monitor, MonitorSettings } from "../../domain/monitors/settings.ts
 import { lockRow } from "../database/lock-row.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { SecretBox } from "../database/secret-box.ts";
-import type { Flag } from "../database/tables/flag.ts";
+import type { Flag } from "../database/tables/table.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 import { insertHeartbeat } from "../heartbeats/heartbeats.ts";

@@ -4,12 +4,12 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, inject } from "vitest";
-import type { Dialect } from "../database/dialect.ts";
 import { openDatabase } from "../database/open-database.ts";
+import type { EngineName } from "../database/tables/table.ts";
 import type { Database } from "../database/tx.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
 
-export type EngineName = Dialect["name"];
+export type { EngineName };
 
 /** A fresh database, empty or with this version's schema: its URL, and how to drop it. */
 export async function newDatabaseUrl(

@@ -1,8 +1,18 @@
-/** A process that migrates the database of its argument and prints what ran: SQLite's lock is between processes. */
+/**
+ * A process that migrates the database of its argument and prints what ran: SQLite's lock is between processes. With
+ * `upgraded` it also makes the example's upgrades; with `killed` it kills itself with SIGKILL when these are made and
+ * not committed.
+ */
 
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
+import { EXAMPLE_UPGRADES } from "./example-upgrades.ts";
 
-const tx = openDatabase(process.argv[2] ?? "");
-process.stdout.write(JSON.stringify(await migrate(tx)));
+const [url = "", mode] = process.argv.slice(2);
+const tx = openDatabase(url);
+const upgrades = {
+	...(mode === undefined ? {} : EXAMPLE_UPGRADES),
+	...(mode === "killed" && { "0004-killed": async () => void process.kill(process.pid, "SIGKILL") }),
+};
+process.stdout.write(JSON.stringify(await migrate(tx, upgrades)));
 await tx.close();

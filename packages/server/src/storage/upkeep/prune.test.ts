@@ -220,7 +220,7 @@ test("PostgreSQL finds the oldest checks by an index, so the cost of a slice doe
 		database.db,
 	);
 	const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-	expect(plan).toContain("Index Scan using recent_results_rest_minute");
+	expect(plan).toContain("Index Scan using recent_results_rest_minute_idx");
 	expect(plan).not.toContain("Sort");
 });
 

@@ -1,131 +1,173 @@
-/** Tables of alerts, the outbox of notices, and alert events (../../migrations/0007-alerts.ts). */
+/** Tables of alerts, the outbox of notices, and alert events. */
 
-import type { Generated } from "kysely";
-import type { Flag } from "./flag.ts";
+import { bigint, flag, identity, integer, type RowOf, smallint, table, text } from "./table.ts";
 
-/** Which events of which monitors are sent to which channel. */
-export interface AlertTable {
-	id: Generated<number>;
-	/** `alt_…` */
-	public_id: string;
-	team_id: number;
-	name: string;
-	/** One of CHANNEL_TYPES. */
-	channel: string;
-	/** JSON of the channel's open fields. */
-	settings: string;
-	/** Its secret fields (../secret-box.ts); null when it has none, and once the alert is deleted. */
-	sealed: string | null;
-	/** 1: every monitor of the team; 0: those of alert_monitors. */
-	all_monitors: Flag;
-	/** JSON list of ALERT_EVENTS. */
-	events: string;
-	cooldown_minutes: number;
-	daily_cap: number;
-	failure_threshold: number;
-	reminder_minutes: number | null;
-	is_enabled: Flag;
-	/** End of the lease of the deliverer that serves this alert; in the past: when it was last served. */
-	leased_until: Generated<number>;
-	created_at: number;
-	updated_at: number;
-	/** Once this is set, no reader returns the alert; the row stays because events refer to it. */
-	deleted_at: number | null;
-}
+export const ALERT_TABLES = {
+	/** Which events of which monitors are sent to which channel. */
+	alerts: table(
+		{
+			id: identity,
+			/** `alt_…` */
+			public_id: text.unique(),
+			team_id: bigint.references("teams"),
+			name: text,
+			/** One of CHANNEL_TYPES. */
+			channel: text,
+			/** JSON of the channel's open fields. */
+			settings: text,
+			/** Its secret fields (../secret-box.ts); null when it has none, and once the alert is deleted. */
+			sealed: text.orNull(),
+			/** 1: every monitor of the team; 0: those of alert_monitors. */
+			all_monitors: flag,
+			/** JSON list of ALERT_EVENTS. */
+			events: text,
+			cooldown_minutes: integer,
+			daily_cap: integer,
+			failure_threshold: integer,
+			reminder_minutes: integer.orNull(),
+			is_enabled: flag,
+			/** End of the lease of the deliverer that serves this alert; in the past: when it was last served. */
+			leased_until: bigint.default(0),
+			created_at: bigint,
+			updated_at: bigint,
+			/** Once this is set, no reader returns the alert; the row stays because events refer to it. */
+			deleted_at: bigint.orNull(),
+		},
+		{ indexes: { alerts_newest: "(team_id, created_at desc, id desc) where deleted_at is null" } },
+	),
 
-export interface AlertMonitorTable {
-	alert_id: number;
-	monitor_id: number;
-}
+	alert_monitors: table(
+		{ alert_id: bigint.references("alerts", "cascade"), monitor_id: bigint.references("monitors", "cascade") },
+		{ key: "alert_id, monitor_id", indexes: { alert_monitors_monitor: "(monitor_id)" } },
+	),
 
-/** What an alert has sent about a monitor. An outage is identified by the start of its first failing check. */
-export interface AlertStateTable {
-	alert_id: number;
-	monitor_id: number;
-	/** The last outage for which a problem was enqueued. */
-	pending_outage: number | null;
-	/** The outage whose problem was delivered and whose end was not. */
-	notified_outage: number | null;
-	problem_notified_at: number | null;
-	/**
-	 * The same of `blind`: since when the checks were missed of which a `blind` was delivered and not its end; and when.
-	 */
-	notified_blindness: number | null;
-	blind_notified_at: number | null;
-	/** The same of `blind` with the cause `cut_off`, whichever monitor it was enqueued under. */
-	notified_cut_off: number | null;
-	cut_off_notified_at: number | null;
-}
+	/** What an alert has sent about a monitor. An outage is identified by the start of its first failing check. */
+	alert_states: table(
+		{
+			alert_id: bigint.references("alerts", "cascade"),
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** The last outage for which a problem was enqueued. */
+			pending_outage: bigint.orNull(),
+			/** The outage whose problem was delivered and whose end was not. */
+			notified_outage: bigint.orNull(),
+			problem_notified_at: bigint.orNull(),
+			/**
+			 * The same of `blind`: since when the checks were missed of which a `blind` was delivered and not its end; and
+			 * when.
+			 */
+			notified_blindness: bigint.orNull(),
+			blind_notified_at: bigint.orNull(),
+			/** The same of `blind` with the cause `cut_off`, whichever monitor it was enqueued under. */
+			notified_cut_off: bigint.orNull(),
+			cut_off_notified_at: bigint.orNull(),
+		},
+		{ key: "alert_id, monitor_id", indexes: { alert_states_monitor: "(monitor_id)" } },
+	),
 
-/** Steps towards the end of a certificate that were enqueued already: each once. */
-export interface CertificateWarningTable {
-	monitor_id: number;
-	fingerprint: string;
-	within_days: number;
-	created_at: number;
-}
+	/** Steps towards the end of a certificate that were enqueued already: each once. */
+	certificate_warnings: table(
+		{
+			monitor_id: bigint.references("monitors", "cascade"),
+			fingerprint: text,
+			within_days: smallint,
+			created_at: bigint,
+		},
+		{ key: "monitor_id, fingerprint, within_days" },
+	),
 
-/** The outbox: notices that are enqueued and not yet delivered, skipped or dropped. */
-export interface NoticeTable {
-	id: Generated<number>;
-	/** `evt_…`: the id of every delivery and of the event that it becomes. */
-	public_id: string;
-	alert_id: number;
-	monitor_id: number;
-	/** Indexes into NOTICE_EVENTS, NOTICE_CAUSES, NOTICE_KINDS. */
-	event: number;
-	cause: number;
-	kind: number;
-	/**
-	 * 1 while it waits for a window, a pause, a cooldown or a reminder to pass: delivered then only if it is still true.
-	 */
-	held: Generated<Flag>;
-	/** 1 once it waits, or has waited, for others of its alert: it does so once. */
-	gathered: Generated<Flag>;
-	outage: number | null;
-	/** JSON of NoticeFacts. */
-	facts: string;
-	/** Set once delivery was decided: the id of its message, which is that of the message's first notice. */
-	message_id: string | null;
-	/** Deliveries that failed. */
-	attempts: Generated<number>;
-	/** Why the last one failed; null before the first. */
-	last_error: string | null;
-	/** What alert events show of a held notice: an index into HOLD_REASONS, and until when, where that is known. */
-	held_for: number | null;
-	held_until: number | null;
-	due_at: number;
-	created_at: number;
-}
+	/** The outbox: notices that are enqueued and not yet delivered, skipped or dropped. */
+	notices: table(
+		{
+			id: identity,
+			/** `evt_…`: the id of every delivery and of the event that it becomes. */
+			public_id: text.unique(),
+			alert_id: bigint.references("alerts", "cascade"),
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** Indexes into NOTICE_EVENTS, NOTICE_CAUSES, NOTICE_KINDS. */
+			event: smallint,
+			cause: smallint,
+			kind: smallint,
+			/**
+			 * 1 while it waits for a window, a pause, a cooldown or a reminder to pass: delivered then only if it is still
+			 * true.
+			 */
+			held: flag.default(0),
+			/** 1 once it waits, or has waited, for others of its alert: it does so once. */
+			gathered: flag.default(0),
+			outage: bigint.orNull(),
+			/** JSON of NoticeFacts. */
+			facts: text,
+			/** Set once delivery was decided: the id of its message, which is that of the message's first notice. */
+			message_id: text.orNull(),
+			/** Deliveries that failed. */
+			attempts: smallint.default(0),
+			/** Why the last one failed; null before the first. */
+			last_error: text.orNull(),
+			/** What alert events show of a held notice: an index into HOLD_REASONS, and until when, where that is known. */
+			held_for: smallint.orNull(),
+			held_until: bigint.orNull(),
+			due_at: bigint,
+			created_at: bigint,
+		},
+		{
+			indexes: {
+				notices_in_order: "(alert_id, monitor_id, id)",
+				notices_due: "(alert_id, kind, due_at)",
+				notices_message: "(message_id) where message_id is not null",
+				notices_monitor: "(monitor_id)",
+				// By which a deliverer reads what it claims alone.
+				notices_undecided: "(alert_id, id, due_at) where message_id is null",
+				notices_decided: "(alert_id, due_at, message_id, event) where message_id is not null",
+			},
+		},
+	),
 
-/** Changes whose notices are not enqueued yet, because the outbox has no room for their team. In order of ids. */
-export interface DeferredChangeTable {
-	id: Generated<number>;
-	team_id: number;
-	monitor_id: number;
-	/** JSON of RecordedCheck. */
-	change: string;
-	/** When it was recorded: the instant at which its notices count as enqueued. */
-	created_at: number;
-}
+	/** Changes whose notices are not enqueued yet, because the outbox has no room for their team. In order of ids. */
+	deferred_changes: table(
+		{
+			id: identity,
+			team_id: bigint.references("teams"),
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** JSON of RecordedCheck. */
+			change: text,
+			/** When it was recorded: the instant at which its notices count as enqueued. */
+			created_at: bigint,
+		},
+		{ indexes: { deferred_changes_in_order: "(team_id, id)", deferred_changes_monitor: "(monitor_id)" } },
+	),
 
-/** How a notice ended. */
-export interface AlertEventTable {
-	id: Generated<number>;
-	/** `evt_…` */
-	public_id: string;
-	alert_id: number;
-	monitor_id: number;
-	/** Indexes into NOTICE_EVENTS and ALERT_EVENT_STATUSES. */
-	event: number;
-	status: number;
-	/** The outage that the notice was about; null for certificates. */
-	outage: number | null;
-	/**
-	 * 1 for one notice of each message, the first that is about a problem if any is: the daily cap counts messages by it.
-	 */
-	starts_message: Flag;
-	error_message: string | null;
-	sent_at: number;
-	created_at: number;
-}
+	/** How a notice ended. */
+	alert_events: table(
+		{
+			id: identity,
+			/** `evt_…` */
+			public_id: text.unique(),
+			alert_id: bigint.references("alerts"),
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** Indexes into NOTICE_EVENTS and ALERT_EVENT_STATUSES. */
+			event: smallint,
+			status: smallint,
+			/** The outage that the notice was about; null for certificates. */
+			outage: bigint.orNull(),
+			/**
+			 * 1 for one notice of each message, the first that is about a problem if any is: the daily cap counts messages by
+			 * it.
+			 */
+			starts_message: flag,
+			error_message: text.orNull(),
+			sent_at: bigint,
+			created_at: bigint,
+		},
+		{
+			indexes: {
+				alert_events_newest: "(monitor_id, sent_at desc, public_id desc)",
+				alert_events_sent: "(alert_id, sent_at)",
+				alert_events_messages: "(alert_id, sent_at) where starts_message = 1",
+				alert_events_age: "(sent_at)",
+			},
+		},
+	),
+};
+
+export type AlertTable = RowOf<typeof ALERT_TABLES.alerts>;
+export type NoticeTable = RowOf<typeof ALERT_TABLES.notices>;

@@ -1,87 +1,110 @@
-/** Tables of figures, and how far they are folded (../../migrations/0004-figures.ts). */
+/** Tables of figures, and how far they are folded. */
 
-import type { Generated } from "kysely";
-import type { Flag } from "./flag.ts";
+import { bigint, bytes, flag, identity, integer, type RowOf, smallint, table } from "./table.ts";
 
-/** The checks of a monitor within an hour, counted. Missed checks are in none of the figures. */
-export interface HourlyRollUpTable {
-	monitor_id: number;
-	/** Whole hours since the epoch. */
-	hour: number;
-	up: number;
-	degraded: number;
-	down: number;
-	/** As ../../figures/hour-times.ts writes them. */
-	response_times: Uint8Array;
-}
+export const FIGURE_TABLES = {
+	/** The checks of a monitor within an hour, counted. Missed checks are in none of the figures. */
+	hourly_roll_ups: table(
+		{
+			monitor_id: integer,
+			/** Whole hours since the epoch. */
+			hour: integer,
+			up: smallint,
+			degraded: smallint,
+			down: smallint,
+			/** As ../../figures/hour-times.ts writes them. */
+			response_times: bytes,
+		},
+		{ key: "monitor_id, hour" },
+	),
 
-/** One row a monitor and day, never pruned while the monitor exists. */
-export interface DailyRollUpTable extends Omit<HourlyRollUpTable, "hour"> {
-	/** Whole UTC days since the epoch. */
-	day: number;
-	successful: number;
-	/** Index into STATUSES. */
-	status: number;
-	/** Checks with a complete response: those that have a response time. */
-	answered: number;
-	response_sum_ms: number;
-	response_max_ms: number;
-	/** The latency histogram, as ../../../domain/figures/latency-histogram.ts writes it. */
-	response_times: Uint8Array;
-}
+	/** One row a monitor and day, never pruned while the monitor exists. */
+	daily_roll_ups: table(
+		{
+			monitor_id: integer,
+			/** Whole UTC days since the epoch. */
+			day: integer,
+			successful: integer,
+			/** Index into STATUSES. */
+			status: smallint,
+			up: integer,
+			degraded: integer,
+			down: integer,
+			/** Checks with a complete response: those that have a response time. */
+			answered: integer,
+			response_sum_ms: bigint,
+			response_max_ms: integer,
+			/** The latency histogram, as ../../../domain/figures/latency-histogram.ts writes it. */
+			response_times: bytes,
+		},
+		{ key: "monitor_id, day" },
+	),
 
-/** How far a monitor's checks are folded. One row a monitor. */
-export interface RollUpStateTable {
-	monitor_id: number;
-	/** Hours before this one are folded, except those of late_hours. */
-	hours_through: number;
-	/** Histograms of hours before this one are coarse. */
-	exact_from: number;
-}
+	/** How far a monitor's checks are folded. One row a monitor. */
+	roll_up_states: table(
+		{
+			monitor_id: bigint.key().references("monitors", "cascade"),
+			/** Hours before this one are folded, except those of late_hours. */
+			hours_through: integer,
+			/** Histograms of hours before this one are coarse. */
+			exact_from: integer,
+		},
+		{
+			indexes: {
+				roll_up_states_hours: "(hours_through, monitor_id)",
+				roll_up_states_exact: "(exact_from, monitor_id)",
+			},
+		},
+	),
 
-/** Hours that must be folded again, because a check came late or was replaced. */
-export interface LateHourTable {
-	monitor_id: number;
-	hour: number;
-}
+	/** Hours that must be folded again, because a check came late or was replaced. */
+	late_hours: table({ monitor_id: integer, hour: integer }, { key: "monitor_id, hour" }),
 
-/** Judged checks of a team's monitors in each minute of an hour: rolling windows over a team are added up from them. */
-export interface TeamHourTable {
-	team_id: number;
-	/** Whole hours since the epoch. */
-	hour: number;
-	/** As ../../../domain/figures/hour-counts.ts writes them. */
-	counts: Uint8Array;
-}
+	/** Judged checks of a team's monitors in each minute of an hour: its rolling windows are added up from them. */
+	team_hours: table(
+		{
+			team_id: integer,
+			/** Whole hours since the epoch. */
+			hour: integer,
+			/** As ../../../domain/figures/hour-counts.ts writes them. */
+			counts: bytes,
+		},
+		{ key: "team_id, hour" },
+	),
 
-/** Minutes that must be counted again. */
-export interface LateMinuteTable {
-	team_id: number;
-	minute: number;
-}
+	/** Minutes that must be counted again. */
+	late_minutes: table({ team_id: integer, minute: integer }, { key: "team_id, minute" }),
 
-/** A single row. */
-export interface RollUpProgressTable {
-	id: number;
-	/** Minutes before this one are counted in team_hours, except those of late_minutes. */
-	minutes_through: number;
-	/**
-	 * Results of earlier minutes are pruned or about to be: no figure is computed from them again. Start of a UTC day.
-	 */
-	results_since: number;
-	/** When `results_since` was set. */
-	results_since_at: number;
-}
+	/** A single row. */
+	roll_up_progress: table(
+		{
+			id: smallint.key(),
+			/** Minutes before this one are counted in team_hours, except those of late_minutes. */
+			minutes_through: integer,
+			/** Results of earlier minutes are pruned or about to be: no figure is computed from them again. A UTC day's. */
+			results_since: integer,
+			/** When `results_since` was set. */
+			results_since_at: bigint,
+		},
+		{ firstRow: "1, 0, 0, 0" },
+	),
 
-/** A backfill that is queued or running: at most one of each a team. */
-export interface BackfillTable {
-	id: Generated<number>;
-	team_id: number;
-	is_running: Flag;
-	/** The monitor that it has reached, in the order of their keys, and the next day of that monitor. */
-	monitor_id: number;
-	next_day: number;
-	days_done: number;
-	checks_done: number;
-	started_at: number | null;
-}
+	/** A backfill that is queued or running: at most one of each a team. */
+	backfills: table(
+		{
+			id: identity,
+			team_id: bigint.references("teams"),
+			is_running: flag,
+			/** The monitor that it has reached, in the order of their keys, and the next day of that monitor. */
+			monitor_id: bigint,
+			next_day: integer,
+			days_done: integer,
+			checks_done: bigint,
+			started_at: bigint.orNull(),
+		},
+		{ unique: "team_id, is_running" },
+	),
+};
+
+export type HourlyRollUpTable = RowOf<typeof FIGURE_TABLES.hourly_roll_ups>;
+export type RollUpProgressTable = RowOf<typeof FIGURE_TABLES.roll_up_progress>;

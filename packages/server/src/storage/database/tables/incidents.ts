@@ -1,44 +1,61 @@
-/** Tables of incidents (../../migrations/0025-incidents.ts). */
+/** Tables of incidents: their updates, the monitors that they affect, and the status pages that show them. */
 
-import type { Generated } from "kysely";
+import { bigint, identity, type RowOf, smallint, table, text } from "./table.ts";
 
-export interface IncidentTable {
-	id: Generated<number>;
-	/** `inc_…` */
-	public_id: string;
-	team_id: number;
-	title: string;
-	/** Index in IMPACTS. */
-	impact: number;
-	/** Index in INCIDENT_STATUSES. */
-	status: number;
-	started_at: number;
-	/** Null unless it is resolved. */
-	resolved_at: number | null;
-	created_at: number;
-	updated_at: number;
-}
+export const INCIDENT_TABLES = {
+	incidents: table(
+		{
+			id: identity,
+			/** `inc_…` */
+			public_id: text.unique(),
+			team_id: bigint.references("teams"),
+			title: text,
+			/** Index in IMPACTS. */
+			impact: smallint,
+			/** Index in INCIDENT_STATUSES. */
+			status: smallint,
+			started_at: bigint,
+			/** Null unless it is resolved. */
+			resolved_at: bigint.orNull(),
+			created_at: bigint,
+			updated_at: bigint,
+		},
+		{ indexes: { incidents_newest: "(team_id, created_at desc, id desc)" } },
+	),
 
-export interface IncidentUpdateTable {
-	id: Generated<number>;
-	/** `upd_…` */
-	public_id: string;
-	incident_id: number;
-	/** Markdown. */
-	body: string;
-	/** Index in INCIDENT_STATUSES. */
-	status: number;
-	posted_at: number;
-}
+	incident_updates: table(
+		{
+			id: identity,
+			/** `upd_…` */
+			public_id: text.unique(),
+			incident_id: bigint.references("incidents", "cascade"),
+			/** Markdown. */
+			body: text,
+			/** Index in INCIDENT_STATUSES. */
+			status: smallint,
+			posted_at: bigint,
+		},
+		{ indexes: { incident_updates_newest: "(incident_id, posted_at desc, id desc)" } },
+	),
 
-export interface IncidentComponentTable {
-	incident_id: number;
-	monitor_id: number;
-	/** Index in COMPONENT_STATES. */
-	state: number;
-}
+	incident_components: table(
+		{
+			incident_id: bigint.references("incidents", "cascade"),
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** Index in COMPONENT_STATES. */
+			state: smallint,
+		},
+		{ key: "incident_id, monitor_id", indexes: { incidents_of_monitor: "(monitor_id)" } },
+	),
 
-export interface IncidentStatusPageTable {
-	incident_id: number;
-	status_page_id: number;
-}
+	incident_status_pages: table(
+		{
+			incident_id: bigint.references("incidents", "cascade"),
+			status_page_id: bigint.references("status_pages", "cascade"),
+		},
+		{ key: "incident_id, status_page_id", indexes: { incidents_of_status_page: "(status_page_id)" } },
+	),
+};
+
+export type IncidentTable = RowOf<typeof INCIDENT_TABLES.incidents>;
+export type IncidentUpdateTable = RowOf<typeof INCIDENT_TABLES.incident_updates>;

@@ -1,40 +1,52 @@
-/** Tables of maintenance windows (../../migrations/0005-maintenance.ts). */
+/** Tables of maintenance windows. */
 
-import type { Generated } from "kysely";
-import type { Flag } from "./flag.ts";
+import { bigint, flag, identity, integer, type RowOf, table, text } from "./table.ts";
 
-/** Planned maintenance: from `starts_at` to `ends_at`, or recurring by a rule. */
-export interface MaintenanceWindowTable {
-	id: Generated<number>;
-	/** `mw_…` */
-	public_id: string;
-	team_id: number;
-	name: string;
-	/** 1: every monitor of the team; 0: those of maintenance_window_monitors. */
-	all_monitors: Flag;
-	/** Null when it recurs. */
-	starts_at: number | null;
-	ends_at: number | null;
-	/** An RFC 5545 recurrence rule; null when it does not recur, as are the three below. */
-	rrule: string | null;
-	/** Local date and time of the first occurrence. */
-	starts_local: string | null;
-	/** IANA name. */
-	time_zone: string | null;
-	duration_minutes: number | null;
-	created_at: number;
-	updated_at: number;
-}
+export const MAINTENANCE_TABLES = {
+	/** Planned maintenance: from `starts_at` to `ends_at`, or recurring by a rule. */
+	maintenance_windows: table(
+		{
+			id: identity,
+			/** `mw_…` */
+			public_id: text.unique(),
+			team_id: bigint.references("teams"),
+			name: text,
+			/** 1: every monitor of the team; 0: those of maintenance_window_monitors. */
+			all_monitors: flag,
+			/** Null when it recurs. */
+			starts_at: bigint.orNull(),
+			ends_at: bigint.orNull(),
+			/** An RFC 5545 recurrence rule; null when it does not recur, as are the three below. */
+			rrule: text.orNull(),
+			/** Local date and time of the first occurrence. */
+			starts_local: text.orNull(),
+			/** IANA name. */
+			time_zone: text.orNull(),
+			duration_minutes: integer.orNull(),
+			created_at: bigint,
+			updated_at: bigint,
+		},
+		{ indexes: { maintenance_windows_newest: "(team_id, created_at desc, id desc)" } },
+	),
 
-export interface MaintenanceWindowMonitorTable {
-	window_id: number;
-	monitor_id: number;
-}
+	maintenance_window_monitors: table(
+		{
+			window_id: bigint.references("maintenance_windows", "cascade"),
+			monitor_id: bigint.references("monitors", "cascade"),
+		},
+		{ key: "window_id, monitor_id", indexes: { maintenance_windows_of_monitor: "(monitor_id)" } },
+	),
 
-/** Occurrences of a recurring window that were ended early. */
-export interface MaintenanceEarlyEndTable {
-	window_id: number;
-	/** When the occurrence began. */
-	starts_at: number;
-	ended_at: number;
-}
+	/** Occurrences of a recurring window that were ended early. */
+	maintenance_early_ends: table(
+		{
+			window_id: bigint.references("maintenance_windows", "cascade"),
+			/** When the occurrence began. */
+			starts_at: bigint,
+			ended_at: bigint,
+		},
+		{ key: "window_id, starts_at" },
+	),
+};
+
+export type MaintenanceWindowTable = RowOf<typeof MAINTENANCE_TABLES.maintenance_windows>;

@@ -1,51 +1,68 @@
-/** Tables of monitors as their owners set them up (../../migrations/0002-monitors.ts, 0010-requests.ts). */
+/** Tables of monitors as their owners set them up. */
 
-import type { Generated } from "kysely";
 import type { ContentCheckType, LocationHint, MonitorType, Operator } from "../../../domain/monitors/monitor.ts";
-import type { Flag } from "./flag.ts";
+import { bigint, flag, identity, integer, type RowOf, table, text } from "./table.ts";
 
-export interface MonitorTable {
-	id: Generated<number>;
-	/** `mon_…` */
-	public_id: string;
-	team_id: number;
-	type: MonitorType;
-	name: string;
-	/** What is watched, as lists and reports name it; worked out from the settings. */
-	target: string;
-	/** JSON list of strings, lower-case, each once. */
-	tags: string;
-	/** The type's own settings, JSON: validated by its row in domain/monitors/types.ts before it is written. */
-	settings: string;
-	/** The secrets among the settings (../secret-box.ts); null when there are none, and once it is deleted. */
-	sealed: Generated<string | null>;
-	interval_seconds: number;
-	degraded_after_ms: number;
-	timeout_seconds: number;
-	location_hint: LocationHint;
-	ssl_monitoring_enabled: Flag;
-	ssl_expiry_warning_days: number;
-	/** Null while paused. */
-	enabled_at: number | null;
-	created_at: number;
-	updated_at: number;
-	/** Once this is set, no reader returns the monitor; its history is pruned afterwards, in slices. */
-	deleted_at: number | null;
-}
+export const MONITOR_TABLES = {
+	monitors: table(
+		{
+			id: identity,
+			/** `mon_…` */
+			public_id: text.unique(),
+			team_id: bigint.references("teams"),
+			type: text.as<MonitorType>(),
+			name: text,
+			/** What is watched, as lists and reports name it; worked out from the settings. */
+			target: text,
+			/** JSON list of strings, lower-case, each once. */
+			tags: text,
+			/** The type's own settings, JSON: validated by its row in domain/monitors/types.ts before it is written. */
+			settings: text,
+			/** The secrets among the settings (../secret-box.ts); null when there are none, and once it is deleted. */
+			sealed: text.orNull(),
+			interval_seconds: integer,
+			degraded_after_ms: integer,
+			timeout_seconds: integer,
+			location_hint: text.as<LocationHint>(),
+			ssl_monitoring_enabled: flag,
+			ssl_expiry_warning_days: integer,
+			/** Null while paused. */
+			enabled_at: bigint.orNull(),
+			created_at: bigint,
+			updated_at: bigint,
+			/** Once this is set, no reader returns the monitor; its history is pruned afterwards, in slices. */
+			deleted_at: bigint.orNull(),
+		},
+		{
+			indexes: {
+				monitors_newest: "(team_id, type, created_at desc, id desc) where deleted_at is null",
+				// The newest of all types, without sorting all of them.
+				monitors_listed: "(team_id, created_at desc, id desc) where deleted_at is null",
+				monitors_deleted: "(deleted_at) where deleted_at is not null",
+			},
+		},
+	),
 
-export interface ContentCheckTable {
-	id: Generated<number>;
-	/** `chk_…` */
-	public_id: string;
-	monitor_id: number;
-	type: ContentCheckType;
-	value: string;
-	/** How a value is compared; null for checks of the body's text. */
-	operator: Generated<Operator | null>;
-	/** JSON: what the value is compared with. */
-	expected: Generated<string | null>;
-	case_sensitive: Flag;
-	is_enabled: Flag;
-	created_at: number;
-	updated_at: number;
-}
+	content_checks: table(
+		{
+			id: identity,
+			/** `chk_…` */
+			public_id: text.unique(),
+			monitor_id: bigint.references("monitors", "cascade"),
+			type: text.as<ContentCheckType>(),
+			value: text,
+			/** How a value is compared; null for checks of the body's text. */
+			operator: text.as<Operator>().orNull(),
+			/** JSON: what the value is compared with. */
+			expected: text.orNull(),
+			case_sensitive: flag,
+			is_enabled: flag,
+			created_at: bigint,
+			updated_at: bigint,
+		},
+		{ indexes: { content_checks_of_monitor: "(monitor_id, created_at desc, id desc)" } },
+	),
+};
+
+export type MonitorTable = RowOf<typeof MONITOR_TABLES.monitors>;
+export type ContentCheckTable = RowOf<typeof MONITOR_TABLES.content_checks>;

@@ -1,20 +1,28 @@
-/** Tables of status pages (../../migrations/0006-status-pages.ts). */
+/** Tables of status pages. */
 
-import type { Generated } from "kysely";
+import { bigint, identity, table, text } from "./table.ts";
 
-export interface StatusPageTable {
-	id: Generated<number>;
-	/** `sp_…` */
-	public_id: string;
-	team_id: number;
-	name: string;
-	/** Unique in its team. */
-	slug: string;
-	created_at: number;
-	updated_at: number;
-}
+export const STATUS_PAGE_TABLES = {
+	status_pages: table(
+		{
+			id: identity,
+			/** `sp_…` */
+			public_id: text.unique(),
+			team_id: bigint.references("teams"),
+			name: text,
+			/** Unique in its team. */
+			slug: text,
+			created_at: bigint,
+			updated_at: bigint,
+		},
+		{ unique: "team_id, slug", indexes: { status_pages_newest: "(team_id, created_at desc, id desc)" } },
+	),
 
-export interface StatusPageMonitorTable {
-	status_page_id: number;
-	monitor_id: number;
-}
+	status_page_monitors: table(
+		{
+			status_page_id: bigint.references("status_pages", "cascade"),
+			monitor_id: bigint.references("monitors", "cascade"),
+		},
+		{ key: "status_page_id, monitor_id", indexes: { status_pages_of_monitor: "(monitor_id)" } },
+	),
+};

@@ -1,8 +1,6 @@
 /** Rows of checks in partitions that are dropped whole, on PostgreSQL. */
 
-import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
-import * as partitions from "../../migrations/0027-partitions.ts";
 import { freshDatabase } from "../../testing/engines.ts";
 import { downObservation } from "../../testing/fixtures.ts";
 import {
@@ -111,28 +109,3 @@ test("deleting sealed checks deletes the rows that their block hid", async () =>
 	await dropPartitions(database, sealsThrough(0));
 	expect(await read(database, [second])).toHaveLength(4);
 });
-
-test("the rows of an earlier version stay where they are, are read, and are sealed", async () => {
-	await using database = await freshDatabase("postgresql");
-	for (const statement of EARLIER_SCHEMA) await sql.raw(statement).execute(database.db);
-	const monitors = await twoMonitors(database);
-	const recorded = await read(database, monitors);
-	await partitions.up(database.db as unknown as Kysely<unknown>, database.dialect.ddl);
-	expect(await places(database)).toMatchObject({ stored: 8, rest: 8, visible: 8 });
-	await createPartitions(database, (start + 60) * minuteMs);
-	expect(await partitionedHours(database)).toEqual([firstHour + 2]);
-	expect(await read(database, monitors)).toEqual(recorded);
-	await seal(database, sealsThrough(1));
-	expect(await places(database)).toEqual({ stored: 0, rest: 0, visible: 0, blocks: 4, details: 0 });
-	expect(await read(database, monitors)).toEqual(recorded);
-});
-
-/** Back to the schema before 0027-partitions. */
-const EARLIER_SCHEMA = [
-	"drop view check_results",
-	"alter table recent_results detach partition recent_results_rest",
-	"drop table recent_results",
-	"alter table recent_results_rest rename to check_results",
-	"alter index recent_results_rest_pkey rename to check_results_pkey",
-	"alter index recent_results_rest_minute rename to check_results_minute",
-];
