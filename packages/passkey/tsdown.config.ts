@@ -4,6 +4,7 @@ export default defineConfig({
 	// Its declarations are of what is published: of the tests, which reach into other packages, none are written.
 	tsconfig: "tsconfig.build.json",
 	entry: [
+		"src/aaguids.ts",
 		"src/algorithms.ts",
 		"src/attestation.ts",
 		"src/challenges.ts",
