@@ -1,63 +1,142 @@
-/** The recipes, each run in its framework and visited over HTTP; all of them compiled. */
+/**
+ * The recipes as those have them who install the published package: laid out from the tarball in an empty folder,
+ * installed by `npm ci`, type-checked, built, started and driven in Chromium, with an authenticator.
+ */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeAll, describe, expect, test } from "vitest";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { broughtRecipes, RECIPES_ENV } from "../scripts/lay-out-recipes.ts";
 import { run } from "../scripts/run.ts";
-import { bringRecipes, RECIPES } from "./harness/bring-recipes.ts";
+import { bringRuntime } from "../src/server/testing/runtimes/bring-runtimes.ts";
+import { openDrizzle, openLibsql, openPrisma, openRedis, REDIS_SERVER } from "./harness/brought-stores.ts";
+import { launchChromium } from "./harness/chromium.ts";
+import { countSignIns, signInBegun } from "./harness/sign-ins-begun.ts";
+import { type Stores, testStores } from "./harness/store-suite.ts";
+import { VirtualAuthenticator } from "./harness/virtual-authenticator.ts";
 import { EXPECTED, visitRecipe } from "./harness/visit-recipe.ts";
 
-/** The first time the frameworks are installed, 100 MB of downloads. */
-const TIMEOUT_MS = 300_000;
+/** Where nothing has been installed yet: 850 MB, most of it Next.js and Prisma. */
+const TIMEOUT_MS = 600_000;
 
-beforeAll(bringRecipes, TIMEOUT_MS);
+let recipes = "";
+let browser: Browser;
+beforeAll(async () => {
+	recipes = await broughtRecipes();
+	browser = await launchChromium();
+}, TIMEOUT_MS);
+afterAll(() => browser.close());
 
-test("every recipe compiles", { timeout: TIMEOUT_MS }, async () => {
-	await run("tsc", ["-p", "."], RECIPES);
+interface Application {
+	/** The arguments of Node.js that start it, in its folder. */
+	start(port: string): string[];
+	/** The Node.js that runs it. Default: this one. */
+	node?: () => Promise<string>;
+	/** What checks its types, where the build doesn't. */
+	check?: true;
+}
+
+const bin = (name: string, path: string) => join(recipes, "node_modules", name, path);
+const built = (name: string): Application => ({ start: () => [`dist/${name}/main.js`] });
+
+const APPLICATIONS: Record<string, Application> = {
+	express: built("express"),
+	fastify: built("fastify"),
+	hono: built("hono"),
+	"node-20": { ...built("node-20"), node: () => bringRuntime("node20") },
+	next: { start: (port) => [bin("next", "dist/bin/next"), "start", "--hostname", "127.0.0.1", "--port", port] },
+	sveltekit: {
+		start: (port) => [bin("vite", "bin/vite.js"), "preview", "--strictPort", "--port", port],
+		check: true,
+	},
+};
+
+describe.concurrent.each(Object.entries(APPLICATIONS))("%s", (name, application) => {
+	test("compiles, builds, starts, and signs people in", { timeout: TIMEOUT_MS }, async () => {
+		const directory = join(recipes, name);
+		if (application.check) await run("npm", ["run", "--silent", "check"], directory, RECIPES_ENV);
+		await run("npm", ["run", "--silent", "build"], directory, RECIPES_ENV);
+		await using app = await start(directory, application);
+		expect(await visitRecipe(app.origin)).toStrictEqual(EXPECTED);
+		await signInByPage(app.origin);
+	});
 });
 
-test.each(["hono", "express", "fastify"])("%s starts by its entry file", async (name) => {
-	await using app = await start(RECIPES, (port) => [`--conditions=@lapwing/source`, `${name}/main.ts`, port]);
-	expect(await visitRecipe(app.origin)).toStrictEqual(EXPECTED);
+test.each(["jest/commonjs", "jest/esm"])("%s passes its own tests", { timeout: TIMEOUT_MS }, async (name) => {
+	await run("npm", ["run", "--silent", "check"], join(recipes, name), RECIPES_ENV);
 });
 
-describe("as an application of its own, built from the published package", { timeout: TIMEOUT_MS }, () => {
+describe.each([
+	["libSQL", true, openLibsql],
+	["Drizzle", true, openDrizzle],
+	["Prisma", true, openPrisma],
+	["Redis", REDIS_SERVER !== undefined, openRedis],
+] as const)("the stores on %s", (name, isThere, open) => {
+	if (!isThere) {
+		test.skip(`need a ${name} server on the PATH: apt-get install redis-server`, () => {});
+		return;
+	}
+	let stores: Stores;
 	beforeAll(async () => {
-		await run("npm", ["run", "--silent", "build"], `${RECIPES}../../result`);
-		await run("npm", ["run", "--silent", "build"], `${RECIPES}..`);
+		if (name === "Prisma") await run("npm", ["run", "--silent", "check"], join(recipes, "stores"), RECIPES_ENV);
+		stores = await open(recipes);
 	}, TIMEOUT_MS);
-
-	test("Next.js", async () => {
-		const directory = `${RECIPES}next`;
-		const program = `${RECIPES}node_modules/next/dist/bin/next`;
-		await run(process.execPath, [program, "build"], directory);
-		await using app = await start(directory, (port) => [program, "start", "--hostname", "127.0.0.1", "--port", port]);
-		expect(await visitRecipe(app.origin)).toStrictEqual(EXPECTED);
-	});
-
-	test("SvelteKit", async () => {
-		const directory = `${RECIPES}sveltekit`;
-		const program = `${RECIPES}node_modules/vite/bin/vite.js`;
-		await run(process.execPath, [program, "build"], directory);
-		await using app = await start(directory, (port) => [program, "preview", "--strictPort", "--port", port]);
-		expect(await visitRecipe(app.origin)).toStrictEqual(EXPECTED);
-	});
+	afterAll(() => stores[Symbol.asyncDispose]());
+	testStores(() => stores);
 });
+
+/** Goes through the four routes with the recipe's own page: registers, signs in by the button, then from the menu. */
+async function signInByPage(origin: string): Promise<void> {
+	const context = await browser.newContext();
+	try {
+		await countSignIns(context);
+		const page = await context.newPage();
+		const status = (text: string) => page.locator("#status", { hasText: text }).waitFor();
+		const click = (name: string) => page.getByRole("button", { name, exact: true }).click();
+		const authenticator = await VirtualAuthenticator.plugInto(page);
+		await authenticator.setPresence(false);
+		await page.goto(origin);
+		await status("Signed out");
+		await signInBegun(page.mainFrame());
+		await click("Sign up");
+		await status("Signed in as ada");
+		await authenticator.setPresence(true);
+		const registered = page.waitForResponse("**/passkey/register/verify");
+		await click("Add a passkey");
+		expect((await registered).status()).toBe(200);
+		expect(await authenticator.credentials()).toHaveLength(1);
+
+		await authenticator.setPresence(false);
+		await context.clearCookies();
+		await page.goto(origin);
+		await status("Signed out");
+		await signInBegun(page.mainFrame());
+		await authenticator.setPresence(true);
+		await click("Sign in with a passkey");
+		await status("Signed in as ada");
+
+		// The authenticator picks in the menu at once.
+		await context.clearCookies();
+		const verified = page.waitForResponse("**/passkey/verify");
+		await page.goto(origin);
+		expect((await verified).status()).toBe(200);
+		await status("Signed in as ada");
+	} finally {
+		await context.close();
+	}
+}
 
 /** A program that serves on a port; it is told its origin, and counts as started when it answers. */
-async function start(directory: string, args: (port: string) => string[]) {
+async function start(directory: string, application: Application) {
 	const port = await freePort();
 	const origin = `http://localhost:${port}`;
-	const env = {
-		...process.env,
-		PORT: String(port),
-		PASSKEY_ORIGIN: origin,
-		NODE_ENV: "production",
-		NEXT_TELEMETRY_DISABLED: "1",
-	};
-	const child = spawn(process.execPath, args(String(port)), { cwd: directory, env, stdio: "ignore" });
+	const env = { ...RECIPES_ENV, PORT: String(port), PASSKEY_ORIGIN: origin, NODE_ENV: "production" };
+	const node = (await application.node?.()) ?? process.execPath;
+	const child = spawn(node, application.start(String(port)), { cwd: directory, env, stdio: "ignore" });
 	await answers(child, origin);
 	return {
 		origin,

@@ -14,10 +14,11 @@ import { run } from "./run.ts";
 const STRAYS = [
 	/\.test\.ts$/,
 	/^tsdown/,
-	/^(recipes\/)?(tsconfig|package-lock)/,
+	/^tsconfig/,
+	/package-lock/,
 	/^(e2e|scripts|bench)\//,
 	/^src\/\w+\/testing\//,
-	/\/(node_modules|\.next|\.svelte-kit)\//,
+	/\/(node_modules|\.next|\.svelte-kit|generated)\//,
 ];
 
 export async function lintPackage(packed: Packed): Promise<void> {

@@ -4,11 +4,19 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 /** Far above what a check takes; a hung one must not hang the build. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 240_000;
+/** Far above what a check writes. */
+const MAX_BUFFER_BYTES = 16 * 1024 * 1024;
 
-export async function run(program: string, args: string[], directory: string): Promise<string> {
+export async function run(
+	program: string,
+	args: string[],
+	directory: string,
+	env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
 	try {
-		const { stdout } = await promisify(execFile)(program, args, { cwd: directory, timeout: TIMEOUT_MS });
+		const options = { cwd: directory, timeout: TIMEOUT_MS, maxBuffer: MAX_BUFFER_BYTES, env };
+		const { stdout } = await promisify(execFile)(program, args, options);
 		return stdout;
 	} catch (error) {
 		const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };

@@ -69,7 +69,7 @@ export class SqlitePasskeys implements PasskeyStore {
 	}
 }
 
-function passkeyOf(row: Record<string, unknown>): AccountPasskey {
+export function passkeyOf(row: Readonly<Record<string, unknown>>): AccountPasskey {
 	return {
 		id: String(row["id"]),
 		accountId: String(row["account_id"]),

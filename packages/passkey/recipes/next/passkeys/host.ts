@@ -3,12 +3,10 @@
  * `globalThis`; with stores in a database and real sessions nothing needs to.
  */
 
-import { DatabaseSync } from "node:sqlite";
-import { RelyingParty } from "@lapwing/passkey/server";
 import { cookies } from "next/headers";
-import { PasskeyService } from "../../passkeys/passkey-service.ts";
+import { makeService } from "../../passkeys/make-service.ts";
+import type { PasskeyService } from "../../passkeys/passkey-service.ts";
 import { COOKIE_OPTIONS, SESSION_COOKIE, type Session, Sessions } from "../../passkeys/sessions.ts";
-import { SQLITE_SCHEMA, SqlitePasskeys, sqliteChallenges } from "../../stores/sqlite.ts";
 
 interface Host {
 	readonly passkeys: PasskeyService;
@@ -18,21 +16,9 @@ interface Host {
 const shared = globalThis as { passkeyHost?: Host };
 
 export function host(): Host {
-	shared.passkeyHost ??= makeHost();
-	return shared.passkeyHost;
-}
-
-function makeHost(): Host {
 	const { PASSKEY_ORIGIN: origin = "http://localhost:3000" } = process.env;
-	const database = new DatabaseSync(":memory:");
-	database.exec(SQLITE_SCHEMA);
-	const passkeys = new PasskeyService({
-		relyingParty: new RelyingParty({ id: "localhost", name: "Next.js recipe", origin }),
-		challenges: sqliteChallenges(database),
-		passkeys: new SqlitePasskeys(database),
-		warn: (event, reason) => process.stderr.write(`${JSON.stringify({ level: "warn", event, reason })}\n`),
-	});
-	return { passkeys, sessions: new Sessions() };
+	shared.passkeyHost ??= { passkeys: makeService(origin), sessions: new Sessions() };
+	return shared.passkeyHost;
 }
 
 export async function currentSession(): Promise<Session> {

@@ -1,23 +1,13 @@
 /** One service for all endpoints: SvelteKit loads this module once. */
 
-import { DatabaseSync } from "node:sqlite";
-import { RelyingParty } from "@lapwing/passkey/server";
 import { type Cookies, json } from "@sveltejs/kit";
-import { PasskeyService } from "../../../passkeys/passkey-service.ts";
+import { makeService } from "../../../passkeys/make-service.ts";
 import { COOKIE_OPTIONS, SESSION_COOKIE, type Session, Sessions } from "../../../passkeys/sessions.ts";
-import { SQLITE_SCHEMA, SqlitePasskeys, sqliteChallenges } from "../../../stores/sqlite.ts";
 
 const { PASSKEY_ORIGIN: origin = "http://localhost:5173" } = process.env;
-const database = new DatabaseSync(":memory:");
-database.exec(SQLITE_SCHEMA);
 
 export const sessions = new Sessions();
-export const passkeys = new PasskeyService({
-	relyingParty: new RelyingParty({ id: "localhost", name: "SvelteKit recipe", origin }),
-	challenges: sqliteChallenges(database),
-	passkeys: new SqlitePasskeys(database),
-	warn: (event, reason) => process.stderr.write(`${JSON.stringify({ level: "warn", event, reason })}\n`),
-});
+export const passkeys = makeService(origin);
 
 export function currentSession(cookies: Cookies): Session {
 	return keep(cookies, sessions.read(cookies.get(SESSION_COOKIE)));
