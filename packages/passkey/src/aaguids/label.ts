@@ -38,7 +38,7 @@ const MAX_NAME_LENGTH = 120;
  *
  * export function passkeyTitle(aaguid: string): string {
  * 	const { name, icon } = labelOf(aaguid) ?? { name: "Passkey", icon: PASSKEY_ICON };
- * 	return `<svg viewBox="0 0 24 24" width="16" fill="currentColor" aria-hidden="true"><path d="${icon}"/></svg> ${name}`;
+ * 	return `<svg viewBox="0 0 24 24" width="16" fill="currentColor"><path d="${icon}"/></svg> ${name}`;
  * }
  * ```
  */
@@ -66,7 +66,7 @@ const ATTESTED = 0x40;
  * @param registration what `Passkey.register` gave.
  */
 export function aaguidOf(registration: {
-	readonly response: { readonly authenticatorData?: string | null };
+	readonly response: { readonly authenticatorData?: string | null | undefined };
 }): string | undefined {
 	const data = decodeBase64url(registration.response.authenticatorData ?? "");
 	if (!data || data.length < BEFORE_AAGUID + 16 || ((data[FLAGS] ?? 0) & ATTESTED) === 0) return undefined;
