@@ -4,6 +4,8 @@
  * one credential id can never be different rows in a database and the same id in a parser.
  */
 
+import type { Bytes } from "./bytes.ts";
+
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** The base64url text of `bytes`; the empty string for no bytes. */
@@ -26,7 +28,7 @@ const SEXTETS = /* @__PURE__ */ Int8Array.from({ length: 128 }, (_, code) =>
 );
 
 /** The bytes that `text` encodes, or `undefined` when it is not the canonical encoding of any bytes. */
-export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function decodeBase64url(text: string): Bytes | undefined {
 	if (text.length % 4 === 1) return undefined;
 	const bytes = new Uint8Array((text.length * 3) >> 2);
 	let pending = 0;

@@ -25,18 +25,22 @@ import { concatenate, type VerifiedStatement, type VerifyStatement } from "./for
 import { verifyTpm } from "./formats/tpm.ts";
 import { isBroken, Metadata, type MetadataEntry } from "./metadata/metadata.ts";
 
-/** The formats that carry certificates, in the order in which registrations prefer them. */
-const PROCEDURES = {
+/** The formats of statements that a policy can take. */
+export type AttestationFormat = SimpleFormat | "compound";
+
+/** Those that carry certificates, by themselves. Spelled out, so that our types lead to none of ASN.1. */
+type SimpleFormat = "packed" | "tpm" | "android-key" | "apple" | "fido-u2f";
+
+/** In the order in which registrations prefer them. */
+const PROCEDURES: Readonly<Record<SimpleFormat, VerifyStatement>> = {
 	packed: verifyPacked,
 	tpm: verifyTpm,
 	"android-key": verifyAndroidKey,
 	apple: verifyApple,
 	"fido-u2f": verifyFidoU2f,
-} as const satisfies Readonly<Record<string, VerifyStatement>>;
+};
 
-export type AttestationFormat = keyof typeof PROCEDURES | "compound";
-
-const FORMATS = [...(Object.keys(PROCEDURES) as (keyof typeof PROCEDURES)[]), "compound"] as const;
+const FORMATS = [...(Object.keys(PROCEDURES) as SimpleFormat[]), "compound"] as const;
 
 export interface AttestationPolicyOptions {
 	/**

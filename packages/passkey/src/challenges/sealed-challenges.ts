@@ -6,6 +6,7 @@
  */
 
 import { decodeBase64url, encodeBase64url } from "../base64url.ts";
+import type { Bytes } from "../bytes.ts";
 import {
 	type ChallengeStore,
 	type ChallengeStoreOptions,
@@ -44,7 +45,7 @@ export interface RequestCookies {
 
 export interface SealedChallengesOptions extends ChallengeStoreOptions {
 	/** Keys of 32 random bytes. The first one seals, every one opens: to rotate, put a new one in front. */
-	keys: readonly Uint8Array<ArrayBuffer>[];
+	keys: readonly Bytes[];
 	/** Without such a record one response would be accepted again until its challenge expires. */
 	used: UsedChallenges;
 }
@@ -74,7 +75,7 @@ const NONCE_BYTES = 12;
  * ```
  */
 export class SealedChallenges {
-	readonly #keys: readonly Uint8Array<ArrayBuffer>[];
+	readonly #keys: readonly Bytes[];
 	readonly #used: UsedChallenges;
 	readonly #lifetimeMs: number;
 	readonly #now: () => number;
@@ -119,15 +120,15 @@ export class SealedChallenges {
 		return expiresAt > this.#now() && (await this.#used.add(await nameOf(challenge), expiresAt));
 	}
 
-	async #seal(text: string, additionalData: Uint8Array<ArrayBuffer>): Promise<string> {
+	async #seal(text: string, additionalData: Bytes): Promise<string> {
 		const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-		const key = await importKey(this.#keys[0] as Uint8Array<ArrayBuffer>);
+		const key = await importKey(this.#keys[0] as Bytes);
 		const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, key, bytesOf(text));
 		return `${encodeBase64url(iv)}.${encodeBase64url(new Uint8Array(sealed))}`;
 	}
 
 	/** `undefined` for what no key of the ring has sealed for `additionalData`. */
-	async #open(value: string, additionalData: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+	async #open(value: string, additionalData: Bytes): Promise<string | undefined> {
 		const [iv, sealed] = value.split(".").map(decodeBase64url);
 		if (iv?.length !== NONCE_BYTES || !sealed) return undefined;
 		for (const key of this.#keys) {
@@ -172,14 +173,14 @@ async function namesOf({ session, kind }: PendingCeremony, challenge: string) {
 	return { prefix: `${PREFIX}-${ceremony.slice(0, 8)}-`, name: name.slice(0, 16) };
 }
 
-function bindingOf({ session, kind }: PendingCeremony, challenge: string): Uint8Array<ArrayBuffer> {
+function bindingOf({ session, kind }: PendingCeremony, challenge: string): Bytes {
 	return bytesOf(JSON.stringify([kind, session, challenge]));
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function bytesOf(text: string): Bytes {
 	return new TextEncoder().encode(text);
 }
 
-function importKey(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+function importKey(key: Bytes): Promise<CryptoKey> {
 	return crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

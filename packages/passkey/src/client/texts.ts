@@ -3,6 +3,7 @@
  * text per byte string (RFC 4648 §5, without padding).
  */
 
+import type { Bytes } from "../bytes.ts";
 import { bytesOf } from "./bytes.ts";
 
 export function isText(value: unknown): value is string {
@@ -18,7 +19,7 @@ export function encodeText(value: unknown): string {
 }
 
 /** The bytes that `value` encodes. Throws for what is not the canonical base64url of any bytes. */
-export function decodeText(value: unknown): Uint8Array<ArrayBuffer> {
+export function decodeText(value: unknown): Bytes {
 	const binary = atob((value as string).replace(/-/g, "+").replace(/_/g, "/"));
 	const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
 	// `atob` takes padding, white space, the other alphabet and leftover bits as well.

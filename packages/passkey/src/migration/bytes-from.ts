@@ -1,8 +1,7 @@
 /** Reads the many ways in which bytes and booleans stand in rows and in JSON made of rows. */
 
 import { decodeBase64url } from "../base64url.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from "../bytes.ts";
 
 /**
  * Shortest text of hexadecimal digits alone that is read as hex. Random bytes are spelled so in base64url once in 4^32

@@ -4,6 +4,7 @@
  */
 
 import { failure, type Result } from "@lapwing/result";
+import type { Bytes } from "../bytes.ts";
 import { cborMap, encodeCbor } from "../testing/encode-cbor.ts";
 import { bytesFrom } from "./bytes-from.ts";
 import { type MigratedPasskey, MigrationError, migrated } from "./migrated-passkey.ts";
@@ -77,7 +78,7 @@ export function fromWebauthnRs(passkey: unknown): Result<MigratedPasskey, Migrat
 	});
 }
 
-function coseKey({ type_: name, key }: Record<string, unknown>): Uint8Array<ArrayBuffer> | "unsupported" | undefined {
+function coseKey({ type_: name, key }: Record<string, unknown>): Bytes | "unsupported" | undefined {
 	const algorithm = ALGORITHMS.get(name);
 	if (algorithm === undefined) return "unsupported";
 	const { EC_EC2: ec2, EC_OKP: okp, RSA: rsa } = recordOf(key);

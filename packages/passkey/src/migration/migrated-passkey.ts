@@ -8,6 +8,7 @@ import { ES384, ES512 } from "../algorithms/ecdsa.ts";
 import { ML_DSA_44, ML_DSA_65, ML_DSA_87 } from "../algorithms/ml-dsa.ts";
 import { PS256 } from "../algorithms/ps256.ts";
 import { encodeBase64url } from "../base64url.ts";
+import type { Bytes } from "../bytes.ts";
 import { PasskeyError } from "../passkey-error.ts";
 import { ALGORITHMS } from "../server/keys/algorithm.ts";
 import { parseCoseKey } from "../server/keys/cose-key.ts";
@@ -49,8 +50,6 @@ const EXPLANATIONS = {
 } as const;
 
 export type MigrationRefusalReason = keyof typeof EXPLANATIONS;
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A row's members, read but not checked. `undefined` for bytes that could not be read. */
 export interface ReadRow {

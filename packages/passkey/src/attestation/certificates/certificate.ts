@@ -14,9 +14,8 @@ import {
 	Certificate as X509Certificate,
 } from "@peculiar/asn1-x509";
 
+import type { Bytes } from "../../bytes.ts";
 import { BIT_STRING, countElements, readSequence, SEQUENCE, UNIVERSAL } from "./der.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Certificate {
 	/** Its bytes. */
@@ -53,7 +52,15 @@ export interface Certificate {
 	/** The subject and the alternative names, for the constraints of those above (./name-constraints.ts). */
 	readonly names: { readonly subject: Name; readonly alternative: readonly GeneralName[] };
 	/** What it allows the names of certificates below it to be; `undefined` when the extension is missing. */
-	readonly nameConstraints: NameConstraints | undefined;
+	readonly nameConstraints:
+		| { readonly permittedSubtrees?: Iterable<Subtree>; readonly excludedSubtrees?: Iterable<Subtree> }
+		| undefined;
+}
+
+interface Subtree {
+	readonly base: GeneralName;
+	readonly minimum: number;
+	readonly maximum?: number;
 }
 
 export interface Extension {

@@ -3,7 +3,7 @@
  * encoding a value: indefinite, long-form and over-long lengths that DER forbids are no DER.
  */
 
-type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from "../../bytes.ts";
 
 export interface DerElement {
 	/** UNIVERSAL 0, APPLICATION 1, CONTEXT 2, PRIVATE 3. */

@@ -5,10 +5,9 @@
 
 import { AsnConvert } from "@peculiar/asn1-schema";
 import type { SubjectPublicKeyInfo } from "@peculiar/asn1-x509";
+import type { Bytes } from "../../bytes.ts";
 import { hex } from "./certificate.ts";
 import { readTwoNumbers } from "./der.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 export type Hash = "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
 
 export interface SignatureScheme {

@@ -1,5 +1,6 @@
 /** The `android-key` format (WebAuthn Level 3 §8.4), its steps in the standard's order. */
 
+import type { Bytes } from "../../bytes.ts";
 import {
 	CONTEXT,
 	type DerElement,
@@ -54,7 +55,7 @@ interface AuthorizationList {
 /** The members of KeyDescription that we read, by position, in every version of its schema from 1 to 400. */
 const [CHALLENGE, SOFTWARE_ENFORCED, TEE_ENFORCED] = [4, 6, 7];
 
-function readKeyDescription(bytes: Uint8Array<ArrayBuffer>) {
+function readKeyDescription(bytes: Bytes) {
 	const members = readSequence(bytes);
 	const challenge = members?.[CHALLENGE];
 	const softwareEnforced = readAuthorizationList(members?.[SOFTWARE_ENFORCED]);

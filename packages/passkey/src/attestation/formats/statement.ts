@@ -2,14 +2,13 @@
  * What the verification procedures of the formats (WebAuthn Level 3 §8) share: their input, their answer, their parts.
  */
 
+import type { Bytes } from "../../bytes.ts";
 import type { AttestationRefusalReason } from "../../server/errors.ts";
 import { type CborMap, decodeCbor } from "../../server/responses/cbor.ts";
 import type { AttestationType, ReceivedAttestation } from "../../server/verification/attestation-policy.ts";
 import { type Certificate, parseCertificate } from "../certificates/certificate.ts";
 import { OCTET_STRING, readSingle } from "../certificates/der.ts";
 import { type PublicKeyParts, partsOf } from "../certificates/signatures.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Statement extends ReceivedAttestation {
 	/** `authenticatorData` and `clientDataHash`, one behind the other. */

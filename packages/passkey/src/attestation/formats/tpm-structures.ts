@@ -2,10 +2,9 @@
  * Reads the two structures of a TPM (TPM 2.0 Part 2) that its statements hold, each from its first byte to its last.
  */
 
+import type { Bytes } from "../../bytes.ts";
 import type { Hash, PublicKeyParts } from "../certificates/signatures.ts";
 import { concatenate } from "./statement.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface PublicArea {
 	/** The algorithm that makes the key's name of this structure. */

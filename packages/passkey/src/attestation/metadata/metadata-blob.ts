@@ -5,6 +5,7 @@
 
 import { failure, type Result, success } from "@lapwing/result";
 import { decodeBase64url } from "../../base64url.ts";
+import type { Bytes } from "../../bytes.ts";
 import { PasskeyError } from "../../passkey-error.ts";
 import { ownMember } from "../../server/responses/own-member.ts";
 import type { MetadataBlobEntry } from "../../server/verification/attestation-policy.ts";
@@ -128,8 +129,8 @@ interface Token {
 	readonly chain: readonly [Certificate, ...Certificate[]];
 	/** Base64url. */
 	readonly payload: string;
-	readonly signed: Uint8Array<ArrayBuffer>;
-	readonly signature: Uint8Array<ArrayBuffer>;
+	readonly signed: Bytes;
+	readonly signature: Bytes;
 }
 
 /** A JWT in its compact form (RFC 7515 §7.1) with `x5c`. One with `x5u` alone is none: we fetch nothing. */

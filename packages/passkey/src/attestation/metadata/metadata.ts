@@ -79,6 +79,8 @@ export class Metadata {
 	/**
 	 * The entry of an attestation. U2F signs no AAGUID, so its model is known by the attestation key alone: by the SHA-1
 	 * of its bits (RFC 5280 §4.2.1.2, method 1).
+	 *
+	 * @internal
 	 */
 	async entryOf(format: string, aaguid: string, certificate: Certificate): Promise<MetadataEntry | undefined> {
 		const entry = format === "fido-u2f" ? await this.#entryOfKey(certificate) : this.entry(aaguid);

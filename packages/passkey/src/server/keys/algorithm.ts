@@ -3,6 +3,7 @@
  * them elsewhere. The rows of those that a host imports when it wants them are in ../algorithms.
  */
 
+import type { Bytes } from "../../bytes.ts";
 import type { CborMap } from "../responses/cbor.ts";
 import { parseDerSignature } from "./der-signature.ts";
 import { P256, readEc2Key } from "./ec2-key.ts";
@@ -23,7 +24,7 @@ export interface Algorithm {
 	/**
 	 * The signature in the form that cryptography wants, or `undefined` when it is not in the one that WebAuthn wants.
 	 */
-	readonly readSignature: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | undefined;
+	readonly readSignature: (signature: Bytes) => Bytes | undefined;
 	/** What WebCrypto calls it, for importing a key and for verifying. */
 	readonly webCrypto: {
 		readonly name: string;

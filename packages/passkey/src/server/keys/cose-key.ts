@@ -1,5 +1,6 @@
 /** Reads a COSE_Key (RFC 9052 §7), the form in which authenticators give a credential's public key. */
 
+import type { Bytes } from "../../bytes.ts";
 import { decodeCbor } from "../responses/cbor.ts";
 import { ALGORITHMS, type Algorithm } from "./algorithm.ts";
 import type { ImportableKey, KeyRefusal } from "./importable-key.ts";
@@ -22,10 +23,7 @@ const ALGORITHM = 3;
  * The key of one of `algorithms` that `bytes` hold from the first to the last, or why there is none. Parameters that it
  * doesn't know are ignored.
  */
-export function parseCoseKey(
-	bytes: Uint8Array<ArrayBuffer>,
-	algorithms: readonly Algorithm[] = ALGORITHMS,
-): PublicKey | KeyRefusal {
+export function parseCoseKey(bytes: Bytes, algorithms: readonly Algorithm[] = ALGORITHMS): PublicKey | KeyRefusal {
 	const parameters = decodeCbor(bytes);
 	if (!(parameters instanceof Map) || !parameters.has(ALGORITHM)) return "malformed";
 	const id = parameters.get(ALGORITHM);

@@ -4,9 +4,8 @@
  * run one suite over both.
  */
 
+import type { Bytes } from "../../bytes.ts";
 import type { PublicKey } from "./cose-key.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Cryptography {
 	sha256(bytes: Bytes): Bytes | Promise<Bytes>;

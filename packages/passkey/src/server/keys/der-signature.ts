@@ -4,6 +4,8 @@
  * an assertion verifies.
  */
 
+import type { Bytes } from "../../bytes.ts";
+
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 /** Before a length in one byte that does not fit in seven bits. */
@@ -12,7 +14,7 @@ const LONG_LENGTH = 0x81;
 /**
  * `r` and `s` side by side, each `width` bytes wide, or `undefined` when `bytes` are not the DER of two such numbers.
  */
-export function parseDerSignature(bytes: Uint8Array, width: number): Uint8Array<ArrayBuffer> | undefined {
+export function parseDerSignature(bytes: Uint8Array, width: number): Bytes | undefined {
 	// Two numbers of up to 66 bytes: their lengths are always one byte, and the sequence's two from 128 on.
 	const isLong = bytes[1] === LONG_LENGTH;
 	const start = isLong ? 3 : 2;

@@ -1,12 +1,11 @@
 /** Imports a credential's public key for verification, and caches keys that are used repeatedly. */
 
 import { decodeBase64url } from "../../base64url.ts";
+import type { Bytes } from "../../bytes.ts";
 import type { Algorithm } from "./algorithm.ts";
 import { parseCoseKey } from "./cose-key.ts";
 import type { Cryptography } from "./cryptography.ts";
 import type { KeyRefusal } from "./importable-key.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface VerifyingKey {
 	/** The COSE number of the key's algorithm. */

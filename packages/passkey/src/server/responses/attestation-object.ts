@@ -1,5 +1,6 @@
 /** Reads an attestation object (WebAuthn Level 3 §6.5.4). attestation.ts judges its statement. */
 
+import type { Bytes } from "../../bytes.ts";
 import { type CborMap, type CborValue, decodeCbor } from "./cbor.ts";
 
 export interface AttestationObject {
@@ -8,11 +9,11 @@ export interface AttestationObject {
 	readonly statement: CborMap;
 	/** That list; other formats have none. */
 	readonly statements?: readonly CborValue[];
-	readonly authenticatorData: Uint8Array<ArrayBuffer>;
+	readonly authenticatorData: Bytes;
 }
 
 /** The attestation object in `bytes`, or `undefined` when there is none. Unknown members are ignored. */
-export function parseAttestationObject(bytes: Uint8Array<ArrayBuffer>): AttestationObject | undefined {
+export function parseAttestationObject(bytes: Bytes): AttestationObject | undefined {
 	const object = decodeCbor(bytes);
 	if (!(object instanceof Map)) return undefined;
 	const format = object.get("fmt");

@@ -3,6 +3,7 @@
  * registration, the new credential. The verification decides about it.
  */
 
+import type { Bytes } from "../../bytes.ts";
 import { type CborMap, decodeFirstCbor } from "./cbor.ts";
 
 export interface AuthenticatorData {
@@ -21,7 +22,7 @@ export interface AttestedCredential {
 	readonly aaguid: Uint8Array;
 	readonly id: Uint8Array;
 	/** The bytes of a COSE_Key, known to be one CBOR value and nothing more. */
-	readonly publicKey: Uint8Array<ArrayBuffer>;
+	readonly publicKey: Bytes;
 }
 
 const RP_ID_HASH_BYTES = 32;
@@ -37,7 +38,7 @@ const ATTESTED_CREDENTIAL = 0x40;
 const EXTENSIONS = 0x80;
 
 /** The authenticator data in `bytes`, or `undefined` when they are anything else, or when bytes are left over. */
-export function parseAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): AuthenticatorData | undefined {
+export function parseAuthenticatorData(bytes: Bytes): AuthenticatorData | undefined {
 	if (bytes.length < FIXED_BYTES) return undefined;
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 	const flags = view.getUint8(RP_ID_HASH_BYTES);

@@ -7,8 +7,10 @@
  * Every limit is tested before anything is allocated. Byte strings are views of the input, never copies.
  */
 
+import type { Bytes } from "../../bytes.ts";
+
 export type CborKey = number | bigint | string;
-export type CborValue = CborKey | boolean | null | Uint8Array<ArrayBuffer> | CborValue[] | CborMap;
+export type CborValue = CborKey | boolean | null | Bytes | CborValue[] | CborMap;
 export type CborMap = Map<CborKey, CborValue>;
 
 /** CTAP 2.1 allows 4, but the attestation format `compound` of WebAuthn Level 3 nests a certificate chain 5 deep. */
@@ -26,15 +28,13 @@ const MAP = 5;
 const SIMPLE = 7;
 
 /** The value that `bytes` encode from the first to the last, or `undefined` when they are not exactly one. */
-export function decodeCbor(bytes: Uint8Array<ArrayBuffer>): CborValue | undefined {
+export function decodeCbor(bytes: Bytes): CborValue | undefined {
 	const first = decodeFirstCbor(bytes);
 	return first?.rest.length === 0 ? first.value : undefined;
 }
 
 /** The value at the beginning of `bytes` and what follows it, or `undefined` when they begin with none. */
-export function decodeFirstCbor(
-	bytes: Uint8Array<ArrayBuffer>,
-): { value: CborValue; rest: Uint8Array<ArrayBuffer> } | undefined {
+export function decodeFirstCbor(bytes: Bytes): { value: CborValue; rest: Bytes } | undefined {
 	const reader = new CborReader(bytes);
 	const value = reader.value(0);
 	return value === undefined ? undefined : { value, rest: bytes.subarray(reader.offset) };
@@ -42,10 +42,10 @@ export function decodeFirstCbor(
 
 class CborReader {
 	offset = 0;
-	readonly #bytes: Uint8Array<ArrayBuffer>;
+	readonly #bytes: Bytes;
 	#values = 0;
 
-	constructor(bytes: Uint8Array<ArrayBuffer>) {
+	constructor(bytes: Bytes) {
 		this.#bytes = bytes;
 	}
 
@@ -85,7 +85,7 @@ class CborReader {
 		return argument >= (size === 1 ? 24 : 256 ** (size / 2)) ? argument : undefined;
 	}
 
-	#take(count: number): Uint8Array<ArrayBuffer> {
+	#take(count: number): Bytes {
 		const start = this.offset;
 		this.offset += count;
 		return this.#bytes.subarray(start, this.offset);

@@ -5,12 +5,11 @@
  */
 
 import { decodeBase64url } from "../../base64url.ts";
+import type { Bytes } from "../../bytes.ts";
 import { MalformedResponseError } from "../errors.ts";
 import { type ClientExtensionResults, readClientExtensionResults } from "./extension-results.ts";
 import { ownMember } from "./own-member.ts";
 import { type JsonRequest, MAX_BODY_BYTES, readJsonBody } from "./request-body.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface RegistrationResponse {
 	readonly id: string;

@@ -3,11 +3,10 @@
  * policy; nothing of it is imported here, so that a host without it pays for none of its certificates.
  */
 
+import type { Bytes } from "../../bytes.ts";
 import type { AttestationError } from "../errors.ts";
 import type { VerifyingKey } from "../keys/verifying-key.ts";
 import type { CborMap, CborValue } from "../responses/cbor.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Made by `attestationPolicy` of `@lapwing/passkey/attestation`; an option of `RelyingParty`. */
 export interface AttestationPolicy {

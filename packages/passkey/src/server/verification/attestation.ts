@@ -4,6 +4,7 @@
  * credential's private key. A certificate chain is refused, because nobody has verified it.
  */
 
+import type { Bytes } from "../../bytes.ts";
 import type { VerifyingKey } from "../keys/verifying-key.ts";
 import type { CborMap } from "../responses/cbor.ts";
 
@@ -12,7 +13,7 @@ export async function isAcceptedAttestation(
 	format: string,
 	statement: CborMap,
 	key: VerifyingKey,
-	signed: Uint8Array<ArrayBuffer>,
+	signed: Bytes,
 ): Promise<boolean> {
 	if (format === "none") return statement.size === 0;
 	if (format !== "packed") return false;

