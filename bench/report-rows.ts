@@ -92,6 +92,11 @@ export async function daysOf(database: Database, team: number, first: number, la
 				response_max_ms, response_times)
 			select m.id, n.value, 1439, 2, 1439, 0, 1, 1439, 172680, 300, cast(${encodeHistogram(tally.histogram())} as ${bytes})
 			from monitors as m cross join ${numbers(first, last)} as n where m.team_id = ${team}`,
+		sql`insert into team_days (team_id, day, type, up, degraded, down, successful, monitors_up, monitors_degraded,
+				monitors_down)
+			select m.team_id, d.day, m.type, sum(d.up), 0, sum(d.down), sum(d.successful), 0, count(*), 0
+			from monitors as m cross join daily_roll_ups as d where m.team_id = ${team} and d.monitor_id = m.id
+			group by m.team_id, d.day, m.type`,
 		sql`update roll_up_states set hours_through = ${(last + 2) * 24}, exact_from = 0
 			where monitor_id in (select id from monitors where team_id = ${team})`,
 	]);

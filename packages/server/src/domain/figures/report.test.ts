@@ -1,15 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-	compareCodePoints,
-	compareInReport,
-	dayNamed,
-	dayText,
-	NO_FIGURES,
-	type ReportPlace,
-	reportRange,
-	summaryEntry,
-} from "./report.ts";
+import { dayNamed, dayText, NO_FIGURES, reportRange, summaryEntry } from "./report.ts";
 
 const now = Date.UTC(2026, 2, 15, 12);
 const range = (from?: string, to?: string, at = now) => {
@@ -42,46 +32,6 @@ describe("a report covers", () => {
 			expect([text, dayNamed(text)]).toEqual([text, null]);
 		}
 		expect(dayText(dayNamed("2024-02-29") ?? 0)).toBe("2024-02-29");
-	});
-});
-
-describe("the order of a report", () => {
-	test("is by type, then name, then id", () => {
-		const place = (type: ReportPlace["type"], name: string, publicId: string): ReportPlace => ({
-			type,
-			name,
-			publicId,
-		});
-		const inOrder = [
-			place("http", "Z", "a"),
-			place("http", "a", "a"),
-			place("http", "a", "b"),
-			place("dns", "A", "a"),
-			place("tcp", "A", "a"),
-			place("cron", "A", "a"),
-			place("flow", "A", "a"),
-		];
-		fc.assert(
-			fc.property(fc.shuffledSubarray(inOrder, { minLength: 7 }), (given) => {
-				expect(given.toSorted(compareInReport)).toEqual(inOrder);
-			}),
-		);
-	});
-
-	test("compares names by code point, as their UTF-8 bytes do", () => {
-		expect(["\u{1f600}", "\uff5e", "a", "ab", ""].toSorted(compareCodePoints)).toEqual([
-			"",
-			"a",
-			"ab",
-			"\uff5e",
-			"\u{1f600}",
-		]);
-		const text = fc.string({ unit: "binary", maxLength: 6 });
-		fc.assert(
-			fc.property(text, text, (a, b) => {
-				expect(Math.sign(compareCodePoints(a, b))).toBe(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))));
-			}),
-		);
 	});
 });
 

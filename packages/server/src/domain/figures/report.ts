@@ -1,6 +1,6 @@
 /** Uptime reports: the covered days, the order of monitors, and the values of each line. */
 
-import { MONITOR_TYPES, type MonitorType } from "../monitors/monitor.ts";
+import type { MonitorType } from "../monitors/monitor.ts";
 import { type DayStatus, uptimePercent } from "./uptime.ts";
 
 /** A range covers at most this many days: a leap year. */
@@ -77,30 +77,6 @@ export interface ReportPlace {
 	readonly name: string;
 	/** `mon_…` */
 	readonly publicId: string;
-}
-
-/** By type in the order of MONITOR_TYPES, then by name, then by id; texts by code point. */
-export function compareInReport(a: ReportPlace, b: ReportPlace): number {
-	return (
-		MONITOR_TYPES.indexOf(a.type) - MONITOR_TYPES.indexOf(b.type) ||
-		compareCodePoints(a.name, b.name) ||
-		compareCodePoints(a.publicId, b.publicId)
-	);
-}
-
-/** JavaScript compares UTF-16 units, which puts U+E000–U+FFFF after all characters beyond U+FFFF. */
-export function compareCodePoints(a: string, b: string): number {
-	const length = Math.min(a.length, b.length);
-	for (let index = 0; index < length; index += 1) {
-		const difference = rankOfUnit(a.charCodeAt(index)) - rankOfUnit(b.charCodeAt(index));
-		if (difference !== 0) return difference;
-	}
-	return a.length - b.length;
-}
-
-function rankOfUnit(unit: number): number {
-	if (unit < 0xd800) return unit;
-	return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
 /** The figures of a monitor's checks on one day, or over a range of days. */

@@ -6,6 +6,7 @@
 import Negotiator from "negotiator";
 import { csvLine, snakeCase } from "./csv.ts";
 import type { Call } from "./endpoint.ts";
+import { streamedAnswer } from "./streamed-answer.ts";
 
 /** Matched with the parameters that clients add, because the negotiator would treat them as part of the type. */
 const CSV_TYPES = [
@@ -34,15 +35,10 @@ export async function csvDownload<Row extends Record<string, string | number | n
 	call: Call,
 	{ name, columns, batches }: Table<Row>,
 ): Promise<Response> {
-	const chunks = chunksOf(columns, batches);
-	const beginning = await chunks.next();
-	return new Response(streamed(call, beginning, chunks), {
-		headers: {
-			...call.answerHeaders,
-			"content-type": "text/csv; charset=utf-8",
-			"content-disposition": `attachment; filename="${name}.csv"`,
-			vary: "Accept",
-		},
+	return streamedAnswer(call, chunksOf(columns, batches), {
+		"content-type": "text/csv; charset=utf-8",
+		"content-disposition": `attachment; filename="${name}.csv"`,
+		vary: "Accept",
 	});
 }
 
@@ -56,32 +52,4 @@ async function* chunksOf<Row extends Record<string, string | number | null>>(
 		heading = "";
 	}
 	if (heading) yield heading;
-}
-
-function streamed(
-	call: Call,
-	beginning: IteratorResult<string, void>,
-	rest: AsyncGenerator<string, void>,
-): ReadableStream<Uint8Array> {
-	const encoder = new TextEncoder();
-	let next: IteratorResult<string, void> | null = beginning;
-	return new ReadableStream(
-		{
-			async pull(controller) {
-				try {
-					const { done, value } = next ?? (await rest.next());
-					next = null;
-					if (done) controller.close();
-					else controller.enqueue(encoder.encode(value));
-				} catch (error) {
-					call.abort(error);
-					controller.error(error);
-				}
-			},
-			async cancel() {
-				await rest.return();
-			},
-		},
-		{ highWaterMark: 1 },
-	);
 }

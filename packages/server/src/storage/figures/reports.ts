@@ -5,49 +5,105 @@
 
 import { sql } from "kysely";
 import {
-	compareInReport,
 	type DayRange,
 	NO_FIGURES,
 	type ReportMonitor,
+	type ReportPlace,
 	type SummaryFigures,
 } from "../../domain/figures/report.ts";
-import { DAY_STATUSES, type DayStatus } from "../../domain/figures/uptime.ts";
+import type { DayStatus } from "../../domain/figures/uptime.ts";
 import { concerns, maintenanceMinutes, type Span, spansOf } from "../../domain/maintenance/maintenance.ts";
-import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
-import { codeOf } from "../database/codes.ts";
+import { MONITOR_TYPES, type MonitorType } from "../../domain/monitors/monitor.ts";
+import type { Seek } from "../../domain/seek.ts";
 import type { Tx } from "../database/tx.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
+import { type DaySum, dayStatusOf, daysOfStatus } from "./team-days.ts";
 
 const DAY_MS = 86_400_000;
 /** Days of windows expanded at a time: some milliseconds. */
 const EXPANDED_DAYS = 31;
+/** Monitors read at a time: a millisecond. */
+const MONITORS_AT_ONCE = 500;
 
 export interface ReportedMonitor extends ReportMonitor {
 	readonly id: number;
 }
 
-/** Every monitor of a team that exists, in the order of reports. */
+export interface ReportFilter {
+	readonly type?: MonitorType | undefined;
+	readonly statusPageId?: number | undefined;
+}
+
+/**
+ * Monitors of a team that exist, in the order of reports: by type in the order of MONITOR_TYPES, then by name, then by
+ * id; texts by code point.
+ */
 export async function monitorsInReport(
 	tx: Tx,
 	teamId: number,
-	filter: { readonly type?: MonitorType | undefined; readonly statusPageId?: number | undefined },
+	filter: ReportFilter,
+	seek: Seek<ReportPlace>,
 ): Promise<ReportedMonitor[]> {
-	let query = tx.db
-		.selectFrom("monitors")
-		.select(["monitors.id", "public_id as publicId", "type", "name", "target"])
-		.where("team_id", "=", teamId)
-		.where("deleted_at", "is", null);
-	if (filter.type !== undefined) query = query.where("type", "=", filter.type);
-	if (filter.statusPageId !== undefined) {
-		query = query.where("monitors.id", "in", (of) =>
-			of
-				.selectFrom("status_page_monitors")
-				.select("monitor_id")
-				.where("status_page_id", "=", filter.statusPageId ?? 0),
-		);
+	const { byCodePoint } = tx.dialect;
+	const isForward = seek.direction === "forward";
+	const [name, publicId] = [byCodePoint(sql`m.name`), byCodePoint(sql`m.public_id`)];
+	const order = isForward ? sql`order by ${name}, ${publicId}` : sql`order by ${name} desc, ${publicId} desc`;
+	// A page has few monitors, which are sorted; a team's are read in the order of an index.
+	const monitors =
+		filter.statusPageId === undefined
+			? sql`monitors as m where true`
+			: sql`status_page_monitors as p cross join monitors as m
+				where p.status_page_id = ${filter.statusPageId} and m.id = p.monitor_id`;
+	const types = MONITOR_TYPES.filter((type) => filter.type === undefined || type === filter.type);
+	const first = seek.from === null ? 0 : types.indexOf(seek.from.type);
+	const found: ReportedMonitor[] = [];
+	for (const type of isForward
+		? types.slice(first)
+		: types.slice(0, seek.from === null ? undefined : first + 1).reverse()) {
+		if (found.length >= seek.limit) break;
+		const beyond =
+			seek.from?.type === type
+				? sql`and (${name}, ${publicId}) ${isForward ? sql`>` : sql`<`} (${seek.from.name}, ${seek.from.publicId})`
+				: sql``;
+		const { rows } = await sql<ReportedMonitor>`
+			select m.id, m.public_id as "publicId", m.type, m.name, m.target from ${monitors}
+				and m.team_id = ${teamId} and m.type = ${type} and m.deleted_at is null ${beyond}
+			${order} limit ${seek.limit - found.length}`.execute(tx.db);
+		found.push(...rows);
 	}
-	return (await query.execute()).sort(compareInReport);
+	return isForward ? found : found.reverse();
+}
+
+/** The monitor at that position; null when it is gone, renamed, or not in the report any more. */
+export async function reportedMonitor(
+	tx: Tx,
+	teamId: number,
+	{ statusPageId }: ReportFilter,
+	{ name, publicId }: ReportPlace,
+): Promise<ReportedMonitor | null> {
+	const onPage =
+		statusPageId === undefined
+			? sql``
+			: sql`and id in (select monitor_id from status_page_monitors where status_page_id = ${statusPageId})`;
+	const { rows } = await sql<ReportedMonitor>`
+		select id, public_id as "publicId", type, name, target from monitors
+		where team_id = ${teamId} and public_id = ${publicId} and name = ${name} and deleted_at is null ${onPage}`.execute(
+		tx.db,
+	);
+	return rows[0] ?? null;
+}
+
+/** All of them. */
+export async function allInReport(tx: Tx, teamId: number, filter: ReportFilter): Promise<ReportedMonitor[]> {
+	const all: ReportedMonitor[] = [];
+	for (;;) {
+		await heavyTurn();
+		const seek = { direction: "forward", from: all.at(-1) ?? null, limit: MONITORS_AT_ONCE } as const;
+		const next = await monitorsInReport(tx, teamId, filter, seek);
+		all.push(...next);
+		if (next.length < MONITORS_AT_ONCE) return all;
+	}
 }
 
 export interface ReportedDay {
@@ -61,8 +117,6 @@ export interface ReportedDay {
 	readonly status: DayStatus;
 }
 
-const DAY_STATUS_OF = new Map<number, DayStatus>(DAY_STATUSES.map((status) => [codeOf(STATUSES, status), status]));
-
 /** The days with checks of some monitors, by monitor (not in a report's order) and day. */
 export async function daysOf(tx: Tx, monitorIds: readonly number[], range: DayRange): Promise<ReportedDay[]> {
 	const { rows } = await sql<Omit<ReportedDay, "status"> & { status: number }>`
@@ -70,7 +124,7 @@ export async function daysOf(tx: Tx, monitorIds: readonly number[], range: DayRa
 			response_sum_ms as "responseSumMs", response_max_ms as "responseMaxMs", status
 		from daily_roll_ups where monitor_id in (${sql.join(monitorIds)}) and day >= ${range.fromDay} and day <= ${range.toDay}
 		order by monitor_id, day`.execute(tx.db);
-	return rows.map((row) => ({ ...row, status: DAY_STATUS_OF.get(row.status) ?? "down" }));
+	return rows.map((row) => ({ ...row, status: dayStatusOf(row.status) }));
 }
 
 /** The sums of a range for some monitors; all zero for one without checks. */
@@ -86,39 +140,22 @@ export async function summariesOf(
 			sum(case when d.down = 0 and d.degraded > 0 then 1 else 0 end) as "daysWithDegraded",
 			sum(d.answered) as answered, sum(d.response_sum_ms) as "responseSumMs",
 			max(d.response_max_ms) as "responseMaxMs",
-			${countOf("down")} as "daysDown", ${countOf("degraded")} as "daysDegraded"
+			${daysOfStatus("down")} as "daysDown", ${daysOfStatus("degraded")} as "daysDegraded"
 		from daily_roll_ups as d where d.monitor_id in (${sql.join(monitorIds)}) and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
 		group by d.monitor_id`.execute(tx.db);
 	const found = new Map(rows.map(({ monitorId, ...figures }) => [monitorId, figures]));
 	return new Map(monitorIds.map((id) => [id, found.get(id) ?? NO_FIGURES]));
 }
 
-/** The checks of some monitors together on one day. */
-export interface DaySum {
-	readonly day: number;
-	readonly total: number;
-	readonly successful: number;
-	readonly degraded: number;
-	readonly down: number;
-	/** Monitors whose day was of that status. */
-	readonly monitorsUp: number;
-	readonly monitorsDegraded: number;
-	readonly monitorsDown: number;
-}
-
 /** The days with checks of some monitors, added up over them; in no order. */
 export async function daySumsOf(tx: Tx, monitorIds: readonly number[], range: DayRange): Promise<readonly DaySum[]> {
 	const { rows } = await sql<DaySum>`
 		select d.day, sum(d.up + d.degraded + d.down) as total, sum(d.successful) as successful,
-			sum(d.degraded) as degraded, sum(d.down) as down, ${countOf("up")} as "monitorsUp",
-			${countOf("degraded")} as "monitorsDegraded", ${countOf("down")} as "monitorsDown"
+			sum(d.degraded) as degraded, sum(d.down) as down, ${daysOfStatus("up")} as "monitorsUp",
+			${daysOfStatus("degraded")} as "monitorsDegraded", ${daysOfStatus("down")} as "monitorsDown"
 		from daily_roll_ups as d where d.monitor_id in (${sql.join(monitorIds)}) and d.day >= ${range.fromDay} and d.day <= ${range.toDay}
 		group by d.day`.execute(tx.db);
 	return rows;
-}
-
-function countOf(status: DayStatus) {
-	return sql`sum(case when d.status = ${sql.lit(codeOf(STATUSES, status))} then 1 else 0 end)`;
 }
 
 /** Answers the minutes of maintenance of a monitor on each day of the range, from its first day on. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { dayStatus } from "../../domain/figures/uptime.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
@@ -6,11 +7,13 @@ import { recordChecks } from "../commit/record-checks.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 import type { Tx } from "../database/tx.ts";
+import { deleteMonitors } from "../monitors/monitors.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { counted, histories, judgedChecks, play } from "../testing/histories.ts";
 import { hourFromRow } from "./roll-up-rows.ts";
 import { foldClosedHours, foldForTeam, foldLateHours } from "./roll-ups.ts";
+import { daysOfStatus } from "./team-days.ts";
 
 const DAY = 1_440;
 const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
@@ -73,6 +76,19 @@ async function expectTrueRows(database: Tx, monitors: readonly number[], fromDay
 	}
 }
 
+/** The sums of each team are those of the days of its monitors that exist. */
+async function expectTrueSums(database: Tx) {
+	const { rows: expected } = await sql`
+		select m.team_id, d.day, m.type, sum(d.up) as up, sum(d.degraded) as degraded, sum(d.down) as down,
+			sum(d.successful) as successful, ${daysOfStatus("up")} as monitors_up,
+			${daysOfStatus("degraded")} as monitors_degraded, ${daysOfStatus("down")} as monitors_down
+		from daily_roll_ups as d join monitors as m on m.id = d.monitor_id where m.deleted_at is null
+		group by m.team_id, d.day, m.type order by m.team_id, d.day, m.type`.execute(database.db);
+	const { rows } = await sql`
+		select * from team_days where up + degraded + down > 0 order by team_id, day, type`.execute(database.db);
+	expect(rows).toEqual(expected);
+}
+
 onEachEngine("rolling up", (name) => {
 	test("equals a count of every check, whatever was late, missed or replaced, and whenever it ran", async () => {
 		await using database = await freshDatabase(name);
@@ -87,6 +103,16 @@ onEachEngine("rolling up", (name) => {
 				await play(database, monitors, checks, fromDay * DAY, (now) => foldAll(database, now));
 				await foldAll(database, (fromDay + 6) * 86_400_000);
 				await expectTrueRows(database, monitors, fromDay, fromDay + 3);
+				await expectTrueSums(database);
+				const [deleted = 0, other = 0] = monitors;
+				await deleteMonitors(database, [deleted], (fromDay + 6) * 86_400_000);
+				await expectTrueSums(database);
+				// A check of before that is recorded late counts for the monitor that exists.
+				const late = (fromDay + 1) * DAY + 7;
+				await recordChecks(database, [anOutcome(deleted, late), anOutcome(other, late)], (fromDay + 6) * 86_400_000);
+				await foldAll(database, (fromDay + 7) * 86_400_000);
+				await deleteMonitors(database, [deleted], (fromDay + 7) * 86_400_000);
+				await expectTrueSums(database);
 			}),
 			{ numRuns: 8, endOnFailure: true },
 		);

@@ -27,6 +27,7 @@ import {
 	insertFigures,
 	progressOf,
 } from "./roll-up-rows.ts";
+import { changeTeamDays, type DayCounts } from "./team-days.ts";
 
 /** Longer than a commit takes, and longer than the clocks of two nodes may differ. */
 const SETTLES_AFTER_MS = 60_000;
@@ -72,17 +73,28 @@ export function foldLateHours(database: Tx): Promise<Folded | null> {
 }
 
 /**
- * Folds what is missing in a team's figures of the days before `toDay`, in slices that let other work run in between.
+ * Folds what is missing in the figures of a team, or of the monitors of its status page, on the days before `toDay`, in slices that let other work run in between.
  * For readers: the figures of a day are complete from the first second after midnight on.
  */
-export async function foldForTeam(database: Tx, teamId: number, toDay: number, now: number): Promise<Folded> {
+export async function foldForTeam(
+	database: Tx,
+	teamId: number,
+	toDay: number,
+	now: number,
+	statusPageId?: number,
+): Promise<Folded> {
 	const toHour = toDay * HOURS_A_DAY;
 	const settled = Math.min(toHour, settledHour(now));
-	const monitors = sql`select id from monitors where team_id = ${teamId} and deleted_at is null`;
-	const marks = sql`select monitor_id, hour from late_hours where hour < ${toHour} and monitor_id in (${monitors})
+	const onPage = sql`and m.id in (select monitor_id from status_page_monitors where status_page_id = ${statusPageId ?? 0})`;
+	const isWanted = sql`m.team_id = ${teamId} and m.deleted_at is null ${statusPageId === undefined ? sql`` : onPage}`;
+	// Asked for each of the few that are late or behind, not for all monitors of the team.
+	const ofWanted = (id: RawBuilder<unknown>) =>
+		sql`exists (select 1 from monitors as m where m.id = ${id} and ${isWanted})`;
+	const marks = sql`select monitor_id, hour from late_hours where hour < ${toHour} and ${ofWanted(sql`late_hours.monitor_id`)}
 		order by monitor_id, hour limit ${RANGES_A_SLICE}${database.dialect.forUpdate}`;
 	const behind = sql`
-		select monitor_id from roll_up_states where hours_through < ${settled} and monitor_id in (${monitors})
+		select monitor_id from roll_up_states
+		where hours_through < ${settled} and ${ofWanted(sql`roll_up_states.monitor_id`)}
 		order by monitor_id limit ${RANGES_A_SLICE}${database.dialect.forUpdate}`;
 	const marked = await untilNull(database, (tx) => foldMarks(tx, marks));
 	const advanced = await untilNull(database, (tx) => advance(tx, behind, settled));
@@ -92,7 +104,8 @@ export async function foldForTeam(database: Tx, teamId: number, toDay: number, n
 	let after = 0;
 	const unsettled = await untilNull(database, async (tx) => {
 		const next = sql`
-			select id as monitor_id from (${monitors}) as m where id > ${after} order by id limit ${RANGES_A_SLICE}`;
+			select m.id as monitor_id from monitors as m where ${isWanted} and m.id > ${after}
+			order by m.id limit ${RANGES_A_SLICE}`;
 		const locked = await lockMonitors(tx, next);
 		after = locked.at(-1)?.monitorId ?? after;
 		const ranges = locked.map(({ monitorId, type }) => ({ monitorId, type, fromHour: settled, toHour }));
@@ -266,12 +279,15 @@ async function foldDays(tx: Tx, ranges: readonly HourRange[]): Promise<number> {
 		if (!rollUp) return [];
 		const successful = successfulOf(types.get(monitor_id) ?? "http", rollUp);
 		const status = codeOf(STATUSES, dayStatus(successful, totalOf(rollUp)));
-		return [{ monitor_id, day, successful, status, ...figuresToRow(rollUp) }];
+		const { up, degraded, down } = rollUp;
+		return [{ monitor_id, day, successful, status, ...figuresToRow(rollUp), up, degraded, down }];
 	});
 	const replaced = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
-	await sql`
+	const { rows: before } = await sql<DayCounts>`
 		delete from daily_roll_ups
-		where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)`.execute(tx.db);
+		where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)
+		returning monitor_id, day, up, degraded, down, successful, status`.execute(tx.db);
+	await changeTeamDays(tx, before, rows);
 	const key = { monitor_id: "integer", day: "integer", successful: "integer", status: "integer" } as const;
 	await insertFigures(tx, sql`daily_roll_ups`, { ...key, ...FIGURE_COLUMNS }, rows);
 	return rows.length;

@@ -13,6 +13,7 @@ import type { SecretBox } from "../database/secret-box.ts";
 import type { Flag } from "../database/tables/table.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
+import { subtractDeleted } from "../figures/team-days.ts";
 import { insertHeartbeat } from "../heartbeats/heartbeats.ts";
 import { newPingKey } from "../heartbeats/ping-keys.ts";
 import { insertState, stopChecks } from "../schedule/monitor-states.ts";
@@ -100,12 +101,17 @@ export async function deleteMonitors(database: Tx, ids: readonly number[], now: 
 		ids.map((id) => ({ id })),
 	);
 	return database.transaction(async (tx) => {
-		const { numAffectedRows } = await sql`
+		const { rows: deleted } = await sql<{ id: number }>`
 			update monitors set deleted_at = ${now}, enabled_at = null, sealed = null
-			where id in (select id from ${rows} as r) and deleted_at is null`.execute(tx.db);
-		const deleted = Number(numAffectedRows ?? 0n);
-		if (deleted > 0) await stopChecks(tx, ids);
-		return deleted;
+			where id in (select id from ${rows} as r) and deleted_at is null returning id`.execute(tx.db);
+		if (deleted.length > 0) {
+			await stopChecks(tx, ids);
+			await subtractDeleted(
+				tx,
+				deleted.map(({ id }) => id),
+			);
+		}
+		return deleted.length;
 	});
 }
 

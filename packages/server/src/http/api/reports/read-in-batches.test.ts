@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
-import { type Report, readInBatches } from "./reports.ts";
+import { readInBatches, type WholeReport } from "./reports.ts";
 
 const monitor = (id: number) => ({ id, type: "http" as const, publicId: `mon_${id}`, name: `${id}`, target: "" });
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A report of monitors each of which fills a batch. */
-const reportOf = (ids: readonly number[]): Report => ({
-	name: "uptime-daily",
+const reportOf = (ids: readonly number[]): Pick<WholeReport, "monitors" | "range"> => ({
 	range: { fromDay: 0, toDay: 999 },
 	monitors: ids.map(monitor),
-	maintenance: () => new Int32Array(1_000),
 });
 
 test("a report is read in its order, each batch while the caller has the one before", async () => {
@@ -36,7 +34,7 @@ test("a report without monitors has no batches", async () => {
 });
 
 test("a batch that can't be read fails the report for a caller that wants it, and nothing for one that left", async () => {
-	const read = async ([first]: Report["monitors"]) => {
+	const read = async ([first]: WholeReport["monitors"]) => {
 		if (first?.id === 2) throw new Error("The database is away");
 		return first?.id;
 	};

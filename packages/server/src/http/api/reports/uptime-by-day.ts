@@ -3,11 +3,12 @@
 import { z } from "@hono/zod-openapi";
 import { dayText } from "../../../domain/figures/report.ts";
 import { uptimePercent } from "../../../domain/figures/uptime.ts";
-import { type DaySum, daySumsOf, type ReportedMonitor } from "../../../storage/figures/reports.ts";
+import { allInReport, daySumsOf, type ReportedMonitor } from "../../../storage/figures/reports.ts";
+import { type DaySum, teamDays } from "../../../storage/figures/team-days.ts";
 import { json } from "../../kernel/answers.ts";
-import { endpoint } from "../../kernel/endpoint.ts";
+import { type Call, endpoint } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
-import { date, echoed, prepare, readInBatches, reportQuery } from "./reports.ts";
+import { date, echoed, prepare, type Report, readInBatches, reportQuery } from "./reports.ts";
 
 const percent = z.number().min(0).max(100).openapi({ example: 99.98 });
 const dayOfAll = z
@@ -44,20 +45,30 @@ export const uptimeByDay = endpoint({
 		},
 	},
 	async handle(call) {
-		const report = await prepare(call, "uptime-by-day");
+		const report = await prepare(call);
 		if (report instanceof Refusal) return report;
-		const days = new Map<number, DaySum>();
-		const read = (monitors: readonly ReportedMonitor[]) => {
-			const ids = monitors.map(({ id }) => id);
-			return daySumsOf(call.services.database, ids, report.range);
-		};
-		for await (const sums of readInBatches(report, read)) {
-			for (const sum of sums) days.set(sum.day, added(days.get(sum.day), sum));
-		}
-		const inOrder = [...days.values()].sort((a, b) => a.day - b.day);
-		return json(call, 200, { data: { ...echoed(report.range), days: inOrder.map(form) } });
+		const days = report.filter.statusPageId === undefined ? await ofTeam(call, report) : await ofPage(call, report);
+		return json(call, 200, { data: { ...echoed(report.range), days: days.map(form) } });
 	},
 });
+
+function ofTeam(call: Call, { filter, range }: Report): Promise<readonly DaySum[]> {
+	return teamDays(call.services.database, call.principal.team.id, filter.type, range);
+}
+
+async function ofPage(call: Call, report: Report): Promise<readonly DaySum[]> {
+	const { database } = call.services;
+	const monitors = await allInReport(database, call.principal.team.id, report.filter);
+	const days = new Map<number, DaySum>();
+	const read = (batch: readonly ReportedMonitor[]) => {
+		const ids = batch.map(({ id }) => id);
+		return daySumsOf(database, ids, report.range);
+	};
+	for await (const sums of readInBatches({ monitors, range: report.range }, read)) {
+		for (const sum of sums) days.set(sum.day, added(days.get(sum.day), sum));
+	}
+	return [...days.values()].sort((a, b) => a.day - b.day);
+}
 
 function added(before: DaySum | undefined, sum: DaySum): DaySum {
 	if (before === undefined) return sum;

@@ -7,11 +7,10 @@ import { z } from "@hono/zod-openapi";
 import { type ReportMonitor, type SummaryFigures, summaryEntry } from "../../../domain/figures/report.ts";
 import { COUNTED_FIGURES, countedFigure, uptimePercent } from "../../../domain/figures/uptime.ts";
 import { summariesOf } from "../../../storage/figures/reports.ts";
-import { json } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
 import { AVAILABLE, FAST_ENOUGH, REPORTS_COUNT } from "../figure-words.ts";
-import { date, echoed, prepare, readInBatches, reportQuery } from "./reports.ts";
+import { date, entriesOfMonitors, prepare, readInBatches, reportQuery, whole } from "./reports.ts";
 import { summary } from "./uptime-summary.ts";
 
 const percent = z.number().min(0).max(100).nullable().openapi({ example: 99.98 });
@@ -51,8 +50,9 @@ export const uptimeByMonitor = endpoint({
 		},
 	},
 	async handle(call) {
-		const report = await prepare(call, "uptime-by-monitor");
-		if (report instanceof Refusal) return report;
+		const prepared = await prepare(call);
+		if (prepared instanceof Refusal) return prepared;
+		const report = await whole(call, prepared);
 		const { database } = call.services;
 		const batches = readInBatches(report, async (batch) => {
 			const figures = await summariesOf(
@@ -66,9 +66,7 @@ export const uptimeByMonitor = endpoint({
 				return own ? [form(monitor, own, minutes)] : [];
 			});
 		});
-		const monitors: z.infer<typeof monitorFigures>[] = [];
-		for await (const batch of batches) monitors.push(...batch);
-		return json(call, 200, { data: { ...echoed(report.range), monitors } });
+		return entriesOfMonitors(call, report.range, batches);
 	},
 });
 

@@ -2,7 +2,6 @@
 
 import { z } from "@hono/zod-openapi";
 import {
-	compareInReport,
 	type DailyEntry,
 	type DayRange,
 	dailyEntry,
@@ -10,13 +9,20 @@ import {
 	dayText,
 	monthOf,
 	type RangeProblem,
+	type ReportPlace,
 	reportRange,
 } from "../../../domain/figures/report.ts";
 import { DAY_STATUSES } from "../../../domain/figures/uptime.ts";
 import { MONITOR_TYPES, type MonitorType } from "../../../domain/monitors/monitor.ts";
 import type { Seek } from "../../../domain/seek.ts";
 import type { Tx } from "../../../storage/database/tx.ts";
-import { daysOf, type ReportedMonitor } from "../../../storage/figures/reports.ts";
+import {
+	daysOf,
+	maintenanceInReport,
+	monitorsInReport,
+	type ReportedMonitor,
+	reportedMonitor,
+} from "../../../storage/figures/reports.ts";
 import { heavyTurn } from "../../../storage/turns/heavy-turn.ts";
 import { json, metaOf } from "../../kernel/answers.ts";
 import { prefersCsv } from "../../kernel/csv-download.ts";
@@ -38,6 +44,8 @@ import {
 	readInBatches,
 	reportQuery,
 	success,
+	type WholeReport,
+	whole,
 } from "./reports.ts";
 
 const daily = z
@@ -46,22 +54,25 @@ const daily = z
 
 const DAILY_COLUMNS = Object.keys(daily.shape) as (keyof DailyEntry)[];
 
-async function entriesOf(database: Tx, report: Report, monitors: readonly ReportedMonitor[]): Promise<DailyEntry[]> {
-	const { range } = report;
+async function entriesOf(
+	database: Tx,
+	{ range, maintenance }: Pick<WholeReport, "range" | "maintenance">,
+	monitors: readonly ReportedMonitor[],
+): Promise<DailyEntry[]> {
 	const ids = monitors.map(({ id }) => id);
 	const dates = Array.from({ length: range.toDay - range.fromDay + 1 }, (_, index) => dayText(range.fromDay + index));
 	const days = Map.groupBy(await daysOf(database, ids, range), ({ monitorId }) => monitorId);
 	return monitors.flatMap((monitor) => {
 		const own = days.get(monitor.id) ?? [];
 		if (own.length === 0) return [];
-		const minutes = report.maintenance(monitor.id);
+		const minutes = maintenance(monitor.id);
 		return own.map((day) =>
 			dailyEntry(monitor, day, dates[day.day - range.fromDay] ?? "", minutes[day.day - range.fromDay] ?? 0),
 		);
 	});
 }
 
-function dailies(database: Tx, report: Report): AsyncGenerator<readonly DailyEntry[]> {
+function dailies(database: Tx, report: WholeReport): AsyncGenerator<readonly DailyEntry[]> {
 	return readInBatches(report, (monitors) => entriesOf(database, report, monitors));
 }
 
@@ -88,35 +99,40 @@ function pagedRange(call: Call<unknown, ReportQuery & PagingQuery>): DayRange | 
 }
 
 /** Reads lines of the daily report from a position, in either direction. */
-async function readDays(database: Tx, report: Report, seek: Seek<DailyKey>): Promise<DailyEntry[]> {
-	const isForward = seek.direction === "forward";
-	const from = seek.from && { type: seek.from[0], name: seek.from[1], publicId: seek.from[2] };
-	const fromDay = seek.from?.[3] ?? 0;
+async function readDays(
+	call: Call,
+	{ range, filter, maintenance }: Report & Pick<WholeReport, "maintenance">,
+	seek: Seek<DailyKey>,
+): Promise<DailyEntry[]> {
+	const { database } = call.services;
+	const { direction } = seek;
+	const isForward = direction === "forward";
 	const found: DailyEntry[] = [];
-	const ahead = report.monitors.filter((monitor) => {
-		if (from === null) return true;
-		const order = compareInReport(monitor, from);
-		return isForward ? order >= 0 : order <= 0;
-	});
-	const inOrder = isForward ? ahead : ahead.reverse();
-	// First the monitor in which the page begins, then batches of monitors that probably fill the page: more monitors per
-	// batch when the range has few days.
-	let size = 1;
-	for (let at = 0; at < inOrder.length && found.length < seek.limit; ) {
-		await heavyTurn();
-		const batch = inOrder.slice(at, at + size);
-		const entries = await entriesOf(database, report, isForward ? batch : batch.toReversed());
-		const beyond = entries.filter((entry) => {
-			if (from === null || entry.monitorId !== from.publicId) return true;
-			const day = dayNamed(entry.date) ?? 0;
-			return isForward ? day > fromDay : day < fromDay;
-		});
-		found.push(...(isForward ? beyond : beyond.reverse()));
-		at += size;
-		size = Math.min(size * 2, batchSize(report.range));
+	let from: ReportPlace | null = null;
+	if (seek.from !== null) {
+		// First the rest of the monitor in which the page begins.
+		const [type, name, publicId, fromDay] = seek.from;
+		from = { type, name, publicId };
+		const monitor = await reportedMonitor(database, call.principal.team.id, filter, from);
+		const entries = monitor === null ? [] : await entriesOf(database, { range, maintenance }, [monitor]);
+		found.push(
+			...entries.filter(({ date }) => {
+				const day = dayNamed(date) ?? 0;
+				return isForward ? day > fromDay : day < fromDay;
+			}),
+		);
 	}
-	const page = found.slice(0, seek.limit);
-	return isForward ? page : page.reverse();
+	// Then batches of monitors that probably fill the page: more of them when the range has few days.
+	for (let limit = 1; found.length < seek.limit; limit = Math.min(limit * 2, batchSize(range))) {
+		await heavyTurn();
+		const monitors = await monitorsInReport(database, call.principal.team.id, filter, { direction, from, limit });
+		if (monitors.length === 0) break;
+		const entries = await entriesOf(database, { range, maintenance }, monitors);
+		if (isForward) found.push(...entries);
+		else found.unshift(...entries);
+		from = (isForward ? monitors.at(-1) : monitors[0]) ?? null;
+	}
+	return isForward ? found.slice(0, seek.limit) : found.slice(-seek.limit);
 }
 
 export const uptimeDaily = endpoint({
@@ -142,18 +158,20 @@ export const uptimeDaily = endpoint({
 	async handle(call) {
 		const { database } = call.services;
 		if (prefersCsv(call)) {
-			const report = await prepare(call, "uptime-daily");
-			if (report instanceof Refusal) return report;
-			return download(call, report, DAILY_COLUMNS, dailies(database, report));
+			const prepared = await prepare(call);
+			if (prepared instanceof Refusal) return prepared;
+			const report = await whole(call, prepared);
+			return download(call, "uptime-daily", report, DAILY_COLUMNS, dailies(database, report));
 		}
-		const report = await prepare(call, "uptime-daily", pagedRange(call));
+		const report = await prepare(call, pagedRange(call));
 		if (report instanceof Refusal) return report;
 		const { range } = report;
+		const maintenance = await maintenanceInReport(database, call.principal.team.id, range);
 		const page = await readPage<DailyEntry, DailyKey>(call, {
 			name: dailyListOf(call.query),
 			keySchema: dailyKey,
 			keyOf: (entry) => [entry.type, entry.monitor, entry.monitorId, dayNamed(entry.date) ?? 0],
-			read: (seek) => readDays(database, report, seek),
+			read: (seek) => readDays(call, { ...report, maintenance }, seek),
 		});
 		if (page instanceof Refusal) return page;
 		const body = {

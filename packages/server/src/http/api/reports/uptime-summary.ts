@@ -5,21 +5,21 @@ import { type SummaryEntry, summaryEntry } from "../../../domain/figures/report.
 import { MONITOR_TYPES } from "../../../domain/monitors/monitor.ts";
 import type { Tx } from "../../../storage/database/tx.ts";
 import { summariesOf } from "../../../storage/figures/reports.ts";
-import { json } from "../../kernel/answers.ts";
 import { prefersCsv } from "../../kernel/csv-download.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
 import {
 	date,
 	download,
-	echoed,
+	entriesOfMonitors,
 	figures,
 	names,
 	prepare,
-	type Report,
 	readInBatches,
 	reportQuery,
 	success,
+	type WholeReport,
+	whole,
 } from "./reports.ts";
 
 export const summary = z
@@ -36,7 +36,7 @@ export const summary = z
 
 const SUMMARY_COLUMNS = Object.keys(summary.shape) as (keyof SummaryEntry)[];
 
-function summaries(database: Tx, report: Report): AsyncGenerator<readonly SummaryEntry[]> {
+function summaries(database: Tx, report: WholeReport): AsyncGenerator<readonly SummaryEntry[]> {
 	return readInBatches(report, async (batch) => {
 		const ids = batch.map(({ id }) => id);
 		const figures = await summariesOf(database, ids, report.range);
@@ -63,12 +63,11 @@ export const uptimeSummary = endpoint({
 		{},
 	),
 	async handle(call) {
-		const report = await prepare(call, "uptime-summary");
-		if (report instanceof Refusal) return report;
-		const { database } = call.services;
-		if (prefersCsv(call)) return download(call, report, SUMMARY_COLUMNS, summaries(database, report));
-		const monitors: SummaryEntry[] = [];
-		for await (const batch of summaries(database, report)) monitors.push(...batch);
-		return json(call, 200, { data: { ...echoed(report.range), monitors } }, { vary: "Accept" });
+		const prepared = await prepare(call);
+		if (prepared instanceof Refusal) return prepared;
+		const report = await whole(call, prepared);
+		const entries = summaries(call.services.database, report);
+		if (prefersCsv(call)) return download(call, "uptime-summary", report, SUMMARY_COLUMNS, entries);
+		return entriesOfMonitors(call, report.range, entries, { vary: "Accept" });
 	},
 });

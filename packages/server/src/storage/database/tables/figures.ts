@@ -1,6 +1,7 @@
 /** Tables of figures, and how far they are folded. */
 
-import { bigint, bytes, flag, identity, integer, type RowOf, smallint, table } from "./table.ts";
+import type { MonitorType } from "../../../domain/monitors/monitor.ts";
+import { bigint, bytes, flag, identity, integer, type RowOf, smallint, table, text } from "./table.ts";
 
 export const FIGURE_TABLES = {
 	/** The checks of a monitor within an hour, counted. Missed checks are in none of the figures. */
@@ -38,6 +39,25 @@ export const FIGURE_TABLES = {
 			response_times: bytes,
 		},
 		{ key: "monitor_id, day" },
+	),
+
+	/** The days of a team's monitors of one type that exist, added up. */
+	team_days: table(
+		{
+			team_id: integer,
+			/** Whole UTC days since the epoch. */
+			day: integer,
+			type: text.as<MonitorType>(),
+			up: integer,
+			degraded: integer,
+			down: integer,
+			successful: integer,
+			/** Monitors whose day was of that status. */
+			monitors_up: integer,
+			monitors_degraded: integer,
+			monitors_down: integer,
+		},
+		{ key: "team_id, day, type" },
 	),
 
 	/** How far a monitor's checks are folded. One row a monitor. */

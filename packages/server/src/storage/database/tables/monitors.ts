@@ -40,6 +40,11 @@ export const MONITOR_TABLES = {
 				monitors_listed: "(team_id, created_at desc, id desc) where deleted_at is null",
 				monitors_deleted: "(deleted_at) where deleted_at is not null",
 			},
+			// In the order of reports, by code point, without sorting all of them.
+			sqliteIndexes: { monitors_reported: "(team_id, type, name, public_id) where deleted_at is null" },
+			postgresqlIndexes: {
+				monitors_reported: '(team_id, type, name collate "C", public_id collate "C") where deleted_at is null',
+			},
 		},
 	),
 
