@@ -44,8 +44,9 @@ export async function monitorsOf(
 				target, tags, settings, interval_seconds, degraded_after_ms, timeout_seconds, location_hint, 1, 30, 1,
 				created_at, updated_at
 			from ${numbers(1, count - 1)} as n cross join monitors where id = ${first}`,
-		sql`insert into monitor_states (monitor_id, team_id, revision, interval_ms, phase_ms, timeout_ms, status)
-			select id, team_id, 1, 60000, 0, 10000, 1 ${others}`,
+		sql`insert into monitor_states (monitor_id, team_id, revision, interval_ms, phase_ms, timeout_ms, claimed,
+				was_slow, status, failing_streak, missed_streak)
+			select id, team_id, 1, 60000, 0, 10000, 0, 0, 1, 0, 0 ${others}`,
 		sql`insert into roll_up_states (monitor_id, hours_through, exact_from) select id, created_at / 3600000, 0 ${others}`,
 	]);
 	const { rows } = await sql<{ id: number }>`select id from monitors where team_id = ${team} order by id`.execute(
@@ -76,7 +77,7 @@ export async function countedHoursOf(database: Database, team: number, count: nu
 	const hour = Math.floor(minute / 60);
 	await write(database, [
 		sql`insert into team_hours (team_id, hour, counts)
-			select ${sql.lit(team)}, n.value, cast(${counts.encode()} as ${bytes}) from ${numbers(hour - HOURS_OF_TEAM, hour)} as n`,
+			select ${sql.lit(team)}, n.value, cast(${counts.encode()} as ${sql.raw(bytes)}) from ${numbers(hour - HOURS_OF_TEAM, hour)} as n`,
 		sql`update roll_up_progress set minutes_through = ${minute - 2}`,
 	]);
 	await checksOf(database, team, minute - 3, minute);
@@ -90,7 +91,7 @@ export async function daysOf(database: Database, team: number, first: number, la
 	await write(database, [
 		sql`insert into daily_roll_ups (monitor_id, day, successful, status, up, degraded, down, answered, response_sum_ms,
 				response_max_ms, response_times)
-			select m.id, n.value, 1439, 2, 1439, 0, 1, 1439, 172680, 300, cast(${encodeHistogram(tally.histogram())} as ${bytes})
+			select m.id, n.value, 1439, 2, 1439, 0, 1, 1439, 172680, 300, cast(${encodeHistogram(tally.histogram())} as ${sql.raw(bytes)})
 			from monitors as m cross join ${numbers(first, last)} as n where m.team_id = ${team}`,
 		sql`insert into team_days (team_id, day, type, up, degraded, down, successful, monitors_up, monitors_degraded,
 				monitors_down)
