@@ -73,8 +73,9 @@ export function foldLateHours(database: Tx): Promise<Folded | null> {
 }
 
 /**
- * Folds what is missing in the figures of a team, or of the monitors of its status page, on the days before `toDay`, in slices that let other work run in between.
- * For readers: the figures of a day are complete from the first second after midnight on.
+ * Folds what is missing in the figures of a team, or of the monitors of its status page, on the days before `toDay`, in
+ * slices that let other work run in between. For readers: the figures of a day are complete from the first second after
+ * midnight on.
  */
 export async function foldForTeam(
 	database: Tx,
