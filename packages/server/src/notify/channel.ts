@@ -2,7 +2,7 @@
 
 import type { ChannelSettings, ChannelType } from "../domain/alerts/channels.ts";
 import type { Message, Notice } from "../domain/alerts/notice.ts";
-import type { Delivery } from "./interface.ts";
+import type { Delivery, Mail } from "./interface.ts";
 
 export type SettingsOf<Type extends ChannelType> = Extract<ChannelSettings, { type: Type }>;
 
@@ -22,15 +22,6 @@ export interface Post {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Sent as JSON; a string is sent as it is. */
 	readonly body: string | object;
-}
-
-export interface Mail {
-	readonly to: readonly string[];
-	readonly subject: string;
-	readonly text: string;
-	readonly html: string;
-	/** Left part of the Message-ID, the same at every attempt. */
-	readonly id: string;
 }
 
 /** What channels work with: the ways out, and what only the operator knows. */

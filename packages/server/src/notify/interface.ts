@@ -1,4 +1,4 @@
-/** What the engine knows of deliveries: a message goes to a channel and has an outcome. */
+/** What the rest of the service knows of deliveries: a message goes to a channel and has an outcome. */
 
 import type { ChannelSettings, ChannelType } from "../domain/alerts/channels.ts";
 import type { Message } from "../domain/alerts/notice.ts";
@@ -29,9 +29,20 @@ export type Delivery =
 	/** The signal was aborted: nothing is known. */
 	| { readonly kind: "aborted" };
 
+export interface Mail {
+	readonly to: readonly string[];
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
+	/** Left part of the Message-ID, the same at every attempt. */
+	readonly id: string;
+}
+
 export interface Notifier {
 	/** Delivers once, within DELIVERY_TIMEOUT_MS. Never rejects. */
 	deliver(destination: Destination, message: Message, signal: AbortSignal): Promise<Delivery>;
+	/** Sends a mail that is about no monitor, as those of signing in, in the same way. */
+	mail(mail: Mail, signal: AbortSignal): Promise<Delivery>;
 	/** Whether one message of the channel may be about several monitors. */
 	gathers(type: ChannelType): boolean;
 }

@@ -40,14 +40,17 @@ const INTERNAL_FAILURE: Delivery = {
 
 export function createNotifier(options: NotifierOptions): Notifier {
 	const { dialer, userAgent, publicUrl, smtp, now, onFault, endpoints = VENDOR_ENDPOINTS } = options;
+	const mail: Notifier["mail"] = async (wanted, signal) =>
+		smtp === null ? NO_SMTP : sendMail(smtp.dialer, smtp.server, wanted, signal);
 	return {
+		mail,
 		gathers: (type) => CHANNEL_SENDERS[type].gathers,
 		async deliver(destination, message, signal) {
 			const tools: Tools = {
 				now,
 				endpoints,
 				post: (wanted) => post(dialer, wanted, { userAgent, now, signal }),
-				mail: async (wanted) => (smtp === null ? NO_SMTP : sendMail(smtp.dialer, smtp.server, wanted, signal)),
+				mail: (wanted) => mail(wanted, signal),
 				link: ({ cause, monitor }) => {
 					const path = cause === "cut_off" ? "/" : `/monitors/${monitor.id}`;
 					return publicUrl === null ? null : new URL(path, publicUrl).href;

@@ -6,8 +6,7 @@
 import type { ConnectError } from "../net/connect-error.ts";
 import type { Dialer } from "../net/dial.ts";
 import { type SmtpConnection, type SmtpResult, type SmtpServer, sendBySmtp, trySmtp } from "../net/smtp.ts";
-import type { Mail } from "./channel.ts";
-import { DELIVERY_TIMEOUT_MS, type Delivery } from "./interface.ts";
+import { DELIVERY_TIMEOUT_MS, type Delivery, type Mail } from "./interface.ts";
 import { deliveryOf } from "./post.ts";
 
 /** Throws a TypeError for what is no smtp: or smtps: URL. */

@@ -12,7 +12,6 @@ import { createOidcProvider } from "../../identity/openid-connect.ts";
 import { neverAllowed } from "../../net/addresses.ts";
 import { createDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
-import { sendMail, smtpServer } from "../../notify/smtp.ts";
 import { CannotListen, listenProblem } from "../listen-problem.ts";
 import { whatMachineLacks } from "../machine-needs.ts";
 import { linkOrigin, welcomeOrigin } from "../origins.ts";
@@ -43,10 +42,10 @@ export async function startApi(
 	opened: AsyncDisposableStack,
 ): Promise<ApiRole> {
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
-	// The operator sets the mail server and the OpenID provider, so they may have private addresses.
+	// The operator sets the OpenID provider, so it may have a private address.
 	const dialer = createDialer({ allowPrivateTargets: true, resolvers: config.resolvers });
 	opened.defer(() => dialer.close());
-	const smtp = config.smtpUrl === null ? null : smtpServer(config.smtpUrl, config.smtpFrom);
+	const hasMailServer = config.smtpUrl !== null;
 	const prober = {
 		allowPrivateTargets: config.allowPrivateTargets,
 		resolvers: config.resolvers,
@@ -77,7 +76,7 @@ export async function startApi(
 			health,
 			trustedProxies: config.trustedProxies,
 			linkOrigin: linkOrigin(config) === null ? null : welcomeOrigin(config, config.port),
-			sendMail: smtp === null ? undefined : async (mail) => problemOf(await sendMail(dialer, smtp, mail, stopping)),
+			...(hasMailServer && { sendMail: async (mail) => problemOf(await notifier.mail(mail, stopping)) }),
 			passwords: config.passwords ? argon2Passwords() : null,
 			oidc: config.oidc && createOidcProvider(config.oidc, { dialer, log, now }),
 			oidcAllowedDomains: config.oidc?.allowedDomains ?? null,
@@ -85,7 +84,7 @@ export async function startApi(
 			...(checksHere && { lacks: whatMachineLacks(log) }),
 			pings,
 			addressRefusal: neverAllowed,
-			hasMailServer: smtp !== null,
+			hasMailServer,
 			tryCheck: (trial) => trials.run(trial),
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),
 		},

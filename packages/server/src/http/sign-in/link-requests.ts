@@ -14,7 +14,10 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { RateLimit } from "../access/rate-limit.ts";
 import { type Mailing, sendLater, signInMail } from "./mails.ts";
 
-/** Milliseconds between a request and its mail. Longer than a request that is sent right after takes. */
+/**
+ * Milliseconds between a request and its mail. Longer than a request that is sent right after takes: another thread
+ * sends the mail, but where there is one core it takes its time from this one.
+ */
 const DELAY_MS = { least: 200, most: 1_000 };
 /** More than anybody asks for in a second; what is beyond is not mailed. */
 const MAX_WAITING = 1_000;

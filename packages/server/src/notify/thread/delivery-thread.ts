@@ -5,6 +5,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createDialer } from "../../net/dial.ts";
 import { startHeartbeat } from "../../threads/heartbeat.ts";
+import type { Delivery } from "../interface.ts";
 import { createNotifier } from "../notifier.ts";
 import type { DeliverySettings, FromThread, ToThread } from "./messages.ts";
 
@@ -26,17 +27,22 @@ const notifier = createNotifier({
 const aborts = new Map<number, AbortController>();
 const stopHeartbeat = startHeartbeat(port);
 
-port.on("message", async (message: ToThread) => {
+async function report(deliveryId: number, deliver: (signal: AbortSignal) => Promise<Delivery>): Promise<void> {
+	const abort = new AbortController();
+	aborts.set(deliveryId, abort);
+	const delivery = await deliver(abort.signal);
+	aborts.delete(deliveryId);
+	send({ kind: "delivered", deliveryId, delivery });
+}
+
+port.on("message", (message: ToThread) => {
 	switch (message.kind) {
-		case "deliver": {
-			const { deliveryId, destination, message: notice } = message;
-			const abort = new AbortController();
-			aborts.set(deliveryId, abort);
-			const delivery = await notifier.deliver(destination, notice, abort.signal);
-			aborts.delete(deliveryId);
-			send({ kind: "delivered", deliveryId, delivery });
+		case "deliver":
+			void report(message.deliveryId, (signal) => notifier.deliver(message.destination, message.message, signal));
 			break;
-		}
+		case "mail":
+			void report(message.deliveryId, (signal) => notifier.mail(message.mail, signal));
+			break;
 		case "abort":
 			aborts.get(message.deliveryId)?.abort();
 			break;

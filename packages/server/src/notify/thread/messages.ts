@@ -3,7 +3,7 @@
 import type { Message } from "../../domain/alerts/notice.ts";
 import type { SmtpServer } from "../../net/smtp.ts";
 import type { VendorEndpoints } from "../channel.ts";
-import type { Delivery, Destination } from "../interface.ts";
+import type { Delivery, Destination, Mail } from "../interface.ts";
 
 export interface DeliverySettings {
 	readonly allowPrivateTargets: boolean;
@@ -26,6 +26,7 @@ export type ToThread =
 			readonly destination: Destination;
 			readonly message: Message;
 	  }
+	| { readonly kind: "mail"; readonly deliveryId: number; readonly mail: Mail }
 	| { readonly kind: "abort"; readonly deliveryId: number }
 	| { readonly kind: "close" };
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import type { Message } from "../../domain/alerts/notice.ts";
+import { watchConnections } from "../../net/testing/watched-connections.ts";
 import { aMessage, aNotice } from "../testing/messages.ts";
 import { startReceiver } from "../testing/receiver.ts";
 import { createThreadedNotifier, type ThreadedNotifier, type ThreadedNotifierOptions } from "./threaded-notifier.ts";
@@ -76,16 +77,10 @@ test("a delivery of a thread that dies is retried later by another thread", asyn
 });
 
 test("the operator's mail server may be private although private addresses are denied to users", async () => {
-	const mailbox = new SMTPServer({ disabledCommands: ["AUTH", "STARTTLS"], disableReverseLookup: true });
-	mailbox.listen(0, "127.0.0.1");
-	await once(mailbox.server, "listening");
+	const { mailbox, smtp } = await aMailbox();
 	await using receiver = await startReceiver();
 	try {
-		const { port } = mailbox.server.address() as AddressInfo;
-		const { deliver, mail } = start({
-			allowPrivateTargets: false,
-			smtp: { host: "127.0.0.1", port, implicitTls: false, credentials: null, from: "a@b.example" },
-		});
+		const { deliver, mail } = start({ allowPrivateTargets: false, smtp });
 		expect(await mail()).toEqual({ kind: "sent" });
 		expect(await deliver(receiver.url)).toMatchObject({ kind: "failed", again: false });
 		expect(receiver.received).toEqual([]);
@@ -93,3 +88,28 @@ test("the operator's mail server may be private although private addresses are d
 		await new Promise<void>((resolve) => mailbox.close(() => resolve()));
 	}
 });
+
+test("a mail that is about no monitor leaves from the thread too", async () => {
+	const { mailbox, smtp } = await aMailbox();
+	using connections = watchConnections({ standIns: new Map(), nameServerPorts: new Set() });
+	try {
+		const { notifier } = start({ smtp });
+		const mail = { id: "evt_1", to: ["ada@example.com"], subject: "Your link", text: "link", html: "<p>link</p>" };
+		expect(await notifier.mail(mail, new AbortController().signal)).toEqual({ kind: "sent" });
+		// The watch sees the sockets of this thread alone.
+		expect(connections.taken()).toEqual([]);
+		expect(await notifier.mail(mail, AbortSignal.abort())).toEqual({ kind: "aborted" });
+		const without = start().notifier.mail(mail, new AbortController().signal);
+		expect(await without).toMatchObject({ kind: "failed", again: false });
+	} finally {
+		await new Promise<void>((resolve) => mailbox.close(() => resolve()));
+	}
+});
+
+async function aMailbox() {
+	const mailbox = new SMTPServer({ disabledCommands: ["AUTH", "STARTTLS"], disableReverseLookup: true });
+	mailbox.listen(0, "127.0.0.1");
+	await once(mailbox.server, "listening");
+	const { port } = mailbox.server.address() as AddressInfo;
+	return { mailbox, smtp: { host: "127.0.0.1", port, implicitTls: false, credentials: null, from: "a@b.example" } };
+}

@@ -9,7 +9,7 @@ import type { Message } from "../../domain/alerts/notice.ts";
 import { onAbort } from "../../net/abort.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { CHANNEL_SENDERS } from "../channels.ts";
-import { DELIVERY_TIMEOUT_MS, type Delivery, type Destination, type Notifier } from "../interface.ts";
+import { DELIVERY_TIMEOUT_MS, type Delivery, type Destination, type Mail, type Notifier } from "../interface.ts";
 import type { DeliverySettings, FromThread, ToThread } from "./messages.ts";
 
 export interface ThreadedNotifierOptions extends DeliverySettings {
@@ -26,8 +26,10 @@ export interface ThreadedNotifier extends Notifier {
 	close(): Promise<void>;
 }
 
-/** Deliveries in the thread at once: a message has at most a megabyte and usually a few kilobytes. */
-const AT_A_TIME = 1_000;
+/** Notices in the thread at once: a message has at most a megabyte and usually a few kilobytes. */
+const NOTICES_AT_A_TIME = 1_000;
+/** Room beside them, so that people get their links while a thousand monitors fail. */
+const MAILS_AT_A_TIME = 100;
 /** Past the timeout of a delivery, an answer of the thread is not waited for any more. */
 const ANSWER_GRACE_MS = 2_000;
 
@@ -54,34 +56,44 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 		onStartFailed: onThreadLost,
 	});
 
+	/** @param room how many may be in the thread, this one included */
+	function send(request: (deliveryId: number) => ToThread, room: number, signal: AbortSignal): Promise<Delivery> {
+		if (signal.aborted) return Promise.resolve(ABORTED);
+		const [thread] = pool.threads;
+		if (!thread || settled.size >= room) {
+			return Promise.resolve(retryLater("Lapwing is delivering too many other notices just now."));
+		}
+		lastId += 1;
+		const deliveryId = lastId;
+		thread.send(request(deliveryId));
+		return new Promise((resolve) => {
+			const settle = (delivery: Delivery) => {
+				clearTimeout(timer);
+				stopListening();
+				settled.delete(deliveryId);
+				resolve(delivery);
+			};
+			const stopListening = onAbort(signal, () => {
+				thread.send({ kind: "abort", deliveryId });
+				settle(ABORTED);
+			});
+			const timer = setTimeout(() => {
+				thread.send({ kind: "abort", deliveryId });
+				settle(unknown(`Nothing was heard of the delivery within ${DELIVERY_TIMEOUT_MS / 1000} s.`));
+			}, DELIVERY_TIMEOUT_MS + ANSWER_GRACE_MS);
+			settled.set(deliveryId, settle);
+		});
+	}
+
 	return {
 		gathers: (type: ChannelType) => CHANNEL_SENDERS[type].gathers,
 		deliver(destination: Destination, message: Message, signal: AbortSignal): Promise<Delivery> {
-			if (signal.aborted) return Promise.resolve(ABORTED);
-			const [thread] = pool.threads;
-			if (!thread || settled.size >= AT_A_TIME) {
-				return Promise.resolve(retryLater("Lapwing is delivering too many other notices just now."));
-			}
-			lastId += 1;
-			const deliveryId = lastId;
-			thread.send({ kind: "deliver", deliveryId, destination, message });
-			return new Promise((resolve) => {
-				const settle = (delivery: Delivery) => {
-					clearTimeout(timer);
-					stopListening();
-					settled.delete(deliveryId);
-					resolve(delivery);
-				};
-				const stopListening = onAbort(signal, () => {
-					thread.send({ kind: "abort", deliveryId });
-					settle(ABORTED);
-				});
-				const timer = setTimeout(() => {
-					thread.send({ kind: "abort", deliveryId });
-					settle(unknown(`Nothing was heard of the delivery within ${DELIVERY_TIMEOUT_MS / 1000} s.`));
-				}, DELIVERY_TIMEOUT_MS + ANSWER_GRACE_MS);
-				settled.set(deliveryId, settle);
-			});
+			const request = (deliveryId: number) => ({ kind: "deliver", deliveryId, destination, message }) as const;
+			return send(request, NOTICES_AT_A_TIME, signal);
+		},
+		mail(mail: Mail, signal: AbortSignal): Promise<Delivery> {
+			const request = (deliveryId: number) => ({ kind: "mail", deliveryId, mail }) as const;
+			return send(request, NOTICES_AT_A_TIME + MAILS_AT_A_TIME, signal);
 		},
 		async close() {
 			for (const settle of [...settled.values()]) settle(ABORTED);
