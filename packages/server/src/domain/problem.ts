@@ -10,8 +10,8 @@ import { type Failure, failure } from "@lapwing/result";
  * longer; invalid: a value is wrong by itself or beside others; full: a limit is reached; taken: another object has
  * what must be unique; sign_in_first: only the owner of an account may, who is not signed in; sign_in_again: they
  * signed in too long ago, or in another way than this change asks for; last_owner: the team
- * would have no owner left; last_way_in: the person could not sign in any more; unconfirmed: whoever wants it has to
- * say that they mean it.
+ * would have no owner left; last_way_in: the person could not sign in any more; not_checked: the monitor is paused, or
+ * of a type that is not probed; unconfirmed: whoever wants it has to say that they mean it.
  */
 export type ProblemCode =
 	| "missing_scope"
@@ -23,6 +23,7 @@ export type ProblemCode =
 	| "sign_in_again"
 	| "last_owner"
 	| "last_way_in"
+	| "not_checked"
 	| "unconfirmed";
 
 export interface ProblemDetail {

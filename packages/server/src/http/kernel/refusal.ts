@@ -84,6 +84,7 @@ const REFUSAL_CODES: Readonly<Record<ProblemCode, RefusalCode>> = {
 	sign_in_again: "SIGN_IN_AGAIN",
 	last_owner: "LAST_OWNER",
 	last_way_in: "LAST_WAY_IN",
+	not_checked: "NOT_CHECKED",
 	unconfirmed: "VALIDATION_ERROR",
 };
 

@@ -2,11 +2,10 @@
 
 import { z } from "@hono/zod-openapi";
 import { isoOf } from "../../../domain/time-text.ts";
-import { askForCheck } from "../../../storage/schedule/monitor-states.ts";
+import { checkNow } from "../../../services/monitors/check-now.ts";
 import { beyondLimit } from "../../access/rate-limit.ts";
 import { json } from "../../kernel/answers.ts";
-import { endpoint } from "../../kernel/endpoint.ts";
-import { Refusal } from "../../kernel/refusal.ts";
+import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { isoDateTime, single } from "../../kernel/schemas.ts";
 import { theMonitor } from "../monitors/monitors.ts";
 
@@ -17,7 +16,7 @@ const askedCheck = z
 	})
 	.openapi("AskedCheck");
 
-export const checkMonitor = endpoint({
+export const checkMonitor = changeEndpoint({
 	operationId: "checkMonitor",
 	summary: "Check a monitor now",
 	description:
@@ -32,18 +31,15 @@ export const checkMonitor = endpoint({
 		description: "The check is queued.",
 		content: { "application/json": { schema: single(askedCheck) } },
 	},
-	async handle(call) {
-		const { services, principal, found, now } = call;
+	refuse: async ({ services, principal, now }) => {
 		const allowance = services.askedChecks.count(principal.team.id, now);
-		if (!allowance.allowed) return beyondLimit(allowance, `A team may ask for ${allowance.limit} checks a minute.`);
-		if (!(await askForCheck(services.database, found.id, now))) {
-			const message =
-				found.enabledAt === null
-					? "The monitor is paused. Resume it, and it is checked at once."
-					: `Monitors of the type ${found.settings.type} are not checked by Lapwing.`;
-			return new Refusal("NOT_CHECKED", message);
-		}
-		const data = { status: "queued", checkAt: isoOf(now) } satisfies z.infer<typeof askedCheck>;
+		if (allowance.allowed) return null;
+		return beyondLimit(allowance, `A team may ask for ${allowance.limit} checks a minute.`);
+	},
+	service: checkNow,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer(call, { checkAt }) {
+		const data = { status: "queued", checkAt: isoOf(checkAt) } satisfies z.infer<typeof askedCheck>;
 		return json(call, 202, { data });
 	},
 });
