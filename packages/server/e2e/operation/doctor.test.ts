@@ -193,13 +193,19 @@ test("the mail server is tried, even a private one where private targets are den
 
 test("a port in use is right where Lapwing is well on it, and wrong where it is not, or is something else", async () => {
 	let health: object | null = { status: "ok", schedulerTickedAt: 1 };
-	await using service = await startHttpTarget((_request, response) => response.end(JSON.stringify(health)));
+	const asked = new Set<string | undefined>();
+	await using service = await startHttpTarget((request, response) => {
+		asked.add(request.headers.host);
+		response.end(JSON.stringify(health));
+	});
 	const found = async () => only(await findings({ PORT: String(service.port) }), "Port")[0];
 	expect(await found()).toMatchObject({ ok: true, message: expect.stringContaining("It is healthy.") });
 	health = { status: "degraded", problem: "Of 40 checks 40 could not be made.", schedulerTickedAt: 1 };
 	expect(await found()).toMatchObject({ ok: false, message: expect.stringContaining("40 could not be made") });
 	health = { status: "up" };
 	expect(await found()).toMatchObject({ ok: false, message: expect.stringMatching(/is in use .*PORT=/) });
+	// No name is needed, which a machine may not resolve.
+	expect([...asked]).toEqual([`127.0.0.1:${service.port}`]);
 });
 
 test("the origin of links in notices is shown, or that there are none", async () => {

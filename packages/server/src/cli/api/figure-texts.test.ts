@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { millisecondsText, percentText, youngText } from "./figure-texts.ts";
+import { dayText, millisecondsText, percentText } from "./figure-texts.ts";
 
 test.each([
 	[null, "-"],
@@ -21,10 +21,13 @@ test.each([
 ])("%s milliseconds are %s", (ms, text) => expect(millisecondsText(ms)).toBe(text));
 
 test.each([
-	[20, " (since 1 min)"],
-	[200, " (since 3 min)"],
-	[5.5 * 3600, " (since 5 h)"],
-	[86_400, ""],
-])("of monitors that are %s seconds old it says%s", (seconds, text) => {
-	expect(youngText(1_000_000, 1_000_000 + seconds * 1000)).toBe(text);
+	[0.2, "1 s"],
+	[38.9, "38 s"],
+	[60, "1 min"],
+	[200, "3 min"],
+	[5.5 * 3600, "5 h"],
+	[86_399, "23 h"],
+	[86_400, "24 hours"],
+])("the last day of monitors that are %s seconds old is the last %s", (seconds, text) => {
+	expect(dayText(1_000_000, 1_000_000 + seconds * 1000)).toBe(text);
 });

@@ -21,9 +21,12 @@ export function millisecondsText(ms: number | null): string {
 	return `${ms < FEW_MS && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
 
-/** ` since 3 min`, ` since 5 h`: where figures of the last 24 hours are of less; else nothing. */
-export function youngText(since: number, now: number): string {
-	const minutes = Math.max(1, Math.floor((now - since) / (60 * SECOND_MS)));
-	if (minutes >= 24 * 60) return "";
-	return ` (since ${minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`})`;
+/** `24 hours`, or what there is of them since `since`: `38 s`, `3 min`, `5 h`. */
+export function dayText(since: number, now: number): string {
+	const seconds = Math.max(1, Math.floor((now - since) / SECOND_MS));
+	if (seconds < 60) return `${seconds} s`;
+	const minutes = Math.floor(seconds / 60);
+	if (minutes < 60) return `${minutes} min`;
+	const hours = Math.floor(minutes / 60);
+	return hours < 24 ? `${hours} h` : "24 hours";
 }

@@ -2,7 +2,7 @@
 
 import { print, printJson } from "../command.ts";
 import { apiCommand, connect, dataOf } from "./connection.ts";
-import { percentText, youngText } from "./figure-texts.ts";
+import { dayText, percentText } from "./figure-texts.ts";
 import { allMonitors, printMonitors } from "./monitors.ts";
 
 export function status() {
@@ -20,8 +20,8 @@ export function status() {
 			const { total, up } = monitors;
 			print(`${up} of ${total} monitors up, ${monitors.degraded} degraded, ${monitors.down} down.`);
 			const percents = [percentText(available.last24Hours), percentText(fastEnough.last24Hours)] as const;
-			const young = youngText(Math.min(...board.monitors.createdAt) * 1000, Date.now());
-			if (hasData) print(`Last 24 hours${young}: ${percents[0]} available, ${percents[1]} fast enough.`);
+			const known = dayText(Math.min(...board.monitors.createdAt) * 1000, Date.now());
+			if (hasData) print(`Last ${known}: ${percents[0]} available, ${percents[1]} fast enough.`);
 			const troubled = [...down, ...degraded];
 			if (troubled.length > 0) printMonitors(troubled);
 		});

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { listenProblem } from "../../compose/listen-problem.ts";
 import { remedyForPing } from "../../compose/machine-needs.ts";
-import { welcomeOrigin } from "../../compose/origins.ts";
+import { originOf } from "../../compose/origins.ts";
 import type { Config } from "../../config/config.ts";
 import { reasonOf } from "../command.ts";
 import type { Finding } from "./finding.ts";
@@ -65,7 +65,9 @@ export async function port({ host, port: number }: Config): Promise<Finding> {
 	server.listen(number, host, () => server.close(() => resolve(null)));
 	const error = await promise;
 	if (!error) return { check, ok: true, message: `${host}:${number} is free.` };
-	const health = error.code === "EADDRINUSE" ? await healthAt(welcomeOrigin({ publicUrl: null, host }, number)) : null;
+	// By its address: on a machine without an entry for localhost in /etc/hosts the name may not resolve.
+	const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+	const health = error.code === "EADDRINUSE" ? await healthAt(originOf(address, number)) : null;
 	if (health !== null) {
 		const message = `Lapwing runs on ${host}:${number}. ${health.problem ?? "It is healthy."}`;
 		return { check, ok: health.status === "ok", message };
