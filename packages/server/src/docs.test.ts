@@ -73,6 +73,18 @@ test("every path that docs/ARCHITECTURE.md names exists", () => {
 	expect(named.filter((path) => !existsSync(join(folderOf(path), path)))).toEqual([]);
 });
 
+test("what is shown to be copied names the API key as the command line does", () => {
+	const shown = [...pages, "packages/server/src/http/document/introduction.ts", "packages/server/src/cli/serve.ts"];
+	const named = shown.flatMap((page) =>
+		Array.from(textOf(page).matchAll(/Bearer \$(\w+)|process\.env\["(LAPWING_\w*KEY)"\]/g), ([, shell, node]) => [
+			page,
+			shell ?? node,
+		]),
+	);
+	expect(named.map(([page]) => page)).toEqual(expect.arrayContaining(["README.md", "packages/client/README.md"]));
+	expect(named.filter(([, name]) => name !== "LAPWING_API_KEY")).toEqual([]);
+});
+
 test.for(pages)(`no line of prose in %s is longer than ${MAX_COLUMNS} columns`, (page) => {
 	const lines = withoutCode(textOf(page)).split("\n");
 	expect(lines.filter((line) => [...line].length > MAX_COLUMNS && !line.startsWith("|"))).toEqual([]);

@@ -8,7 +8,7 @@ Every request carries an API key, made under Settings, API keys, or printed at t
 
 \`\`\`sh
 API=https://status.example.com/api/v1
-curl -H "Authorization: Bearer $KEY" $API/monitors
+curl -H "Authorization: Bearer $LAPWING_API_KEY" $API/monitors
 \`\`\`
 
 A key has scopes, and each operation names the one it needs. Without a valid key the answer is 401, without the scope 403.
