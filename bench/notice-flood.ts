@@ -73,6 +73,7 @@ for (let index = 0; index < Number(options.monitors); index += 1) monitors.push(
 
 const silent: Notifier = {
 	gathers: (type) => type === "slack",
+	mail: async () => ({ kind: "sent" }),
 	async deliver(_destination, _message, signal): Promise<Delivery> {
 		await pause(SILENCE_MS, undefined, { signal }).catch(() => {});
 		if (signal.aborted) return { kind: "aborted" };

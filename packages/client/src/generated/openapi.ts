@@ -8346,8 +8346,8 @@ export interface components {
         };
     };
     responses: {
-        /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
-        ValidationErrorOrBadRequest: {
+        /** @description `BAD_REQUEST`: The request is malformed. */
+        BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8472,19 +8472,7 @@ export interface components {
             };
         };
         /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
-        ValidationErrorOrBadRequest2: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `BAD_REQUEST`: The request is malformed. */
-        BadRequest: {
+        ValidationErrorOrBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8747,7 +8735,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8821,7 +8809,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8952,7 +8940,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9029,7 +9017,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9063,7 +9051,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9120,7 +9108,18 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest"];
+            /** @description `BAD_REQUEST`: The request is malformed. `VALIDATION_ERROR`: The request failed validation. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9155,7 +9154,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9189,7 +9188,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9223,7 +9222,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9264,7 +9263,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9313,7 +9312,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9352,7 +9351,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9433,7 +9432,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9467,7 +9466,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9590,7 +9589,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -9681,7 +9680,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9716,7 +9715,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["LiveChange"];
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9901,7 +9900,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9975,7 +9974,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10009,7 +10008,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10321,7 +10320,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10444,7 +10443,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10518,7 +10517,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10552,7 +10551,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10674,7 +10673,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10748,7 +10747,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -10795,7 +10794,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10880,7 +10879,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10910,7 +10909,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -11032,7 +11031,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -11198,7 +11197,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -11274,7 +11273,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -11438,7 +11437,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
@@ -11470,7 +11469,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11557,7 +11556,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationErrorOrBadRequest"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -28,7 +28,10 @@ export function validQuery<Query extends z.ZodObject>(
 	if (unknown.length > 0) return queryRefusal(codes["perPage"], unknown);
 	if (!query) return {} as z.output<Query>;
 	const unusable = takesAny ? read.problems.filter(({ path }) => names.includes(path)) : read.problems;
-	if (unusable.length > 0) return queryRefusal(codes[unusable[0]?.path ?? ""], unusable);
+	if (unusable.length > 0) {
+		const name = names.find((each) => spelled([each])[0] === unusable[0]?.path);
+		return queryRefusal(codes[name ?? "perPage"], unusable);
+	}
 	const parsed = query.safeParse(given, { error: issueSentence });
 	if (parsed.success) return parsed.data;
 	const { issues } = parsed.error;

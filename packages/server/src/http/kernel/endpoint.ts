@@ -80,7 +80,10 @@ export interface EndpointSpec<
 	readonly errorStyle?: ErrorStyle;
 	readonly resource?: Resource<Found>;
 	readonly query?: Query;
-	/** The code for a query parameter that its schema refuses, by name. Default: VALIDATION_ERROR. */
+	/**
+	 * The code for a query parameter that its schema refuses, by name; that of `perPage` is also for unknown ones.
+	 * Default: VALIDATION_ERROR.
+	 */
 	readonly queryCodes?: Readonly<Record<string, QueryCode>>;
 	/**
 	 * The codes that the handler itself refuses with, for the document. Those of authentication and validation are added.

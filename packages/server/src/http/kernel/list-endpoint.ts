@@ -45,8 +45,8 @@ interface ListSpec<
 	readonly item: Item;
 	/** Parameters beside perPage and cursor. */
 	readonly query?: Query;
-	/** The code for an invalid perPage. Default: BAD_REQUEST. */
-	readonly perPageCode?: QueryCode;
+	/** The code for refused parameters, of whichever name, but for a cursor's. Default: BAD_REQUEST. */
+	readonly queryCode?: QueryCode;
 	list(call: PageCall<Found, Query, Who>): PagedList<Row, Key>;
 	form(row: Row, call: PageCall<Found, Query, Who>): z.input<Item>;
 	/**
@@ -78,16 +78,18 @@ function list<Row, Key, Item extends z.ZodType, Found, Query extends z.ZodObject
 	collection,
 	item,
 	query,
-	perPageCode = "BAD_REQUEST",
+	queryCode = "BAD_REQUEST",
 	list,
 	form,
 	changesAt,
 	...spec
 }: ListSpec<Found, Row, Key, Item, Query, Who>): Endpoint<Who> {
+	const parameters = query === undefined ? pagingQuery : pagingQuery.extend(query.shape);
+	const codes = Object.keys(parameters.shape).map((name) => [name, name === "cursor" ? "BAD_REQUEST" : queryCode]);
 	return createEndpoint<Found, z.ZodObject, z.ZodObject, Who>({
 		...spec,
-		query: query === undefined ? pagingQuery : pagingQuery.extend(query.shape),
-		queryCodes: { perPage: perPageCode, cursor: "BAD_REQUEST" },
+		query: parameters,
+		queryCodes: Object.fromEntries(codes),
 		success: {
 			status: 200,
 			description: "A page of the list.",

@@ -6,6 +6,8 @@ import { createContentCheck } from "../../storage/monitors/content-checks.ts";
 import { deleteMonitors, findMonitor } from "../../storage/monitors/monitors.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { anOutcome } from "../../storage/testing/fixtures.ts";
+import { documentedRoutes, ROUTES } from "../app.ts";
+import { realPath } from "../testing/paths.ts";
 import { type Answer, NOON, type Service, startService } from "../testing/service.ts";
 
 /** Asks for `path` and then for what its pages call next (or prev), to the end. */
@@ -259,6 +261,25 @@ describe("paging", () => {
 				]);
 			}
 		}
+	});
+
+	test("refuses every parameter that is wrong or unknown with one code, whichever it is", async () => {
+		await using service = await startService("sqlite");
+		const refused: string[] = [];
+		for (const { method, path, endpoint } of documentedRoutes(ROUTES)) {
+			const names = Object.keys(endpoint.spec.query?.shape ?? {});
+			if (method !== "GET" || !names.includes("cursor") || path.includes("/reports/uptime-daily")) continue;
+			const real = await realPath(service, path, service.key);
+			const isResults = path === "/api/v1/monitors/:id/results";
+			for (const name of [...names, "perPag"]) {
+				const { status, json } = await service.ask("GET", `${real}?${name}=${"!".repeat(1_001)}`);
+				const code = isResults && name !== "cursor" ? "VALIDATION_ERROR" : "BAD_REQUEST";
+				expect([path, name, status, json.error?.code]).toEqual([path, name, 400, code]);
+				refused.push(`${path} ${name}`);
+			}
+		}
+		expect(refused).toContain("/api/v1/monitors view");
+		expect(refused).toContain("/api/v1/audit-events q");
 	});
 
 	test("links to the next and previous page with all other parameters, at the request's origin or PUBLIC_URL", async () => {

@@ -64,7 +64,7 @@ export const listResults = listEndpoint<MadeCheck, number, typeof checkResult, M
 	collection: "results",
 	item: checkResult,
 	// Only this list uses this code, as the specification requires.
-	perPageCode: "VALIDATION_ERROR",
+	queryCode: "VALIDATION_ERROR",
 	list: ({ services: { database }, found: monitor }) => ({
 		name: ["results", monitor.id],
 		keySchema: minute,
