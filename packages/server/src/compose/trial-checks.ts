@@ -91,8 +91,6 @@ class ThreadedTrialChecks implements TrialChecks {
 			},
 			onThreadLost: (error, checksLost) =>
 				this.#log.error({ err: error, checksLost }, "The thread for trial checks was lost and is replaced"),
-			onQuarantine: ({ host, port, busyMs }) =>
-				this.#log.warn({ host, port, busyMs }, "TLS handshakes with this server keep the thread for trial checks busy"),
 			onProberFault: (error) => this.#log.error({ err: error }, "A prober failed; the trial check is missed"),
 			now: this.#now,
 		});

@@ -18,16 +18,6 @@ const LATE_MS = 100;
 /** After a stall timers run before sockets are read: time to read what arrived meanwhile. */
 const READ_AFTER_STALL_MS = 250;
 
-/** What one TLS handshake took of this thread. */
-export interface HandshakeCost {
-	/** The host that was dialled, a name or an address without brackets. */
-	readonly host: string;
-	/** 0–65535. */
-	readonly port: number;
-	/** For how long the server's messages kept this thread busy, milliseconds. A usual handshake takes one. */
-	readonly busyMs: number;
-}
-
 /** A name that took long to look up. */
 export interface SlowLookup {
 	/** How much of it our name servers took, or the way to them; the rest is due to the name's own servers. */
@@ -48,8 +38,6 @@ export class Deadline {
 	readonly timeoutMs: number;
 	/** Why no more time is given; null while there is some. */
 	cut: "expired" | "aborted" | null = null;
-	/** The TLS handshake of the attempt that took the most of this thread; null while there was none. */
-	costliestHandshake: HandshakeCost | null = null;
 	/** The lookups of the attempt that took long; most have none. */
 	slowLookups: readonly SlowLookup[] = [];
 	#cutStep: (() => void) | null = null;
@@ -96,11 +84,6 @@ export class Deadline {
 		if (this.cut === "aborted") return ABORTED;
 		const message = `No complete response within ${this.timeoutMs} ms: the time ran out ${DURING[phase]}.`;
 		return { kind: "failed", fault: "timeout", phase, message, address, certificate };
-	}
-
-	/** Notes what a TLS handshake took, so that servers whose handshakes cost too much can be kept apart. */
-	noteHandshake(cost: HandshakeCost): void {
-		if (cost.busyMs >= (this.costliestHandshake?.busyMs ?? 0)) this.costliestHandshake = cost;
 	}
 
 	/** Notes a lookup that took long, so that the delay can be put on whoever caused it. */

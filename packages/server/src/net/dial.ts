@@ -209,7 +209,7 @@ class PolicedDialer implements Dialer {
 
 	async #secure(
 		{ socket, address, inbox }: Transport,
-		{ host, port, tls }: Endpoint,
+		{ host, tls }: Endpoint,
 		{ deadline, offer }: { readonly deadline: Deadline; readonly offer: Offer },
 	): Promise<TlsConnected | NoCommonProtocol | ConnectError> {
 		const refused = tls?.starttls ? await agree(socket, address, tls.starttls, deadline) : null;
@@ -224,7 +224,6 @@ class PolicedDialer implements Dialer {
 			secureContext: this.#secureContext(offer),
 			certificates: this.#certificates,
 			deadline,
-			onBusy: (busyMs) => deadline.noteHandshake({ host, port, busyMs }),
 		});
 	}
 

@@ -10,7 +10,7 @@ import type { Observation } from "../domain/checks/observation.ts";
 import { onAbort } from "../net/abort.ts";
 import { type Clock, SYSTEM_CLOCK } from "../net/clock.ts";
 import { ABORTED } from "../net/connect-error.ts";
-import { Deadline, type HandshakeCost } from "../net/deadline.ts";
+import { Deadline } from "../net/deadline.ts";
 import { createDialer, type Dialer, type DialerOptions } from "../net/dial.ts";
 import { Pinger } from "../net/ping/pinger.ts";
 import { ContentChecks } from "./content/content-checks.ts";
@@ -21,8 +21,6 @@ import { discardIfResolverSlow } from "./slow-resolver.ts";
 import { StallWatch } from "./stall-watch.ts";
 import { discardIfStalled } from "./stalled-attempts.ts";
 
-export type { HandshakeCost };
-
 export interface ProberOptions extends DialerOptions {
 	/** For example "Lapwing/0.1.0". */
 	readonly userAgent: string;
@@ -30,8 +28,6 @@ export interface ProberOptions extends DialerOptions {
 	readonly pingProgram?: string;
 	/** Called for a bug of ours, beside the missed observation that results. */
 	readonly onInternalError?: (cause: unknown, order: CheckOrder) => void;
-	/** Called after each attempt that met TLS, with the handshake that took the most of this thread. */
-	readonly onHandshake?: (cost: HandshakeCost, order: CheckOrder) => void;
 }
 
 export interface Prober {
@@ -54,7 +50,6 @@ class SocketProber implements Prober {
 	readonly #stalls: StallWatch;
 	readonly #parts: ProbeParts;
 	readonly #reportInternalError: (cause: unknown, order: CheckOrder) => void;
-	readonly #onHandshake: ProberOptions["onHandshake"];
 	readonly #closing = new AbortController();
 	readonly #running = new Set<Promise<unknown>>();
 	readonly #deadlines = new Set<Deadline>();
@@ -71,7 +66,6 @@ class SocketProber implements Prober {
 			userAgent: options.userAgent,
 		};
 		this.#reportInternalError = options.onInternalError ?? (() => {});
-		this.#onHandshake = options.onHandshake;
 	}
 
 	async run(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null> {
@@ -130,7 +124,6 @@ class SocketProber implements Prober {
 			this.#deadlines.delete(deadline);
 			deadline.end();
 			this.#stalls.end();
-			if (deadline.costliestHandshake !== null) this.#onHandshake?.(deadline.costliestHandshake, order);
 		}
 	}
 

@@ -138,11 +138,6 @@ function startDispatcher({ config, log, now }: Parts, receiver: OutcomeReceiver)
 		receiver,
 		onThreadLost: (error, checksLost) =>
 			log.error({ err: error, checksLost }, "A probe thread was lost and is replaced"),
-		onQuarantine: ({ host, port, busyMs }) =>
-			log.warn(
-				{ host, port, busyMs },
-				"TLS handshakes with this server keep a probe thread busy; its checks get a thread of their own for an hour",
-			),
 		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
 		now,
 	});

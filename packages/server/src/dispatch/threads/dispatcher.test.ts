@@ -26,7 +26,6 @@ function start(options: Partial<InProcessOptions> = {}) {
 		},
 		onThreadLost: (error) => lost.push(error),
 		onProberFault: () => {},
-		onQuarantine: () => {},
 		now: Date.now,
 		...options,
 	});
@@ -258,29 +257,6 @@ test("an outcome is in flight until it is acknowledged", async () => {
 	expect([dispatcher.inFlight, dispatcher.capacity.total]).toEqual([1, 10]);
 	batches[0]?.acknowledge();
 	expect(dispatcher.inFlight).toBe(0);
-});
-
-test("checks of a server whose handshakes stall a thread get a thread of their own", async () => {
-	const quarantined: string[] = [];
-	const { dispatcher, outcomes, received } = start({
-		program: fragile,
-		onQuarantine: ({ host }) => void quarantined.push(host),
-	});
-	const threadOf = async (monitorId: number, url: string) => {
-		const checks = outcomes.length + 1;
-		await dispatcher.dispatch([anOrder(url, { monitorId })]);
-		await received(checks);
-		const { observation } = outcomes[checks - 1] as CheckOutcome;
-		return observation.kind === "answered" ? observation.address : null;
-	};
-	const usual = await threadOf(1, "https://answers.example/");
-	for (let monitor = 2; monitor <= 4; monitor += 1) {
-		expect(await threadOf(monitor, "https://stalls.example/")).toBe(usual);
-	}
-	expect(quarantined).toEqual(["stalls.example"]);
-	const own = await threadOf(4, "https://stalls.example/");
-	expect(own).not.toBe(usual);
-	expect(await threadOf(1, "https://answers.example/")).toBe(usual);
 });
 
 test("when a thread dies its checks are missed, not down, and another thread takes over", async () => {

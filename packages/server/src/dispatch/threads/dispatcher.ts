@@ -4,11 +4,9 @@
  */
 
 import { type CheckOrder, type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
-import type { HandshakeCost } from "../../probe/check.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import type { Dispatcher, OutcomeReceiver } from "../interface.ts";
 import { type Answer, type FromThread, type ProberSettings, pack, type ToThread, unpack } from "./messages.ts";
-import { Quarantine } from "./quarantine.ts";
 import { type ProbeThread, type RunningCheck, RunningChecks } from "./running-checks.ts";
 
 export interface InProcessOptions {
@@ -22,8 +20,6 @@ export interface InProcessOptions {
 	readonly program?: URL;
 	/** Called when a thread had to be replaced; for the log. */
 	onThreadLost(reason: Error, checksLost: number): void;
-	/** Called when the checks of a server get a thread of their own; for the log. */
-	onQuarantine(handshake: HandshakeCost): void;
 	/** Called when a prober met a bug of ours; for the log. Its check is missed. */
 	onProberFault(error: Error, monitorId: number): void;
 	/** Wall clock, for outcomes alone. */
@@ -52,10 +48,6 @@ class InProcessDispatcher implements Dispatcher {
 	readonly #options: InProcessOptions;
 	readonly #running: RunningChecks;
 	readonly #pool: ThreadPool<ToThread, FromThread>;
-	readonly #quarantine: Quarantine;
-	/** One thread, from the first time on that a server is quarantined. */
-	#quarantinePool: ThreadPool<ToThread, FromThread> | null = null;
-	readonly #monotonic: () => number;
 	readonly #scanTimer: NodeJS.Timeout;
 	#unacknowledged = 0;
 	#isClosing = false;
@@ -63,25 +55,20 @@ class InProcessDispatcher implements Dispatcher {
 
 	constructor(options: InProcessOptions) {
 		this.#options = options;
-		this.#monotonic = options.monotonic ?? (() => performance.now());
-		this.#running = new RunningChecks(this.#monotonic);
-		this.#quarantine = new Quarantine(this.#monotonic);
-		this.#pool = this.#startPool("probe", options.threads);
-		this.#scanTimer = setInterval(() => this.#giveUpLost(), SCAN_EVERY_MS);
-		this.#scanTimer.unref();
-	}
-
-	#startPool(name: string, threads: number): ThreadPool<ToThread, FromThread> {
-		return new ThreadPool({
-			program: this.#options.program ?? new URL("./probe-thread.ts", import.meta.url),
-			name,
-			threads,
-			workerData: this.#options.prober,
-			monotonic: this.#monotonic,
+		const monotonic = options.monotonic ?? (() => performance.now());
+		this.#running = new RunningChecks(monotonic);
+		this.#pool = new ThreadPool({
+			program: options.program ?? new URL("./probe-thread.ts", import.meta.url),
+			name: "probe",
+			threads: options.threads,
+			workerData: options.prober,
+			monotonic,
 			onMessage: (thread, message) => this.#read(thread, message),
 			onLost: (thread, reason) => this.#lose(thread, reason),
-			onStartFailed: (error) => this.#options.onThreadLost(error, 0),
+			onStartFailed: (error) => options.onThreadLost(error, 0),
 		});
+		this.#scanTimer = setInterval(() => this.#giveUpLost(), SCAN_EVERY_MS);
+		this.#scanTimer.unref();
 	}
 
 	get capacity() {
@@ -113,7 +100,7 @@ class InProcessDispatcher implements Dispatcher {
 			}
 			if (older) older.thread.send({ kind: "abort", checkIds: [older.id] });
 			// The thread that aborts the older check: it never runs beside the newer one.
-			const thread = older?.thread ?? this.#running.leastLoaded(this.#threadsFor(order));
+			const thread = older?.thread ?? this.#running.leastLoaded(this.#pool.threads);
 			if (!thread || this.#isClosing) {
 				refused.push(order);
 				continue;
@@ -142,7 +129,7 @@ class InProcessDispatcher implements Dispatcher {
 	async close(): Promise<void> {
 		this.#isClosing = true;
 		clearInterval(this.#scanTimer);
-		await Promise.all([this.#pool, this.#quarantinePool].map((pool) => pool?.close({ kind: "close" })));
+		await this.#pool.close({ kind: "close" });
 	}
 
 	#read(thread: ProbeThread, message: FromThread): void {
@@ -151,20 +138,10 @@ class InProcessDispatcher implements Dispatcher {
 				this.#running.noteStarted(thread, message.started);
 				this.#take(unpack(message.answers));
 				break;
-			case "slow_handshake":
-				if (!this.#quarantine.note(message.handshake, message.monitorId)) break;
-				this.#quarantinePool ??= this.#startPool("quarantine", 1);
-				this.#options.onQuarantine(message.handshake);
-				break;
 			case "fault":
 				this.#options.onProberFault(message.error, message.monitorId);
 				break;
 		}
-	}
-
-	#threadsFor({ monitorId }: CheckOrder): readonly ProbeThread[] {
-		const pool = this.#quarantine.holds(monitorId) ? this.#quarantinePool : null;
-		return (pool ?? this.#pool).threads;
 	}
 
 	#take(answers: readonly Answer[]): void {

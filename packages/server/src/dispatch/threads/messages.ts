@@ -1,9 +1,9 @@
 /** Messages between the service and its probe threads. A number stands for an order, so that it travels only once. */
 
 import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
-import type { HandshakeCost, ProberOptions } from "../../probe/check.ts";
+import type { ProberOptions } from "../../probe/check.ts";
 
-export type ProberSettings = Omit<ProberOptions, "clock" | "onInternalError" | "onHandshake">;
+export type ProberSettings = Omit<ProberOptions, "clock" | "onInternalError">;
 
 /**
  * A value as JSON text. Orders and answers travel as text, for writing and reading JSON costs a fifth of copying the
@@ -31,7 +31,5 @@ export type Answer = readonly [checkId: number, outcome: Omit<CheckOutcome, "ord
 export type FromThread =
 	/** `started`: how many orders were started since the last message of this kind, in the order in which they came. */
 	| { readonly kind: "progress"; readonly started: number; readonly answers: Packed<readonly Answer[]> }
-	/** A TLS handshake that kept the thread busy for long (./quarantine.ts). */
-	| { readonly kind: "slow_handshake"; readonly handshake: HandshakeCost; readonly monitorId: number }
 	/** Something in the prober that should not happen; its check is missed. */
 	| { readonly kind: "fault"; readonly error: Error; readonly monitorId: number };

@@ -12,7 +12,6 @@ import { createProber } from "../../probe/check.ts";
 import { startHeartbeat } from "../../threads/heartbeat.ts";
 import { type Answer, type FromThread, type ProberSettings, pack, type ToThread, unpack } from "./messages.ts";
 import { PacedStarts } from "./paced-starts.ts";
-import { stallsThread } from "./quarantine.ts";
 
 /** How long an answer may wait for others. */
 const GATHER_MS = 20;
@@ -23,9 +22,6 @@ const send = (message: FromThread) => port.postMessage(message);
 
 const prober = createProber({
 	...(workerData as ProberSettings),
-	onHandshake(handshake, { monitorId }) {
-		if (stallsThread(handshake)) send({ kind: "slow_handshake", handshake, monitorId });
-	},
 	onInternalError: (cause, { monitorId }) => {
 		send({ kind: "fault", error: cause instanceof Error ? cause : new Error(String(cause)), monitorId });
 	},

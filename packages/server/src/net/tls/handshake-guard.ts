@@ -1,7 +1,7 @@
 /**
  * Stands between a connection and OpenSSL until the handshake is over, because OpenSSL's work is synchronous and the
- * server chooses how much of it there is. The guard bounds what a handshake may send, holds back certificates that are
- * large until ./certificate-limits.ts has seen them, and measures how long the handshake kept this thread busy.
+ * server chooses how much of it there is. The guard bounds what a handshake may send, and holds back certificates that
+ * are large until ./certificate-limits.ts has seen them.
  *
  * Most servers send less than UNSEEN_BYTES, which pass as they come. Beyond, the records are read: the certificates of
  * TLS 1.2 are in the clear, those of TLS 1.3 are decrypted with the secret that OpenSSL reports for key logs.
@@ -42,11 +42,6 @@ type Written = (error?: Error | null) => void;
 
 /** A stream because `tls.connect` asks for one; it passes on what comes, and buffers nothing but what #gathered has. */
 export class HandshakeGuard extends Duplex {
-	/**
-	 * For how long the server's messages kept this thread so far. Not its processor time: asking the system for that
-	 * costs a twentieth of a handshake. So on a machine without a free processor it is more than the server's doing.
-	 */
-	busyMs = 0;
 	readonly #transport: Socket;
 	readonly #refuse: (reason: string) => void;
 	readonly #messages = new HandshakeMessages();
@@ -157,12 +152,10 @@ export class HandshakeGuard extends Duplex {
 		if (this.#stage === "open") {
 			this.#forward(bytes);
 		} else if (this.#stage !== "refused") {
-			const before = performance.now();
 			this.#isAnswering = true;
 			const refusal = this.#watch(bytes);
 			this.#isAnswering = false;
 			if (refusal !== null) this.#end(refusal);
-			this.busyMs += performance.now() - before;
 		}
 	}
 

@@ -34,8 +34,6 @@ export interface HandshakeRequest {
 	/** What is known of certificates that servers showed before. */
 	readonly certificates: KnownCertificates;
 	readonly deadline: Deadline;
-	/** Called once with how long the server's messages kept this thread, however the handshake ended. */
-	readonly onBusy?: ((busyMs: number) => void) | undefined;
 }
 
 export interface TlsConnected {
@@ -83,7 +81,6 @@ export function handshake(request: HandshakeRequest): Promise<TlsConnected | NoC
 			deadline.finish();
 			socket.off("secureConnect", onSecure).off("error", onError);
 			if (outcome.kind === "tls_connected") guard.release(socket.getProtocol() === "TLSv1.3" ? "TLS 1.3" : "TLS 1.2");
-			request.onBusy?.(guard.busyMs);
 			if (outcome.kind !== "tls_connected") socket.destroy();
 			resolve(outcome);
 		};

@@ -14,11 +14,7 @@ parentPort?.on("message", (message: ToThread) => {
 		const { hostname } = new URL(targetOf(order.settings, ""));
 		if (hostname === "dies.example") process.exit(1);
 		if (hostname === "hangs.example") for (;;);
-		if (hostname === "stalls.example") {
-			const handshake = { host: hostname, port: 443, busyMs: 500 };
-			const { monitorId } = order;
-			parentPort?.postMessage({ kind: "slow_handshake", handshake, monitorId } satisfies FromThread);
-		} else if (hostname !== "answers.example") continue;
+		if (hostname !== "answers.example") continue;
 		const at = Date.now();
 		const observation = {
 			kind: "answered",
