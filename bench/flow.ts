@@ -71,7 +71,6 @@ async function measure(): Promise<void> {
 				contentChecks: [],
 				timeoutMs: 10_000,
 				nextDueAt: 0,
-				locationHint: "weur",
 				wasSlow: false,
 			},
 			new AbortController().signal,

@@ -5,12 +5,13 @@
 
 import { sql } from "kysely";
 import { certificateFacts, NO_CERTIFICATE } from "../packages/server/src/domain/monitors/certificate.ts";
+import { COMMON_DEFAULTS } from "../packages/server/src/domain/monitors/common-settings.ts";
 import { SSL_STATUSES, STATUSES } from "../packages/server/src/domain/monitors/monitor.ts";
 import { createProber } from "../packages/server/src/probe/check.ts";
 import { codeOf } from "../packages/server/src/storage/database/codes.ts";
 import { newPublicId } from "../packages/server/src/storage/database/public-ids.ts";
 import type { Tx } from "../packages/server/src/storage/database/tx.ts";
-import { writeSettings } from "../packages/server/src/storage/monitors/type-settings.ts";
+import { writeSettings } from "../packages/server/src/storage/monitors/stored-settings.ts";
 import { insertState } from "../packages/server/src/storage/schedule/monitor-states.ts";
 import { spreadPhases } from "../packages/server/src/storage/testing/even-phases.ts";
 
@@ -30,17 +31,15 @@ export async function addMonitors(database: Tx, count: number, { now, intervalMs
 				const { id } = await tx.db
 					.insertInto("monitors")
 					.values({
+						...writeSettings({
+							...COMMON_DEFAULTS,
+							...timing,
+							name: `Monitor ${index}`,
+							settings: { type: "http", url: url(index), method: "GET", expectedStatus: 200 },
+							sslExpiryWarningDays: WARNING_DAYS,
+						}).columns,
 						public_id: newPublicId("mon"),
 						team_id: 1,
-						name: `Monitor ${index}`,
-						tags: "[]",
-						...writeSettings({ type: "http", url: url(index), method: "GET", expectedStatus: 200 }, "").columns,
-						interval_seconds: timing.intervalSeconds,
-						degraded_after_ms: 5_000,
-						timeout_seconds: timing.timeoutSeconds,
-						location_hint: "weur",
-						ssl_monitoring_enabled: 1,
-						ssl_expiry_warning_days: 7,
 						enabled_at: now,
 						created_at: now,
 						updated_at: now,
@@ -75,7 +74,6 @@ export async function seenCertificate(url: string): Promise<SeenCertificate> {
 			contentChecks: [],
 			timeoutMs: 10_000,
 			nextDueAt: now + 60_000,
-			locationHint: "weur",
 			wasSlow: false,
 		},
 		new AbortController().signal,

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { COMMON_DEFAULTS } from "../packages/server/src/domain/monitors/settings.ts";
+import { COMMON_DEFAULTS } from "../packages/server/src/domain/monitors/common-settings.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
@@ -86,13 +86,12 @@ async function fill(path: string, jobs: number, monitors: number, port: number):
 		url: (index) => `http://127.0.0.1:${port}/${index}`,
 	});
 	const box = secretBox(SECRET);
-	const { enabled: _enabled, tags: _tags, ...common } = COMMON_DEFAULTS;
 	const cron = { type: "cron", schedule: "* * * * *", timeZone: "UTC", every: null } as const;
 	const settings = { ...cron, graceSeconds: 300, maxRuntimeSeconds: null };
 	const keys: string[] = [];
 	await database.transaction(async (tx) => {
 		for (let index = 0; index < jobs; index += 1) {
-			const job = { ...common, teamId: 1, isEnabled: true, name: `Job ${index}`, tags: [], settings };
+			const job = { ...COMMON_DEFAULTS, teamId: 1, isEnabled: true, name: `Job ${index}`, settings };
 			const { pingKey } = await createMonitor(tx, job, now, box);
 			if (pingKey !== null) keys.push(decryptPingKey(box, pingKey) ?? "");
 		}

@@ -26,7 +26,6 @@ export function plausibleCheck(
 		contentChecks: [],
 		timeoutMs: 10_000,
 		nextDueAt: scheduledAt + 60_000,
-		locationHint: "weur",
 		wasSlow: false,
 	});
 	return { outcome, judgement: judge(outcome.observation, outcome.order) };

@@ -108,7 +108,6 @@ async function look(url: string, contains?: string): Promise<void> {
 		contentChecks,
 		timeoutMs: 10_000,
 		nextDueAt: 0,
-		locationHint: "weur",
 		wasSlow: false,
 	};
 	const outcome = await prober.run(order, signal);

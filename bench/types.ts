@@ -194,7 +194,6 @@ async function check(prober: ReturnType<typeof createProber>, settings: TypeSett
 		contentChecks: [],
 		timeoutMs: 10_000,
 		nextDueAt: 0,
-		locationHint: "weur",
 		wasSlow: false,
 	} as const;
 	const outcome = await prober.run(order, new AbortController().signal);

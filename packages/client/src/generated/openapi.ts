@@ -1861,7 +1861,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -1943,7 +1945,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -2042,7 +2046,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -2151,7 +2157,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -2252,7 +2260,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -2466,7 +2476,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -2543,7 +2555,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -2641,7 +2655,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -2863,7 +2879,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -2983,7 +3001,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -3113,7 +3133,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -3235,7 +3257,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -3340,7 +3364,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -3438,7 +3464,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -3604,7 +3632,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -3628,9 +3658,9 @@ export interface components {
              */
             locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /** @example true */
-            sslMonitoringEnabled?: boolean;
+            sslMonitoringEnabled: boolean;
             /** @example 30 */
-            sslExpiryWarningDays?: number;
+            sslExpiryWarningDays: number;
             /**
              * Format: uri
              * @example https://example.com/health
@@ -3678,7 +3708,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -3702,9 +3734,9 @@ export interface components {
              */
             locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /** @example true */
-            sslMonitoringEnabled?: boolean;
+            sslMonitoringEnabled: boolean;
             /** @example 30 */
-            sslExpiryWarningDays?: number;
+            sslExpiryWarningDays: number;
             /**
              * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
@@ -3769,7 +3801,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -3793,9 +3827,9 @@ export interface components {
              */
             locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /** @example true */
-            sslMonitoringEnabled?: boolean;
+            sslMonitoringEnabled: boolean;
             /** @example 30 */
-            sslExpiryWarningDays?: number;
+            sslExpiryWarningDays: number;
             /** @example db.example.com */
             host: string;
             /** @example 5432 */
@@ -3870,7 +3904,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -3894,9 +3930,9 @@ export interface components {
              */
             locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /** @example true */
-            sslMonitoringEnabled?: boolean;
+            sslMonitoringEnabled: boolean;
             /** @example 30 */
-            sslExpiryWarningDays?: number;
+            sslExpiryWarningDays: number;
             /**
              * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
              * @example 0 2 * * *
@@ -3963,7 +3999,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -3987,9 +4025,9 @@ export interface components {
              */
             locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /** @example true */
-            sslMonitoringEnabled?: boolean;
+            sslMonitoringEnabled: boolean;
             /** @example 30 */
-            sslExpiryWarningDays?: number;
+            sslExpiryWarningDays: number;
             /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
             steps: components["schemas"]["FlowStep"][];
             /** @description Values that every step can insert. */
@@ -4039,7 +4077,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -4063,9 +4103,9 @@ export interface components {
              */
             locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /** @example true */
-            sslMonitoringEnabled?: boolean;
+            sslMonitoringEnabled: boolean;
             /** @example 30 */
-            sslExpiryWarningDays?: number;
+            sslExpiryWarningDays: number;
             /** @example db.example.com */
             host: string;
             /**
@@ -4108,7 +4148,9 @@ export interface components {
             /** @example Website */
             name: string;
             /**
+             * @description Lower-cased; each once, in the order given.
              * @example [
+             *       "team:web",
              *       "prod"
              *     ]
              */
@@ -4132,9 +4174,9 @@ export interface components {
              */
             locationHint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
             /** @example true */
-            sslMonitoringEnabled?: boolean;
+            sslMonitoringEnabled: boolean;
             /** @example 30 */
-            sslExpiryWarningDays?: number;
+            sslExpiryWarningDays: number;
             /**
              * Format: uri
              * @example wss://example.com/live
@@ -4189,7 +4231,10 @@ export interface components {
         };
         MonitorCreate: components["schemas"]["HttpMonitorCreate"] | components["schemas"]["DnsMonitorCreate"] | components["schemas"]["TcpMonitorCreate"] | components["schemas"]["CronMonitorCreate"] | components["schemas"]["FlowMonitorCreate"] | components["schemas"]["PingMonitorCreate"] | components["schemas"]["WebsocketMonitorCreate"];
         HttpMonitorCreate: {
-            /** @enum {string} */
+            /**
+             * @description Default: `"http"`.
+             * @enum {string}
+             */
             type?: "http";
             /** @example Website */
             name: string;
@@ -4833,7 +4878,10 @@ export interface components {
         };
         MonitorTry: components["schemas"]["HttpMonitorTry"] | components["schemas"]["DnsMonitorTry"] | components["schemas"]["TcpMonitorTry"] | components["schemas"]["CronMonitorTry"] | components["schemas"]["FlowMonitorTry"] | components["schemas"]["PingMonitorTry"] | components["schemas"]["WebsocketMonitorTry"];
         HttpMonitorTry: {
-            /** @enum {string} */
+            /**
+             * @description Default: `"http"`.
+             * @enum {string}
+             */
             type?: "http";
             /** @example Website */
             name: string;
@@ -5562,11 +5610,6 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @example true
-             */
-            enabled?: boolean;
-            /**
              * Format: uri
              * @example https://example.com/health
              */
@@ -5601,6 +5644,11 @@ export interface components {
              * @example 1048576
              */
             maxBodyBytes?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
         };
         DnsMonitorUpdate: {
             /** @enum {string} */
@@ -5638,11 +5686,6 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @example true
-             */
-            enabled?: boolean;
-            /**
              * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
@@ -5671,6 +5714,11 @@ export interface components {
              * @enum {string}
              */
             mode?: "equals" | "contains";
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
         };
         TcpMonitorUpdate: {
             /** @enum {string} */
@@ -5707,11 +5755,6 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
-            /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @example true
-             */
-            enabled?: boolean;
             /** @example db.example.com */
             host?: string;
             /** @example 5432 */
@@ -5751,6 +5794,11 @@ export interface components {
                  */
                 caseSensitive?: boolean;
             } | null;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
         };
         CronMonitorUpdate: {
             /** @enum {string} */
@@ -5788,11 +5836,6 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @example true
-             */
-            enabled?: boolean;
-            /**
              * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
              * @example 0 2 * * *
              */
@@ -5817,6 +5860,11 @@ export interface components {
              * @example 3600
              */
             maxRuntimeSeconds?: number | null;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
         };
         FlowMonitorUpdate: {
             /** @enum {string} */
@@ -5853,11 +5901,6 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
-            /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @example true
-             */
-            enabled?: boolean;
             /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
             steps?: components["schemas"]["FlowStep"][];
             /** @description Values that every step can insert. */
@@ -5872,6 +5915,11 @@ export interface components {
                 /** @description Encrypted at rest and never shown. */
                 secret?: boolean;
             }[];
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
         };
         PingMonitorUpdate: {
             /** @enum {string} */
@@ -5908,11 +5956,6 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
-            /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @example true
-             */
-            enabled?: boolean;
             /** @example db.example.com */
             host?: string;
             /**
@@ -5920,6 +5963,11 @@ export interface components {
              * @example 3
              */
             packets?: number;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
         };
         WebsocketMonitorUpdate: {
             /** @enum {string} */
@@ -5957,11 +6005,6 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays?: number;
             /**
-             * @description False pauses the checks; true resumes them, with a check at once.
-             * @example true
-             */
-            enabled?: boolean;
-            /**
              * Format: uri
              * @example wss://example.com/live
              */
@@ -5989,6 +6032,11 @@ export interface components {
                  */
                 caseSensitive?: boolean;
             } | null;
+            /**
+             * @description False pauses the checks; true resumes them, with a check at once.
+             * @example true
+             */
+            enabled?: boolean;
         };
         AskedCheck: {
             /** @enum {string} */

@@ -10,7 +10,7 @@ import { openMigratedDatabase } from "../../src/compose/database.ts";
 import { secretFor } from "../../src/compose/secret.ts";
 import { RULE_LIMITS } from "../../src/domain/alerts/alert.ts";
 import type { FieldValues } from "../../src/domain/alerts/channels.ts";
-import { COMMON_DEFAULTS } from "../../src/domain/monitors/settings.ts";
+import { COMMON_DEFAULTS } from "../../src/domain/monitors/common-settings.ts";
 import { type DnsServer, startDnsServer } from "../../src/probe/targets/dns-server.ts";
 import { answerOk, startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { unusedPort } from "../../src/probe/targets/listening.ts";

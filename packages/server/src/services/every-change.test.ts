@@ -78,7 +78,7 @@ onEachEngine("every change of a team", (name) => {
 });
 
 const EVENTS: readonly string[] = [
-	'create monitor Shop, name "Shop", url "https://example.com/", method "HEAD", expectedStatus 200, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, enabled true, type "http", request.headers [], request.auth.type "bearer", target "https://example.com/", status "pending"',
+	'create monitor Shop, type "http", name "Shop", url "https://example.com/", method "HEAD", expectedStatus 200, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, enabled true, request.headers [], request.auth.type "bearer", target "https://example.com/", status "pending"',
 	'update monitor Shop, name "Shop" → "The shop", request "••••" → "••••"',
 	'create monitor Backup, type "cron", name "Backup", timeZone "UTC", every 3600, graceSeconds 300, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, enabled true, target "every 1 h", pingUrl "••••", status "pending"',
 	"renew ping-url Backup",

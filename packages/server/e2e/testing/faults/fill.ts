@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { minuteOf } from "../../../src/domain/checks/check.ts";
-import { COMMON_DEFAULTS } from "../../../src/domain/monitors/settings.ts";
+import { COMMON_DEFAULTS } from "../../../src/domain/monitors/common-settings.ts";
 import { bootstrap } from "../../../src/storage/access/bootstrap.ts";
 import { migrate } from "../../../src/storage/database/migrate.ts";
 import { openDatabase } from "../../../src/storage/database/open-database.ts";

@@ -20,7 +20,6 @@ function orderOf(settings: TypeSettings, minute: number): CheckOrder {
 		contentChecks: [],
 		timeoutMs: 10_000,
 		nextDueAt: (minute + 1) * 60_000,
-		locationHint: "weur",
 		wasSlow: false,
 	};
 }

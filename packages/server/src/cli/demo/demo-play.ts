@@ -4,12 +4,13 @@
  */
 
 import type { Team } from "../../domain/access/team.ts";
-import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import { checkedMonitor, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { PINGS_KEPT } from "../../domain/heartbeats/ping.ts";
 import { nextDueAt } from "../../domain/heartbeats/run-schedule.ts";
+import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { gridOf } from "../../domain/schedule/schedule.ts";
@@ -131,6 +132,7 @@ function makeMonitor(database: Tx, index: number, { team, place, from, box }: Wa
 	return createMonitor(
 		database,
 		{
+			...COMMON_DEFAULTS,
 			teamId: team.id,
 			isEnabled: false,
 			name,
@@ -140,9 +142,7 @@ function makeMonitor(database: Tx, index: number, { team, place, from, box }: Wa
 			intervalSeconds: INTERVAL_SECONDS,
 			degradedAfterMs: 1_000,
 			timeoutSeconds: TIMEOUT_SECONDS,
-			locationHint: "weur",
 			sslMonitoringEnabled: false,
-			sslExpiryWarningDays: 30,
 		},
 		from,
 		box,
@@ -174,19 +174,14 @@ class CheckHistory {
 	}
 
 	#check(minute: number): JudgedOutcome {
-		const { id, teamId, settings, degradedAfterMs, locationHint } = this.#monitor;
+		const { id, teamId } = this.#monitor;
 		const scheduledAt = demoSlot(minute, this.#phaseMs);
 		const outcome = this.#history.next({
+			...checkedMonitor(teamId, this.#monitor),
 			monitorId: id,
-			teamId,
 			scheduledAt,
 			revision: REVISION,
-			settings,
-			degradedAfterMs,
-			contentChecks: [],
-			timeoutMs: TIMEOUT_SECONDS * 1000,
 			nextDueAt: scheduledAt + INTERVAL_SECONDS * 1000,
-			locationHint,
 			wasSlow: false,
 		});
 		return { outcome, judgement: judge(outcome.observation, outcome.order) };
@@ -230,15 +225,8 @@ class JobHistory {
 	}
 
 	#decide(until: number): void {
-		const { id, teamId, settings, degradedAfterMs, timeoutSeconds, locationHint } = this.#monitor;
-		const monitor = {
-			monitorId: id,
-			teamId,
-			settings,
-			degradedAfterMs,
-			timeoutMs: timeoutSeconds * 1000,
-			locationHint,
-		};
+		const { id, teamId } = this.#monitor;
+		const monitor = { ...checkedMonitor(teamId, this.#monitor), monitorId: id };
 		const runs = [...this.#runs.until(until)];
 		this.#pings = [...this.#pings, ...runs.flatMap(({ pings }) => pings)].slice(-PINGS_KEPT);
 		this.#decided.push(...runs.map(({ result }) => outcomeOfRun({ monitor, result }, REVISION)));

@@ -50,7 +50,6 @@ function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
 		contentChecks: [],
 		timeoutMs: 5_000,
 		nextDueAt: scheduledAt + 60_000,
-		locationHint: "wnam",
 		wasSlow: false,
 		...fields,
 	};

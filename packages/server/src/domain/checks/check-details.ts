@@ -5,7 +5,7 @@
  */
 
 import { isProbedType, rowOf } from "../monitors/types.ts";
-import type { AttemptOutcome, CheckOrder, CheckOutcome } from "./check.ts";
+import type { AttemptOutcome, CheckedMonitor, CheckOrder, CheckOutcome } from "./check.ts";
 import { elapsedMs } from "./check.ts";
 import { judge, type Verdict } from "./judgement.ts";
 import type { CertificateSeen, Phase } from "./observation.ts";
@@ -61,7 +61,7 @@ export function expectationOf({
 	degradedAfterMs,
 	timeoutMs,
 	contentChecks,
-}: Pick<CheckOrder, "settings" | "degradedAfterMs" | "timeoutMs" | "contentChecks">): CheckDetails["expectation"] {
+}: CheckedMonitor): CheckDetails["expectation"] {
 	const { expectationOf, takesContentChecks } = rowOf(settings.type);
 	return {
 		...expectationOf(settings),

@@ -4,34 +4,46 @@
  * twice: recording is idempotent on the check's id.
  */
 
+import { type CheckSettings, checkSettingsOf } from "../monitors/common-settings.ts";
 import type { ContentCheck, LocationHint } from "../monitors/monitor.ts";
+import type { MonitorSettings } from "../monitors/settings.ts";
 import type { TypeSettings } from "../monitors/types.ts";
 import type { Observation } from "./observation.ts";
 
-/** Everything that a prober needs. Contains no credentials. */
-export interface CheckOrder {
-	/** The monitor's key in storage. */
-	readonly monitorId: number;
+/** What a check has from the settings of its monitor. */
+export interface CheckedMonitor extends CheckSettings {
 	/** The key of its team in storage, for fair shares of scarce resources among teams. */
 	readonly teamId: number;
-	/** The scheduled instant, epoch milliseconds. Its whole minute identifies the check. */
-	readonly scheduledAt: number;
-	/** The monitor's revision when the order was written: outcomes of older settings never overwrite newer ones. */
-	readonly revision: number;
 	/** The settings of the monitor's type: the target, how to probe it, and the expected response. */
 	readonly settings: TypeSettings;
-	/** Responses that take at least this long are degraded. 1,000–30,000 ms. */
-	readonly degradedAfterMs: number;
 	/** The enabled ones, which must all hold. At most MAX_CONTENT_CHECKS; none for types that take none. */
 	readonly contentChecks: readonly ContentCheck[];
 	/** One deadline for the whole attempt, 1,000–60,000 ms. */
 	readonly timeoutMs: number;
+}
+
+export function checkedMonitor(
+	teamId: number,
+	monitor: MonitorSettings,
+	contentChecks: readonly ContentCheck[] = [],
+): CheckedMonitor {
+	const { settings, timeoutSeconds } = monitor;
+	return { teamId, settings, contentChecks, timeoutMs: timeoutSeconds * 1000, ...checkSettingsOf(monitor) };
+}
+
+/** Everything that a prober needs. Contains no credentials. */
+export interface CheckOrder extends CheckedMonitor {
+	/** The monitor's key in storage. */
+	readonly monitorId: number;
+	/** The scheduled instant, epoch milliseconds. Its whole minute identifies the check. */
+	readonly scheduledAt: number;
+	/** The monitor's revision when the order was written: outcomes of older settings never overwrite newer ones. */
+	readonly revision: number;
 	/**
 	 * When this monitor's next check is due, epoch milliseconds. A failing attempt is confirmed by a second one only when
 	 * that can end before this instant (docs/rules/checks.md#confirmation).
 	 */
 	readonly nextDueAt: number;
-	readonly locationHint: LocationHint;
 	/** Whether the monitor's last check took SLOW_CHECK_MS (./confirmation.ts) or longer. */
 	readonly wasSlow: boolean;
 	/** Whether that check was answered, up or degraded, so that its target may need as long again. Absent: no. */

@@ -16,27 +16,37 @@ const schedule = z
 	.meta({
 		description: "When the job is due, as a cron expression of five fields. Null when `every` is given.",
 		example: "0 2 * * *",
-	});
+	})
+	.default(null);
 
 const timeZone = z
 	.string()
 	.max(100)
 	.refine(isTimeZone, "This is not a time zone of the IANA database, such as Europe/Berlin.")
-	.meta({ description: "Of `schedule`: a name of the IANA time zone database.", example: "Europe/Berlin" });
+	.meta({ description: "Of `schedule`: a name of the IANA time zone database.", example: "Europe/Berlin" })
+	.default("UTC");
 
 export const cron = monitorType({
 	type: "cron",
 	fields: {
 		schedule,
 		timeZone,
-		every: z.int().min(60).max(31_536_000).nullable().meta({
-			description: "Seconds from one run to the next, at the most. Null when `schedule` is given.",
-			example: null,
-		}),
-		graceSeconds: z.int().min(60).max(86_400).meta({
-			description: "A run that sent nothing this long after it was due is down.",
-			example: 300,
-		}),
+		every: z
+			.int()
+			.min(60)
+			.max(31_536_000)
+			.nullable()
+			.meta({
+				description: "Seconds from one run to the next, at the most. Null when `schedule` is given.",
+				example: null,
+			})
+			.default(null),
+		graceSeconds: z
+			.int()
+			.min(60)
+			.max(86_400)
+			.meta({ description: "A run that sent nothing this long after it was due is down.", example: 300 })
+			.default(300),
 		maxRuntimeSeconds: z
 			.int()
 			.min(1)
@@ -47,9 +57,9 @@ export const cron = monitorType({
 					"A run that takes longer is degraded, and one that does not end within this and the grace is down, where the job " +
 					"reports its start. Null: the end must come within the grace after the start, and no run is degraded.",
 				example: 3600,
-			}),
+			})
+			.default(null),
 	},
-	defaults: { schedule: null, timeZone: "UTC", every: null, graceSeconds: 300, maxRuntimeSeconds: null },
 	example: { name: "Nightly backup", schedule: "0 2 * * *", timeZone: "Europe/Berlin", graceSeconds: 1800 },
 	takesContentChecks: false,
 	degradedIsSuccessful: true,

@@ -25,7 +25,8 @@ export const expectField = z
 	.nullable()
 	.meta({
 		description: `What the first ${MAX_SEARCHED_BYTES / 1024} KiB that the target sends must hold. Null: nothing is waited for.`,
-	});
+	})
+	.default(null);
 
 export type ExpectedText = NonNullable<z.output<typeof expectField>>;
 

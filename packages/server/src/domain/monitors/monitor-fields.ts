@@ -1,27 +1,23 @@
 /** What is seen of a monitor, in the API and in audit events. Secrets are null; instants are ISO 8601. */
 
 import { isoOf, isoOrNull } from "../time-text.ts";
+import { commonSettingsOf } from "./common-settings.ts";
 import type { Monitor } from "./settings.ts";
-import { rowOf, speaksTls, targetOf } from "./types.ts";
+import { OPTION_DEFAULTS, rowOf, speaksTls, targetOf } from "./types.ts";
 
 /**
  * Its settings, without the options of its type.
  * @param pingUrl of a monitor of type cron; ignored for others
  */
 export function monitorFields(monitor: Monitor, pingUrl: string | null) {
+	const { name, ...common } = commonSettingsOf(monitor);
 	return {
 		id: monitor.publicId,
-		name: monitor.name,
+		name,
 		...withoutOptions(monitor.settings),
 		target: targetOf(monitor.settings, monitor.name),
 		...(monitor.pingKey && { pingUrl }),
-		tags: monitor.tags,
-		intervalSeconds: monitor.intervalSeconds,
-		degradedAfterMs: monitor.degradedAfterMs,
-		timeoutSeconds: monitor.timeoutSeconds,
-		locationHint: monitor.locationHint,
-		sslMonitoringEnabled: monitor.sslMonitoringEnabled,
-		sslExpiryWarningDays: monitor.sslExpiryWarningDays,
+		...common,
 	};
 }
 
@@ -29,7 +25,7 @@ export function monitorFields(monitor: Monitor, pingUrl: string | null) {
 export function everyMonitorField(monitor: Monitor, pingUrl: string | null) {
 	return {
 		...monitorFields(monitor, pingUrl),
-		...rowOf(monitor.settings.type).optionDefaults,
+		...OPTION_DEFAULTS[monitor.settings.type],
 		...monitor.settings,
 		status: monitor.status,
 		statusSince: isoOrNull(monitor.statusSince),
@@ -45,11 +41,7 @@ export function everyMonitorField(monitor: Monitor, pingUrl: string | null) {
 	};
 }
 
-function withoutOptions(settings: Monitor["settings"]): Readonly<Record<string, unknown>> {
-	const { options = {} } = rowOf(settings.type);
-	const shown: Record<string, unknown> = {};
-	for (const name in settings) {
-		if (!Object.hasOwn(options, name)) shown[name] = settings[name as keyof Monitor["settings"]];
-	}
-	return shown;
+function withoutOptions(settings: Monitor["settings"]) {
+	const { options } = rowOf(settings.type);
+	return Object.fromEntries(Object.entries(settings).filter(([name]) => !Object.hasOwn(options, name)));
 }

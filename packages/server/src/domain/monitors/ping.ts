@@ -8,13 +8,17 @@ export const ping = monitorType({
 	type: "ping",
 	fields: {
 		host: hostField,
-		packets: z.int().min(1).max(10).meta({
-			example: 3,
-			description:
-				"Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded.",
-		}),
+		packets: z
+			.int()
+			.min(1)
+			.max(10)
+			.meta({
+				example: 3,
+				description:
+					"Sent 200 ms apart, fewer when `timeoutSeconds` is too short for them. All lost: down; some lost: degraded.",
+			})
+			.default(3),
 	},
-	defaults: { packets: 3 },
 	example: { name: "Router", host: "router.example.com" },
 	takesContentChecks: false,
 	degradedIsSuccessful: true,

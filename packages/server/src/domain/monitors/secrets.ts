@@ -1,7 +1,7 @@
 /**
  * The secrets of a monitor's settings: what its owner gives once and nobody reads back. Settings are stored and shown
- * with null in the place of each secret; the secrets are encrypted beside them (storage/monitors/type-settings.ts) and
- * put back only for a check. Where a type has its secrets, its row says (./type.ts).
+ * with null in the place of each secret; the secrets are encrypted beside them (storage/monitors/stored-settings.ts)
+ * and put back only for a check. Where a type has its secrets, its row says (./type.ts).
  */
 
 import type { SecretChange, SettingsProblem } from "./type.ts";

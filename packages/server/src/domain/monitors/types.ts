@@ -4,16 +4,16 @@
  * and certificates follow.
  */
 
-import type { z } from "zod";
 import type { Answered } from "../checks/observation.ts";
 import type { Shortfall } from "../checks/reason.ts";
+import { defaultsOf } from "../defaults.ts";
 import { cron } from "./cron.ts";
 import { dns } from "./dns/dns.ts";
 import { flow } from "./flow/flow.ts";
 import { http } from "./http/http.ts";
 import { ping } from "./ping.ts";
 import { tcp } from "./tcp/tcp.ts";
-import type { Need, SecretChange, SettingsProblem, SettingsShape } from "./type.ts";
+import type { MonitorTypeRow, SettingsOf, SettingsProblem } from "./type.ts";
 import { websocket } from "./websocket.ts";
 
 export const TYPES = { http, dns, tcp, cron, flow, ping, websocket } as const;
@@ -22,48 +22,36 @@ export const TYPES = { http, dns, tcp, cron, flow, ping, websocket } as const;
 export type CheckedType = keyof typeof TYPES;
 export const CHECKED_TYPES = Object.keys(TYPES) as readonly CheckedType[];
 
-type SettingsOf<Type extends CheckedType> = { readonly type: Type } & Readonly<
-	SettingsShape<(typeof TYPES)[Type]["fields"], NonNullable<(typeof TYPES)[Type]["options"]>>
->;
-
 /** The settings of one type, with the type's name. */
-export type TypeSettings = { [Type in CheckedType]: SettingsOf<Type> }[CheckedType];
-export type HttpSettings = SettingsOf<"http">;
-export type FlowSettings = SettingsOf<"flow">;
-export type DnsSettings = SettingsOf<"dns">;
-export type PingSettings = SettingsOf<"ping">;
-export type TcpSettings = SettingsOf<"tcp">;
-export type WebsocketSettings = SettingsOf<"websocket">;
-export type CronSettings = SettingsOf<"cron">;
+export type TypeSettings = { [Type in CheckedType]: SettingsOfType<Type> }[CheckedType];
+type SettingsOfType<Type extends CheckedType> = SettingsOf<
+	Type,
+	(typeof TYPES)[Type]["fields"],
+	(typeof TYPES)[Type]["options"]
+>;
+export type HttpSettings = SettingsOfType<"http">;
+export type FlowSettings = SettingsOfType<"flow">;
+export type DnsSettings = SettingsOfType<"dns">;
+export type PingSettings = SettingsOfType<"ping">;
+export type TcpSettings = SettingsOfType<"tcp">;
+export type WebsocketSettings = SettingsOfType<"websocket">;
+export type CronSettings = SettingsOfType<"cron">;
 
 /** The types that a prober checks; the others report by themselves. */
 export type ProbedType = Exclude<CheckedType, "cron">;
 
-/** A row with settings and responses of its own type: a correlation that a union type can't express. */
-interface AnyRow {
-	readonly fields: z.ZodRawShape;
-	readonly defaults: Readonly<Record<string, unknown>>;
-	readonly options?: z.ZodRawShape;
-	readonly optionDefaults?: Readonly<Record<string, unknown>>;
-	readonly maxIntervalSeconds?: number;
-	readonly example: Readonly<Record<string, unknown>>;
-	readonly takesContentChecks: boolean;
-	readonly isProbed?: false;
-	readonly degradedIsSuccessful: boolean;
-	readonly needs?: Need;
-	problemsOf?(settings: TypeSettings): readonly SettingsProblem[];
-	mapSecrets?(settings: TypeSettings, change: SecretChange): TypeSettings;
-	secretOrigins?(settings: TypeSettings): readonly string[];
-	normalized(settings: TypeSettings): TypeSettings;
-	targetOf(settings: TypeSettings, name: string): string;
-	expectationOf(settings: TypeSettings): Readonly<Record<string, unknown>>;
-	speaksTls(settings: TypeSettings): boolean;
-	shortfallOf(settings: TypeSettings, response: Answered): Shortfall | null;
+/** The row of `type`; what it does is for settings and responses of that type alone. */
+export function rowOf(type: CheckedType): MonitorTypeRow<TypeSettings, Answered> {
+	return TYPES[type];
 }
 
-/** The row of `type`. */
-export function rowOf(type: CheckedType): AnyRow {
-	return TYPES[type] as unknown as AnyRow;
+/** The settings of `type` that have a default, as a new monitor has them. */
+export const TYPE_DEFAULTS = mapTypes((type) => defaultsOf(rowOf(type).fields));
+export const OPTION_DEFAULTS = mapTypes((type) => defaultsOf(rowOf(type).options));
+
+/** One of each type. */
+export function mapTypes<Made>(make: (type: CheckedType) => Made): Readonly<Record<CheckedType, Made>> {
+	return Object.fromEntries(CHECKED_TYPES.map((type) => [type, make(type)])) as Record<CheckedType, Made>;
 }
 
 export function isCheckedType(type: string): type is CheckedType {
@@ -87,9 +75,10 @@ export function problemsOf(settings: TypeSettings): readonly SettingsProblem[] {
 
 /** The form in which `settings` are stored: options that have their default are left out. */
 export function normalized(settings: TypeSettings): TypeSettings {
-	const { optionDefaults = {}, normalized } = rowOf(settings.type);
+	const defaults = OPTION_DEFAULTS[settings.type];
 	const isDefault = ([name, value]: [string, unknown]) =>
-		Object.hasOwn(optionDefaults, name) && JSON.stringify(value) === JSON.stringify(optionDefaults[name]);
+		Object.hasOwn(defaults, name) && JSON.stringify(value) === JSON.stringify(defaults[name]);
+	const { normalized } = rowOf(settings.type);
 	const entries = Object.entries(normalized(settings)).filter((entry) => entry[1] !== undefined && !isDefault(entry));
 	return Object.fromEntries(entries) as TypeSettings;
 }

@@ -24,10 +24,10 @@ export const websocket = monitorType({
 		url,
 		send: text(1, MAX_SEND_LENGTH)
 			.nullable()
-			.meta({ example: '{"type":"ping"}', description: "A text message, sent once connected." }),
+			.meta({ example: '{"type":"ping"}', description: "A text message, sent once connected." })
+			.default(null),
 		expect: expectField,
 	},
-	defaults: { send: null, expect: null },
 	example: {
 		name: "Live feed",
 		url: "wss://example.com/live",

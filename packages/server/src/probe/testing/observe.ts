@@ -39,7 +39,6 @@ export async function observe(
 		timeoutMs,
 		// Too soon for a second attempt.
 		nextDueAt: 0,
-		locationHint: "weur",
 		wasSlow: false,
 	} as const;
 	try {

@@ -51,7 +51,6 @@ export function order(options: OrderOptions): CheckOrder {
 		contentChecks,
 		timeoutMs: options.timeoutMs ?? 10_000,
 		nextDueAt: options.nextDueAt ?? 0,
-		locationHint: "weur",
 		wasSlow: false,
 	};
 }

@@ -3,8 +3,8 @@
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type Changes, given } from "../../domain/given.ts";
+import { MAX_TAGS } from "../../domain/monitors/common-settings.ts";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
-import { MAX_TAGS } from "../../domain/monitors/settings.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";

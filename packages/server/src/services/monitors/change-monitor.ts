@@ -17,7 +17,7 @@ import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { evaluateAgain, expectRuns } from "../../storage/heartbeats/heartbeats.ts";
 import { encryptedSecrets, monitorOfKey, resetCertificate, writeMonitor } from "../../storage/monitors/monitors.ts";
-import { decryptSecrets, encryptSecrets } from "../../storage/monitors/type-settings.ts";
+import { decryptSecrets, encryptSecrets } from "../../storage/monitors/stored-settings.ts";
 import { makeDueNow, stopChecks } from "../../storage/schedule/monitor-states.ts";
 import type { Deps } from "../change.ts";
 

@@ -2,10 +2,10 @@ import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import {
+	type NewMonitor,
 	newWithoutSecrets,
 	requireConsistent,
 	settingsOf,
-	type WantedMonitor,
 } from "../../domain/monitors/wanted-monitor.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
@@ -22,7 +22,7 @@ export type MonitorDeps = Pick<Deps, "now"> & AddressRule & { readonly secretBox
 export async function createMonitor(
 	tx: Tx,
 	actor: TeamActor,
-	input: WantedMonitor,
+	input: NewMonitor,
 	{ now, secretBox, addressRefusal }: MonitorDeps,
 ): Promise<Result<Monitor, Problem<"missing_scope" | "invalid">>> {
 	const may = requireScope(actor, "monitors:write");

@@ -4,8 +4,8 @@ import type { Monitor } from "../../domain/monitors/settings.ts";
 import {
 	changesOf,
 	changesWithoutSecrets,
+	type MonitorUpdate,
 	requireConsistent,
-	type WantedMonitor,
 } from "../../domain/monitors/wanted-monitor.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -20,7 +20,7 @@ import { objectOf, seenFields } from "./seen-monitor.ts";
 export async function updateMonitor(
 	tx: Tx,
 	actor: TeamActor,
-	{ id, changes }: { readonly id: string; readonly changes: WantedMonitor },
+	{ id, changes }: { readonly id: string; readonly changes: MonitorUpdate },
 	{ now, secretBox, addressRefusal }: MonitorDeps,
 ): Promise<Result<Monitor, Problem<"missing_scope" | "not_found" | "invalid">>> {
 	const may = requireScope(actor, "monitors:write");

@@ -5,7 +5,7 @@
  * without a result of its own.
  */
 
-import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import type { CheckedMonitor, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
 import type { Judgement } from "../../domain/checks/judgement.ts";
 import { NO_PHASES, type Observation } from "../../domain/checks/observation.ts";
@@ -23,10 +23,7 @@ import { applyState, lockStates, toState, writeChanges } from "./state-rows.ts";
 
 /** The result of a run, with its monitor. */
 export interface DecidedRun {
-	readonly monitor: Pick<
-		CheckOrder,
-		"monitorId" | "teamId" | "settings" | "degradedAfterMs" | "timeoutMs" | "locationHint"
-	>;
+	readonly monitor: CheckedMonitor & Pick<CheckOrder, "monitorId">;
 	readonly result: RunResult;
 }
 
@@ -88,7 +85,7 @@ export function outcomeOfRun({ monitor, result }: DecidedRun, revision: number):
 	const { startedAt, completedAt, verdict, reason, message } = result;
 	const judgement: Judgement = { verdict, reason, phase: null, message, contentCheckId: null };
 	const scheduledAt = result.dueAt ?? completedAt;
-	const order = { ...monitor, scheduledAt, revision, contentChecks: [], nextDueAt: scheduledAt, wasSlow: false };
+	const order = { ...monitor, scheduledAt, revision, nextDueAt: scheduledAt, wasSlow: false };
 	const outcome: CheckOutcome = {
 		order,
 		observation: observationOf(result),

@@ -4,13 +4,13 @@
  */
 
 import { sql } from "kysely";
+import { type CheckedMonitor, checkedMonitor } from "../../domain/checks/check.ts";
 import { PING_KINDS, PINGS_KEPT, type Ping } from "../../domain/heartbeats/ping.ts";
 import type { HeartbeatState } from "../../domain/heartbeats/runs.ts";
-import type { LocationHint } from "../../domain/monitors/monitor.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
-import { readSettings } from "../monitors/type-settings.ts";
+import { readSettings, SETTING_COLUMNS, type SettingsRow } from "../monitors/stored-settings.ts";
 
 /** Old pings are deleted when this many more than PINGS_KEPT are stored: not one by one. */
 const DELETED_AT_ONCE = 20;
@@ -23,13 +23,9 @@ export interface NewPing extends Ping {
 }
 
 /** A monitor of a job, locked until the transaction ends. */
-export interface LockedHeartbeat {
+export interface LockedHeartbeat extends CheckedMonitor {
 	readonly monitorId: number;
-	readonly teamId: number;
 	readonly settings: CronSettings;
-	readonly degradedAfterMs: number;
-	readonly timeoutMs: number;
-	readonly locationHint: LocationHint;
 	/** Null while paused. */
 	readonly begunAt: number | null;
 	readonly state: HeartbeatState | null;
@@ -76,7 +72,7 @@ export async function lockHeartbeats(
 		rows.map(({ monitor_id }) => ({ id: monitor_id })),
 	);
 	const { rows: monitors } = await sql<MonitorRow>`
-		select id, team_id, type, settings, degraded_after_ms, timeout_seconds, location_hint, deleted_at from monitors
+		select id, team_id, deleted_at, ${sql.raw(SETTING_COLUMNS.join())} from monitors
 		where id in (select id from ${locked} as r)`.execute(tx.db);
 	// Read after the lock: what another node had evaluated before is not new any more.
 	const { rows: pings } = await sql<PingRow>`
@@ -89,14 +85,14 @@ export async function lockHeartbeats(
 	const heartbeats = rows.flatMap((row): LockedHeartbeat[] => {
 		const monitor = monitorsById.get(row.monitor_id);
 		if (!monitor) return [];
+		const checked = checkedMonitor(monitor.team_id, readSettings(monitor));
+		const { settings } = checked;
+		if (settings.type !== "cron") return [];
 		return [
 			{
 				monitorId: row.monitor_id,
-				teamId: monitor.team_id,
-				settings: readSettings(monitor) as CronSettings,
-				degradedAfterMs: monitor.degraded_after_ms,
-				timeoutMs: monitor.timeout_seconds * 1000,
-				locationHint: monitor.location_hint,
+				...checked,
+				settings,
 				begunAt: monitor.deleted_at === null ? row.begun_at : null,
 				state: row.state === null ? null : (JSON.parse(row.state) as HeartbeatState),
 				pingsKept: row.pings_kept,
@@ -114,14 +110,9 @@ interface HeartbeatRow {
 	readonly pings_kept: number;
 }
 
-interface MonitorRow {
+interface MonitorRow extends SettingsRow {
 	readonly id: number;
 	readonly team_id: number;
-	readonly type: "cron";
-	readonly settings: string;
-	readonly degraded_after_ms: number;
-	readonly timeout_seconds: number;
-	readonly location_hint: LocationHint;
 	readonly deleted_at: number | null;
 }
 

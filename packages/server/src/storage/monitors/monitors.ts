@@ -10,7 +10,6 @@ import type { Monitor, MonitorSettings } from "../../domain/monitors/settings.ts
 import { lockRow } from "../database/lock-row.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { SecretBox } from "../database/secret-box.ts";
-import type { Flag } from "../database/tables/table.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 import { subtractDeleted } from "../figures/team-days.ts";
@@ -18,7 +17,7 @@ import { insertHeartbeat } from "../heartbeats/heartbeats.ts";
 import { newPingKey } from "../heartbeats/ping-keys.ts";
 import { insertState, stopChecks } from "../schedule/monitor-states.ts";
 import { selectMonitors } from "./select-monitors.ts";
-import { encryptSecrets, writeSettings } from "./type-settings.ts";
+import { encryptSecrets, writeSettings } from "./stored-settings.ts";
 
 /**
  * Creates a monitor with validated settings.
@@ -31,7 +30,7 @@ export async function createMonitor(
 	box: SecretBox | null = null,
 ): Promise<Monitor> {
 	const publicId = newPublicId("mon");
-	const { columns, secrets } = columnsOf(settings);
+	const { columns, secrets } = writeSettings(settings);
 	const sealed = encryptSecrets(secrets, publicId, box);
 	return database.transaction(async (tx) => {
 		const { id } = await tx.db
@@ -86,7 +85,7 @@ export async function writeMonitor(
 ): Promise<void> {
 	await db
 		.updateTable("monitors")
-		.set({ ...columnsOf(settings).columns, enabled_at: enabledAt, sealed, updated_at: laterUpdatedAt(now) })
+		.set({ ...writeSettings(settings).columns, enabled_at: enabledAt, sealed, updated_at: laterUpdatedAt(now) })
 		.where("id", "=", id)
 		.execute();
 }
@@ -134,25 +133,6 @@ export async function resetCertificate(tx: Tx, monitorId: number): Promise<void>
 		})
 		.where("monitor_id", "=", monitorId)
 		.execute();
-}
-
-/** The columns of settings without their secrets, and those. */
-function columnsOf(settings: MonitorSettings) {
-	const { columns, secrets } = writeSettings(settings.settings, settings.name);
-	return {
-		secrets,
-		columns: {
-			name: settings.name,
-			tags: JSON.stringify(settings.tags),
-			...columns,
-			interval_seconds: settings.intervalSeconds,
-			degraded_after_ms: settings.degradedAfterMs,
-			timeout_seconds: settings.timeoutSeconds,
-			location_hint: settings.locationHint,
-			ssl_monitoring_enabled: (settings.sslMonitoringEnabled ? 1 : 0) as Flag,
-			ssl_expiry_warning_days: settings.sslExpiryWarningDays,
-		},
-	};
 }
 
 /** How many monitors of a type are checked, those of all teams. */

@@ -9,7 +9,7 @@ import { labelOf } from "../database/codes.ts";
 import type { MonitorStateTable } from "../database/tables/checks.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
 import type { Tx } from "../database/tx.ts";
-import { readSettings } from "./type-settings.ts";
+import { readSettings, SETTING_COLUMNS } from "./stored-settings.ts";
 
 /**
  * SQL: monitors that exist, of the types that this version knows: a newer one may have left others. `m` is the monitor.
@@ -25,58 +25,43 @@ export async function selectMonitors(tx: Tx, rest: RawBuilder<unknown>, now: num
 	return rows.map((row) => fromRow(row, now));
 }
 
+const MONITOR_COLUMNS = [
+	"id",
+	"public_id",
+	"team_id",
+	...SETTING_COLUMNS,
+	"enabled_at",
+	"created_at",
+	"updated_at",
+] as const;
+const STATE_COLUMNS = [
+	"status",
+	"status_since",
+	"last_checked_at",
+	"ssl_status",
+	"ssl_expires_at",
+	"ssl_issuer",
+	"ssl_last_checked_at",
+] as const;
+
 const SELECT = sql.raw(`
-	select m.id, m.public_id, m.team_id, m.name, m.tags, m.type, m.settings, m.interval_seconds,
-		m.degraded_after_ms, m.timeout_seconds, m.location_hint, m.ssl_monitoring_enabled, m.ssl_expiry_warning_days,
-		m.enabled_at, m.created_at, m.updated_at, s.status, s.status_since, s.last_checked_at, s.ssl_status, s.ssl_expires_at,
-		s.ssl_issuer, s.ssl_last_checked_at, h.key_hash, h.sealed_key
+	select ${MONITOR_COLUMNS.map((name) => `m.${name}`)}, ${STATE_COLUMNS.map((name) => `s.${name}`)},
+		h.key_hash, h.sealed_key
 	from monitors m join monitor_states s on s.monitor_id = m.id left join heartbeats h on h.monitor_id = m.id
 	where `);
 
-type MonitorRow = Pick<
-	Selectable<MonitorTable>,
-	| "id"
-	| "public_id"
-	| "team_id"
-	| "name"
-	| "tags"
-	| "type"
-	| "settings"
-	| "interval_seconds"
-	| "degraded_after_ms"
-	| "timeout_seconds"
-	| "location_hint"
-	| "ssl_monitoring_enabled"
-	| "ssl_expiry_warning_days"
-	| "enabled_at"
-	| "created_at"
-	| "updated_at"
-> &
-	Pick<
-		Selectable<MonitorStateTable>,
-		| "status"
-		| "status_since"
-		| "last_checked_at"
-		| "ssl_status"
-		| "ssl_expires_at"
-		| "ssl_issuer"
-		| "ssl_last_checked_at"
-	> & { key_hash: string | null; sealed_key: string | null };
+type MonitorRow = Pick<Selectable<MonitorTable>, (typeof MONITOR_COLUMNS)[number]> &
+	Pick<Selectable<MonitorStateTable>, (typeof STATE_COLUMNS)[number]> & {
+		readonly key_hash: string | null;
+		readonly sealed_key: string | null;
+	};
 
 function fromRow(row: MonitorRow, now: number): Monitor {
 	return {
 		id: row.id,
 		publicId: row.public_id,
 		teamId: row.team_id,
-		name: row.name,
-		tags: JSON.parse(row.tags) as string[],
-		settings: readSettings(row),
-		intervalSeconds: row.interval_seconds,
-		degradedAfterMs: row.degraded_after_ms,
-		timeoutSeconds: row.timeout_seconds,
-		locationHint: row.location_hint,
-		sslMonitoringEnabled: row.ssl_monitoring_enabled === 1,
-		sslExpiryWarningDays: row.ssl_expiry_warning_days,
+		...readSettings(row),
 		enabledAt: row.enabled_at,
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,

@@ -5,7 +5,7 @@ import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { TypeSettings } from "../../domain/monitors/types.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
-import { decryptSecrets } from "./type-settings.ts";
+import { decryptSecrets } from "./stored-settings.ts";
 
 /** `wanted`, with the secrets that it leaves null taken from `stored`: those that an update would keep. */
 export async function withStoredSecrets(

@@ -5,7 +5,7 @@ import { type AttemptRecord, type CheckDetails, expectationOf } from "../../doma
 import type { CheckRecord } from "../../domain/checks/record.ts";
 import type { StepTimes } from "../../domain/checks/step-times.ts";
 import type { Tx } from "../database/tx.ts";
-import { checkSettingsOf } from "../schedule/check-orders.ts";
+import { checkedMonitors } from "../schedule/check-orders.ts";
 import { stepsOf } from "./check-steps.ts";
 import { checksBetween } from "./read-checks.ts";
 import { replacedChecksOf } from "./replaced-checks.ts";
@@ -49,7 +49,7 @@ export async function explainedCheck(tx: Tx, monitorId: number, minute: number):
 async function presentExpectation(tx: Tx, check: CheckRecord): Promise<CheckDetails["expectation"] | null> {
 	const { monitorId, revision } = check;
 	// An expectation has no secrets, so nothing is opened.
-	const settings = (await checkSettingsOf(tx, [monitorId], null)).get(monitorId);
+	const settings = (await checkedMonitors(tx, [monitorId], null)).get(monitorId);
 	// Last: an edit between the two statements is noticed.
 	const { rows } = await sql<{ revision: number }>`
 		select revision from monitor_states where monitor_id = ${monitorId}`.execute(tx.db);

@@ -1,14 +1,14 @@
 /** Builds the orders of claimed checks from the present settings of their monitors. */
 
 import { type Selectable, sql } from "kysely";
-import type { CheckOrder } from "../../domain/checks/check.ts";
+import { type CheckedMonitor, type CheckOrder, checkedMonitor } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
 import type { Tx } from "../database/tx.ts";
 import { comparisonOf } from "../monitors/content-checks.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
-import { openSettings } from "../monitors/type-settings.ts";
+import { openSettings } from "../monitors/stored-settings.ts";
 import type { Claim } from "./monitor-states.ts";
 
 /**
@@ -17,30 +17,24 @@ import type { Claim } from "./monitor-states.ts";
  * @param box opens the secrets of monitors; null: checks of monitors that have some are missed
  */
 export async function ordersFor(tx: Tx, claims: readonly Claim[], box: SecretBox | null = null): Promise<CheckOrder[]> {
-	const settings = await checkSettingsOf(
+	const monitors = await checkedMonitors(
 		tx,
 		claims.map(({ monitorId }) => monitorId),
 		box,
 	);
 	return claims.flatMap((claim) => {
 		const { monitorId, revision, slotAt: scheduledAt, nextDueAt, wasSlow, answersSlowly = false } = claim;
-		const found = settings.get(monitorId);
+		const found = monitors.get(monitorId);
 		return found ? [{ ...found, monitorId, scheduledAt, revision, nextDueAt, wasSlow, answersSlowly }] : [];
 	});
 }
 
-/** What a check has from the present settings of its monitor. */
-export type CheckSettings = Pick<
-	CheckOrder,
-	"teamId" | "settings" | "degradedAfterMs" | "contentChecks" | "timeoutMs" | "locationHint"
->;
-
-/** By the key of the monitor; none for those that are deleted. `box` as above. */
-export async function checkSettingsOf(
+/** What checks have from present settings, by the monitor's key; none for those that are deleted. `box` as above. */
+export async function checkedMonitors(
 	tx: Tx,
 	monitorIds: readonly number[],
 	box: SecretBox | null,
-): Promise<Map<number, CheckSettings>> {
+): Promise<Map<number, CheckedMonitor>> {
 	const ids = tx.dialect.rows(
 		{ id: "integer" },
 		monitorIds.map((id) => ({ id })),
@@ -53,17 +47,10 @@ export async function checkSettingsOf(
 
 	const contentChecksOf = Map.groupBy(contentChecks, (check) => check.monitor_id);
 	return new Map(
-		monitors.map((monitor) => [
-			monitor.id,
-			{
-				teamId: monitor.team_id,
-				settings: openSettings(monitor, box),
-				degradedAfterMs: monitor.degraded_after_ms,
-				contentChecks: (contentChecksOf.get(monitor.id) ?? []).map(toContentCheck),
-				timeoutMs: monitor.timeout_seconds * 1000,
-				locationHint: monitor.location_hint,
-			},
-		]),
+		monitors.map((monitor) => {
+			const contentChecks = (contentChecksOf.get(monitor.id) ?? []).map(toContentCheck);
+			return [monitor.id, checkedMonitor(monitor.team_id, openSettings(monitor, box), contentChecks)];
+		}),
 	);
 }
 

@@ -118,13 +118,14 @@ onEachSchedule("a monitor's schedule", (open) => {
 		await using stage = await open();
 		const monitor = await aMonitor(stage.database, await aTeam(stage.database), { createdAt: noon });
 		const [before] = await stage.claim(noon);
-		expect(before?.locationHint).toBe("wnam");
-		const edit = { name: "another", location_hint: "apac", ssl_expiry_warning_days: 3 } as const;
+		expect(before?.degradedAfterMs).toBe(5_000);
+		const settings = JSON.stringify({ url: "http://127.0.0.1/", common: { degradedAfterMs: 2_000 } });
+		const edit = { name: "another", settings, ssl_expiry_warning_days: 3 };
 		await stage.database.db.updateTable("monitors").set(edit).where("id", "=", monitor).execute();
 		expect(await stage.claim(noon + 1_000)).toEqual([]);
 		await stage.record([at(monitor, noon)], noon + 2_000);
 		const next = before?.nextDueAt ?? 0;
-		expect(await stage.claim(next)).toMatchObject([{ scheduledAt: next, locationHint: "apac" }]);
+		expect(await stage.claim(next)).toMatchObject([{ scheduledAt: next, degradedAfterMs: 2_000 }]);
 	});
 
 	test("a check that somebody asks for is made at once, and takes the place of the one of its minute", async () => {

@@ -3,8 +3,9 @@
  * here uses the database; ./schedule-in-memory.ts keeps the two in step.
  */
 
-import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
+import { type CheckedMonitor, type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
+import { checkSettingsOf } from "../../domain/monitors/common-settings.ts";
 import { type Due, DueQueue } from "../../domain/schedule/due-queue.ts";
 import { nextDue, slotToClaim } from "../../domain/schedule/schedule.ts";
 import type { StateRow } from "../commit/state-rows.ts";
@@ -43,8 +44,7 @@ export interface Scheduled extends Due {
 }
 
 /** Of an order, what its monitor's settings say. */
-interface Details
-	extends Pick<CheckOrder, "teamId" | "settings" | "degradedAfterMs" | "contentChecks" | "locationHint"> {
+interface Details extends Omit<CheckedMonitor, "timeoutMs"> {
 	/** Of its state; null when the monitor was replaced before its details were read. */
 	readonly statePlace: number | null;
 }
@@ -95,13 +95,12 @@ export class ScheduledMonitors {
 
 	/** Holds what was read of `monitor` from the database: its settings as an order of it, and its state. */
 	noteRead(monitor: Scheduled, order: CheckOrder, state: StateRow): void {
-		const { teamId, settings, degradedAfterMs, contentChecks, locationHint } = order;
+		const { teamId, settings, contentChecks } = order;
 		monitor.details = {
 			teamId,
+			...this.#texts.shareIn(checkSettingsOf(order)),
 			settings: this.#texts.shareIn(settings),
-			degradedAfterMs,
 			contentChecks: contentChecks.length === 0 ? NO_CONTENT_CHECKS : contentChecks,
-			locationHint: this.#texts.share(locationHint) as typeof locationHint,
 			statePlace: this.#byId.get(monitor.monitorId) === monitor ? this.#states.add(state) : null,
 		};
 	}

@@ -11,11 +11,12 @@ import {
 	type Observation,
 } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { COMMON_DEFAULTS } from "../../domain/monitors/settings.ts";
+import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { secretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
 import { createMonitor } from "../monitors/monitors.ts";
+import { writeSettings } from "../monitors/stored-settings.ts";
 import { insertState } from "../schedule/monitor-states.ts";
 
 /** Inserts a team. Its key. */
@@ -44,23 +45,21 @@ export async function aMonitor(database: Tx, teamId: number, fixture: MonitorFix
 	const isEnabled = fixture.isEnabled ?? true;
 	const intervalSeconds = fixture.intervalSeconds ?? 60;
 	const timeoutSeconds = fixture.timeoutSeconds ?? 10;
+	const { columns } = writeSettings({
+		...COMMON_DEFAULTS,
+		name: fixture.name ?? "a monitor",
+		settings: { type: "http", url: fixture.url ?? "http://127.0.0.1/", method: "GET", expectedStatus: 200 },
+		intervalSeconds,
+		timeoutSeconds,
+		sslExpiryWarningDays: fixture.warningDays ?? 30,
+	});
 	return database.transaction(async (tx) => {
 		const { id } = await tx.db
 			.insertInto("monitors")
 			.values({
+				...columns,
 				public_id: `mon_${randomUUID()}`,
 				team_id: teamId,
-				type: "http",
-				name: fixture.name ?? "a monitor",
-				target: fixture.url ?? "http://127.0.0.1/",
-				tags: "[]",
-				settings: JSON.stringify({ url: fixture.url ?? "http://127.0.0.1/", method: "GET", expectedStatus: 200 }),
-				interval_seconds: intervalSeconds,
-				degraded_after_ms: 5_000,
-				timeout_seconds: timeoutSeconds,
-				location_hint: "wnam",
-				ssl_monitoring_enabled: 1,
-				ssl_expiry_warning_days: fixture.warningDays ?? 30,
 				enabled_at: isEnabled ? createdAt : null,
 				created_at: createdAt,
 				updated_at: createdAt,
@@ -121,7 +120,6 @@ export function anOutcome(
 			contentChecks: [],
 			timeoutMs: 10_000,
 			nextDueAt: scheduledAt + 60_000,
-			locationHint: "wnam",
 			wasSlow: false,
 		},
 		observation,
@@ -136,8 +134,6 @@ export function anOutcome(
 /** For claims: ten monitors, whether they were slow or not. */
 export const TEN_AT_MOST = { total: 10, slow: 10 };
 
-const { enabled: _enabled, tags: _tags, ...SETTINGS } = COMMON_DEFAULTS;
-
 /** Creates a monitor of a job that is due at every full hour, with a grace of five minutes. */
 export async function aCronMonitor(
 	tx: Tx,
@@ -148,10 +144,10 @@ export async function aCronMonitor(
 	const monitor = await createMonitor(
 		tx,
 		{
+			...COMMON_DEFAULTS,
 			teamId,
 			isEnabled,
 			name: "a job",
-			tags: [],
 			settings: {
 				type: "cron",
 				schedule: "0 * * * *",
@@ -161,7 +157,6 @@ export async function aCronMonitor(
 				maxRuntimeSeconds: null,
 				...settings,
 			},
-			...SETTINGS,
 		},
 		createdAt,
 		secretBox(new Uint8Array(32).fill(7)),

@@ -46,13 +46,14 @@ const resolverField = z
 		description:
 			"The name server to ask, `address[:port]`: it is what is watched, and its silence is down. Null: those of this " +
 			"machine; when these answer nobody, the check is missed.",
-	});
+	})
+	.default(null);
 
 export const dns = monitorType({
 	type: "dns",
 	fields: {
 		domain: domainField,
-		recordType: z.enum(RECORD_TYPES).meta({ example: "A" }),
+		recordType: z.enum(RECORD_TYPES).meta({ example: "A" }).default("A"),
 		resolver: resolverField,
 		expected: z
 			.array(text(1, MAX_RECORD_LENGTH))
@@ -63,13 +64,16 @@ export const dns = monitorType({
 				example: ["192.0.2.1", "192.0.2.2"],
 				description:
 					"The records as in a zone file, in any order: `10 mail.example.com` for MX. Null: any record will do.",
-			}),
-		mode: z.enum(MODES).meta({
-			example: "equals",
-			description: "`equals`: these records and no others; `contains`: these and perhaps others.",
-		}),
+			})
+			.default(null),
+		mode: z
+			.enum(MODES)
+			.meta({
+				example: "equals",
+				description: "`equals`: these records and no others; `contains`: these and perhaps others.",
+			})
+			.default("equals"),
 	},
-	defaults: { recordType: "A", resolver: null, expected: null, mode: "equals" },
 	example: { name: "Mail exchangers", domain: "example.com", recordType: "MX", expected: ["10 mail.example.com"] },
 	takesContentChecks: false,
 	degradedIsSuccessful: true,

@@ -17,9 +17,8 @@ export const flow = monitorType({
 				"Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts " +
 				"variables and the values that earlier steps saved.",
 		}),
-		variables: variablesField.meta({ description: "Values that every step can insert." }),
+		variables: variablesField.meta({ description: "Values that every step can insert." }).default([]),
 	},
-	defaults: { variables: [] },
 	maxIntervalSeconds: DAY_SECONDS,
 	example: {
 		name: "Log in and read the account",

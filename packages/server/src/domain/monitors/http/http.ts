@@ -23,42 +23,46 @@ export const http = monitorType({
 	type: "http",
 	fields: {
 		url,
-		method: z.enum(METHODS).meta({ example: "HEAD" }),
+		method: z.enum(METHODS).meta({ example: "HEAD" }).default("HEAD"),
 		expectedStatus: z
 			.int({ error: ({ input }) => severalStatuses(input) })
 			.min(100)
 			.max(599)
-			.meta({ example: 200 }),
+			.meta({ example: 200 })
+			.default(200),
 	},
-	defaults: { method: "HEAD", expectedStatus: 200 },
 	options: {
-		request: z.strictObject(requestFields()).meta({
-			id: "HttpRequest",
-			description: "Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets.",
-			example: { headers: [{ name: "Accept", value: "application/json" }], body: null, auth: null },
-		}),
-		followRedirects: z.boolean().meta({ description: "False: a redirect is judged like any other response." }),
+		request: z
+			.strictObject(requestFields())
+			.meta({
+				id: "HttpRequest",
+				description:
+					"Headers, body and credentials of the request. An update replaces it as a whole, but keeps secrets.",
+				example: { headers: [{ name: "Accept", value: "application/json" }], body: null, auth: null },
+			})
+			.default(NO_REQUEST),
+		followRedirects: z
+			.boolean()
+			.meta({ description: "False: a redirect is judged like any other response." })
+			.default(true),
 		verifyTls: z
 			.boolean()
-			.meta({ description: "False: any certificate is accepted, even an expired one; its expiry is still monitored." }),
-		acceptedStatuses: acceptedStatusesField.nullable().meta({
-			description: "Statuses, classes and ranges. When present, it is used instead of `expectedStatus`.",
-			example: ["2xx", "304"],
-		}),
-		ipFamily: z.enum(["any", "4", "6"]).meta({ description: "Connects over this version of IP only." }),
+			.meta({ description: "False: any certificate is accepted, even an expired one; its expiry is still monitored." })
+			.default(true),
+		acceptedStatuses: acceptedStatusesField
+			.nullable()
+			.meta({
+				description: "Statuses, classes and ranges. When present, it is used instead of `expectedStatus`.",
+				example: ["2xx", "304"],
+			})
+			.default(null),
+		ipFamily: z.enum(["any", "4", "6"]).meta({ description: "Connects over this version of IP only." }).default("any"),
 		maxBodyBytes: z
 			.int()
 			.min(1)
 			.max(MAX_BODY_BYTES)
-			.meta({ description: "Of a body, at most this much is read and searched.", example: MAX_BODY_BYTES }),
-	},
-	optionDefaults: {
-		request: NO_REQUEST,
-		followRedirects: true,
-		verifyTls: true,
-		acceptedStatuses: null,
-		ipFamily: "any",
-		maxBodyBytes: MAX_BODY_BYTES,
+			.meta({ description: "Of a body, at most this much is read and searched.", example: MAX_BODY_BYTES })
+			.default(MAX_BODY_BYTES),
 	},
 	example: { name: "Website", url: "https://example.com/health" },
 	takesContentChecks: true,

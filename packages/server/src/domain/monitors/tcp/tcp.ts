@@ -25,14 +25,18 @@ export const tcp = monitorType({
 	fields: {
 		host: hostField,
 		port: portField,
-		tls: z.enum(["none", "tls", "starttls"]).meta({
-			example: "none",
-			description: "`tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`.",
-		}),
+		tls: z
+			.enum(["none", "tls", "starttls"])
+			.meta({
+				example: "none",
+				description: "`tls`: from the first byte; `starttls`: after both have agreed on it in `protocol`.",
+			})
+			.default("none"),
 		protocol: z
 			.enum(STARTTLS_PROTOCOLS)
 			.nullable()
-			.meta({ example: "smtp", description: "For `starttls`; otherwise null." }),
+			.meta({ example: "smtp", description: "For `starttls`; otherwise null." })
+			.default(null),
 		send: text(1, MAX_SEND_LENGTH)
 			.nullable()
 			.meta({
@@ -40,10 +44,10 @@ export const tcp = monitorType({
 				description:
 					"Sent once connected. `\\r`, `\\n`, `\\t`, `\\0`, `\\\\` and `\\xHH` stand for one byte each; at most " +
 					`${MAX_SEND_BYTES} bytes.`,
-			}),
+			})
+			.default(null),
 		expect: expectField,
 	},
-	defaults: { tls: "none", protocol: null, send: null, expect: null },
 	example: {
 		name: "Redis",
 		host: "cache.example.com",

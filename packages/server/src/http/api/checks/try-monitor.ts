@@ -1,6 +1,7 @@
 /** POST /monitors/try: one check of a monitor that is not saved. */
 
 import { z } from "@hono/zod-openapi";
+import { checkedMonitor } from "../../../domain/checks/check.ts";
 import { judge, VERDICTS } from "../../../domain/checks/judgement.ts";
 import { type Answered, type Observation, PHASES, type StepSeen } from "../../../domain/checks/observation.ts";
 import type { Trial, TrialOutcome } from "../../../domain/checks/trial.ts";
@@ -9,10 +10,10 @@ import { type ContentCheck, MAX_CONTENT_CHECKS } from "../../../domain/monitors/
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
 import {
+	type NewMonitor,
 	requireConsistent,
 	requireSecrets,
 	settingsOf,
-	type WantedMonitor,
 } from "../../../domain/monitors/wanted-monitor.ts";
 import { requireReachable, targetsOf } from "../../../services/refused-address.ts";
 import { withStoredSecrets } from "../../../storage/monitors/stored-secrets.ts";
@@ -37,7 +38,9 @@ const secretsOf = monitorId.openapi({
 		"go to the server of that monitor alone.",
 });
 
-const tryBody = unionOf((type) => {
+type TriedMonitor = NewMonitor & { readonly monitorId?: string; readonly contentChecks?: readonly ContentCheckBody[] };
+
+const tryBody = unionOf<TriedMonitor>((type) => {
 	const contentChecks = z.array(contentCheckBody).max(MAX_CONTENT_CHECKS).default([]);
 	const form = createForm(type).extend({ monitorId: secretsOf.optional() });
 	return (rowOf(type).takesContentChecks ? form.extend({ contentChecks }) : form).openapi(`${titled(type)}MonitorTry`);
@@ -86,7 +89,7 @@ export const tryMonitor = endpoint({
 	},
 	async handle(call) {
 		const { services, principal, body, now } = call;
-		if (body["type"] === "cron") {
+		if (body.type === "cron") {
 			return invalid("/type", "A job reports by itself: there is nothing to try. Send a ping to `pingUrl` instead.");
 		}
 		const stored = await storedMonitor(call);
@@ -95,23 +98,18 @@ export const tryMonitor = endpoint({
 			failureRefusal(requireConsistent(body, stored?.settings)) ??
 			failureRefusal(requireReachable(services, targetsOf(body)));
 		if (refused !== null) return refused;
-		const contentChecks = (body["contentChecks"] ?? []) as ContentCheckBody[];
-		const { settings: wanted, degradedAfterMs, timeoutSeconds, locationHint } = settingsOf(body);
+		const wanted = settingsOf(body);
 		const { database, secretBox } = services;
-		const settings = stored === null ? wanted : await withStoredSecrets(database, wanted, stored, secretBox);
+		const settings =
+			stored === null ? wanted.settings : await withStoredSecrets(database, wanted.settings, stored, secretBox);
 		const lacking = failureRefusal(requireSecrets(settings));
 		if (lacking !== null) return lacking;
 		const allowance = services.trials.count(principal.team.id, now);
 		if (!allowance.allowed) return beyondLimit(allowance, `A team may try ${allowance.limit} checks a minute.`);
 		if (services.tryCheck === undefined) throw new Error("This process has no way to try a check");
-		const trial: Trial = {
-			teamId: principal.team.id,
-			settings,
-			degradedAfterMs,
-			timeoutMs: timeoutSeconds * 1000,
-			locationHint,
-			contentChecks: contentChecks.map((check, index) => ({ id: String(index), ...contentCheckOf(check) })),
-		};
+		const { contentChecks: bodies = [] } = body;
+		const contentChecks = bodies.map((check, index) => ({ id: String(index), ...contentCheckOf(check) }));
+		const trial = checkedMonitor(principal.team.id, { ...wanted, settings }, contentChecks);
 		return ok(call, resultForm(trial, await services.tryCheck(trial)));
 	},
 });
@@ -121,9 +119,9 @@ async function storedMonitor({
 	services,
 	principal,
 	body,
-}: Call<unknown, unknown, WantedMonitor>): Promise<Monitor | Refusal | null> {
-	const { monitorId: id, type = "http" } = body;
-	if (typeof id !== "string") return null;
+}: Call<unknown, unknown, TriedMonitor>): Promise<Monitor | Refusal | null> {
+	const { monitorId: id, type } = body;
+	if (id === undefined) return null;
 	const stored = await theMonitor.find(services, principal.team.id, { id });
 	if (stored === null) return invalid("/monitorId", "There is no such monitor.");
 	if (stored.settings.type === type) return stored;

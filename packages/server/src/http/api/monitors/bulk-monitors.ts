@@ -1,7 +1,7 @@
 /** POST /monitors/bulk: pauses, resumes, deletes, tags or edits many monitors in one transaction. */
 
 import { z } from "@hono/zod-openapi";
-import { COMMON_FIELDS } from "../../../domain/monitors/settings.ts";
+import { COMMON_SETTINGS } from "../../../domain/monitors/common-settings.ts";
 import { MAX_CHOSEN_ALERTS } from "../../../services/alerts/choose-monitors.ts";
 import { bulkMonitors as bulk, MAX_BULK } from "../../../services/monitors/bulk.ts";
 import { ok } from "../../kernel/answers.ts";
@@ -18,9 +18,16 @@ const body = z
 		ids: z.array(monitorId).min(1).max(MAX_BULK).optional().openapi({ description: "Either these, or a filter." }),
 		filter: filterBody.optional(),
 		action: z.enum(["pause", "resume", "delete", "tag", "untag", "edit"]).openapi({ example: "pause" }),
-		tags: COMMON_FIELDS.tags.min(1).optional().openapi({ description: "What `tag` adds and `untag` removes." }),
+		tags: COMMON_SETTINGS.tags
+			.unwrap()
+			.min(1)
+			.optional()
+			.openapi({ description: "What `tag` adds and `untag` removes." }),
 		settings: z
-			.strictObject({ intervalSeconds: COMMON_FIELDS.intervalSeconds, timeoutSeconds: COMMON_FIELDS.timeoutSeconds })
+			.strictObject({
+				intervalSeconds: COMMON_SETTINGS.intervalSeconds.unwrap(),
+				timeoutSeconds: COMMON_SETTINGS.timeoutSeconds.unwrap(),
+			})
 			.partial()
 			.refine((settings) => Object.keys(settings).length > 0, "Give at least one setting.")
 			.optional()

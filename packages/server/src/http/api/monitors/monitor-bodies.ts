@@ -4,19 +4,21 @@
  */
 
 import { z } from "@hono/zod-openapi";
+import { withoutDefaults } from "../../../domain/defaults.ts";
+import { ENABLED, tagText } from "../../../domain/monitors/common-settings.ts";
 import { STATUSES } from "../../../domain/monitors/monitor.ts";
-import { COMMON_DEFAULTS, type Monitor, tagText } from "../../../domain/monitors/settings.ts";
-import { CHECKED_TYPES, type CheckedType, rowOf } from "../../../domain/monitors/types.ts";
-import type { WantedMonitor } from "../../../domain/monitors/wanted-monitor.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
+import { CHECKED_TYPES, type CheckedType, mapTypes, rowOf } from "../../../domain/monitors/types.ts";
+import { type MonitorUpdate, type NewMonitor, ownFields } from "../../../domain/monitors/wanted-monitor.ts";
 import { text } from "../../../domain/text.ts";
-import { commonFields, fieldsOf, listed, mapTypes, titled, unionOf, withDefaults } from "./type-unions.ts";
+import { commonFields, titled, unionOf } from "./type-unions.ts";
 
 /** A request's body may have 64 KiB, each character of it six of JSON; a flow has 128 KiB in all. */
 export const MAX_MONITOR_BODY_BYTES = 512 * 1024;
 
-export const createBody = unionOf((type) => createForm(type).openapi(`${titled(type)}MonitorCreate`)).openapi(
-	"MonitorCreate",
-);
+export const createBody = unionOf<NewMonitor>((type) =>
+	createForm(type).openapi(`${titled(type)}MonitorCreate`),
+).openapi("MonitorCreate");
 
 /** A create body of every type, for the document. */
 export const CREATE_EXAMPLES = mapTypes((type) => ({
@@ -26,28 +28,31 @@ export const CREATE_EXAMPLES = mapTypes((type) => ({
 
 /** A new monitor of one type. A type that is left out is http: the specification's bodies have none. */
 export function createForm(type: CheckedType): z.ZodObject {
-	const { fields, defaults, options = {}, optionDefaults = {} } = rowOf(type);
-	const { enabled, name, ...common } = commonFields(type);
+	const { name, ...common } = commonFields(type);
 	return z.strictObject({
-		type: type === "http" ? z.literal(type).optional() : z.literal(type),
+		type: type === "http" ? z.literal(type).optional().default(type) : z.literal(type),
 		name,
-		...withDefaults(fields, defaults),
-		...withDefaults(options, optionDefaults),
-		...withDefaults({ ...common, enabled }, COMMON_DEFAULTS),
+		...ownFields(type),
+		...common,
+		enabled: ENABLED,
 	});
 }
 
 /** Every member is optional. The type, if given, must be the monitor's type. */
-const UPDATE_BODIES = mapTypes((type) =>
-	z
-		.strictObject({ type: z.literal(type, `This monitor's type is ${type}; a type never changes.`), ...fieldsOf(type) })
-		.partial()
-		.openapi(`${titled(type)}MonitorUpdate`),
+const UPDATE_BODIES = mapTypes(
+	(type) =>
+		z
+			.strictObject({
+				type: z.literal(type, `This monitor's type is ${type}; a type never changes.`),
+				...withoutDefaults({ ...commonFields(type), ...ownFields(type), enabled: ENABLED }),
+			})
+			.partial()
+			.openapi(`${titled(type)}MonitorUpdate`) as z.ZodType as z.ZodType<MonitorUpdate>,
 );
 
-export const updateBody = z.union(listed(UPDATE_BODIES)).openapi("MonitorUpdate");
+export const updateBody = z.union(Object.values(UPDATE_BODIES)).openapi("MonitorUpdate");
 
-export function updateBodyOf({ settings: { type } }: Monitor): z.ZodType<WantedMonitor> {
+export function updateBodyOf({ settings: { type } }: Monitor): z.ZodType<MonitorUpdate> {
 	return UPDATE_BODIES[type];
 }
 

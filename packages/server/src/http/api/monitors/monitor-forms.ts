@@ -4,31 +4,21 @@
  */
 
 import { z } from "@hono/zod-openapi";
+import { withoutDefaults } from "../../../domain/defaults.ts";
 import { SSL_STATUSES, STATUSES } from "../../../domain/monitors/monitor.ts";
 import { everyMonitorField, monitorFields } from "../../../domain/monitors/monitor-fields.ts";
-import { COMMON_FIELDS, type Monitor } from "../../../domain/monitors/settings.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { type CheckedType, isProbedType, rowOf } from "../../../domain/monitors/types.ts";
-import { ownFields } from "../../../domain/monitors/wanted-monitor.ts";
 import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
 import { decryptPingKey } from "../../../storage/heartbeats/ping-keys.ts";
 import type { Call } from "../../kernel/endpoint.ts";
 import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { type LatestResults, latestMembers } from "./latest-results.ts";
-import { commonFields, titled, unionOf } from "./type-unions.ts";
+import { shownFields, titled, unionOf } from "./type-unions.ts";
 
 export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-/** Members that every answer has beyond the specification's. */
-const identity = {
-	target: z.string().openapi({ description: "The target, as lists and reports show it." }),
-	tags: z.array(z.string()).openapi({ example: ["prod"] }),
-};
-/** The common settings as answers to the forms of the specification show them. */
-function commonShown(type: CheckedType): z.ZodRawShape {
-	const { enabled: _enabled, ...common } = commonFields(type);
-	return common;
-}
-
+const target = z.string().openapi({ description: "The target, as lists and reports show it." });
 /** Members of the types that report by themselves. */
 function reporting(type: CheckedType): z.ZodRawShape {
 	const pingUrl = z
@@ -48,9 +38,8 @@ export const listedMonitor = unionOf((type) =>
 		.object({
 			id: monitorId,
 			type: z.literal(type),
-			...commonShown(type),
-			...rowOf(type).fields,
-			...identity,
+			...shownFields(type),
+			target,
 			...reporting(type),
 			enabledAt: epochMs.nullable().openapi({ description: "Null while paused." }),
 			sslExpiresAt: epochMs.nullable().optional(),
@@ -72,12 +61,9 @@ export const singleMonitor = unionOf((type) =>
 		.object({
 			id: monitorId,
 			type: z.literal(type),
-			...commonShown(type),
-			...rowOf(type).fields,
-			...identity,
+			...shownFields(type),
+			target,
 			...reporting(type),
-			sslMonitoringEnabled: COMMON_FIELDS.sslMonitoringEnabled.optional(),
-			sslExpiryWarningDays: COMMON_FIELDS.sslExpiryWarningDays.optional(),
 			status,
 			lastCheckedAt: isoDateTime.nullable().optional(),
 			createdAt: isoDateTime,
@@ -92,9 +78,9 @@ export const fullMonitor = unionOf((type) =>
 		.object({
 			id: monitorId,
 			type: z.literal(type),
-			...commonShown(type),
-			...ownFields(type),
-			...identity,
+			...shownFields(type),
+			...withoutDefaults(rowOf(type).options),
+			target,
 			...reporting(type),
 			status,
 			statusSince: isoDateTime.nullable(),

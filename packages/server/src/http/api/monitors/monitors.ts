@@ -5,7 +5,7 @@ import { validityEndsAt } from "../../../domain/monitors/certificate.ts";
 import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
-import { settingsOf, type WantedMonitor } from "../../../domain/monitors/wanted-monitor.ts";
+import type { NewMonitor } from "../../../domain/monitors/wanted-monitor.ts";
 import { createMonitor as create } from "../../../services/monitors/create.ts";
 import { deleteMonitor as remove } from "../../../services/monitors/delete.ts";
 import { updateMonitor as update } from "../../../services/monitors/update.ts";
@@ -117,8 +117,8 @@ export const listMonitors = listEndpoint<ListedMonitor, MonitorKey, typeof listI
 });
 
 /** Refuses a type of monitor that this machine can't check; null when it can. */
-async function refusedNeed({ lacks }: Services, body: WantedMonitor): Promise<Refusal | null> {
-	const { needs } = rowOf(settingsOf(body).settings.type);
+async function refusedNeed({ lacks }: Services, body: NewMonitor): Promise<Refusal | null> {
+	const { needs } = rowOf(body.type);
 	const lacking = needs === undefined ? null : await lacks?.(needs);
 	return lacking ? invalid("/type", lacking) : null;
 }

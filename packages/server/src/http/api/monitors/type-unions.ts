@@ -1,45 +1,27 @@
 /** Schemas that are unions over the table of types: one schema a type, told apart by `type`. */
 
 import { z } from "@hono/zod-openapi";
-import { COMMON_FIELDS } from "../../../domain/monitors/settings.ts";
-import { CHECKED_TYPES, type CheckedType, rowOf } from "../../../domain/monitors/types.ts";
-import { ownFields, type WantedMonitor } from "../../../domain/monitors/wanted-monitor.ts";
+import { withoutDefaults } from "../../../domain/defaults.ts";
+import { COMMON_SETTINGS } from "../../../domain/monitors/common-settings.ts";
+import { type CheckedType, mapTypes, rowOf } from "../../../domain/monitors/types.ts";
 
-/** Every member of a type. */
-export function fieldsOf(type: CheckedType): z.ZodRawShape {
-	return { ...commonFields(type), ...ownFields(type) };
-}
-
-export function commonFields(type: CheckedType): typeof COMMON_FIELDS {
+/** The common settings, with the defaults of a new monitor. */
+export function commonFields(type: CheckedType): typeof COMMON_SETTINGS {
 	const { maxIntervalSeconds } = rowOf(type);
-	if (maxIntervalSeconds === undefined) return COMMON_FIELDS;
-	const intervalSeconds = z.int().min(60).max(maxIntervalSeconds).meta({ example: 300 });
-	return { ...COMMON_FIELDS, intervalSeconds };
+	if (maxIntervalSeconds === undefined) return COMMON_SETTINGS;
+	const intervalSeconds = z.int().min(60).max(maxIntervalSeconds).meta({ example: 300 }).default(60);
+	return { ...COMMON_SETTINGS, intervalSeconds };
 }
 
-export function withDefaults(fields: z.ZodRawShape, defaults: Readonly<Record<string, unknown>>): z.ZodRawShape {
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, field]) => [
-			name,
-			Object.hasOwn(defaults, name) ? (field as z.ZodType).default(defaults[name]) : field,
-		]),
-	);
+/** What answers show of every monitor's settings: the common ones and the fields of its type. */
+export function shownFields(type: CheckedType): z.ZodRawShape {
+	return withoutDefaults({ ...commonFields(type), ...rowOf(type).fields });
 }
 
-export function mapTypes<Schema>(make: (type: CheckedType) => Schema): Readonly<Record<CheckedType, Schema>> {
-	return Object.fromEntries(CHECKED_TYPES.map((type) => [type, make(type)])) as Record<CheckedType, Schema>;
-}
-
-export function listed<Schema>(schemas: Readonly<Record<string, Schema>>): [Schema, ...Schema[]] {
-	return Object.values(schemas) as [Schema, ...Schema[]];
-}
-
-/**
- * One schema a type, told apart by `type`. What a type adds is known by name only, so members are unknown to the
- * compiler.
- */
-export function unionOf(make: (type: CheckedType) => z.ZodObject): z.ZodType<WantedMonitor> {
-	return z.discriminatedUnion("type", listed(mapTypes(make))) as unknown as z.ZodType<WantedMonitor>;
+/** One schema a type, told apart by `type`. `Body`: what the compiler can't read from the table. */
+export function unionOf<Body>(make: (type: CheckedType) => z.ZodObject): z.ZodType<Body> {
+	const [first, ...others] = Object.values(mapTypes(make));
+	return z.discriminatedUnion("type", [first as z.ZodObject, ...others]) as z.ZodType as z.ZodType<Body>;
 }
 
 export function titled(type: CheckedType): string {

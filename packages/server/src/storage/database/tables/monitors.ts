@@ -1,6 +1,6 @@
 /** Tables of monitors as their owners set them up. */
 
-import type { ContentCheckType, LocationHint, MonitorType, Operator } from "../../../domain/monitors/monitor.ts";
+import type { ContentCheckType, MonitorType, Operator } from "../../../domain/monitors/monitor.ts";
 import { bigint, flag, identity, integer, type RowOf, table, text } from "./table.ts";
 
 export const MONITOR_TABLES = {
@@ -16,14 +16,12 @@ export const MONITOR_TABLES = {
 			target: text,
 			/** JSON list of strings, lower-case, each once. */
 			tags: text,
-			/** The type's own settings, JSON: validated by its row in domain/monitors/types.ts before it is written. */
+			/** Settings without a column, the type's own among them: JSON (../../monitors/stored-settings.ts). */
 			settings: text,
 			/** The secrets among the settings (../secret-box.ts); null when there are none, and once it is deleted. */
 			sealed: text.orNull(),
 			interval_seconds: integer,
-			degraded_after_ms: integer,
 			timeout_seconds: integer,
-			location_hint: text.as<LocationHint>(),
 			ssl_monitoring_enabled: flag,
 			ssl_expiry_warning_days: integer,
 			/** Null while paused. */

@@ -1,0 +1,76 @@
+/**
+ * The settings that monitors of every type have: a row each, with its range, its default and its words in the OpenAPI
+ * document. Bodies, answers, storage, audit events and the client's types follow from the rows; those of CHECK_SETTINGS
+ * are in every order of a check, too. A setting of one type alone is a row in that type's file (./types.ts).
+ */
+
+import { z } from "zod";
+import { picked } from "../picked.ts";
+import { MAX_NAME_LENGTH, nameText } from "../text.ts";
+import { LOCATION_HINTS } from "./monitor.ts";
+
+/** The most tags of one monitor. */
+export const MAX_TAGS = 20;
+
+export const tagText = z
+	.string()
+	.toLowerCase()
+	.regex(/^[a-z0-9_.:/-]{1,50}$/, "A tag has 1–50 of a-z, 0-9 and _ . : / -");
+
+/** What probes and the judgement use, beside the timeout: after a change of one, a check is due at once. */
+const CHECK_SETTINGS = {
+	degradedAfterMs: z
+		.int()
+		.min(1000)
+		.max(30_000)
+		.meta({ example: 5000, description: "A response that takes at least this long is degraded." })
+		.default(5_000),
+};
+
+export const COMMON_SETTINGS = {
+	name: nameText(MAX_NAME_LENGTH).meta({ example: "Website" }),
+	tags: z
+		.array(tagText)
+		.max(MAX_TAGS)
+		.overwrite((tags) => [...new Set(tags)])
+		.meta({ example: ["team:web", "prod"], description: "Lower-cased; each once, in the order given." })
+		.default([]),
+	intervalSeconds: z.int().min(60).max(3600).meta({ example: 60 }).default(60),
+	...CHECK_SETTINGS,
+	timeoutSeconds: z
+		.int()
+		.min(1)
+		.max(60)
+		.meta({ example: 10, description: "A target without a complete response within this time is down." })
+		.default(10),
+	locationHint: z.enum(LOCATION_HINTS).meta({ example: "wnam", description: "Where to check from." }).default("wnam"),
+	sslMonitoringEnabled: z.boolean().meta({ example: true }).default(true),
+	sslExpiryWarningDays: z.int().min(1).max(365).meta({ example: 30 }).default(30),
+};
+
+/** Not a setting, but the time since when it is true (`enabledAt`). */
+export const ENABLED = z
+	.boolean()
+	.meta({ description: "False pauses the checks; true resumes them, with a check at once.", example: true })
+	.default(true);
+
+type ValuesOf<Rows extends z.ZodRawShape> = Readonly<z.output<z.ZodObject<Rows>>>;
+export type CommonSettings = ValuesOf<typeof COMMON_SETTINGS>;
+export type CheckSettings = ValuesOf<typeof CHECK_SETTINGS>;
+
+const { name: _, ...rowsWithDefault } = COMMON_SETTINGS;
+/** Every common setting but the name, which has no default. */
+export const COMMON_DEFAULTS = z.object(rowsWithDefault).parse({});
+
+const COMMON_NAMES = Object.keys(COMMON_SETTINGS) as readonly (keyof CommonSettings)[];
+const CHECK_NAMES = Object.keys(CHECK_SETTINGS) as readonly (keyof CheckSettings)[];
+
+/** The common settings among other members; of an update those that it has. */
+export function commonSettingsOf<Members extends Partial<CommonSettings>>(members: Members) {
+	return picked(members, COMMON_NAMES);
+}
+
+/** Those that orders carry. */
+export function checkSettingsOf(members: CheckSettings): CheckSettings {
+	return picked(members, CHECK_NAMES);
+}
