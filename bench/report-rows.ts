@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { HourCounts } from "../packages/server/src/domain/figures/hour-counts.ts";
 import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/figures/latency-histogram.ts";
 import type { Database } from "../packages/server/src/storage/database/tx.ts";
+import { placeOf } from "../packages/server/src/storage/results/store/sqlite-results.ts";
 import { aMonitor } from "../packages/server/src/storage/testing/fixtures.ts";
 
 const HOURS_OF_TEAM = 31 * 24;
@@ -57,8 +58,8 @@ export async function monitorsOf(
 
 /** A check in each of the minutes [from, through] for every monitor of a team. */
 export async function checksOf(database: Database, team: number, from: number, through: number): Promise<void> {
-	const placeOf = database.dialect.results.placeOf?.(sql`m.id`);
-	const [place, itsValue] = placeOf === undefined ? [sql``, sql``] : [sql`place,`, sql`${placeOf},`];
+	const hasPlace = "place" in database.dialect.results.key;
+	const [place, itsValue] = hasPlace ? [sql`place,`, sql`${placeOf(sql`m.id`)},`] : [sql``, sql``];
 	const isDown = sql`(n.value * 31 + m.id * 7) % 997 = 0`;
 	await write(database, [
 		sql`insert into check_results (minute, ${place} monitor_id, revision, outcome, response_status, elapsed_ms,

@@ -5,6 +5,8 @@
  *   Tables, fenced code, lines that are one address, and generated files are exempt.
  * - packages/server/src/domain reads no clock and no random source: time and chance are arguments there.
  * - packages/server/src/http changes nothing itself: services do, so it imports no function of storage that writes.
+ * - packages/server/src does not ask which database it runs on: storage/database knows, and compose/ asks whether this
+ *   is its only process.
  * - packages/server/src writes to its terminal through cli/command.ts alone, which escapes what a terminal obeys.
  */
 
@@ -27,6 +29,9 @@ const WRITES =
 const NO_CHANGES: ReadonlySet<string> = new Set(["insertPings", "putCeremony", "takeCeremony"]);
 const SERVICE = /^packages\/server\/src\/(?!cli\/command\.ts$|.*\/testing\/).*(?<!\.test)\.ts$/;
 const TO_TERMINAL = /\bprocess\.std(out|err)\.write\b|\bconsole\./;
+const BEHIND_DIALECT =
+	/^packages\/server\/src\/(?!storage\/database\/|compose\/|cli\/doctor\/stored\.ts$|.*\/?testing\/).*(?<!\.test)\.ts$/;
+const ASKS_ENGINE = /\bdialect\.(name|isSingleProcess)\b|["'`](sqlite|postgresql)["'`]/;
 const COMMENT = /^\s*(\/\/|\/\*|\*)/;
 /** A word that no line could hold. */
 const ONE_WORD = /\S{100,}/;
@@ -70,6 +75,8 @@ for (const file of String(listed).split("\0")) {
 	if (DOMAIN.test(file))
 		for (const line of linesWith(IMPURE, lines)) problems.push(`${file}:${line} reads a clock or a random source`);
 	if (HTTP.test(file)) for (const name of writersIn(text)) problems.push(`${file} writes by ${name}, not by a service`);
+	if (BEHIND_DIALECT.test(file))
+		for (const line of linesWith(ASKS_ENGINE, lines)) problems.push(`${file}:${line} asks which database it runs on`);
 	if (SERVICE.test(file))
 		for (const line of linesWith(TO_TERMINAL, lines)) problems.push(`${file}:${line} writes past cli/command.ts`);
 }

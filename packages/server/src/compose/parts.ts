@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import { createMetrics, type Metrics } from "../metrics.ts";
 import { smtpServer } from "../notify/smtp.ts";
 import { createThreadedNotifier, type ThreadedNotifier } from "../notify/thread/threaded-notifier.ts";
+import { takeOverCutOffs } from "../storage/alerts/cut-offs.ts";
 import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
 import type { Database } from "../storage/database/tx.ts";
 import { recordMachine } from "../storage/installation/machines.ts";
@@ -54,6 +55,7 @@ export async function openParts(
 	if (database.dialect.isSingleProcess) {
 		await releaseAllAlerts(database, now());
 		await recordMachine(database, config.machineName, now());
+		await takeOverCutOffs(database, config.machineName);
 	}
 	const notifier = opened.adopt(
 		createThreadedNotifier({

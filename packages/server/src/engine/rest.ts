@@ -27,7 +27,7 @@ export function restWhileUnchanged(
 	{ database, now }: { readonly database: Tx; now(): number },
 	job: RestingJob,
 ): Job["run"] {
-	if (!database.dialect.isSingleProcess) return job.run;
+	if (database.dialect.hasRoundTrips) return job.run;
 	let rest: { readonly version: string; readonly from: number; readonly until: number } | null = null;
 	return async (signal) => {
 		// Before the run: what is written while it runs is found by the next one.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Observation } from "../../domain/checks/observation.ts";
-import { beginCutOff, endCutOff } from "../../storage/alerts/cut-offs.ts";
+import { beginCutOff, endCutOff, takeOverCutOffs } from "../../storage/alerts/cut-offs.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { anOutcome } from "../../storage/testing/fixtures.ts";
@@ -54,6 +54,19 @@ onEachEngine("a prober that is cut off", (name) => {
 		await endCutOff(stage.database, MACHINE, stage.clock.now);
 		await stage.deliver();
 		expect(await stage.events(monitor)).toEqual(["blind failed", "sighted sent"]);
+	});
+
+	test("is notified as back after its machine was renamed, where it is the only one of the database", async () => {
+		await using stage = await aStage(name);
+		await stage.newAlert();
+		const monitor = await stage.newMonitor();
+		await beginCutOff(stage.database, MACHINE, NOON, stage.clock.now);
+		await stage.deliver();
+		stage.pass(MINUTE);
+		await takeOverCutOffs(stage.database, "renamed");
+		await endCutOff(stage.database, "renamed", stage.clock.now);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent"]);
 	});
 
 	test("obeys the cooldown, and is notified at its end only if it is still cut off", async () => {

@@ -62,8 +62,6 @@ const CLAIM_SHARE = 0.1;
 const ENQUEUE_AT_MOST = 4;
 /** The id under which enqueueing takes turns with the teams. No team has it. */
 const ENQUEUEING = 0;
-/** Concurrent passes: on SQLite they would only wait for one another. */
-const PASSES_AT_ONCE = { sqlite: 1, postgresql: 8 };
 
 /**
  * Serves every alert that has a notice ready now. Returns `more` when there was work, so that it runs again soon.
@@ -75,7 +73,7 @@ export async function deliverNotices(
 	shares: DeliveryShares = new DeliveryShares(),
 ): Promise<"more" | "idle"> {
 	const { database, signal } = deps;
-	const turns = new DeliveryTurns(PASSES_AT_ONCE[database.dialect.name]);
+	const turns = new DeliveryTurns(database.dialect.writersAtOnce);
 	const serving = new Set<Promise<void>>();
 	let didWork = false;
 	let claims = true;

@@ -23,7 +23,7 @@ const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
 
 /** Since when the prober of `machine` is cut off, as far as that was noted; else null. */
 export async function openCutOff(tx: Tx, machine: string): Promise<number | null> {
-	const row = await ofMachine(tx, machine).select("since").executeTakeFirst();
+	const row = await tx.db.selectFrom("cut_offs").select("since").where("machine", "=", machine).executeTakeFirst();
 	return row?.since ?? null;
 }
 
@@ -60,9 +60,8 @@ export async function beginCutOff(database: Tx, machine: string, since: number, 
 /** Notes that the cut is over, and enqueues its end to the alerts that were notified of it. */
 export async function endCutOff(database: Tx, machine: string, now: number): Promise<void> {
 	await database.transaction(async (tx) => {
-		const open = await ofMachine(tx, machine).selectAll().execute();
-		for (const { machine: name, since } of open) {
-			await tx.db.deleteFrom("cut_offs").where("machine", "=", name).execute();
+		const ended = await tx.db.deleteFrom("cut_offs").where("machine", "=", machine).returning("since").execute();
+		for (const { since } of ended) {
 			// Those whose notice is on its way, and those who have got it. One that the cooldown skipped has no end.
 			const { rows } = await sql<{ alert_id: number; monitor_id: number }>`
 				select alert_id, monitor_id from notices
@@ -71,17 +70,16 @@ export async function endCutOff(database: Tx, machine: string, now: number): Pro
 				union
 				select alert_id, monitor_id from alert_states where notified_cut_off = ${since}
 				order by 1, 2`.execute(tx.db);
-			const facts = factsOf({ machine: name, since, checkedAt: now, isOver: true });
+			const facts = factsOf({ machine, since, checkedAt: now, isOver: true });
 			const notices = rows.map(({ alert_id, monitor_id }) => noticeOf("sighted", alert_id, monitor_id, since, facts));
 			await writeNotices(tx, notices, now);
 		}
 	});
 }
 
-/** A database of one process has one prober, whatever its machine is called by now. */
-function ofMachine({ db, dialect }: Tx, machine: string) {
-	const all = db.selectFrom("cut_offs");
-	return dialect.isSingleProcess ? all : all.where("machine", "=", machine);
+/** Where one process uses the database, it has one prober, whatever its machine is called by now. */
+export async function takeOverCutOffs({ db }: Tx, machine: string): Promise<void> {
+	await db.updateTable("cut_offs").set({ machine }).execute();
 }
 
 function noticeOf(

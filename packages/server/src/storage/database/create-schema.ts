@@ -3,7 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "./dialect.ts";
 import { TABLES } from "./schema.ts";
-import { SCHEDULE_IN_MEMORY } from "./tables/schedule.ts";
+import { SQLITE_TRIGGERS } from "./tables/schedule.ts";
 import type { Columns, Table } from "./tables/table.ts";
 
 export async function createSchema(db: Kysely<unknown>, dialect: Pick<Dialect, "name" | "ddl">): Promise<void> {
@@ -12,7 +12,7 @@ export async function createSchema(db: Kysely<unknown>, dialect: Pick<Dialect, "
 
 function schemaStatements(dialect: Pick<Dialect, "name" | "ddl">): string[] {
 	const tables = Object.entries(TABLES).flatMap(([name, table]) => tableStatements(name, table, dialect));
-	return dialect.name === "sqlite" ? [...tables, ...SCHEDULE_IN_MEMORY] : tables;
+	return dialect.name === "sqlite" ? [...tables, ...SQLITE_TRIGGERS] : tables;
 }
 
 function tableStatements(

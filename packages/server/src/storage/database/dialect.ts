@@ -1,28 +1,43 @@
 /**
- * Every difference between SQLite and PostgreSQL, as one interface: ./sqlite.ts and ./postgresql.ts implement it, and
- * no other file of storage asks which engine it runs on.
+ * Every difference between SQLite and PostgreSQL, as one interface: ./sqlite.ts and ./postgresql.ts implement it. Where
+ * rows lie stands beside their tables (./tables/) and in ../results/store/. No other file asks which engine it runs on,
+ * which bin/check-sources.ts enforces; compose/ asks whether it is alone.
  *
  * Values are the same on both: instants are epoch milliseconds as numbers, flags are 0 or 1, nothing is a Date.
  */
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { ResultStore } from "../results/store/result-store.ts";
 import type { Schema } from "./schema.ts";
 import type { EngineName } from "./tables/table.ts";
 
 /** What a column of a table built from parameters holds; `bytes` travel as lower-case hex. */
 export type ColumnType = "integer" | "text" | "bytes";
 
-/** Rows of values in the order of a statement's parameters. */
-export type EachRows = readonly (readonly (number | string | null)[])[];
+/** Rows of a table that are written by their key. */
+export interface Rows {
+	readonly table: string;
+	readonly key: Readonly<Record<string, ColumnType>>;
+	/** Each with the columns that are written; others are ignored. */
+	readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** With the columns that are written: when inserting with those of the key, when updating without. */
+export interface FullRows extends Rows {
+	readonly columns: Readonly<Record<string, ColumnType>>;
+}
 
 export interface Dialect {
 	readonly name: EngineName;
 	/** Only one process uses the database (./instance-lock.ts enforces it): at its start every lease is stale. */
 	readonly isSingleProcess: boolean;
+	/** Transactions that may write at once; where more would only wait for one another, 1. */
+	readonly writersAtOnce: number;
 	/** Each statement is a round trip to a server, so that one for many callers costs little more than one for one. */
 	readonly hasRoundTrips: boolean;
 	readonly ddl: DdlDialect;
-	readonly results: ResultsDialect;
+	/** How results are stored. */
+	readonly results: ResultStore;
 	/**
 	 * Many rows as one parameter, for use after FROM: `from ${dialect.rows(…)} as r`. One statement, one plan, whatever
 	 * the number of rows.
@@ -32,10 +47,14 @@ export interface Dialect {
 		rows: readonly Readonly<Record<string, unknown>>[],
 	): RawBuilder<unknown>;
 	/**
-	 * Runs a statement, whose parameters are `?`, once for each row; returns the indexes of the rows that changed
-	 * something. Null where every run is a round trip: many rows then travel as one parameter.
+	 * Writes many rows as it costs the engine least: by a statement that has all of them as one parameter, or by one that
+	 * stays prepared and runs for each.
+	 * @param onConflict follows the values; has no parameters
+	 * @returns the indexes of the rows that were inserted, or updated by `onConflict`
 	 */
-	readonly writeEach: ((db: Kysely<Schema>, statement: string, rows: EachRows) => Promise<readonly number[]>) | null;
+	insertRows(db: Kysely<Schema>, rows: FullRows, onConflict: RawBuilder<unknown>): Promise<readonly number[]>;
+	updateRows(db: Kysely<Schema>, rows: FullRows): Promise<void>;
+	deleteRows(db: Kysely<Schema>, rows: Rows): Promise<void>;
 	/**
 	 * Ends a `select` whose rows this transaction is about to change: others wait, or skip them with `skipLocked`. With a
 	 * `limit` it belongs in `with … as materialized`: PostgreSQL may read a subquery again for each row that the
@@ -82,47 +101,6 @@ export interface DdlDialect {
 	readonly bytes: string;
 	/** Ends a `create table` whose rows live in the primary key's tree, where the engine has that. */
 	readonly clustered: string;
-}
-
-/** A table of sealed results: in each row those of a monitor in a span of so many hours, which `column` counts. */
-export interface SealedTable {
-	readonly table: "sealed_hours" | "sealed_days";
-	readonly column: "hour" | "day";
-	readonly hours: number;
-}
-
-/** How `check_results` is written and read, which follows from the order of its key. */
-export interface ResultsDialect {
-	/** The columns of its key, in order. */
-	readonly key: readonly string[];
-	/** The value of the key's column `place`; null where it has none. */
-	readonly placeOf: ((monitorId: RawBuilder<unknown>) => RawBuilder<unknown>) | null;
-	/** The table of all rows of checks: those of `check_results`, and those that the block of their hour hides. */
-	readonly stored: RawBuilder<unknown>;
-	/**
-	 * The names of {@link stored} and of its partition for the hours that have none; null where rows are deleted when
-	 * their hour is sealed.
-	 */
-	readonly partitions: { readonly parent: string; readonly rest: string } | null;
-	/** Whether `c` is the check of a monitor and a minute. */
-	isCheck(monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>): RawBuilder<unknown>;
-	/** Continues a FROM with that check as `c`, whose columns are null when it is not a row. */
-	leftJoinCheck(monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>): RawBuilder<unknown>;
-	/** `check_results as c` of one monitor and the minutes [from, to), for use after FROM. */
-	ofMonitor(monitorId: number, from: number, to: number): RawBuilder<unknown>;
-	/** Continues `from … as w` (column `monitor_id`) with the checks of the minutes [from, to) as `c`. */
-	ofMinutes(from: number, to: number): RawBuilder<unknown>;
-	/** Continues `from … as w` (columns `monitor_id`, `hour`) with the checks of those hours as `c`. */
-	readonly ofHours: RawBuilder<unknown>;
-	/** A table of sealed results as `b`, of one monitor and the spans [from, to), for use after FROM. */
-	sealedOfMonitor(table: SealedTable, monitorId: number, from: number, to: number): RawBuilder<unknown>;
-	/** Continues `from … as w` (columns `monitor_id`, `hour`) with what holds those hours in such a table, as `b`. */
-	sealedOfHours(table: SealedTable): RawBuilder<unknown>;
-	/**
-	 * Narrows `select min(minute) from check_results`, and the same of sealed results, to one monitor where the key
-	 * answers that at once; empty elsewhere.
-	 */
-	boundsOf(monitorId: number): RawBuilder<unknown>;
 }
 
 /**

@@ -13,6 +13,7 @@ import { INSTALLATION_TABLES } from "./tables/installation.ts";
 import { MAINTENANCE_TABLES } from "./tables/maintenance.ts";
 import { MONITOR_TABLES } from "./tables/monitors.ts";
 import { PEOPLE_TABLES } from "./tables/people.ts";
+import { SCHEDULE_TABLES } from "./tables/schedule.ts";
 import { STATUS_PAGE_TABLES } from "./tables/status-pages.ts";
 import type { RowOf } from "./tables/table.ts";
 
@@ -24,6 +25,7 @@ export const TABLES = {
 	...MONITOR_TABLES,
 	...SEALED_TABLES,
 	...CHECK_TABLES,
+	...SCHEDULE_TABLES,
 	...FIGURE_TABLES,
 	...MAINTENANCE_TABLES,
 	...STATUS_PAGE_TABLES,

@@ -5,9 +5,10 @@
 
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { CompiledQuery, Kysely, type RawBuilder, sql } from "kysely";
+import { CompiledQuery, Kysely, sql } from "kysely";
 import { makeFolder } from "../installation/make-folder.ts";
 import { makePrivateFile } from "../installation/private-files.ts";
+import { SQLITE_RESULTS } from "../results/store/sqlite-results.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { COPIED_BY_COMMITS_FROM_PAGES, COPIED_FROM_PAGES } from "./checkpoints/messages.ts";
 import { type Dialect, storableText } from "./dialect.ts";
@@ -39,58 +40,13 @@ const CACHE_KIB = { shared: 32_768, background: 8_192 };
 /** Pages returned to the file system in one slice, 4 KiB each: less than 5 ms. */
 const VACUUM_PAGES = 250;
 
-/**
- * Where a monitor's checks lie within their minute: the leading 15 bits of its key times the golden ratio, as for the
- * phase of its grid (../../domain/schedule/schedule.ts). So checks that are made together lie together, and a commit
- * appends; with the monitor's key alone it wrote as many pages as it had checks (ADR 121). No column of the
- * states is needed to find a check, and an edit of the interval moves none. An integer is expected: `node:sqlite` binds
- * numbers as floating-point, whose product is inexact from a key of some millions on.
- */
-const placeOf = (monitorId: RawBuilder<unknown>) => sql`(((${monitorId} * 2654435769) & 4294967295) >> 17)`;
-const RESULT_KEY = ["minute", "place", "monitor_id"] as const;
-const isCheck = (monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>) =>
-	sql`c.minute = ${minute} and c.place = ${placeOf(monitorId)} and c.monitor_id = ${monitorId}`;
-
 const dialect: Dialect = {
 	name: "sqlite",
 	isSingleProcess: true,
 	hasRoundTrips: false,
+	writersAtOnce: 1,
 	ddl: { identity: "integer primary key autoincrement", bytes: "blob", clustered: " without rowid" },
-	results: {
-		key: RESULT_KEY,
-		placeOf,
-		stored: sql`check_results`,
-		partitions: null,
-		isCheck,
-		leftJoinCheck: (monitorId, minute) => sql`left join check_results as c on ${isCheck(monitorId, minute)}`,
-		// CROSS JOIN keeps SQLite from reordering the joins: each minute is one look-up in the key.
-		ofMonitor: (monitorId, from, to) => sql`(
-				with recursive minutes (minute) as (
-					select ${from} where ${from} < ${to} union all select minute + 1 from minutes where minute + 1 < ${to}
-				) select minute from minutes
-			) as m cross join check_results as c
-				on ${isCheck(sql`cast(${monitorId} as integer)`, sql`m.minute`)}`,
-		ofMinutes: (from, to) => sql`
-			cross join (
-				with recursive minutes (minute) as (
-					select ${from} where ${from} < ${to} union all select minute + 1 from minutes where minute + 1 < ${to}
-				) select minute from minutes
-			) as n
-			cross join check_results as c
-				on ${isCheck(sql`w.monitor_id`, sql`n.minute`)}`,
-		ofHours: sql`
-			cross join (
-				with recursive n (i) as (select 0 union all select i + 1 from n where i < 59) select i from n
-			) as n
-			cross join check_results as c
-				on ${isCheck(sql`w.monitor_id`, sql`w.hour * 60 + n.i`)}`,
-		sealedOfMonitor: ({ table, column }, monitorId, from, to) => sql`${spansBetween(from, to)} as n
-			cross join ${sql.table(table)} as b on b.${sql.ref(column)} = n.span and b.monitor_id = ${monitorId}`,
-		sealedOfHours: ({ table, column, hours }) => sql`
-			cross join ${sql.table(table)} as b
-				on b.${sql.ref(column)} = w.hour / ${sql.lit(hours)} and b.monitor_id = w.monitor_id`,
-		boundsOf: () => sql``,
-	},
+	results: SQLITE_RESULTS,
 	rows(columns, rows) {
 		const fields = Object.entries(columns).map(([name, type], index) =>
 			type === "bytes"
@@ -101,11 +57,20 @@ const dialect: Dialect = {
 		const values = JSON.stringify(rows.map((row) => names.map((name) => storableText(row[name] ?? null))));
 		return sql`(select ${sql.join(fields)} from json_each(${values}))`;
 	},
-	async writeEach(db, statement, rows) {
-		const { rows: changed } = await db.executeQuery<{ place: number }>(
-			CompiledQuery.raw(statement, [new EachRow(rows)]),
-		);
-		return changed.map(({ place }) => place);
+	async insertRows(db, { table, columns, rows }, onConflict) {
+		const names = Object.keys(columns);
+		const values = sql.raw(names.map(() => "?").join(", "));
+		const insert = sql`insert into ${sql.raw(`${table} (${names.join(", ")})`)} values (${values}) ${onConflict}`;
+		return forEach(db, insert.compile(db).sql, names, rows);
+	},
+	async updateRows(db, { table, key, columns, rows }) {
+		const [names, keys] = [Object.keys(columns), Object.keys(key)];
+		const assignments = names.map((name) => `${name} = ?`).join(", ");
+		await forEach(db, `update ${table} set ${assignments} where ${equal(keys)}`, [...names, ...keys], rows);
+	},
+	async deleteRows(db, { table, key, rows }) {
+		const keys = Object.keys(key);
+		await forEach(db, `delete from ${table} where ${equal(keys)}`, keys, rows);
 	},
 	// Commits of other connections change the first part (sqlite.org/pragma.html#pragma_data_version), writes of this one
 	// the second.
@@ -123,13 +88,22 @@ const dialect: Dialect = {
 	isTransient: (error) => error instanceof DatabaseBusy || TRANSIENT_CODES.has(resultCode(error) ?? 0),
 };
 
-/** The hours [from, to) as a table. */
-function spansBetween(from: number, to: number): RawBuilder<unknown> {
-	return sql`(
-		with recursive spans (span) as (
-			select ${from} where ${from} < ${to} union all select span + 1 from spans where span + 1 < ${to}
-		) select span from spans
-	)`;
+function equal(names: readonly string[]): string {
+	return names.map((name) => `${name} = ?`).join(" and ");
+}
+
+/** Runs a statement for each row with its values of these names; the indexes of the rows that changed something. */
+async function forEach(
+	db: Kysely<Schema>,
+	statement: string,
+	names: readonly string[],
+	rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<readonly number[]> {
+	const values = rows.map((row) => names.map((name) => storableText(row[name]) as number | string | null));
+	const { rows: changed } = await db.executeQuery<{ place: number }>(
+		CompiledQuery.raw(statement, [new EachRow(values)]),
+	);
+	return changed.map(({ place }) => place);
 }
 
 function connect(path: string, cacheKib: number): SqliteFile {

@@ -9,9 +9,8 @@ import type { CheckFailureTable, CheckResultTable } from "../database/tables/che
 import { outcomeCode, outcomeParts } from "./outcome-code.ts";
 
 /** A result with the details of its failure, as readers select it. */
-export interface ResultRow extends CheckResultTable, Omit<CheckFailureTable, "minute" | "monitor_id" | "message"> {
-	message: string | null;
-}
+export type ResultRow = CheckResultTable &
+	Omit<CheckFailureTable, "minute" | "monitor_id" | "message"> & { message: string | null };
 
 /** The id of a check: its monitor and its scheduled minute. */
 export function checkId({ monitorId, minute }: { readonly monitorId: number; readonly minute: number }): string {

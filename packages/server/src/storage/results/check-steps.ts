@@ -5,9 +5,9 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { NO_PHASES, PHASES, type PhaseTimes, type StepSeen } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { StepTimes } from "../../domain/checks/step-times.ts";
-import { storableText } from "../database/dialect.ts";
 import type { CheckStepsTable } from "../database/tables/checks.ts";
 import type { Tx } from "../database/tx.ts";
+import { CHECK_KEY } from "./stored-checks.ts";
 
 /** Name, status, time, and the phases in the order of PHASES; times in whole milliseconds. */
 type StoredStep = readonly [name: string, status: number | null, timeMs: number, ...phases: number[]];
@@ -23,21 +23,11 @@ export async function insertSteps(tx: Tx, checks: readonly JudgedOutcome[]): Pro
 		rows.push({ minute: minuteOf(order.scheduledAt), monitor_id: order.monitorId, steps: stored });
 	}
 	if (rows.length === 0) return;
-	const { dialect, db } = tx;
-	const replacing = sql`on conflict (minute, monitor_id) do update set steps = excluded.steps`;
-	if (dialect.writeEach !== null) {
-		const values = rows.map(({ minute, monitor_id, steps }) => [minute, monitor_id, storableText(steps) as string]);
-		const insert = sql`insert into check_steps (minute, monitor_id, steps) values (?, ?, ?) ${replacing}`;
-		await dialect.writeEach(db, insert.compile(db).sql, values);
-		return;
-	}
-	const given = dialect.rows(
-		{ minute: "integer", monitor_id: "integer", steps: "text" },
-		rows.map((row) => ({ ...row })),
+	await tx.dialect.insertRows(
+		tx.db,
+		{ table: "check_steps", key: CHECK_KEY, columns: { ...CHECK_KEY, steps: "text" }, rows },
+		sql`on conflict (minute, monitor_id) do update set steps = excluded.steps`,
 	);
-	await sql`
-		insert into check_steps (minute, monitor_id, steps)
-		select minute, monitor_id, steps from ${given} as r where true ${replacing}`.execute(db);
 }
 
 /** The steps of the monitor's check of `minute`; null when it has none. */

@@ -7,11 +7,11 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import type { SealedTable } from "../database/dialect.ts";
 import type { Tx } from "../database/tx.ts";
 import { lockChecksOf } from "./lock-checks.ts";
 import { unpackDays } from "./sealed/pack-days.ts";
 import { DAYS, HOURS } from "./sealed/sealed-blocks.ts";
+import type { SealedTable } from "./store/result-store.ts";
 
 /**
  * Deletes checks of minutes before `minute`, oldest first, about `limit` at a time. Returns how many; 0 when none are
@@ -124,7 +124,7 @@ function sealedOf(
 
 /** The columns of the key, of `check_results as c`. */
 function keyOf(tx: Tx): RawBuilder<unknown> {
-	return sql.join(tx.dialect.results.key.map((column) => sql.ref(`c.${column}`)));
+	return sql.join(Object.keys(tx.dialect.results.key).map((column) => sql.ref(`c.${column}`)));
 }
 
 /**

@@ -16,6 +16,8 @@ import { sealedHoursOf } from "./sealed/day-block.ts";
 import { decodeHour } from "./sealed/hour-block.ts";
 import { sealedOfMinute, sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 
+/** By which a check is found. */
+export const CHECK_KEY = { minute: "integer", monitor_id: "integer" } as const;
 export const RESULT_COLUMNS = {
 	minute: "integer",
 	monitor_id: "integer",

@@ -7,9 +7,9 @@
  * checks were running then is not written: every slot up to `schedule_progress.claimed_through`, which is written ahead
  * of the claims, counts as claimed, and is made again for its own minute.
  *
- * Edits happen in the database alone. Triggers note each changed monitor in `changed_monitors` (../migrations), in the
- * transaction of the edit; before every claim and within every commit the noted monitors are read anew. So an edit
- * takes effect as if nothing were held in memory.
+ * Edits happen in the database alone. Triggers (../database/tables/schedule.ts) note each changed monitor in
+ * `changed_monitors`, in the transaction of the edit; before every claim and within every commit the noted monitors are
+ * read anew. So an edit takes effect as if nothing were held in memory.
  *
  * While the database takes no writes, checks go on: a monitor whose last outcome waits to be committed is claimed for
  * its next slot. A crash then loses those outcomes, and repeats the last check that was recorded as due.

@@ -34,7 +34,7 @@ export async function applyClockRollback(tx: Tx, now: number): Promise<number> {
 	// One after the other, each in its own transaction, so that none deadlocks with a commit. Repeating them changes
 	// nothing.
 	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(tx.db);
-	if (tx.dialect.isSingleProcess) await endClaimsAhead(tx, now);
+	await endClaimsAhead(tx, now);
 	const monitors = await rescheduleMonitors(tx, now);
 	await evaluateAllAgain(tx, now);
 	await moveOutages(tx, now);

@@ -91,7 +91,7 @@ export const CHECK_TABLES = {
 		},
 		{
 			statements: {
-				// In the order in which their monitors are due (`placeOf` in ../sqlite.ts).
+				// In the order in which their monitors are due (`placeOf` in ../../results/store/sqlite-results.ts).
 				sqlite: (columns) => [
 					`create table check_results (${columns}, place integer not null, primary key (minute, place, monitor_id))
 						without rowid`,

@@ -1,13 +1,20 @@
 /**
- * What the schedule in memory (../../schedule/schedule-in-memory.ts) needs, on SQLite alone: how far checks were
- * claimed, and which monitors were changed since it read them.
+ * Tables of the schedule in memory (../../schedule/schedule-in-memory.ts). Where the schedule is leased, on PostgreSQL,
+ * they stay as they are created.
  */
 
-export const SCHEDULE_IN_MEMORY = [
-	"create table schedule_progress (claimed_through integer not null)",
-	"insert into schedule_progress values (0)",
-	// Ids are never used twice: the schedule remembers the last one that it has read.
-	"create table changed_monitors (id integer primary key autoincrement, monitor_id integer not null unique)",
+import { bigint, identity, integer, table } from "./table.ts";
+
+export const SCHEDULE_TABLES = {
+	/** A single row. */
+	schedule_progress: table({ claimed_through: bigint }, { firstRow: "0" }),
+
+	/** Monitors that were changed since the schedule read them. It remembers the last id that it has read. */
+	changed_monitors: table({ id: identity, monitor_id: integer.unique() }),
+};
+
+/** Only SQLite has them. */
+export const SQLITE_TRIGGERS = [
 	...notingChanges("monitors", "id", ["update", "delete"]),
 	// Every change of the schedule that is not a recorded check sets one of these.
 	...notingChanges("monitor_states", "monitor_id", ["insert", "update of revision, due_at", "delete"]),

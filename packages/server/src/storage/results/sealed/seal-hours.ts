@@ -18,7 +18,7 @@ import type { ResultRow } from "../check-row.ts";
 import { lockChecksOf } from "../lock-checks.ts";
 import { isUp } from "../outcome-code.ts";
 import { nextUnsealed, partitionedHours } from "../partitions/partitioned-hours.ts";
-import { FAILURE_COLUMNS, RESULT_COLUMNS, ROW_COLUMNS } from "../stored-checks.ts";
+import { CHECK_KEY, FAILURE_COLUMNS, RESULT_COLUMNS, ROW_COLUMNS } from "../stored-checks.ts";
 import { encodeHour } from "./hour-block.ts";
 import { inTurns } from "./in-turns.ts";
 import { insertHours, packClosedDays, type SealedRow } from "./pack-days.ts";
@@ -78,7 +78,7 @@ export async function sealClosedHours(database: Tx, now: number): Promise<Sealed
 
 /** The monitors of the first rows of an hour, in the order in which rows lie: pages are emptied one after the other. */
 async function firstMonitors({ db, dialect }: Tx, hour: number): Promise<number[]> {
-	const key = sql.join(dialect.results.key.map((column) => sql.ref(column)));
+	const key = sql.join(Object.keys(dialect.results.key).map((column) => sql.ref(column)));
 	const { rows } = await sql<{ monitor_id: number }>`
 		select distinct monitor_id from (
 			select monitor_id from check_results
@@ -122,47 +122,22 @@ export function blocksOf(rows: readonly ResultRow[]): SealedRow[] {
 const HOURS = 2 ** 24;
 
 /** Deletes the checks of these monitors in this hour, with the details of failures, and returns them. */
-async function takeRows(tx: Tx, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {
-	const { dialect } = tx;
+async function takeRows({ db, dialect }: Tx, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {
 	const wanted = dialect.rows(
 		{ monitor_id: "integer", hour: "integer" },
 		monitorIds.map((monitor_id) => ({ monitor_id, hour })),
 	);
-	const ofHours = sql`from ${wanted} as w ${dialect.results.ofHours}`;
-	const rows =
-		dialect.writeEach === null
-			? await deleteReturning(tx, ofHours)
-			: await readAndDelete(tx, ofHours, dialect.writeEach);
+	const { rows } = await sql<ResultRow>`
+		select ${ROW_COLUMNS} from ${wanted} as w ${dialect.results.ofHours}
+		left join check_failures as f on f.minute = c.minute and f.monitor_id = c.monitor_id`.execute(db);
+	const { key, withKey } = dialect.results;
+	await dialect.deleteRows(db, { table: "check_results", key, rows: rows.map(withKey) });
+	const failures = rows.filter(({ message }) => message !== null);
+	await dialect.deleteRows(db, { table: "check_failures", key: CHECK_KEY, rows: failures });
 	return withoutStaleDetails(rows);
 }
 
 export const NO_DETAILS = { phase: null, message: null, content_check_id: null };
-
-/** Where nobody else writes meanwhile, and a statement for each row costs a third of one for many. */
-async function readAndDelete(
-	tx: Tx,
-	ofHours: RawBuilder<unknown>,
-	writeEach: NonNullable<Tx["dialect"]["writeEach"]>,
-): Promise<ResultRow[]> {
-	const { db, dialect } = tx;
-	const { rows } = await sql<ResultRow>`
-		select ${ROW_COLUMNS} ${ofHours}
-		left join check_failures as f on f.minute = c.minute and f.monitor_id = c.monitor_id`.execute(db);
-	const keys = (some: readonly ResultRow[]) => some.map(({ minute, monitor_id }) => [minute, monitor_id]);
-	const isCheck = dialect.results.isCheck(sql`cast(?2 as integer)`, sql`?1`);
-	await writeEach(db, sql`delete from check_results as c where ${isCheck}`.compile(db).sql, keys(rows));
-	const failures = rows.filter(({ message }) => message !== null);
-	await writeEach(db, "delete from check_failures where minute = ? and monitor_id = ?", keys(failures));
-	return rows;
-}
-
-async function deleteReturning(tx: Tx, ofHours: RawBuilder<unknown>): Promise<ResultRow[]> {
-	const key = (table: string) => sql.join(tx.dialect.results.key.map((column) => sql.ref(`${table}.${column}`)));
-	const { rows } = await sql<CheckResultTable>`
-		delete from check_results as d where (${key("d")}) in (select ${key("c")} ${ofHours})
-		returning ${namesOf(RESULT_COLUMNS)}`.execute(tx.db);
-	return takeDetails(tx, rows);
-}
 
 /** The checks of these monitors in a partitioned hour, with the details of failures, which are deleted. */
 async function readRows(tx: Tx, monitorIds: readonly number[], hour: number): Promise<ResultRow[]> {

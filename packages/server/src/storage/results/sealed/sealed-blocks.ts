@@ -6,8 +6,8 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { HOURS_A_DAY, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
-import type { SealedTable } from "../../database/dialect.ts";
 import type { Tx } from "../../database/tx.ts";
+import type { SealedTable } from "../store/result-store.ts";
 
 export const HOURS: SealedTable = { table: "sealed_hours", column: "hour", hours: 1 };
 export const DAYS: SealedTable = { table: "sealed_days", column: "day", hours: HOURS_A_DAY };
