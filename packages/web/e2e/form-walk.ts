@@ -8,6 +8,7 @@ import type { Locator, Page, Response } from "playwright-core";
 
 /** Stands for a value whose field shows no example, such as a password. */
 const ANY_TEXT = "monitor";
+const ANY_DATE = "2031-05-01T03:00";
 
 export interface Control {
 	/** Its place among the controls of the form. */
@@ -152,12 +153,35 @@ function exampleOf({ isNumber, placeholder, min }: Control): string {
 /** Types the example of each field that needs a value, and empties the others. */
 export async function fillRequired(form: Locator): Promise<void> {
 	for (const control of await controlsOf(form)) {
-		if (control.kind === "date" && !control.isRequired) await at(form, control).fill("");
+		if (control.kind === "date" && (!control.isRequired || control.value === "")) {
+			await at(form, control).fill(control.isRequired ? ANY_DATE : "");
+		}
 		if (control.kind !== "typed") continue;
 		if (!control.isRequired) await at(form, control).fill("");
 		else if (control.value === "") await at(form, control).fill(exampleOf(control));
 	}
 	await chooseMonitor(form);
+}
+
+/** Empties each field that something can be typed into; what the form asks for. */
+export async function emptyAll(form: Locator): Promise<readonly Control[]> {
+	const controls = await controlsOf(form);
+	for (const control of controls) {
+		if (control.kind === "typed" || control.kind === "date") await at(form, control).fill("");
+	}
+	return controls;
+}
+
+/** What stands at the fields that were refused, of these. */
+export async function messagesOf(form: Locator, controls: readonly Control[]): Promise<readonly string[]> {
+	const messages: string[] = [];
+	for (const control of controls) {
+		const field = at(form, control);
+		if ((await field.getAttribute("aria-invalid")) !== "true") continue;
+		const id = await field.getAttribute("aria-describedby");
+		messages.push(await form.page().locator(`[id="${id}"]`).innerText());
+	}
+	return messages;
 }
 
 /** Types the example of each field, but of secrets that are kept. */

@@ -14,7 +14,18 @@ import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { CHANNEL_TYPES } from "../../server/src/domain/alerts/channels.ts";
 import { CHECKED_TYPES } from "../../server/src/domain/monitors/types.ts";
 import { launchChromium } from "./chromium.ts";
-import { controlsOf, fillAll, fillRequired, goThrough, Known, PICKED, send, waysThrough } from "./form-walk.ts";
+import {
+	controlsOf,
+	emptyAll,
+	fillAll,
+	fillRequired,
+	goThrough,
+	Known,
+	messagesOf,
+	PICKED,
+	send,
+	waysThrough,
+} from "./form-walk.ts";
 
 interface WalkedForm {
 	/** Where it is written, below src/pages/. */
@@ -151,6 +162,7 @@ async function walk({ open, edit, objects }: WalkedForm, known = new Known()): P
 		const about = JSON.stringify(way);
 		const form = await open(page);
 		await goThrough(form, way);
+		await asksForAll(form, about);
 		await fillRequired(form);
 		const made = await accepted(form, `new ${about}`);
 		const { id } = JSON.parse(made).data;
@@ -169,6 +181,15 @@ async function walk({ open, edit, objects }: WalkedForm, known = new Known()): P
 		if (objects) expect((await service.ask("DELETE", `/api/v1${objects}/${id}`)).status).toBeLessThan(300);
 	}
 	return ways.length;
+}
+
+/** Sends a form with nothing in it: each required field that was refused says what it wants. */
+async function asksForAll(form: Locator, about: string): Promise<void> {
+	const required = (await emptyAll(form)).filter(({ isRequired }) => isRequired);
+	if (required.length === 0) return;
+	const [refused] = await send(page, form);
+	expect(refused?.status, about).toBe(400);
+	for (const message of await messagesOf(form, required)) expect(message, about).toMatch(/^Enter /);
 }
 
 /** Sends a form that the service has to accept; answers its first answer. */

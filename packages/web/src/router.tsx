@@ -138,6 +138,8 @@ const routeTree = root.addChildren([
 		createRoute({
 			getParentRoute: () => root,
 			path,
+			validateSearch: (search: Record<string, unknown>) =>
+				typeof search["return"] === "string" ? { return: search["return"] } : {},
 			component: pageComponent(() => import("./pages/sign-in/link-page.tsx"), "LinkPage"),
 		}),
 	),

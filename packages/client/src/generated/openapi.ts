@@ -1304,7 +1304,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description Needs a session.
+         * @description Not in a session that began with a password. Needs a session.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -1345,14 +1345,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description The last way to sign in cannot be removed. Needs a session.
+         * @description The last way to sign in cannot be removed. Not in a session that began with a password. Needs a session.
          */
         delete: operations["removePasskey"];
         options?: never;
         head?: never;
         /**
          * Rename a passkey
-         * @description Needs a session.
+         * @description Not in a session that began with a password. Needs a session.
          */
         patch: operations["renamePasskey"];
         trace?: never;
@@ -2729,6 +2729,7 @@ export interface components {
             status: "pending" | "up" | "degraded" | "down";
             /**
              * Format: date-time
+             * @description Since when it has this status: while it is down or degraded, the start of the first check that said so. Null while pending.
              * @example 2025-01-01T00:00:00.000Z
              */
             statusSince: string | null;
@@ -2947,6 +2948,7 @@ export interface components {
             status: "pending" | "up" | "degraded" | "down";
             /**
              * Format: date-time
+             * @description Since when it has this status: while it is down or degraded, the start of the first check that said so. Null while pending.
              * @example 2025-01-01T00:00:00.000Z
              */
             statusSince: string | null;
@@ -3079,6 +3081,7 @@ export interface components {
             status: "pending" | "up" | "degraded" | "down";
             /**
              * Format: date-time
+             * @description Since when it has this status: while it is down or degraded, the start of the first check that said so. Null while pending.
              * @example 2025-01-01T00:00:00.000Z
              */
             statusSince: string | null;
@@ -3203,6 +3206,7 @@ export interface components {
             status: "pending" | "up" | "degraded" | "down";
             /**
              * Format: date-time
+             * @description Since when it has this status: while it is down or degraded, the start of the first check that said so. Null while pending.
              * @example 2025-01-01T00:00:00.000Z
              */
             statusSince: string | null;
@@ -3310,6 +3314,7 @@ export interface components {
             status: "pending" | "up" | "degraded" | "down";
             /**
              * Format: date-time
+             * @description Since when it has this status: while it is down or degraded, the start of the first check that said so. Null while pending.
              * @example 2025-01-01T00:00:00.000Z
              */
             statusSince: string | null;
@@ -3410,6 +3415,7 @@ export interface components {
             status: "pending" | "up" | "degraded" | "down";
             /**
              * Format: date-time
+             * @description Since when it has this status: while it is down or degraded, the start of the first check that said so. Null while pending.
              * @example 2025-01-01T00:00:00.000Z
              */
             statusSince: string | null;
@@ -3531,6 +3537,7 @@ export interface components {
             status: "pending" | "up" | "degraded" | "down";
             /**
              * Format: date-time
+             * @description Since when it has this status: while it is down or degraded, the start of the first check that said so. Null while pending.
              * @example 2025-01-01T00:00:00.000Z
              */
             statusSince: string | null;
@@ -6479,6 +6486,16 @@ export interface components {
              * @example 360
              */
             degradedSeconds: number;
+            /** @description The outage that lasts at `to`, where that is now; the sums have it until then. */
+            ongoing: {
+                /**
+                 * Format: date-time
+                 * @example 2025-01-01T00:00:00.000Z
+                 */
+                from: string;
+                /** @enum {string} */
+                worstStatus: "degraded" | "down";
+            } | null;
             /** @description Oldest first, at most 500: outages that are closer to each other than the range divided by that many are one span. */
             spans: {
                 /**
@@ -8226,7 +8243,7 @@ export interface components {
                  */
                 expiresAt: string;
                 /**
-                 * @description How it began; null: an earlier version opened it. One that began with a password adds no way to sign in.
+                 * @description How it began; null: an earlier version opened it. One that began with a password changes no passkey.
                  * @enum {string|null}
                  */
                 way: "link" | "passkey" | "oidc" | "password" | null;
@@ -8244,6 +8261,15 @@ export interface components {
                 scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
             }[];
             signIn: components["schemas"]["SignIn"];
+            service: {
+                /**
+                 * @description Origin of the links in notices and mails, which PUBLIC_URL sets; null: none that a reader elsewhere could use is known, and they have no links.
+                 * @example https://lapwing.example
+                 */
+                linkOrigin: string | null;
+                /** @description Whether there is a mail server: alerts by email need it. */
+                sendsMail: boolean;
+            };
             password: {
                 /** @description Whether you can sign in with a password. */
                 isSet: boolean;
@@ -8672,6 +8698,19 @@ export interface components {
         ValidationErrorOrBody: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `CROSS_ORIGIN`: A page of another site sent the request. `SIGN_IN_AGAIN`: This needs a new sign-in, by a link or a passkey. */
+        CrossOriginOrSignInAgain: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -11740,6 +11779,11 @@ export interface operations {
                      * @example ada@example.com
                      */
                     email: string;
+                    /**
+                     * @description The page of the dashboard to which the link leads afterwards. Default, and for any other: `/`.
+                     * @example /account
+                     */
+                    return?: string;
                 };
             };
         };
@@ -12224,7 +12268,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationErrorOrBodyOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CrossOrigin"];
+            403: components["responses"]["CrossOriginOrSignInAgain"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -12265,19 +12309,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationErrorOrBodyOrBadRequest2"];
             401: components["responses"]["Unauthorized"];
-            /** @description `CROSS_ORIGIN`: A page of another site sent the request. `SIGN_IN_AGAIN`: This needs a new sign-in, by a link or a passkey. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            403: components["responses"]["CrossOriginOrSignInAgain"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -12307,7 +12339,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CrossOrigin"];
+            403: components["responses"]["CrossOriginOrSignInAgain"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LastWayIn"];
             429: components["responses"]["TooManyRequests"];
@@ -12351,7 +12383,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationErrorOrBody"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CrossOrigin"];
+            403: components["responses"]["CrossOriginOrSignInAgain"];
             404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

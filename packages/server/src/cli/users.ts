@@ -16,7 +16,7 @@ import { teamBySlug } from "../storage/access/teams.ts";
 import { listUsers } from "../storage/access/users.ts";
 import type { Tx } from "../storage/database/tx.ts";
 import { isAnsweredYes } from "./ask.ts";
-import { command, print, printJson, printTable } from "./command.ts";
+import { command, print, printAside, printJson, printTable } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -59,6 +59,10 @@ function list() {
 		});
 }
 
+/** Beside the link, for whoever hands it to somebody else. */
+const LOCAL_LINK =
+	"This link opens on this machine alone. Set PUBLIC_URL to the address at which others reach Lapwing, and links have it.";
+
 function link() {
 	return command(
 		"link",
@@ -70,9 +74,10 @@ function link() {
 		.action(async (email: string, { json }: { json?: boolean }) => {
 			const secret = await change((tx) => printLink(tx, { email }, { now: Date.now() }), email);
 			const config = readConfig(process.env);
-			const { href } = new URL(`/sign-in/link#${secret}`, welcomeOrigin(config, config.port));
+			const { href, hostname } = new URL(`/sign-in/link#${secret}`, welcomeOrigin(config, config.port));
 			if (json) printJson({ email, link: href });
 			else print(href);
+			if (config.publicUrl === null && hostname === "localhost") printAside(LOCAL_LINK);
 		});
 }
 

@@ -159,8 +159,7 @@ export interface SeriesRange {
 
 export function seriesQuery(monitorId: string, range: SeriesRange) {
 	return queryOptions({
-		// Not below the key "monitor": its range moves with the clock, so a live change need not reload it.
-		queryKey: ["series", monitorId, range],
+		queryKey: ["monitor", monitorId, "series", range],
 		queryFn: ({ signal }) =>
 			dataOf(
 				lapwing.get("/api/v1/monitors/{id}/series", {

@@ -37,11 +37,18 @@ export interface Session {
 		readonly id: string;
 		readonly createdAt: string;
 		readonly expiresAt: string;
-		/** How it began; one that began with a password adds no way to sign in. */
+		/** How it began; one that began with a password changes no passkey. */
 		readonly way: "link" | "passkey" | "oidc" | "password" | null;
 	};
 	readonly teams: readonly TeamOfSession[];
 	readonly signIn: SignIn;
+	/** What the operator has set. */
+	readonly service: {
+		/** Of links in notices and mails; null: they have none. */
+		readonly linkOrigin: string | null;
+		/** Whether alerts by email can be sent. */
+		readonly sendsMail: boolean;
+	};
 	readonly password: {
 		readonly isSet: boolean;
 		/** Whether the session is fresh enough to set one. */

@@ -20,8 +20,9 @@ export function signInWithPassword(email: string, password: string): Promise<Ses
 }
 
 /** The answer never says whether the address is known. */
-export function requestLink(email: string): Promise<{ status: "sent" }> {
-	return dataOf(lapwing.post("/api/v1/sign-in/link/request", { body: { email } }));
+export function requestLink(email: string, returnTo?: string): Promise<{ status: "sent" }> {
+	const body = { email, ...(returnTo !== undefined && { return: returnTo }) };
+	return dataOf(lapwing.post("/api/v1/sign-in/link/request", { body }));
 }
 
 export interface LinkPreview {

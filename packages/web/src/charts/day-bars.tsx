@@ -5,6 +5,7 @@
 
 import type { MouseEvent, ReactNode } from "react";
 import { utcDayText } from "../format/instant.ts";
+import { DAY_MS } from "../format/known-part.ts";
 import { counted } from "../format/words.ts";
 import { useNow } from "../ui/clock.tsx";
 import { DayColumn } from "./day-column.tsx";
@@ -26,7 +27,7 @@ const WIDTH = 8;
 const HEIGHT = 40;
 
 export function DayBars<Shown extends Day>({ days, label, detailsOf }: Props<Shown>) {
-	const now = useNow();
+	const now = useNow(DAY_MS);
 	const { index, isPinned, hover, pin, onBlur } = usePointed();
 	const first = days[0];
 	const pointed = index === null ? undefined : days[index];

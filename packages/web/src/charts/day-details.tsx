@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { utcDayText } from "../format/instant.ts";
+import { DAY_MS } from "../format/known-part.ts";
 import { figuresOf, figuresText } from "../format/uptime.ts";
 import { useNow } from "../ui/clock.tsx";
 import type { Day } from "./day-trouble.ts";
@@ -19,7 +20,7 @@ interface Props {
 const WIDTH = "22rem";
 
 export function DayDetails({ day, left, isPinned, children }: Props) {
-	const now = useNow();
+	const now = useNow(DAY_MS);
 	return (
 		<div
 			className={`absolute top-full z-10 mt-1 max-w-full card p-3 text-left shadow-(--shadow) ${isPinned ? "" : "pointer-events-none"}`}

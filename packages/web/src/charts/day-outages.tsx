@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Outage, outagesOfDayQuery } from "../api/history.ts";
-import { duration, runningDuration } from "../format/duration.ts";
+import { duration } from "../format/duration.ts";
 import { counted } from "../format/words.ts";
-import { Instant, useNow } from "../ui/clock.tsx";
+import { Instant, Lasting } from "../ui/clock.tsx";
 import { StatusShape } from "../ui/status-mark.tsx";
 import type { Day } from "./day-trouble.ts";
 
@@ -45,14 +45,21 @@ function OutageLine({
 }: {
 	outage: Outage;
 }) {
-	const now = useNow();
-	const lasted = to === null ? `${runningDuration(now - Date.parse(from))}, ongoing` : duration(durationSeconds * 1000);
 	return (
 		<li className="flex gap-2">
 			<StatusShape status={worstStatus} className="mt-1.5" />
 			<span className="words min-w-0">
 				<span className="sr-only">{worstStatus} </span>
-				<Instant at={from} />, <strong>{lasted}</strong>
+				<Instant at={from} />,{" "}
+				<strong>
+					{to === null ? (
+						<>
+							<Lasting since={from} />, ongoing
+						</>
+					) : (
+						duration(durationSeconds * 1000)
+					)}
+				</strong>
 				{message !== null && <>: {message}</>}
 				{duringMaintenance && <span className="text-maintenance"> In maintenance.</span>}
 			</span>

@@ -4,6 +4,7 @@
  */
 
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { DAY_MS } from "../format/known-part.ts";
 import { useNow } from "../ui/clock.tsx";
 import { troubleText } from "./day-bars.tsx";
 import { DayColumn } from "./day-column.tsx";
@@ -29,7 +30,7 @@ interface Props<Shown extends Day> {
 }
 
 export function YearHeatMap<Shown extends Day>({ days, threshold, label, detailsOf }: Props<Shown>) {
-	const now = useNow();
+	const now = useNow(DAY_MS);
 	const { index, isPinned, hover, pin, onBlur } = usePointed();
 	const scroller = useRef<HTMLDivElement>(null);
 	// If the year does not fit, its end is shown first.

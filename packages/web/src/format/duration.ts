@@ -30,7 +30,7 @@ export function duration(ms: number): string {
 
 const HOUR_MS = 3_600_000;
 
-/** Of a current state: `6 min`, `5 h 12 min`. Without seconds, which would change while they are read. */
+/** Of a current state: `36 s`, `6 min`, `5 h 12 min`. From a minute on without seconds: they change while one reads. */
 export function runningDuration(ms: number): string {
 	return ms < HOUR_MS ? roughDuration(ms) : duration(ms);
 }

@@ -36,6 +36,7 @@ test.each([
 	["password.update", "Password changed"],
 	["password.delete", "Password removed"],
 	["password.use", "Signed in with the password"],
+	["link.use", "Signed in with a one-time link"],
 	["identity.create", "OpenID identity connected"],
 	["identity.remove", "identity remove"],
 ])("of an account, %s: %s", (action, text) => {

@@ -51,6 +51,7 @@ const ACCOUNT_EVENTS: Readonly<Record<string, string>> = {
 	"session.end": "Session ended",
 	"other sessions.end": "All other sessions ended",
 	"link.create": "One-time sign-in link made",
+	"link.use": "Signed in with a one-time link",
 	"passkey.create": "Passkey added",
 	"team.leave": "Left a team",
 	"identity.create": "OpenID identity connected",

@@ -22,6 +22,13 @@ export function minuteText(instant: InstantLike, now: number): string {
 	return dated(at, shortTime.format(at), now);
 }
 
+/** After "since", where seconds say nothing: `21:48` of today, `23 Oct` of a day before, `3 Mar 2025`. */
+export function roughInstantText(instant: InstantLike, now: number): string {
+	const [at, today] = [new Date(instant), new Date(now)];
+	if (at.toDateString() === today.toDateString()) return shortTime.format(at);
+	return (isSameYear(at, today) ? day : dayAndYear).format(at);
+}
+
 const utcMonth = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" });
 
 /**

@@ -6,6 +6,7 @@ const partsAt = (ageMs: number) =>
 	WINDOWS.map((windowMs, index) => knownPart(ageMs, windowMs, WINDOWS[index - 1] ?? 0));
 
 test.each([
+	[-HOUR_MS, ["part", "nothing", "nothing"]],
 	[0, ["part", "nothing", "nothing"]],
 	[23 * HOUR_MS, ["part", "nothing", "nothing"]],
 	[DAY_MS, ["whole", "part", "nothing"]],

@@ -1,5 +1,6 @@
 /** What a figure over a window says about a monitor that is younger than the window. */
 
+export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -12,5 +13,6 @@ export type KnownPart = "whole" | "part" | "nothing";
 /** @param shorterMs the next shorter window that is shown beside; 0 for the shortest */
 export function knownPart(ageMs: number, windowMs: number, shorterMs: number): KnownPart {
 	if (ageMs >= windowMs) return "whole";
-	return ageMs >= shorterMs ? "part" : "nothing";
+	// A clock that is behind knows of no age.
+	return Math.max(0, ageMs) >= shorterMs ? "part" : "nothing";
 }

@@ -1,11 +1,14 @@
 /** The present, for texts such as "6 min": one timer for the whole page, however many texts there are. */
 
 import { useSyncExternalStore } from "react";
-import { roughDuration } from "../format/duration.ts";
+import { roughDuration, runningDuration } from "../format/duration.ts";
 import { type InstantLike, instantText, utcText } from "../format/instant.ts";
 import { classNames } from "./class-names.ts";
 
-const TICK_MS = 10_000;
+const TICK_MS = 1_000;
+const SECOND_MS = 1_000;
+/** Zones differ by whole quarters of an hour, so that a day begins with one. */
+const QUARTER_HOUR_MS = 900_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -33,14 +36,28 @@ function read(): number {
 	return present;
 }
 
-/** Epoch milliseconds, at most ten seconds old. */
-export function useNow(): number {
-	return useSyncExternalStore(subscribe, read);
+/**
+ * Epoch milliseconds, at most a second old, and the same for the whole page.
+ *
+ * @param stepMs whoever needs no more than whole minutes or days is rendered again when one begins
+ */
+export function useNow(stepMs = 1): number {
+	return useSyncExternalStore(subscribe, () => Math.floor(read() / stepMs) * stepMs);
+}
+
+/** A text about the present; whoever shows it is rendered again when the text becomes another one. */
+export function useTextNow(textAt: (now: number) => string): string {
+	return useSyncExternalStore(subscribe, () => textAt(read()));
+}
+
+/** How long something lasts that began at an instant. */
+export function Lasting({ since }: { since: InstantLike }) {
+	return <>{useTextNow((now) => runningDuration(now - new Date(since).getTime()))}</>;
 }
 
 /** An instant in the reader's zone; its title is the UTC instant. */
 export function Instant({ at, className }: { at: InstantLike; className?: string }) {
-	const now = useNow();
+	const now = useNow(QUARTER_HOUR_MS);
 	return (
 		<time dateTime={new Date(at).toISOString()} title={utcText(at)} className={classNames("tabular-nums", className)}>
 			{instantText(at, now)}
@@ -50,11 +67,13 @@ export function Instant({ at, className }: { at: InstantLike; className?: string
 
 /** How long ago, roughly; its title is the UTC instant. */
 export function Ago({ at, suffix = "ago" }: { at: InstantLike; suffix?: string }) {
-	const now = useNow();
-	const ms = now - new Date(at).getTime();
+	const text = useTextNow((now) => {
+		const ms = now - new Date(at).getTime();
+		return ms < SECOND_MS ? "just now" : `${roughDuration(ms)} ${suffix}`;
+	});
 	return (
 		<time dateTime={new Date(at).toISOString()} title={utcText(at)} className="tabular-nums">
-			{ms < 10_000 ? "just now" : `${roughDuration(ms)} ${suffix}`}
+			{text}
 		</time>
 	);
 }

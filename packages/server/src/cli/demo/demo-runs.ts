@@ -66,7 +66,8 @@ export class PlausibleRuns {
 	#run(dueAt: number): PlausibleRun {
 		const random = this.#random;
 		if (random() < LATE_CHANCE) {
-			return { result: late(this.#settings, dueAt, dueAt + this.#settings.graceSeconds * 1000), pings: [] };
+			const endsAt = dueAt + this.#settings.graceSeconds * 1000;
+			return { result: late(this.#settings, { dueAt, endsAt, early: null }), pings: [] };
 		}
 		const startedAt = dueAt + Math.round(random() * MOST_DELAY_MS);
 		const slowness = random() < SLOW_CHANCE ? SLOWNESS : 1;

@@ -31,11 +31,11 @@ describe("a monitor's state", () => {
 		expect(during.state).toMatchObject({
 			failingStreak: 3,
 			failingSince: 120_100,
-			statusSince: 180_150,
+			statusSince: 180_100,
 			lastUpAt: 60_150,
 		});
 		const after = afterCheck(during.state, check("up", 5));
-		expect(after.state).toMatchObject({ failingStreak: 0, failingSince: null, status: "up" });
+		expect(after.state).toMatchObject({ failingStreak: 0, failingSince: null, status: "up", statusSince: 300_150 });
 	});
 
 	test("a missed check changes only the count of consecutive missed checks, its beginning and its last minute", () => {

@@ -14,7 +14,10 @@ import type { Judgement } from "./judgement.ts";
 
 export interface MonitorState {
 	readonly status: Status;
-	/** Completion of the check that changed the status. Null while pending. */
+	/**
+	 * Since when the status holds: the start of the check that failed, as its outage begins with it, and the completion
+	 * of the one that was up again, as the outage ends with that. Null while pending.
+	 */
 	readonly statusSince: number | null;
 	/** Newest minute that holds a judged check. */
 	readonly lastMinute: number | null;
@@ -73,7 +76,7 @@ export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 	return {
 		state: {
 			status: verdict,
-			statusSince: changed ? check.completedAt : before.statusSince,
+			statusSince: changed ? (failing ? check.startedAt : check.completedAt) : before.statusSince,
 			lastMinute: check.minute,
 			lastCheckedAt: check.completedAt,
 			lastUpAt: failing ? before.lastUpAt : check.completedAt,

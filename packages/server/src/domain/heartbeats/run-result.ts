@@ -16,6 +16,11 @@ export interface RunResult {
 	/** The start that was told, else the instant of the ping, else the due instant. */
 	readonly startedAt: number;
 	readonly completedAt: number;
+	/**
+	 * Where it is not up, when the job should have reported a good end: the due instant of a late run, the end of the
+	 * longest time of one that ran on, the instant of a failure. Its outage begins then.
+	 */
+	readonly failingFrom: number;
 	/** Null when the job told no start, or no end. */
 	readonly durationMs: number | null;
 	/** Of the sender; null where no ping came. */
@@ -27,7 +32,7 @@ export function told(
 	{ kind, exitCode, at, address }: Ping,
 	{ dueAt, startedAt, durationMs }: Pick<RunResult, "dueAt" | "startedAt" | "durationMs">,
 ): RunResult {
-	const result = { dueAt, startedAt, completedAt: at, durationMs, address };
+	const result = { dueAt, startedAt, completedAt: at, failingFrom: at, durationMs, address };
 	if (kind === "fail") {
 		const how = exitCode === null ? "The job reported that it failed." : `The job failed with exit code ${exitCode}.`;
 		return { ...result, verdict: "down", reason: "job_failed", message: how };
@@ -35,6 +40,7 @@ export function told(
 	if (durationMs !== null && maxRuntimeSeconds !== null && durationMs > maxRuntimeSeconds * 1000) {
 		return {
 			...result,
+			failingFrom: startedAt + maxRuntimeSeconds * 1000,
 			verdict: "degraded",
 			reason: "overran",
 			message: overran(durationMs, maxRuntimeSeconds * 1000),
@@ -51,20 +57,42 @@ function overran(durationMs: number, longestMs: number): string {
 	return `The job took ${shown}; more than ${longest} is degraded.`;
 }
 
-export function late({ graceSeconds }: RunSettings, dueAt: number, endsAt: number): RunResult {
+interface Late {
+	readonly dueAt: number;
+	readonly endsAt: number;
+	/** A ping that came before, and too early to be that of this run. */
+	readonly early: { readonly at: number; readonly leastMs: number } | null;
+}
+
+export function late({ graceSeconds }: RunSettings, { dueAt, endsAt, early }: Late): RunResult {
+	const nothing = `The job was due at ${instant(dueAt)} and sent nothing within ${duration(graceSeconds * 1000)}.`;
 	return {
 		dueAt,
 		verdict: "down",
 		reason: "late",
-		message: `The job was due at ${instant(dueAt)} and sent nothing within ${duration(graceSeconds * 1000)}.`,
+		message: early === null ? nothing : `${nothing} ${tooEarly(early)}`,
 		startedAt: dueAt,
 		completedAt: endsAt,
+		failingFrom: dueAt,
 		durationMs: null,
 		address: null,
 	};
 }
 
-export function unfinished({ startedAt }: Pick<RunResult, "startedAt">, dueAt: number, endsAt: number): RunResult {
+/** Without it, a monitor that was up by such a ping is down for no visible reason. */
+function tooEarly({ at, leastMs }: NonNullable<Late["early"]>): string {
+	return `Its ping at ${instant(at)} was too early: one counts for a run from ${duration(leastMs)} before it is due.`;
+}
+
+interface Unfinished {
+	readonly dueAt: number;
+	readonly startedAt: number;
+	/** When it should have ended. */
+	readonly overdueAt: number;
+	readonly endsAt: number;
+}
+
+export function unfinished({ dueAt, startedAt, overdueAt, endsAt }: Unfinished): RunResult {
 	return {
 		dueAt,
 		verdict: "down",
@@ -72,6 +100,7 @@ export function unfinished({ startedAt }: Pick<RunResult, "startedAt">, dueAt: n
 		message: `The job started at ${instant(startedAt)} and did not end by ${instant(endsAt)}.`,
 		startedAt,
 		completedAt: endsAt,
+		failingFrom: Math.min(overdueAt, endsAt),
 		durationMs: null,
 		address: null,
 	};
@@ -85,6 +114,7 @@ export function missed(dueAt: number, endsAt: number): RunResult {
 		message: "Lapwing could not receive pings when the job was due.",
 		startedAt: dueAt,
 		completedAt: endsAt,
+		failingFrom: dueAt,
 		durationMs: null,
 		address: null,
 	};

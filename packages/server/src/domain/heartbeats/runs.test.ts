@@ -38,6 +38,19 @@ describe("a run that is told by its end alone", () => {
 		expect(day.results).toEqual(["10:00:00 up", "- up", "11:00:00 down late"]);
 	});
 
+	test("that came too early is named when the run is late, for it had made the monitor up", () => {
+		const [late] = new Day(HOURLY).ping("10:01").ping("10:40").until("11:06").all.slice(-1);
+		expect(late?.message).toBe(
+			"The job was due at 2026-05-01 11:00:00 UTC and sent nothing within 5 min. " +
+				"Its ping at 2026-05-01 10:40:00 UTC was too early: one counts for a run from 30 s before it is due.",
+		);
+	});
+
+	test("that was too early for one run is not named for the run after it", () => {
+		const [late] = new Day(HOURLY).ping("10:40").until("12:06").all.slice(-1);
+		expect(late?.message).toBe("The job was due at 2026-05-01 12:00:00 UTC and sent nothing within 5 min.");
+	});
+
 	test("that was late and comes shortly before the next one is due does not stand for that", () => {
 		const day = new Day(HOURLY).until("10:05").ping("10:59:50").until("11:06");
 		expect(day.results).toEqual(["10:00:00 down late", "- up", "11:00:00 down late"]);
@@ -119,6 +132,25 @@ describe("a run that tells its start and its end", () => {
 		const day = new Day(HOURLY).start("10:00").fail("10:02", 2);
 		expect(day.results).toEqual(["10:00:00 down job_failed"]);
 		expect(day.durations).toEqual([120_000]);
+	});
+});
+
+describe("what is not up begins when the job should have reported", () => {
+	const slow = { ...HOURLY, maxRuntimeSeconds: 600 };
+	const begins = (day: Day) => new Date(day.all.at(-1)?.failingFrom ?? 0).toISOString().slice(11, 19);
+
+	test.each([
+		["a late run when it was due", new Day(HOURLY).until("10:06"), "10:00:00"],
+		["an unfinished one when its longest time was over", new Day(slow).start("10:00:30").until("10:20"), "10:10:30"],
+		[
+			"an unfinished one without a longest time when it began",
+			new Day(HOURLY).start("10:04").until("10:20"),
+			"10:04:00",
+		],
+		["one that ran on when its longest time was over", new Day(slow).start("10:00").ping("10:12"), "10:10:00"],
+		["a failed one when it failed", new Day(slow).start("10:00").fail("10:08"), "10:08:00"],
+	])("%s", (_, day, instant) => {
+		expect(begins(day)).toBe(instant);
 	});
 });
 

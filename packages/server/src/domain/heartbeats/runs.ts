@@ -37,6 +37,8 @@ export interface HeartbeatState {
 	readonly decidedAt: number | null;
 	/** Whether the run before `dueAt` got no ping in time, so that one which comes before `dueAt` is likely its own. */
 	readonly isLate: boolean;
+	/** The newest ping after `afterAt` that belongs to no run; null when there is none. */
+	readonly strayAt: number | null;
 	/** Oldest first. */
 	readonly open: readonly OpenRun[];
 }
@@ -68,7 +70,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 /** The state of a monitor that begins to expect runs at `now`. */
 export function initialState(settings: RunSettings, now: number): HeartbeatState {
-	return { dueAt: nextDueAt(settings, now), afterAt: now, decidedAt: null, isLate: false, open: [] };
+	return { dueAt: nextDueAt(settings, now), afterAt: now, decidedAt: null, isLate: false, strayAt: null, open: [] };
 }
 
 /** When there will be something to decide without a ping, epoch milliseconds; null when never. */
@@ -143,9 +145,21 @@ function waitForPing({ graceSeconds }: RunSettings, dueAt: number, outages: read
 /** A run that has begun has the grace after its longest time, or after its start where it may take any time. */
 function waitForEnd(settings: RunSettings, run: OpenRun, outages: readonly ListeningOutage[]): Wait {
 	const graceMs = settings.graceSeconds * 1000;
-	const from = Math.max(run.dues[0] ?? run.firstStartedAt, run.firstStartedAt);
-	const until = from + (settings.maxRuntimeSeconds ?? 0) * 1000 + graceMs;
-	return waitThrough({ from, until, graceMs }, outages);
+	return waitThrough({ from: beginOf(run), until: overdueAt(settings, run) + graceMs, graceMs }, outages);
+}
+
+function overdueAt({ maxRuntimeSeconds }: RunSettings, run: OpenRun): number {
+	return beginOf(run) + (maxRuntimeSeconds ?? 0) * 1000;
+}
+
+/** A start that came early counts from the instant at which the run was due. */
+function beginOf({ dues, firstStartedAt }: OpenRun): number {
+	return Math.max(dues[0] ?? firstStartedAt, firstStartedAt);
+}
+
+/** How long before it is due a ping counts for the next run. */
+function earlyMs({ dueAt, afterAt }: { readonly dueAt: number; readonly afterAt: number }): number {
+	return Math.min(EARLY_MS, (dueAt - afterAt) / 4);
 }
 
 /** One evaluation under way. */
@@ -172,7 +186,8 @@ class Course {
 		for (const run of this.#state.open) {
 			const { endsAt, isBlind } = waitForEnd(this.#settings, run, this.#outages);
 			if (run.dues.length > 0 && endsAt < asOf) {
-				for (const dueAt of run.dues) this.#decide(isBlind ? missed(dueAt, endsAt) : unfinished(run, dueAt, endsAt));
+				for (const dueAt of run.dues)
+					this.#decide(isBlind ? missed(dueAt, endsAt) : this.#unfinished(run, dueAt, endsAt));
 				open.push({ ...run, dues: [] });
 			} else if (run.dues.length > 0 || run.firstStartedAt + KEEP_OPEN_MS > asOf) open.push(run);
 		}
@@ -190,10 +205,22 @@ class Course {
 			if (endsAt >= asOf) return false;
 			if (decided === MAX_AT_ONCE) return true;
 			if (isBlind) misses += 1;
-			this.#decide(isBlind ? missed(dueAt, endsAt) : late(this.#settings, dueAt, endsAt));
+			const early = this.#earlyPing(dueAt);
+			this.#decide(isBlind ? missed(dueAt, endsAt) : late(this.#settings, { dueAt, endsAt, early }));
 			this.#moveAfter(misses >= MAX_MISSED ? this.#lastOfOutage(dueAt) : dueAt);
 			this.#state = { ...this.#state, isLate: true };
 		}
+	}
+
+	#unfinished(run: OpenRun, dueAt: number, endsAt: number): RunResult {
+		const { startedAt } = run;
+		return unfinished({ dueAt, startedAt, overdueAt: overdueAt(this.#settings, run), endsAt });
+	}
+
+	#earlyPing(dueAt: number): { at: number; leastMs: number } | null {
+		const { strayAt, afterAt } = this.#state;
+		const leastMs = earlyMs({ dueAt, afterAt });
+		return strayAt !== null && strayAt < dueAt - leastMs ? { at: strayAt, leastMs } : null;
 	}
 
 	/** The end of the outage that hides the run of `dueAt`. */
@@ -221,7 +248,7 @@ class Course {
 				),
 				1,
 			);
-			for (const dueAt of gone?.dues ?? []) if (gone) this.#decide(unfinished(gone, dueAt, at));
+			for (const dueAt of gone?.dues ?? []) if (gone) this.#decide(this.#unfinished(gone, dueAt, at));
 		}
 		this.#state = { ...this.#state, open };
 		return null;
@@ -239,9 +266,9 @@ class Course {
 		const last = dues.at(-1) ?? null;
 		for (const dueAt of dues.slice(0, -1)) this.#decide(this.#together(ping, dueAt));
 		this.#decide(told(this.#settings, ping, { dueAt: last, startedAt: run?.startedAt ?? at, durationMs }));
+		this.#state = { ...this.#state, isLate: false, strayAt: last === null ? at : this.#state.strayAt };
 		// The next run is due a fixed time after this one.
 		if (this.#settings.schedule === null) this.#moveAfter(at);
-		this.#state = { ...this.#state, isLate: false };
 		return durationMs;
 	}
 
@@ -299,15 +326,15 @@ class Course {
 		for (;;) {
 			const { dueAt, afterAt } = this.#state;
 			if (dueAt === null) return dues;
-			const earlyMs = mayBeEarly && dues.length === 0 ? Math.min(EARLY_MS, (dueAt - afterAt) / 4) : 0;
-			if (dueAt > at + earlyMs) return dues;
+			const marginMs = mayBeEarly && dues.length === 0 ? earlyMs({ dueAt, afterAt }) : 0;
+			if (dueAt > at + marginMs) return dues;
 			dues.push(dueAt);
 			this.#moveAfter(dueAt);
 		}
 	}
 
 	#moveAfter(at: number): void {
-		this.#state = { ...this.#state, dueAt: nextDueAt(this.#settings, at), afterAt: at, isLate: false };
+		this.#state = { ...this.#state, dueAt: nextDueAt(this.#settings, at), afterAt: at, isLate: false, strayAt: null };
 	}
 
 	#decide(result: RunResult): void {

@@ -69,6 +69,7 @@ async function aService(database: Database, settings: Parameters<typeof aCronMon
 			);
 		},
 		status: async () => (await findMonitor(database, team, monitor.publicId, clock.now))?.status,
+		since: async () => (await findMonitor(database, team, monitor.publicId, clock.now))?.statusSince,
 	};
 }
 
@@ -129,8 +130,10 @@ onEachEngine("the runs of a job", (name) => {
 		const service = await aService(database);
 		await service.until("10:05");
 		expect(await service.status()).toBe("down");
+		expect(await service.since()).toBe(at("10:00"));
 		await service.store("10:20");
 		await service.until("10:21");
+		expect(await service.since()).toBe(at("10:20"));
 		expect(await service.results()).toEqual(["10:00 down late"]);
 		expect(await service.status()).toBe("up");
 		const { id } = service.monitor;
@@ -142,6 +145,18 @@ onEachEngine("the runs of a job", (name) => {
 		expect(outages).toMatchObject([{ startedAt: at("10:00"), endedAt: at("10:20"), reason: "late", checks: 1 }]);
 		const explained = await explainedCheck(service.database, id, minuteOf(at("10:00")));
 		expect(explained?.details).toMatchObject({ expectation: { schedule: "0 * * * *", graceSeconds: 300 } });
+	});
+
+	test("an outage of a failed run begins with its failure, whenever it was begun", async () => {
+		const service = await aService(database, { maxRuntimeSeconds: 7200 });
+		await service.store("10:00:05", "start");
+		await service.store("11:20", "fail", { exitCode: 3 });
+		await service.until("11:21");
+		const { id } = service.monitor;
+		const page = { limit: 10, direction: "forward", from: null } as const;
+		const outages = await pageOfOutages(service.database, { id, teamId: service.team }, page);
+		expect(outages).toMatchObject([{ startedAt: at("11:20"), reason: "job_failed" }]);
+		expect(await service.since()).toBe(at("11:20"));
 	});
 
 	test("the status follows what was decided last, also when it is about an earlier run", async () => {

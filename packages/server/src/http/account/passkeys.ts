@@ -20,7 +20,7 @@ import { invalid, refusalOf } from "../kernel/refusal.ts";
 import { isoDateTime, publicId, single } from "../kernel/schemas.ts";
 import { ceremonyOptions, ceremonyResponse, noPasskeysHere } from "../sign-in/passkey.ts";
 import { CEREMONY_MS } from "../sign-in/visitor.ts";
-import { addsNoWayIn, relyingPartyOf, waysHere } from "../sign-in/ways-in.ts";
+import { changesNoWayIn, relyingPartyOf, waysHere } from "../sign-in/ways-in.ts";
 
 const passkeyId = publicId("pk", "pk_01jgezt6z8e7kb3mq4f2ys0nd5");
 const name = personName.meta({ example: "Laptop" });
@@ -53,6 +53,7 @@ function form(row: AccountPasskey): z.infer<typeof passkey> {
 }
 
 const tag = "Account";
+const NOT_BY_PASSWORD = "Not in a session that began with a password.";
 const answersPasskey = { "application/json": { schema: single(passkey) } };
 const ceremoniesOf = (sessionId: number) => `passkey registration ${sessionId}`;
 const ceremony = (sessionId: number, challenge: string) => `${ceremoniesOf(sessionId)} ${challenge}`;
@@ -71,14 +72,14 @@ export const listPasskeys = accountListEndpoint<AccountPasskey, AgeKey, typeof p
 export const passkeyOptions = accountEndpoint({
 	operationId: "getPasskeyOptions",
 	summary: "Begin to add a passkey",
-	description: "Not in a session that began with a password.",
+	description: NOT_BY_PASSWORD,
 	tag,
 	body: z.strictObject({}),
 	refusesWith: ["BAD_REQUEST", "SIGN_IN_AGAIN"],
 	success: { status: 200, description: "Options for `navigator.credentials.create`.", content: ceremonyOptions },
 	async handle(call) {
 		const { services, principal, now } = call;
-		const refused = addsNoWayIn(principal.session);
+		const refused = changesNoWayIn(principal.session);
 		if (refused) return refused;
 		const relyingParty = relyingPartyOf(services, call.client);
 		if (relyingParty === null) return noPasskeysHere();
@@ -102,9 +103,10 @@ export const passkeyOptions = accountEndpoint({
 export const addPasskey = accountEndpoint({
 	operationId: "addPasskey",
 	summary: "Add a passkey",
+	description: NOT_BY_PASSWORD,
 	tag,
 	body: z.strictObject({ response: ceremonyResponse, name }),
-	refusesWith: ["BAD_REQUEST"],
+	refusesWith: ["BAD_REQUEST", "SIGN_IN_AGAIN"],
 	success: {
 		status: 201,
 		description: "The new passkey.",
@@ -114,6 +116,8 @@ export const addPasskey = accountEndpoint({
 	async handle(call) {
 		const { services, principal, now, body, client } = call;
 		const { database } = services;
+		const refused = changesNoWayIn(principal.session);
+		if (refused) return refused;
 		const relyingParty = relyingPartyOf(services, client);
 		if (relyingParty === null) return noPasskeysHere();
 		const verified = await relyingParty.verifyRegistration(body.response as unknown as RegistrationResponseJSON, {
@@ -145,7 +149,10 @@ export const addPasskey = accountEndpoint({
 export const renamePasskey = accountChangeEndpoint({
 	operationId: "renamePasskey",
 	summary: "Rename a passkey",
+	description: NOT_BY_PASSWORD,
 	tag,
+	refusesWith: ["SIGN_IN_AGAIN"],
+	refuses: ({ principal }) => changesNoWayIn(principal.session),
 	resource: thePasskey,
 	body: z.strictObject({ name }).openapi("PasskeyUpdate"),
 	bodyExample: { name: "Laptop" },
@@ -158,10 +165,11 @@ export const renamePasskey = accountChangeEndpoint({
 export const removePasskey = accountChangeEndpoint({
 	operationId: "removePasskey",
 	summary: "Remove a passkey",
-	description: "The last way to sign in cannot be removed.",
+	description: `The last way to sign in cannot be removed. ${NOT_BY_PASSWORD}`,
 	tag,
 	resource: thePasskey,
-	refusesWith: ["LAST_WAY_IN"],
+	refusesWith: ["LAST_WAY_IN", "SIGN_IN_AGAIN"],
+	refuses: ({ principal }) => changesNoWayIn(principal.session),
 	success: { status: 204, description: "Removed." },
 	service: remove,
 	input: ({ services, client, found }) => ({ id: found.publicId, ...waysHere(services, client) }),

@@ -12,7 +12,7 @@ import { type Change, type Deps, inTransaction } from "../../services/change.ts"
 import { readCookie } from "../access/cookies.ts";
 import type { Services } from "../services.ts";
 import { type Call, createEndpoint, type Endpoint, type EndpointSpec } from "./endpoint.ts";
-import { refusalOf } from "./refusal.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
 
 /** What services are handed; each names the part that it needs. */
 export type HandedIn = Deps & Omit<Services, "now" | "database">;
@@ -93,13 +93,19 @@ export function accountChangeEndpoint<
 	service,
 	input,
 	answer,
+	refuses,
 	...spec
 }: Omit<EndpointSpec<Found, Query, Body, Person>, "handle"> &
-	ChangeSpec<Call<Found, z.output<Query>, z.output<Body>, Person>, AccountActor, Input, Made>): Endpoint<Person> {
+	ChangeSpec<Call<Found, z.output<Query>, z.output<Body>, Person>, AccountActor, Input, Made> & {
+		/** Why this session may not; null when it may. */
+		readonly refuses?: (call: Call<Found, z.output<Query>, z.output<Body>, Person>) => Refusal | null;
+	}): Endpoint<Person> {
 	return createEndpoint({
 		...spec,
 		service,
 		async handle(call) {
+			const refused = refuses?.(call) ?? null;
+			if (refused) return refused;
 			const result = await changed(call, service, personOf(call), input(call));
 			return isFailure(result) ? refusalOf(result.error) : answer(call, result.data);
 		},

@@ -43,7 +43,8 @@ export class LinkRequests {
 		this.#needs = needs;
 	}
 
-	add(email: string): void {
+	/** @param returnTo the page of the dashboard on which the person is afterwards */
+	add(email: string, returnTo: string): void {
 		const { log, sendMail, linkOrigin, stopping } = this.#needs;
 		if (sendMail === undefined || linkOrigin === null || this.#waiting >= MAX_WAITING) return;
 		this.#waiting += 1;
@@ -51,22 +52,25 @@ export class LinkRequests {
 			() => {
 				this.#waiting -= 1;
 				if (stopping.aborted) return;
-				this.#mail(email).catch((err: unknown) => log.error({ err }, "A link was not mailed"));
+				this.#mail(email, returnTo).catch((err: unknown) => log.error({ err }, "A link was not mailed"));
 			},
 			randomInt(DELAY_MS.least, DELAY_MS.most),
 		);
 		timer.unref();
 	}
 
-	async #mail(email: string): Promise<void> {
+	async #mail(email: string, returnTo: string): Promise<void> {
 		const { database, now } = this.#needs;
 		const at = now();
 		const { allowed } = this.#mails.count(emailKey(email), at);
 		const made = await inTransaction(database, (tx) => requestLink(tx, { email }, { now: at }));
 		if (!allowed || isFailure(made) || made.data === null) return;
 		const { user, secret, endsOthers } = made.data;
-		sendLater(this.#needs, (origin) =>
-			signInMail(user.email, new URL(`/sign-in/link#${secret}`, origin).href, { endsOthers }),
-		);
+		sendLater(this.#needs, (origin) => {
+			const link = new URL("/sign-in/link", origin);
+			if (returnTo !== "/") link.searchParams.set("return", returnTo);
+			link.hash = secret;
+			return signInMail(user.email, link.href, { endsOthers });
+		});
 	}
 }

@@ -149,6 +149,37 @@ test("a link is mailed to known addresses, and the answer is the same for unknow
 	expect((await redeem(aVisitor(service), { secret })).status).toBe(200);
 });
 
+test.each([
+	["/monitors/mon_1?range=7d", "?return=%2Fmonitors%2Fmon_1%3Frange%3D7d"],
+	["/.//evil.example", ""],
+	["/api/v1/keys", ""],
+])("a mailed link leads where its reader was going, if that is a page of the dashboard: %s", async (wanted, query) => {
+	const mails: OutgoingMail[] = [];
+	const sendMail = async (mail: OutgoingMail) => {
+		mails.push(mail);
+		return null;
+	};
+	await using service = await startService("sqlite", { linkOrigin: "https://lapwing.example", sendMail });
+	const { email } = await aUser(service);
+	await aVisitor(service).ask("POST", "/api/v1/sign-in/link/request", { body: { email, return: wanted } });
+	await expect.poll(() => mails.length).toBe(1);
+	expect(mails[0]?.text).toMatch(/https:\/\/lapwing\.example\/sign-in\/link\S*#[\w-]{43}/);
+	expect(/sign-in\/link(\S*)#/.exec(mails[0]?.text ?? "")?.[1]).toBe(query);
+});
+
+test("signing in by a link is an event of the account", async () => {
+	await using service = await startService("sqlite");
+	const { id } = await aUser(service);
+	const browser = aVisitor(service);
+	for (let turn = 0; turn < 2; turn += 1) {
+		const secret = await createSignInLink(service.database, id, service.clock.now);
+		expect((await redeem(browser, { secret })).status).toBe(200);
+	}
+	const { events } = (await browser.ask("GET", "/api/v1/account/events")).json.data;
+	// The second time from a known address.
+	expect(events.map(({ action }: { action: string }) => action)).toEqual(["link.use", "link.use", "session.create"]);
+});
+
 test("an invitation is mailed with a link of its own, of which its sender sees nothing, and whichever is first counts", async () => {
 	const mails: OutgoingMail[] = [];
 	const sendMail = async (mail: OutgoingMail) => {

@@ -5,6 +5,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { isFailure } from "@lapwing/result";
+import { returnAddress } from "../../../../client/src/return-address.ts";
 import { emailAddress, owns, personName, type User } from "../../domain/access/user.ts";
 import { inTransaction } from "../../services/change.ts";
 import { redeemLink as redeem } from "../../services/sign-in/redeem-link.ts";
@@ -27,6 +28,9 @@ const tag = "Sign-in";
 const secret = z.string().min(1).max(256).openapi({ description: "The fragment of the link, after `#`." });
 const email = emailAddress.meta({ example: "ada@example.com" });
 
+/** Longer ones lead nowhere (`returnAddress`). */
+const MAX_RETURN = 2_000;
+
 const notValid = () => new Refusal("NOT_FOUND", "This link is unknown, used or too old. Ask for a new one.");
 
 export const requestSignInLink = visitorEndpoint({
@@ -36,7 +40,13 @@ export const requestSignInLink = visitorEndpoint({
 		"The answer does not depend on whether the address is known or a mail server exists. For a signed-in person whose " +
 		"address is not proven, it is the way to prove it.",
 	tag,
-	body: z.strictObject({ email }),
+	body: z.strictObject({
+		email,
+		return: z.string().max(MAX_RETURN).optional().openapi({
+			description: "The page of the dashboard to which the link leads afterwards. Default, and for any other: `/`.",
+			example: "/account",
+		}),
+	}),
 	success: {
 		status: 202,
 		description: "If an account has this address, a link is mailed within a few seconds.",
@@ -46,7 +56,7 @@ export const requestSignInLink = visitorEndpoint({
 		const { services, client, now, body } = call;
 		const refused = services.signInLimits.linkRequest(client, body.email, now);
 		if (refused) return refused;
-		services.linkRequests.add(body.email);
+		services.linkRequests.add(body.email, returnAddress(body.return));
 		return json(call, 202, { data: { status: "sent" } });
 	},
 });

@@ -17,7 +17,7 @@ import { type Call, visitorEndpoint } from "../kernel/endpoint.ts";
 import { notFound, Refusal } from "../kernel/refusal.ts";
 import { sessionCookie } from "./session.ts";
 import { CEREMONY_MS, visitorOf, visitorOrNew } from "./visitor.ts";
-import { addsNoWayIn } from "./ways-in.ts";
+import { changesNoWayIn } from "./ways-in.ts";
 
 interface Begun {
 	readonly checks: OidcChecks;
@@ -66,7 +66,7 @@ export const beginOidc = visitorEndpoint({
 			// Checked like a change, so that a page of another site cannot connect an identity to a visitor's account.
 			const person = await authenticatePerson(services, { ...call, method: "POST" });
 			if (person instanceof Refusal) return person;
-			const unfit = addsNoWayIn(person.session);
+			const unfit = changesNoWayIn(person.session);
 			if (unfit) return unfit;
 			connects = { userId: person.actor.id, sessionId: person.session.id };
 		}

@@ -3,6 +3,7 @@ import type { WayIn } from "../../domain/access/user.ts";
 import { inTransaction } from "../../services/change.ts";
 import { createInvitation } from "../../storage/access/invitations.ts";
 import { addMember } from "../../storage/access/members.ts";
+import { addPasskey } from "../../storage/access/passkeys.ts";
 import { createSignInLink } from "../../storage/access/sign-in-links.ts";
 import { createUser } from "../../storage/access/users.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
@@ -121,6 +122,29 @@ onEachEngine("a password", (engine) => {
 		const refused = await browser.ask("POST", path, { body: {} });
 		expect([refused.status, refused.json.error.code]).toEqual([403, "SIGN_IN_AGAIN"]);
 		expect((await ada.ask("POST", path, { body: {} })).status).toBe(200);
+	});
+
+	test("neither renames nor removes a passkey of the account's owner", async () => {
+		await using service = await startService(engine);
+		const ada = await withPassword(service);
+		const { id: userId } = await service.database.db
+			.selectFrom("users")
+			.select("id")
+			.where("email", "=", ada.user.email)
+			.executeTakeFirstOrThrow();
+		const credential = { credentialId: "id", publicKey: "cG9zZQ", counter: 0, transports: ["internal"] };
+		const wanted = { ...credential, userId, name: "Laptop", rpId: "localhost", isBackedUp: false };
+		const path = `/api/v1/account/passkeys/${(await addPasskey(service.database, wanted, service.clock.now))?.publicId}`;
+		const { browser } = await signIn(service, ada.user.email);
+		for (const asked of [
+			await browser.ask("DELETE", path),
+			await browser.ask("PATCH", path, { body: { name: "Mine" } }),
+			await browser.ask("POST", "/api/v1/account/passkeys", { body: { response: {}, name: "Mine" } }),
+		]) {
+			expect([asked.status, asked.json.error.code]).toEqual([403, "SIGN_IN_AGAIN"]);
+		}
+		expect((await ada.ask("PATCH", path, { body: { name: "Desk" } })).status).toBe(200);
+		expect((await ada.ask("DELETE", path)).status).toBe(204);
 	});
 
 	test("of whoever came before is worth nothing once the address is proven", async () => {

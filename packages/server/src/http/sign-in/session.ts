@@ -46,7 +46,7 @@ const sessionView = z
 			expiresAt: isoDateTime,
 			way: z.enum(WAYS_IN).nullable().openapi({
 				description:
-					"How it began; null: an earlier version opened it. One that began with a password adds no way to sign in.",
+					"How it began; null: an earlier version opened it. One that began with a password changes no passkey.",
 			}),
 		}),
 		teams: z.array(
@@ -58,6 +58,18 @@ const sessionView = z
 			}),
 		),
 		signIn: signInWays,
+		service: z.object({
+			linkOrigin: z
+				.string()
+				.nullable()
+				.openapi({
+					description:
+						"Origin of the links in notices and mails, which PUBLIC_URL sets; null: none that a reader elsewhere could " +
+						"use is known, and they have no links.",
+					example: "https://lapwing.example",
+				}),
+			sendsMail: z.boolean().openapi({ description: "Whether there is a mail server: alerts by email need it." }),
+		}),
 		password: z.object({
 			isSet: z.boolean().openapi({ description: "Whether you can sign in with a password." }),
 			canBeSet: z.boolean().openapi({
@@ -96,6 +108,7 @@ async function viewOf(
 			scopes: [...scopesOf(role)],
 		})),
 		signIn,
+		service: { linkOrigin: services.linkOrigin, sendsMail: services.hasMailServer !== false },
 		password: { isSet, canBeSet: signIn.password && isFresh(session, now) },
 	};
 }

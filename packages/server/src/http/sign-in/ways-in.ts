@@ -43,13 +43,13 @@ export function passwordsRefused({ passwords }: Services, client: Client): Refus
 }
 
 /**
- * Why this session adds no further way to sign in; null when it may. Whoever has only the password would otherwise get
- * into teams that refuse it, and stay in the account once it is changed or passwords are turned off.
+ * Why this session changes no other way to sign in; null when it may. Whoever has only the password could otherwise add
+ * one, get into teams that refuse passwords and stay in the account once it is changed; or remove its owner's.
  */
-export function addsNoWayIn({ way }: Person["session"]): Refusal | null {
+export function changesNoWayIn({ way }: Person["session"]): Refusal | null {
 	if (way !== "password") return null;
 	const message =
-		"You signed in with a password. Sign in by a one-time link or with a passkey to add a way to sign in.";
+		"You signed in with a password. Sign in by a one-time link or with a passkey to change how you sign in.";
 	return new Refusal("SIGN_IN_AGAIN", message);
 }
 

@@ -32,7 +32,7 @@ test("a port that accepts connections is up, whatever is sent over them, and the
 	expect(observation).toMatchObject({ kind: "answered", type: "tcp", address: "127.0.0.1", certificate: null });
 	if (observation.kind !== "answered") throw new Error("not answered");
 	expect(observation.responseTimeMs).toBeGreaterThanOrEqual(observation.phases.connect);
-	expect(observation.phases).toMatchObject({ tls: 0, first_byte: 0, transfer: 0 });
+	expect(observation.phases).toMatchObject({ dns: 0, tls: 0, first_byte: 0, transfer: 0 });
 	await isClosed;
 	await target.close();
 });

@@ -17,6 +17,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { proveAddress } from "../accounts/prove-address.ts";
 import type { Deps } from "../change.ts";
 import { recordJoin } from "../members/record-join.ts";
+import { recordEvent } from "../record-event.ts";
 import { openSession } from "./open-session.ts";
 
 export interface Redeemed {
@@ -50,7 +51,14 @@ export async function redeemLink(
 				: link.userId === null
 					? await becomeOwner(tx, visitor, input, now)
 					: await enter(tx, visitor, { secret: input.secret, userId: link.userId }, now);
-	return isFailure(user) ? user : success(await openSession(tx, visitor, { user: user.data, way: "link" }, now));
+	if (isFailure(user)) return user;
+
+	const opened = await openSession(tx, visitor, { user: user.data, way: "link" }, now);
+
+	const { id: userId, publicId: id, name } = user.data;
+	const event = { action: "use", object: "link", id: null, name: visitor.userAgent, before: null, after: null };
+	await recordEvent(tx, { who: { kind: "user", id, name }, address: visitor.address, userId }, event, now);
+	return success(opened);
 }
 
 /** A link to an account was mailed to its address, or printed by the operator, who vouches for whoever gets it. */

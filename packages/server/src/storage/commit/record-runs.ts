@@ -56,7 +56,7 @@ export async function recordRuns(database: Tx, runs: readonly DecidedRun[], now:
 			}
 			const check = {
 				minute: Math.max(minuteOf(outcome.order.scheduledAt), before.lastMinute ?? 0),
-				startedAt: outcome.startedAt,
+				startedAt: run.result.failingFrom,
 				completedAt: outcome.completedAt,
 				judgement,
 				certificate: NO_CERTIFICATE,

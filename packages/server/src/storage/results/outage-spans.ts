@@ -1,7 +1,8 @@
 /** All outages of a monitor in a range, added up from its changes of status (./outages.ts has them one by one). */
 
 import { sql } from "kysely";
-import { type EndedOutage, type OutageRange, type OutageSum, OutageTally } from "../../domain/checks/outage-spans.ts";
+import type { FailingStatus } from "../../domain/checks/outage.ts";
+import { type OutageRange, type OutageSum, OutageTally } from "../../domain/checks/outage-spans.ts";
 import { concerns, type Span, spansOf, windowCovers } from "../../domain/maintenance/maintenance.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { labelOf } from "../database/codes.ts";
@@ -15,29 +16,40 @@ const ROWS_AT_ONCE = 2_000;
 /** Days of windows expanded at a time: some milliseconds. */
 const EXPANDED_MS = 31 * 86_400_000;
 
-/** @param now the end of an outage that lasts, epoch milliseconds */
+interface OpenOutage {
+	readonly startedAt: number;
+	readonly worstStatus: FailingStatus;
+}
+
+/**
+ * `ongoing`: the outage that lasts, where the range reaches to the present; the sum has it up to the end of the range.
+ *
+ * @param now the end of an outage that lasts, epoch milliseconds
+ */
 export async function sumOfOutages(
 	tx: Tx,
 	monitor: { readonly id: number; readonly teamId: number },
 	range: OutageRange,
 	now: number,
-): Promise<OutageSum> {
+): Promise<OutageSum & { readonly ongoing: OpenOutage | null }> {
 	const tally = new OutageTally(range);
 	const isMaintained = await maintenanceOf(tx, monitor, range);
-	let open: { startedAt: number; worstStatus: EndedOutage["worstStatus"] } | null = null;
+	let open = null as OpenOutage | null;
 	const close = (endedAt: number) => {
-		if (open) tally.add({ ...open, endedAt, duringMaintenance: isMaintained(open.startedAt) });
+		const closed = open;
+		if (closed) tally.add({ ...closed, endedAt, duringMaintenance: isMaintained(closed.startedAt) });
 		open = null;
+		return closed;
 	};
 	for await (const { from, to, occurredAt } of changesFrom(tx, monitor.id, range)) {
 		if (occurredAt >= range.to && open === null) break;
 		if (to === "up") close(occurredAt);
 		if (to !== "down" && to !== "degraded") continue;
-		if (open) open.worstStatus = to === "down" ? "down" : open.worstStatus;
+		if (open) open = { ...open, worstStatus: to === "down" ? "down" : open.worstStatus };
 		else if (from !== "down" && from !== "degraded") open = { startedAt: occurredAt, worstStatus: to };
 	}
-	close(now);
-	return tally.sum();
+	const last = close(now);
+	return { ...tally.sum(), ongoing: range.to < now ? null : last };
 }
 
 interface Change {

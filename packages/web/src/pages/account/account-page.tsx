@@ -167,5 +167,5 @@ function EventsCard() {
 
 /** A passkey's name, or the browser of a sign-in. */
 function detailText({ action, detail }: AccountEvent): string | null {
-	return /^(session\.|password\.use$)/.test(action) ? browserName(detail) : detail;
+	return /^(session\.|(password|link)\.use$)/.test(action) ? browserName(detail) : detail;
 }

@@ -50,8 +50,9 @@ export function PasskeysCard() {
 	}
 
 	const worksHere = session.signIn.passkeys && Passkey.isSupported();
-	// Refused by the API: a password must not become a way in that outlives it.
-	const canAdd = worksHere && session.session.way !== "password";
+	// Refused by the API: whoever has only the password must neither stay in the account nor keep its owner out of it.
+	const canChange = session.session.way !== "password";
+	const canAdd = worksHere && canChange;
 	return (
 		<Card
 			title="Passkeys"
@@ -64,8 +65,11 @@ export function PasskeysCard() {
 				)
 			}
 		>
-			{worksHere && !canAdd && (
-				<p className="mb-3 text-muted">To add one, sign in by a one-time link or with a passkey first.</p>
+			{!canChange && (worksHere || (passkeys !== undefined && passkeys.length > 0)) && (
+				<p className="mb-3 text-muted">
+					You signed in with a password. To add, rename or remove a passkey, sign in by a one-time link or with a
+					passkey.
+				</p>
 			)}
 			{!worksHere && (
 				<p className="mb-3 text-muted">
@@ -89,7 +93,7 @@ export function PasskeysCard() {
 							<Head wide>Made</Head>
 							<Head>Last used</Head>
 							<Head wide>Kept</Head>
-							<ActionsHead />
+							{canChange && <ActionsHead />}
 						</tr>
 					</thead>
 					<tbody>
@@ -101,20 +105,22 @@ export function PasskeysCard() {
 								</Cell>
 								<Cell>{passkey.lastUsedAt ? <Instant at={passkey.lastUsedAt} /> : "never"}</Cell>
 								<Cell wide>{passkey.synced ? "synced between devices" : "on one device"}</Cell>
-								<ActionsCell>
-									<RowAction
-										kind="edit"
-										label="Rename"
-										about={passkey.name}
-										onClick={() => setChosen({ passkey, to: "rename" })}
-									/>
-									<RowAction
-										kind="remove"
-										label="Remove"
-										about={passkey.name}
-										onClick={() => setChosen({ passkey, to: "remove" })}
-									/>
-								</ActionsCell>
+								{canChange && (
+									<ActionsCell>
+										<RowAction
+											kind="edit"
+											label="Rename"
+											about={passkey.name}
+											onClick={() => setChosen({ passkey, to: "rename" })}
+										/>
+										<RowAction
+											kind="remove"
+											label="Remove"
+											about={passkey.name}
+											onClick={() => setChosen({ passkey, to: "remove" })}
+										/>
+									</ActionsCell>
+								)}
 							</tr>
 						))}
 					</tbody>

@@ -14,7 +14,7 @@ export function ProofNotice() {
 	async function ask() {
 		setState("asking");
 		try {
-			await requestLink(user.email);
+			await requestLink(user.email, "/account");
 			setState("sent");
 		} catch (fault) {
 			toastFault(fault);

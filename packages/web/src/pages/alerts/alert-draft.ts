@@ -20,10 +20,11 @@ export interface AlertDraft {
 	readonly isEnabled: boolean;
 }
 
-export function newAlertDraft(): AlertDraft {
+/** @param sendsMail whether the service can send email; else a channel is chosen that needs nothing of it */
+export function newAlertDraft(sendsMail: boolean): AlertDraft {
 	return {
 		name: "",
-		channelType: "email",
+		channelType: sendsMail ? "email" : "slack",
 		channel: {},
 		monitorIds: null,
 		events: ["down", "degraded", "up", "blind"],

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { ALERT_EVENTS, type AlertEventType } from "../../api/alerts.ts";
+import { isLocalAddress } from "../../format/local-address.ts";
 import { channelName } from "../../format/words.ts";
+import { useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { FieldGroup, SelectField, TextField } from "../../ui/forms/field.tsx";
@@ -65,6 +67,7 @@ interface ChannelGroupProps extends GroupProps {
 }
 
 function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps) {
+	const { sendsMail } = useReader().session.service;
 	return (
 		<FieldGroup title="Channel">
 			<div className="grid gap-4 sm:grid-cols-2">
@@ -86,7 +89,10 @@ function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps
 							channel: channelType === "webhook" && keptType === null ? { secret: newSigningKey() } : {},
 						})
 					}
-					options={Object.keys(CHANNEL_FIELDS).map((type) => ({ value: type, label: channelName(type) }))}
+					options={Object.keys(CHANNEL_FIELDS).map((type) => ({
+						value: type,
+						label: type === "email" && !sendsMail ? `${channelName(type)} (no mail server is set)` : channelName(type),
+					}))}
 				/>
 			</div>
 			{channelFields(draft.channelType).map((field) => (
@@ -99,7 +105,22 @@ function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps
 				/>
 			))}
 			{children}
+			<LinkNote />
 		</FieldGroup>
+	);
+}
+
+/** Where a notice leads whoever reads it, if that is nowhere. */
+function LinkNote() {
+	const { linkOrigin } = useReader().session.service;
+	if (linkOrigin !== null && !isLocalAddress(linkOrigin)) return null;
+	return (
+		<p className="text-muted">
+			{linkOrigin === null
+				? "Notices have no link to the monitor."
+				: `Notices link to ${linkOrigin}, which opens on Lapwing's own machine alone.`}{" "}
+			<code className="font-mono">PUBLIC_URL</code> sets the address of their links.
+		</p>
 	);
 }
 

@@ -4,11 +4,11 @@ import { memo } from "react";
 import type { BoardMonitor } from "../../api/board.ts";
 import { MinuteStrip } from "../../charts/minute-strip.tsx";
 import { milliseconds, roughDuration } from "../../format/duration.ts";
-import { utcText } from "../../format/instant.ts";
-import { DAY_MS, knownPart } from "../../format/known-part.ts";
+import { roughInstantText, utcText } from "../../format/instant.ts";
+import { DAY_MS, knownPart, MINUTE_MS } from "../../format/known-part.ts";
 import { uptimeText } from "../../format/uptime.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { useNow } from "../../ui/clock.tsx";
+import { useNow, useTextNow } from "../../ui/clock.tsx";
 import { STATUS_WORDS, StatusMark, StatusShape, shownStatus } from "../../ui/status-mark.tsx";
 
 /** The columns of header and rows, in one place. Columns leave as the page gets narrower; a phone has its own row. */
@@ -124,7 +124,7 @@ interface AvailabilityProps {
 
 /** What was available, and below it what else there is to say. */
 function Availability(props: AvailabilityProps) {
-	const part = knownPart(useNow() - props.createdAt * 1000, props.windowMs, props.shorterMs);
+	const part = knownPart(useNow(MINUTE_MS) - props.createdAt * 1000, props.windowMs, props.shorterMs);
 	return (
 		<div role="gridcell" className="text-right leading-4">
 			{part === "nothing" ? "–" : uptimeText(props.available)}
@@ -135,25 +135,24 @@ function Availability(props: AvailabilityProps) {
 
 /** What was fast enough, where that is less than what was available; since when a young monitor is watched. */
 function BelowAvailable({ available, fastEnough, createdAt, windowMs, shorterMs }: AvailabilityProps) {
-	const ageMs = useNow() - createdAt * 1000;
+	const now = useNow(MINUTE_MS);
+	const at = createdAt * 1000;
 	if (available === null) return null;
-	const since = knownPart(ageMs, windowMs, shorterMs) === "part" ? roughDuration(ageMs) : null;
+	const since = knownPart(now - at, windowMs, shorterMs) === "part" ? `since ${roughInstantText(at, now)}` : null;
 	if (fastEnough === available) {
-		return since !== null && <div className="text-small whitespace-nowrap text-muted">since {since}</div>;
+		return since !== null && <div className="text-small whitespace-nowrap text-muted">{since}</div>;
 	}
 	return (
-		<div className="text-small whitespace-nowrap text-muted">
-			{uptimeText(fastEnough)} fast
-			<span className={since === null ? "sm:max-xl:sr-only" : "sr-only"}> enough</span>
-			{since !== null && `, ${since}`}
+		<div className="text-small whitespace-nowrap text-muted" title={since ?? undefined}>
+			{uptimeText(fastEnough)} fast<span className="sm:max-xl:sr-only"> enough</span>
+			{since !== null && <span className="sr-only">, {since}</span>}
 		</div>
 	);
 }
 
 function Since({ at }: { at: number | null }) {
-	const now = useNow();
-	if (at === null) return <>–</>;
-	return <span title={utcText(at * 1000)}>{roughDuration(now - at * 1000)}</span>;
+	const text = useTextNow((now) => (at === null ? "–" : roughDuration(now - at * 1000)));
+	return <span title={at === null ? undefined : utcText(at * 1000)}>{text}</span>;
 }
 
 /** The row on a phone: name and target, and the status at the right. */

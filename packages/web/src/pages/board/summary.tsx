@@ -2,8 +2,8 @@
 
 import { Link } from "@tanstack/react-router";
 import type { Board } from "../../api/board.ts";
-import { roughDuration } from "../../format/duration.ts";
-import { DAY_MS } from "../../format/known-part.ts";
+import { roughInstantText } from "../../format/instant.ts";
+import { DAY_MS, MINUTE_MS } from "../../format/known-part.ts";
 import { uptimeText } from "../../format/uptime.ts";
 import { number } from "../../format/words.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -21,10 +21,10 @@ const COUNTS: readonly (readonly [StatusFilter, string])[] = [
 ];
 
 export function Summary({ board: { counts, figures, monitors } }: { board: Board }) {
-	const now = useNow();
 	const oldest = monitors.reduce((first, { createdAt }) => Math.min(first, createdAt), Number.POSITIVE_INFINITY);
-	const ageMs = now - oldest * 1000;
-	const since = ageMs < WINDOW_MS ? `since ${roughDuration(ageMs)}` : "30 days";
+	const now = useNow(MINUTE_MS);
+	const isYoung = now - oldest * 1000 < WINDOW_MS;
+	const over = isYoung ? `since ${roughInstantText(oldest * 1000, now)}` : "30 days";
 	const isCalm = counts.down === 0 && counts.degraded === 0;
 	return (
 		<div className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
@@ -47,7 +47,7 @@ export function Summary({ board: { counts, figures, monitors } }: { board: Board
 			<div className="sm:text-right sm:whitespace-nowrap">
 				<span className="block text-title font-semibold sm:text-figure">{uptimeText(figures.available)}</span>
 				<span className="text-muted">
-					available, {uptimeText(figures.fastEnough)} fast enough, {since}
+					available, {uptimeText(figures.fastEnough)} fast enough, {over}
 				</span>
 			</div>
 		</div>

@@ -7,6 +7,7 @@ import { boardQuery } from "../../api/board.ts";
 import { ApiFault } from "../../api/fault.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
+import { missingText } from "../../ui/forms/missing-text.ts";
 import { faultText } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
@@ -64,7 +65,8 @@ function AddressForm() {
 			noValidate
 			onSubmit={(event) => {
 				event.preventDefault();
-				if (typed !== "" && !isSending) void watch();
+				if (typed === "") setFault(new Error(missingText("Address")));
+				else if (!isSending) void watch();
 			}}
 			className="mt-6 text-left"
 		>

@@ -127,6 +127,7 @@ function ComparisonFields({ check, pointer, onChange }: RowProps) {
 			{comparison !== "exists" && comparison !== "is_absent" && (
 				<TextField
 					label="Expected"
+					missing="Enter what is expected."
 					pointer={`${pointer}/expected`}
 					required={comparison !== "equals" && comparison !== "not_equals"}
 					placeholder={comparison === "less_than" || comparison === "greater_than" ? "60" : "ok"}

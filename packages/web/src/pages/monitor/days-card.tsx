@@ -7,8 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
-
-import { outageSumText } from "./outage-sum.ts";
+import { OutageSumText } from "./outage-sum.tsx";
 
 const DAY_MS = 86_400_000;
 
@@ -41,8 +40,8 @@ export function DaysCard({ monitorId, year }: { monitorId: string; year: UseQuer
 
 /** Over the days of the bars: from the beginning of the first one, by UTC. */
 function OutageSum({ monitorId, days }: { monitorId: string; days: number }) {
-	const today = Math.floor(useNow() / DAY_MS) * DAY_MS;
+	const today = useNow(DAY_MS);
 	const from = new Date(today - (days - 1) * DAY_MS).toISOString();
 	const { data } = useQuery(outageSpansQuery(monitorId, { from }));
-	return data ? outageSumText(data) : null;
+	return data ? <OutageSumText spans={data} /> : null;
 }

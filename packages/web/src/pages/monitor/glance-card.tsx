@@ -4,12 +4,12 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { alertsQuery } from "../../api/alerts.ts";
-import { resultsQuery, uptimeQuery } from "../../api/history.ts";
+import { outagesQuery, resultsQuery, uptimeQuery } from "../../api/history.ts";
 import type { Monitor } from "../../api/monitors.ts";
-import { milliseconds, runningDuration } from "../../format/duration.ts";
+import { milliseconds } from "../../format/duration.ts";
 import { channelName, counted, listed } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
-import { Instant, useNow } from "../../ui/clock.tsx";
+import { Instant, Lasting } from "../../ui/clock.tsx";
 import { STATUS_WORDS, StatusShape, shownStatus } from "../../ui/status-mark.tsx";
 import { UptimeFigures, type Year } from "./uptime-figures.tsx";
 
@@ -52,14 +52,17 @@ function GlanceCell({ label, value, about, className = "" }: CellProps) {
 const VALUE_COLOURS = { down: "text-down", degraded: "text-degraded" } as const;
 
 function StatusCell({ monitor }: { monitor: Monitor }) {
-	const now = useNow();
 	const status = shownStatus(monitor);
+	const { data: outages } = useInfiniteQuery(outagesQuery(monitor.id));
 	const { statusSince: since } = monitor;
 	const shape = <StatusShape status={status} />;
 	if (status === "paused" || status === "pending" || since === null) {
 		const about = status === "paused" ? "nothing is checked" : "waiting for the first check";
 		return <GlanceCell label={<>{shape} Status</>} value={STATUS_WORDS[status]} about={about} />;
 	}
+	// It was degraded before it was down, or the other way round.
+	const [outage] = outages?.pages[0]?.items ?? [];
+	const isLater = outage?.to === null && Date.parse(outage.from) < Date.parse(since);
 	const colour = status in VALUE_COLOURS ? VALUE_COLOURS[status as keyof typeof VALUE_COLOURS] : "";
 	return (
 		<GlanceCell
@@ -68,10 +71,19 @@ function StatusCell({ monitor }: { monitor: Monitor }) {
 					{shape} {STATUS_WORDS[status]} for
 				</>
 			}
-			value={<span className={colour}>{runningDuration(now - Date.parse(since))}</span>}
+			value={
+				<span className={colour}>
+					<Lasting since={since} />
+				</span>
+			}
 			about={
 				<>
 					since <Instant at={since} />
+					{isLater && (
+						<>
+							, the outage since <Instant at={outage.from} />
+						</>
+					)}
 				</>
 			}
 		/>

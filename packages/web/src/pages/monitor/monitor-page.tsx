@@ -55,7 +55,7 @@ export function MonitorPage() {
 
 function Contents({ monitor }: { monitor: Monitor }) {
 	usePageTitle(monitor.name);
-	const today = Math.floor(useNow() / DAY_MS) * DAY_MS;
+	const today = useNow(DAY_MS);
 	const year = useQuery(
 		seriesQuery(monitor.id, {
 			from: new Date(today - 364 * DAY_MS).toISOString(),

@@ -38,6 +38,6 @@ export function seriesRange(search: MonitorSearch, now: number): { from: string;
 	if (search.from !== undefined && search.to !== undefined) {
 		return { from: iso(search.from * 1000), to: iso(search.to * 1000) };
 	}
-	const end = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+	const end = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
 	return { from: iso(end - RANGES[search.range ?? "12h"].seconds * 1000), to: iso(end) };
 }

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Outage, outagesQuery } from "../../api/history.ts";
-import { duration, runningDuration } from "../../format/duration.ts";
+import { duration } from "../../format/duration.ts";
 import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { Instant, useNow } from "../../ui/clock.tsx";
+import { Instant, Lasting } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
@@ -60,7 +60,6 @@ export function OutagesCard({ monitorId }: { monitorId: string }) {
 const ONGOING_COLOURS = { degraded: "text-degraded", down: "text-down" } as const;
 
 function OutageRow({ outage }: { outage: Outage }) {
-	const now = useNow();
 	const isOngoing = outage.to === null;
 	return (
 		<tr>
@@ -82,8 +81,13 @@ function OutageRow({ outage }: { outage: Outage }) {
 					isOngoing && `font-semibold ${ONGOING_COLOURS[outage.worstStatus]}`,
 				)}
 			>
-				{isOngoing ? runningDuration(now - Date.parse(outage.from)) : duration(outage.durationSeconds * 1000)}
-				{isOngoing && ", ongoing"}
+				{isOngoing ? (
+					<>
+						<Lasting since={outage.from} />, ongoing
+					</>
+				) : (
+					duration(outage.durationSeconds * 1000)
+				)}
 			</Cell>
 			<Cell wide>
 				<Why outage={outage} />

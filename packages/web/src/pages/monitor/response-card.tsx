@@ -12,17 +12,18 @@ import { useNow } from "../../ui/clock.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { type MonitorSearch, RANGES, type RangeName, seriesRange } from "./monitor-search.ts";
-import { outageSumText } from "./outage-sum.ts";
+import { OutageSumText } from "./outage-sum.tsx";
 
 const ResponseChart = lazy(() => import("../../charts/response-chart.tsx"));
 
+const MINUTE_MS = 60_000;
 /** Zooming further shows single checks, a minute apart at least. */
 const MIN_ZOOM_SECONDS = 600;
 
 export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJob: boolean }) {
 	const search = useSearch({ from: "/signed-in/monitors/$id" });
 	const navigate = useNavigate({ from: "/monitors/$id" });
-	const range = seriesRange(search, useNow());
+	const range = seriesRange(search, useNow(MINUTE_MS));
 	const { data, error, refetch } = useQuery({
 		...seriesQuery(monitorId, range),
 		placeholderData: keepPreviousData,
@@ -101,7 +102,11 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 					{isOfJob ? "No run reported its start and its end in this range." : "No answers in this range."}
 				</p>
 			)}
-			{outages && <p className="mt-2 text-muted">In this range: {outageSumText(outages)}.</p>}
+			{outages && (
+				<p className="mt-2 text-muted">
+					In this range: <OutageSumText spans={outages} />.
+				</p>
+			)}
 		</Card>
 	);
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type SeriesPoint, uptimeQuery } from "../../api/history.ts";
-import { milliseconds, roughDuration } from "../../format/duration.ts";
-import { DAY_MS, knownPart } from "../../format/known-part.ts";
+import { milliseconds } from "../../format/duration.ts";
+import { roughInstantText } from "../../format/instant.ts";
+import { DAY_MS, knownPart, MINUTE_MS } from "../../format/known-part.ts";
 import { type Figures, figuresOf, uptimeText } from "../../format/uptime.ts";
 import { useNow } from "../../ui/clock.tsx";
 
@@ -25,12 +26,13 @@ const UNKNOWN: Figures = { available: null, fastEnough: null };
  * long it ran.
  */
 export function UptimeFigures({ monitorId, year, isOfJob }: Props) {
-	const now = useNow();
+	const now = useNow(MINUTE_MS);
 	const { data, isError } = useQuery(uptimeQuery(monitorId));
 	const points = year.data?.points ?? [];
 	const isRecentKnown = data !== undefined || isError;
 	const isYearKnown = isRecentKnown && (year.data !== undefined || year.isError);
-	const ageMs = data?.firstCheckAt ? now - Date.parse(data.firstCheckAt) : Number.POSITIVE_INFINITY;
+	const firstAt = data?.firstCheckAt ?? null;
+	const ageMs = firstAt === null ? Number.POSITIVE_INFINITY : now - Date.parse(firstAt);
 	const windows = [
 		["24 h", 1, isRecentKnown, recent(data?.last24Hours)],
 		["7 d", 7, isRecentKnown, recent(data?.last7Days)],
@@ -43,7 +45,8 @@ export function UptimeFigures({ monitorId, year, isOfJob }: Props) {
 			<dl className="grid grid-cols-2 gap-px border-t border-line bg-line md:grid-cols-6">
 				{windows.map(([label, days, isKnown, figures], index) => {
 					const part = knownPart(ageMs, days * DAY_MS, (windows[index - 1]?.[1] ?? 0) * DAY_MS);
-					const since = part === "part" && figures.available !== null ? `, since ${roughDuration(ageMs)}` : "";
+					const isPart = part === "part" && figures.available !== null && firstAt !== null;
+					const since = isPart ? `, since ${roughInstantText(firstAt, now)}` : "";
 					return (
 						<Cell key={label} label={`${label}${since}`} isKnown={isKnown}>
 							<TwoFigures figures={part === "nothing" ? UNKNOWN : figures} />

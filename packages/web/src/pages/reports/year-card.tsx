@@ -31,7 +31,7 @@ interface Props {
 
 export function YearCard({ entries, statusPageId, monitorId, onChoose }: Props) {
 	const canReadMonitors = useMay("monitors:read");
-	const today = Math.floor(useNow() / DAY_MS) * DAY_MS;
+	const today = useNow(DAY_MS);
 	const reported = useMemo(() => new Set(entries.map((entry) => entry.monitorId)), [entries]);
 	const chosen = canReadMonitors ? entries.find((entry) => entry.monitorId === monitorId) : undefined;
 	return (

@@ -4,6 +4,7 @@
  */
 
 import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiFault } from "../../api/fault.ts";
 import { type LinkPreview, previewLink, redeemLink } from "../../api/sign-in.ts";
@@ -12,7 +13,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { enter } from "./enter.ts";
+import { enter, keepWanted, keptWanted } from "./enter.ts";
 import { dropKeptSecret, keepSecret, keptSecret } from "./kept-secret.ts";
 import { OpenPage } from "./open-page.tsx";
 
@@ -72,6 +73,7 @@ const ACTIONS = { welcome: "Make my account", sign_in: "Sign in", invitation: "J
 
 function Redeem({ secret, preview }: { secret: string; preview: LinkPreview }) {
 	const { kind, team, email: known, needsName } = preview;
+	const { return: wanted } = useSearch({ strict: false });
 	usePageTitle(TITLES[kind]);
 	const [name, setName] = useState("");
 	const [email, setEmail] = useState(known ?? "");
@@ -98,17 +100,20 @@ function Redeem({ secret, preview }: { secret: string; preview: LinkPreview }) {
 						...(needsName && known === null && { email: email.trim() }),
 					});
 					dropKeptSecret(location.pathname);
+					const kept = keptWanted();
+					keepWanted(undefined);
 					// A passkey is offered at once to those who have none yet.
-					enter(kind === "sign_in" && !preview.endsOthers ? "/" : "/account?welcome=true");
+					enter(kind === "sign_in" && !preview.endsOthers ? (wanted ?? kept) : "/account?welcome=true");
 				}}
 			>
 				{needsName && (
 					<div className="space-y-4">
-						<TextField label="Your name" pointer="/name" autoComplete="name" value={name} onChange={setName} />
+						<TextField label="Your name" pointer="/name" required autoComplete="name" value={name} onChange={setName} />
 						<TextField
 							label="Email"
 							pointer="/email"
 							type="email"
+							required
 							autoComplete="email"
 							value={email}
 							disabled={known !== null}

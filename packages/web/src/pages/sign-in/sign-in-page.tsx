@@ -13,7 +13,7 @@ import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FaultNotice, faultText, Loading } from "../../ui/states.tsx";
-import { enter } from "./enter.ts";
+import { enter, keepWanted } from "./enter.ts";
 import { noPasskeysHere } from "./no-passkeys-here.ts";
 import { oidcFailureText } from "./oidc-failures.ts";
 import { OpenPage } from "./open-page.tsx";
@@ -23,6 +23,7 @@ export function SignInPage() {
 	usePageTitle("Sign in");
 	const { data: ways, error, refetch } = useQuery(signInQuery);
 	const { return: wanted, error: failureCode } = useSearch({ from: "/sign-in" });
+	useEffect(() => keepWanted(wanted), [wanted]);
 	const failure = oidcFailureText(failureCode);
 	const canUsePasskeys = ways?.passkeys === true && Passkey.isSupported();
 	return (
@@ -59,7 +60,7 @@ export function SignInPage() {
 						</a>
 					)}
 					{ways.email && (canUsePasskeys || ways.password || ways.oidc) && <Or />}
-					{ways.email ? <WithLink second={canUsePasskeys || ways.password} /> : <FirstTime />}
+					{ways.email ? <WithLink wanted={wanted} second={canUsePasskeys || ways.password} /> : <FirstTime />}
 					{ways.password && canUsePasskeys && <WithPassword wanted={wanted} second />}
 				</div>
 			)}
@@ -143,7 +144,7 @@ async function autofill(signal: AbortSignal, wanted: string | undefined, onProbl
 }
 
 /** `second`: when another way to sign in is the first choice. */
-function WithLink({ second }: { second: boolean }) {
+function WithLink({ wanted, second }: { wanted: string | undefined; second: boolean }) {
 	const [email, setEmail] = useState("");
 	const [sentTo, setSentTo] = useState<string | null>(null);
 	if (sentTo !== null) {
@@ -159,7 +160,7 @@ function WithLink({ second }: { second: boolean }) {
 			submitLabel="Send me a link"
 			submitLook={second ? "plain" : "strong"}
 			onSubmit={async () => {
-				await requestLink(email);
+				await requestLink(email, wanted);
 				setSentTo(email);
 			}}
 			label="Sign in by mail"
@@ -168,6 +169,7 @@ function WithLink({ second }: { second: boolean }) {
 				label="Email"
 				pointer="/email"
 				type="email"
+				required
 				autoComplete="username webauthn"
 				inputMode="email"
 				value={email}

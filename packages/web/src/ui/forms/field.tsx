@@ -3,6 +3,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import { classNames } from "../class-names.ts";
 import { type Pointer, useFieldError } from "./form.tsx";
+import { missingText } from "./missing-text.ts";
 
 export interface FieldProps {
 	readonly label: string;
@@ -11,6 +12,8 @@ export interface FieldProps {
 	readonly className?: string | undefined;
 	/** Whether the API refuses it when it is left empty. */
 	readonly required?: boolean | undefined;
+	/** What it asks for when it was left empty and must not be. Default: its label with an article. */
+	readonly missing?: string | undefined;
 	/** Whether being left empty means something of its own, and no default: the label says that it can be. */
 	readonly isOptional?: boolean | undefined;
 }
@@ -22,17 +25,17 @@ interface ControlProps {
 	readonly "aria-describedby": string | undefined;
 }
 
-export function Field({
-	label,
-	pointer,
-	hint,
-	className,
-	required,
-	isOptional,
-	children,
-}: FieldProps & { children: (props: ControlProps) => ReactNode }) {
+interface FieldFrameProps extends FieldProps {
+	readonly isEmpty: boolean;
+	readonly children: (props: ControlProps) => ReactNode;
+}
+
+export function Field(props: FieldFrameProps) {
+	const { label, pointer, hint, className, required, missing, isOptional, isEmpty, children } = props;
 	const id = useId();
-	const { error, marked } = useFieldError(pointer);
+	const { error: refused, marked } = useFieldError(pointer);
+	// What the API says of an empty value is about its form, which its reader has not begun to write.
+	const error = refused !== null && required && isEmpty ? (missing ?? missingText(label)) : refused;
 	return (
 		<div {...marked} className={classNames("min-w-0", className)}>
 			<label htmlFor={id} className="mb-1 block font-semibold">
@@ -63,6 +66,10 @@ export function About({ id, error, hint }: { id: string; error: string | null; h
 	);
 }
 
+export function isBlank(text: string): boolean {
+	return text.trim() === "";
+}
+
 type TextProps = FieldProps &
 	Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value" | "className"> & {
 		readonly value: string;
@@ -72,14 +79,15 @@ type TextProps = FieldProps &
 
 export function TextField(props: TextProps) {
 	const { label, pointer, hint, className, required, isOptional, onChange, mono, ...rest } = props;
+	const { missing = rest.type === "datetime-local" ? "Enter a date and a time." : undefined, ...input } = rest;
 	return (
-		<Field {...{ label, pointer, hint, className, required, isOptional }}>
+		<Field {...{ label, pointer, hint, className, required, missing, isOptional }} isEmpty={isBlank(rest.value)}>
 			{(props) => (
 				<input
 					type="text"
 					autoComplete="off"
 					spellCheck={false}
-					{...rest}
+					{...input}
 					{...props}
 					className={classNames("control w-full", mono && "font-mono")}
 					onChange={(event) => onChange(event.target.value)}
@@ -100,7 +108,7 @@ type LinesProps = FieldProps & {
 
 export function LinesField({ value, onChange, mono, placeholder, rows = 3, ...field }: LinesProps) {
 	return (
-		<Field {...field}>
+		<Field {...field} isEmpty={isBlank(value)}>
 			{(props) => (
 				<textarea
 					{...props}
@@ -129,7 +137,7 @@ type NumberProps = FieldProps & {
 
 export function NumberField({ value, onChange, unit, min, max, placeholder, ...field }: NumberProps) {
 	return (
-		<Field {...field}>
+		<Field {...field} isEmpty={value === null}>
 			{(props) => (
 				<span className="flex items-center gap-2">
 					<input
@@ -164,7 +172,7 @@ type SelectProps = FieldProps & {
 
 export function SelectField({ value, onChange, options, disabled, ...field }: SelectProps) {
 	return (
-		<Field {...field}>
+		<Field {...field} isEmpty={false}>
 			{(props) => (
 				<select
 					{...props}

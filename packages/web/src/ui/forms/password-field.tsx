@@ -3,7 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../icon-button.tsx";
-import { Field, type FieldProps } from "./field.tsx";
+import { Field, type FieldProps, isBlank } from "./field.tsx";
 
 interface Props extends FieldProps {
 	readonly value: string;
@@ -15,7 +15,7 @@ interface Props extends FieldProps {
 export function PasswordField({ value, onChange, autoComplete, ...field }: Props) {
 	const [isShown, setIsShown] = useState(false);
 	return (
-		<Field {...field}>
+		<Field {...field} isEmpty={isBlank(value)}>
 			{(props) => (
 				<span className="relative block">
 					<input

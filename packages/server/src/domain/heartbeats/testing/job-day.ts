@@ -1,5 +1,6 @@
 import type { ListeningOutage } from "../outages.ts";
 import type { Ping, PingKind } from "../ping.ts";
+import type { RunResult } from "../run-result.ts";
 import type { RunSettings } from "../run-schedule.ts";
 import { afterPing, afterTime, type HeartbeatState, initialState, wakeAt } from "../runs.ts";
 
@@ -26,6 +27,8 @@ export class Day {
 	outages: ListeningOutage[] = [];
 	/** `due verdict reason`, with `-` for a change of status alone. */
 	readonly results: string[] = [];
+	/** The same, whole. */
+	readonly all: RunResult[] = [];
 	readonly durations: (number | null)[] = [];
 	isRewound = false;
 
@@ -75,6 +78,7 @@ export class Day {
 		// What is stored goes through JSON.
 		this.#state = JSON.parse(JSON.stringify(evaluated.state)) as HeartbeatState;
 		this.isRewound ||= evaluated.isRewound;
+		this.all.push(...evaluated.results);
 		for (const { dueAt, verdict, reason } of evaluated.results) {
 			const due = dueAt === null ? "-" : clock(dueAt);
 			this.results.push([due, verdict, ...(reason === null ? [] : [reason])].join(" "));

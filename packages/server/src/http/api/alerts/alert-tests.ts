@@ -5,6 +5,7 @@ import { isFailure } from "@lapwing/result";
 import type { OpenChannel } from "../../../domain/alerts/channels.ts";
 import type { Message } from "../../../domain/alerts/notice.ts";
 import { channelBeforeSave } from "../../../services/alerts/channel-secrets.ts";
+import { channelProblem, requireSendable } from "../../../services/alerts/mail-server.ts";
 import { requireReachable, targetsOfChannel } from "../../../services/refused-address.ts";
 import { channelOf, UNREADABLE_SECRETS } from "../../../storage/alerts/alert-channels.ts";
 import { newPublicId } from "../../../storage/database/public-ids.ts";
@@ -66,6 +67,8 @@ export const testAlert = endpoint({
 		const channel = await channelOf(database, secretBox, call.found.id, call.now);
 		if (channel === "gone") return notFound();
 		if (channel === "unreadable") return ok(call, { status: "failed", errorMessage: UNREADABLE_SECRETS });
+		const problem = channelProblem(call.services, channel.settings.type);
+		if (problem !== null) return ok(call, { status: "failed", errorMessage: problem });
 		const { publicId: id, name } = call.found;
 		return ok(call, await deliver(call, channel, { id, name }));
 	},
@@ -87,6 +90,8 @@ export const testUnsavedAlert = endpoint({
 		const saved =
 			body.alertId === undefined ? null : await theAlert.find(services, principal.team.id, { id: body.alertId });
 		if (body.alertId !== undefined && saved === null) return invalid("/alertId", "There is no such alert.");
+		const sendable = requireSendable(services, body.channel.type);
+		if (isFailure(sendable)) return refusalOf(sendable.error);
 		const reachable = requireReachable(services, targetsOfChannel(body.channel));
 		if (isFailure(reachable)) return refusalOf(reachable.error);
 		const wanted = { alertId: saved?.id ?? null, channel: body.channel };

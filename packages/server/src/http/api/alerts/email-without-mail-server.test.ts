@@ -20,6 +20,8 @@ test("an alert by email is refused without a mail server, with what to set; one 
 	expect(refusals(await service.ask("POST", "/api/v1/alerts", { body: { name: "Mail", channel: email } }))).toEqual(
 		refused,
 	);
+	const unsaved = await service.ask("POST", "/api/v1/alerts/test", { body: { name: "Mail", channel: email } });
+	expect(refusals(unsaved)).toEqual(refused);
 	const other = await service.ask("POST", "/api/v1/alerts", { body: { name: "Phone", channel: ntfy } });
 	expect([other.status, other.json.data.channelProblem]).toEqual([201, null]);
 	const path = `/api/v1/alerts/${other.json.data.id}`;
@@ -44,6 +46,10 @@ test("an alert by email is refused without a mail server, with what to set; one 
 	);
 	const existing = `/api/v1/alerts/${earlier.publicId}`;
 	expect((await service.ask("GET", existing)).json.data.channelProblem).toBe(PROBLEM);
+	expect((await service.ask("POST", `${existing}/test`)).json.data).toEqual({
+		status: "failed",
+		errorMessage: PROBLEM,
+	});
 	const { alerts } = (await service.ask("GET", "/api/v1/alerts")).json.data;
 	expect(alerts.map((alert: { name: string; channelProblem: string | null }) => alert.channelProblem)).toEqual([
 		PROBLEM,

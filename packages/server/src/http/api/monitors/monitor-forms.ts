@@ -83,7 +83,11 @@ export const fullMonitor = unionOf((type) =>
 			target,
 			...reporting(type),
 			status,
-			statusSince: isoDateTime.nullable(),
+			statusSince: isoDateTime.nullable().openapi({
+				description:
+					"Since when it has this status: while it is down or degraded, the start of the first check that said so. " +
+					"Null while pending.",
+			}),
 			enabled: z.boolean(),
 			enabledAt: isoDateTime.nullable(),
 			sslStatus: z.enum(SSL_STATUSES).nullable().openapi({ description: "Null without TLS.", example: "valid" }),

@@ -42,6 +42,10 @@ const outageSpans = z
 			example: 2400,
 		}),
 		degradedSeconds: seconds.openapi({ description: "Of those that never were down.", example: 360 }),
+		ongoing: z
+			.object({ from: isoDateTime, worstStatus: z.enum(FAILING_STATUSES) })
+			.nullable()
+			.openapi({ description: "The outage that lasts at `to`, where that is now; the sums have it until then." }),
 		spans: z.array(span).openapi({
 			description:
 				`Oldest first, at most ${MAX_SPANS}: outages that are closer to each other than the range divided by ` +
@@ -68,13 +72,15 @@ export const getOutageSpans = endpoint({
 		const from = call.query.from === undefined ? to - DEFAULT_DAYS * DAY_MS : Date.parse(call.query.from);
 		if (from >= to) return invalid("from", "`from` must lie before `to`, and before now.");
 		if (to - from > MAX_DAYS * DAY_MS) return invalid("from", `The range covers at most ${MAX_DAYS} days.`);
-		const { outages, downMs, degradedMs, spans } = await sumOfOutages(services.database, monitor, { from, to }, now);
+		const sum = await sumOfOutages(services.database, monitor, { from, to }, now);
+		const { outages, downMs, degradedMs, spans, ongoing } = sum;
 		return ok(call, {
 			from: isoOf(from),
 			to: isoOf(to),
 			outages,
 			downSeconds: Math.round(downMs / 1000),
 			degradedSeconds: Math.round(degradedMs / 1000),
+			ongoing: ongoing && { from: isoOf(ongoing.startedAt), worstStatus: ongoing.worstStatus },
 			spans: spans.map(({ startedAt, endedAt, ...rest }) => ({ from: isoOf(startedAt), to: isoOf(endedAt), ...rest })),
 		});
 	},

@@ -139,6 +139,10 @@ test("outages are listed and added up within a range", async () => {
 	const spanned = all.spans.reduce((sum: number, { outages }: { outages: number }) => sum + outages, 0);
 	expect(spanned).toBe(5);
 
+	// The last check is one of the fifth outage, which lasts.
+	expect(all.ongoing).toEqual({ from: listed[0]?.from, worstStatus: "down" });
+	expect((await ask(`outage-spans?from=${minutesAgo(30)}&to=${minutesAgo(0.1)}`)).ongoing).toBe(null);
+
 	// From within the third outage to within the fourth.
 	const [from, to] = [minutesAgo(13.4), minutesAgo(8.4)];
 	const within = await ask(`outages?from=${from}&to=${to}`);

@@ -41,6 +41,7 @@ export function SaveFields({ saves, pointer, onChange }: Props) {
 					<div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_140px_minmax(0,2fr)]">
 						<TextField
 							label="Save as"
+							missing="Enter a name for it."
 							pointer={`${pointer}/${index}/name`}
 							required
 							placeholder="token"

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { type Monitor, monitorQuery } from "../../../api/monitors.ts";
 import { type Ping, pingsQuery, renewPingUrl } from "../../../api/pings.ts";
 import { duration, interval } from "../../../format/duration.ts";
+import { isLocalAddress } from "../../../format/local-address.ts";
 import { useMay } from "../../../shell/session.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -60,6 +61,12 @@ export function JobCard({ monitor }: { monitor: Monitor }) {
 						The job calls this address after each run. Whoever knows the address can report.
 					</p>
 					<CopyField label="Ping address" value={pingUrl} />
+					{isLocalAddress(pingUrl) && (
+						<p className="mt-2 text-degraded">
+							Only jobs on Lapwing's own machine reach this address. <code className="font-mono">PUBLIC_URL</code> sets
+							the one that others use, here and in the snippets.
+						</p>
+					)}
 					<Snippets pingUrl={pingUrl} job={job} />
 				</>
 			)}
@@ -106,7 +113,11 @@ function Expected({ job: { schedule, timeZone, every, graceSeconds } }: { job: J
 			) : (
 				<ScheduleText schedule={schedule} timeZone={timeZone} />
 			)}
-			. <span className="text-muted">Down when a run is {duration(graceSeconds * 1000)} late.</span>
+			.{" "}
+			<span className="text-muted">
+				Down when a run is {duration(graceSeconds * 1000)} late.
+				{schedule !== null && " A report counts from 30 s before a run is due; an earlier one counts for none."}
+			</span>
 		</p>
 	);
 }
