@@ -147,6 +147,70 @@ describe("signing in", () => {
 		await visitor.page.getByText("If nobody@example.com is known here").waitFor();
 	});
 
+	test("by a link leads where it says, or where its reader was going when they asked for it", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 3, signedIn: false });
+		const { fixture, page } = visitor;
+		fixture.overrides.set("POST /sign-in/link/preview", {
+			status: 200,
+			data: {
+				kind: "sign_in",
+				team: null,
+				email: "ada@example.com",
+				needsName: false,
+				needsSignIn: false,
+				endsOthers: false,
+			},
+		});
+		await visitor.open("/sign-in/link?return=%2Freports%3Fmonitor%3Dx#secret", "text=As ada@example.com");
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.getByRole("heading", { name: "Reports", level: 1 }).waitFor();
+
+		await visitor.open("/sign-in/link?return=%2F.%2F%2Fevil.example#secret", "text=As ada@example.com");
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.getByRole("heading", { name: "Monitors", level: 1 }).waitFor();
+		expect(new URL(page.url()).host).toBe(new URL(fixture.address).host);
+
+		fixture.signedIn = false;
+		await visitor.open("/incidents", "text=Send me a link");
+		const asked = page.waitForRequest((request) => request.url().endsWith("/sign-in/link/request"));
+		await page.getByLabel("Email").fill("ada@example.com");
+		await page.getByRole("button", { name: "Send me a link" }).click();
+		expect((await asked).postDataJSON()).toEqual({ email: "ada@example.com", return: "/incidents" });
+		expect(visitor.pageErrors).toEqual([]);
+	});
+
+	test("with a password changes no passkey", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 3 });
+		const { fixture, page } = visitor;
+		await visitor.open("/account", "[role=table]:has-text('Last used'), table:has-text('Last used')");
+		const actions = page.getByRole("button", { name: /^(Rename|Remove) .*(Mac|phone|Key|Laptop)/i });
+		expect(await actions.count()).toBeGreaterThan(0);
+		fixture.way = "password";
+		await visitor.open("/account", "text=To add, rename or remove a passkey, sign in by a one-time link");
+		expect(await actions.count()).toBe(0);
+		expect(await page.getByRole("button", { name: "Add a passkey" }).count()).toBe(0);
+		expect(visitor.pageErrors).toEqual([]);
+	});
+
+	test("long ago sets no password: the dialog says so, and leads to a new sign-in", async () => {
+		await using visitor = await Visitor.arrive(browser, { monitors: 3 });
+		const { fixture, page } = visitor;
+		await visitor.open("/account", "text=Where passkeys can't be used");
+		await page.getByRole("button", { name: "Set a password" }).click();
+		const dialog = page.getByRole("dialog", { name: "Set a password" });
+		const message = "Sign in by a one-time link or with a passkey first, and then set the password within 15 minutes.";
+		fixture.overrides.set("PUT /account/password", { status: 403, error: { code: "SIGN_IN_AGAIN", message } });
+		fixture.password = { isSet: false, canBeSet: false };
+		await dialog.getByLabel("New password", { exact: true }).fill("quiet-harbour-at-seven");
+		await dialog.getByRole("button", { name: "Set a password" }).click();
+		await dialog.getByRole("alert").getByText(message).waitFor();
+		await page.keyboard.press("Escape");
+		await page.getByRole("button", { name: "Sign in again" }).click();
+		await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+		expect(new URL(page.url()).searchParams.get("return")).toBe("/account");
+		expect(visitor.pageErrors).toEqual([]);
+	});
+
 	test("where passkeys can't be used, the page explains it and hides the button", async () => {
 		const signIn = { passkeys: false, email: true, password: false, oidc: null };
 		await using visitor = await Visitor.arrive(browser, { monitors: 0, signedIn: false, signIn });
