@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What is said of the outage at one moment: in the first card, above the chart's and the days' figures, in the list. */
+/** What is said of the outage at one moment: in the first card, at the chart and the days, in the list. */
 function lengthsOn(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const text = document.body.innerText;

@@ -1,4 +1,4 @@
-/** All outages of a range in a few words. One that lasts is counted to the present, as it is wherever it stands alone. */
+/** All outages of a range in a few words. One that lasts is counted to the present, as where it stands alone. */
 
 import type { OutageSpans } from "../../api/history.ts";
 import { duration, runningDuration } from "../../format/duration.ts";
