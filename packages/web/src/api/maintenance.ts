@@ -12,6 +12,9 @@ export interface Recurrence {
 	readonly durationMinutes: number;
 }
 
+/** The name of a window that nobody gave one. */
+export const UNNAMED_WINDOW = "Maintenance";
+
 export interface WindowSettings {
 	readonly name: string;
 	/** Null: every monitor of the team. */

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { roughDuration, runningDuration } from "../format/duration.ts";
-import { type InstantLike, instantText, utcText } from "../format/instant.ts";
+import { type InstantLike, instantText, minuteText, utcText } from "../format/instant.ts";
 import { classNames } from "./class-names.ts";
 
 const TICK_MS = 1_000;
@@ -61,6 +61,16 @@ export function Instant({ at, className }: { at: InstantLike; className?: string
 	return (
 		<time dateTime={new Date(at).toISOString()} title={utcText(at)} className={classNames("tabular-nums", className)}>
 			{instantText(at, now)}
+		</time>
+	);
+}
+
+/** An instant that was chosen to the minute, in the reader's zone; its title is the UTC instant. */
+export function Minute({ at }: { at: InstantLike }) {
+	const now = useNow(QUARTER_HOUR_MS);
+	return (
+		<time dateTime={new Date(at).toISOString()} title={utcText(at)} className="tabular-nums">
+			{minuteText(at, now)}
 		</time>
 	);
 }

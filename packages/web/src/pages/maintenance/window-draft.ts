@@ -1,6 +1,6 @@
 /** The state of the window form, in the user's time zone, and the body made from it. */
 
-import type { MaintenanceWindow, WindowSettings } from "../../api/maintenance.ts";
+import { type MaintenanceWindow, UNNAMED_WINDOW, type WindowSettings } from "../../api/maintenance.ts";
 import { localFieldValue, ownTimeZone } from "../../format/instant.ts";
 
 export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
@@ -25,7 +25,6 @@ export interface WindowDraft {
 const MINUTE_MS = 60_000;
 /** What a window lasts when nobody says how long. */
 export const USUAL_MINUTES = 60;
-const USUAL_NAME = "Maintenance";
 
 /** The next full hour of the reader's clock, which in India is not one of UTC's. */
 function nextFullHour(now: number): number {
@@ -73,7 +72,7 @@ export function windowDraftOf(window: MaintenanceWindow, timeZone: string): Wind
 
 export function windowBodyOf(draft: WindowDraft): WindowSettings {
 	const { monitorIds, repeats, startsAt } = draft;
-	const name = draft.name.trim() || USUAL_NAME;
+	const name = draft.name.trim() || UNNAMED_WINDOW;
 	const durationMinutes = draft.durationMinutes ?? USUAL_MINUTES;
 	if (repeats !== "never") {
 		const timeZone = draft.timeZone.trim() || ownTimeZone();

@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { endWindow, type MaintenanceWindow, windowsQuery } from "../../api/maintenance.ts";
 import { duration } from "../../format/duration.ts";
-import { minuteText, utcText } from "../../format/instant.ts";
 import { counted } from "../../format/words.ts";
-import { Instant, useNow } from "../../ui/clock.tsx";
+import { Minute } from "../../ui/clock.tsx";
 import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
@@ -87,20 +86,13 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 }
 
 function When({ window }: { window: MaintenanceWindow }) {
-	const now = useNow();
 	return (
 		<>
-			{window.startsAt !== null ? (
-				<span title={utcText(window.startsAt)} className="tabular-nums">
-					{minuteText(window.startsAt, now)}
-				</span>
-			) : (
-				recurrenceText(window)
-			)}
+			{window.startsAt !== null ? <Minute at={window.startsAt} /> : recurrenceText(window)}
 			{window.activeUntil !== null && (
 				<span className="text-maintenance">
 					{" "}
-					until <Instant at={window.activeUntil} />
+					until <Minute at={window.activeUntil} />
 				</span>
 			)}
 		</>

@@ -4,12 +4,12 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type CheckResult, minuteOf, outagesQuery, resultsQuery } from "../../api/history.ts";
-import { windowsQuery } from "../../api/maintenance.ts";
+import { UNNAMED_WINDOW, windowsQuery } from "../../api/maintenance.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { milliseconds } from "../../format/duration.ts";
 import { inWords, listed } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
-import { Ago, Instant } from "../../ui/clock.tsx";
+import { Ago, Instant, Minute } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { STATUS_WORDS } from "../../ui/status-mark.tsx";
 
@@ -113,9 +113,10 @@ function MaintenanceBanner({ monitor }: { monitor: Monitor }) {
 	return (
 		<Notice tone="maintenance" className="mb-3">
 			<strong>
-				In maintenance until <Instant at={active.activeUntil} />: {active.name}.
+				In maintenance until <Minute at={active.activeUntil} />
+				{active.name === UNNAMED_WINDOW ? "" : `: ${active.name}`}.
 			</strong>{" "}
-			Checks go on; alerts are held.
+			Checks go on and count; notices are held.
 		</Notice>
 	);
 }
