@@ -14,6 +14,7 @@ export default defineConfig({
 		"src/migration.ts",
 		"src/related-origins.ts",
 		"src/server.ts",
+		"src/sql.ts",
 		"src/testing.ts",
 	],
 	// Neither Node nor browser: the server door runs on every runtime with WebCrypto, the client door in any page.

@@ -205,7 +205,7 @@ test("the README's query finds the stored keys that need an imported algorithm, 
 	for (const [name, hex] of Object.entries(heads)) {
 		insert.run(name, Buffer.concat([Buffer.from(hex, "hex"), Buffer.alloc(64, 7)]).toString("base64url"));
 	}
-	const found = database.prepare(sql.find((each) => each.startsWith("SELECT id, account_id")) ?? "").all();
+	const found = database.prepare(sql.find((each) => each.startsWith("SELECT id, user_id")) ?? "").all();
 	const needing = ["ES384", "ES512", "PS256", "RS384", "ML-DSA-44"];
 	expect(found.map(({ id }) => id).toSorted()).toStrictEqual(needing.toSorted());
 	database.close();
@@ -221,4 +221,27 @@ test("every heading that the README links to is there", async () => {
 	);
 	const links = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
 	expect(anchors).toEqual(expect.arrayContaining(links));
+});
+
+test("the page that the README runs in a test registers a passkey, and picks it", async () => {
+	const examples = await examplesOf(README);
+	const example = examples.find((each) => each.code.includes("installAuthenticator("));
+	const tryIt = `
+		import { picked } from "./${example?.fileName}";
+		process.stdout.write(String(picked));
+	`;
+	await using project = await layOut(examples, { "try-it.ts": tryIt });
+	expect(await run(process.execPath, ["--conditions=@lapwing/source", "try-it.ts"], project.directory)).toBe("true");
+});
+
+test("the hints of the README are in the options that it issues", async () => {
+	const examples = await examplesOf(README);
+	const example = examples.find((each) => each.code.includes("hints:"));
+	const tryIt = `
+		import { forEmployees, fromAnyDevice } from "./${example?.fileName}";
+		process.stdout.write(JSON.stringify([forEmployees.options.hints, fromAnyDevice.options.hints]));
+	`;
+	await using project = await layOut(examples, { "try-it.ts": tryIt });
+	const seen = await run(process.execPath, ["--conditions=@lapwing/source", "try-it.ts"], project.directory);
+	expect(JSON.parse(seen)).toStrictEqual([["security-key"], ["client-device", "hybrid"]]);
 });

@@ -79,7 +79,18 @@ if (!isOneClass) throw new Error("each entry point has its own PasskeyError");
 `;
 
 /** Every type of every entry point; the optional peers of the attestation's are not here. */
-const doors = ["algorithms", "attestation", "challenges", "client", "explain", "migration", "related-origins", "server"]
+const doors = [
+	"aaguids",
+	"algorithms",
+	"attestation",
+	"challenges",
+	"client",
+	"explain",
+	"migration",
+	"related-origins",
+	"server",
+	"sql",
+]
 	.map((name) => `export * as ${name.replace("-", "")} from "@lapwing/passkey/${name}";\n`)
 	.concat(`export * as testing from "@lapwing/passkey/testing";`)
 	.join("");

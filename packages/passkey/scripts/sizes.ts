@@ -37,6 +37,7 @@ export async function checkSizes(): Promise<void> {
 		"migration",
 		"related-origins",
 		"server",
+		"sql",
 		"testing",
 	]) {
 		const unused = await bundle(`import "@lapwing/passkey/${entry}"`);

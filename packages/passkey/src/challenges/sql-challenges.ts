@@ -3,6 +3,7 @@
  * which removes it: the number of removed rows says whether it was there, so no engine needs RETURNING.
  */
 
+import { numbered } from "../sql/placeholders.ts";
 import {
 	type ChallengeStore,
 	type ChallengeStoreOptions,
@@ -88,11 +89,8 @@ export class SqlChallenges implements ChallengeStore {
 
 	constructor(run: RunStatement, options: SqlChallengesOptions = {}) {
 		const { placeholders = "?", lifetimeMs = LIFETIME_MS, mostKept = MOST_KEPT, now = Date.now } = options;
-		const numbered = (statement: string) => {
-			let count = 0;
-			return placeholders === "?" ? statement : statement.replace(/\?/g, () => `$${++count}`);
-		};
-		this.#run = async (statement, parameters) => Number(await run(numbered(statement), parameters));
+		const written = placeholders === "?" ? (statement: string) => statement : numbered;
+		this.#run = async (statement, parameters) => Number(await run(written(statement), parameters));
 		this.#lifetimeMs = lifetimeMs;
 		this.#mostKept = mostKept;
 		this.#now = now;

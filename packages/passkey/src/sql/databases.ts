@@ -1,0 +1,57 @@
+/** As much of a database as the stores need, and how the usual drivers have it. */
+
+export type SqlValue = string | number;
+
+/** Each call runs one statement by itself, outside of any transaction, with parameters as its engine writes them. */
+export interface SqlDatabase {
+	readonly engine: "sqlite" | "postgresql" | "mysql";
+	/** Answers how many rows the statement changed. */
+	run(statement: string, parameters: SqlValue[]): number | bigint | null | Promise<number | bigint | null>;
+	/** Answers the rows that it selected. */
+	all(statement: string, parameters: SqlValue[]): readonly object[] | Promise<readonly object[]>;
+}
+
+interface SqliteDriver {
+	prepare(statement: string): {
+		run(...parameters: SqlValue[]): { changes: number | bigint };
+		all(...parameters: SqlValue[]): unknown[];
+	};
+}
+
+interface PostgresqlDriver {
+	query(statement: string, parameters: SqlValue[]): Promise<{ rows: object[]; rowCount: number | null }>;
+}
+
+interface MysqlDriver {
+	execute(statement: string, parameters: SqlValue[]): Promise<[unknown, unknown]>;
+}
+
+/** @param driver a database of `node:sqlite`, `better-sqlite3` or `bun:sqlite`. */
+export function sqlite(driver: SqliteDriver): SqlDatabase {
+	return {
+		engine: "sqlite",
+		run: (statement, parameters) => driver.prepare(statement).run(...parameters).changes,
+		all: (statement, parameters) => driver.prepare(statement).all(...parameters) as object[],
+	};
+}
+
+/** @param driver a pool of `pg`. */
+export function postgresql(driver: PostgresqlDriver): SqlDatabase {
+	return {
+		engine: "postgresql",
+		run: async (statement, parameters) => (await driver.query(statement, parameters)).rowCount,
+		all: async (statement, parameters) => (await driver.query(statement, parameters)).rows,
+	};
+}
+
+/** @param driver a pool of `mysql2/promise`, for MySQL or MariaDB. */
+export function mysql(driver: MysqlDriver): SqlDatabase {
+	return {
+		engine: "mysql",
+		run: async (statement, parameters) => {
+			const [header] = await driver.execute(statement, parameters);
+			return (header as { affectedRows: number }).affectedRows;
+		},
+		all: async (statement, parameters) => (await driver.execute(statement, parameters))[0] as object[],
+	};
+}
