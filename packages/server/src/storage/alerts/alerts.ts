@@ -10,6 +10,7 @@ import type { FieldValues } from "../../domain/alerts/channels.ts";
 import type { Changes } from "../../domain/given.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
@@ -161,9 +162,9 @@ async function only(tx: Tx, id: number): Promise<Alert> {
 }
 
 async function withMonitors(tx: Tx, rows: readonly Selectable<AlertTable>[]): Promise<Alert[]> {
-	const ids = tx.dialect.rows(
-		{ id: "integer" },
-		rows.filter((row) => row.all_monitors === 0).map(({ id }) => ({ id })),
+	const ids = idRows(
+		tx.dialect,
+		rows.filter((row) => row.all_monitors === 0).map(({ id }) => id),
 	);
 	const { rows: links } = await sql<{ alert_id: number; public_id: string }>`
 		select l.alert_id, m.public_id from ${ids} as wanted

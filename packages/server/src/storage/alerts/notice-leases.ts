@@ -10,6 +10,7 @@ import type { AlertRules } from "../../domain/alerts/alert.ts";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { ChannelType, OpenChannel } from "../../domain/alerts/channels.ts";
 import { codeOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
@@ -92,10 +93,7 @@ export async function nextNoticeAt(tx: Tx, now: number): Promise<number | null> 
 /** Leases those of `alertIds` that no other deliverer has leased meanwhile: of two deliverers one gets each alert. */
 export async function claimAlerts(tx: Tx, alertIds: readonly number[], now: number): Promise<Lease[]> {
 	if (alertIds.length === 0) return [];
-	const ids = tx.dialect.rows(
-		{ id: "integer" },
-		alertIds.map((id) => ({ id })),
-	);
+	const ids = idRows(tx.dialect, alertIds);
 	const { rows } = await sql<{ id: number; team_id: number }>`
 		update alerts as a set leased_until = ${now + LEASE_MS}
 		where id in (select id from ${ids} as r) and ${isFree(now)}

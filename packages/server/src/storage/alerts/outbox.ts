@@ -18,6 +18,7 @@ import type { OutboxNotice, PendingNotice, PostponedNotice } from "../../domain/
 import { blindSince } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
@@ -229,9 +230,9 @@ export async function enqueueAgain(tx: Tx, alertId: number, repeats: readonly Re
 /** Deletes notices from the outbox; returns the keys of those that were still in it. */
 export async function removeNotices(tx: Tx, notices: readonly OutboxNotice[]): Promise<ReadonlySet<number>> {
 	if (notices.length === 0) return new Set();
-	const rows = tx.dialect.rows(
-		{ id: "integer" },
-		notices.map(({ id }) => ({ id })),
+	const rows = idRows(
+		tx.dialect,
+		notices.map(({ id }) => id),
 	);
 	const removed = await sql<{ id: number }>`
 		delete from notices where id in (select id from ${rows} as r) returning id`.execute(tx.db);

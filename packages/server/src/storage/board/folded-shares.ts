@@ -8,10 +8,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { HOURS_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { sumOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
+import { idRows, slices } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import { numbersIn } from "./joined-columns.ts";
-import { idRows, slices } from "./monitor-slices.ts";
 
 /** Monitors read in one statement: about 5 ms on SQLite, where they have a month of hours and days. */
 const MONITORS_A_SLICE = 400;
@@ -106,6 +106,6 @@ function select(tx: Tx, ids: readonly number[], hour: number): RawBuilder<unknow
 			${joined(ofHours(sql`r.hour > ${monthFrom} and r.hour < ${firstDay * HOURS_A_DAY}`))} as month_hours,
 			${joined(ofDays)} as month_days,
 			${joined(ofHours(sql`r.hour >= ${today} and r.hour >= ${firstDay * HOURS_A_DAY}`))} as month_today
-		from ${idRows(tx, ids)} as w
+		from ${idRows(tx.dialect, ids, "monitor_id")} as w
 		join roll_up_states as s on s.monitor_id = w.monitor_id`;
 }

@@ -10,11 +10,11 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { numberOrNull } from "../database/dialect.ts";
+import { idRows, slices } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { isAnsweredSql, verdictIndexSql } from "../results/outcome-code.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import { digitsIn, numbersIn } from "./joined-columns.ts";
-import { idRows, slices } from "./monitor-slices.ts";
 
 /** Checks of one minute, one column each. */
 export interface MinuteMarks {
@@ -79,7 +79,7 @@ async function statements(tx: Tx, wanted: WantedMarks): Promise<RawBuilder<unkno
 	if (all > SCANNED.monitors || monitorIds.length < all * SCANNED.share) {
 		const atOnce = Math.ceil(LOOKED_UP.checks / Math.max(1, toMinute - fromMinute));
 		return Array.from(slices(monitorIds, Math.min(LOOKED_UP.monitors, atOnce)), (ids) => {
-			return sql`from ${idRows(tx, ids)} as w ${tx.dialect.results.ofMinutes(fromMinute, toMinute)}`;
+			return sql`from ${idRows(tx.dialect, ids, "monitor_id")} as w ${tx.dialect.results.ofMinutes(fromMinute, toMinute)}`;
 		});
 	}
 	const minutesAtOnce = Math.ceil(SCANNED.checks / Math.max(1, all));

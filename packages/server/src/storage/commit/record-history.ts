@@ -13,6 +13,7 @@ import { HOURS_A_DAY, hourOf } from "../../domain/figures/roll-up.ts";
 import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
 import { lockMonitors, writeFigures } from "../figures/roll-ups.ts";
@@ -86,9 +87,10 @@ async function write(tx: Tx, pasts: readonly PackedPast[], now: number): Promise
 		pasts.map(({ monitor }) => monitor.id),
 	);
 	const through = await lockProgress(tx);
-	const ids = tx.dialect.rows(
-		{ monitor_id: "integer" },
-		pasts.map(({ monitor }) => ({ monitor_id: monitor.id })),
+	const ids = idRows(
+		tx.dialect,
+		pasts.map(({ monitor }) => monitor.id),
+		"monitor_id",
 	);
 	await lockMonitors(tx, sql`select monitor_id from ${ids} as r`);
 	const { results_since: since } = await progressOf(tx);

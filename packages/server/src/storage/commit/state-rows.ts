@@ -6,6 +6,7 @@ import type { MonitorState } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import type { ColumnType } from "../database/dialect.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { MonitorStateTable } from "../database/tables/checks.ts";
 import type { Tx } from "../database/tx.ts";
 
@@ -20,10 +21,7 @@ export type StateRow = MonitorStateTable & {
  * recorders, or a recorder and an edit, run one after the other and never deadlock.
  */
 export async function lockStates(tx: Tx, monitorIds: readonly number[]): Promise<Map<number, StateRow>> {
-	const ids = tx.dialect.rows(
-		{ id: "integer" },
-		monitorIds.map((id) => ({ id })),
-	);
+	const ids = idRows(tx.dialect, monitorIds);
 	const { rows: states } = await sql<MonitorStateTable>`
 		select * from monitor_states where monitor_id in (select id from ${ids} as r)
 		order by monitor_id${tx.dialect.forUpdate}`.execute(tx.db);

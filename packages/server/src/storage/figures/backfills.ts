@@ -7,6 +7,7 @@
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { dayOf, HOURS_A_DAY } from "../../domain/figures/roll-up.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { progressOf } from "./roll-up-rows.ts";
 import { type Folded, foldRanges, lockMonitors, settledHour } from "./roll-ups.ts";
@@ -148,9 +149,10 @@ async function nextRanges(
 }
 
 async function foldLocked(tx: Tx, wanted: readonly WantedDay[]): Promise<Folded> {
-	const ids = tx.dialect.rows(
-		{ monitor_id: "integer" },
-		wanted.map(({ monitorId }) => ({ monitor_id: monitorId })),
+	const ids = idRows(
+		tx.dialect,
+		wanted.map(({ monitorId }) => monitorId),
+		"monitor_id",
 	);
 	const locked = await lockMonitors(tx, sql`select monitor_id from ${ids} as r`);
 	const types = new Map(locked.map(({ monitorId, type }) => [monitorId, type]));

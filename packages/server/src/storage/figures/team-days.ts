@@ -12,6 +12,7 @@ import type { DayRange } from "../../domain/figures/report.ts";
 import { DAY_STATUSES, type DayStatus } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** The checks of some monitors together on one day. */
@@ -108,10 +109,7 @@ export async function changeTeamDays(tx: Tx, before: readonly DayCounts[], after
 
 /** Takes the days of monitors out of the sums of their teams, in the transaction that deletes the monitors. */
 export async function subtractDeleted(tx: Tx, ids: readonly number[]): Promise<void> {
-	const wanted = tx.dialect.rows(
-		{ monitor_id: "integer" },
-		ids.map((monitor_id) => ({ monitor_id })),
-	);
+	const wanted = idRows(tx.dialect, ids, "monitor_id");
 	// As a fold does: one that has begun is over, and one that begins finds the monitors deleted.
 	await sql`select 1 from roll_up_states where monitor_id in (select monitor_id from ${wanted} as w)
 		order by monitor_id${tx.dialect.forUpdate}`.execute(tx.db);

@@ -9,6 +9,7 @@ import { PING_KINDS, PINGS_KEPT, type Ping } from "../../domain/heartbeats/ping.
 import type { HeartbeatState } from "../../domain/heartbeats/runs.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { labelOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { readSettings, SETTING_COLUMNS, type SettingsRow } from "../monitors/stored-settings.ts";
 
@@ -59,17 +60,14 @@ export async function lockHeartbeats(
 		where h.wake_at < ${asOf} order by h.wake_at limit ${limit}`.execute(tx.db);
 	const wanted = new Set([...newest, ...woken].map(({ monitor_id }) => monitor_id));
 	if (wanted.size === 0) return { heartbeats: [], areAllRead: true };
-	const ids = tx.dialect.rows(
-		{ id: "integer" },
-		[...wanted].map((id) => ({ id })),
-	);
+	const ids = idRows(tx.dialect, [...wanted]);
 	const { rows } = await sql<HeartbeatRow>`
 		select monitor_id, begun_at, state, pings_kept from heartbeats
 		where monitor_id in (select id from ${ids} as r)
 		order by monitor_id${tx.dialect.forUpdateSkipLocked}`.execute(tx.db);
-	const locked = tx.dialect.rows(
-		{ id: "integer" },
-		rows.map(({ monitor_id }) => ({ id: monitor_id })),
+	const locked = idRows(
+		tx.dialect,
+		rows.map(({ monitor_id }) => monitor_id),
 	);
 	const { rows: monitors } = await sql<MonitorRow>`
 		select id, team_id, deleted_at, ${sql.raw(SETTING_COLUMNS.join())} from monitors

@@ -5,6 +5,7 @@
 
 import { sql } from "kysely";
 import type { StoredPingKey } from "../../domain/heartbeats/ping.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** @param begunAt from when on runs are expected; null: the monitor is paused */
@@ -33,10 +34,7 @@ export async function insertHeartbeat(
  * null: none. To be called before the states of monitors are locked, as the evaluation does.
  */
 export async function expectRuns(tx: Tx, monitorIds: readonly number[], begunAt: number | null): Promise<void> {
-	const ids = tx.dialect.rows(
-		{ id: "integer" },
-		monitorIds.map((id) => ({ id })),
-	);
+	const ids = idRows(tx.dialect, monitorIds);
 	await sql`
 		update heartbeats set begun_at = ${begunAt}, state = null, wake_at = ${begunAt}
 		where monitor_id in (select id from ${ids} as r)`.execute(tx.db);

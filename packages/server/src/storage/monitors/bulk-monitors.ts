@@ -3,6 +3,7 @@
 import { type Selectable, sql } from "kysely";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
@@ -31,7 +32,7 @@ export function lockNamed(tx: Tx, teamId: number, publicIds: ReadonlySet<string>
 
 /** Locks the team's monitors that match, at most `limit`. */
 export async function lockMatching(tx: Tx, teamId: number, filter: MonitorFilter, limit: number): Promise<BulkRow[]> {
-	const wanted = idRows(tx, await monitorIdsOf(tx, teamId, filter, limit));
+	const wanted = idRows(tx.dialect, await monitorIdsOf(tx, teamId, filter, limit));
 	return lockRows(tx, sql`m.team_id = ${teamId} and m.id in (select id from ${wanted} as w)`);
 }
 
@@ -65,7 +66,7 @@ export async function setEnabledAt(
 ): Promise<void> {
 	await sql`
 		update monitors set enabled_at = ${enabledAt}, updated_at = ${laterUpdatedAt(now)}
-		where id in (select id from ${idRows(tx, ids)} as r)`.execute(tx.db);
+		where id in (select id from ${idRows(tx.dialect, ids)} as r)`.execute(tx.db);
 }
 
 /** Monitors whose tags stay as they are do not change. */
@@ -104,11 +105,4 @@ export async function setTiming(
 	await sql`
 		update monitor_states set interval_ms = r.interval_seconds * 1000, timeout_ms = r.timeout_seconds * 1000
 		from ${timed} as r where monitor_states.monitor_id = r.id`.execute(tx.db);
-}
-
-function idRows(tx: Tx, ids: readonly number[]) {
-	return tx.dialect.rows(
-		{ id: "integer" },
-		ids.map((id) => ({ id })),
-	);
 }

@@ -7,6 +7,7 @@
 import { sql } from "kysely";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Monitor, MonitorSettings } from "../../domain/monitors/settings.ts";
+import { idRows } from "../database/id-rows.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { SecretBox } from "../database/secret-box.ts";
@@ -95,10 +96,7 @@ export async function writeMonitor(
  * deleted already.
  */
 export async function deleteMonitors(database: Tx, ids: readonly number[], now: number): Promise<number> {
-	const rows = database.dialect.rows(
-		{ id: "integer" },
-		ids.map((id) => ({ id })),
-	);
+	const rows = idRows(database.dialect, ids);
 	return database.transaction(async (tx) => {
 		const { rows: deleted } = await sql<{ id: number }>`
 			update monitors set deleted_at = ${now}, enabled_at = null, sealed = null

@@ -7,6 +7,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { lockChecksOf } from "./lock-checks.ts";
 import { unpackDays } from "./sealed/pack-days.ts";
@@ -197,9 +198,10 @@ async function deleteBesideBlocks(
 	minutes: number,
 ): Promise<void> {
 	for (const [span, ofSpan] of Map.groupBy(spans, (each) => each.span)) {
-		const monitors = dialect.rows(
-			{ monitor_id: "integer" },
-			ofSpan.map(({ monitor_id }) => ({ monitor_id })),
+		const monitors = idRows(
+			dialect,
+			ofSpan.map(({ monitor_id }) => monitor_id),
+			"monitor_id",
 		);
 		for (const table of BESIDE_BLOCKS) {
 			await sql`

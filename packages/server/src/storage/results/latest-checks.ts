@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { CheckRecord } from "../../domain/checks/record.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { fromResultRow } from "./check-row.ts";
 import { hasVerdict } from "./outcome-code.ts";
@@ -19,10 +20,7 @@ const NONE: LatestChecks = { made: null, missed: null };
 export async function latestChecks(tx: Tx, monitorIds: readonly number[]): Promise<ReadonlyMap<number, LatestChecks>> {
 	const latest = new Map<number, LatestChecks>();
 	if (monitorIds.length === 0) return latest;
-	const wanted = tx.dialect.rows(
-		{ monitor_id: "integer" },
-		monitorIds.map((monitor_id) => ({ monitor_id })),
-	);
+	const wanted = idRows(tx.dialect, monitorIds, "monitor_id");
 	const ofMonitors = sql`from ${wanted} as r join monitor_states as s on s.monitor_id = r.monitor_id`;
 	// What is null where there is no row of the check comes from the block of its hour.
 	const { rows } = await sql<StoredRow & { wanted_id: number; wanted_minute: number; outcome: number | null }>`

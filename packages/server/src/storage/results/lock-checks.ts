@@ -1,6 +1,7 @@
 /** Who changes the recorded checks of a monitor holds the lock of its state, which recording them takes first. */
 
 import { sql } from "kysely";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 
 /**
@@ -8,10 +9,7 @@ import type { Tx } from "../database/tx.ts";
  * order of the keys, as a commit of checks does.
  */
 export async function lockChecksOf({ db, dialect }: Tx, monitorIds: readonly number[]): Promise<void> {
-	const wanted = dialect.rows(
-		{ monitor_id: "integer" },
-		monitorIds.map((monitor_id) => ({ monitor_id })),
-	);
+	const wanted = idRows(dialect, monitorIds, "monitor_id");
 	await sql`select 1 from monitor_states where monitor_id in (select monitor_id from ${wanted} as r)
 		order by monitor_id${dialect.forUpdate}`.execute(db);
 }

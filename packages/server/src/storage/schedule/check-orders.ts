@@ -3,6 +3,7 @@
 import { type Selectable, sql } from "kysely";
 import { type CheckedMonitor, type CheckOrder, checkedMonitor } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
 import type { Tx } from "../database/tx.ts";
@@ -35,10 +36,7 @@ export async function checkedMonitors(
 	monitorIds: readonly number[],
 	box: SecretBox | null,
 ): Promise<Map<number, CheckedMonitor>> {
-	const ids = tx.dialect.rows(
-		{ id: "integer" },
-		monitorIds.map((id) => ({ id })),
-	);
+	const ids = idRows(tx.dialect, monitorIds);
 	const { rows: monitors } = await sql<Selectable<MonitorTable>>`
 		select m.* from monitors m where ${EXISTS} and m.id in (select id from ${ids} as r)`.execute(tx.db);
 	const { rows: contentChecks } = await sql<Selectable<ContentCheckTable>>`

@@ -15,6 +15,7 @@ import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
 import { type Grid, gridAfter, gridThrough, nextDue } from "../../domain/schedule/schedule.ts";
 import { codeOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import type { ClaimLimit } from "./schedule.ts";
 
@@ -123,7 +124,7 @@ export async function askForCheck(database: Tx, monitorId: number, now: number):
 export async function resumeChecks(tx: Tx, monitorIds: readonly number[], now: number): Promise<void> {
 	const { rows } = await sql<{ monitor_id: number; interval_ms: number }>`
 		update monitor_states set revision = revision + 1, due_at = ${now}, slot_at = ${now}, claimed = 0
-		where monitor_id in (select id from ${idRows(tx, monitorIds)} as r)
+		where monitor_id in (select id from ${idRows(tx.dialect, monitorIds)} as r)
 			and monitor_id not in (select monitor_id from heartbeats)
 		returning monitor_id, interval_ms`.execute(tx.db);
 	await choosePhases(tx, rows, now);
@@ -150,14 +151,7 @@ export async function choosePhases(
 export async function stopChecks(tx: Tx, monitorIds: readonly number[]): Promise<void> {
 	await sql`
 		update monitor_states set revision = revision + 1, due_at = null, slot_at = null, claimed = 0
-		where monitor_id in (select id from ${idRows(tx, monitorIds)} as r)`.execute(tx.db);
-}
-
-function idRows(tx: Tx, monitorIds: readonly number[]) {
-	return tx.dialect.rows(
-		{ id: "integer" },
-		monitorIds.map((id) => ({ id })),
-	);
+		where monitor_id in (select id from ${idRows(tx.dialect, monitorIds)} as r)`.execute(tx.db);
 }
 
 /** A check that this process has claimed. */

@@ -22,6 +22,7 @@ import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { nextDue } from "../../domain/schedule/schedule.ts";
 import { type HeldStates, lockStates, type StateRow } from "../commit/state-rows.ts";
 import { codeOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { Database, Tx } from "../database/tx.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
@@ -184,10 +185,7 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 	}
 
 	async #read(tx: Tx, monitorIds: readonly number[]): Promise<void> {
-		const ids = tx.dialect.rows(
-			{ id: "integer" },
-			monitorIds.map((id) => ({ id })),
-		);
+		const ids = idRows(tx.dialect, monitorIds);
 		const { rows } = await sql<ScheduledRow>`
 			${SCHEDULED} and s.monitor_id in (select id from ${ids} as r)`.execute(tx.db);
 		this.#monitors.replace(monitorIds, rows, 0);
