@@ -14,7 +14,7 @@ import { runInNewContext } from "node:vm";
 import { sql } from "kysely";
 import pino from "pino";
 import { createApp } from "../packages/server/src/http/app.ts";
-import { PingReceiver } from "../packages/server/src/http/pings/receiver.ts";
+import { ReportReceiver } from "../packages/server/src/http/job-reports/receiver.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
@@ -146,7 +146,7 @@ for (const count of [1_000, 10_000]) {
 		log,
 		metrics,
 		now: () => now,
-		pings: new PingReceiver({ database, metrics, log, now: () => now }),
+		jobReports: new ReportReceiver({ database, metrics, log, now: () => now }),
 		secret: new Uint8Array(32),
 		publicUrl: null,
 		rateLimitPerMinute: null,

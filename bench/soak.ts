@@ -58,7 +58,7 @@ const soak = await runSoak(database, {
 	],
 	retention: RETENTION,
 	stepMs: 60_000,
-	jobsEveryMs: 3_600_000,
+	tasksEveryMs: 3_600_000,
 	onDay: sample,
 });
 const elapsed = (performance.now() - startedAt) / 1000;

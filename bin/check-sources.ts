@@ -25,8 +25,11 @@ const STORAGE_IMPORT = /import \{([^}]*)\} from "[./]+\/storage\/[^"]*"/g;
 /** How functions that write are called. */
 const WRITES =
 	/^(add|ask|change|connect|create|delete|edit|end|insert|lock|make|post|put|record|remove|rename|renew|replace|resume|revoke|set|stop|take|update)[A-Z]/;
-/** Pings are observations, and a ceremony is the challenge between two requests of a sign-in: nobody's changes. */
-const NO_CHANGES: ReadonlySet<string> = new Set(["insertPings", "putCeremony", "takeCeremony"]);
+/**
+ * Reports of jobs are observations, and a ceremony is the challenge between two requests of a sign-in: nobody's
+ * changes.
+ */
+const NO_CHANGES: ReadonlySet<string> = new Set(["insertJobReports", "putCeremony", "takeCeremony"]);
 const SERVICE = /^packages\/server\/src\/(?!cli\/command\.ts$|.*\/testing\/).*(?<!\.test)\.ts$/;
 const TO_TERMINAL = /\bprocess\.std(out|err)\.write\b|\bconsole\./;
 const BEHIND_DIALECT =

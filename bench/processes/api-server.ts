@@ -3,7 +3,7 @@
 import type { Logger } from "pino";
 import { TrustedProxies } from "../../packages/server/src/http/access/client.ts";
 import { createApp } from "../../packages/server/src/http/app.ts";
-import { PingReceiver } from "../../packages/server/src/http/pings/receiver.ts";
+import { ReportReceiver } from "../../packages/server/src/http/job-reports/receiver.ts";
 import { type HttpServer, startHttpServer } from "../../packages/server/src/http/server/http-server.ts";
 import { createMetrics } from "../../packages/server/src/metrics.ts";
 import type { Database } from "../../packages/server/src/storage/database/tx.ts";
@@ -16,7 +16,7 @@ export function startApi(database: Database, log: Logger, now: () => number = Da
 		log,
 		metrics,
 		now,
-		pings: new PingReceiver({ database, metrics, log, now }),
+		jobReports: new ReportReceiver({ database, metrics, log, now }),
 		secret: new Uint8Array(32),
 		publicUrl: null,
 		rateLimitPerMinute: null,

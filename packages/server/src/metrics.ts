@@ -47,15 +47,15 @@ export function createMetrics() {
 		"verdict",
 	);
 	const missedChecks = counter("lapwing_missed_checks_total", "Checks that Lapwing failed to make, by cause.", "cause");
-	const pings = counter(
-		"lapwing_pings_total",
-		"Pings of jobs, by answer. busy: not stored, to be sent again.",
+	const jobReports = counter(
+		"lapwing_job_reports_total",
+		"Reports of jobs, by answer. busy: not stored, to be sent again.",
 		"answer",
 	);
 	// Shown from the start: a rate needs a first value.
 	for (const verdict of VERDICTS) checks.inc({ verdict }, 0);
 	for (const cause of MISSED_CAUSES) missedChecks.inc({ cause }, 0);
-	for (const answer of ["stored", "unknown", "limited", "busy"]) pings.inc({ answer }, 0);
+	for (const answer of ["stored", "unknown", "limited", "busy"]) jobReports.inc({ answer }, 0);
 	return {
 		registry,
 		checks,
@@ -106,7 +106,7 @@ export function createMetrics() {
 			"method",
 			"route",
 		),
-		pings,
+		jobReports,
 
 		notices: counter("lapwing_notices_total", "Notices decided, by channel and outcome.", "channel", "status"),
 		noticesPending: gauge("lapwing_notices_pending", "Notices in the outbox that are not yet decided."),
@@ -126,6 +126,6 @@ export function createMetrics() {
 			"Rows deleted by table, because they were too old or their monitor was deleted.",
 			"table",
 		),
-		jobFailures: counter("lapwing_job_failures_total", "Runs of a background job that failed and are retried.", "job"),
+		taskFailures: counter("lapwing_task_failures_total", "Runs of a background task that failed and are retried.", "task"),
 	};
 }

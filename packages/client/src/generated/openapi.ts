@@ -1454,13 +1454,13 @@ export interface paths {
         };
         /**
          * Report the end of a run
-         * @description Says that a run of the job succeeded. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
+         * @description Says that a run of the job succeeded. A body of up to 100 KiB is kept with the report; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
          */
         get: operations["getPing"];
         put?: never;
         /**
          * Report the end of a run
-         * @description Says that a run of the job succeeded. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
+         * @description Says that a run of the job succeeded. A body of up to 100 KiB is kept with the report; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
          */
         post: operations["postPing"];
         delete?: never;
@@ -1478,13 +1478,13 @@ export interface paths {
         };
         /**
          * Report the start, the failure or the exit code of a run
-         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
+         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the report; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
          */
         get: operations["getPingSignal"];
         put?: never;
         /**
          * Report the start, the failure or the exit code of a run
-         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the ping; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
+         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the report; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
          */
         post: operations["postPingSignal"];
         delete?: never;

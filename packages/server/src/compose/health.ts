@@ -74,7 +74,7 @@ const CAUSE_WORDS: Readonly<Record<MissedCause, string>> = {
 	stalled: "this process stood still (stalled)",
 	prober_lost: "a prober was lost (prober_lost)",
 	cut_off: "this machine's own network is cut off (cut_off)",
-	service_off: "pings could not be received (service_off)",
+	service_off: "reports could not be received (service_off)",
 	internal: "of an error in Lapwing, which the log describes (internal)",
 };
 

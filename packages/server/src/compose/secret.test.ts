@@ -16,8 +16,8 @@ import { KeyLookups } from "../storage/access/key-lookups.ts";
 import { connectIdentity, userOfIdentity } from "../storage/access/oidc-identities.ts";
 import { channelOf } from "../storage/alerts/alert-channels.ts";
 import { secretBox } from "../storage/database/secret-box.ts";
-import { renewPingKey } from "../storage/heartbeats/heartbeats.ts";
-import { decryptPingKey, newPingKey } from "../storage/heartbeats/ping-keys.ts";
+import { renewReportKey } from "../storage/jobs/jobs.ts";
+import { decryptReportKey, newReportKey } from "../storage/jobs/report-keys.ts";
 import { createMonitor, findMonitor } from "../storage/monitors/monitors.ts";
 import { ordersFor } from "../storage/schedule/check-orders.ts";
 import { freshDatabase, onEachEngine } from "../storage/testing/engines.ts";
@@ -165,14 +165,14 @@ onEachEngine("the secret of a database", (name) => {
 		const entered = await ordersFor(database, claims, box);
 		expect(entered.map(({ settings }) => secretValues(settings))).toEqual([["key-4711", "token-4712"], ["word-4713"]]);
 
-		// The job's pings go on to be taken; its address can't be shown until it is renewed.
-		const stored = (await findMonitor(database, teamId, job.publicId, 0))?.pingKey;
-		expect(stored?.hash).toBe(job.pingKey?.hash);
-		expect(stored && decryptPingKey(box, stored)).toBeNull();
-		const renewed = newPingKey(box);
-		await renewPingKey(database, job.id, renewed);
-		const again = (await findMonitor(database, teamId, job.publicId, 0))?.pingKey;
-		expect(again && decryptPingKey(box, again)).toMatch(/^[0-9A-Za-z]{22}$/);
+		// The job's reports go on to be taken; its address can't be shown until it is renewed.
+		const stored = (await findMonitor(database, teamId, job.publicId, 0))?.reportKey;
+		expect(stored?.hash).toBe(job.reportKey?.hash);
+		expect(stored && decryptReportKey(box, stored)).toBeNull();
+		const renewed = newReportKey(box);
+		await renewReportKey(database, job.id, renewed);
+		const again = (await findMonitor(database, teamId, job.publicId, 0))?.reportKey;
+		expect(again && decryptReportKey(box, again)).toMatch(/^[0-9A-Za-z]{22}$/);
 	});
 
 	test("can be given up without a loss of keys, sessions and identities, of which hashes alone are stored", async () => {

@@ -5,7 +5,7 @@ import { loop } from "./loop.ts";
 
 const deps = () => ({ log: pino({ level: "silent" }), metrics: createMetrics() });
 
-test("a job with more work runs again at once, and ends when it is stopped", async () => {
+test("a task with more work runs again at once, and ends when it is stopped", async () => {
 	const stop = new AbortController();
 	let runs = 0;
 	await loop(
@@ -24,7 +24,7 @@ test("a job with more work runs again at once, and ends when it is stopped", asy
 	expect(runs).toBe(5);
 });
 
-test("a failure is counted and the job continues; the next run succeeds", async () => {
+test("a failure is counted and the task continues; the next run succeeds", async () => {
 	const stop = new AbortController();
 	const { log, metrics } = deps();
 	let runs = 0;
@@ -43,10 +43,10 @@ test("a failure is counted and the job continues; the next run succeeds", async 
 		stop.signal,
 	);
 	expect(runs).toBe(2);
-	expect((await metrics.jobFailures.get()).values).toMatchObject([{ labels: { job: "stumbling" }, value: 1 }]);
+	expect((await metrics.taskFailures.get()).values).toMatchObject([{ labels: { task: "stumbling" }, value: 1 }]);
 });
 
-test("a job that fails because it is being stopped ends quietly", async () => {
+test("a task that fails because it is being stopped ends quietly", async () => {
 	const stop = new AbortController();
 	const { log, metrics } = deps();
 	const running = loop(
@@ -60,5 +60,5 @@ test("a job that fails because it is being stopped ends quietly", async () => {
 	);
 	stop.abort();
 	await running;
-	expect((await metrics.jobFailures.get()).values).toEqual([]);
+	expect((await metrics.taskFailures.get()).values).toEqual([]);
 });

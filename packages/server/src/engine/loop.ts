@@ -1,10 +1,10 @@
-/** Runs a background job repeatedly until it is stopped. A failure is logged and counted, and the job continues. */
+/** Runs a background task repeatedly until it is stopped. A failure is logged and counted, and the task continues. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";
 
-export interface Job {
+export interface Task {
 	/** The name in the log and the metrics. */
 	readonly name: string;
 	/** From the end of an idle run to the start of the next. */
@@ -16,21 +16,21 @@ export interface Job {
 /** Pause after the first failure; doubled with each further one in a row. */
 const RETRY_AFTER_MS = { first: 500, most: 30_000 };
 
-/** Runs `job` until `signal` is aborted; resolves when its last run has ended. */
-export async function loop(job: Job, deps: { log: Logger; metrics: Metrics }, signal: AbortSignal): Promise<void> {
+/** Runs `task` until `signal` is aborted; resolves when its last run has ended. */
+export async function loop(task: Task, deps: { log: Logger; metrics: Metrics }, signal: AbortSignal): Promise<void> {
 	let failures = 0;
 	while (!signal.aborted) {
-		let waitMs = job.everyMs;
+		let waitMs = task.everyMs;
 		try {
-			// A job with more work yields to other jobs and the API.
-			if ((await job.run(signal)) === "more") waitMs = 0;
+			// A task with more work yields to other tasks and the API.
+			if ((await task.run(signal)) === "more") waitMs = 0;
 			failures = 0;
 		} catch (error) {
 			if (signal.aborted) return;
 			waitMs = Math.min(RETRY_AFTER_MS.most, RETRY_AFTER_MS.first * 2 ** failures);
 			failures += 1;
-			deps.metrics.jobFailures.inc({ job: job.name });
-			deps.log.error({ err: error, job: job.name, retryInMs: waitMs }, "A background job failed");
+			deps.metrics.taskFailures.inc({ task: task.name });
+			deps.log.error({ err: error, task: task.name, retryInMs: waitMs }, "A background task failed");
 		}
 		await pause(waitMs, undefined, { signal }).catch(() => {});
 	}

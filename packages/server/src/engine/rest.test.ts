@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { Tx } from "../storage/database/tx.ts";
 import { freshDatabase } from "../storage/testing/engines.ts";
 import { aTeam } from "../storage/testing/fixtures.ts";
-import { type RestingJob, restWhileUnchanged } from "./rest.ts";
+import { type RestingTask, restWhileUnchanged } from "./rest.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 const NEVER = new AbortController().signal;
 
-/** A job that counts its runs, which are idle unless told otherwise, and the clock of the test. */
-function aJob(database: Tx, job: Partial<RestingJob> = {}) {
+/** A task that counts its runs, which are idle unless told otherwise, and the clock of the test. */
+function aTask(database: Tx, task: Partial<RestingTask> = {}) {
 	const seen = { runs: 0, now: NOON };
 	const deps = { database, now: () => seen.now };
 	const run = restWhileUnchanged(deps, {
@@ -16,7 +16,7 @@ function aJob(database: Tx, job: Partial<RestingJob> = {}) {
 			seen.runs += 1;
 			return "idle";
 		},
-		...job,
+		...task,
 	});
 	const runsAfter = async (calls: number) => {
 		for (let call = 0; call < calls; call += 1) await run(NEVER);
@@ -25,18 +25,18 @@ function aJob(database: Tx, job: Partial<RestingJob> = {}) {
 	return { seen, runsAfter };
 }
 
-test("a job that found nothing runs again when the database has changed", async () => {
+test("a task that found nothing runs again when the database has changed", async () => {
 	await using database = await freshDatabase("sqlite");
-	const { runsAfter } = aJob(database);
+	const { runsAfter } = aTask(database);
 	expect(await runsAfter(3)).toBe(1);
 	await aTeam(database);
 	expect(await runsAfter(3)).toBe(2);
 });
 
-test("a job that writes finds what it wrote", async () => {
+test("a task that writes finds what it wrote", async () => {
 	await using database = await freshDatabase("sqlite");
 	let runs = 0;
-	const { runsAfter } = aJob(database, {
+	const { runsAfter } = aTask(database, {
 		async run() {
 			runs += 1;
 			if (runs === 1) await aTeam(database);
@@ -47,10 +47,10 @@ test("a job that writes finds what it wrote", async () => {
 	expect(runs).toBe(2);
 });
 
-test("a job that asks for more does not rest", async () => {
+test("a task that asks for more does not rest", async () => {
 	await using database = await freshDatabase("sqlite");
 	let runs = 0;
-	const { runsAfter } = aJob(database, {
+	const { runsAfter } = aTask(database, {
 		async run() {
 			runs += 1;
 			return runs < 3 ? "more" : "idle";
@@ -62,7 +62,7 @@ test("a job that asks for more does not rest", async () => {
 
 test("the next instant ends the rest, and the one before it does not", async () => {
 	await using database = await freshDatabase("sqlite");
-	const { seen, runsAfter } = aJob(database, { nextAt: () => (seen.now < NOON + 1_000 ? NOON + 1_000 : null) });
+	const { seen, runsAfter } = aTask(database, { nextAt: () => (seen.now < NOON + 1_000 ? NOON + 1_000 : null) });
 	expect(await runsAfter(1)).toBe(1);
 	seen.now = NOON + 999;
 	expect(await runsAfter(1)).toBe(1);
@@ -70,15 +70,15 @@ test("the next instant ends the rest, and the one before it does not", async () 
 	expect(await runsAfter(3)).toBe(2);
 });
 
-test("an instant that has passed lets the job run each time", async () => {
+test("an instant that has passed lets the task run each time", async () => {
 	await using database = await freshDatabase("sqlite");
-	const { seen, runsAfter } = aJob(database, { nextAt: () => seen.now });
+	const { seen, runsAfter } = aTask(database, { nextAt: () => seen.now });
 	expect(await runsAfter(3)).toBe(3);
 });
 
 test("a clock that was set back ends the rest", async () => {
 	await using database = await freshDatabase("sqlite");
-	const { seen, runsAfter } = aJob(database);
+	const { seen, runsAfter } = aTask(database);
 	await runsAfter(1);
 	seen.now = NOON - 1;
 	expect(await runsAfter(3)).toBe(2);
@@ -87,14 +87,14 @@ test("a clock that was set back ends the rest", async () => {
 test("work that the database does not know of ends the rest", async () => {
 	await using database = await freshDatabase("sqlite");
 	let hasWork = false;
-	const { runsAfter } = aJob(database, { hasWork: () => hasWork });
+	const { runsAfter } = aTask(database, { hasWork: () => hasWork });
 	expect(await runsAfter(2)).toBe(1);
 	hasWork = true;
 	expect(await runsAfter(2)).toBe(3);
 });
 
-test("on PostgreSQL, where others write too, no job rests", async () => {
+test("on PostgreSQL, where others write too, no task rests", async () => {
 	await using database = await freshDatabase("postgresql");
-	const { runsAfter } = aJob(database);
+	const { runsAfter } = aTask(database);
 	expect(await runsAfter(3)).toBe(3);
 });

@@ -1,18 +1,18 @@
 /**
- * Rest of a background job that found nothing to do. What it could find was either written to the database or became
+ * Rest of a background task that found nothing to do. What it could find was either written to the database or became
  * due: so until the database changes and until the next instant at which the clock brings work, a run would find
  * nothing again, and is left out. Asking whether the database has changed costs a tenth of a run
  * (docs/adr/schedule/0158-rest-while-nothing-changes.md).
  *
- * The answer of a job is as prompt as without rest, because it is asked as often. On PostgreSQL, where the question is
- * a query as any other, jobs do not rest.
+ * The answer of a task is as prompt as without rest, because it is asked as often. On PostgreSQL, where the question is
+ * a query as any other, tasks do not rest.
  */
 
 import { type Tx, versionOf } from "../storage/database/tx.ts";
-import type { Job } from "./loop.ts";
+import type { Task } from "./loop.ts";
 
-export interface RestingJob {
-	run: Job["run"];
+export interface RestingTask {
+	run: Task["run"];
 	/** Whether work came that is not in the database; asked at each call, so it has to be cheap. Default: none comes. */
 	hasWork?(): boolean;
 	/**
@@ -22,23 +22,23 @@ export interface RestingJob {
 	nextAt?(startedAt: number): Promise<number | null> | number | null;
 }
 
-/** Runs `job` as often as it is called, except while it rests. */
+/** Runs `task` as often as it is called, except while it rests. */
 export function restWhileUnchanged(
 	{ database, now }: { readonly database: Tx; now(): number },
-	job: RestingJob,
-): Job["run"] {
-	if (database.dialect.hasRoundTrips) return job.run;
+	task: RestingTask,
+): Task["run"] {
+	if (database.dialect.hasRoundTrips) return task.run;
 	let rest: { readonly version: string; readonly from: number; readonly until: number } | null = null;
 	return async (signal) => {
 		// Before the run: what is written while it runs is found by the next one.
 		const version = await versionOf(database);
 		const at = now();
 		const isUnchanged = rest !== null && rest.version === version && rest.from <= at && at < rest.until;
-		if (isUnchanged && job.hasWork?.() !== true) return "idle";
+		if (isUnchanged && task.hasWork?.() !== true) return "idle";
 		rest = null;
-		const answer = await job.run(signal);
+		const answer = await task.run(signal);
 		if (answer === "idle") {
-			const until = job.nextAt === undefined ? null : await job.nextAt(at);
+			const until = task.nextAt === undefined ? null : await task.nextAt(at);
 			rest = { version, from: at, until: until ?? Number.POSITIVE_INFINITY };
 		}
 		return answer;

@@ -16,7 +16,7 @@ onEachEngine("three days of a service, in which checks are claimed, recorded, ro
 			],
 			retention: { resultsDays: 1, hoursDays: 400, eventsDays: 1 },
 			stepMs: 1_200_000,
-			jobsEveryMs: 6 * 3_600_000,
+			tasksEveryMs: 6 * 3_600_000,
 		});
 		expect(soak.checks).toBeGreaterThan(3_500);
 		expect(soak.redelivered).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** All background jobs: what runs, how often, and with which dependencies. */
+/** All background tasks: what runs, how often, and with which dependencies. */
 
 import type { Logger } from "pino";
 import type { Dispatcher } from "../dispatch/interface.ts";
@@ -10,8 +10,8 @@ import type { SecretBox } from "../storage/database/secret-box.ts";
 import type { Database } from "../storage/database/tx.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
 import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";
-import { evaluateRuns } from "./heartbeats/evaluate-runs.ts";
-import type { Job } from "./loop.ts";
+import { evaluateRuns } from "./jobs/evaluate-runs.ts";
+import type { Task } from "./loop.ts";
 import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/deliver-notices.ts";
 import { DeliveryShares } from "./notices/delivery-shares.ts";
 import { restWhileUnchanged } from "./rest.ts";
@@ -38,7 +38,7 @@ export interface TimetableDependencies {
 	onScheduled(): void;
 }
 
-export function timetable(deps: TimetableDependencies): readonly Job[] {
+export function timetable(deps: TimetableDependencies): readonly Task[] {
 	const { database, dispatcher, metrics, schedule, now } = deps;
 	const shares = new DeliveryShares();
 	const scheduleChecks = restWhileUnchanged(deps, {
@@ -58,7 +58,7 @@ export function timetable(deps: TimetableDependencies): readonly Job[] {
 				return answer;
 			},
 		},
-		// What is decided follows from pings and beats, and both are written.
+		// What is decided follows from reports and beats, and both are written.
 		{ name: "evaluate-runs", everyMs: 250, run: restWhileUnchanged(deps, { run: () => evaluateRuns(deps) }) },
 		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps).run },
 		{ name: "file", everyMs: 5_000, run: createFileWatch(database, deps.log) },

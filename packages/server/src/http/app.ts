@@ -54,6 +54,7 @@ import {
 	listStatusPages,
 	updateStatusPage,
 } from "./api/status-pages/status-pages.ts";
+import { getReport, getSignal, postReport, postSignal } from "./job-reports/job-reports.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
 import {
 	type DocumentedRoute,
@@ -76,7 +77,6 @@ import { createInvitation, deleteInvitation, listInvitations } from "./people/in
 import { createKey, listKeys, revokeKey } from "./people/keys.ts";
 import { listMembers, removeMember, updateMember } from "./people/members.ts";
 import { getTeam, updateTeam } from "./people/team.ts";
-import { getPing, getSignal, postPing, postSignal } from "./pings/pings.ts";
 import { documentation } from "./public/documentation.ts";
 import { healthz, metrics } from "./public/operations.ts";
 import { type AppDependencies, type Services, servicesOf } from "./services.ts";
@@ -201,8 +201,8 @@ export const ROUTES: readonly Route[] = [
 	["DELETE", "/api/v1/account/sessions/:id", "account", endOneSession],
 	["DELETE", "/api/v1/account/teams/:slug", "account", leaveTeam],
 
-	["GET", "/ping/:key", "open", getPing],
-	["POST", "/ping/:key", "open", postPing],
+	["GET", "/ping/:key", "open", getReport],
+	["POST", "/ping/:key", "open", postReport],
 	["GET", "/ping/:key/:signal", "open", getSignal],
 	["POST", "/ping/:key/:signal", "open", postSignal],
 	["GET", "/api/v1/openapi.json", "open", openApiJson],

@@ -14,11 +14,11 @@ import { type SecretBox, secretBox } from "../storage/database/secret-box.ts";
 import type { Tx } from "../storage/database/tx.ts";
 import { TrustedProxies } from "./access/client.ts";
 import { RateLimit } from "./access/rate-limit.ts";
+import type { ReportReceiver } from "./job-reports/receiver.ts";
 import { Cursors } from "./kernel/cursors.ts";
 import { KeptPages } from "./kernel/kept-pages.ts";
 import { Boards } from "./live/boards.ts";
 import { LiveHub } from "./live/live-hub.ts";
-import type { PingReceiver } from "./pings/receiver.ts";
 import { createDashboard, type Dashboard } from "./public/dashboard.ts";
 import type { Health } from "./public/health.ts";
 import { SignInLimits } from "./sign-in/limits.ts";
@@ -78,8 +78,8 @@ export interface AppDependencies {
 	/** Folder of the built dashboard; null or absent in a process that serves none. */
 	readonly dashboardFolder?: string | null;
 	health(): Promise<Health>;
-	/** Stores the pings of jobs. */
-	readonly pings: PingReceiver;
+	/** Stores the reports of jobs. */
+	readonly jobReports: ReportReceiver;
 	/** Delivers the test of an alert at once. Absent in a process without a notifier, which refuses tests. */
 	readonly deliverTest?: (channel: OpenChannel, message: Message) => Promise<TestDelivery>;
 	/**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextDueAt } from "../../../server/src/domain/heartbeats/run-schedule.ts";
+import { nextDueAt } from "../../../server/src/domain/jobs/run-schedule.ts";
 import { cronInWords, nextRunAt } from "./schedule-words.ts";
 
 describe("a cron expression in words", () => {

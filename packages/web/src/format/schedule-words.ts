@@ -26,7 +26,7 @@ export function cronInWords(expression: string): string | null {
 export function nextRunAt(expression: string, timeZone: string, now: number): number | null {
 	const fields = expression.trim().split(/\s+/);
 	try {
-		// As the service reads it (server: domain/heartbeats/run-schedule.ts).
+		// As the service reads it (server: domain/jobs/run-schedule.ts).
 		const cron = new Cron(fields.join(" "), {
 			mode: "5-part",
 			paused: true,

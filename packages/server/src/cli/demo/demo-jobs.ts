@@ -1,12 +1,12 @@
-/** Keeps the demo's jobs alive: their pings come when they are due, as if the jobs ran here. */
+/** Keeps the demo's jobs alive: their reports come when they are due, as if the jobs ran here. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Ping } from "../../domain/heartbeats/ping.ts";
-import { nextDueAt } from "../../domain/heartbeats/run-schedule.ts";
+import type { JobReport } from "../../domain/jobs/job-report.ts";
+import { nextDueAt } from "../../domain/jobs/run-schedule.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { beat } from "../../storage/heartbeats/beats.ts";
-import { insertPings } from "../../storage/heartbeats/pings.ts";
+import { beat } from "../../storage/jobs/beats.ts";
+import { insertJobReports } from "../../storage/jobs/job-reports.ts";
 import { jobNamed } from "./demo-kinds.ts";
 import { moodOf } from "./target/moods.ts";
 
@@ -33,28 +33,28 @@ export async function runJobs(
 	});
 	while (!signal.aborted) {
 		const now = Date.now();
-		const pings = jobs.flatMap((job) => pingsOf(job, now));
-		if (pings.length > 0) {
+		const reports = jobs.flatMap((job) => reportsOf(job, now));
+		if (reports.length > 0) {
 			await database.transaction(async (tx) => {
 				await beat(tx, now);
-				await insertPings(tx, pings);
+				await insertJobReports(tx, reports);
 			});
 		}
 		await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
 	}
 }
 
-function pingsOf(job: Job, now: number) {
-	const pings: Pick<Ping, "kind" | "exitCode">[] = [];
+function reportsOf(job: Job, now: number) {
+	const reports: Pick<JobReport, "kind" | "exitCode">[] = [];
 	if (job.dueAt !== null && job.dueAt <= now) {
-		pings.push({ kind: "start", exitCode: null });
+		reports.push({ kind: "start", exitCode: null });
 		job.endsAt = now + RUN_MS.fewest + Math.random() * (RUN_MS.most - RUN_MS.fewest);
 		job.dueAt = nextDueAt(job.settings, now);
 	} else if (job.endsAt !== null && job.endsAt <= now) {
 		const hasFailed = ["failing", "reset"].includes(moodOf(job.id, Math.floor(now / 60_000)));
-		pings.push(hasFailed ? { kind: "fail", exitCode: 1 } : { kind: "success", exitCode: 0 });
+		reports.push(hasFailed ? { kind: "fail", exitCode: 1 } : { kind: "success", exitCode: 0 });
 		job.endsAt = null;
 	}
 	const from = { rid: null, at: now, address: "127.0.0.1", userAgent: "demo", body: new Uint8Array(), size: 0 };
-	return pings.map((ping) => ({ ...from, ...ping, monitorId: job.id }));
+	return reports.map((report) => ({ ...from, ...report, monitorId: job.id }));
 }

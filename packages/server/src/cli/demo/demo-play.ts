@@ -8,8 +8,8 @@ import { checkedMonitor, minuteOf, startOfMinute } from "../../domain/checks/che
 import { judge } from "../../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import { PINGS_KEPT } from "../../domain/heartbeats/ping.ts";
-import { nextDueAt } from "../../domain/heartbeats/run-schedule.ts";
+import { REPORTS_KEPT } from "../../domain/jobs/job-report.ts";
+import { nextDueAt } from "../../domain/jobs/run-schedule.ts";
 import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
@@ -21,11 +21,11 @@ import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
-import { insertEvaluatedPings } from "../../storage/heartbeats/pings.ts";
+import { insertEvaluatedReports } from "../../storage/jobs/job-reports.ts";
 import { createMonitor } from "../../storage/monitors/monitors.ts";
 import { demoSlot, PlausibleHistory } from "./demo-history.ts";
 import { DEMO_TAG, type DemoPlace, demoMonitor } from "./demo-kinds.ts";
-import { type PlausiblePing, PlausibleRuns } from "./demo-runs.ts";
+import { type PlausibleReport, PlausibleRuns } from "./demo-runs.ts";
 import { progressBar } from "./progress-bar.ts";
 
 const INTERVAL_SECONDS = 60;
@@ -97,7 +97,7 @@ export async function generateHistory(
 	while (await countClosedMinutes(database, now));
 	bar.update(endMinute - firstMinute);
 	bar.finish();
-	for (const history of jobs) await history.storePings(database);
+	for (const history of jobs) await history.storeReports(database);
 	return { monitors, checks };
 }
 
@@ -199,7 +199,7 @@ class JobHistory {
 	/** Runs that were decided and are not recorded yet. */
 	#decided: JudgedOutcome[] = [];
 	/** The newest ones. */
-	#pings: readonly PlausiblePing[] = [];
+	#reports: readonly PlausibleReport[] = [];
 
 	constructor(monitor: Monitor, dues: readonly number[], now: number) {
 		this.#monitor = monitor;
@@ -228,13 +228,13 @@ class JobHistory {
 		const { id, teamId } = this.#monitor;
 		const monitor = { ...checkedMonitor(teamId, this.#monitor), monitorId: id };
 		const runs = [...this.#runs.until(until)];
-		this.#pings = [...this.#pings, ...runs.flatMap(({ pings }) => pings)].slice(-PINGS_KEPT);
+		this.#reports = [...this.#reports, ...runs.flatMap(({ reports }) => reports)].slice(-REPORTS_KEPT);
 		this.#decided.push(...runs.map(({ result }) => outcomeOfRun({ monitor, result }, REVISION)));
 	}
 
-	async storePings(database: Tx): Promise<void> {
-		const pings = this.#pings.map((ping) => ({ ...ping, userAgent: USER_AGENT, body: NO_BODY, size: 0 }));
-		await insertEvaluatedPings(database, this.#monitor.id, pings);
+	async storeReports(database: Tx): Promise<void> {
+		const reports = this.#reports.map((report) => ({ ...report, userAgent: USER_AGENT, body: NO_BODY, size: 0 }));
+		await insertEvaluatedReports(database, this.#monitor.id, reports);
 	}
 }
 

@@ -26,10 +26,10 @@ test("a plausible job runs when it is due, and is mostly up", () => {
 });
 
 test("each run that is not late has a start and an end, as long apart as it took", () => {
-	for (const { result, pings } of runsUntil(30)) {
-		if (result.reason === "late") expect(pings).toEqual([]);
+	for (const { result, reports } of runsUntil(30)) {
+		if (result.reason === "late") expect(reports).toEqual([]);
 		else {
-			const [start, end] = pings;
+			const [start, end] = reports;
 			expect([start?.kind, start?.at, end?.at]).toEqual(["start", result.startedAt, result.completedAt]);
 			expect(end?.durationMs).toBe(result.completedAt - result.startedAt);
 		}

@@ -1,10 +1,10 @@
 /**
- * A plausible history of a job: most runs in time, some slow, late or failed, each with the pings that tell of it. The
- * same seed gives the same history.
+ * A plausible history of a job: most runs in time, some slow, late or failed, each with the reports that tell of it.
+ * The same seed gives the same history.
  */
 
-import type { Ping } from "../../domain/heartbeats/ping.ts";
-import { late, type RunResult, told } from "../../domain/heartbeats/run-result.ts";
+import type { JobReport } from "../../domain/jobs/job-report.ts";
+import { late, type RunResult, told } from "../../domain/jobs/run-result.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { seededRandom } from "./demo-history.ts";
 
@@ -18,15 +18,15 @@ const MOST_DELAY_MS = 4_000;
 const MOST_EXIT_CODE = 3;
 const ADDRESS = "192.0.2.10";
 
-/** A ping, and the duration of the run that it ended. */
-export interface PlausiblePing extends Ping {
+/** A report, and the duration of the run that it ended. */
+export interface PlausibleReport extends JobReport {
 	readonly durationMs: number | null;
 }
 
 export interface PlausibleRun {
 	readonly result: RunResult;
 	/** Its start and its end; none of a run that is late. */
-	readonly pings: readonly PlausiblePing[];
+	readonly reports: readonly PlausibleReport[];
 }
 
 export class PlausibleRuns {
@@ -67,14 +67,14 @@ export class PlausibleRuns {
 		const random = this.#random;
 		if (random() < LATE_CHANCE) {
 			const endsAt = dueAt + this.#settings.graceSeconds * 1000;
-			return { result: late(this.#settings, { dueAt, endsAt, early: null }), pings: [] };
+			return { result: late(this.#settings, { dueAt, endsAt, early: null }), reports: [] };
 		}
 		const startedAt = dueAt + Math.round(random() * MOST_DELAY_MS);
 		const slowness = random() < SLOW_CHANCE ? SLOWNESS : 1;
 		const durationMs = Math.round(this.#usualMs * (0.8 + 0.4 * random()) * slowness);
 		const hasFailed = random() < FAILURE_CHANCE;
-		const start: Ping = { kind: "start", exitCode: null, rid: null, at: startedAt, address: ADDRESS };
-		const end: Ping = {
+		const start: JobReport = { kind: "start", exitCode: null, rid: null, at: startedAt, address: ADDRESS };
+		const end: JobReport = {
 			...start,
 			kind: hasFailed ? "fail" : "success",
 			exitCode: hasFailed ? 1 + Math.floor(random() * MOST_EXIT_CODE) : 0,
@@ -82,7 +82,7 @@ export class PlausibleRuns {
 		};
 		return {
 			result: told(this.#settings, end, { dueAt, startedAt, durationMs }),
-			pings: [
+			reports: [
 				{ ...start, durationMs: null },
 				{ ...end, durationMs },
 			],

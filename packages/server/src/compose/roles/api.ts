@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deliverTest } from "../../engine/notices/deliver-notices.ts";
 import { TrustedProxies } from "../../http/access/client.ts";
 import { createApp, OPERATION_ROUTES, ROUTES } from "../../http/app.ts";
-import { PingReceiver } from "../../http/pings/receiver.ts";
+import { ReportReceiver } from "../../http/job-reports/receiver.ts";
 import type { Health } from "../../http/public/health.ts";
 import { startHttpServer } from "../../http/server/http-server.ts";
 import { argon2Passwords } from "../../identity/argon2-passwords.ts";
@@ -52,11 +52,11 @@ export async function startApi(
 		userAgent: USER_AGENT,
 	};
 	const trials = opened.adopt(createTrialChecks({ prober, log, now }), (each) => each.close());
-	const pings = new PingReceiver({ database: database.requests, metrics, log, now });
+	const jobReports = new ReportReceiver({ database: database.requests, metrics, log, now });
 	if (serves === "everything") {
-		// Before the first ping: an outage that ends now is known from then on.
-		await pings.beat();
-		const beats = pings.beatUntil(stopping);
+		// Before the first report: an outage that ends now is known from then on.
+		await jobReports.beat();
+		const beats = jobReports.beatUntil(stopping);
 		opened.defer(() => beats);
 	}
 	if (serves === "everything" && config.oidc !== null && config.oidc.allowedDomains === null) {
@@ -82,7 +82,7 @@ export async function startApi(
 			oidcAllowedDomains: config.oidc?.allowedDomains ?? null,
 			dashboardFolder: serves === "everything" ? DASHBOARD : null,
 			...(checksHere && { lacks: whatMachineLacks(log) }),
-			pings,
+			jobReports,
 			addressRefusal: neverAllowed,
 			hasMailServer,
 			tryCheck: (trial) => trials.run(trial),

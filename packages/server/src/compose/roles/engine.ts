@@ -1,4 +1,4 @@
-/** The engine role: probers, scheduler, recorder and background jobs. It runs without an API. */
+/** The engine role: probers, scheduler, recorder and background tasks. It runs without an API. */
 
 import type { Dispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
 import { createInProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
@@ -44,7 +44,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	opened.defer(() => dispatcher.close());
 
 	let schedulerTickedAt: number | null = null;
-	const jobs = timetable({
+	const tasks = timetable({
 		database,
 		dispatcher,
 		schedule,
@@ -59,7 +59,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 			schedulerTickedAt = now();
 		},
 	});
-	const loops = jobs.map((job) => loop(job, { log, metrics }, stopping));
+	const loops = tasks.map((task) => loop(task, { log, metrics }, stopping));
 	const committing = new AbortController();
 	const commits = recorder.run(committing.signal);
 

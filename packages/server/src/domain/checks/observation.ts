@@ -71,7 +71,7 @@ export const MISSED_CAUSES = [
 	"stalled",
 	/** The prober died, or the check was lost. */
 	"prober_lost",
-	/** Lapwing could not receive pings when a job was due. */
+	/** Lapwing could not receive reports when a job was due. */
 	"service_off",
 	/** Our own network is cut off: most targets fail, and no canary answers (./cut-off.ts). */
 	"cut_off",
@@ -160,7 +160,7 @@ export interface WebsocketResponse extends Response {
 	readonly searched: SearchedText | null;
 }
 
-/** A job told the end of a run (../heartbeats/runs.ts). */
+/** A job told the end of a run (../jobs/runs.ts). */
 export interface RunReport extends Response {
 	readonly type: "cron";
 	/** Whether its start was told as well; if not, `responseTimeMs` is 0 and no response time is recorded. */

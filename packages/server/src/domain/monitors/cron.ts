@@ -1,7 +1,7 @@
-/** Monitors of jobs, which report each run by themselves (../heartbeats/runs.ts). */
+/** Monitors of jobs, which report each run by themselves (../jobs/runs.ts). */
 
 import { z } from "zod";
-import { expressionProblem, isTimeZone, MAX_EXPRESSION_LENGTH } from "../heartbeats/run-schedule.ts";
+import { expressionProblem, isTimeZone, MAX_EXPRESSION_LENGTH } from "../jobs/run-schedule.ts";
 import { duration } from "../time-text.ts";
 import { monitorType } from "./type.ts";
 

@@ -16,7 +16,7 @@ export function monitorFields(monitor: Monitor, pingUrl: string | null) {
 		name,
 		...withoutOptions(monitor.settings),
 		target: targetOf(monitor.settings, monitor.name),
-		...(monitor.pingKey && { pingUrl }),
+		...(monitor.reportKey && { pingUrl }),
 		...common,
 	};
 }

@@ -1,6 +1,6 @@
 /** A monitor's settings and its state, and what a change of settings does. */
 
-import type { StoredPingKey } from "../heartbeats/ping.ts";
+import type { StoredReportKey } from "../jobs/job-report.ts";
 import { type CheckSettings, type CommonSettings, checkSettingsOf } from "./common-settings.ts";
 import type { SslStatus, Status } from "./monitor.ts";
 import { type CronSettings, normalized, type TypeSettings } from "./types.ts";
@@ -67,5 +67,5 @@ export interface Monitor extends MonitorSettings {
 	readonly sslIssuer: string | null;
 	readonly sslLastCheckedAt: number | null;
 	/** Of the address to which its job reports; null for other types than cron. */
-	readonly pingKey: StoredPingKey | null;
+	readonly reportKey: StoredReportKey | null;
 }

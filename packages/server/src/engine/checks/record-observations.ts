@@ -1,6 +1,6 @@
 /**
  * Judges the observations of probers and commits them in groups: a few transactions a second, however many checks there
- * are. What jobs report is recorded elsewhere (../heartbeats/evaluate-runs.ts).
+ * are. What jobs report is recorded elsewhere (../jobs/evaluate-runs.ts).
  *
  * Outcomes wait in a bounded buffer. While the database is unreachable or its disk is full, they stay there, no further
  * checks are claimed once the buffer is full, and they are committed when the database is back. If a commit fails while

@@ -151,7 +151,7 @@ function bodyOf({ req, env }: HttpContext): AsyncIterable<Uint8Array> | null {
 	return incoming && isBodiless && isAnnounced ? incoming.iterator({ destroyOnReturn: false }) : null;
 }
 
-/** The key in the address of a ping is a secret. */
+/** The key in the address of a job is a secret. */
 function withoutKey(path: string): string {
 	return path.replace(/^(\/+ping\/+)[^/]*/i, "$1***");
 }

@@ -57,7 +57,7 @@ test.each([
 	"/pings/V1StGXR8Z5jdHi6BmyT3Qa/start",
 	"/%70ing/V1StGXR8Z5jdHi6BmyT3Qa",
 	"/lapwing/ping/V1StGXR8Z5jdHi6BmyT3Qa/0",
-])("%s looks like a ping, and is 404 whatever is asked for", async (path) => {
+])("%s looks like a ping address, and is 404 whatever is asked for", async (path) => {
 	for (const accept of ["*/*", HTML.accept]) expect((await get(path, { accept })).status, accept).toBe(404);
 });
 

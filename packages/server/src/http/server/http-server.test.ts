@@ -94,7 +94,7 @@ describe("a request on a real socket", () => {
 		expect([head.status, await head.text()]).toEqual([200, ""]);
 	});
 
-	test("has its body kept with the ping of a job, whether it is GET, HEAD or POST", async () => {
+	test("has its body kept with the report of a job, whether it is GET, HEAD or POST", async () => {
 		const made = await service.newMonitor({ type: "cron", name: "Backup", url: undefined, schedule: "0 2 * * *" });
 		const { id, pingUrl } = made as { id: string; pingUrl: string };
 		const { pathname } = new URL(pingUrl);

@@ -1,8 +1,8 @@
 /** A day in the life of a job: what it sends over HTTP, when Lapwing can hear it, and what the API answers of it. */
 
-import { evaluateRuns } from "../../engine/heartbeats/evaluate-runs.ts";
+import { evaluateRuns } from "../../engine/jobs/evaluate-runs.ts";
 import { createMetrics } from "../../metrics.ts";
-import { beat } from "../../storage/heartbeats/beats.ts";
+import { beat } from "../../storage/jobs/beats.ts";
 import type { Service } from "./service.ts";
 
 export interface Job {
@@ -46,10 +46,10 @@ export async function runJob(service: Service, settings: object, { day, course, 
 		await database.transaction((tx) => beat(tx, clock.now));
 		await evaluate();
 	};
-	/** Pings can be received until `time`, without a gap. */
+	/** Reports can be received until `time`, without a gap. */
 	const listen = async (time: number) => {
 		clock.now = time;
-		await database.db.updateTable("ping_beats").set({ beat_at: time }).execute();
+		await database.db.updateTable("receiver_beats").set({ beat_at: time }).execute();
 		await evaluate();
 	};
 	await begin("09:30");

@@ -11,7 +11,7 @@ import type { Database } from "../../storage/database/tx.ts";
 import { type EngineName, freshDatabase } from "../../storage/testing/engines.ts";
 import { upObservation } from "../../storage/testing/fixtures.ts";
 import { type App, createApp, type Route } from "../app.ts";
-import { PingReceiver } from "../pings/receiver.ts";
+import { ReportReceiver } from "../job-reports/receiver.ts";
 import type { AppDependencies } from "../services.ts";
 
 export interface Answer {
@@ -79,7 +79,7 @@ export async function startService(
 		stopping: new AbortController().signal,
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: clock.now, lagMs: 0, missedChecks: null }),
 		tryCheck: async () => ({ observation: upObservation, startedAt: clock.now, completedAt: clock.now }),
-		pings: new PingReceiver({ database, metrics, log, now: () => clock.now }),
+		jobReports: new ReportReceiver({ database, metrics, log, now: () => clock.now }),
 		deliverTest: async () => ({ status: "sent", errorMessage: null }),
 		...overrides,
 	};

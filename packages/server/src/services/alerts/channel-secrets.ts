@@ -48,7 +48,7 @@ export function encryptChannel(
 		fieldsOf(type, false).map(([name, field]) => [name, fields[name] ?? field.fallback ?? null]),
 	);
 	const stays = before !== null && before.channel === type && sameUrls(type, JSON.parse(before.settings), open);
-	const known = stays && before.sealed !== null ? decryptChannel(box, before) : null;
+	const known = stays && before.encrypted !== null ? decryptChannel(box, before) : null;
 	const current: Record<string, FieldValues[string]> = {};
 	for (const [name, field] of fieldsOf(type, true)) {
 		const value = fields[name] === undefined ? known?.current[name] : fields[name];
@@ -66,7 +66,11 @@ export function encryptChannel(
 	};
 	const settings = JSON.stringify(open);
 	const hasSecrets = fieldsOf(type, true).length > 0;
-	return success({ channel: type, settings, sealed: hasSecrets ? box.encrypt(JSON.stringify(secrets), owner) : null });
+	return success({
+		channel: type,
+		settings,
+		encrypted: hasSecrets ? box.encrypt(JSON.stringify(secrets), owner) : null,
+	});
 }
 
 /** A write-only secret must not be readable by having it sent to another server. */

@@ -8,7 +8,7 @@ import type { MonitorFilter } from "../../domain/monitors/filter.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { expectRuns } from "../../storage/heartbeats/heartbeats.ts";
+import { expectRuns } from "../../storage/jobs/jobs.ts";
 import {
 	type BulkRow,
 	lockMatching,

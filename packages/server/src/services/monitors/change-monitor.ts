@@ -15,7 +15,7 @@ import { requireSecrets } from "../../domain/monitors/wanted-monitor.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { evaluateAgain, expectRuns } from "../../storage/heartbeats/heartbeats.ts";
+import { evaluateAgain, expectRuns } from "../../storage/jobs/jobs.ts";
 import { encryptedSecrets, monitorOfKey, resetCertificate, writeMonitor } from "../../storage/monitors/monitors.ts";
 import { decryptSecrets, encryptSecrets } from "../../storage/monitors/stored-settings.ts";
 import { makeDueNow, stopChecks } from "../../storage/schedule/monitor-states.ts";
@@ -43,7 +43,7 @@ export async function changeMonitor(
 	const after = given === null ? wanted : { ...wanted, settings: given.data.settings };
 
 	const enabledAt = isEnabled ? (before.enabledAt ?? now) : null;
-	await writeMonitor(tx, before.id, after, { enabledAt, sealed: given?.data.sealed }, now);
+	await writeMonitor(tx, before.id, after, { enabledAt, encrypted: given?.data.encrypted }, now);
 	if (leadsElsewhere(before, after)) await resetCertificate(tx, before.id);
 	const isResumed = isEnabled && before.enabledAt === null;
 	if (before.settings.type === "cron" && after.settings.type === "cron") {
@@ -62,7 +62,7 @@ export async function changeMonitor(
 interface SecretsAfter {
 	readonly settings: TypeSettings;
 	/** The column. */
-	readonly sealed: string | null;
+	readonly encrypted: string | null;
 	readonly areOthers: boolean;
 }
 
@@ -73,7 +73,7 @@ async function secretsAfter(
 	wanted: TypeSettings,
 	box: SecretBox | null,
 ): Promise<Result<SecretsAfter, Problem<"invalid">>> {
-	const row = { public_id: before.publicId, sealed: await encryptedSecrets(tx, before.id) };
+	const row = { public_id: before.publicId, encrypted: await encryptedSecrets(tx, before.id) };
 	const known = decryptSecrets(row, box);
 	const settings = keepingSecrets(wanted, before.settings, known);
 	const complete = requireSecrets(settings);
@@ -83,7 +83,7 @@ async function secretsAfter(
 	return success({
 		settings,
 		areOthers,
-		sealed: areOthers ? encryptSecrets(secrets, before.publicId, box) : row.sealed,
+		encrypted: areOthers ? encryptSecrets(secrets, before.publicId, box) : row.encrypted,
 	});
 }
 

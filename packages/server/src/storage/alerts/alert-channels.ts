@@ -24,7 +24,7 @@ export interface ChannelSecrets {
 	readonly previousUntil: number;
 }
 
-export type ChannelColumns = Pick<AlertTable, "channel" | "settings" | "sealed">;
+export type ChannelColumns = Pick<AlertTable, "channel" | "settings" | "encrypted">;
 export type ChannelRow = ChannelColumns & Pick<AlertTable, "public_id">;
 
 /** The error message for an owner whose channel can't be opened. */
@@ -61,7 +61,7 @@ export async function channelOf(
 export async function channelRow({ db }: Tx, id: number): Promise<ChannelRow | null> {
 	const row = await db
 		.selectFrom("alerts")
-		.select(["public_id", "channel", "settings", "sealed"])
+		.select(["public_id", "channel", "settings", "encrypted"])
 		.where("id", "=", id)
 		.where("deleted_at", "is", null)
 		.executeTakeFirst();
@@ -73,9 +73,12 @@ function lacksSecrets(type: ChannelType, { current }: ChannelSecrets): boolean {
 }
 
 /** Null when the secrets were encrypted under another key. */
-export function decryptChannel(box: SecretBox, row: Pick<AlertTable, "public_id" | "sealed">): ChannelSecrets | null {
-	if (row.sealed === null) return { current: {}, previous: null, previousUntil: 0 };
-	const decrypted = box.decrypt(row.sealed, row.public_id);
+export function decryptChannel(
+	box: SecretBox,
+	row: Pick<AlertTable, "public_id" | "encrypted">,
+): ChannelSecrets | null {
+	if (row.encrypted === null) return { current: {}, previous: null, previousUntil: 0 };
+	const decrypted = box.decrypt(row.encrypted, row.public_id);
 	return decrypted === null ? null : (JSON.parse(decrypted) as ChannelSecrets);
 }
 

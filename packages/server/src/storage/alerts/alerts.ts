@@ -107,7 +107,7 @@ export async function decideWaitingAgain({ db }: Tx, alertId: number, now: numbe
 export async function deleteAlert({ db }: Tx, id: number, now: number): Promise<void> {
 	await db
 		.updateTable("alerts")
-		.set({ deleted_at: now, is_enabled: 0, settings: "{}", sealed: null })
+		.set({ deleted_at: now, is_enabled: 0, settings: "{}", encrypted: null })
 		.where("id", "=", id)
 		.execute();
 	await db.deleteFrom("notices").where("alert_id", "=", id).execute();

@@ -21,7 +21,7 @@ export async function enabledAlerts(
 	const rows = await db
 		.selectFrom("alerts as a")
 		.innerJoin("teams as t", "t.id", "a.team_id")
-		.select(["a.public_id", "a.name", "a.channel", "a.settings", "a.sealed", "t.slug"])
+		.select(["a.public_id", "a.name", "a.channel", "a.settings", "a.encrypted", "t.slug"])
 		.where("a.deleted_at", "is", null)
 		.where("a.is_enabled", "=", 1)
 		.orderBy("a.id")

@@ -1,7 +1,7 @@
 /**
  * Records what became of the runs of jobs, in the transaction that evaluates them: as ./record-checks.ts does for
  * checks, with two differences. The status follows the order in which runs were decided, not that of their due minutes:
- * runs overlap, and a run may be decided long after a later one. And a ping that belongs to no run changes the status
+ * runs overlap, and a run may be decided long after a later one. And a report that belongs to no run changes the status
  * without a result of its own.
  */
 
@@ -11,7 +11,7 @@ import type { Judgement } from "../../domain/checks/judgement.ts";
 import { NO_PHASES, type Observation } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.ts";
-import type { RunResult } from "../../domain/heartbeats/run-result.ts";
+import type { RunResult } from "../../domain/jobs/run-result.ts";
 import { NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
 import { enqueueNotices } from "../alerts/enqueue-notices.ts";
 import type { Tx } from "../database/tx.ts";
@@ -48,7 +48,7 @@ export async function recordRuns(database: Tx, runs: readonly DecidedRun[], now:
 
 		const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
 		for (const { run, row, outcome, judgement } of judged) {
-			// Pings are received again, so this outage of ours is over; the result is written, and the status stays.
+			// Reports are received again, so this outage of ours is over; the result is written, and the status stays.
 			const before = toState(row);
 			if (judgement.verdict === "missed") {
 				row.last_missed_minute = Math.max(minuteOf(outcome.order.scheduledAt), before.lastMissedMinute ?? 0);
@@ -64,7 +64,7 @@ export async function recordRuns(database: Tx, runs: readonly DecidedRun[], now:
 				machine: null,
 			};
 			const { state: next, transition } = afterCheck(before, check);
-			// A ping that belongs to no run has no result: the last one stays that of the last run.
+			// A report that belongs to no run has no result: the last one stays that of the last run.
 			const state = run.result.dueAt === null ? { ...next, lastMinute: before.lastMinute } : next;
 			applyState(row, state);
 			const { monitorId, teamId } = run.monitor;

@@ -7,9 +7,9 @@ import { KEY_TABLES, TEAM_TABLES } from "./tables/access.ts";
 import { ALERT_TABLES } from "./tables/alerts.ts";
 import { CHECK_TABLES, SEALED_TABLES } from "./tables/checks.ts";
 import { FIGURE_TABLES } from "./tables/figures.ts";
-import { HEARTBEAT_TABLES } from "./tables/heartbeats.ts";
 import { INCIDENT_TABLES } from "./tables/incidents.ts";
 import { INSTALLATION_TABLES } from "./tables/installation.ts";
+import { JOB_TABLES } from "./tables/jobs.ts";
 import { MAINTENANCE_TABLES } from "./tables/maintenance.ts";
 import { MONITOR_TABLES } from "./tables/monitors.ts";
 import { PEOPLE_TABLES } from "./tables/people.ts";
@@ -31,7 +31,7 @@ export const TABLES = {
 	...STATUS_PAGE_TABLES,
 	...INCIDENT_TABLES,
 	...ALERT_TABLES,
-	...HEARTBEAT_TABLES,
+	...JOB_TABLES,
 };
 
 /** Their rows as Kysely's types have them. */

@@ -4,7 +4,7 @@
  */
 
 import type { Tx } from "../database/tx.ts";
-import { ownerOfPingKey } from "../heartbeats/ping-keys.ts";
+import { ownerOfReportKey } from "../jobs/report-keys.ts";
 
 export interface EncryptedValue {
 	readonly text: string;
@@ -15,20 +15,20 @@ export interface EncryptedValue {
 }
 
 export async function encryptedValues(tx: Tx): Promise<EncryptedValue[]> {
-	return [...(await ofAlerts(tx)), ...(await ofMonitors(tx)), ...(await ofPingAddresses(tx))];
+	return [...(await ofAlerts(tx)), ...(await ofMonitors(tx)), ...(await ofJobs(tx))];
 }
 
 async function ofAlerts({ db }: Tx): Promise<EncryptedValue[]> {
 	const alerts = await db
 		.selectFrom("alerts as a")
 		.innerJoin("teams as t", "t.id", "a.team_id")
-		.select(["a.public_id", "a.name", "a.channel", "a.sealed", "t.slug"])
+		.select(["a.public_id", "a.name", "a.channel", "a.encrypted", "t.slug"])
 		.where("a.deleted_at", "is", null)
-		.where("a.sealed", "is not", null)
+		.where("a.encrypted", "is not", null)
 		.orderBy("a.id")
 		.execute();
-	return alerts.map(({ public_id: owner, name, channel, sealed, slug }) => ({
-		text: sealed ?? "",
+	return alerts.map(({ public_id: owner, name, channel, encrypted, slug }) => ({
+		text: encrypted ?? "",
 		owner,
 		name: `alert "${name}" of the team ${slug} (${channel})`,
 	}));
@@ -38,32 +38,32 @@ async function ofMonitors({ db }: Tx): Promise<EncryptedValue[]> {
 	const monitors = await db
 		.selectFrom("monitors as m")
 		.innerJoin("teams as t", "t.id", "m.team_id")
-		.select(["m.public_id", "m.name", "m.sealed", "t.slug"])
+		.select(["m.public_id", "m.name", "m.encrypted", "t.slug"])
 		.where("m.deleted_at", "is", null)
-		.where("m.sealed", "is not", null)
-		.where("m.sealed", "!=", DROPPED)
+		.where("m.encrypted", "is not", null)
+		.where("m.encrypted", "!=", DROPPED)
 		.orderBy("m.id")
 		.execute();
-	return monitors.map(({ public_id: owner, name, sealed, slug }) => ({
-		text: sealed ?? "",
+	return monitors.map(({ public_id: owner, name, encrypted, slug }) => ({
+		text: encrypted ?? "",
 		owner,
 		name: `monitor "${name}" of the team ${slug} (secrets of its requests)`,
 	}));
 }
 
-async function ofPingAddresses({ db }: Tx): Promise<EncryptedValue[]> {
-	const heartbeats = await db
-		.selectFrom("heartbeats as h")
-		.innerJoin("monitors as m", "m.id", "h.monitor_id")
+async function ofJobs({ db }: Tx): Promise<EncryptedValue[]> {
+	const jobs = await db
+		.selectFrom("jobs as j")
+		.innerJoin("monitors as m", "m.id", "j.monitor_id")
 		.innerJoin("teams as t", "t.id", "m.team_id")
-		.select(["h.key_hash", "h.sealed_key", "m.name", "t.slug"])
+		.select(["j.key_hash", "j.encrypted_key", "m.name", "t.slug"])
 		.where("m.deleted_at", "is", null)
-		.where("h.sealed_key", "!=", DROPPED)
+		.where("j.encrypted_key", "!=", DROPPED)
 		.orderBy("m.id")
 		.execute();
-	return heartbeats.map(({ key_hash, sealed_key, name, slug }) => ({
-		text: sealed_key,
-		owner: ownerOfPingKey(key_hash),
+	return jobs.map(({ key_hash, encrypted_key, name, slug }) => ({
+		text: encrypted_key,
+		owner: ownerOfReportKey(key_hash),
 		name: `monitor "${name}" of the team ${slug} (its ping address, which goes on to work)`,
 	}));
 }
@@ -78,8 +78,8 @@ const DROPPED = "";
 export async function dropEncryptedValues(tx: Tx): Promise<readonly EncryptedValue[]> {
 	const values = await encryptedValues(tx);
 	const { db } = tx;
-	await db.updateTable("alerts").set({ sealed: null }).where("sealed", "is not", null).execute();
-	await db.updateTable("monitors").set({ sealed: DROPPED }).where("sealed", "is not", null).execute();
-	await db.updateTable("heartbeats").set({ sealed_key: DROPPED }).execute();
+	await db.updateTable("alerts").set({ encrypted: null }).where("encrypted", "is not", null).execute();
+	await db.updateTable("monitors").set({ encrypted: DROPPED }).where("encrypted", "is not", null).execute();
+	await db.updateTable("jobs").set({ encrypted_key: DROPPED }).execute();
 	return values;
 }

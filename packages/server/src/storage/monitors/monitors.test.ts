@@ -66,17 +66,17 @@ onEachEngine("monitors", (name) => {
 		await using given = await acme();
 		const { database, teamId, make } = given;
 		const [one, inBulk, tagged] = [await make(), await make(), await make({ tags: ["demo"] })];
-		await database.db.updateTable("monitors").set({ sealed: "a sealed secret" }).execute();
+		await database.db.updateTable("monitors").set({ encrypted: "a encrypted secret" }).execute();
 		await deleteMonitors(database, [one.id], NOW);
 		const bulk = { ids: [inBulk.publicId], action: "delete" } as const;
 		await onTheCommandLine(database, teamId, bulkMonitors, bulk, { now: NOW });
 		expect(await deleteTagged(database, teamId, "demo", NOW)).toBe(1);
 		const rows = await database.db
 			.selectFrom("monitors")
-			.select(["id", "deleted_at", "sealed"])
+			.select(["id", "deleted_at", "encrypted"])
 			.orderBy("id")
 			.execute();
-		expect(rows).toEqual([one, inBulk, tagged].map(({ id }) => ({ id, deleted_at: NOW, sealed: null })));
+		expect(rows).toEqual([one, inBulk, tagged].map(({ id }) => ({ id, deleted_at: NOW, encrypted: null })));
 	});
 
 	test("are recognized by a tag, and by no other", async () => {

@@ -14,8 +14,8 @@ import type { SecretBox } from "../database/secret-box.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 import { subtractDeleted } from "../figures/team-days.ts";
-import { insertHeartbeat } from "../heartbeats/heartbeats.ts";
-import { newPingKey } from "../heartbeats/ping-keys.ts";
+import { insertJob } from "../jobs/jobs.ts";
+import { newReportKey } from "../jobs/report-keys.ts";
 import { insertState, stopChecks } from "../schedule/monitor-states.ts";
 import { selectMonitors } from "./select-monitors.ts";
 import { encryptSecrets, writeSettings } from "./stored-settings.ts";
@@ -32,13 +32,13 @@ export async function createMonitor(
 ): Promise<Monitor> {
 	const publicId = newPublicId("mon");
 	const { columns, secrets } = writeSettings(settings);
-	const sealed = encryptSecrets(secrets, publicId, box);
+	const encrypted = encryptSecrets(secrets, publicId, box);
 	return database.transaction(async (tx) => {
 		const { id } = await tx.db
 			.insertInto("monitors")
 			.values({
 				...columns,
-				sealed,
+				encrypted,
 				public_id: publicId,
 				team_id: teamId,
 				enabled_at: isEnabled ? now : null,
@@ -51,7 +51,7 @@ export async function createMonitor(
 		await insertState(tx, { ...settings, id, teamId, isEnabled, type: settings.settings.type }, now);
 		if (settings.settings.type === "cron") {
 			if (box === null) throw new Error("The key of a ping address can't be stored without a way to encrypt it");
-			await insertHeartbeat(tx, id, newPingKey(box), isEnabled ? now : null);
+			await insertJob(tx, id, newReportKey(box), isEnabled ? now : null);
 		}
 		return monitorOfKey(tx, id, now);
 	});
@@ -72,21 +72,21 @@ export async function monitorOfKey(tx: Tx, id: number, now: number): Promise<Mon
 
 /** The encrypted secrets of a monitor; null when it has none. */
 export async function encryptedSecrets({ db }: Tx, id: number): Promise<string | null> {
-	const row = await db.selectFrom("monitors").select("sealed").where("id", "=", id).executeTakeFirst();
-	return row?.sealed ?? null;
+	const row = await db.selectFrom("monitors").select("encrypted").where("id", "=", id).executeTakeFirst();
+	return row?.encrypted ?? null;
 }
 
-/** @param sealed undefined: stays */
+/** @param encrypted undefined: stays */
 export async function writeMonitor(
 	{ db }: Tx,
 	id: number,
 	settings: MonitorSettings,
-	{ enabledAt, sealed }: { readonly enabledAt: number | null; readonly sealed: string | null | undefined },
+	{ enabledAt, encrypted }: { readonly enabledAt: number | null; readonly encrypted: string | null | undefined },
 	now: number,
 ): Promise<void> {
 	await db
 		.updateTable("monitors")
-		.set({ ...writeSettings(settings).columns, enabled_at: enabledAt, sealed, updated_at: laterUpdatedAt(now) })
+		.set({ ...writeSettings(settings).columns, enabled_at: enabledAt, encrypted, updated_at: laterUpdatedAt(now) })
 		.where("id", "=", id)
 		.execute();
 }
@@ -99,7 +99,7 @@ export async function deleteMonitors(database: Tx, ids: readonly number[], now: 
 	const rows = idRows(database.dialect, ids);
 	return database.transaction(async (tx) => {
 		const { rows: deleted } = await sql<{ id: number }>`
-			update monitors set deleted_at = ${now}, enabled_at = null, sealed = null
+			update monitors set deleted_at = ${now}, enabled_at = null, encrypted = null
 			where id in (select id from ${rows} as r) and deleted_at is null returning id`.execute(tx.db);
 		if (deleted.length > 0) {
 			await stopChecks(tx, ids);

@@ -46,14 +46,14 @@ const STATE_COLUMNS = [
 
 const SELECT = sql.raw(`
 	select ${MONITOR_COLUMNS.map((name) => `m.${name}`)}, ${STATE_COLUMNS.map((name) => `s.${name}`)},
-		h.key_hash, h.sealed_key
-	from monitors m join monitor_states s on s.monitor_id = m.id left join heartbeats h on h.monitor_id = m.id
+		j.key_hash, j.encrypted_key
+	from monitors m join monitor_states s on s.monitor_id = m.id left join jobs j on j.monitor_id = m.id
 	where `);
 
 type MonitorRow = Pick<Selectable<MonitorTable>, (typeof MONITOR_COLUMNS)[number]> &
 	Pick<Selectable<MonitorStateTable>, (typeof STATE_COLUMNS)[number]> & {
 		readonly key_hash: string | null;
-		readonly sealed_key: string | null;
+		readonly encrypted_key: string | null;
 	};
 
 function fromRow(row: MonitorRow, now: number): Monitor {
@@ -72,8 +72,8 @@ function fromRow(row: MonitorRow, now: number): Monitor {
 		sslExpiresAt: row.ssl_expires_at,
 		sslIssuer: row.ssl_issuer,
 		sslLastCheckedAt: row.ssl_last_checked_at,
-		pingKey:
-			row.key_hash === null || row.sealed_key === null ? null : { hash: row.key_hash, encrypted: row.sealed_key },
+		reportKey:
+			row.key_hash === null || row.encrypted_key === null ? null : { hash: row.key_hash, encrypted: row.encrypted_key },
 	};
 }
 

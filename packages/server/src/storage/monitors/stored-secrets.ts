@@ -16,7 +16,7 @@ export async function withStoredSecrets(
 ): Promise<TypeSettings> {
 	const row = await db
 		.selectFrom("monitors")
-		.select(["public_id", "sealed"])
+		.select(["public_id", "encrypted"])
 		.where("id", "=", stored.id)
 		.where("team_id", "=", stored.teamId)
 		.executeTakeFirst();

@@ -76,19 +76,19 @@ export function readSettings(row: SettingsRow): MonitorSettings {
 
 interface EncryptedRow {
 	readonly public_id: string;
-	readonly sealed: string | null;
+	readonly encrypted: string | null;
 }
 
 /** With the secrets in their places, for a check; with null for those that can't be opened any more. */
 export function openSettings(row: SettingsRow & EncryptedRow, box: SecretBox | null): MonitorSettings {
 	const monitor = readSettings(row);
-	if (row.sealed === null) return monitor;
+	if (row.encrypted === null) return monitor;
 	return { ...monitor, settings: withSecrets(monitor.settings, decryptSecrets(row, box)) };
 }
 
 /** None when they were encrypted under another key. */
-export function decryptSecrets({ public_id, sealed }: EncryptedRow, box: SecretBox | null): Secrets {
-	const decrypted = sealed === null ? null : (box?.decrypt(sealed, public_id) ?? null);
+export function decryptSecrets({ public_id, encrypted }: EncryptedRow, box: SecretBox | null): Secrets {
+	const decrypted = encrypted === null ? null : (box?.decrypt(encrypted, public_id) ?? null);
 	return decrypted === null ? NO_SECRETS : (JSON.parse(decrypted) as Secrets);
 }
 

@@ -6,7 +6,7 @@ import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import {
-	aCronMonitor,
+	aJob,
 	aMonitor,
 	anOutcome,
 	aTeam,
@@ -212,7 +212,7 @@ onEachEngine("results", (name) => {
 		await using database = await freshDatabase(name);
 		const [one, two] = [await aTeam(database), await aTeam(database)];
 		const [a, b, c] = [await aMonitor(database, one), await aMonitor(database, one), await aMonitor(database, two)];
-		const { id: job } = await aCronMonitor(database, two);
+		const { id: job } = await aJob(database, two);
 		const slow = { ...upObservation, responseTimeMs: 6_000 };
 		const checks = [
 			anOutcome(a, start),

@@ -41,7 +41,7 @@ export async function insertState(
 	now: number,
 ): Promise<void> {
 	const { intervalMs, phaseMs } = gridAfter(monitor.id, monitor.intervalSeconds * 1000, now);
-	// Others report by themselves (../heartbeats/), or exist in reports only.
+	// Others report by themselves (../jobs/), or exist in reports only.
 	const due = monitor.isEnabled && isProbedType(monitor.type) ? now : null;
 	await tx.db
 		.insertInto("monitor_states")
@@ -125,7 +125,7 @@ export async function resumeChecks(tx: Tx, monitorIds: readonly number[], now: n
 	const { rows } = await sql<{ monitor_id: number; interval_ms: number }>`
 		update monitor_states set revision = revision + 1, due_at = ${now}, slot_at = ${now}, claimed = 0
 		where monitor_id in (select id from ${idRows(tx.dialect, monitorIds)} as r)
-			and monitor_id not in (select monitor_id from heartbeats)
+			and monitor_id not in (select monitor_id from jobs)
 		returning monitor_id, interval_ms`.execute(tx.db);
 	await choosePhases(tx, rows, now);
 }

@@ -135,7 +135,7 @@ export function anOutcome(
 export const TEN_AT_MOST = { total: 10, slow: 10 };
 
 /** Creates a monitor of a job that is due at every full hour, with a grace of five minutes. */
-export async function aCronMonitor(
+export async function aJob(
 	tx: Tx,
 	teamId: number,
 	fixture: Partial<CronSettings> & { readonly createdAt?: number; readonly isEnabled?: boolean } = {},
@@ -161,5 +161,5 @@ export async function aCronMonitor(
 		createdAt,
 		secretBox(new Uint8Array(32).fill(7)),
 	);
-	return { id: monitor.id, publicId: monitor.publicId, keyHash: monitor.pingKey?.hash ?? "" };
+	return { id: monitor.id, publicId: monitor.publicId, keyHash: monitor.reportKey?.hash ?? "" };
 }

@@ -16,7 +16,7 @@ import { moveDeferredChanges } from "../alerts/deferred-changes.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { deleteCountsFrom } from "../figures/team-minutes.ts";
-import { evaluateAllAgain } from "../heartbeats/heartbeats.ts";
+import { evaluateAllAgain } from "../jobs/jobs.ts";
 import { choosePhases, LEASE_SLACK_MS } from "../schedule/monitor-states.ts";
 
 /**

@@ -205,7 +205,7 @@ const LEFT_BY_MONITORS = [
 	["daily_roll_ups", "day"],
 	["late_hours", "hour"],
 	["transitions", "id"],
-	["pings", "id"],
+	["job_reports", "id"],
 	["alert_events", "id"],
 	["notices", "id"],
 	["deferred_changes", "id"],

@@ -1,6 +1,6 @@
 /**
  * Months of a service on a set clock: the schedule claims, scripted probers answer, the recorder judges and commits,
- * and the background jobs roll up, seal and prune, all as in the service and on a real database. Only the instants are
+ * and the background tasks roll up, seal and prune, all as in the service and on a real database. Only the instants are
  * set, and jobs run until they are idle instead of in turns with other work.
  */
 
@@ -28,9 +28,9 @@ export interface SoakOptions {
 	/** How many monitors there are of each interval. */
 	readonly monitors: readonly { readonly count: number; readonly intervalSeconds: number }[];
 	readonly retention: Retention;
-	/** Between two claims, and between two runs of the background jobs. */
+	/** Between two claims, and between two runs of the background tasks. */
 	readonly stepMs: number;
-	readonly jobsEveryMs: number;
+	readonly tasksEveryMs: number;
 	/** Called at the end of each day. */
 	onDay?(soak: Soak): Promise<void> | void;
 }
@@ -88,18 +88,18 @@ export async function runSoak(database: Database, options: SoakOptions): Promise
 		if (left > 0) throw new Error(`${left} outcomes were not recorded`);
 	}
 
-	async function doJobs(): Promise<void> {
+	async function doTasks(): Promise<void> {
 		while ((await rollUp(deps)) === "more");
 		while ((await seal(deps, WITHOUT_REST)) === "more");
 		while ((await prune({ ...deps, retention: options.retention })) === "more");
 	}
 
-	let jobsAt = START + SETTLED_AFTER_MS;
+	let tasksAt = START + SETTLED_AFTER_MS;
 	for (now = START; now < end; now += options.stepMs) {
 		await check();
-		if (now >= jobsAt) {
-			await doJobs();
-			jobsAt += options.jobsEveryMs;
+		if (now >= tasksAt) {
+			await doTasks();
+			tasksAt += options.tasksEveryMs;
 		}
 		if ((now + options.stepMs - START) % DAY_MS < options.stepMs) await options.onDay?.(soak());
 	}
@@ -107,7 +107,7 @@ export async function runSoak(database: Database, options: SoakOptions): Promise
 	// Pruning is announced first, and done later (../../../storage/upkeep/prune.ts).
 	for (const laterMs of [SETTLED_AFTER_MS, SETTLED_AFTER_MS + GRACE_MS]) {
 		now = end + laterMs;
-		await doJobs();
+		await doTasks();
 	}
 	return soak();
 }

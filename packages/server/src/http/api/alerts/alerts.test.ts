@@ -98,7 +98,7 @@ onEachEngine("alerts", (database: EngineName) => {
 			for (const place of [text, shown, JSON.stringify(row), service.logLines.join()]) {
 				expect(place).not.toMatch(/sekret|s3kret|whsec_/);
 			}
-			expect(row?.sealed === null).toBe(type === "email");
+			expect(row?.encrypted === null).toBe(type === "email");
 		},
 	);
 

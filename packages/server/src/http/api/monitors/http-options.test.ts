@@ -87,17 +87,17 @@ onEachEngine("the options of an http monitor", (name) => {
 		const { id, ...full } = await made(service, { request: REQUEST });
 		expect(full.request).toEqual(SHOWN);
 		expect(await settingsOfOrder(service)).toMatchObject({ request: REQUEST });
-		const { rows } = await sql<{ settings: string; sealed: string }>`select * from monitors`.execute(
+		const { rows } = await sql<{ settings: string; encrypted: string }>`select * from monitors`.execute(
 			service.database.db,
 		);
-		expect(rows[0]?.sealed).toMatch(/^v1\./);
+		expect(rows[0]?.encrypted).toMatch(/^v1\./);
 		const events = (await service.ask("GET", "/api/v1/audit-events")).text;
 		for (const marker of [TOKEN, KEY]) {
 			expect(JSON.stringify([rows, full, events, service.logLines])).not.toContain(marker);
 		}
 		expect((await service.ask("DELETE", `${PATH}/${id}`)).status).toBe(204);
-		const after = await sql<{ sealed: string | null }>`select sealed from monitors`.execute(service.database.db);
-		expect(after.rows).toEqual([{ sealed: null }]);
+		const after = await sql<{ encrypted: string | null }>`select encrypted from monitors`.execute(service.database.db);
+		expect(after.rows).toEqual([{ encrypted: null }]);
 	});
 
 	test("keep a secret that an update sends as null, and take a new one", async () => {
@@ -170,7 +170,7 @@ const SHOWN_WITHOUT_SECRETS = { headers: [], body: null, auth: null };
 test("a secret that can't be opened any more makes checks missed, and has to be given again when it is touched", async () => {
 	await using service = await startService("sqlite");
 	const { id } = await made(service, { request: REQUEST });
-	await sql`update monitors set sealed = ${secretBox(new Uint8Array(32)).encrypt("{}", id)}`.execute(
+	await sql`update monitors set encrypted = ${secretBox(new Uint8Array(32)).encrypt("{}", id)}`.execute(
 		service.database.db,
 	);
 	expect(await settingsOfOrder(service)).toMatchObject({ request: SHOWN });

@@ -10,7 +10,7 @@ import { everyMonitorField, monitorFields } from "../../../domain/monitors/monit
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { type CheckedType, isProbedType, rowOf } from "../../../domain/monitors/types.ts";
 import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
-import { decryptPingKey } from "../../../storage/heartbeats/ping-keys.ts";
+import { decryptReportKey } from "../../../storage/jobs/report-keys.ts";
 import type { Call } from "../../kernel/endpoint.ts";
 import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { type LatestResults, latestMembers } from "./latest-results.ts";
@@ -133,7 +133,7 @@ export function fullForm(showing: Showing, { latest, ...monitor }: Monitor & { r
 type Showing = Pick<Call, "services" | "url">;
 
 /** Null for a monitor that is probed, and when the key can't be opened any more. */
-function pingUrlOf({ services, url }: Showing, { pingKey }: Monitor): string | null {
-	const key = pingKey && decryptPingKey(services.secretBox, pingKey);
+function pingUrlOf({ services, url }: Showing, { reportKey }: Monitor): string | null {
+	const key = reportKey && decryptReportKey(services.secretBox, reportKey);
 	return key && new URL(`/ping/${key}`, services.publicUrl ?? url).href;
 }

@@ -1,11 +1,11 @@
 /** /monitors/:id/pings: what the job of a monitor reported; and the renewal of its ping address. */
 
 import { z } from "@hono/zod-openapi";
-import { PING_KINDS, PINGS_KEPT } from "../../../domain/heartbeats/ping.ts";
+import { REPORT_KINDS, REPORTS_KEPT } from "../../../domain/jobs/job-report.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { isoOf } from "../../../domain/time-text.ts";
 import { renewPingUrl as renew } from "../../../services/monitors/renew-ping-url.ts";
-import { bodyOfPing, pageOfPings, type StoredPing } from "../../../storage/heartbeats/pings.ts";
+import { bodyOfReport, pageOfReports, type StoredReport } from "../../../storage/jobs/job-reports.ts";
 import { ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
@@ -16,7 +16,7 @@ import { theMonitor } from "./monitors.ts";
 
 const pingId = publicId("png", "png_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-/** Monitors of other types have no pings. */
+/** Monitors of other types have reports: batch. */
 const theCronMonitor: Resource<Monitor> = {
 	params: z.object({ id: monitorId }),
 	async find(services, teamId, params) {
@@ -28,7 +28,7 @@ const theCronMonitor: Resource<Monitor> = {
 const ping = z
 	.object({
 		id: pingId,
-		kind: z.enum(PING_KINDS).openapi({ example: "success" }),
+		kind: z.enum(REPORT_KINDS).openapi({ example: "success" }),
 		exitCode: z.int().min(0).max(255).nullable().openapi({ description: "Null when none was given.", example: 0 }),
 		rid: z.string().nullable().openapi({ description: "Null when none was given.", example: null }),
 		at: isoDateTime,
@@ -43,10 +43,10 @@ const ping = z
 	})
 	.openapi("Ping");
 
-export const listPings = listEndpoint<StoredPing, number, typeof ping, Monitor>({
+export const listPings = listEndpoint<StoredReport, number, typeof ping, Monitor>({
 	operationId: "listPings",
 	summary: "List the pings of a monitor of type cron, newest first",
-	description: `The last ${PINGS_KEPT} are kept.`,
+	description: `The last ${REPORTS_KEPT} are kept.`,
 	tag: "Monitors",
 	resource: theCronMonitor,
 	collection: "pings",
@@ -55,7 +55,7 @@ export const listPings = listEndpoint<StoredPing, number, typeof ping, Monitor>(
 		name: ["pings", monitor.id],
 		keySchema: z.int(),
 		keyOf: ({ id }) => id,
-		read: (seek) => pageOfPings(database, monitor.id, seek),
+		read: (seek) => pageOfReports(database, monitor.id, seek),
 	}),
 	form: (row) => ({
 		id: row.publicId,
@@ -74,7 +74,7 @@ const theBody: Resource<Uint8Array> = {
 	params: z.object({ id: monitorId, pingId }),
 	async find(services, teamId, params) {
 		const monitor = await theCronMonitor.find(services, teamId, params);
-		return monitor && bodyOfPing(services.database, monitor.id, params["pingId"] ?? "");
+		return monitor && bodyOfReport(services.database, monitor.id, params["pingId"] ?? "");
 	},
 };
 

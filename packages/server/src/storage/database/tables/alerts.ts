@@ -16,7 +16,7 @@ export const ALERT_TABLES = {
 			/** JSON of the channel's open fields. */
 			settings: text,
 			/** Its secret fields (../secret-box.ts); null when it has none, and once the alert is deleted. */
-			sealed: text.orNull(),
+			encrypted: text.orNull(),
 			/** 1: every monitor of the team; 0: those of alert_monitors. */
 			all_monitors: flag,
 			/** JSON list of ALERT_EVENTS. */

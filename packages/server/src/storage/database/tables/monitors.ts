@@ -19,7 +19,7 @@ export const MONITOR_TABLES = {
 			/** Settings without a column, the type's own among them: JSON (../../monitors/stored-settings.ts). */
 			settings: text,
 			/** The secrets among the settings (../secret-box.ts); null when there are none, and once it is deleted. */
-			sealed: text.orNull(),
+			encrypted: text.orNull(),
 			interval_seconds: integer,
 			timeout_seconds: integer,
 			ssl_monitoring_enabled: flag,

@@ -172,7 +172,7 @@ describe("a job that", () => {
 		expect(told).toMatchObject({ results: ["10:00 down late"], status: "down", refusals: [refusal] });
 	});
 
-	test("sends 70 pings in a minute is told to stop after 60, and up", async () => {
+	test("sends 70 reports in a minute is told to stop after 60, and up", async () => {
 		const flood = Array.from({ length: 70 }, () => "10:01");
 		const told = await run(service, {}, flood, "10:06");
 		expect(told).toMatchObject({ results: ["10:00 up"], message: null, status: "up", refusals: Array(10).fill(429) });
@@ -204,7 +204,7 @@ describe("a job that", () => {
 			"up",
 		],
 		[
-			"the whole grace of a run that had no ping",
+			"the whole grace of a run that had no report",
 			["10:00:30 off", "10:30 on"],
 			"10:36",
 			["10:00 missed service_off"],
@@ -245,7 +245,7 @@ describe("a job that", () => {
 			{},
 			["09:50 off", "10:50 on"],
 			"10:56",
-			"Lapwing could not receive pings when the job was due.",
+			"Lapwing could not receive reports when the job was due.",
 		],
 	])("%s is told so in a sentence", async (_, settings, course, end, message) => {
 		const told = await run(service, settings, course, end);

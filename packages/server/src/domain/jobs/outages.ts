@@ -1,21 +1,21 @@
 /**
- * Times in which Lapwing could not be told anything: it was not running, or could not store pings. Of a run that was
+ * Times in which Lapwing could not be told anything: it was not running, or could not store reports. Of a run that was
  * due in such a time nothing is known.
  */
 
-/** Half-open, epoch milliseconds: from the last instant at which pings could be stored to the first one again. */
+/** Half-open, epoch milliseconds: from the last instant at which reports could be stored to the first one again. */
 export interface ListeningOutage {
 	readonly since: number;
 	readonly until: number;
 }
 
-/** How often a process that receives pings notes that it does. */
+/** How often a process that receives reports notes that it does. */
 export const BEAT_MS = 3_000;
 /** A silence of the beats above this is an outage: three beats are missing. */
 export const OUTAGE_AFTER_MS = 10_000;
 /**
- * Senders that retry, as the documented snippets do, reach us after an outage of this length. It hides no ping of a run
- * that was due before it; of one that was due within it nobody knows, for not every sender retries.
+ * Senders that retry, as the documented snippets do, reach us after an outage of this length. It hides no report of a
+ * run that was due before it; of one that was due within it nobody knows, for not every sender retries.
  */
 export const BRIDGED_BY_RETRIES_MS = 60_000;
 /**
@@ -28,7 +28,7 @@ export const SETTLE_MS = 1_000;
  * once. Each further outage adds the time that it lasted: many short ones must not keep a run that never came from
  * being late.
  *
- * `isBlind`: an outage may have hidden the ping, so that its absence proves nothing.
+ * `isBlind`: an outage may have hidden the report, so that its absence proves nothing.
  *
  * @param outages in the order of time
  */

@@ -1,19 +1,20 @@
 /**
- * The runs of a job, as its pings tell them: which run a ping belongs to, and what became of each (docs/rules/cron.md).
- * Pure: `afterPing` and `afterTime` take a state and answer the next one with the results that follow.
+ * The runs of a job, as its reports tell them: which run a report belongs to, and what became of each
+ * (docs/rules/cron.md). Pure: `afterReport` and `afterTime` take a state and answer the next one with the results that
+ * follow.
  *
  * The state points at the next run that is due, `dueAt`. A run gets its result in one of four ways:
  * - a success or failure arrives: it ends the run whose start had the same `rid`, else all runs that are due by then;
  * - nothing arrives within the grace: it is late, and down;
  * - it began and does not end: it is unfinished, and down;
  * - the same, while we could not be told: it is missed.
- * A ping that belongs to no run which is due (a second one, one that comes after its run was late) has no result of its
- * own, but the status follows it: the monitor recovers, or is down.
+ * A report that belongs to no run which is due (a second one, one that comes after its run was late) has no result of
+ * its own, but the status follows it: the monitor recovers, or is down.
  */
 
 import { minuteOf } from "../checks/check.ts";
+import type { JobReport } from "./job-report.ts";
 import { type ListeningOutage, waitThrough } from "./outages.ts";
-import type { Ping } from "./ping.ts";
 import { late, missed, type RunResult, told, unfinished } from "./run-result.ts";
 import { nextDueAt, type RunSettings } from "./run-schedule.ts";
 
@@ -28,34 +29,34 @@ interface OpenRun {
 	readonly dues: readonly number[];
 }
 
-export interface HeartbeatState {
+export interface JobState {
 	/** The next due instant that is neither decided nor belongs to an open run; null when there is none any more. */
 	readonly dueAt: number | null;
 	/** The instant that `dueAt` is the first one after. */
 	readonly afterAt: number;
 	/** The newest due instant that has a result; null while there is none. */
 	readonly decidedAt: number | null;
-	/** Whether the run before `dueAt` got no ping in time, so that one which comes before `dueAt` is likely its own. */
+	/** Whether the run before `dueAt` got no report in time, so that one which comes before `dueAt` is likely its own. */
 	readonly isLate: boolean;
-	/** The newest ping after `afterAt` that belongs to no run; null when there is none. */
+	/** The newest report after `afterAt` that belongs to no run; null when there is none. */
 	readonly strayAt: number | null;
 	/** Oldest first. */
 	readonly open: readonly OpenRun[];
 }
 
 export interface Evaluated {
-	readonly state: HeartbeatState;
+	readonly state: JobState;
 	/** In the order in which they were decided. */
 	readonly results: readonly RunResult[];
 	/** More runs are overdue than are decided at once. */
 	readonly isMore: boolean;
 	/** The clock was set back: what was decided for later minutes is decided anew. */
 	readonly isRewound: boolean;
-	/** Of the run that the ping ended; null when it ended none. */
+	/** Of the run that the report ended; null when it ended none. */
 	readonly durationMs: number | null;
 }
 
-/** A ping may come this much before its run is due: clocks differ. */
+/** A report may come this much before its run is due: clocks differ. */
 const EARLY_MS = 30_000;
 /** Runs that are open at once; beyond, the oldest gives way. */
 const MAX_OPEN = 20;
@@ -69,31 +70,27 @@ const MAX_MISSED = 60;
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /** The state of a monitor that begins to expect runs at `now`. */
-export function initialState(settings: RunSettings, now: number): HeartbeatState {
+export function initialState(settings: RunSettings, now: number): JobState {
 	return { dueAt: nextDueAt(settings, now), afterAt: now, decidedAt: null, isLate: false, strayAt: null, open: [] };
 }
 
-/** When there will be something to decide without a ping, epoch milliseconds; null when never. */
-export function wakeAt(
-	settings: RunSettings,
-	state: HeartbeatState,
-	outages: readonly ListeningOutage[],
-): number | null {
+/** When there will be something to decide without a report, epoch milliseconds; null when never. */
+export function wakeAt(settings: RunSettings, state: JobState, outages: readonly ListeningOutage[]): number | null {
 	const ends = [
 		...state.open.filter(({ dues }) => dues.length > 0).map((run) => waitForEnd(settings, run, outages).endsAt),
-		...(state.dueAt === null ? [] : [waitForPing(settings, state.dueAt, outages).endsAt]),
+		...(state.dueAt === null ? [] : [waitForReport(settings, state.dueAt, outages).endsAt]),
 	];
 	return ends.length === 0 ? null : Math.min(...ends);
 }
 
 /**
- * What is decided at `now` when every ping received up to `asOf` was evaluated.
+ * What is decided at `now` when every report received up to `asOf` was evaluated.
  *
  * @param outages those of the last days, in the order of time
  */
 export function afterTime(
 	settings: RunSettings,
-	before: HeartbeatState,
+	before: JobState,
 	{ asOf, now }: { readonly asOf: number; readonly now: number },
 	outages: readonly ListeningOutage[],
 ): Evaluated {
@@ -103,23 +100,23 @@ export function afterTime(
 	return course.evaluated({ isRewound, durationMs: null });
 }
 
-/** What a ping decides, and what was to be decided before it. */
-export function afterPing(
+/** What a report decides, and what was to be decided before it. */
+export function afterReport(
 	settings: RunSettings,
-	before: HeartbeatState,
-	ping: Ping,
+	before: JobState,
+	report: JobReport,
 	outages: readonly ListeningOutage[],
 ): Evaluated {
-	const isRewound = before.afterAt > ping.at + CLOCK_TOLERANCE_MS;
-	const course = new Course(settings, isRewound ? rewound(settings, before, ping.at) : before, outages);
-	// All of them: the ping must not count for a run that was late before it came.
-	while (course.passTo(ping.at)) {}
-	const durationMs = ping.kind === "start" ? course.start(ping) : course.end(ping);
+	const isRewound = before.afterAt > report.at + CLOCK_TOLERANCE_MS;
+	const course = new Course(settings, isRewound ? rewound(settings, before, report.at) : before, outages);
+	// All of them: the report must not count for a run that was late before it came.
+	while (course.passTo(report.at)) {}
+	const durationMs = report.kind === "start" ? course.start(report) : course.end(report);
 	return course.evaluated({ isRewound, durationMs });
 }
 
 /** The clock was set back: what lies ahead of it was decided by the wrong one. */
-function rewound(settings: RunSettings, state: HeartbeatState, now: number): HeartbeatState {
+function rewound(settings: RunSettings, state: JobState, now: number): JobState {
 	const earlier = (at: number) => Math.min(at, now);
 	return {
 		...initialState(settings, now),
@@ -137,7 +134,7 @@ interface Wait {
 	readonly isBlind: boolean;
 }
 
-function waitForPing({ graceSeconds }: RunSettings, dueAt: number, outages: readonly ListeningOutage[]): Wait {
+function waitForReport({ graceSeconds }: RunSettings, dueAt: number, outages: readonly ListeningOutage[]): Wait {
 	const graceMs = graceSeconds * 1000;
 	return waitThrough({ from: dueAt, until: dueAt + graceMs, graceMs }, outages);
 }
@@ -157,7 +154,7 @@ function beginOf({ dues, firstStartedAt }: OpenRun): number {
 	return Math.max(dues[0] ?? firstStartedAt, firstStartedAt);
 }
 
-/** How long before it is due a ping counts for the next run. */
+/** How long before it is due a report counts for the next run. */
 function earlyMs({ dueAt, afterAt }: { readonly dueAt: number; readonly afterAt: number }): number {
 	return Math.min(EARLY_MS, (dueAt - afterAt) / 4);
 }
@@ -167,10 +164,10 @@ class Course {
 	readonly #settings: RunSettings;
 	readonly #outages: readonly ListeningOutage[];
 	readonly #results: RunResult[] = [];
-	#state: HeartbeatState;
+	#state: JobState;
 	#isMore = false;
 
-	constructor(settings: RunSettings, state: HeartbeatState, outages: readonly ListeningOutage[]) {
+	constructor(settings: RunSettings, state: JobState, outages: readonly ListeningOutage[]) {
 		this.#settings = settings;
 		this.#state = state;
 		this.#outages = outages;
@@ -201,7 +198,7 @@ class Course {
 		for (let decided = 0; ; decided += 1) {
 			const { dueAt } = this.#state;
 			if (dueAt === null) return false;
-			const { endsAt, isBlind } = waitForPing(this.#settings, dueAt, this.#outages);
+			const { endsAt, isBlind } = waitForReport(this.#settings, dueAt, this.#outages);
 			if (endsAt >= asOf) return false;
 			if (decided === MAX_AT_ONCE) return true;
 			if (isBlind) misses += 1;
@@ -229,7 +226,7 @@ class Course {
 		return until === undefined ? dueAt : Math.max(dueAt, until - 1);
 	}
 
-	start({ rid, at }: Ping): null {
+	start({ rid, at }: JobReport): null {
 		const dues = this.#takeDue(at, { mayBeEarly: true });
 		let open = [...this.#state.open];
 		const index = open.findLastIndex((run) => run.rid === rid);
@@ -255,25 +252,25 @@ class Course {
 	}
 
 	/** Returns the duration of the run that ends; null when its start was not told. */
-	end(ping: Ping): number | null {
-		const { at } = ping;
-		const run = this.#runOf(ping);
+	end(report: JobReport): number | null {
+		const { at } = report;
+		const run = this.#runOf(report);
 		if (run) this.#state = { ...this.#state, open: this.#state.open.filter((one) => one !== run) };
 		const durationMs = run && Math.max(0, at - run.startedAt);
 		const own = run?.dues ?? [];
 		const taken = own.length > 0 ? own : this.#takeDue(at, { mayBeEarly: run === null });
-		const dues = taken.length > 0 || run === null || ping.kind === "fail" ? taken : this.#takeOver(run);
+		const dues = taken.length > 0 || run === null || report.kind === "fail" ? taken : this.#takeOver(run);
 		const last = dues.at(-1) ?? null;
-		for (const dueAt of dues.slice(0, -1)) this.#decide(this.#together(ping, dueAt));
-		this.#decide(told(this.#settings, ping, { dueAt: last, startedAt: run?.startedAt ?? at, durationMs }));
+		for (const dueAt of dues.slice(0, -1)) this.#decide(this.#together(report, dueAt));
+		this.#decide(told(this.#settings, report, { dueAt: last, startedAt: run?.startedAt ?? at, durationMs }));
 		this.#state = { ...this.#state, isLate: false, strayAt: last === null ? at : this.#state.strayAt };
 		// The next run is due a fixed time after this one.
 		if (this.#settings.schedule === null) this.#moveAfter(at);
 		return durationMs;
 	}
 
-	/** The newest open run of the ping's id; where only one of the two has an id, the only run there is. */
-	#runOf({ rid }: Ping): OpenRun | null {
+	/** The newest open run of the report's id; where only one of the two has an id, the only run there is. */
+	#runOf({ rid }: JobReport): OpenRun | null {
 		const { open } = this.#state;
 		const same = open.findLast((run) => run.rid === rid);
 		const [only, ...others] = open;
@@ -281,12 +278,12 @@ class Course {
 		return rid === null || only.rid === null ? only : null;
 	}
 
-	/** An earlier run of several that one ping ends. */
-	#together(ping: Ping, dueAt: number): RunResult {
-		const { isBlind } = waitForPing(this.#settings, dueAt, this.#outages);
-		const wasOver = dueAt + this.#settings.graceSeconds * 1000 < ping.at;
-		if (isBlind && wasOver) return missed(dueAt, ping.at);
-		return told(this.#settings, ping, { dueAt, startedAt: ping.at, durationMs: null });
+	/** An earlier run of several that one report ends. */
+	#together(report: JobReport, dueAt: number): RunResult {
+		const { isBlind } = waitForReport(this.#settings, dueAt, this.#outages);
+		const wasOver = dueAt + this.#settings.graceSeconds * 1000 < report.at;
+		if (isBlind && wasOver) return missed(dueAt, report.at);
+		return told(this.#settings, report, { dueAt, startedAt: report.at, durationMs: null });
 	}
 
 	/** A run that began anew under another `rid`, and succeeds, stands for the one that began before it. */
@@ -301,7 +298,7 @@ class Course {
 	/**
 	 * The runs that are due at `at` and belong to nobody yet; the state then points behind them.
 	 *
-	 * @param mayBeEarly whether the ping may be that of a run which is not due yet
+	 * @param mayBeEarly whether the report may be that of a run which is not due yet
 	 */
 	#takeDue(at: number, { mayBeEarly }: { mayBeEarly: boolean }): readonly number[] {
 		const isEarly = mayBeEarly && !this.#state.isLate;

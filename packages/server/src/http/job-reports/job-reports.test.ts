@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MAX_PING_BODY_BYTES, PINGS_PER_MINUTE } from "../../domain/heartbeats/ping.ts";
+import { MAX_REPORT_BODY_BYTES, REPORTS_PER_MINUTE } from "../../domain/jobs/job-report.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { type Service, startService } from "../testing/service.ts";
 
 const NIGHTLY = { type: "cron", name: "Backup", schedule: "0 2 * * *", timeZone: "Europe/Berlin" };
 const MONITORS = "/api/v1/monitors";
 
-async function newCronMonitor(service: Service, settings: object = {}): Promise<{ id: string; ping: string }> {
+async function newJob(service: Service, settings: object = {}): Promise<{ id: string; report: string }> {
 	const { status, json, text } = await service.ask("POST", MONITORS, { body: { ...NIGHTLY, ...settings } });
 	if (status !== 201) throw new Error(text);
-	return { id: json.data.id, ping: new URL(json.data.pingUrl).pathname };
+	return { id: json.data.id, report: new URL(json.data.pingUrl).pathname };
 }
 
-const pingsOf = async (service: Service, id: string) =>
+const reportsOf = async (service: Service, id: string) =>
 	(await service.ask("GET", `${MONITORS}/${id}/pings`)).json.data.pings;
 
 onEachEngine("pings", (name) => {
@@ -24,21 +24,21 @@ onEachEngine("pings", (name) => {
 	const send = (method: string, path: string, asking: Parameters<Service["ask"]>[2] = {}) =>
 		service.ask(method, path, { key: null, headers: { "content-type": "text/plain" }, ...asking });
 
-	test("anyone who has the address may ping, by GET, HEAD and POST, without a key, a cookie or a team", async () => {
-		const { id, ping } = await newCronMonitor(service);
-		expect(ping).toMatch(/^\/ping\/[0-9A-Za-z]{22}$/);
-		for (const method of ["GET", "HEAD", "POST"]) expect((await send(method, ping)).status).toBe(200);
-		const answer = await send("GET", ping);
+	test("anyone who has the address may report, by GET, HEAD and POST, without a key, a cookie or a team", async () => {
+		const { id, report } = await newJob(service);
+		expect(report).toMatch(/^\/ping\/[0-9A-Za-z]{22}$/);
+		for (const method of ["GET", "HEAD", "POST"]) expect((await send(method, report)).status).toBe(200);
+		const answer = await send("GET", report);
 		expect(answer).toMatchObject({ status: 200, text: "OK\n" });
 		expect(answer.headers.get("cache-control")).toBe("no-store");
-		expect(await pingsOf(service, id)).toHaveLength(4);
+		expect(await reportsOf(service, id)).toHaveLength(4);
 	});
 
 	test("the path says what is reported: a success, the start, the failure, or an exit code", async () => {
-		const { id, ping } = await newCronMonitor(service);
+		const { id, report } = await newJob(service);
 		for (const path of ["/start", "/fail", "/0", "/3", "/255", ""])
-			expect((await send("POST", ping + path)).status).toBe(200);
-		const told = (await pingsOf(service, id)).map(({ kind, exitCode }: { kind: string; exitCode: number | null }) => [
+			expect((await send("POST", report + path)).status).toBe(200);
+		const told = (await reportsOf(service, id)).map(({ kind, exitCode }: { kind: string; exitCode: number | null }) => [
 			kind,
 			exitCode,
 		]);
@@ -55,9 +55,9 @@ onEachEngine("pings", (name) => {
 	test.each(["/256", "/-1", "/1e2", "/00", "/starts", "/START", "/start/now", "/%20"])(
 		"%s is no report",
 		async (path) => {
-			const { id, ping } = await newCronMonitor(service);
-			expect([400, 404]).toContain((await send("GET", ping + path)).status);
-			expect(await pingsOf(service, id)).toEqual([]);
+			const { id, report } = await newJob(service);
+			expect([400, 404]).toContain((await send("GET", report + path)).status);
+			expect(await reportsOf(service, id)).toEqual([]);
 		},
 	);
 
@@ -69,32 +69,32 @@ onEachEngine("pings", (name) => {
 	);
 
 	test("other methods are refused with those that work", async () => {
-		const { ping } = await newCronMonitor(service);
-		const refused = await send("PUT", ping);
+		const { report } = await newJob(service);
+		const refused = await send("PUT", report);
 		expect(refused.status).toBe(405);
 		expect(refused.headers.get("allow")).toBe("GET, HEAD, POST");
 	});
 
 	test("a run id is kept; one that is none is refused", async () => {
-		const { id, ping } = await newCronMonitor(service);
-		expect((await send("GET", `${ping}/start?rid=a-1`)).status).toBe(200);
-		expect((await pingsOf(service, id))[0].rid).toBe("a-1");
+		const { id, report } = await newJob(service);
+		expect((await send("GET", `${report}/start?rid=a-1`)).status).toBe(200);
+		expect((await reportsOf(service, id))[0].rid).toBe("a-1");
 		for (const rid of ["", "with%20blank", "x".repeat(101), "a%00", "a&rid=b", "%C3%A4"]) {
-			expect((await send("GET", `${ping}?rid=${rid}`)).status, rid).toBe(400);
+			expect((await send("GET", `${report}?rid=${rid}`)).status, rid).toBe(400);
 		}
-		expect(await pingsOf(service, id)).toHaveLength(1);
+		expect(await reportsOf(service, id)).toHaveLength(1);
 	});
 
-	test("a body is kept with the ping, whatever its type; what is too long is cut, and the ping counts", async () => {
-		const { id, ping } = await newCronMonitor(service);
+	test("a body is kept with the report, whatever its type; what is too long is cut, and the report counts", async () => {
+		const { id, report } = await newJob(service);
 		const bytes = Buffer.from("done\u0000 \ud83d\udc4d <script>alert(1)</script>\n\xff", "latin1");
-		await send("POST", ping, { rawBody: bytes, headers: { "content-type": "text/html", "user-agent": "curl/8" } });
-		await send("POST", `${ping}/fail`, { rawBody: Buffer.alloc(MAX_PING_BODY_BYTES + 5_000, "x") });
-		const [long, short] = await pingsOf(service, id);
+		await send("POST", report, { rawBody: bytes, headers: { "content-type": "text/html", "user-agent": "curl/8" } });
+		await send("POST", `${report}/fail`, { rawBody: Buffer.alloc(MAX_REPORT_BODY_BYTES + 5_000, "x") });
+		const [long, short] = await reportsOf(service, id);
 		expect(short).toMatchObject({ sizeBytes: bytes.length, userAgent: "curl/8", kind: "success" });
-		expect(long).toMatchObject({ sizeBytes: MAX_PING_BODY_BYTES + 5_000, kind: "fail" });
+		expect(long).toMatchObject({ sizeBytes: MAX_REPORT_BODY_BYTES + 5_000, kind: "fail" });
 		const body = await service.ask("GET", `${MONITORS}/${id}/pings/${long.id}/body`);
-		expect(body.text).toBe("x".repeat(MAX_PING_BODY_BYTES));
+		expect(body.text).toBe("x".repeat(MAX_REPORT_BODY_BYTES));
 		const page = await service.app.request(`${MONITORS}/${id}/pings/${short.id}/body`, {
 			headers: { authorization: `Bearer ${service.key}` },
 		});
@@ -105,48 +105,48 @@ onEachEngine("pings", (name) => {
 	});
 
 	test("a body of more than ten megabytes is refused", async () => {
-		const { id, ping } = await newCronMonitor(service);
-		expect((await send("POST", ping, { rawBody: Buffer.alloc(11 * 1024 * 1024) })).status).toBe(400);
-		expect(await pingsOf(service, id)).toEqual([]);
+		const { id, report } = await newJob(service);
+		expect((await send("POST", report, { rawBody: Buffer.alloc(11 * 1024 * 1024) })).status).toBe(400);
+		expect(await reportsOf(service, id)).toEqual([]);
 	});
 
 	test("sixty a minute for each key, and the next minute again", async () => {
-		const one = await newCronMonitor(service);
-		const other = await newCronMonitor(service);
-		const answers = await Promise.all(Array.from({ length: PINGS_PER_MINUTE + 5 }, () => send("GET", one.ping)));
-		expect(answers.filter(({ status }) => status === 200)).toHaveLength(PINGS_PER_MINUTE);
+		const one = await newJob(service);
+		const other = await newJob(service);
+		const answers = await Promise.all(Array.from({ length: REPORTS_PER_MINUTE + 5 }, () => send("GET", one.report)));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(REPORTS_PER_MINUTE);
 		const refused = answers.filter(({ status }) => status === 429);
 		expect(refused).toHaveLength(5);
 		expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-		expect((await send("GET", other.ping)).status).toBe(200);
-		expect(await pingsOf(service, one.id)).toHaveLength(50);
+		expect((await send("GET", other.report)).status).toBe(200);
+		expect(await reportsOf(service, one.id)).toHaveLength(50);
 		service.clock.now += 60_000;
-		expect((await send("GET", one.ping)).status).toBe(200);
+		expect((await send("GET", one.report)).status).toBe(200);
 	});
 
 	test("a renewed address works, and the former one is unknown", async () => {
-		const { id, ping } = await newCronMonitor(service);
+		const { id, report } = await newJob(service);
 		const renewed = await service.ask("POST", `${MONITORS}/${id}/ping-url`);
 		const after = new URL(renewed.json.data.pingUrl).pathname;
-		expect(after).not.toBe(ping);
-		expect((await send("GET", ping)).status).toBe(404);
+		expect(after).not.toBe(report);
+		expect((await send("GET", report)).status).toBe(404);
 		expect((await send("GET", after)).status).toBe(200);
 		const read = await service.keyWith(["monitors:read"]);
 		expect((await service.ask("POST", `${MONITORS}/${id}/ping-url`, { key: read })).status).toBe(403);
 	});
 
 	test("a deleted monitor's address is unknown, a paused one's takes pings", async () => {
-		const { id, ping } = await newCronMonitor(service);
+		const { id, report } = await newJob(service);
 		await service.ask("PUT", `${MONITORS}/${id}`, { body: { enabled: false } });
-		expect((await send("GET", ping)).status).toBe(200);
+		expect((await send("GET", report)).status).toBe(200);
 		await service.ask("DELETE", `${MONITORS}/${id}`);
-		expect((await send("GET", ping)).status).toBe(404);
+		expect((await send("GET", report)).status).toBe(404);
 	});
 
-	test("pings are the team's own, and of monitors of jobs alone", async () => {
-		const { id, ping } = await newCronMonitor(service);
-		await send("GET", ping);
-		const [only] = await pingsOf(service, id);
+	test("reports are the team's own, and of monitors of jobs alone", async () => {
+		const { id, report } = await newJob(service);
+		await send("GET", report);
+		const [only] = await reportsOf(service, id);
 		const stranger = await service.newTeam(`other-${name}`);
 		for (const path of ["pings", `pings/${only.id}/body`]) {
 			expect((await service.ask("GET", `${MONITORS}/${id}/${path}`, { key: stranger.key })).status).toBe(404);
@@ -157,9 +157,9 @@ onEachEngine("pings", (name) => {
 		expect((await service.ask("GET", `${MONITORS}/${id}/pings/${unknown}/body`)).status).toBe(404);
 	});
 
-	test("pings are paged, newest first", async () => {
-		const { id, ping } = await newCronMonitor(service);
-		for (let code = 1; code <= 5; code += 1) await send("GET", `${ping}/${code}`);
+	test("reports are paged, newest first", async () => {
+		const { id, report } = await newJob(service);
+		for (let code = 1; code <= 5; code += 1) await send("GET", `${report}/${code}`);
 		const codes = (answer: Awaited<ReturnType<Service["ask"]>>) =>
 			answer.json.data.pings.map(({ exitCode }: { exitCode: number }) => exitCode);
 		const first = await service.ask("GET", `${MONITORS}/${id}/pings?perPage=2`);
@@ -172,12 +172,12 @@ onEachEngine("pings", (name) => {
 	});
 
 	test("the key stands in no log, no audit event and no column in plain text", async () => {
-		const { id, ping } = await newCronMonitor(service);
-		const key = ping.slice("/ping/".length);
-		await send("GET", ping);
-		await send("GET", `${ping}/start`);
-		await send("GET", `${ping}/typo/further`);
-		await send("GET", `/${ping}`);
+		const { id, report } = await newJob(service);
+		const key = report.slice("/ping/".length);
+		await send("GET", report);
+		await send("GET", `${report}/start`);
+		await send("GET", `${report}/typo/further`);
+		await send("GET", `/${report}`);
 		await service.ask("PUT", `${MONITORS}/${id}`, { body: { name: "Renamed" } });
 		await service.ask("DELETE", `${MONITORS}/${id}`);
 		const events = await service.ask("GET", "/api/v1/audit-events?perPage=200");
@@ -187,7 +187,7 @@ onEachEngine("pings", (name) => {
 		expect(service.logLines.some((line) => line.includes("/ping/***"))).toBe(true);
 		const { db } = service.database;
 		const stored = [
-			await db.selectFrom("heartbeats").selectAll().execute(),
+			await db.selectFrom("jobs").selectAll().execute(),
 			await db.selectFrom("monitors").selectAll().execute(),
 		];
 		expect(JSON.stringify(stored)).not.toContain(key);
@@ -250,7 +250,7 @@ describe("a monitor of a job", () => {
 	});
 
 	test("an update is held against what it leaves: one of schedule and every", async () => {
-		const { id } = await newCronMonitor(service);
+		const { id } = await newJob(service);
 		const refused = await service.ask("PUT", `${MONITORS}/${id}`, { body: { every: 600 } });
 		expect(refused.json.error.details).toMatchObject([{ path: "/every" }]);
 	});
@@ -261,9 +261,9 @@ describe("a monitor of a job", () => {
 	});
 
 	test("shows no address when the secret of the service was replaced", async () => {
-		const { id } = await newCronMonitor(service);
+		const { id } = await newJob(service);
 		const { database } = service;
-		await database.db.updateTable("heartbeats").set({ sealed_key: "v1.AAAA" }).execute();
+		await database.db.updateTable("jobs").set({ encrypted_key: "v1.AAAA" }).execute();
 		expect((await service.ask("GET", `${MONITORS}/${id}`)).json.data.pingUrl).toBeNull();
 	});
 });

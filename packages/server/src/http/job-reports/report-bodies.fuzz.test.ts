@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MAX_PING_BODY_BYTES } from "../../domain/heartbeats/ping.ts";
+import { MAX_REPORT_BODY_BYTES } from "../../domain/jobs/job-report.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { fuzz, timeoutOf } from "../../testing/fuzz.ts";
 import { startService } from "../testing/service.ts";
@@ -10,7 +10,7 @@ import { startService } from "../testing/service.ts";
 const BOX = { seconds: 1, shrinks: false } as const;
 const MONITORS = "/api/v1/monitors";
 /** A ping address takes so many in a minute that this is never too many. */
-const BETWEEN_PINGS_MS = 60_000;
+const BETWEEN_REPORTS_MS = 60_000;
 
 const body = fc.oneof(
 	{ weight: 8, arbitrary: fc.uint8Array({ maxLength: 300 }) },
@@ -19,7 +19,7 @@ const body = fc.oneof(
 		weight: 1,
 		arbitrary: fc
 			.record({ byte: fc.nat(255), beyond: fc.integer({ min: -2, max: 2 }) })
-			.map(({ byte, beyond }) => Buffer.alloc(MAX_PING_BODY_BYTES + beyond, byte)),
+			.map(({ byte, beyond }) => Buffer.alloc(MAX_REPORT_BODY_BYTES + beyond, byte)),
 	},
 );
 const contentType = fc.constantFrom(
@@ -40,7 +40,7 @@ onEachEngine("the body of a ping", (name) => {
 		const made = (await service.ask("POST", MONITORS, { body: settings })).json.data;
 		const address = new URL(made.pingUrl).pathname;
 		const property = fc.asyncProperty(body, contentType, path, async (sent, type, signal) => {
-			service.clock.now += BETWEEN_PINGS_MS;
+			service.clock.now += BETWEEN_REPORTS_MS;
 			const bytes = new Uint8Array(sent);
 			const asking = { key: null, rawBody: bytes, headers: { "content-type": type } };
 			expect((await service.ask("POST", address + signal, asking)).status).toBe(200);
@@ -50,7 +50,7 @@ onEachEngine("the body of a ping", (name) => {
 				headers: { authorization: `Bearer ${service.key}` },
 			});
 			expect(kept.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-			const isSame = Buffer.from(await kept.arrayBuffer()).equals(bytes.subarray(0, MAX_PING_BODY_BYTES));
+			const isSame = Buffer.from(await kept.arrayBuffer()).equals(bytes.subarray(0, MAX_REPORT_BODY_BYTES));
 			expect([bytes.length, isSame]).toEqual([bytes.length, true]);
 		});
 		await fuzz(property, BOX);

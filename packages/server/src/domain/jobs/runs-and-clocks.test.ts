@@ -10,9 +10,9 @@ describe("while Lapwing was off", () => {
 		expect(day.until("11:05").results).toEqual(["10:30:00 missed service_off"]);
 	});
 
-	test("a run that was due is up when its ping comes in the grace that began anew", () => {
+	test("a run that was due is up when its report comes in the grace that began anew", () => {
 		const day = new Day({ ...HOURLY, schedule: "30 * * * *" }, "09:40").off("10:00", "11:00");
-		expect(day.ping("11:03").results).toEqual(["10:30:00 up"]);
+		expect(day.report("11:03").results).toEqual(["10:30:00 up"]);
 	});
 
 	test("a run whose grace had begun is missed when nothing comes afterwards", () => {
@@ -31,8 +31,8 @@ describe("while Lapwing was off", () => {
 		expect(day.until("11:06").results).toEqual(["10:00:00 down late", "11:00:00 down late"]);
 	});
 
-	test("the older ones of many runs are missed, and a ping is for the last", () => {
-		const day = new Day(EVERY_MINUTE, "10:00").off("10:00:30", "10:04:30").ping("10:04:50");
+	test("the older ones of many runs are missed, and a report is for the last", () => {
+		const day = new Day(EVERY_MINUTE, "10:00").off("10:00:30", "10:04:30").report("10:04:50");
 		expect(day.results).toEqual([
 			"10:01:00 missed service_off",
 			"10:02:00 missed service_off",
@@ -74,7 +74,7 @@ describe("while Lapwing was off", () => {
 	});
 
 	test("at the due instant itself, and back in seconds, nothing is lost", () => {
-		const day = new Day(HOURLY).off("09:59:55", "10:00:10").ping("10:00:12");
+		const day = new Day(HOURLY).off("09:59:55", "10:00:10").report("10:00:12");
 		expect(day.until("10:59").results).toEqual(["10:00:00 up"]);
 	});
 });
@@ -85,7 +85,7 @@ describe("when the clocks change for summer or winter", () => {
 
 	test("a job of the hour that is skipped runs once, right after it", () => {
 		// On 29 March 02:30 does not exist in Berlin; cron runs such a job at 03:00, which is 01:00 UTC.
-		const day = new Day(nightly, "2026-03-28T12:00").ping("2026-03-29T01:00:20").until("2026-03-29T23:00");
+		const day = new Day(nightly, "2026-03-28T12:00").report("2026-03-29T01:00:20").until("2026-03-29T23:00");
 		expect(day.results).toEqual(["01:00:00 up"]);
 		expect(day.until("2026-03-30T00:35").results).toEqual(["01:00:00 up", "00:30:00 down late"]);
 	});
@@ -96,28 +96,28 @@ describe("when the clocks change for summer or winter", () => {
 	});
 
 	test("a job of the hour that comes twice runs once, the first time", () => {
-		const day = new Day(nightly, "2026-10-24T12:00").ping("2026-10-25T00:30:20").until("2026-10-25T23:00");
+		const day = new Day(nightly, "2026-10-24T12:00").report("2026-10-25T00:30:20").until("2026-10-25T23:00");
 		expect(day.results).toEqual(["00:30:00 up"]);
 		expect(day.until("2026-10-26T01:35").results).toEqual(["00:30:00 up", "01:30:00 down late"]);
 	});
 
 	test("a job that runs in both of these hours is up, and one that runs in neither is late once", () => {
-		const both = new Day(nightly, "2026-10-24T12:00").ping("2026-10-25T00:30:20").ping("2026-10-25T01:30:20");
+		const both = new Day(nightly, "2026-10-24T12:00").report("2026-10-25T00:30:20").report("2026-10-25T01:30:20");
 		expect(both.until("2026-10-25T23:00").results).toEqual(["00:30:00 up", "- up"]);
 		expect(new Day(nightly, "2026-10-24T12:00").until("2026-10-25T23:00").results).toEqual(["00:30:00 down late"]);
 	});
 
 	test("a job of every hour is up all night, in spring and in autumn", () => {
 		const spring = new Day(hourly, "2026-03-28T23:30");
-		for (const time of ["00", "01", "02"]) spring.ping(`2026-03-29T${time}:00:10`);
+		for (const time of ["00", "01", "02"]) spring.report(`2026-03-29T${time}:00:10`);
 		expect(spring.until("2026-03-29T02:59").results).toEqual(["00:00:00 up", "01:00:00 up", "02:00:00 up"]);
 		const autumn = new Day(hourly, "2026-10-24T23:30");
-		for (const time of ["00", "01", "02"]) autumn.ping(`2026-10-25T${time}:00:10`);
+		for (const time of ["00", "01", "02"]) autumn.report(`2026-10-25T${time}:00:10`);
 		expect(autumn.until("2026-10-25T02:59").results).toEqual(["00:00:00 up", "- up", "02:00:00 up"]);
 	});
 
 	test("a job that fails in the second of these hours is down", () => {
-		const day = new Day(hourly, "2026-10-24T23:30").ping("2026-10-25T00:00:10").fail("2026-10-25T01:00:10");
+		const day = new Day(hourly, "2026-10-24T23:30").report("2026-10-25T00:00:10").fail("2026-10-25T01:00:10");
 		expect(day.results).toEqual(["00:00:00 up", "- down job_failed"]);
 	});
 
@@ -133,21 +133,21 @@ describe("when the clocks change for summer or winter", () => {
 
 describe("the clock", () => {
 	test("set back by an hour: the runs of that hour are expected again", () => {
-		const day = new Day(HOURLY).ping("10:01").ping("11:01");
+		const day = new Day(HOURLY).report("10:01").report("11:01");
 		day.until("10:05", at("10:05"));
 		expect(day.isRewound).toBe(true);
 		expect(day.dueAt).toBe("11:00:00");
-		expect(day.ping("11:01").results).toEqual(["10:00:00 up", "11:00:00 up", "11:00:00 up"]);
+		expect(day.report("11:01").results).toEqual(["10:00:00 up", "11:00:00 up", "11:00:00 up"]);
 	});
 
-	test("set back by an hour, and a ping is the first to show it", () => {
-		const day = new Day(HOURLY).ping("10:01").ping("11:01").ping("10:05");
+	test("set back by an hour, and a report is the first to show it", () => {
+		const day = new Day(HOURLY).report("10:01").report("11:01").report("10:05");
 		expect(day.isRewound).toBe(true);
 		expect(day.dueAt).toBe("11:00:00");
 	});
 
 	test("set back by some seconds changes nothing", () => {
-		const day = new Day(HOURLY).ping("10:00:20").ping("09:59:50").until("10:30");
+		const day = new Day(HOURLY).report("10:00:20").report("09:59:50").until("10:30");
 		expect(day.isRewound).toBe(false);
 		expect(day.results).toEqual(["10:00:00 up", "- up"]);
 	});

@@ -1,11 +1,11 @@
 /**
  * /ping/:key — where jobs report. Anyone who has the key may: jobs have neither keys of the API nor cookies. Answered
- * with 200 once the ping is durable.
+ * with 200 once the report is durable.
  */
 
 import { z } from "@hono/zod-openapi";
-import { isRunId, MAX_PING_BODY_BYTES, PINGS_PER_MINUTE, signalOf } from "../../domain/heartbeats/ping.ts";
-import { pingKeyHash } from "../../storage/heartbeats/ping-keys.ts";
+import { isRunId, MAX_REPORT_BODY_BYTES, REPORTS_PER_MINUTE, signalOf } from "../../domain/jobs/job-report.ts";
+import { reportKeyHash } from "../../storage/jobs/report-keys.ts";
 import { beyondLimit } from "../access/rate-limit.ts";
 import { Refusal } from "../kernel/refusal.ts";
 import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
@@ -17,7 +17,7 @@ const NO_KEY = "There is no such ping address. It may have been renewed, or its 
 
 async function handle(call: OpenCall): Promise<Response | Refusal> {
 	const { params, services, url, client, header, now } = call;
-	const keyHash = pingKeyHash(params["key"] ?? "");
+	const keyHash = reportKeyHash(params["key"] ?? "");
 	if (keyHash === null) return new Refusal("NOT_FOUND", NO_KEY);
 	const signal = signalOf(params["signal"] ?? "");
 	if (signal === null) {
@@ -27,12 +27,12 @@ async function handle(call: OpenCall): Promise<Response | Refusal> {
 	if (others.length > 0 || (rid !== null && !isRunId(rid))) {
 		return new Refusal("BAD_REQUEST", "`rid` has 1–100 printable characters, such as a UUID, and stands there once.");
 	}
-	const body = await call.readBody(MAX_PING_BODY_BYTES);
+	const body = await call.readBody(MAX_REPORT_BODY_BYTES);
 	if (body instanceof Refusal) return body;
-	const answer = await services.pings.receive(keyHash, {
+	const answer = await services.jobReports.receive(keyHash, {
 		...signal,
 		rid,
-		// Of a body that took long to arrive the end counts: then the ping is complete.
+		// Of a body that took long to arrive the end counts: then the report is complete.
 		at: Math.max(now, services.now()),
 		address: client.address,
 		userAgent: header("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
@@ -45,17 +45,17 @@ async function handle(call: OpenCall): Promise<Response | Refusal> {
 		case "unknown":
 			return new Refusal("NOT_FOUND", NO_KEY);
 		case "limited":
-			return beyondLimit(answer.allowance, `A ping address takes ${PINGS_PER_MINUTE} pings a minute.`);
+			return beyondLimit(answer.allowance, `A ping address takes ${REPORTS_PER_MINUTE} reports a minute.`);
 		case "busy":
-			return new Refusal("DATABASE_BUSY", "The ping can't be stored now. Try again.", {
+			return new Refusal("DATABASE_BUSY", "The report can't be stored now. Try again.", {
 				headers: { "retry-after": "5" },
 			});
 	}
 }
 
-const BODY = `A body of up to ${MAX_PING_BODY_BYTES / 1024} KiB is kept with the ping; what is longer is cut.`;
+const BODY = `A body of up to ${MAX_REPORT_BODY_BYTES / 1024} KiB is kept with the report; what is longer is cut.`;
 
-function pingEndpoint({
+function reportEndpoint({
 	operationId,
 	description,
 	hasSignal,
@@ -69,7 +69,7 @@ function pingEndpoint({
 			document: {
 				operationId,
 				summary: hasSignal ? "Report the start, the failure or the exit code of a run" : "Report the end of a run",
-				description: `${description} ${BODY} ${PINGS_PER_MINUTE} a minute for each key. HEAD works as GET does.`,
+				description: `${description} ${BODY} ${REPORTS_PER_MINUTE} a minute for each key. HEAD works as GET does.`,
 				tag: "Pings",
 				params: z.object({
 					key: z.string().openapi({ description: "From `pingUrl`.", example: "V1StGXR8Z5jdHi6BmyT3Qa" }),
@@ -100,7 +100,7 @@ function pingEndpoint({
 const END = "Says that a run of the job succeeded.";
 const SIGNAL = "0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once.";
 
-export const getPing = pingEndpoint({ operationId: "getPing", description: END, hasSignal: false });
-export const postPing = pingEndpoint({ operationId: "postPing", description: END, hasSignal: false });
-export const getSignal = pingEndpoint({ operationId: "getPingSignal", description: SIGNAL, hasSignal: true });
-export const postSignal = pingEndpoint({ operationId: "postPingSignal", description: SIGNAL, hasSignal: true });
+export const getReport = reportEndpoint({ operationId: "getPing", description: END, hasSignal: false });
+export const postReport = reportEndpoint({ operationId: "postPing", description: END, hasSignal: false });
+export const getSignal = reportEndpoint({ operationId: "getPingSignal", description: SIGNAL, hasSignal: true });
+export const postSignal = reportEndpoint({ operationId: "postPingSignal", description: SIGNAL, hasSignal: true });

@@ -1,8 +1,8 @@
+import type { JobReport, ReportKind } from "../job-report.ts";
 import type { ListeningOutage } from "../outages.ts";
-import type { Ping, PingKind } from "../ping.ts";
 import type { RunResult } from "../run-result.ts";
 import type { RunSettings } from "../run-schedule.ts";
-import { afterPing, afterTime, type HeartbeatState, initialState, wakeAt } from "../runs.ts";
+import { afterReport, afterTime, initialState, type JobState, wakeAt } from "../runs.ts";
 
 /** Due at every full hour, with a grace of five minutes. */
 export const HOURLY: RunSettings = {
@@ -23,7 +23,7 @@ export const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19);
 /** A job's day: what it tells, and when one looks. */
 export class Day {
 	readonly #settings: RunSettings;
-	#state: HeartbeatState;
+	#state: JobState;
 	outages: ListeningOutage[] = [];
 	/** `due verdict reason`, with `-` for a change of status alone. */
 	readonly results: string[] = [];
@@ -37,16 +37,16 @@ export class Day {
 		this.#state = initialState(settings, at(from));
 	}
 
-	ping(time: string, kind: PingKind = "success", options: { rid?: string; exitCode?: number } = {}): this {
+	report(time: string, kind: ReportKind = "success", options: { rid?: string; exitCode?: number } = {}): this {
 		const { rid = null, exitCode = null } = options;
-		const ping: Ping = { kind, exitCode, rid, at: at(time), address: "192.0.2.1" };
-		const { durationMs } = this.#take(afterPing(this.#settings, this.#state, ping, this.outages));
+		const report: JobReport = { kind, exitCode, rid, at: at(time), address: "192.0.2.1" };
+		const { durationMs } = this.#take(afterReport(this.#settings, this.#state, report, this.outages));
 		if (kind !== "start") this.durations.push(durationMs);
 		return this;
 	}
 
-	start = (time: string, rid?: string) => this.ping(time, "start", rid === undefined ? {} : { rid });
-	fail = (time: string, exitCode?: number) => this.ping(time, "fail", exitCode === undefined ? {} : { exitCode });
+	start = (time: string, rid?: string) => this.report(time, "start", rid === undefined ? {} : { rid });
+	fail = (time: string, exitCode?: number) => this.report(time, "fail", exitCode === undefined ? {} : { exitCode });
 
 	/** Time passes to just after `time`. */
 	until(time: string, now = at(time) + 1): this {
@@ -74,9 +74,9 @@ export class Day {
 		return this.#state.open.length;
 	}
 
-	#take(evaluated: ReturnType<typeof afterPing>): ReturnType<typeof afterPing> {
+	#take(evaluated: ReturnType<typeof afterReport>): ReturnType<typeof afterReport> {
 		// What is stored goes through JSON.
-		this.#state = JSON.parse(JSON.stringify(evaluated.state)) as HeartbeatState;
+		this.#state = JSON.parse(JSON.stringify(evaluated.state)) as JobState;
 		this.isRewound ||= evaluated.isRewound;
 		this.all.push(...evaluated.results);
 		for (const { dueAt, verdict, reason } of evaluated.results) {

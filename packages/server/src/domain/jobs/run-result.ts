@@ -3,7 +3,7 @@
 import type { Verdict } from "../checks/judgement.ts";
 import type { Reason } from "../checks/reason.ts";
 import { duration, instant } from "../time-text.ts";
-import type { Ping } from "./ping.ts";
+import type { JobReport } from "./job-report.ts";
 import type { RunSettings } from "./run-schedule.ts";
 
 export interface RunResult {
@@ -13,7 +13,7 @@ export interface RunResult {
 	readonly reason: Reason | null;
 	/** The reason in a sentence; null when the verdict is up. */
 	readonly message: string | null;
-	/** The start that was told, else the instant of the ping, else the due instant. */
+	/** The start that was told, else the instant of the report, else the due instant. */
 	readonly startedAt: number;
 	readonly completedAt: number;
 	/**
@@ -23,13 +23,13 @@ export interface RunResult {
 	readonly failingFrom: number;
 	/** Null when the job told no start, or no end. */
 	readonly durationMs: number | null;
-	/** Of the sender; null where no ping came. */
+	/** Of the sender; null where no report came. */
 	readonly address: string | null;
 }
 
 export function told(
 	{ maxRuntimeSeconds }: RunSettings,
-	{ kind, exitCode, at, address }: Ping,
+	{ kind, exitCode, at, address }: JobReport,
 	{ dueAt, startedAt, durationMs }: Pick<RunResult, "dueAt" | "startedAt" | "durationMs">,
 ): RunResult {
 	const result = { dueAt, startedAt, completedAt: at, failingFrom: at, durationMs, address };
@@ -60,7 +60,7 @@ function overran(durationMs: number, longestMs: number): string {
 interface Late {
 	readonly dueAt: number;
 	readonly endsAt: number;
-	/** A ping that came before, and too early to be that of this run. */
+	/** A report that came before, and too early to be that of this run. */
 	readonly early: { readonly at: number; readonly leastMs: number } | null;
 }
 
@@ -79,9 +79,9 @@ export function late({ graceSeconds }: RunSettings, { dueAt, endsAt, early }: La
 	};
 }
 
-/** Without it, a monitor that was up by such a ping is down for no visible reason. */
+/** Without it, a monitor that was up by such a report is down for no visible reason. */
 function tooEarly({ at, leastMs }: NonNullable<Late["early"]>): string {
-	return `Its ping at ${instant(at)} was too early: one counts for a run from ${duration(leastMs)} before it is due.`;
+	return `Its report at ${instant(at)} was too early: one counts for a run from ${duration(leastMs)} before it is due.`;
 }
 
 interface Unfinished {
@@ -111,7 +111,7 @@ export function missed(dueAt: number, endsAt: number): RunResult {
 		dueAt,
 		verdict: "missed",
 		reason: "service_off",
-		message: "Lapwing could not receive pings when the job was due.",
+		message: "Lapwing could not receive reports when the job was due.",
 		startedAt: dueAt,
 		completedAt: endsAt,
 		failingFrom: dueAt,

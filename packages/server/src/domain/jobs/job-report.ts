@@ -1,16 +1,16 @@
 /** What a job tells of a run, at the address of its monitor. */
 
-export const PING_KINDS = ["success", "start", "fail"] as const;
-export type PingKind = (typeof PING_KINDS)[number];
+export const REPORT_KINDS = ["success", "start", "fail"] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** What the path of a ping says. */
+/** What the path of a report says. */
 export interface Signal {
-	readonly kind: PingKind;
+	readonly kind: ReportKind;
 	/** 0–255; null when the path names none. */
 	readonly exitCode: number | null;
 }
 
-export interface Ping extends Signal {
+export interface JobReport extends Signal {
 	/** Tells runs that overlap apart; null when the job gave none. */
 	readonly rid: string | null;
 	/** When the request was complete, epoch milliseconds. */
@@ -19,14 +19,14 @@ export interface Ping extends Signal {
 	readonly address: string;
 }
 
-/** Pings that are kept of a monitor, with their bodies. */
-export const PINGS_KEPT = 100;
-/** Bytes that are kept of the body of a ping; what is longer is cut. */
-export const MAX_PING_BODY_BYTES = 100 * 1024;
-/** Pings a minute for each key. */
-export const PINGS_PER_MINUTE = 60;
+/** Reports that are kept of a monitor, with their bodies. */
+export const REPORTS_KEPT = 100;
+/** Bytes that are kept of the body of a report; what is longer is cut. */
+export const MAX_REPORT_BODY_BYTES = 100 * 1024;
+/** Reports a minute for each key. */
+export const REPORTS_PER_MINUTE = 60;
 
-/** The last part of a ping's path as a signal: "" (success), start, fail, or an exit code. Null for anything else. */
+/** The last part of a report's path as a signal: "" (success), start, fail, or an exit code. Null for anything else. */
 export function signalOf(word: string): Signal | null {
 	if (word === "") return { kind: "success", exitCode: null };
 	if (word === "start" || word === "fail") return { kind: word, exitCode: null };
@@ -39,9 +39,9 @@ export function isRunId(text: string): boolean {
 	return /^[\x21-\x7e]{1,100}$/.test(text);
 }
 
-/** The key in the address of a monitor, as it is stored (../../storage/heartbeats/ping-keys.ts). */
-export interface StoredPingKey {
-	/** By which a ping finds its monitor. */
+/** The key in the address of a monitor, as it is stored (../../storage/jobs/report-keys.ts). */
+export interface StoredReportKey {
+	/** By which a report finds its monitor. */
 	readonly hash: string;
 	readonly encrypted: string;
 }

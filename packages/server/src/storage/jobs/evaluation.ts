@@ -1,68 +1,68 @@
 /**
- * What the evaluation of runs (../../engine/heartbeats/evaluate-runs.ts) reads and writes. Monitors are locked in the
+ * What the evaluation of runs (../../engine/jobs/evaluate-runs.ts) reads and writes. Monitors are locked in the
  * order of their keys, so that of two nodes each is evaluated by one.
  */
 
 import { sql } from "kysely";
 import { type CheckedMonitor, checkedMonitor } from "../../domain/checks/check.ts";
-import { PING_KINDS, PINGS_KEPT, type Ping } from "../../domain/heartbeats/ping.ts";
-import type { HeartbeatState } from "../../domain/heartbeats/runs.ts";
+import { type JobReport, REPORT_KINDS, REPORTS_KEPT } from "../../domain/jobs/job-report.ts";
+import type { JobState } from "../../domain/jobs/runs.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { readSettings, SETTING_COLUMNS, type SettingsRow } from "../monitors/stored-settings.ts";
 
-/** Old pings are deleted when this many more than PINGS_KEPT are stored: not one by one. */
+/** Old reports are deleted when this many more than REPORTS_KEPT are stored: not one by one. */
 const DELETED_AT_ONCE = 20;
 
-/** Read at once: a backlog of pings is evaluated in parts. */
-const PINGS_AT_ONCE = 2_000;
+/** Read at once: a backlog of reports is evaluated in parts. */
+const REPORTS_AT_ONCE = 2_000;
 
-export interface NewPing extends Ping {
+export interface NewReport extends JobReport {
 	readonly id: number;
 }
 
 /** A monitor of a job, locked until the transaction ends. */
-export interface LockedHeartbeat extends CheckedMonitor {
+export interface LockedJob extends CheckedMonitor {
 	readonly monitorId: number;
 	readonly settings: CronSettings;
 	/** Null while paused. */
 	readonly begunAt: number | null;
-	readonly state: HeartbeatState | null;
-	readonly pingsKept: number;
+	readonly state: JobState | null;
+	readonly reportsKept: number;
 	/** Oldest first. */
-	readonly pings: readonly NewPing[];
+	readonly reports: readonly NewReport[];
 }
 
 /** Whether there is anything to evaluate: asked before a transaction is begun. */
 export async function isAnythingToEvaluate(tx: Tx, asOf: number): Promise<boolean> {
 	const { rows } = await sql`
-		select 1 where exists (select 1 from pings where is_new = 1)
-			or exists (select 1 from heartbeats as h join monitors as m on m.id = h.monitor_id and m.deleted_at is null
-				where h.wake_at < ${asOf})`.execute(tx.db);
+		select 1 where exists (select 1 from job_reports where is_new = 1)
+			or exists (select 1 from jobs as j join monitors as m on m.id = j.monitor_id and m.deleted_at is null
+				where j.wake_at < ${asOf})`.execute(tx.db);
 	return rows.length > 0;
 }
 
 /**
- * Locks monitors with new pings and monitors for which something is decided by `asOf`, both up to `limit`. Where not
- * all new pings of these monitors are read, `areAllRead` is false: then nothing may count as late.
+ * Locks monitors with new reports and monitors for which something is decided by `asOf`, both up to `limit`. Where not
+ * all new reports of these monitors are read, `areAllRead` is false: then nothing may count as late.
  */
-export async function lockHeartbeats(
+export async function lockJobs(
 	tx: Tx,
 	asOf: number,
 	limit: number,
-): Promise<{ heartbeats: LockedHeartbeat[]; areAllRead: boolean }> {
+): Promise<{ jobs: LockedJob[]; areAllRead: boolean }> {
 	const { rows: newest } = await sql<{ id: number; monitor_id: number }>`
-		select id, monitor_id from pings where is_new = 1 order by id limit ${limit}`.execute(tx.db);
+		select id, monitor_id from job_reports where is_new = 1 order by id limit ${limit}`.execute(tx.db);
 	const { rows: woken } = await sql<{ monitor_id: number }>`
-		select h.monitor_id from heartbeats as h join monitors as m on m.id = h.monitor_id and m.deleted_at is null
-		where h.wake_at < ${asOf} order by h.wake_at limit ${limit}`.execute(tx.db);
+		select j.monitor_id from jobs as j join monitors as m on m.id = j.monitor_id and m.deleted_at is null
+		where j.wake_at < ${asOf} order by j.wake_at limit ${limit}`.execute(tx.db);
 	const wanted = new Set([...newest, ...woken].map(({ monitor_id }) => monitor_id));
-	if (wanted.size === 0) return { heartbeats: [], areAllRead: true };
+	if (wanted.size === 0) return { jobs: [], areAllRead: true };
 	const ids = idRows(tx.dialect, [...wanted]);
-	const { rows } = await sql<HeartbeatRow>`
-		select monitor_id, begun_at, state, pings_kept from heartbeats
+	const { rows } = await sql<JobRow>`
+		select monitor_id, begun_at, state, reports_kept from jobs
 		where monitor_id in (select id from ${ids} as r)
 		order by monitor_id${tx.dialect.forUpdateSkipLocked}`.execute(tx.db);
 	const locked = idRows(
@@ -73,14 +73,14 @@ export async function lockHeartbeats(
 		select id, team_id, deleted_at, ${sql.raw(SETTING_COLUMNS.join())} from monitors
 		where id in (select id from ${locked} as r)`.execute(tx.db);
 	// Read after the lock: what another node had evaluated before is not new any more.
-	const { rows: pings } = await sql<PingRow>`
-		select id, monitor_id, kind, exit_code, rid, received_at, address from pings
-		where is_new = 1 and monitor_id in (select id from ${locked} as r) order by id limit ${PINGS_AT_ONCE}`.execute(
+	const { rows: reports } = await sql<ReportRow>`
+		select id, monitor_id, kind, exit_code, rid, received_at, address from job_reports
+		where is_new = 1 and monitor_id in (select id from ${locked} as r) order by id limit ${REPORTS_AT_ONCE}`.execute(
 		tx.db,
 	);
 	const monitorsById = new Map(monitors.map((monitor) => [monitor.id, monitor]));
-	const pingsOf = Map.groupBy(pings, (ping) => ping.monitor_id);
-	const heartbeats = rows.flatMap((row): LockedHeartbeat[] => {
+	const reportsOf = Map.groupBy(reports, (report) => report.monitor_id);
+	const jobs = rows.flatMap((row): LockedJob[] => {
 		const monitor = monitorsById.get(row.monitor_id);
 		if (!monitor) return [];
 		const checked = checkedMonitor(monitor.team_id, readSettings(monitor));
@@ -92,20 +92,20 @@ export async function lockHeartbeats(
 				...checked,
 				settings,
 				begunAt: monitor.deleted_at === null ? row.begun_at : null,
-				state: row.state === null ? null : (JSON.parse(row.state) as HeartbeatState),
-				pingsKept: row.pings_kept,
-				pings: (pingsOf.get(row.monitor_id) ?? []).map(toPing),
+				state: row.state === null ? null : (JSON.parse(row.state) as JobState),
+				reportsKept: row.reports_kept,
+				reports: (reportsOf.get(row.monitor_id) ?? []).map(toReport),
 			},
 		];
 	});
-	return { heartbeats, areAllRead: pings.length < PINGS_AT_ONCE };
+	return { jobs, areAllRead: reports.length < REPORTS_AT_ONCE };
 }
 
-interface HeartbeatRow {
+interface JobRow {
 	readonly monitor_id: number;
 	readonly begun_at: number | null;
 	readonly state: string | null;
-	readonly pings_kept: number;
+	readonly reports_kept: number;
 }
 
 interface MonitorRow extends SettingsRow {
@@ -114,7 +114,7 @@ interface MonitorRow extends SettingsRow {
 	readonly deleted_at: number | null;
 }
 
-interface PingRow {
+interface ReportRow {
 	readonly id: number;
 	readonly monitor_id: number;
 	readonly kind: number;
@@ -124,10 +124,10 @@ interface PingRow {
 	readonly address: string;
 }
 
-function toPing(row: PingRow): NewPing {
+function toReport(row: ReportRow): NewReport {
 	return {
 		id: row.id,
-		kind: labelOf(PING_KINDS, row.kind),
+		kind: labelOf(REPORT_KINDS, row.kind),
 		exitCode: row.exit_code,
 		rid: row.rid,
 		at: row.received_at,
@@ -136,41 +136,44 @@ function toPing(row: PingRow): NewPing {
 }
 
 /** A monitor after its evaluation. */
-export interface EvaluatedHeartbeat {
+export interface EvaluatedJob {
 	readonly monitorId: number;
 	/** Null while paused. */
-	readonly state: HeartbeatState | null;
+	readonly state: JobState | null;
 	readonly wakeAt: number | null;
-	readonly pingsKept: number;
-	/** The pings that were evaluated. */
-	readonly pings: readonly { readonly id: number; readonly durationMs: number | null }[];
+	readonly reportsKept: number;
+	/** The reports that were evaluated. */
+	readonly reports: readonly { readonly id: number; readonly durationMs: number | null }[];
 }
 
-/** Writes what was evaluated, and deletes the pings beyond those that are kept. */
-export async function writeEvaluated(tx: Tx, evaluated: readonly EvaluatedHeartbeat[]): Promise<void> {
-	const isFull = ({ pingsKept, pings }: EvaluatedHeartbeat) => pingsKept + pings.length >= PINGS_KEPT + DELETED_AT_ONCE;
+/** Writes what was evaluated, and deletes the reports beyond those that are kept. */
+export async function writeEvaluated(tx: Tx, evaluated: readonly EvaluatedJob[]): Promise<void> {
+	const isFull = ({ reportsKept, reports }: EvaluatedJob) =>
+		reportsKept + reports.length >= REPORTS_KEPT + DELETED_AT_ONCE;
 	const rows = tx.dialect.rows(
-		{ monitor_id: "integer", state: "text", wake_at: "integer", pings_kept: "integer" },
+		{ monitor_id: "integer", state: "text", wake_at: "integer", reports_kept: "integer" },
 		evaluated.map((one) => ({
 			monitor_id: one.monitorId,
 			state: one.state === null ? null : JSON.stringify(one.state),
 			wake_at: one.wakeAt,
-			pings_kept: isFull(one) ? PINGS_KEPT : one.pingsKept + one.pings.length,
+			reports_kept: isFull(one) ? REPORTS_KEPT : one.reportsKept + one.reports.length,
 		})),
 	);
 	await sql`
-		update heartbeats set state = r.state, wake_at = r.wake_at, pings_kept = r.pings_kept from ${rows} as r
-		where heartbeats.monitor_id = r.monitor_id`.execute(tx.db);
+		update jobs set state = r.state, wake_at = r.wake_at, reports_kept = r.reports_kept from ${rows} as r
+		where jobs.monitor_id = r.monitor_id`.execute(tx.db);
 	const done = tx.dialect.rows(
 		{ id: "integer", duration_ms: "integer" },
-		evaluated.flatMap(({ pings }) => pings.map(({ id, durationMs }) => ({ id, duration_ms: durationMs }))),
+		evaluated.flatMap(({ reports }) => reports.map(({ id, durationMs }) => ({ id, duration_ms: durationMs }))),
 	);
 	await sql`
-		update pings set is_new = 0, duration_ms = r.duration_ms from ${done} as r where pings.id = r.id`.execute(tx.db);
+		update job_reports set is_new = 0, duration_ms = r.duration_ms from ${done} as r where job_reports.id = r.id`.execute(
+		tx.db,
+	);
 	for (const { monitorId } of evaluated.filter(isFull)) {
 		await sql`
-			delete from pings where monitor_id = ${monitorId} and is_new = 0 and id <= (
-				select id from pings where monitor_id = ${monitorId} order by id desc limit 1 offset ${PINGS_KEPT}
+			delete from job_reports where monitor_id = ${monitorId} and is_new = 0 and id <= (
+				select id from job_reports where monitor_id = ${monitorId} order by id desc limit 1 offset ${REPORTS_KEPT}
 			)`.execute(tx.db);
 	}
 }

@@ -3,19 +3,19 @@ import { Lapwing } from "../testing/lapwing.ts";
 
 const NIGHTLY = { type: "cron", name: "Backup", schedule: "0 2 * * *" };
 
-async function aJob(service: Lapwing): Promise<{ id: string; ping: string }> {
+async function aJob(service: Lapwing): Promise<{ id: string; report: string }> {
 	const { body } = await service.ask("POST", "/api/v1/monitors", NIGHTLY);
-	return { id: body.data.id, ping: new URL(body.data.pingUrl).pathname };
+	return { id: body.data.id, report: new URL(body.data.pingUrl).pathname };
 }
 
 test("every ping that was answered with 200 is there after kill -9 and has its effect once", async () => {
 	let service = await Lapwing.start();
 	await using first = service;
-	const { id, ping } = await aJob(service);
+	const { id, report } = await aJob(service);
 	for (let round = 1; round <= 3; round += 1) {
 		const answers = await Promise.all(
 			Array.from({ length: 5 }, () =>
-				fetch(`${service.url}${ping}/${round}`, { method: "POST", body: `round ${round}` }),
+				fetch(`${service.url}${report}/${round}`, { method: "POST", body: `round ${round}` }),
 			),
 		);
 		await service.kill();
@@ -33,16 +33,16 @@ test("every ping that was answered with 200 is there after kill -9 and has its e
 	expect(await kept.text()).toBe("round 3");
 	const outages = await last.ask("GET", `/api/v1/monitors/${id}/outages`);
 	expect(outages.body.data.outages).toMatchObject([{ to: null, reason: "job_failed" }]);
-	expect(last.log).not.toContain(ping.slice("/ping/".length));
+	expect(last.log).not.toContain(report.slice("/ping/".length));
 });
 
 test("the start of a run and its failure are there after kill -9 right after each of their answers", async () => {
 	await using first = await Lapwing.start();
-	const { id, ping } = await aJob(first);
-	expect((await fetch(`${first.url}${ping}/start?rid=a`)).status).toBe(200);
+	const { id, report } = await aJob(first);
+	expect((await fetch(`${first.url}${report}/start?rid=a`)).status).toBe(200);
 	await first.kill();
 	await using second = await first.restart();
-	expect((await fetch(`${second.url}${ping}/fail?rid=a`, { method: "POST" })).status).toBe(200);
+	expect((await fetch(`${second.url}${report}/fail?rid=a`, { method: "POST" })).status).toBe(200);
 	await second.kill();
 	await using third = await first.restart();
 	await third.untilStatus(id, "down");
@@ -55,10 +55,10 @@ test("the start of a run and its failure are there after kill -9 right after eac
 
 test("a ping that arrives before the kill and was not evaluated is the recovery after it", async () => {
 	await using service = await Lapwing.start();
-	const { id, ping } = await aJob(service);
-	await fetch(`${service.url}${ping}/fail`);
+	const { id, report } = await aJob(service);
+	await fetch(`${service.url}${report}/fail`);
 	await service.untilStatus(id, "down");
-	expect((await fetch(`${service.url}${ping}`)).status).toBe(200);
+	expect((await fetch(`${service.url}${report}`)).status).toBe(200);
 	await service.kill();
 	await using again = await service.restart();
 	await again.untilStatus(id, "up");

@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
-import { PINGS_KEPT, type PingKind } from "../../domain/heartbeats/ping.ts";
+import { REPORTS_KEPT, type ReportKind } from "../../domain/jobs/job-report.ts";
 import { createMetrics } from "../../metrics.ts";
 import { bulkMonitors } from "../../services/monitors/bulk.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
 import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
 import { changedSince } from "../../storage/board/changed-monitors.ts";
 import type { Database, Tx } from "../../storage/database/tx.ts";
-import { beat } from "../../storage/heartbeats/beats.ts";
-import { isAnythingToEvaluate } from "../../storage/heartbeats/evaluation.ts";
-import { insertPings, pageOfPings } from "../../storage/heartbeats/pings.ts";
+import { beat } from "../../storage/jobs/beats.ts";
+import { isAnythingToEvaluate } from "../../storage/jobs/evaluation.ts";
+import { insertJobReports, pageOfReports } from "../../storage/jobs/job-reports.ts";
 import { deleteMonitors, findMonitor } from "../../storage/monitors/monitors.ts";
 import { explainedCheck } from "../../storage/results/explained-check.ts";
 import { latestChecks } from "../../storage/results/latest-checks.ts";
@@ -19,21 +19,21 @@ import { pageOfOutages } from "../../storage/results/outages.ts";
 import { checksBetween } from "../../storage/results/read-checks.ts";
 import { claimDue } from "../../storage/schedule/monitor-states.ts";
 import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
-import { aCronMonitor, aTeam, TEN_AT_MOST } from "../../storage/testing/fixtures.ts";
+import { aJob, aTeam, TEN_AT_MOST } from "../../storage/testing/fixtures.ts";
 import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 import { evaluateRuns } from "./evaluate-runs.ts";
 
 const at = (time: string) => Date.parse(`2026-05-01T${time.length === 5 ? `${time}:00` : time}Z`);
 const ALL_DAY = [minuteOf(at("00:00")), minuteOf(at("23:59"))] as const;
 
-/** A service whose clock is set by the test: it receives pings and evaluates. */
-async function aService(database: Database, settings: Parameters<typeof aCronMonitor>[2] = {}) {
-	for (const table of ["pings", "heartbeats", "listening_outages"]) {
+/** A service whose clock is set by the test: it receives reports and evaluates. */
+async function aService(database: Database, settings: Parameters<typeof aJob>[2] = {}) {
+	for (const table of ["job_reports", "jobs", "listening_outages"]) {
 		await sql`delete from ${sql.table(table)}`.execute(database.db);
 	}
-	await database.db.updateTable("ping_beats").set({ beat_at: 0 }).execute();
+	await database.db.updateTable("receiver_beats").set({ beat_at: 0 }).execute();
 	const team = await aTeam(database);
-	const monitor = await aCronMonitor(database, team, { createdAt: at("09:30"), ...settings });
+	const monitor = await aJob(database, team, { createdAt: at("09:30"), ...settings });
 	const clock = { now: at("09:30") };
 	await database.transaction((tx) => beat(tx, clock.now));
 	const evaluate = async () => {
@@ -45,13 +45,13 @@ async function aService(database: Database, settings: Parameters<typeof aCronMon
 		monitor,
 		clock,
 		evaluate,
-		/** Stores a ping, as the receiver does, and evaluates nothing. */
-		store: (time: string, kind: PingKind = "success", fields: { rid?: string; exitCode?: number } = {}) =>
-			storePing(database, monitor.id, at(time), kind, fields),
+		/** Stores a report, as the receiver does, and evaluates nothing. */
+		store: (time: string, kind: ReportKind = "success", fields: { rid?: string; exitCode?: number } = {}) =>
+			storeReport(database, monitor.id, at(time), kind, fields),
 		/** Listens until `time`, without a gap, and evaluates. */
 		async until(time: string) {
 			clock.now = at(time) + 2_000;
-			await database.db.updateTable("ping_beats").set({ beat_at: clock.now }).execute();
+			await database.db.updateTable("receiver_beats").set({ beat_at: clock.now }).execute();
 			await evaluate();
 		},
 		/** Back at `time` after a silence. */
@@ -73,17 +73,17 @@ async function aService(database: Database, settings: Parameters<typeof aCronMon
 	};
 }
 
-async function storePing(
+async function storeReport(
 	database: Tx,
 	monitorId: number,
 	now: number,
-	kind: PingKind,
+	kind: ReportKind,
 	{ rid = null, exitCode = null }: { rid?: string | null; exitCode?: number | null } = {},
 ): Promise<void> {
 	await database.transaction(async (tx) => {
 		await beat(tx, now);
-		const ping = { kind, rid, exitCode, at: now, address: "192.0.2.1", userAgent: null };
-		await insertPings(tx, [{ ...ping, monitorId, body: Buffer.from("log"), size: 3 }]);
+		const report = { kind, rid, exitCode, at: now, address: "192.0.2.1", userAgent: null };
+		await insertJobReports(tx, [{ ...report, monitorId, body: Buffer.from("log"), size: 3 }]);
 	});
 }
 
@@ -118,7 +118,7 @@ onEachEngine("the runs of a job", (name) => {
 		expect(late?.message).toBe("The job was due at 2026-05-01 11:00:00 UTC and sent nothing within 5 min.");
 	});
 
-	test("a ping without a start has no response time", async () => {
+	test("a report without a start has no response time", async () => {
 		const service = await aService(database);
 		await service.store("10:00:30");
 		await service.until("10:01");
@@ -126,7 +126,7 @@ onEachEngine("the runs of a job", (name) => {
 		expect(only).toMatchObject({ verdict: "up", responseTimeMs: null, completedAt: at("10:00:30") });
 	});
 
-	test("a late ping is the recovery: the status and the outage end with it, the result of the run stays", async () => {
+	test("a late report is the recovery: the status and the outage end with it, the result of the run stays", async () => {
 		const service = await aService(database);
 		await service.until("10:05");
 		expect(await service.status()).toBe("down");
@@ -172,7 +172,7 @@ onEachEngine("the runs of a job", (name) => {
 		expect(await service.status()).toBe("down");
 	});
 
-	test("the last result is that of the last run, also after pings that belong to none, and so is the last missed one", async () => {
+	test("the last result is that of the last run, also after reports that belong to none, and so is the last missed one", async () => {
 		const service = await aService(database);
 		const { id } = service.monitor;
 		const latest = async () => {
@@ -205,13 +205,13 @@ onEachEngine("the runs of a job", (name) => {
 		expect(await claimDue(service.database, at("12:00"), TEN_AT_MOST)).toEqual([]);
 	});
 
-	test("while it is paused nothing is late, pings are kept, and it begins anew when it is resumed", async () => {
+	test("while it is paused nothing is late, reports are kept, and it begins anew when it is resumed", async () => {
 		const service = await aService(database);
 		await updateMonitor(service.database, service.monitor.id, { isEnabled: false }, at("09:40"));
 		await service.store("10:00:10");
 		await service.until("11:30");
 		expect(await service.results()).toEqual([]);
-		expect(await pageOfPings(service.database, service.monitor.id, NEWEST)).toHaveLength(1);
+		expect(await pageOfReports(service.database, service.monitor.id, NEWEST)).toHaveLength(1);
 		await updateMonitor(service.database, service.monitor.id, { isEnabled: true }, at("11:30:10"));
 		await service.until("12:05");
 		expect(await service.results()).toEqual(["12:00 down late"]);
@@ -257,7 +257,7 @@ onEachEngine("the runs of a job", (name) => {
 		expect(await service.results()).toEqual(["10:30 missed service_off", "11:30 down late"]);
 	});
 
-	test("a ping that was stored before a crash is evaluated after it, and counts from when it came", async () => {
+	test("a report that was stored before a crash is evaluated after it, and counts from when it came", async () => {
 		const service = await aService(database);
 		await service.until("10:04");
 		await service.store("10:04:30");
@@ -320,22 +320,22 @@ onEachEngine("the runs of a job", (name) => {
 		expect(await service.status()).toBe("up");
 	});
 
-	test("of many pings the last hundred are kept, with their bodies", async () => {
+	test("of many reports the last hundred are kept, with their bodies", async () => {
 		const service = await aService(database);
 		for (let index = 0; index < 250; index += 1) {
 			await service.store("09:40:00");
 			if (index % 25 === 24) await service.evaluate();
 		}
-		const kept = await pageOfPings(service.database, service.monitor.id, { ...NEWEST, limit: 1_000 });
-		expect(kept).toHaveLength(PINGS_KEPT);
-		const count = (table: "pings" | "ping_bodies") =>
+		const kept = await pageOfReports(service.database, service.monitor.id, { ...NEWEST, limit: 1_000 });
+		expect(kept).toHaveLength(REPORTS_KEPT);
+		const count = (table: "job_reports" | "job_report_bodies") =>
 			service.database.db
 				.selectFrom(table)
 				.select((each) => each.fn.countAll<number>().as("rows"))
 				.executeTakeFirst()
 				.then((row) => Number(row?.rows));
-		expect(await count("pings")).toBeLessThan(PINGS_KEPT + 50);
-		expect(await count("ping_bodies")).toBe(await count("pings"));
+		expect(await count("job_reports")).toBeLessThan(REPORTS_KEPT + 50);
+		expect(await count("job_report_bodies")).toBe(await count("job_reports"));
 	});
 });
 

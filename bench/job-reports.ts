@@ -1,9 +1,10 @@
 /**
- * Pings of jobs at a fixed pace, beside monitors that are checked: the whole service on SQLite, the senders in a
- * process of their own. Every ping is durable before it is answered. Tells how long the answers took, what became of
- * the pings, and what the service used.
+ * Reports of jobs at a fixed pace, beside monitors that are checked: the whole service on SQLite, the senders in a
+ * process of their own. Every report is durable before it is answered. Tells how long the answers took, what became of
+ * the reports, and what the service used.
  *
- *     node --conditions=@lapwing/source bench/pings.ts [--rate 2000] [--jobs 10000] [--monitors 10000] [--seconds 20]
+ *     node --conditions=@lapwing/source bench/job-reports.ts [--rate 2000] [--jobs 10000] [--monitors 10000] [--seconds
+ * 20]
  *
  * Compare with `--rate 0`: what the checks cost alone.
  */
@@ -22,7 +23,7 @@ import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { secretBox } from "../packages/server/src/storage/database/secret-box.ts";
-import { decryptPingKey } from "../packages/server/src/storage/heartbeats/ping-keys.ts";
+import { decryptReportKey } from "../packages/server/src/storage/jobs/report-keys.ts";
 import { createMonitor } from "../packages/server/src/storage/monitors/monitors.ts";
 import { addMonitors } from "./monitors.ts";
 import { type Samples, startService } from "./processes/service-process.ts";
@@ -65,9 +66,11 @@ async function measure(): Promise<void> {
 		report(answers, { before, after: await service.scrape(), seconds });
 		await pause(2_000);
 		const file = new DatabaseSync(path, { readOnly: true });
-		const { left } = file.prepare("select count(*) as left from pings where is_new = 1").get() as { left: number };
+		const { left } = file.prepare("select count(*) as left from job_reports where is_new = 1").get() as {
+			left: number;
+		};
 		file.close();
-		process.stdout.write(`${left} pings not evaluated two seconds later\n`);
+		process.stdout.write(`${left} reports not evaluated two seconds later\n`);
 	} finally {
 		await service.stop();
 		target.kill();
@@ -92,8 +95,8 @@ async function fill(path: string, jobs: number, monitors: number, port: number):
 	await database.transaction(async (tx) => {
 		for (let index = 0; index < jobs; index += 1) {
 			const job = { ...COMMON_DEFAULTS, teamId: 1, isEnabled: true, name: `Job ${index}`, settings };
-			const { pingKey } = await createMonitor(tx, job, now, box);
-			if (pingKey !== null) keys.push(decryptPingKey(box, pingKey) ?? "");
+			const { reportKey } = await createMonitor(tx, job, now, box);
+			if (reportKey !== null) keys.push(decryptReportKey(box, reportKey) ?? "");
 		}
 	});
 	await database.close();
@@ -120,12 +123,12 @@ async function sendAll(): Promise<void> {
 		const due = Math.floor(((performance.now() - startedAt) / 1_000) * Number(rate));
 		for (; sent < due; sent += 1) {
 			const key = keys[sent % keys.length] ?? "";
-			const ping = send(agent, `${url}/ping/${key}`).then(({ status, ms }) => {
+			const report = send(agent, `${url}/ping/${key}`).then(({ status, ms }) => {
 				statuses[status] = (statuses[status] ?? 0) + 1;
 				times.push(ms);
-				pending.delete(ping);
+				pending.delete(report);
 			});
-			pending.add(ping);
+			pending.add(report);
 		}
 		await pause(TICK_MS);
 	}
@@ -150,7 +153,7 @@ function report(answers: Answers, run: { before: Samples; after: Samples; second
 	const grown = (name: string) => (run.after.get(name) ?? 0) - (run.before.get(name) ?? 0);
 	const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(0) ?? "-";
 	const cores = grown("process_cpu_seconds_total") / run.seconds;
-	process.stdout.write(`${times.length} pings in ${run.seconds} s: ${JSON.stringify(statuses)}\n`);
+	process.stdout.write(`${times.length} reports in ${run.seconds} s: ${JSON.stringify(statuses)}\n`);
 	process.stdout.write(`answered in ms: median ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}\n`);
 	for (const verdict of ["up", "degraded", "down", "missed"]) {
 		process.stdout.write(`results ${verdict}: ${grown(`lapwing_checks_total{verdict="${verdict}"}`)}\n`);

@@ -1,15 +1,15 @@
-/** Pings: stored many at once before they are answered, and read back newest first. */
+/** Reports: stored many at once before they are answered, and read back newest first. */
 
 import { sql } from "kysely";
-import { PING_KINDS, PINGS_KEPT, type Ping, type PingKind } from "../../domain/heartbeats/ping.ts";
+import { type JobReport, REPORT_KINDS, REPORTS_KEPT, type ReportKind } from "../../domain/jobs/job-report.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 import { writeEvaluated } from "./evaluation.ts";
 
-/** A ping as it came. */
-export interface ReceivedPing extends Ping {
+/** A report as it came. */
+export interface ReceivedReport extends JobReport {
 	readonly userAgent: string | null;
 	/** At most MAX_PING_BODY_BYTES. */
 	readonly body: Uint8Array;
@@ -17,16 +17,16 @@ export interface ReceivedPing extends Ping {
 	readonly size: number;
 }
 
-/** The monitors with these hashes of ping keys, by hash. Deleted monitors are missing. */
+/** The monitors with these hashes of report keys, by hash. Deleted monitors are missing. */
 export async function monitorsOfKeys(tx: Tx, keyHashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
 	const hashes = tx.dialect.rows(
 		{ hash: "text" },
 		keyHashes.map((hash) => ({ hash })),
 	);
 	const { rows } = await sql<{ key_hash: string; monitor_id: number }>`
-		select h.key_hash, h.monitor_id from ${hashes} as r
-		join heartbeats as h on h.key_hash = r.hash
-		join monitors as m on m.id = h.monitor_id and m.deleted_at is null`.execute(tx.db);
+		select j.key_hash, j.monitor_id from ${hashes} as r
+		join jobs as j on j.key_hash = r.hash
+		join monitors as m on m.id = j.monitor_id and m.deleted_at is null`.execute(tx.db);
 	return new Map(rows.map((row) => [row.key_hash, row.monitor_id]));
 }
 
@@ -49,69 +49,69 @@ const NAMES = sql.raw(
 		.join(", "),
 );
 
-/** Stores pings, in their order. They are durable after the commit. */
-export async function insertPings(
+/** Stores reports, in their order. They are durable after the commit. */
+export async function insertJobReports(
 	tx: Tx,
-	pings: readonly (ReceivedPing & { readonly monitorId: number })[],
+	reports: readonly (ReceivedReport & { readonly monitorId: number })[],
 ): Promise<void> {
-	const named = pings.map((ping) => ({ ping, publicId: newPublicId("png") }));
+	const named = reports.map((report) => ({ report, publicId: newPublicId("png") }));
 	const rows = tx.dialect.rows(
 		COLUMNS,
-		named.map(({ ping, publicId }, place) => ({
+		named.map(({ report, publicId }, place) => ({
 			public_id: publicId,
-			monitor_id: ping.monitorId,
-			kind: codeOf(PING_KINDS, ping.kind),
-			exit_code: ping.exitCode,
-			rid: ping.rid,
-			received_at: ping.at,
-			address: ping.address,
-			user_agent: ping.userAgent,
-			size: ping.size,
+			monitor_id: report.monitorId,
+			kind: codeOf(REPORT_KINDS, report.kind),
+			exit_code: report.exitCode,
+			rid: report.rid,
+			received_at: report.at,
+			address: report.address,
+			user_agent: report.userAgent,
+			size: report.size,
 			is_new: 1,
 			place,
 		})),
 	);
 	const { rows: inserted } = await sql<{ id: number; public_id: string }>`
-		insert into pings (${NAMES}) select ${NAMES} from ${rows} as r order by place
+		insert into job_reports (${NAMES}) select ${NAMES} from ${rows} as r order by place
 		returning id, public_id`.execute(tx.db);
 	const ids = new Map(inserted.map(({ id, public_id }) => [public_id, id]));
-	for (const { ping, publicId } of named) {
+	for (const { report, publicId } of named) {
 		const id = ids.get(publicId);
-		if (ping.body.length === 0 || id === undefined) continue;
-		await tx.db.insertInto("ping_bodies").values({ ping_id: id, body: ping.body }).execute();
+		if (report.body.length === 0 || id === undefined) continue;
+		await tx.db.insertInto("job_report_bodies").values({ report_id: id, body: report.body }).execute();
 	}
 }
 
-/** Stores pings that are evaluated already, those of a generated history. */
-export function insertEvaluatedPings(
+/** Stores reports that are evaluated already, those of a generated history. */
+export function insertEvaluatedReports(
 	database: Tx,
 	monitorId: number,
-	pings: readonly (ReceivedPing & { readonly durationMs: number | null })[],
+	reports: readonly (ReceivedReport & { readonly durationMs: number | null })[],
 ): Promise<void> {
 	return database.transaction(async (tx) => {
-		await insertPings(
+		await insertJobReports(
 			tx,
-			pings.map((ping) => ({ ...ping, monitorId })),
+			reports.map((report) => ({ ...report, monitorId })),
 		);
 		const stored = await tx.db
-			.selectFrom("pings")
+			.selectFrom("job_reports")
 			.select("id")
 			.where("monitor_id", "=", monitorId)
 			.orderBy("id")
 			.execute();
-		const evaluated = stored.map(({ id }, index) => ({ id, durationMs: pings[index]?.durationMs ?? null }));
-		await writeEvaluated(tx, [{ monitorId, state: null, wakeAt: null, pingsKept: 0, pings: evaluated }]);
+		const evaluated = stored.map(({ id }, index) => ({ id, durationMs: reports[index]?.durationMs ?? null }));
+		await writeEvaluated(tx, [{ monitorId, state: null, wakeAt: null, reportsKept: 0, reports: evaluated }]);
 	});
 }
 
 // --- Reading ---------------------------------------------------------------------------------------------------------
 
-/** A ping as its monitor's owner sees it. */
-export interface StoredPing {
+/** A report as its monitor's owner sees it. */
+export interface StoredReport {
 	readonly id: number;
 	/** `png_…` */
 	readonly publicId: string;
-	readonly kind: PingKind;
+	readonly kind: ReportKind;
 	readonly exitCode: number | null;
 	readonly rid: string | null;
 	readonly receivedAt: number;
@@ -121,7 +121,7 @@ export interface StoredPing {
 	readonly size: number;
 }
 
-interface PingRow {
+interface ReportRow {
 	readonly id: number;
 	readonly public_id: string;
 	readonly kind: number;
@@ -134,26 +134,26 @@ interface PingRow {
 	readonly size: number;
 }
 
-/** The kept pings of a monitor; a few more may be stored until they are deleted. */
+/** The kept reports of a monitor; a few more may be stored until they are deleted. */
 const keptOf = (monitorId: number) => sql`(
-	select * from pings where monitor_id = ${monitorId} order by id desc limit ${PINGS_KEPT}) as p`;
+	select * from job_reports where monitor_id = ${monitorId} order by id desc limit ${REPORTS_KEPT}) as p`;
 
-/** A page of the pings of a monitor, newest first. */
-export async function pageOfPings(
+/** A page of the reports of a monitor, newest first. */
+export async function pageOfReports(
 	tx: Tx,
 	monitorId: number,
 	{ limit, direction, from }: Seek<number>,
-): Promise<StoredPing[]> {
+): Promise<StoredReport[]> {
 	const isForward = direction === "forward";
 	const beyond = from === null ? sql`` : isForward ? sql`where id < ${from}` : sql`where id > ${from}`;
-	const { rows } = await sql<PingRow>`
+	const { rows } = await sql<ReportRow>`
 		select id, public_id, kind, exit_code, rid, received_at, duration_ms, address, user_agent, size
 		from ${keptOf(monitorId)} ${beyond} order by id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(tx.db);
-	const pings = rows.map(
-		(row): StoredPing => ({
+	const reports = rows.map(
+		(row): StoredReport => ({
 			id: row.id,
 			publicId: row.public_id,
-			kind: labelOf(PING_KINDS, row.kind),
+			kind: labelOf(REPORT_KINDS, row.kind),
 			exitCode: row.exit_code,
 			rid: row.rid,
 			receivedAt: row.received_at,
@@ -163,13 +163,13 @@ export async function pageOfPings(
 			size: row.size,
 		}),
 	);
-	return isForward ? pings : pings.reverse();
+	return isForward ? reports : reports.reverse();
 }
 
-/** The body of a ping, empty when it had none; null when the monitor has no such ping. */
-export async function bodyOfPing(tx: Tx, monitorId: number, publicId: string): Promise<Uint8Array | null> {
+/** The body of a report, empty when it had none; null when the monitor has no such report. */
+export async function bodyOfReport(tx: Tx, monitorId: number, publicId: string): Promise<Uint8Array | null> {
 	const { rows } = await sql<{ body: Uint8Array | null }>`
-		select b.body from ${keptOf(monitorId)} left join ping_bodies as b on b.ping_id = p.id
+		select b.body from ${keptOf(monitorId)} left join job_report_bodies as b on b.report_id = p.id
 		where p.public_id = ${publicId}`.execute(tx.db);
 	const [row] = rows;
 	return row === undefined ? null : (row.body ?? new Uint8Array());

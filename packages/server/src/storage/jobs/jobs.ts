@@ -4,27 +4,27 @@
  */
 
 import { sql } from "kysely";
-import type { StoredPingKey } from "../../domain/heartbeats/ping.ts";
+import type { StoredReportKey } from "../../domain/jobs/job-report.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** @param begunAt from when on runs are expected; null: the monitor is paused */
-export async function insertHeartbeat(
+export async function insertJob(
 	tx: Tx,
 	monitorId: number,
-	key: StoredPingKey,
+	key: StoredReportKey,
 	begunAt: number | null,
 ): Promise<void> {
 	await tx.db
-		.insertInto("heartbeats")
+		.insertInto("jobs")
 		.values({
 			monitor_id: monitorId,
 			key_hash: key.hash,
-			sealed_key: key.encrypted,
+			encrypted_key: key.encrypted,
 			begun_at: begunAt,
 			state: null,
 			wake_at: begunAt,
-			pings_kept: 0,
+			reports_kept: 0,
 		})
 		.execute();
 }
@@ -36,25 +36,25 @@ export async function insertHeartbeat(
 export async function expectRuns(tx: Tx, monitorIds: readonly number[], begunAt: number | null): Promise<void> {
 	const ids = idRows(tx.dialect, monitorIds);
 	await sql`
-		update heartbeats set begun_at = ${begunAt}, state = null, wake_at = ${begunAt}
+		update jobs set begun_at = ${begunAt}, state = null, wake_at = ${begunAt}
 		where monitor_id in (select id from ${ids} as r)`.execute(tx.db);
 }
 
 /** After a change of the grace: the expected run stays, and its deadline is computed again. */
 export async function evaluateAgain(tx: Tx, monitorId: number, now: number): Promise<void> {
-	await tx.db.updateTable("heartbeats").set({ wake_at: now }).where("monitor_id", "=", monitorId).execute();
+	await tx.db.updateTable("jobs").set({ wake_at: now }).where("monitor_id", "=", monitorId).execute();
 }
 
 /** After the clock was set back: the evaluation notices what was decided ahead of it. */
 export async function evaluateAllAgain(tx: Tx, now: number): Promise<void> {
-	await tx.db.updateTable("heartbeats").set({ wake_at: now }).where("wake_at", ">", now).execute();
+	await tx.db.updateTable("jobs").set({ wake_at: now }).where("wake_at", ">", now).execute();
 }
 
-/** Replaces the ping address: pings to the former one are of no monitor from now on. */
-export async function renewPingKey(tx: Tx, monitorId: number, key: StoredPingKey): Promise<void> {
+/** Replaces the ping address: reports to the former one are of no monitor from now on. */
+export async function renewReportKey(tx: Tx, monitorId: number, key: StoredReportKey): Promise<void> {
 	await tx.db
-		.updateTable("heartbeats")
-		.set({ key_hash: key.hash, sealed_key: key.encrypted })
+		.updateTable("jobs")
+		.set({ key_hash: key.hash, encrypted_key: key.encrypted })
 		.where("monitor_id", "=", monitorId)
 		.execute();
 }

@@ -2,34 +2,34 @@
 
 import { expect, test } from "vitest";
 import { createMetrics } from "../../metrics.ts";
-import { beat } from "../../storage/heartbeats/beats.ts";
-import { insertPings } from "../../storage/heartbeats/pings.ts";
+import { beat } from "../../storage/jobs/beats.ts";
+import { insertJobReports } from "../../storage/jobs/job-reports.ts";
 import { createWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
-import { aCronMonitor } from "../../storage/testing/fixtures.ts";
+import { aJob } from "../../storage/testing/fixtures.ts";
 import { aStage, MINUTE, NOON, type Stage } from "../notices/testing/notice-stage.ts";
 import { evaluateRuns } from "./evaluate-runs.ts";
 
 /** A job that is due at 13:00 and at every full hour after it, with a grace of five minutes. */
-async function aJob(stage: Stage) {
+async function aStagedJob(stage: Stage) {
 	const { database, clock } = stage;
 	await database.transaction((tx) => beat(tx, NOON));
-	const { id } = await aCronMonitor(database, stage.teamId, { createdAt: NOON });
+	const { id } = await aJob(database, stage.teamId, { createdAt: NOON });
 	const metrics = createMetrics();
-	/** Pings can be received until `minutes` after noon, without a gap; then what became of runs is decided. */
+	/** Reports can be received until `minutes` after noon, without a gap; then what became of runs is decided. */
 	const until = async (minutes: number) => {
 		clock.now = NOON + minutes * MINUTE;
-		await database.db.updateTable("ping_beats").set({ beat_at: clock.now }).execute();
+		await database.db.updateTable("receiver_beats").set({ beat_at: clock.now }).execute();
 		while ((await evaluateRuns({ database, metrics, now: () => clock.now })) === "more") {}
 	};
-	const ping = async (minutes: number) => {
+	const report = async (minutes: number) => {
 		const at = NOON + minutes * MINUTE;
 		const sent = { kind: "success", exitCode: null, rid: null, userAgent: null, size: 0 } as const;
 		const body = new Uint8Array();
-		await insertPings(database, [{ ...sent, monitorId: id, at, address: "192.0.2.1", body }]);
+		await insertJobReports(database, [{ ...sent, monitorId: id, at, address: "192.0.2.1", body }]);
 		await until(minutes + 0.1);
 	};
-	return { id, until, ping };
+	return { id, until, report };
 }
 
 async function maintenance(stage: Stage, from: number, to: number, monitorIds: ReadonlySet<number> | null = null) {
@@ -40,12 +40,12 @@ async function maintenance(stage: Stage, from: number, to: number, monitorIds: R
 onEachEngine("alerts about a job", (name) => {
 	test("tell that it is late and that it has recovered", async () => {
 		await using stage = await aStage(name);
-		const job = await aJob(stage);
+		const job = await aStagedJob(stage);
 		await stage.newAlert();
-		await job.ping(60);
+		await job.report(60);
 		await job.until(125.1);
 		await stage.deliver();
-		await job.ping(140);
+		await job.report(140);
 		await stage.deliver();
 		expect(await stage.events(job.id)).toEqual(["down sent", "up sent"]);
 		const [down, up] = stage.receiver.received.map(({ json }) => json);
@@ -62,13 +62,13 @@ onEachEngine("alerts about a job", (name) => {
 
 	test("are held during maintenance, and not sent when it has recovered by its end", async () => {
 		await using stage = await aStage(name);
-		const job = await aJob(stage);
+		const job = await aStagedJob(stage);
 		await stage.newAlert();
 		await maintenance(stage, 50, 90, new Set([job.id]));
 		await job.until(66);
 		await stage.deliver();
 		expect(await stage.waiting(job.id)).toMatchObject([{ eventType: "down", status: "held", heldFor: "maintenance" }]);
-		await job.ping(80);
+		await job.report(80);
 		await job.until(91);
 		await stage.deliver();
 		expect(stage.receiver.received).toEqual([]);
@@ -77,7 +77,7 @@ onEachEngine("alerts about a job", (name) => {
 
 	test("are sent at the end of maintenance when it is late still", async () => {
 		await using stage = await aStage(name);
-		const job = await aJob(stage);
+		const job = await aStagedJob(stage);
 		await stage.newAlert();
 		await maintenance(stage, 50, 90);
 		await job.until(91);
@@ -87,7 +87,7 @@ onEachEngine("alerts about a job", (name) => {
 
 	test("are not sent for a run that is missed, for nothing is known of it", async () => {
 		await using stage = await aStage(name);
-		const job = await aJob(stage);
+		const job = await aStagedJob(stage);
 		await stage.newAlert();
 		await job.until(30);
 		stage.clock.now = NOON + 90 * MINUTE;
