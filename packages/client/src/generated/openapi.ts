@@ -1655,7 +1655,7 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "monitor.sighted": {
+    "monitor.checked_again": {
         parameters: {
             query?: never;
             header?: never;
@@ -1665,10 +1665,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * monitor.sighted
+         * monitor.checked_again
          * @description Lapwing checks the monitor again, after `monitor.blind`. Sent to the URL of a `webhook` alert, signed as Standard Webhooks says.
          */
-        post: operations["onMonitorSighted"];
+        post: operations["onMonitorCheckedAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1729,7 +1729,7 @@ export interface components {
              * @description What the message is about.
              * @enum {string}
              */
-            type: "monitor.down" | "monitor.degraded" | "monitor.up" | "monitor.blind" | "monitor.sighted" | "monitors.changed" | "alert.test";
+            type: "monitor.down" | "monitor.degraded" | "monitor.up" | "monitor.blind" | "monitor.checked_again" | "monitors.changed" | "alert.test";
             /**
              * Format: date-time
              * @description When the message was made: the same at every attempt.
@@ -1753,7 +1753,7 @@ export interface components {
                      * @description What happened.
                      * @enum {string}
                      */
-                    eventType: "down" | "degraded" | "up" | "blind" | "sighted";
+                    eventType: "down" | "degraded" | "up" | "blind" | "checked_again";
                     /**
                      * @description `check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed; `cut_off`: Lapwing's own network is cut off, which is sent once, whatever the number of monitors.
                      * @enum {string}
@@ -1813,7 +1813,7 @@ export interface components {
                      * @example 2026-05-01T12:00:00.000Z
                      */
                     lastUpAt: string | null;
-                    /** @description How long the problem lasted, for `up` and `sighted`; else null. */
+                    /** @description How long the problem lasted, for `up` and `checked_again`; else null. */
                     outageMs: number | null;
                     /** @description The certificate that expires soon; null when the event is not about one. */
                     certificate: {
@@ -1847,7 +1847,7 @@ export interface components {
                      * @description What happened.
                      * @enum {string}
                      */
-                    eventType: "down" | "degraded" | "up" | "blind" | "sighted";
+                    eventType: "down" | "degraded" | "up" | "blind" | "checked_again";
                     /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
                     monitorId: string;
                 }[];
@@ -6700,7 +6700,7 @@ export interface components {
              * @example down
              * @enum {string}
              */
-            eventType: "down" | "degraded" | "up" | "blind" | "sighted";
+            eventType: "down" | "degraded" | "up" | "blind" | "checked_again";
             /**
              * @description `pending`: a delivery failed and will be retried; `held`: waits for the end of what `heldFor` names, and is sent then if it is still true. All others are final. `skipped_outdated`: it was no longer true when its turn came.
              * @example sent
@@ -6849,7 +6849,7 @@ export interface components {
              */
             monitorIds: string[] | null;
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`. While Lapwing's own network is cut off, it is sent once to each alert.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.
              * @example [
              *       "down",
              *       "degraded",
@@ -7092,7 +7092,7 @@ export interface components {
              */
             monitorIds?: string[] | null;
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`. While Lapwing's own network is cut off, it is sent once to each alert. Default: `["down","degraded","up","blind"]`.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. Default: `["down","degraded","up","blind"]`.
              * @example [
              *       "down",
              *       "degraded",
@@ -7396,7 +7396,7 @@ export interface components {
              */
             monitorIds?: string[] | null;
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `sighted`. While Lapwing's own network is cut off, it is sent once to each alert.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.
              * @example [
              *       "down",
              *       "degraded",
@@ -13143,7 +13143,7 @@ export interface operations {
             };
         };
     };
-    onMonitorSighted: {
+    onMonitorCheckedAgain: {
         parameters: {
             query?: never;
             header: {
@@ -13162,7 +13162,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "version": 1,
-                 *       "type": "monitor.sighted",
+                 *       "type": "monitor.checked_again",
                  *       "timestamp": "2026-05-01T12:00:01.000Z",
                  *       "data": {
                  *         "alert": {
@@ -13173,7 +13173,7 @@ export interface operations {
                  *         "events": [
                  *           {
                  *             "id": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
-                 *             "eventType": "sighted",
+                 *             "eventType": "checked_again",
                  *             "cause": "misses",
                  *             "isReminder": false,
                  *             "monitor": {

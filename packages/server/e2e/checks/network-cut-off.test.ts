@@ -47,7 +47,7 @@ test("a cut of Lapwing's own network makes checks missed, with one notice at its
 	await expect.poll(() => service.metric('lapwing_checks_total{verdict="up"}'), { timeout: 60_000 }).toBe(8);
 	expect(receiver.received.map(({ json }) => [json.type, json.data.events[0].cause])).toEqual([
 		["monitor.blind", "cut_off"],
-		["monitor.sighted", "cut_off"],
+		["monitor.checked_again", "cut_off"],
 	]);
 	expect(await service.metric('lapwing_checks_total{verdict="down"}')).toBe(0);
 });

@@ -55,7 +55,7 @@ const KIND_OF_EVENT: Readonly<Record<Notice["event"], (typeof KINDS)[number]>> =
 	degraded: "degraded",
 	up: "up again",
 	blind: "that can't be checked",
-	sighted: "checked again",
+	checked_again: "checked again",
 };
 
 /** The text of a test, below its headline. */
@@ -72,7 +72,7 @@ export function titleOf(notice: Notice): string {
 	const after = lasted === null ? "" : ` after ${duration(lasted)}`;
 	if (notice.event === "up") return `${name} is up again${after}`;
 	if (notice.event === "blind") return `${name} can't be checked`;
-	if (notice.event === "sighted") return `${name} is checked again${after}`;
+	if (notice.event === "checked_again") return `${name} is checked again${after}`;
 	const still = notice.isReminder ? "still " : "";
 	const ofJob = notice.reason === null ? undefined : JOB_TITLES[notice.reason];
 	return ofJob === undefined ? `${name} is ${still}${notice.event}` : `${name}: the job ${ofJob(still)}`;
@@ -127,7 +127,7 @@ const SINCE_LABELS: Readonly<Record<Notice["event"], string>> = {
 	degraded: "Since",
 	up: "Failing since",
 	blind: "Not checked since",
-	sighted: "Not checked since",
+	checked_again: "Not checked since",
 };
 
 /** One line on one of several notices. */
@@ -157,7 +157,7 @@ export function linesWithin(lines: readonly string[], room: number, unlisted = 0
 
 /** Which of the events the message is about, the worst first; null for a test. */
 export function mostSevereOf(message: Message): Notice["event"] | null {
-	for (const event of ["down", "degraded", "blind", "up", "sighted"] as const) {
+	for (const event of ["down", "degraded", "blind", "up", "checked_again"] as const) {
 		const isOf = (notice: Pick<Notice, "event">) => notice.event === event;
 		if (message.notices.some(isOf) || message.others?.some(isOf)) return event;
 	}

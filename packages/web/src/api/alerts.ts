@@ -8,8 +8,8 @@ import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
 export type AlertEventType = (typeof ALERT_EVENTS)[number];
 
-/** The events of notices. `sighted` is the end of `blind` and cannot be chosen. */
-export type NoticeEvent = AlertEventType | "sighted";
+/** The events of notices. `checked_again` is the end of `blind` and cannot be chosen. */
+export type NoticeEvent = AlertEventType | "checked_again";
 
 /** Each has a name (../format/words.ts) and the fields of a form (../pages/alerts/channel-fields.ts). */
 export type ChannelType = components["schemas"]["AlertCreate"]["channel"]["type"];

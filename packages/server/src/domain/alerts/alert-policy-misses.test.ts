@@ -32,19 +32,19 @@ describe("checks missed in a row", () => {
 		expect(BLIND_AFTER_MISSES).toBe(5);
 		expect(misses("ummmm")).toEqual([]);
 		expect(misses("ummmmm")).toEqual(["5 blind 1"]);
-		expect(misses("ummmmmmmmmd")).toEqual(["5 blind 1", "10 sighted 1"]);
+		expect(misses("ummmmmmmmmd")).toEqual(["5 blind 1", "10 checked_again 1"]);
 	});
 
 	test("are counted from 0 again after a completed check", () => {
 		expect(misses("mmmmummmmu")).toEqual([]);
-		expect(misses("mmmmmummmmmu")).toEqual(["4 blind 0", "5 sighted 0", "10 blind 6", "11 sighted 6"]);
+		expect(misses("mmmmmummmmmu")).toEqual(["4 blind 0", "5 checked_again 0", "10 blind 6", "11 checked_again 6"]);
 	});
 
 	test("cause none while the prober is cut off, for which there is one notice for all monitors", () => {
 		expect(misses("ucccccccccu")).toEqual([]);
 		expect(misses("ummmccccccu")).toEqual([]);
-		expect(misses("ummmmmcccccu")).toEqual(["5 blind 1", "11 sighted 1"]);
-		expect(misses("ucccccmmu")).toEqual(["6 blind 6", "8 sighted 6"]);
+		expect(misses("ummmmmcccccu")).toEqual(["5 blind 1", "11 checked_again 1"]);
+		expect(misses("ucccccmmu")).toEqual(["6 blind 6", "8 checked_again 6"]);
 	});
 });
 
@@ -66,7 +66,7 @@ describe("a notice about them", () => {
 		outage: since,
 		fingerprint: null,
 	};
-	const sighted: DueNotice = { ...blind, event: "sighted" };
+	const checkedAgain: DueNotice = { ...blind, event: "checked_again" };
 	const situation: Situation = {
 		now,
 		rules,
@@ -95,9 +95,9 @@ describe("a notice about them", () => {
 		expect(decide(blind, { ...situation, sentInDay: 3 })).toMatchObject({ kind: "skip", status: "skipped_cap" });
 	});
 
-	test("is followed by a sighted if and only if the blind was delivered, regardless of cooldown and cap", () => {
+	test("is followed by a checked_again if and only if the blind was delivered, regardless of cooldown and cap", () => {
 		const delivered = { ...situation, notifiedOutage: since, problemNotifiedAt: now - MINUTE, sentInDay: 3 };
-		expect(decide(sighted, delivered)).toEqual({ kind: "deliver" });
-		expect(decide(sighted, situation)).toEqual({ kind: "drop" });
+		expect(decide(checkedAgain, delivered)).toEqual({ kind: "deliver" });
+		expect(decide(checkedAgain, situation)).toEqual({ kind: "drop" });
 	});
 });

@@ -16,10 +16,10 @@
  *   `degraded`, once for each certificate and step. It neither starts nor obeys the cooldown, opens no outage, and no
  *   `up` follows it;
  * - BLIND_AFTER_MISSES consecutive checks were missed, so that the target's state is unknown: a `blind`, with the cause
- *   of the last miss. The first check that is made again ends it: a `sighted`. Cooldown and cap apply to `blind` as to
- *   a problem, but neither it nor a problem starts the cooldown of the other;
- * - the prober is cut off (../checks/cut-off.ts), or is back: one `blind` or `sighted` for each alert, whatever the
- *   number of its monitors, enqueued under one of them. Neither a pause nor a window of that monitor holds it.
+ *   of the last miss. The first check that is made again ends it: a `checked_again`. Cooldown and cap apply to `blind`
+ * as to   a problem, but neither it nor a problem starts the cooldown of the other;
+ * - the prober is cut off (../checks/cut-off.ts), or is back: one `blind` or `checked_again` for each alert, whatever
+ *   the number of its monitors, enqueued under one of them. Neither a pause nor a window of that monitor holds it.
  *
  * A notice is decided when a deliverer claims it. Notices of one alert and monitor are decided in the order in which
  * they were enqueued; one that is being retried holds up those behind it. So when an `up` is decided it is known
@@ -80,7 +80,7 @@ export function dueByMisses({ before, after }: RecordedCheck): DueByCheck | null
 	const wasSince = blindSince(before);
 	const isSince = blindSince(after);
 	if (wasSince === null) return isSince === null ? null : { event: "blind", outage: isSince };
-	return after.missedStreak === 0 ? { event: "sighted", outage: wasSince } : null;
+	return after.missedStreak === 0 ? { event: "checked_again", outage: wasSince } : null;
 }
 
 function reachedThreshold({ before, after }: RecordedCheck, highest: number): boolean {
@@ -151,7 +151,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const NOTICE_CAUSES = ["check", "certificate", "misses", "cut_off"] as const;
 export type NoticeCause = (typeof NOTICE_CAUSES)[number];
 
-/** Whether a notice is about what can't be checked (`blind`, `sighted`), not about a target. */
+/** Whether a notice is about what can't be checked (`blind`, `checked_again`), not about a target. */
 export function isOfBlindness(cause: NoticeCause): boolean {
 	return cause === "misses" || cause === "cut_off";
 }
@@ -222,7 +222,7 @@ const OUTDATED: Decision = { kind: "skip", status: "skipped_outdated", againAt: 
 export function decide(notice: DueNotice, situation: Situation): Decision {
 	const { now, rules, problemNotifiedAt } = situation;
 	const isEnd = endsProblem(notice.event);
-	if (!rules.events.includes(notice.event === "sighted" ? "blind" : notice.event)) return DROP;
+	if (!rules.events.includes(notice.event === "checked_again" ? "blind" : notice.event)) return DROP;
 	if (isEnd && notice.outage !== situation.notifiedOutage) return DROP;
 	if (!isEnd && notice.kind === "reminder" && rules.reminderMinutes === null) return DROP;
 	if (!isEnd && situation.monitor.isPaused) return hold("pause", null, now);

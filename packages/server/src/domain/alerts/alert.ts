@@ -6,13 +6,13 @@ import type { ChannelBody, ChannelType, FieldValues } from "./channels.ts";
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
 export type AlertEventType = (typeof ALERT_EVENTS)[number];
 
-/** What a notice can be about. `sighted` is the end of `blind`, and follows it whenever `blind` was delivered. */
-export const NOTICE_EVENTS = [...ALERT_EVENTS, "sighted"] as const;
+/** What a notice can be about. `checked_again` is the end of `blind`, and follows it whenever `blind` was delivered. */
+export const NOTICE_EVENTS = [...ALERT_EVENTS, "checked_again"] as const;
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number];
 
 /** Whether an event ends a problem instead of being one. */
-export function endsProblem(event: NoticeEvent): event is "up" | "sighted" {
-	return event === "up" || event === "sighted";
+export function endsProblem(event: NoticeEvent): event is "up" | "checked_again" {
+	return event === "up" || event === "checked_again";
 }
 
 /** The final status of a notice. `skipped_outdated`: it was no longer true when its turn came. */

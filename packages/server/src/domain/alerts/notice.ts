@@ -70,7 +70,7 @@ export interface Message {
 	readonly createdAt: number;
 }
 
-/** How long what an `up` or `sighted` ends has lasted, milliseconds; null for other events. */
+/** How long what an `up` or `checked_again` ends has lasted, milliseconds; null for other events. */
 export function outageMs({ event, since, checkedAt }: Notice): number | null {
 	return endsProblem(event) && since !== null ? Math.max(0, checkedAt - since) : null;
 }

@@ -76,7 +76,7 @@ const blind: Event = {
 	error: "The name servers do not answer.",
 };
 
-const sighted: Event = { ...up, eventType: "sighted", cause: "misses" };
+const checkedAgain: Event = { ...up, eventType: "checked_again", cause: "misses" };
 
 const searchIsSlow: Event = {
 	...down,
@@ -97,7 +97,7 @@ export const WEBHOOK_EXAMPLES: Readonly<Record<WebhookType, WebhookPayload>> = {
 	"monitor.degraded": message("monitor.degraded", "The certificate of Shop expires within 14 days", [degraded]),
 	"monitor.up": message("monitor.up", "Shop is up again after 6 min", [up]),
 	"monitor.blind": message("monitor.blind", "Shop can't be checked", [blind]),
-	"monitor.sighted": message("monitor.sighted", "Shop is checked again after 6 min", [sighted]),
+	"monitor.checked_again": message("monitor.checked_again", "Shop is checked again after 6 min", [checkedAgain]),
 	"monitors.changed": message("monitors.changed", "3 monitors changed: 1 down, 2 degraded", [
 		down,
 		searchIsSlow,

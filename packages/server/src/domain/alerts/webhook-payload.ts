@@ -20,7 +20,7 @@ export const WEBHOOK_TYPES = {
 	"monitor.degraded": "A monitor answers too slowly, or its certificate expires soon.",
 	"monitor.up": "The problem that an earlier message was about is over.",
 	"monitor.blind": "Lapwing can't check a monitor, so nothing is known of its target.",
-	"monitor.sighted": "Lapwing checks the monitor again, after `monitor.blind`.",
+	"monitor.checked_again": "Lapwing checks the monitor again, after `monitor.blind`.",
 	"monitors.changed": "Several events of one moment in one message; each has its own `eventType`.",
 	"alert.test": "Somebody tests the alert. `events` is empty.",
 } as const;
@@ -82,7 +82,7 @@ const event = z.object({
 		.describe("The machine that made the check; null when that is not known.")
 		.meta({ example: "monitor-1" }),
 	lastUpAt: instant.nullable().describe("The last check that was up; null when there was none, and for `up`."),
-	outageMs: z.int().nullable().describe("How long the problem lasted, for `up` and `sighted`; else null."),
+	outageMs: z.int().nullable().describe("How long the problem lasted, for `up` and `checked_again`; else null."),
 	certificate: certificate.nullable(),
 	link: z
 		.string()

@@ -25,10 +25,10 @@ onEachEngine("a monitor that can't be checked", (name) => {
 		await stage.check("up", monitor);
 		await stage.deliver();
 		expect(stage.receiver.received[1]?.json).toMatchObject({
-			type: "monitor.sighted",
+			type: "monitor.checked_again",
 			data: { events: [{ reason: null, error: null, outageMs: 480_080 }] },
 		});
-		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent"]);
+		expect(await stage.events(monitor)).toEqual(["blind sent", "checked_again sent"]);
 	});
 
 	test("that is down at its next check is notified as down at once, regardless of the cooldown", async () => {
@@ -41,7 +41,7 @@ onEachEngine("a monitor that can't be checked", (name) => {
 		await stage.deliver();
 		await stage.check("up", monitor);
 		await stage.deliver();
-		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent", "down sent", "up sent"]);
+		expect(await stage.events(monitor)).toEqual(["blind sent", "checked_again sent", "down sent", "up sent"]);
 	});
 
 	test("is notified as checked again after the clock was set back before the first notice", async () => {
@@ -54,7 +54,7 @@ onEachEngine("a monitor that can't be checked", (name) => {
 		await stage.deliver();
 		await stage.check("up", monitor);
 		await stage.deliver();
-		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent"]);
+		expect(await stage.events(monitor)).toEqual(["blind sent", "checked_again sent"]);
 	});
 
 	test("is not notified through an alert without this event", async () => {

@@ -37,9 +37,9 @@ onEachEngine("a prober that is cut off", (name) => {
 		await stage.check("up", ...monitors);
 		await stage.deliver();
 		expect(stage.receiver.received.slice(1).map(({ json }) => [json.type, json.data.summary])).toEqual([
-			["monitor.sighted", "Lapwing's network is back after 5 min: checks are made again"],
+			["monitor.checked_again", "Lapwing's network is back after 5 min: checks are made again"],
 		]);
-		expect(await stage.events(monitors[0] ?? 0)).toEqual(["blind sent", "sighted sent"]);
+		expect(await stage.events(monitors[0] ?? 0)).toEqual(["blind sent", "checked_again sent"]);
 		expect(await stage.events(monitors[1] ?? 0)).toEqual([]);
 	});
 
@@ -53,7 +53,7 @@ onEachEngine("a prober that is cut off", (name) => {
 		stage.pass(MINUTE);
 		await endCutOff(stage.database, MACHINE, stage.clock.now);
 		await stage.deliver();
-		expect(await stage.events(monitor)).toEqual(["blind failed", "sighted sent"]);
+		expect(await stage.events(monitor)).toEqual(["blind failed", "checked_again sent"]);
 	});
 
 	test("is notified as back after its machine was renamed, where it is the only one of the database", async () => {
@@ -66,7 +66,7 @@ onEachEngine("a prober that is cut off", (name) => {
 		await takeOverCutOffs(stage.database, "renamed");
 		await endCutOff(stage.database, "renamed", stage.clock.now);
 		await stage.deliver();
-		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent"]);
+		expect(await stage.events(monitor)).toEqual(["blind sent", "checked_again sent"]);
 	});
 
 	test("obeys the cooldown, and is notified at its end only if it is still cut off", async () => {
@@ -82,7 +82,7 @@ onEachEngine("a prober that is cut off", (name) => {
 		}
 		stage.pass(10 * MINUTE);
 		await stage.deliver();
-		expect(await stage.events(monitor)).toEqual(["blind sent", "sighted sent", "blind skipped_cooldown"]);
+		expect(await stage.events(monitor)).toEqual(["blind sent", "checked_again sent", "blind skipped_cooldown"]);
 
 		await beginCutOff(stage.database, MACHINE, stage.clock.now, stage.clock.now);
 		await stage.deliver();
@@ -94,7 +94,7 @@ onEachEngine("a prober that is cut off", (name) => {
 		await stage.deliver();
 		expect((await stage.events(monitor)).slice(3)).toEqual([
 			"blind sent",
-			"sighted sent",
+			"checked_again sent",
 			"blind skipped_cooldown",
 			"blind sent",
 		]);
@@ -123,7 +123,12 @@ onEachEngine("a prober that is cut off", (name) => {
 		await stage.deliver();
 		await stage.check("up", monitor);
 		await stage.deliver();
-		expect(await stage.events(monitor)).toEqual(["blind sent", "blind sent", "sighted sent", "sighted sent"]);
+		expect(await stage.events(monitor)).toEqual([
+			"blind sent",
+			"blind sent",
+			"checked_again sent",
+			"checked_again sent",
+		]);
 	});
 
 	test("is no matter of alerts without monitors that are checked", async () => {

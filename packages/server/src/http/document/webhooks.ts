@@ -50,6 +50,6 @@ export function registerWebhooks(registry: OpenAPIHono["openAPIRegistry"]): void
 
 /** `monitor.down`: `onMonitorDown`. */
 function operationIdOf(type: WebhookType): string {
-	const words = type.split(".").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+	const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
 	return `on${words.join("")}`;
 }

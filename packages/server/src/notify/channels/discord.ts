@@ -11,7 +11,7 @@ const MAX_TITLE = 256;
 const MAX_VALUE = 1_024;
 const ROOM = 3_500;
 
-const COLOURS = { down: 0xd92d20, degraded: 0xf79009, up: 0x12b76a, blind: 0x667085, sighted: 0x12b76a };
+const COLOURS = { down: 0xd92d20, degraded: 0xf79009, up: 0x12b76a, blind: 0x667085, checked_again: 0x12b76a };
 const NEUTRAL = 0x667085;
 
 export const discord = byPost<"discord">(true, (message, { settings }, { link }) => {

@@ -11,7 +11,13 @@ import { type Detail, detailsOf, headline, lineOf, linesWithin, mostSevereOf, TE
 /** A message may have 28 KB; a character of ours takes at most 4 bytes, or 6 where JSON escapes it. */
 const ROOM = 4_000;
 
-const COLOURS = { down: "Attention", degraded: "Warning", up: "Good", blind: "Warning", sighted: "Good" } as const;
+const COLOURS = {
+	down: "Attention",
+	degraded: "Warning",
+	up: "Good",
+	blind: "Warning",
+	checked_again: "Good",
+} as const;
 
 export const microsoftTeams = byPost<"microsoft_teams">(true, (message, { settings }, { link }) => {
 	const [first, ...others] = message.notices;

@@ -8,13 +8,13 @@ import { detailsOf, headline, lineOf, linesWithin, mostSevereOf, TEST_TEXT } fro
 
 /** Beyond 4,096 bytes ntfy makes an attachment of a message. */
 const MAX_BYTES = 4_096;
-const PRIORITIES = { down: 5, degraded: 4, up: 3, blind: 4, sighted: 3 } as const;
+const PRIORITIES = { down: 5, degraded: 4, up: 3, blind: 4, checked_again: 3 } as const;
 const TAGS = {
 	down: "rotating_light",
 	degraded: "warning",
 	up: "white_check_mark",
 	blind: "see_no_evil",
-	sighted: "eyes",
+	checked_again: "eyes",
 } as const;
 
 export const ntfy = byPost<"ntfy">(true, (message, { settings }, { link }) => {

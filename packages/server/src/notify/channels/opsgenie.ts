@@ -16,7 +16,7 @@ export const opsgenie = byPost<"opsgenie">(false, (message, { settings }, { link
 	const alias = incidentKey(message);
 	const origin = endpoints.opsgenie[settings.region];
 	const headers = { authorization: `GenieKey ${settings.apiKey}` };
-	if (notice?.event === "up" || notice?.event === "sighted") {
+	if (notice?.event === "up" || notice?.event === "checked_again") {
 		const url = `${origin}/v2/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`;
 		return { url, headers, body: { source: "Lapwing", note: literal(headline(message)) } };
 	}

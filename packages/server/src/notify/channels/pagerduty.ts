@@ -14,7 +14,8 @@ export const pagerduty = byPost<"pagerduty">(false, (message, { settings }, { li
 	const [notice] = message.notices;
 	const key = { routing_key: settings.routingKey, dedup_key: incidentKey(message) };
 	const url = `${endpoints.pagerduty[settings.region]}/v2/enqueue`;
-	if (notice?.event === "up" || notice?.event === "sighted") return { url, body: { ...key, event_action: "resolve" } };
+	if (notice?.event === "up" || notice?.event === "checked_again")
+		return { url, body: { ...key, event_action: "resolve" } };
 	const { name, target } = subjectOf(message);
 	const href = notice === undefined ? null : link(notice);
 	return {

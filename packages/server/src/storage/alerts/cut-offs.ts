@@ -1,7 +1,7 @@
 /**
- * The notices about a prober whose network is cut off: one `blind` for each alert when it begins, one `sighted` when
- * it is over. Each is written in the transaction that notes the cut, or its end, so that neither is repeated or lost by
- * a restart.
+ * The notices about a prober whose network is cut off: one `blind` for each alert when it begins, one `checked_again`
+ * when it is over. Each is written in the transaction that notes the cut, or its end, so that neither is repeated or
+ * lost by a restart.
  */
 
 import { sql } from "kysely";
@@ -71,7 +71,9 @@ export async function endCutOff(database: Tx, machine: string, now: number): Pro
 				select alert_id, monitor_id from alert_states where notified_cut_off = ${since}
 				order by 1, 2`.execute(tx.db);
 			const facts = factsOf({ machine, since, checkedAt: now, isOver: true });
-			const notices = rows.map(({ alert_id, monitor_id }) => noticeOf("sighted", alert_id, monitor_id, since, facts));
+			const notices = rows.map(({ alert_id, monitor_id }) =>
+				noticeOf("checked_again", alert_id, monitor_id, since, facts),
+			);
 			await writeNotices(tx, notices, now);
 		}
 	});
@@ -83,7 +85,7 @@ export async function takeOverCutOffs({ db }: Tx, machine: string): Promise<void
 }
 
 function noticeOf(
-	event: "blind" | "sighted",
+	event: "blind" | "checked_again",
 	alertId: number,
 	monitorId: number,
 	outage: number,

@@ -166,7 +166,7 @@ const NO_EVIDENCE = { reason: null, phase: null, message: null };
 
 function factsOfCheck({ before, after, check }: RecordedCheck, due: DueByCheck): NoticeFacts {
 	// The result of the check that ends a blindness is not evidence of the blindness.
-	const { reason, phase, message } = due.event === "sighted" ? NO_EVIDENCE : check.judgement;
+	const { reason, phase, message } = due.event === "checked_again" ? NO_EVIDENCE : check.judgement;
 	return {
 		since: due.outage,
 		checkedAt: check.completedAt,

@@ -15,7 +15,7 @@ test("lists whose indexes are stored keep their order", () => {
 	expect(PHASES).toEqual(["dns", "connect", "tls", "first_byte", "transfer"]);
 	expect(MONITOR_TYPES).toEqual(["http", "dns", "tcp", "cron", "flow", "ping", "websocket"]);
 	expect(LOCATION_HINTS).toEqual(["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]);
-	expect(NOTICE_EVENTS).toEqual(["down", "degraded", "up", "blind", "sighted"]);
+	expect(NOTICE_EVENTS).toEqual(["down", "degraded", "up", "blind", "checked_again"]);
 	expect(NOTICE_CAUSES).toEqual(["check", "certificate", "misses", "cut_off"]);
 	expect(NOTICE_KINDS).toEqual(["edge", "again", "reminder"]);
 	expect(ALERT_EVENT_STATUSES).toEqual(["sent", "skipped_cooldown", "skipped_cap", "failed", "skipped_outdated"]);

@@ -8,11 +8,11 @@ export const NOTICE_WORDS: Readonly<Record<NoticeEvent, string>> = {
 	degraded: "degraded",
 	up: "up",
 	blind: "not checked",
-	sighted: "checked again",
+	checked_again: "checked again",
 };
 
 export function NoticeMark({ event }: { event: NoticeEvent }) {
-	if (event !== "blind" && event !== "sighted") return <StatusMark status={event} />;
+	if (event !== "blind" && event !== "checked_again") return <StatusMark status={event} />;
 	return (
 		<ShapedWord shape={event === "blind" ? "missed" : "up"} className="text-muted">
 			{event === "blind" ? "Not checked" : "Checked again"}

@@ -38,7 +38,7 @@ function limited({ min, max }: { min: number; max: number }, description: string
 
 const BLIND_DESCRIPTION =
 	"`blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target " +
-	"is unknown. Its end is notified as `sighted`. While Lapwing's own network is cut off, it is sent once to each alert.";
+	"is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.";
 
 export const alertName = nameText(MAX_NAME_LENGTH).openapi({ example: "On call" });
 
