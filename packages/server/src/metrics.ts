@@ -126,6 +126,10 @@ export function createMetrics() {
 			"Rows deleted by table, because they were too old or their monitor was deleted.",
 			"table",
 		),
-		taskFailures: counter("lapwing_task_failures_total", "Runs of a background task that failed and are retried.", "task"),
+		taskFailures: counter(
+			"lapwing_task_failures_total",
+			"Runs of a background task that failed and are retried.",
+			"task",
+		),
 	};
 }

@@ -10,7 +10,7 @@ import type { Locator, Page, Response } from "playwright-core";
 const ANY_TEXT = "monitor";
 const ANY_DATE = "2031-05-01T03:00";
 
-export interface Control {
+interface Control {
 	/** Its place among the controls of the form. */
 	readonly place: number;
 	/** What it asks for: the same in every item of a list. */
@@ -201,7 +201,7 @@ async function chooseMonitor(form: Locator): Promise<void> {
 	await form.getByRole("checkbox", { name: new RegExp(`^${PICKED} `) }).check();
 }
 
-export interface Sent {
+interface Sent {
 	readonly request: string;
 	readonly status: number;
 	readonly body: string;

@@ -17,7 +17,7 @@ interface TraceEvent {
 	readonly args?: { readonly name?: string };
 }
 
-export interface LongestTask {
+interface LongestTask {
 	readonly wallMs: number;
 	readonly cpuMs: number;
 	/** What took the most CPU in the task with the most CPU, with milliseconds. */

@@ -15,14 +15,14 @@ const POLL_MS = 25;
 const LAST_WORDS_LENGTH = 4_000;
 
 /** An answer of the API. */
-export interface Answer {
+interface Answer {
 	readonly status: number;
 	readonly headers: Headers;
 	// biome-ignore lint/suspicious/noExplicitAny: tests read bodies as a client without types does.
 	readonly body: any;
 }
 
-export interface LapwingOptions {
+interface LapwingOptions {
 	/** Default: a SQLite file in a folder that goes with the service. */
 	readonly databaseUrl?: string;
 	readonly env?: Readonly<Record<string, string>>;

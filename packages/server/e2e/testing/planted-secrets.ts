@@ -3,7 +3,7 @@
 /** As many characters in a row of a secret, or of it encoded, are a part of it; by chance they stand nowhere. */
 const RUN = 8;
 
-export interface Found {
+interface Found {
 	readonly secret: string;
 	/** Some of what stands around it. */
 	readonly around: string;

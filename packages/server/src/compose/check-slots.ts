@@ -7,14 +7,14 @@ import { totalmem } from "node:os";
 import { MAX_CONCURRENT_DELIVERIES } from "../engine/notices/deliver-notices.ts";
 import { CONNECTION_LIMITS } from "../http/server/connection-limits.ts";
 
-export interface MachineLimits {
+interface MachineLimits {
 	/** Bytes that this process may use: the machine's, or its container's. */
 	readonly memoryBytes: number;
 	/** File descriptors that it may open: `ulimit -n`. */
 	readonly descriptors: number;
 }
 
-export interface CheckSlots {
+interface CheckSlots {
 	readonly slots: number;
 	/** A warning for the operator at the start; null when there is none. */
 	readonly warning: string | null;

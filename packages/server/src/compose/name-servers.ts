@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { SYSTEM_CLOCK } from "../net/clock.ts";
 import { NameServer, systemServers } from "../net/resolve/name-server.ts";
 
-export interface NameServersTried {
+interface NameServersTried {
 	readonly answering: readonly string[];
 	readonly silent: readonly string[];
 }

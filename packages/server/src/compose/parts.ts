@@ -30,7 +30,7 @@ export interface Parts {
 	now(): number;
 }
 
-export interface PartsOptions extends Pick<Parts, "config" | "log" | "stopping"> {
+interface PartsOptions extends Pick<Parts, "config" | "log" | "stopping"> {
 	/** Another secret than the database's is taken, and what the old one encrypted is deleted. */
 	readonly acceptNewSecret: boolean;
 }

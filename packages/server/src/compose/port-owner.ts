@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-export interface PortOwner {
+interface PortOwner {
 	readonly pid: number;
 	/** The command's name, as `ps` shows it. */
 	readonly command: string;

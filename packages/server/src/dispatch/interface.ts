@@ -9,7 +9,7 @@
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 
 /** What the probers reported to be free: the back-pressure on the schedule. */
-export interface Capacity {
+interface Capacity {
 	/** Orders that can be taken now, to be begun at once or very soon. */
 	readonly total: number;
 	/** Of these, orders for monitors whose last check was slow (`CheckOrder.wasSlow`). */

@@ -23,7 +23,7 @@ import { prune } from "./upkeep/prune.ts";
 import { rollUp } from "./upkeep/roll-up.ts";
 import { seal } from "./upkeep/seal.ts";
 
-export interface TimetableDependencies {
+interface TimetableDependencies {
 	readonly database: Database;
 	readonly dispatcher: Dispatcher;
 	readonly schedule: Schedule;

@@ -90,7 +90,7 @@ import { unmatched } from "./unmatched.ts";
 
 export type { AppDependencies } from "./services.ts";
 
-export type Method = DocumentedRoute["method"];
+type Method = DocumentedRoute["method"];
 /**
  * A route needs a scope, or a person who is signed in (`account`), or belongs to signing in (`visitor`), or is public
  * (`open`).
@@ -256,7 +256,7 @@ export function apiDocument(): OpenApiDocument {
 }
 
 /** The public routes that the document describes. */
-export function publicRoutes(routes: readonly Route[]): PublicRoute[] {
+function publicRoutes(routes: readonly Route[]): PublicRoute[] {
 	return routes
 		.filter(isOpen)
 		.flatMap(([method, path, , endpoint]) =>

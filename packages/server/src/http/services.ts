@@ -98,7 +98,7 @@ export interface AppDependencies {
 	readonly tryCheck?: (trial: Trial) => Promise<TrialOutcome>;
 }
 
-export interface TestDelivery {
+interface TestDelivery {
 	readonly status: "sent" | "failed";
 	/** One sentence for the alert's owner; null when it was sent. */
 	readonly errorMessage: string | null;

@@ -21,7 +21,7 @@ import type { OidcChecks, OidcClaims, OidcProvider } from "../domain/access/oidc
 import type { Dialer } from "../net/dial.ts";
 import { dialledFetch } from "./dialled-fetch.ts";
 
-export interface OidcSettings {
+interface OidcSettings {
 	/** `https:`, or `http:` on this machine. */
 	readonly issuer: string;
 	readonly clientId: string;

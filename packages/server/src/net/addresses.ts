@@ -8,7 +8,7 @@
 import ipaddr from "ipaddr.js";
 
 /** `never`: under no setting. `private`: not reachable from the internet, or of special use. `public`: all else. */
-export type AddressClass = "never" | "private" | "public";
+type AddressClass = "never" | "private" | "public";
 
 /**
  * Where clouds answer their own machines with credentials, outside of link-local. A monitor has no business there, and

@@ -24,7 +24,7 @@ export interface TcpConnected {
 /** Opens a connection to an address, as `connect` of node:net does. */
 export type Connect = (to: { host: string; port: number; autoSelectFamily: false; onread?: OnReadOpts }) => Socket;
 
-export interface ConnectTo {
+interface ConnectTo {
 	/** At least one, in the order in which to try them. */
 	readonly addresses: readonly string[];
 	readonly port: number;

@@ -58,7 +58,7 @@ export interface Endpoint {
 /** What of an endpoint is resolved. */
 type HostOf = Pick<Endpoint, "host" | "family">;
 
-export interface DialRequest extends Endpoint {
+interface DialRequest extends Endpoint {
 	/** For resolving, connecting and the handshake together. */
 	readonly timeoutMs: number;
 	readonly signal?: AbortSignal | undefined;

@@ -9,7 +9,7 @@ import type { OnReadOpts, Socket } from "node:net";
 const SHARED = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** `bytes` are valid during the call alone: what is kept of them has to be copied. */
-export type Receiver = (bytes: Buffer) => void;
+type Receiver = (bytes: Buffer) => void;
 
 export class Inbox {
 	/** For net.connect. The socket then has no "data" events. */

@@ -19,7 +19,7 @@ export interface SmtpServer {
 	readonly from: string;
 }
 
-export interface SmtpMessage {
+interface SmtpMessage {
 	readonly to: readonly string[];
 	readonly subject: string;
 	readonly text: string;
@@ -43,7 +43,7 @@ export interface SmtpConnection {
 	readonly signal: AbortSignal;
 }
 
-export interface SmtpRequest extends SmtpConnection {
+interface SmtpRequest extends SmtpConnection {
 	readonly message: SmtpMessage;
 }
 

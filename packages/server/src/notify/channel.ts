@@ -4,7 +4,7 @@ import type { ChannelSettings, ChannelType } from "../domain/alerts/channels.ts"
 import type { Message, Notice } from "../domain/alerts/notice.ts";
 import type { Delivery, Mail } from "./interface.ts";
 
-export type SettingsOf<Type extends ChannelType> = Extract<ChannelSettings, { type: Type }>;
+type SettingsOf<Type extends ChannelType> = Extract<ChannelSettings, { type: Type }>;
 
 export interface Channel<Type extends ChannelType> {
 	/** Whether one message may be about several monitors. Not where each opens an incident that has to be closed. */

@@ -9,7 +9,7 @@ import type { Delivery, Notifier } from "./interface.ts";
 import { post } from "./post.ts";
 import { sendMail } from "./smtp.ts";
 
-export interface NotifierOptions {
+interface NotifierOptions {
 	readonly dialer: Dialer;
 	/** For example "Lapwing/0.1.0". */
 	readonly userAgent: string;

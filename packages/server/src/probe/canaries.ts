@@ -3,14 +3,14 @@
 import type { Connect } from "../net/connect.ts";
 import { createDialer, type Dialer } from "../net/dial.ts";
 
-export interface CanaryAddress {
+interface CanaryAddress {
 	/** An IP address: a name would depend on the resolver. */
 	readonly host: string;
 	readonly port: number;
 }
 
 /** A connection that takes longer is as good as none. */
-export const CANARY_TIMEOUT_MS = 3_000;
+const CANARY_TIMEOUT_MS = 3_000;
 
 export class Canaries {
 	readonly addresses: readonly string[];

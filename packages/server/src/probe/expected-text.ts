@@ -26,7 +26,7 @@ const PAUSE_FOR_EACH_MS = 10;
 /** After so long without more, what was sent is whole for a pattern that looks at its end. */
 const SILENCE_MS = 1_000;
 
-export interface ExpectRequest {
+interface ExpectRequest {
 	readonly order: CheckOrder;
 	readonly connected: Connected;
 	readonly expected: ExpectedText;

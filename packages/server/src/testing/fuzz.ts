@@ -12,7 +12,7 @@ const SEED = process.env["FUZZ_SEED"];
 /** Tried between two looks at the clock. */
 const RUNS = 25;
 
-export interface Box {
+interface Box {
 	/** In a run of all tests. */
 	readonly seconds: number;
 	/** False where a run changes what the next one finds, so that a smaller example shows nothing. Default: true. */

@@ -26,7 +26,7 @@ export interface PoolThread<Command> {
 	send(command: Command): void;
 }
 
-export interface ThreadPoolOptions<Command, Message extends { readonly kind: string }> {
+interface ThreadPoolOptions<Command, Message extends { readonly kind: string }> {
 	/** What the threads run. It sends heartbeats (./heartbeat.ts) and ends at the command `close`. */
 	readonly program: URL;
 	/** For people who look at the process. */

@@ -13,15 +13,6 @@ export interface Passkey {
 	readonly synced: boolean;
 }
 
-export interface SessionOfAccount {
-	readonly id: string;
-	readonly current: boolean;
-	readonly userAgent: string | null;
-	readonly address: string | null;
-	readonly createdAt: string;
-	readonly lastSeenAt: string;
-}
-
 export interface AccountEvent {
 	readonly id: string;
 	readonly at: string;

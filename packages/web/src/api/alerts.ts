@@ -14,7 +14,7 @@ export type NoticeEvent = AlertEventType | "checked_again";
 /** Each has a name (../format/words.ts) and the fields of a form (../pages/alerts/channel-fields.ts). */
 export type ChannelType = components["schemas"]["AlertCreate"]["channel"]["type"];
 
-export type ChannelValue = string | readonly string[] | null;
+type ChannelValue = string | readonly string[] | null;
 /** Its type and, beside it, the fields of that type. Secret ones are never answered. */
 export type Channel = { readonly type: string } & Readonly<Record<string, ChannelValue>>;
 

@@ -5,9 +5,6 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Certificate, StepSeen } from "./monitors.ts";
 import { dataOf, lapwing } from "./request.ts";
 
-/** Both figures over three windows, since when there are any, and how fast the answers were. */
-export type MonitorUptime = DataOf<"GET", "/api/v1/monitors/{id}/uptime">;
-
 /** All outages of a range, as spans and sums. */
 export type OutageSpans = DataOf<"GET", "/api/v1/monitors/{id}/outage-spans">;
 
@@ -54,7 +51,7 @@ export interface Series {
 	readonly points: readonly SeriesPoint[];
 }
 
-export type Verdict = "up" | "degraded" | "down" | "missed";
+type Verdict = "up" | "degraded" | "down" | "missed";
 
 export interface CheckResult {
 	readonly id: string;
@@ -150,7 +147,7 @@ export function outagesOfDayQuery(monitorId: string, from: string) {
 	});
 }
 
-export interface SeriesRange {
+interface SeriesRange {
 	readonly from: string;
 	readonly to: string;
 	/** Seconds; the service chooses when it is absent. */

@@ -3,7 +3,7 @@
 import { lapwing } from "./request.ts";
 
 /** Of a minute; `p` of a monitor that was never checked. */
-export type Mark = "u" | "g" | "d" | "m" | "p";
+type Mark = "u" | "g" | "d" | "m" | "p";
 
 export interface LiveMonitor {
 	readonly id: string;
@@ -24,7 +24,7 @@ export interface LiveChange {
 	readonly added: boolean;
 }
 
-export interface LiveListener {
+interface LiveListener {
 	onChange(change: LiveChange): void;
 	/** Something was missed: read everything anew. */
 	onResync(): void;

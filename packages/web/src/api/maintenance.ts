@@ -3,7 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing } from "./request.ts";
 
-export interface Recurrence {
+interface Recurrence {
 	/** RFC 5545, without the property's name. */
 	readonly rrule: string;
 	/** Local, YYYY-MM-DDTHH:mm. */

@@ -3,9 +3,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { dataOf, lapwing, type Sent } from "./request.ts";
 
-export const STATUSES = ["pending", "up", "degraded", "down"] as const;
+const STATUSES = ["pending", "up", "degraded", "down"] as const;
 export type Status = (typeof STATUSES)[number];
-export type SslStatus = "unknown" | "valid" | "expiring" | "expired" | "error";
+type SslStatus = "unknown" | "valid" | "expiring" | "expired" | "error";
 
 /** What all types have. The type's own fields stand beside these: `url` of http, `host` and `port` of tcp. */
 export interface Monitor {
@@ -35,7 +35,7 @@ export interface Monitor {
 }
 
 /** What is created or changed: any of the fields that can be set. */
-export type MonitorSettings = Readonly<Record<string, unknown>>;
+type MonitorSettings = Readonly<Record<string, unknown>>;
 
 export function monitorQuery(id: string) {
 	return queryOptions({
@@ -82,7 +82,7 @@ export function changeMonitors(
 	return dataOf(lapwing.post("/api/v1/monitors/bulk", { body: { ids, action, ...members } }));
 }
 
-export const PHASES = ["dns", "connect", "tls", "first_byte", "transfer"] as const;
+const PHASES = ["dns", "connect", "tls", "first_byte", "transfer"] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Certificate {

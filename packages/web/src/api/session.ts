@@ -7,7 +7,7 @@ import { dataOf, lapwing } from "./request.ts";
 export const ROLES = ["viewer", "editor", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-export interface SignIn {
+interface SignIn {
 	/** Whether the service was reached in a way in which passkeys work: https, or localhost. */
 	readonly passkeys: boolean;
 	/** Whether it can send sign-in links by mail. */

@@ -4,7 +4,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 import type { Role } from "./session.ts";
 
-export interface Team {
+interface Team {
 	readonly slug: string;
 	readonly name: string;
 	/** Whether people who signed in with a password may enter it. */

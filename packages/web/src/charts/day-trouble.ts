@@ -2,7 +2,7 @@
 
 import type { Checks } from "../format/uptime.ts";
 
-export type DayState = "up" | "degraded" | "down" | "nothing";
+type DayState = "up" | "degraded" | "down" | "nothing";
 
 export interface Day extends Checks {
 	/** Its first instant. */

@@ -4,7 +4,7 @@ import type { Phase } from "../api/monitors.ts";
 import { milliseconds } from "../format/duration.ts";
 import { PHASE_LOOKS } from "./phases.ts";
 
-export type PhaseTimes = Readonly<Partial<Record<Phase, number | null>>>;
+type PhaseTimes = Readonly<Partial<Record<Phase, number | null>>>;
 
 export function PhaseBar({ times }: { times: PhaseTimes }) {
 	const parts = PHASE_LOOKS.map((look) => ({ ...look, ms: times[look.phase] ?? null })).filter(

@@ -2,7 +2,7 @@
 
 import type { Phase } from "../api/monitors.ts";
 
-export interface PhaseLook {
+interface PhaseLook {
 	readonly phase: Phase;
 	readonly label: string;
 	readonly colour: `--phase-${string}`;

@@ -2,7 +2,7 @@
 
 import type { Series, SeriesPoint } from "../api/history.ts";
 
-export interface Columns {
+interface Columns {
 	/** Epoch seconds. */
 	readonly times: number[];
 	/** From the top of the stack to its bottom; null where nothing was measured. */

@@ -25,7 +25,7 @@ export function actionText({ action, objectType }: Pick<AuditEvent, "action" | "
 	return `${inWords(done)} ${OBJECTS.get(objectType) ?? inWords(objectType)}`;
 }
 
-export interface NamedChange {
+interface NamedChange {
 	readonly label: string;
 	/** Null: there was no value. */
 	readonly before: string | null;

@@ -8,7 +8,7 @@ export const DAY_MS = 24 * HOUR_MS;
  * `whole`: the monitor is as old as the window. `part`: the figure is of its whole life. `nothing`: it says no more
  * than the figure over the next shorter window, which is of the whole life already.
  */
-export type KnownPart = "whole" | "part" | "nothing";
+type KnownPart = "whole" | "part" | "nothing";
 
 /** @param shorterMs the next shorter window that is shown beside; 0 for the shortest */
 export function knownPart(ageMs: number, windowMs: number, shorterMs: number): KnownPart {

@@ -9,7 +9,7 @@ const UNITS = [
 	[/Percent$/, "%"],
 ] as const;
 
-export interface NamedFact {
+interface NamedFact {
 	readonly label: string;
 	readonly text: string;
 }

@@ -52,7 +52,7 @@ function marked(before: BoardMonitor, { minute, mark }: LiveMonitor): string {
 	return before.recent.slice(0, place) + mark + before.recent.slice(place + 1);
 }
 
-export function countsOf(monitors: readonly BoardMonitor[]): Counts {
+function countsOf(monitors: readonly BoardMonitor[]): Counts {
 	const counts = { total: monitors.length, up: 0, degraded: 0, down: 0, pending: 0, paused: 0 };
 	for (const { enabled, status } of monitors) counts[enabled ? status : "paused"]++;
 	return counts;

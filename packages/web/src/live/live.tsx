@@ -10,7 +10,7 @@ import { currentTeam } from "../api/team-choice.ts";
 import { applyChange } from "./apply-change.ts";
 import { applyToReadBoards, RecentChanges } from "./recent-changes.ts";
 
-export type Connection = "connecting" | "live" | "lost";
+type Connection = "connecting" | "live" | "lost";
 
 const ConnectionContext = createContext<Connection>("connecting");
 

@@ -2,7 +2,7 @@
 
 import type { LinkProps } from "@tanstack/react-router";
 
-export interface Place {
+interface Place {
 	readonly label: string;
 	readonly to: NonNullable<LinkProps["to"]>;
 	/** Pressed after `g`. */

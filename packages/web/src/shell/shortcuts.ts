@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 
 /** By key: `j`, `Enter`, `?`; after the prefix g: `g m`. Names are those of `KeyboardEvent.key`. */
-export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 export function useShortcuts(shortcuts: Shortcuts): void {
 	const latest = useRef(shortcuts);
@@ -38,7 +38,7 @@ function nameOf(event: KeyboardEvent): string {
 	return name;
 }
 
-export function isWriting(target: EventTarget | null): boolean {
+function isWriting(target: EventTarget | null): boolean {
 	if (!(target instanceof HTMLElement)) return false;
 	if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button"].includes(target.type);
 	return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;

@@ -4,7 +4,7 @@ import { createLink, type LinkComponent } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { classNames } from "./class-names.ts";
 
-export interface ButtonLook {
+interface ButtonLook {
 	/** strong: the one main action of a page. danger: deletes. quiet: without a frame. */
 	readonly look?: "strong" | "plain" | "quiet" | "danger" | undefined;
 	readonly icon?: ReactNode;

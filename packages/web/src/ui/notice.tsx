@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-export type Tone = "calm" | "accent" | "degraded" | "down" | "maintenance";
+type Tone = "calm" | "accent" | "degraded" | "down" | "maintenance";
 
 const TONES: Readonly<Record<Tone, string>> = {
 	calm: "border-line bg-panel",

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-export interface Crumb {
+interface Crumb {
 	readonly label: string;
 	readonly to: LinkProps["to"];
 	readonly search?: LinkProps["search"];

@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Span } from "./script.ts";
 import type { Mark, SeenCheck } from "./tally.ts";
 
-export interface ObserverOptions {
+interface ObserverOptions {
 	/** Index of the target by the id of its monitor. */
 	readonly targets: ReadonlyMap<string, number>;
 	readonly key: string;

@@ -4,7 +4,7 @@
  */
 
 /** How a target fails. */
-export const TARGET_FAULTS = ["refuse", "reset", "hang", "slow", "status", "body", "certificate"] as const;
+const TARGET_FAULTS = ["refuse", "reset", "hang", "slow", "status", "body", "certificate"] as const;
 export type TargetFault = (typeof TARGET_FAULTS)[number];
 
 /** Half-open; epoch milliseconds of the true clock. */
@@ -28,7 +28,7 @@ export interface ScriptedTarget {
 	readonly outages: readonly Outage[];
 }
 
-export interface ScriptOptions {
+interface ScriptOptions {
 	readonly targets: number;
 	/** All outages lie within it. */
 	readonly during: Span;

@@ -12,7 +12,7 @@ import { type ProcessSettings, SETTINGS_FILE } from "./settable-process.ts";
 
 const SECRET = "a secret that every start has, 32+";
 
-export interface ServiceParts {
+interface ServiceParts {
 	readonly engine: UnderTest["engine"];
 	readonly scratch: string;
 	readonly database: TestDatabase;

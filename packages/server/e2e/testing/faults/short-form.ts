@@ -10,7 +10,7 @@ import { seededRandom } from "../../../src/cli/demo/demo-history.ts";
 import { isInOwnNamespaces, mayUnshare, spawnInOwnNamespaces } from "./own-namespaces.ts";
 import { type FaultsOptions, type FaultsResult, runFaults } from "./scenario.ts";
 
-export interface ShortForm extends Omit<FaultsOptions, "random" | "onProgress"> {
+interface ShortForm extends Omit<FaultsOptions, "random" | "onProgress"> {
 	readonly seed: number;
 }
 

@@ -2,7 +2,7 @@
 
 import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
 
-export interface SlowNetwork extends AsyncDisposable {
+interface SlowNetwork extends AsyncDisposable {
 	readonly port: number;
 	/** What each piece waits, in both directions. */
 	delayMs: number;

@@ -19,7 +19,7 @@
 import { longestCheckMs } from "../../../src/domain/checks/confirmation.ts";
 import { failsWithin, type Outage, type ScriptedTarget, type Span, type TargetFault } from "./script.ts";
 
-export type Owner = "target" | "ours" | "path";
+type Owner = "target" | "ours" | "path";
 
 /** A fault that was injected into the service or its network. */
 export interface Injected extends Span {
@@ -56,7 +56,7 @@ export interface Evidence {
 	slots(target: ScriptedTarget, within: Span): readonly number[];
 }
 
-export interface OutageRow {
+interface OutageRow {
 	readonly fault: TargetFault;
 	outages: number;
 	/** At least one check of it was hidden by nothing, so it had to be found. */
@@ -70,7 +70,7 @@ export interface OutageRow {
 	readonly detectionMs: number[];
 }
 
-export interface FalseRow {
+interface FalseRow {
 	/** A fault that was injected, or what else was under way. */
 	readonly fault: string;
 	readonly owner: Owner | "nobody";

@@ -32,7 +32,7 @@ export interface Dead {
 	to: number;
 }
 
-export interface Expected {
+interface Expected {
 	readonly intervalMs: number;
 	/** The monitors' first slots lie at and after it. */
 	readonly firstDueAt: number;

@@ -10,7 +10,7 @@ import { createMonitor } from "../../../src/storage/monitors/monitors.ts";
 import { spreadPhases } from "../../../src/storage/testing/even-phases.ts";
 import type { Outside } from "./outside.ts";
 
-export interface Monitors {
+interface Monitors {
 	readonly monitors: number;
 	readonly intervalMs: number;
 	readonly firstDueAt: number;

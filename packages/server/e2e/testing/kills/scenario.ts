@@ -48,7 +48,7 @@ export interface KillsOptions {
 	random(): number;
 }
 
-export interface KillsResult extends Evidence, Omit<StorageFindings, "problems"> {
+interface KillsResult extends Evidence, Omit<StorageFindings, "problems"> {
 	readonly kills: number;
 	/** Of them, those of a service that had not begun to listen. */
 	readonly duringStart: number;

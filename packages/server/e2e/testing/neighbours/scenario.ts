@@ -25,7 +25,7 @@ import { Lapwing } from "../lapwing.ts";
 import type { Ports } from "./targets-process.ts";
 import { addTypedMonitors, pathWithPing, type TypedNeighbours } from "./typed-neighbours.ts";
 
-export interface ScenarioOptions {
+interface ScenarioOptions {
 	/** How long the service is watched once it runs. */
 	readonly seconds: number;
 	/** From now until the first checks are due. */
@@ -49,7 +49,7 @@ export interface ScenarioOptions {
 	readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface ScenarioResult {
+interface ScenarioResult {
 	/** By how much the service was ready too late for the first checks; their times say little then. */
 	readonly lateMs: number;
 	/**

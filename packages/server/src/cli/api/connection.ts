@@ -41,7 +41,7 @@ export function dataOf<T>(answer: Result<T, ApiError>): T {
 }
 
 /** What the user can mend is a UsageError, which has no stack and the exit code 2. */
-export function inWords(error: ApiError): Error {
+function inWords(error: ApiError): Error {
 	const where = process.env["LAPWING_URL"]?.trim() || DEFAULT_URL;
 	switch (error.code) {
 		case "NO_ANSWER":

@@ -67,7 +67,7 @@ const KINDS: readonly Kind[] = [
 	{ name: "Admin", settings: page },
 ];
 
-export interface DemoMonitor {
+interface DemoMonitor {
 	readonly name: string;
 	readonly settings: TypeSettings;
 }

@@ -23,7 +23,7 @@ export interface PlausibleReport extends JobReport {
 	readonly durationMs: number | null;
 }
 
-export interface PlausibleRun {
+interface PlausibleRun {
 	readonly result: RunResult;
 	/** Its start and its end; none of a run that is late. */
 	readonly reports: readonly PlausibleReport[];

@@ -3,7 +3,7 @@
 const WIDTH = 30;
 const REDRAW_MS = 100;
 
-export interface ProgressBar {
+interface ProgressBar {
 	/** @param done how many of the total */
 	update(done: number): void;
 	finish(): void;

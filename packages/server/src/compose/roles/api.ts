@@ -28,7 +28,7 @@ export interface ApiRole {
 	stop(): Promise<void>;
 }
 
-export interface ApiOptions {
+interface ApiOptions {
 	/** `operations`: health and metrics alone, for a process without the API. */
 	readonly serves: "everything" | "operations";
 	/** Whether monitors are checked in this process, too. */

@@ -34,11 +34,11 @@ export interface WayOut {
 
 export const GROUPS = ["checks", "redirects", "channels", "addresses of the operator"] as const;
 
-export interface Exits extends AsyncDisposable {
+interface Exits extends AsyncDisposable {
 	readonly ways: Readonly<Record<(typeof GROUPS)[number], readonly WayOut[]>>;
 }
 
-export interface ExitOptions {
+interface ExitOptions {
 	/** As PROBE_PRIVATE_TARGETS sets it. */
 	readonly allowPrivateTargets: boolean;
 	/** "ip:port". */

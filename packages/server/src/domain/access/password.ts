@@ -6,7 +6,7 @@
 import { text } from "../text.ts";
 
 /** Characters. NIST SP 800-63B-4 §3.1.1.2 asks for 15 where a password is the only factor, and for no other rule. */
-export const MIN_PASSWORD_LENGTH = 12;
+const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 256;
 
 /** As it is sent to sign in: any length, so that an answer reveals nothing about the one that is stored. */

@@ -8,7 +8,7 @@ import type { NamedTeam } from "./team.ts";
 import type { WayIn } from "./user.ts";
 
 /** A program with an API key. */
-export interface KeyActor {
+interface KeyActor {
 	readonly kind: "key";
 	readonly id: number;
 	/** `key_…` */
@@ -18,7 +18,7 @@ export interface KeyActor {
 }
 
 /** A person who is signed in. */
-export interface UserActor {
+interface UserActor {
 	readonly kind: "user";
 	readonly id: number;
 	/** `usr_…` */

@@ -52,7 +52,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Certificate warnings are sent these numbers of days before the end. */
-export const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
+const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
 
 /** The highest threshold of an alert. Later failing checks enqueue nothing unless the status changes. */
 const HIGHEST_THRESHOLD = 10;

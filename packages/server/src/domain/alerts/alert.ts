@@ -4,7 +4,7 @@ import type { ChannelBody, ChannelType, FieldValues } from "./channels.ts";
 
 /** The events of which an alert can notify. `blind`: Lapwing can't check the monitor. */
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
-export type AlertEventType = (typeof ALERT_EVENTS)[number];
+type AlertEventType = (typeof ALERT_EVENTS)[number];
 
 /** What a notice can be about. `checked_again` is the end of `blind`, and follows it whenever `blind` was delivered. */
 export const NOTICE_EVENTS = [...ALERT_EVENTS, "checked_again"] as const;

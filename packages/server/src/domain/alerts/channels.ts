@@ -113,7 +113,7 @@ type Value<Field> = Field extends { form: "emails" }
 				: string;
 
 /** All field values of a channel, including secrets. */
-export type Settings<Type extends ChannelType> = {
+type Settings<Type extends ChannelType> = {
 	readonly [Name in keyof (typeof CHANNELS)[Type]]: Value<(typeof CHANNELS)[Type][Name]>;
 };
 

@@ -24,7 +24,7 @@ const LONGEST_PAUSE_MS = CONFIRM_AFTER_MS + CONFIRM_JITTER_MS;
 const SHORTEST_CONFIRMATION_MS = 2_500;
 
 /** The second attempt of a check. */
-export interface Confirmation {
+interface Confirmation {
 	/** The pause before it. */
 	readonly pauseMs: number;
 	/** The time that it has. */

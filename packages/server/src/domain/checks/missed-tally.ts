@@ -28,7 +28,7 @@ export interface MissedSummary {
 	readonly causes: readonly MissedOfCause[];
 }
 
-export interface MissedOfCause {
+interface MissedOfCause {
 	readonly cause: MissedCause;
 	readonly missed: number;
 	/** Of all checks, from 0 to 1. */
@@ -44,7 +44,7 @@ interface Bucket {
 }
 
 /** A time in which at least one monitor could not be checked for one cause. */
-export interface Episode {
+interface Episode {
 	readonly cause: MissedCause;
 	readonly startedAt: number;
 	/** Checks that it has cost. */

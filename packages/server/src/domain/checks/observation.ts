@@ -116,7 +116,7 @@ export interface HttpResponse extends Response {
 }
 
 /** A name server has answered. */
-export interface DnsResponse extends Response {
+interface DnsResponse extends Response {
 	readonly type: "dns";
 	/**
 	 * The records of the type that was asked for, in their canonical form (../monitors/dns/dns-records.ts), in any order.
@@ -137,14 +137,14 @@ export interface SearchedText {
 }
 
 /** A TCP connection was established, and the target sent something if that was waited for. */
-export interface TcpResponse extends Response {
+interface TcpResponse extends Response {
 	readonly type: "tcp";
 	/** Null when nothing was waited for. */
 	readonly searched: SearchedText | null;
 }
 
 /** At least one packet (ICMP echo) was answered. */
-export interface PingResponse extends Response {
+interface PingResponse extends Response {
 	readonly type: "ping";
 	readonly sent: number;
 	/** 1 to `sent`. */
@@ -152,7 +152,7 @@ export interface PingResponse extends Response {
 }
 
 /** A server answered the opening handshake of a WebSocket, and sent something if that was waited for. */
-export interface WebsocketResponse extends Response {
+interface WebsocketResponse extends Response {
 	readonly type: "websocket";
 	/** 101 when the WebSocket was opened. */
 	readonly status: number;
@@ -161,7 +161,7 @@ export interface WebsocketResponse extends Response {
 }
 
 /** A job told the end of a run (../jobs/runs.ts). */
-export interface RunReport extends Response {
+interface RunReport extends Response {
 	readonly type: "cron";
 	/** Whether its start was told as well; if not, `responseTimeMs` is 0 and no response time is recorded. */
 	readonly isTimed: boolean;

@@ -17,7 +17,7 @@ export interface EndedOutage {
 	readonly duringMaintenance: boolean;
 }
 
-export interface OutageSpan extends EndedOutage {
+interface OutageSpan extends EndedOutage {
 	/** Outages that it stands for: the worst of their statuses; in maintenance where all of them are. */
 	readonly outages: number;
 }

@@ -26,7 +26,7 @@ export interface FoundValue {
 const BESIDE = 10;
 
 /** The value in a response; null when there is none, or when it is too long. */
-export type ValueReader = (content: Content) => FoundValue | null;
+type ValueReader = (content: Content) => FoundValue | null;
 
 /** Throws {@link UnusablePattern}, which creation refuses. */
 export function valueReader({ from, value }: ValueSource): ValueReader {

@@ -52,7 +52,7 @@ export interface Transition {
 	readonly to: Status;
 }
 
-export interface Recorded {
+interface Recorded {
 	readonly state: MonitorState;
 	/** Null when the status did not change. */
 	readonly transition: Transition | null;

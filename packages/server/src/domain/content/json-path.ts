@@ -21,7 +21,7 @@ const MAX_DEPTH = 500;
 /** Compiled patterns kept: a document can bring patterns of its own. */
 const MAX_PATTERNS = 10;
 
-export interface JsonPath {
+interface JsonPath {
 	/** The values that the path selects; null for a document that is nested too deeply for it. */
 	select(document: JsonDocument): readonly unknown[] | null;
 	/** Whether the path names one place, so that finding it costs next to nothing (RFC 9535 §2.3.5.1). */

@@ -80,7 +80,7 @@ export interface ReportPlace {
 }
 
 /** The figures of a monitor's checks on one day, or over a range of days. */
-export interface ReportFigures {
+interface ReportFigures {
 	readonly total: number;
 	readonly successful: number;
 	/** Checks with a complete response, which the response times are of. */

@@ -18,7 +18,7 @@ export const MAX_INCIDENTS_PER_TEAM = 5_000;
 /** Bounds the answer of one incident: half a megabyte of ASCII with the longest updates. */
 export const MAX_UPDATES_PER_INCIDENT = 100;
 
-export interface IncidentComponent {
+interface IncidentComponent {
 	/** `mon_…` */
 	readonly monitorPublicId: string;
 	readonly state: ComponentState;

@@ -4,7 +4,7 @@ export const REPORT_KINDS = ["success", "start", "fail"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** What the path of a report says. */
-export interface Signal {
+interface Signal {
 	readonly kind: ReportKind;
 	/** 0–255; null when the path names none. */
 	readonly exitCode: number | null;

@@ -17,7 +17,7 @@ export const OUTAGE_AFTER_MS = 10_000;
  * Senders that retry, as the documented snippets do, reach us after an outage of this length. It hides no report of a
  * run that was due before it; of one that was due within it nobody knows, for not every sender retries.
  */
-export const BRIDGED_BY_RETRIES_MS = 60_000;
+const BRIDGED_BY_RETRIES_MS = 60_000;
 /**
  * Decisions wait this long behind the last beat, so that what another process had received by then is committed.
  */

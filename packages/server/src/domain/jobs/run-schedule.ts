@@ -8,7 +8,7 @@
 import { Cron } from "croner";
 
 /** What decides when a run is due. Exactly one of `schedule` and `every` is not null. */
-export interface RunSchedule {
+interface RunSchedule {
 	/** Five fields: minute, hour, day of the month, month, day of the week. */
 	readonly schedule: string | null;
 	/** Of `schedule`: a name of the IANA time zone database. */

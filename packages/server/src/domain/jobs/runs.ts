@@ -44,7 +44,7 @@ export interface JobState {
 	readonly open: readonly OpenRun[];
 }
 
-export interface Evaluated {
+interface Evaluated {
 	readonly state: JobState;
 	/** In the order in which they were decided. */
 	readonly results: readonly RunResult[];

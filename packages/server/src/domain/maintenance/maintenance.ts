@@ -37,7 +37,7 @@ const LOOK_AHEAD_MS = 7 * DAY_MS;
 /** Instants whose occurrences `coverageBy` keeps: notices that are decided together come from a few commits. */
 const MOST_INSTANTS = 100;
 
-export interface Coverage {
+interface Coverage {
 	/** Epoch milliseconds. */
 	readonly until: number;
 }

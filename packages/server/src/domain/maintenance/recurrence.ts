@@ -64,7 +64,7 @@ const PARTS: Readonly<Record<string, RegExp | { least: number; most: number; neg
 };
 const SINGLE = new Set(["INTERVAL", "COUNT"]);
 
-export interface RecurrenceProblem {
+interface RecurrenceProblem {
 	readonly member: keyof Recurrence;
 	readonly message: string;
 }

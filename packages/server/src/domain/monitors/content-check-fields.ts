@@ -83,7 +83,7 @@ export function contentCheckOf(body: ContentCheckBody, isOfAnyKind = false): Omi
 }
 
 /** A check as its owner wrote it; of a header check, `value` is the name once more. */
-export function contentCheckForm({ type, value, caseSensitive, comparison }: Omit<ContentCheck, "id">) {
+function contentCheckForm({ type, value, caseSensitive, comparison }: Omit<ContentCheck, "id">) {
 	return {
 		type,
 		value,

@@ -16,7 +16,7 @@ import { tcp } from "./tcp/tcp.ts";
 import type { MonitorTypeRow, SettingsOf, SettingsProblem } from "./type.ts";
 import { websocket } from "./websocket.ts";
 
-export const TYPES = { http, dns, tcp, cron, flow, ping, websocket } as const;
+const TYPES = { http, dns, tcp, cron, flow, ping, websocket } as const;
 
 /** The table of types. */
 export type CheckedType = keyof typeof TYPES;

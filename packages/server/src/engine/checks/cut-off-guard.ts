@@ -12,14 +12,14 @@ import { beginCutOff, endCutOff, openCutOff } from "../../storage/alerts/cut-off
 import type { Tx } from "../../storage/database/tx.ts";
 
 /** Addresses whose answer shows that our own network works. */
-export interface Canaries {
+interface Canaries {
 	/** For the log. */
 	readonly addresses: readonly string[];
 	/** Whether one of them accepts a connection now; false when `signal` is aborted. Never rejects. */
 	answer(signal: AbortSignal): Promise<boolean>;
 }
 
-export interface CutOffGuardDependencies {
+interface CutOffGuardDependencies {
 	readonly canaries: Canaries;
 	/** Gets the checks (./record-observations.ts). */
 	readonly receiver: OutcomeReceiver;

@@ -48,7 +48,7 @@ export interface Recorder extends OutcomeReceiver {
 	finish(signal: AbortSignal): Promise<number>;
 }
 
-export interface RecorderDependencies {
+interface RecorderDependencies {
 	readonly database: Database;
 	/** The name of this machine, where checks and notices are to say it. Default: they don't. */
 	readonly machine?: string;

@@ -11,7 +11,7 @@ import { BUFFER_LIMIT } from "./record-observations.ts";
 /** Claimed in one statement: about 20 ms of SQLite. */
 const CLAIM_AT_MOST = 1_000;
 
-export interface ScheduleDependencies {
+interface ScheduleDependencies {
 	readonly schedule: Schedule;
 	readonly dispatcher: Dispatcher;
 	readonly metrics: Metrics;

@@ -27,7 +27,7 @@ import {
 /** Monitors, and reports, of one transaction: some tens of milliseconds, in which reports wait to be stored. */
 const AT_ONCE = 200;
 
-export interface EvaluationDependencies {
+interface EvaluationDependencies {
 	readonly database: Tx;
 	readonly metrics: Metrics;
 	now(): number;

@@ -41,7 +41,7 @@ const MESSAGES_PER_STEP = 20;
  */
 const NOTICES_PER_STEP = 1_000;
 
-export interface ClaimContext {
+interface ClaimContext {
 	readonly box: SecretBox;
 	/** Whether one message of that channel can hold several notices. */
 	gathers(type: ChannelType): boolean;
@@ -49,7 +49,7 @@ export interface ClaimContext {
 	windowUntil(monitorId: number, instant: number): number | null;
 }
 
-export interface ClaimedNotices {
+interface ClaimedNotices {
 	/** Notices that this step decided. */
 	readonly decided: number;
 	/** The message that the next step has to complete; until then no messages are returned. */

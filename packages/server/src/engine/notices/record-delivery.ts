@@ -15,12 +15,12 @@ import { clearNotified, insertAlertEvents, setMaybeNotified, setNotified } from 
 import { enqueueAgain, type Repeat, removeNotices } from "../../storage/alerts/outbox.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
-export type DeliveryOutcome = Exclude<Delivery, { kind: "aborted" }>;
+type DeliveryOutcome = Exclude<Delivery, { kind: "aborted" }>;
 
 /** Notices recorded in one transaction: they take SQLite about 30 ms. */
 const NOTICES_AT_ONCE = 1_000;
 
-export interface RecordedDelivery {
+interface RecordedDelivery {
 	readonly status: "sent" | "failed";
 	/** Notices that became events. */
 	readonly notices: number;

@@ -6,7 +6,7 @@ import type { Database } from "../../storage/database/tx.ts";
 import { pendingBackfills, stepBackfill } from "../../storage/figures/backfills.ts";
 import { heavyTurn } from "../../storage/turns/heavy-turn.ts";
 
-export interface BackfillDependencies {
+interface BackfillDependencies {
 	readonly database: Pick<Database, "repeatable">;
 	readonly metrics: Metrics;
 	readonly log: Logger;

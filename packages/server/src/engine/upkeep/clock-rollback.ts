@@ -9,7 +9,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import type { Schedule } from "../../storage/schedule/schedule.ts";
 import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 
-export interface ClockDependencies {
+interface ClockDependencies {
 	readonly database: Tx;
 	readonly schedule: Pick<Schedule, "reload">;
 	readonly log: Logger;

@@ -9,7 +9,7 @@ import type { Retention } from "../../domain/figures/retention.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { daysToPrune } from "../../storage/upkeep/prune.ts";
 
-export interface HeldPruningDependencies {
+interface HeldPruningDependencies {
 	readonly database: Tx;
 	readonly retention: Retention;
 	readonly log: Logger;

@@ -7,7 +7,7 @@ import { heavyTurn } from "../../storage/turns/heavy-turn.ts";
 import { pruneDeletedMonitor, pruneOld } from "../../storage/upkeep/prune.ts";
 import { pruneAccess } from "../../storage/upkeep/prune-access.ts";
 
-export interface PruneDependencies {
+interface PruneDependencies {
 	readonly database: Database;
 	readonly metrics: Metrics;
 	readonly retention: Retention;

@@ -9,7 +9,7 @@ import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.t
 import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
 import { heavyTurn } from "../../storage/turns/heavy-turn.ts";
 
-export interface RollUpDependencies {
+interface RollUpDependencies {
 	readonly database: Pick<Database, "repeatable">;
 	readonly metrics: Metrics;
 	/** Epoch milliseconds. */

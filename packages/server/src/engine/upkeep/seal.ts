@@ -10,7 +10,7 @@ import type { Database } from "../../storage/database/tx.ts";
 import { createPartitions, dropPartitions } from "../../storage/results/partitions/keep-partitions.ts";
 import { sealClosedHours } from "../../storage/results/sealed/seal-hours.ts";
 
-export interface SealDependencies {
+interface SealDependencies {
 	readonly database: Pick<Database, "background">;
 	readonly metrics: Metrics;
 	/** Epoch milliseconds. */

@@ -17,7 +17,7 @@ import { beyondLimit } from "./rate-limit.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 /** The parts of a request that authenticate it. */
-export interface Asking {
+interface Asking {
 	readonly method: string;
 	readonly url: URL;
 	readonly client: Client;
@@ -26,7 +26,7 @@ export interface Asking {
 }
 
 /** Who asks. */
-export interface Authenticated {
+interface Authenticated {
 	readonly principal: Principal;
 	/** Of the database, read for this request. */
 	readonly databaseVersion: string;

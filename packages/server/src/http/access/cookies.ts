@@ -6,7 +6,7 @@
 
 import type { Client } from "./client.ts";
 
-export type CookieName = "lapwing_session" | "lapwing_visitor";
+type CookieName = "lapwing_session" | "lapwing_visitor";
 
 /** Our cookie values are base64url; any other value is ignored. */
 const VALUE = /^[\w-]{1,128}$/;

@@ -3,7 +3,7 @@
 import { Refusal } from "../kernel/refusal.ts";
 
 /** Of a whole body. Beyond what is kept, bytes are read and dropped: a client that is still sending reads no answer. */
-export const MAX_READ_BYTES = 10 * 1024 * 1024;
+const MAX_READ_BYTES = 10 * 1024 * 1024;
 
 export interface BodyStart {
 	readonly bytes: Uint8Array;

@@ -7,7 +7,7 @@
 import { invalid, Refusal } from "../kernel/refusal.ts";
 
 /** Most bodies have a few KiB (docs/rules/http.md#request-bodies). */
-export const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** `application/json`, or a type with the suffix `+json` (RFC 6839 §3.1). */
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;

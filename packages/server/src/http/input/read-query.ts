@@ -5,7 +5,7 @@
 
 import type { Detail } from "../kernel/refusal.ts";
 
-export interface ReadQuery {
+interface ReadQuery {
 	/** The value of each parameter that is given. */
 	readonly given: Readonly<Record<string, string>>;
 	/** Parameters that no schema can take: those given twice, and those with a NUL, which PostgreSQL can't compare. */

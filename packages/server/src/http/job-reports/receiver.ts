@@ -26,7 +26,7 @@ const AT_ONCE = 2_000;
 const MAX_WAITING = 5_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-export type ReportAnswer =
+type ReportAnswer =
 	| { readonly kind: "stored" }
 	| { readonly kind: "unknown" }
 	| { readonly kind: "limited"; readonly allowance: Allowance }
@@ -39,7 +39,7 @@ interface Waiting {
 	settle(answer: ReportAnswer): void;
 }
 
-export interface ReportReceiverDependencies {
+interface ReportReceiverDependencies {
 	readonly database: Tx;
 	readonly metrics: Metrics;
 	readonly log: Logger;

@@ -15,7 +15,7 @@ import { type Call, createEndpoint, type Endpoint, type EndpointSpec } from "./e
 import { type Refusal, refusalOf } from "./refusal.ts";
 
 /** What services are handed; each names the part that it needs. */
-export type HandedIn = Deps & Omit<Services, "now" | "database">;
+type HandedIn = Deps & Omit<Services, "now" | "database">;
 
 interface ChangeSpec<In, Who, Input, Made> {
 	readonly service: Change<Who, Input, Made, HandedIn>;

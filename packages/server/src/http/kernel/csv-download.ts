@@ -21,7 +21,7 @@ export function prefersCsv(call: Pick<Call, "header">): boolean {
 	return negotiator.mediaType(["application/json", ...CSV_TYPES])?.startsWith("text/csv") ?? false;
 }
 
-export interface Table<Row> {
+interface Table<Row> {
 	/** Without `.csv`. */
 	readonly name: string;
 	/** Members of a row, in the order of the columns; headed in snake_case. */

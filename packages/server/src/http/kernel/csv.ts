@@ -1,6 +1,6 @@
 /** CSV (RFC 4180) that is safe to open in a spreadsheet. */
 
-export type CsvCell = string | number | null;
+type CsvCell = string | number | null;
 
 /** Text that a spreadsheet would run as a formula; wide letters count in some languages (OWASP, "CSV Injection"). */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;

@@ -17,7 +17,7 @@ export interface PagingQuery {
 	readonly cursor?: string | undefined;
 }
 
-export interface Page<Row> {
+interface Page<Row> {
 	/** In the order of the list. */
 	readonly rows: readonly Row[];
 	readonly pagination: {

@@ -29,7 +29,7 @@ export interface OpenCall extends Omit<Call, "principal" | "found" | "query" | "
 }
 
 /** The description of a public endpoint in the OpenAPI document. */
-export type OpenEndpointSpec = AnswerSpec & {
+type OpenEndpointSpec = AnswerSpec & {
 	readonly document:
 		| (Pick<
 				Endpoint["spec"],

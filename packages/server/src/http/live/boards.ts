@@ -17,7 +17,7 @@ const DROP_AFTER_MS = 10 * 60_000;
 /** Boards that are kept, and monitors on them: about 12 MB of memory for 10,000. The board of one team always is. */
 const MOST_KEPT = { boards: 50, monitors: 100_000 };
 
-export interface BoardBody {
+interface BoardBody {
 	/** Strong: of the content without `generatedAt`. */
 	readonly etag: string;
 	/** UTF-8 of JSON. */

@@ -25,7 +25,7 @@ const KEPT_MESSAGES = 60;
 /** What makes a monitor new to readers. */
 const SENT_WHEN_CHANGED = ["status", "statusSince", "isEnabled", "lastMinute", "updatedAt"] as const;
 
-export interface LiveHubOptions {
+interface LiveHubOptions {
 	readonly database: Tx;
 	readonly log: Logger;
 	now(): number;
@@ -41,7 +41,7 @@ interface Message {
 /** `too_many_of_actor`: the key or the person has enough. `too_many`: the team has, or this node. */
 export type NoStream = "too_many_of_actor" | "too_many" | "stopping";
 
-export interface Listening {
+interface Listening {
 	/** The key or the person that listens ({@link actorKey}). */
 	readonly actor: string;
 	readonly lastEventId: string | undefined;

@@ -71,7 +71,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-export interface PageRequest {
+interface PageRequest {
 	readonly path: string;
 	readonly client: Client;
 	header(name: string): string | undefined;

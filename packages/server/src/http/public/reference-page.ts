@@ -14,7 +14,7 @@ const PLACE = 'content="NONCE"';
 /** 128 bits, as CSP3 §7.1 asks. */
 const NONCE_BYTES = 16;
 
-export interface ReferencePage {
+interface ReferencePage {
 	readonly html: string;
 	readonly policy: string;
 }

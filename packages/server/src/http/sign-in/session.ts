@@ -21,7 +21,7 @@ import { signInWays, waysIn } from "./ways-in.ts";
 
 export const sessionId = publicId("ses", "ses_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-export const emailProven = z.boolean().openapi({
+const emailProven = z.boolean().openapi({
 	description:
 		"Whether somebody has proven that the address is theirs. Until then the account is in one team at most: the one " +
 		"whose invitation made it.",

@@ -71,7 +71,7 @@ export function relyingPartyOf(services: Services, client: Client): RelyingParty
  * Without PUBLIC_URL only `http://localhost` with the port on which the service listens. The client chooses the Host
  * header, so an origin taken from it would let a page of another port of localhost pass on a person's passkey.
  */
-export function relyingPartyId({ publicUrl }: Services, client: Client): { id: string; origin: string } | null {
+function relyingPartyId({ publicUrl }: Services, client: Client): { id: string; origin: string } | null {
 	if (publicUrl === null) {
 		if (client.port === null) return null;
 		const { origin } = new URL(`http://localhost:${client.port}`);

@@ -5,7 +5,7 @@ import { createMetrics } from "../../metrics.ts";
 import { beat } from "../../storage/jobs/beats.ts";
 import type { Service } from "./service.ts";
 
-export interface Job {
+interface Job {
 	readonly id: string;
 	/** `10:00 down late`, the oldest first. */
 	readonly results: readonly string[];
@@ -16,7 +16,7 @@ export interface Job {
 	readonly refusals: readonly number[];
 }
 
-export interface Course {
+interface Course {
 	/** The beginning of the day, epoch milliseconds. The monitor is made at 09:30. */
 	readonly day: number;
 	/**

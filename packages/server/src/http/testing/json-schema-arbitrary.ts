@@ -5,7 +5,7 @@
 
 import fc from "fast-check";
 
-export interface JsonSchema {
+interface JsonSchema {
 	readonly $ref?: string;
 	readonly type?: string | readonly string[];
 	readonly enum?: readonly unknown[];

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 
 /** Texts on which parsers, databases and templates have stumbled. */
-export const hostileText = fc.constantFrom(
+const hostileText = fc.constantFrom(
 	"",
 	" ",
 	"0",

@@ -3,7 +3,7 @@
  * (https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md).
  */
 
-export interface Sample {
+interface Sample {
 	readonly name: string;
 	readonly labels: Readonly<Record<string, string>>;
 	readonly value: number;

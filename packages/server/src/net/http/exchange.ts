@@ -11,7 +11,7 @@ import { transportErrorOf } from "../errno.ts";
 import { isTlsError, tlsErrorOf } from "../tls/handshake.ts";
 import { ResponseReader, type ResponseSink } from "./response-reader.ts";
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
 	readonly connected: Connected;
 	readonly method: string;
 	/** The request's head, and its body if it has one. */

@@ -25,7 +25,7 @@ export interface HttpRequest {
 	readonly signal?: AbortSignal;
 }
 
-export interface HttpResponse {
+interface HttpResponse {
 	readonly kind: "answered";
 	readonly status: number;
 	/** Names in lower case; repeated lines joined with ", " (RFC 9110 §5.2). */

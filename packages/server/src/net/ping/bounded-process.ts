@@ -9,7 +9,7 @@ const LAST_WORDS_MS = 300;
 /** Messages of the command in English, and no setting of ours but where to find it. */
 const ENVIRONMENT = { LC_ALL: "C", PATH: process.env["PATH"] ?? "/usr/sbin:/usr/bin:/sbin:/bin" };
 
-export interface Run {
+interface Run {
 	readonly kind: "ran";
 	/** Null when it was killed. */
 	readonly exitCode: number | null;
@@ -19,9 +19,9 @@ export interface Run {
 	readonly errors: string;
 }
 
-export type RunResult = Run | { readonly kind: "not_started"; readonly code: string };
+type RunResult = Run | { readonly kind: "not_started"; readonly code: string };
 
-export interface RunLimits {
+interface RunLimits {
 	readonly timeoutMs?: number;
 	/** Given a function that interrupts the command, so that it can say what it knows, and then kills it. */
 	readonly onStart?: (cut: () => void) => void;

@@ -1,7 +1,7 @@
 /** Reads what ping(8) prints: iputils, BusyBox and BSD write the same lines with small differences. */
 
 /** What ping printed so far. */
-export interface PingOutput {
+interface PingOutput {
 	/** Round trips, milliseconds, one for each packet that was answered, in the order of their replies. */
 	readonly roundTripsMs: readonly number[];
 	/** A router or our own system reported that the address can't be reached. */

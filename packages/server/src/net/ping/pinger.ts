@@ -14,7 +14,7 @@ const RETRY_AFTER_MS = 60_000;
 /** Left for the reply to the last packet when the time is too short for all packets. */
 const LAST_REPLY_MS = 500;
 
-export interface PingReplies {
+interface PingReplies {
 	readonly kind: "pinged";
 	/** How many packets were sent; fewer than asked for when the time is too short for all. */
 	readonly sent: number;

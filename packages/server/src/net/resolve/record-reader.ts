@@ -50,7 +50,7 @@ export interface DnsRecord {
 	readonly text: string;
 }
 
-export interface DnsReply {
+interface DnsReply {
 	/** Name in lower case and number of the type; null where the server left the question out. */
 	readonly question: { readonly name: string; readonly type: number } | null;
 	/** Those of types and the class that we know; none are read of a reply to another question. */

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 export type Expected = "never" | "private" | "public" | "mixed" | "invalid" | "front" | "nowhere";
-export type Kind = "host" | "zone" | "name" | "alias" | "url" | "location";
+type Kind = "host" | "zone" | "name" | "alias" | "url" | "location";
 
 export interface Trick {
 	readonly expected: Expected;

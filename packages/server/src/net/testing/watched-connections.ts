@@ -15,7 +15,7 @@ export interface WatchedConnections extends Disposable {
 	taken(): string[];
 }
 
-export interface Watching {
+interface Watching {
 	/** The port on loopback of the server that stands at an address. */
 	readonly standIns: ReadonlyMap<string, number>;
 	/** The ports on loopback of the test's own name servers, which are asked over UDP. */

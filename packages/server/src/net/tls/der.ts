@@ -2,7 +2,7 @@
 
 export const SEQUENCE = 0x30;
 
-export interface Element {
+interface Element {
 	readonly content: Buffer;
 	/** Where the next element begins. */
 	readonly end: number;

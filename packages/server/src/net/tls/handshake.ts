@@ -17,7 +17,7 @@ import type { Inbox } from "../inbox.ts";
 import { HandshakeGuard } from "./handshake-guard.ts";
 import type { KnownCertificate, KnownCertificates } from "./known-certificates.ts";
 
-export interface HandshakeRequest {
+interface HandshakeRequest {
 	readonly socket: Socket;
 	/** Receives what comes on `socket`. */
 	readonly inbox: Inbox;

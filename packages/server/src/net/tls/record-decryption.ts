@@ -18,7 +18,7 @@ const SUITES = new Map([
 
 type Suite = typeof SUITES extends Map<number, infer S> ? S : never;
 
-export interface OpenedRecord {
+interface OpenedRecord {
 	/** The content type that the encryption hid. */
 	readonly type: number;
 	readonly content: Buffer;

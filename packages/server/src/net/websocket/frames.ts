@@ -15,7 +15,7 @@ const MAX_PONGS = 100;
 const MAX_FRAMES = 10_000;
 
 /** What a piece of the connection held. */
-export interface FramesRead {
+interface FramesRead {
 	/** Of messages, a line feed after each. */
 	readonly payload: Buffer;
 	/** To be sent: answers to pings. */

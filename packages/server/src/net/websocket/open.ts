@@ -17,7 +17,7 @@ const SWITCHED = 101;
 /** RFC 6455 §1.3. */
 const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-export interface OpenRequest {
+interface OpenRequest {
 	readonly connected: Connected;
 	/** ws: or wss:. */
 	readonly url: URL;

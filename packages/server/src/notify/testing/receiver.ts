@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Received {
+interface Received {
 	readonly method: string;
 	readonly path: string;
 	readonly headers: IncomingHttpHeaders;
@@ -14,7 +14,7 @@ export interface Received {
 	readonly json: any;
 }
 
-export interface Answering {
+interface Answering {
 	readonly status: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;

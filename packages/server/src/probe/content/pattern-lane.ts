@@ -3,7 +3,7 @@
 import { FairQueue, type Owner } from "../fair-queue.ts";
 import { type PatternAnswer, type PatternQuestion, PatternThread } from "./pattern-thread.ts";
 
-export interface LaneLimits {
+interface LaneLimits {
 	/** For one text and all of its checks. */
 	readonly timeMs: number;
 	/** A text that waited this long for its turn is given up. */
@@ -13,7 +13,7 @@ export interface LaneLimits {
 }
 
 /** `queue_full`: others had the thread, and the question was never asked. */
-export type LaneAnswer = (PatternAnswer & { readonly tookMs: number }) | { readonly kind: "queue_full" };
+type LaneAnswer = (PatternAnswer & { readonly tookMs: number }) | { readonly kind: "queue_full" };
 
 interface Waiting {
 	readonly owner: Owner;

@@ -18,13 +18,13 @@ import type { SentHeader, TargetRequest } from "../http/follow.ts";
 import { sentHeaders } from "../http/request-parts.ts";
 
 /** The values so far, and which of them are secret. */
-export interface FlowValues {
+interface FlowValues {
 	readonly all: Values;
 	readonly secretNames: ReadonlySet<string>;
 }
 
 /** What of a step can't be sent, in a sentence. */
-export interface Unsendable {
+interface Unsendable {
 	readonly problem: string;
 }
 

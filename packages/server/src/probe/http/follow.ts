@@ -39,7 +39,7 @@ export interface TargetRequest {
 }
 
 /** What the requests of one attempt share. */
-export interface AttemptContext {
+interface AttemptContext {
 	readonly dialer: Dialer;
 	readonly userAgent: string;
 	readonly deadline: Deadline;
@@ -49,7 +49,7 @@ export interface AttemptContext {
 }
 
 /** `certificate`: of all connections, the one that ends first. */
-export type Followed =
+type Followed =
 	| {
 			readonly kind: "responded";
 			readonly response: ProbedResponse;

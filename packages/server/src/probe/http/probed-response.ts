@@ -9,7 +9,7 @@ import type { ResponseSink } from "../../net/http/response-reader.ts";
 /** Kept of a body whose text is not needed: enough to see whether it is encoded as announced. */
 const START_BYTES = 16;
 
-export interface ProbedResponseOptions {
+interface ProbedResponseOptions {
 	readonly url: URL;
 	readonly method: Method;
 	/** A redirect that is followed needs no body; one that is to be judged is read like any response. */

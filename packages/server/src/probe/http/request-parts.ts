@@ -24,7 +24,7 @@ function authorizationOf(auth: Auth): string | null {
 	return auth.password && `Basic ${basicCredentials(auth.username, auth.password)}`;
 }
 
-export function basicCredentials(username: string, password: string): string {
+function basicCredentials(username: string, password: string): string {
 	return Buffer.from(`${username}:${password}`).toString("base64");
 }
 

@@ -24,13 +24,13 @@ function notAsEncoded(address: string): TargetError {
 	return protocolErrorOf("The body does not decompress to its end as its Content-Encoding says.", address);
 }
 
-export interface FailedCheck {
+interface FailedCheck {
 	readonly check: ContentCheck;
 	/** What was expected, and what was found instead. */
 	readonly message: string;
 }
 
-export interface CheckedContent {
+interface CheckedContent {
 	readonly content: Content;
 	readonly contentChecks: ContentChecks;
 	readonly mask: SecretMask;

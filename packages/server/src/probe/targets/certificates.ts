@@ -23,7 +23,7 @@ export interface Identity {
 	readonly key: string;
 }
 
-export interface LeafOptions {
+interface LeafOptions {
 	/** Host names and addresses; default localhost, 127.0.0.1 and ::1. None at all: no such extension. */
 	readonly names?: readonly string[];
 	/** Days from now; default -1. */

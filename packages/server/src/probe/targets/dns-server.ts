@@ -46,7 +46,7 @@ const HEADER_BYTES = 12;
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 
-export interface DnsServerOptions {
+interface DnsServerOptions {
 	/** Replies FORMERR to questions with extensions (EDNS), as some old servers do. */
 	readonly refusesExtensions?: boolean;
 	/** Replies over UDP that have more bytes are truncated; default 512. */

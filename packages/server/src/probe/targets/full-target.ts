@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 
-export interface FullTarget extends AsyncDisposable {
+interface FullTarget extends AsyncDisposable {
 	readonly port: number;
 	readonly url: string;
 }

@@ -11,7 +11,7 @@ export function startHttpTarget(handler: RequestListener, where: Where = {}): Pr
 	return listen(createServer(handler), { scheme: "http", ...where });
 }
 
-export interface TlsTargetOptions extends Where {
+interface TlsTargetOptions extends Where {
 	readonly certificate: Identity;
 	readonly handler?: RequestListener;
 	/** Further options of the server, such as the versions it accepts. */

@@ -3,7 +3,7 @@
 import { createServer, type Socket } from "node:net";
 import { type ListenOptions, listen, type Target } from "./listening.ts";
 
-export interface RawTargetOptions extends Pick<ListenOptions, "host" | "port" | "name"> {
+interface RawTargetOptions extends Pick<ListenOptions, "host" | "port" | "name"> {
 	readonly scheme?: "http" | "https";
 }
 
@@ -20,7 +20,7 @@ export function startReplyingTarget(bytes: string | Buffer): Promise<Target> {
 	return startRawTarget((socket) => socket.once("data", () => socket.end(bytes, "latin1")));
 }
 
-export interface DripOptions {
+interface DripOptions {
 	/** Sent once, before. */
 	readonly first?: string;
 	/** Default: as fast as it is read. */

@@ -85,7 +85,7 @@ export function lengthOf(message: Buffer): Buffer {
 	return length;
 }
 
-export interface AnswerOptions {
+interface AnswerOptions {
 	readonly rcode?: number;
 	readonly isTruncated?: boolean;
 	/** Default: that of the question. */
@@ -107,7 +107,7 @@ export function answer(asked: Asked, answers: readonly Answer[], options: Answer
 	});
 }
 
-export interface RawRecord {
+interface RawRecord {
 	readonly type: number;
 	readonly data: Buffer;
 	/** What the record says its length is; default: the truth. */

@@ -42,7 +42,7 @@ export function opens(frames: readonly Buffer[] = [], onData?: (socket: Socket, 
 	};
 }
 
-export interface FrameOptions {
+interface FrameOptions {
 	/** Default 1, text. */
 	readonly opcode?: number;
 	readonly isLast?: boolean;

@@ -17,7 +17,7 @@ import {
 import type { Tx } from "../../storage/database/tx.ts";
 import { recordEvent } from "../record-event.ts";
 
-export interface Proof {
+interface Proof {
 	readonly email: string;
 	/** Of the person; null: an account keeps its own, and a new one is called by its address. */
 	readonly name: string | null;

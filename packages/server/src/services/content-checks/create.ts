@@ -15,7 +15,7 @@ import { makeDueNow } from "../../storage/schedule/monitor-states.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
-export interface WantedContentCheck {
+interface WantedContentCheck {
 	/** `mon_…` */
 	readonly monitorId: string;
 	readonly check: ContentCheckBody & { readonly isEnabled: boolean };

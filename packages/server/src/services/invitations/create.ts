@@ -19,7 +19,7 @@ import { asOfNow } from "../members/as-of-now.ts";
 import { mayGrant } from "../members/may-grant.ts";
 import { recordEvent } from "../record-event.ts";
 
-export interface NewInvitation {
+interface NewInvitation {
 	readonly invitation: Invitation;
 	readonly secrets: InvitationSecrets;
 }

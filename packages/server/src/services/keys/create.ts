@@ -11,14 +11,14 @@ import type { Deps } from "../change.ts";
 import { asOfNow } from "../members/as-of-now.ts";
 import { recordEvent } from "../record-event.ts";
 
-export interface WantedKey {
+interface WantedKey {
 	readonly name: string;
 	readonly scopes: readonly Scope[];
 	/** ISO 8601; null: until it is revoked. */
 	readonly expiresAt: string | null;
 }
 
-export interface NewKey {
+interface NewKey {
 	readonly key: ApiKey;
 	/** The key itself, which is not stored. */
 	readonly plaintext: string;

@@ -12,7 +12,7 @@ import { recordEvent } from "../record-event.ts";
 import { memberFields } from "./locked-member.ts";
 import { mayGrant } from "./may-grant.ts";
 
-export interface Added {
+interface Added {
 	readonly email: string;
 	readonly role: Role;
 	/** Of a new account. */

@@ -10,7 +10,7 @@ import { endMembership, revokeKeysOf } from "./end-membership.ts";
 import { keepsOwner, lockedMember, memberFields } from "./locked-member.ts";
 import { mayGrant } from "./may-grant.ts";
 
-export interface Removal {
+interface Removal {
 	/** `mbr_…` */
 	readonly id: string;
 	/** Whether the keys that the member made stay valid: without it they are revoked. */

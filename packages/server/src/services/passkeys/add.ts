@@ -14,7 +14,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
-export interface Registered extends Omit<NewPasskey, "userId"> {
+interface Registered extends Omit<NewPasskey, "userId"> {
 	/** The session that registered it. */
 	readonly sessionId: number;
 }

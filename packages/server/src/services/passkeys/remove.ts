@@ -9,7 +9,7 @@ import { hasOtherWayIn, type WaysHere } from "../accounts/ways-in.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
-export interface PasskeyRemoval extends WaysHere {
+interface PasskeyRemoval extends WaysHere {
 	/** `pk_…` */
 	readonly id: string;
 }

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** As long as a one-time link is valid. */
 const FRESH_MS = 15 * MINUTE_MS;
 
-export interface PasswordChange {
+interface PasswordChange {
 	/** Of the chosen password, which was found good enough. */
 	readonly hash: string;
 	/** The session that asks. */
@@ -20,7 +20,7 @@ export interface PasswordChange {
 }
 
 /** What is known of the session of a request. */
-export interface SignedIn {
+interface SignedIn {
 	readonly id: number;
 	readonly createdAt: number;
 	readonly way: string | null;

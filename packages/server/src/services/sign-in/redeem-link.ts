@@ -20,7 +20,7 @@ import { recordJoin } from "../members/record-join.ts";
 import { recordEvent } from "../record-event.ts";
 import { openSession } from "./open-session.ts";
 
-export interface Redeemed {
+interface Redeemed {
 	readonly secret: string;
 	/** Needed where an account is made. */
 	readonly name?: string | undefined;

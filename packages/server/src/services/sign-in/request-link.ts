@@ -6,7 +6,7 @@ import { accountsOfAddress } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 
-export interface RequestedLink {
+interface RequestedLink {
 	readonly user: User;
 	readonly secret: string;
 	/** Whether somebody is in an account of the address, whom redeeming the link signs out. */

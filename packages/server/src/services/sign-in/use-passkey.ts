@@ -10,7 +10,7 @@ import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { openSession } from "./open-session.ts";
 
-export interface PasskeyUse {
+interface PasskeyUse {
 	readonly passkey: AccountPasskey;
 	/** Of the verified response. */
 	readonly counter: number;

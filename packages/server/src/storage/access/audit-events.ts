@@ -13,7 +13,7 @@ import type { Tx } from "../database/tx.ts";
 const ACTOR_KINDS: readonly AuditActor["kind"][] = ["key", "user", "cli"];
 
 /** Whose history an event belongs to. */
-export type AuditOwner = { readonly teamId: number } | { readonly userId: number };
+type AuditOwner = { readonly teamId: number } | { readonly userId: number };
 
 export async function recordAuditEvent(
 	tx: Tx,

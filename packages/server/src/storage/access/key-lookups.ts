@@ -14,7 +14,7 @@ import { tokenHash } from "./secret-token.ts";
 /** Different keys in one statement. As many requests of one turn as there are share a key. */
 const MAX_KEYS = 100;
 
-export interface KeyHolder {
+interface KeyHolder {
 	readonly principal: Principal;
 	/** Of the database, read with the key. */
 	readonly databaseVersion: string;

@@ -4,7 +4,7 @@ import type { User } from "../../domain/access/user.ts";
 import type { Tx } from "../database/tx.ts";
 import { asUser } from "./users.ts";
 
-export interface OidcIdentity {
+interface OidcIdentity {
 	readonly issuer: string;
 	readonly subject: string;
 }

@@ -8,7 +8,7 @@ import { newToken, tokenHash } from "./secret-token.ts";
 
 export const LINK_LIFETIME_MS = 15 * 60_000;
 
-export interface SignInLink {
+interface SignInLink {
 	/** Null: it makes the first owner. */
 	readonly userId: number | null;
 }

@@ -8,7 +8,7 @@ import { emailKey, type User } from "../../domain/access/user.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 
-export interface NewUser {
+interface NewUser {
 	readonly name: string;
 	readonly email: string;
 	/** Null: the account owns the address. */
@@ -110,7 +110,7 @@ export async function moveMade(tx: Tx, from: number, to: number): Promise<void> 
 	await tx.db.updateTable("invitations").set({ sent_by: to }).where("sent_by", "=", from).execute();
 }
 
-export interface UserRow {
+interface UserRow {
 	id: number;
 	public_id: string;
 	name: string;

@@ -14,7 +14,7 @@ import type { Tx } from "../database/tx.ts";
 export type AlertEventKey = readonly [listedAt: number, publicId: string];
 
 /** Whose events: one of the two. */
-export type AlertEventsOf = { readonly monitorId: number } | { readonly alertId: number };
+type AlertEventsOf = { readonly monitorId: number } | { readonly alertId: number };
 
 /** A page of events, newest first. */
 export async function pageOfAlertEvents(tx: Tx, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {

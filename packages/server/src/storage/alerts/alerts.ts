@@ -20,7 +20,7 @@ import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 import { type ChannelColumns, channelTypeOf } from "./alert-channels.ts";
 
 /** An alert as it is stored. */
-export interface StoredAlert extends AlertRules {
+interface StoredAlert extends AlertRules {
 	readonly name: string;
 	readonly isEnabled: boolean;
 	readonly channel: ChannelColumns;

@@ -68,7 +68,7 @@ export async function trafficOf(
 }
 
 /** The end of a notice. */
-export interface NewAlertEvent {
+interface NewAlertEvent {
 	readonly notice: OutboxNotice;
 	readonly status: AlertEventStatus;
 	/** Whether the daily cap counts the message by this notice. */
@@ -130,7 +130,7 @@ export const NOTIFIED_COLUMNS = {
 } as const satisfies Record<NoticeCause, unknown>;
 
 /** What the receiver of an alert was told of a monitor. */
-export interface Told {
+interface Told {
 	readonly monitorId: number;
 	readonly cause: NoticeCause;
 	/** The outage (or blindness) whose end it will be told. */

@@ -76,7 +76,7 @@ export async function pendingNotices(tx: Tx, alertId: number, limit: number, now
 }
 
 /** A notice whose message is due, and was not decided just now: it was tried before, or a crash left it. */
-export interface AttemptedNotice extends PendingNotice {
+interface AttemptedNotice extends PendingNotice {
 	/** Deliveries that failed; 0: nothing is known of the first one. */
 	readonly attempts: number;
 	readonly lastError: string | null;

@@ -27,7 +27,7 @@ export interface MinuteMarks {
 	readonly responseTimesMs: readonly (number | null)[];
 }
 
-export interface WantedMarks {
+interface WantedMarks {
 	readonly teamId: number;
 	/** Of the team; checks of its other monitors may be answered too. */
 	readonly monitorIds: readonly number[];

@@ -25,7 +25,7 @@ export interface CommittedChecks {
 	readonly recorded: readonly RecordedCheck[];
 }
 
-export interface RecordOptions {
+interface RecordOptions {
 	/** False for a demo history: no notices are enqueued. Default: true. */
 	readonly notifies?: boolean;
 	/** The machine that made the checks. Default: not known. */

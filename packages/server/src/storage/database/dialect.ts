@@ -15,7 +15,7 @@ import type { EngineName } from "./tables/table.ts";
 export type ColumnType = "integer" | "text" | "bytes";
 
 /** Rows of a table that are written by their key. */
-export interface Rows {
+interface Rows {
 	readonly table: string;
 	readonly key: Readonly<Record<string, ColumnType>>;
 	/** Each with the columns that are written; others are ignored. */
@@ -23,7 +23,7 @@ export interface Rows {
 }
 
 /** With the columns that are written: when inserting with those of the key, when updating without. */
-export interface FullRows extends Rows {
+interface FullRows extends Rows {
 	readonly columns: Readonly<Record<string, ColumnType>>;
 }
 
@@ -95,7 +95,7 @@ export function numberOrNull(value: RawBuilder<unknown>): RawBuilder<string> {
 }
 
 /** The words in which definitions of tables differ (./create-schema.ts). */
-export interface DdlDialect {
+interface DdlDialect {
 	/** The type of a key that the database hands out. */
 	readonly identity: string;
 	readonly bytes: string;

@@ -14,7 +14,7 @@ import type { Dialect } from "./dialect.ts";
 import type { Tx } from "./tx.ts";
 
 /** What changed between two versions. */
-export type Upgrade = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>;
+type Upgrade = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>;
 
 /** By name, in order: names sort after {@link FIRST} and never change once released. */
 export type Upgrades = Readonly<Record<string, Upgrade>>;
@@ -35,7 +35,7 @@ export class OutdatedSchema extends Error {
 	override readonly name = "OutdatedSchema";
 }
 
-export interface SchemaState {
+interface SchemaState {
 	/** Migrations that ran and that this version knows. Empty: there is no schema yet. */
 	readonly ran: readonly string[];
 	/** Migrations that are still to run. */

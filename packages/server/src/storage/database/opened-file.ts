@@ -2,7 +2,7 @@
 
 import { type BigIntStats, statSync } from "node:fs";
 
-export interface OpenedFile {
+interface OpenedFile {
 	/** Whether it was deleted, moved away or replaced: what is written goes to a file that nobody will open again. */
 	isGone(): boolean;
 }

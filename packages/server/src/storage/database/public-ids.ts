@@ -3,7 +3,7 @@
 import { TypeID, typeid } from "typeid-js";
 
 /** Every prefix in use, so that none is used for two nouns. */
-export type IdPrefix =
+type IdPrefix =
 	| "team"
 	| "key"
 	| "usr"

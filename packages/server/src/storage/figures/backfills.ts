@@ -15,7 +15,7 @@ import { type Folded, foldRanges, lockMonitors, settledHour } from "./roll-ups.t
 /** Days of a monitor folded in one transaction: 1,440 checks, for which the API waits less than 5 ms. */
 const DAYS_A_SLICE = 1;
 
-export interface BackfillStep {
+interface BackfillStep {
 	readonly teamId: number;
 	readonly state: "started" | "running" | "done";
 	/** By this step. */

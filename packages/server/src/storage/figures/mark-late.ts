@@ -51,16 +51,3 @@ export async function markLate(
 			on conflict (team_id, minute) do update set minute = excluded.minute`.execute(tx.db);
 	}
 }
-
-/** Marks minutes of teams that must be counted again; each once. */
-export async function markMinutes(
-	tx: Tx,
-	minutes: readonly { readonly team_id: number; readonly minute: number }[],
-): Promise<void> {
-	if (minutes.length === 0) return;
-	const rows = tx.dialect.rows({ team_id: "integer", minute: "integer" }, minutes);
-	await sql`
-		insert into late_minutes (team_id, minute)
-		select team_id, minute from ${rows} as r where true order by team_id, minute
-		on conflict (team_id, minute) do update set minute = excluded.minute`.execute(tx.db);
-}

@@ -106,7 +106,7 @@ export async function allInReport(tx: Tx, teamId: number, filter: ReportFilter):
 	}
 }
 
-export interface ReportedDay {
+interface ReportedDay {
 	readonly monitorId: number;
 	readonly day: number;
 	readonly total: number;

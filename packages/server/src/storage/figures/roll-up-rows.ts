@@ -9,7 +9,7 @@ import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "./hour-times.ts";
 
 /** The columns of a day's figures. */
-export interface FigureRow {
+interface FigureRow {
 	up: number;
 	degraded: number;
 	down: number;

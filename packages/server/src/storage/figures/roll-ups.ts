@@ -46,7 +46,7 @@ export interface Folded {
 }
 
 /** Hours of one monitor within one day, `toHour` excluded. */
-export interface HourRange {
+interface HourRange {
 	readonly monitorId: number;
 	readonly type: MonitorType;
 	readonly fromHour: number;

@@ -24,10 +24,10 @@ import { type TeamCount, teamCounts } from "./team-minutes.ts";
 
 /** Lengths of the windows in days, by their names. */
 const WINDOW_DAYS = { last24Hours: 1, last7Days: 7, last30Days: 30 } as const;
-export type WindowName = keyof typeof WINDOW_DAYS;
+type WindowName = keyof typeof WINDOW_DAYS;
 const WINDOW_NAMES = Object.keys(WINDOW_DAYS) as WindowName[];
 
-export interface MonitorStatistics {
+interface MonitorStatistics {
 	/** Percent; 100 where there was no check. */
 	readonly uptime: Readonly<Record<WindowName, number>>;
 	/** Whole milliseconds over the longest window; 0 where nothing was answered. */
@@ -43,7 +43,7 @@ export interface MonitorStatistics {
 	readonly checks: { readonly total: number; readonly up: number; readonly degraded: number; readonly down: number };
 }
 
-export interface TeamStatistics {
+interface TeamStatistics {
 	/** All monitors that exist, and the enabled ones by status. */
 	readonly monitors: { readonly total: number; readonly up: number; readonly degraded: number; readonly down: number };
 	readonly uptime: Readonly<Record<WindowName, number>>;
@@ -51,7 +51,7 @@ export interface TeamStatistics {
 }
 
 /** What became of a monitor's checks in each window. */
-export interface MonitorFigures {
+interface MonitorFigures {
 	readonly counts: Readonly<Record<WindowName, VerdictCounts>>;
 	/** Of the longest window; null without checks. */
 	readonly longest: RollUp | null;

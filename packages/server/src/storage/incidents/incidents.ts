@@ -24,7 +24,7 @@ import { replaceComponents, replaceStatusPages } from "./links.ts";
 
 const RESOLVED = codeOf(INCIDENT_STATUSES, "resolved");
 
-export interface IncidentFilter {
+interface IncidentFilter {
 	/** `open`: any status but resolved. */
 	readonly status?: IncidentStatus | "open" | undefined;
 	/** `sp_…` of a page that shows them. */
@@ -131,8 +131,7 @@ export async function createIncident(
 }
 
 /** What a change may leave as it is. */
-export type IncidentChanges = Progress &
-	Changes<Pick<IncidentSettings, "title" | "impact" | "components" | "statusPages">>;
+type IncidentChanges = Progress & Changes<Pick<IncidentSettings, "title" | "impact" | "components" | "statusPages">>;
 
 /** Changes an incident; fields left out keep their values. */
 export async function updateIncident(

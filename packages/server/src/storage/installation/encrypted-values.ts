@@ -6,7 +6,7 @@
 import type { Tx } from "../database/tx.ts";
 import { ownerOfReportKey } from "../jobs/report-keys.ts";
 
-export interface EncryptedValue {
+interface EncryptedValue {
 	readonly text: string;
 	/** What it was encrypted for (../database/secret-box.ts). */
 	readonly owner: string;

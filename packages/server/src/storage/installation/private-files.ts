@@ -62,7 +62,7 @@ export function makePrivate(path: string): void {
 	}
 }
 
-export interface OpenToOthers {
+interface OpenToOthers {
 	readonly files: readonly string[];
 	/** The folder, if nothing but Lapwing's files is in it; null when it is closed or has other uses. */
 	readonly folder: string | null;

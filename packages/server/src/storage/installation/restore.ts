@@ -19,7 +19,7 @@ import {
 import { makeFolder } from "./make-folder.ts";
 import { copyToPrivateFile, makePrivate } from "./private-files.ts";
 
-export interface Restored extends BackupContents {
+interface Restored extends BackupContents {
 	/** Under which name the earlier database is kept; null when there was none. */
 	readonly earlier: string | null;
 }

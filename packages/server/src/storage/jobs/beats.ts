@@ -40,7 +40,7 @@ export async function isAnyJob(tx: Tx): Promise<boolean> {
 	return row !== undefined;
 }
 
-export interface Listening {
+interface Listening {
 	/** Until when it is known that reports were received, epoch milliseconds; 0: never. */
 	readonly beatAt: number;
 	/** Those that can still matter, in the order of time. */

@@ -19,7 +19,7 @@ const DELETED_AT_ONCE = 20;
 /** Read at once: a backlog of reports is evaluated in parts. */
 const REPORTS_AT_ONCE = 2_000;
 
-export interface NewReport extends JobReport {
+interface NewReport extends JobReport {
 	readonly id: number;
 }
 

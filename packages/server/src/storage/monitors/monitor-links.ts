@@ -10,7 +10,7 @@ const OWNER_COLUMNS = {
 	status_page_monitors: "status_page_id",
 } as const;
 
-export type LinkTable = keyof typeof OWNER_COLUMNS;
+type LinkTable = keyof typeof OWNER_COLUMNS;
 
 /** Replaces the links of one owner. */
 export async function replaceMonitorLinks(

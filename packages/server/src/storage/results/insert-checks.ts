@@ -9,7 +9,7 @@ import { hourIdOf, unsealHoursOf } from "./sealed/unseal.ts";
 import { insertFailures, insertResults, type Precedence } from "./write-rows.ts";
 
 /** How checks that share their minute with others are recorded. */
-export interface Insertion {
+interface Insertion {
 	readonly precedence: Precedence;
 	/** Of the checks, those whose minute may hold one already. Default: all are thought to be the first of theirs. */
 	readonly perhapsLater?: readonly JudgedOutcome[];

@@ -37,7 +37,7 @@ const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 const PROBLEM_EVENTS = sql.join((["down", "degraded"] as const).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
 /** Epoch milliseconds; null: no bound. */
-export interface OutageBounds {
+interface OutageBounds {
 	readonly from: number | null;
 	/** Excluded. */
 	readonly to: number | null;

@@ -12,7 +12,7 @@ const ANSWERED = 4;
 const REASON_FACTOR = 8;
 const UP = codeOf(VERDICTS, "up");
 
-export interface OutcomeParts {
+interface OutcomeParts {
 	readonly verdict: Verdict;
 	/** Whether there was a complete response, and so a response time. */
 	readonly isAnswered: boolean;

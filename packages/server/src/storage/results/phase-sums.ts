@@ -14,7 +14,7 @@ import { decodeHour } from "./sealed/hour-block.ts";
 import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { hoursOf } from "./stored-checks.ts";
 
-export interface PhaseSums {
+interface PhaseSums {
 	/** First minute of the step. */
 	readonly minute: number;
 	/** Checks with a complete response: those that the sums are of. */

@@ -90,7 +90,7 @@ export function expandInOrder(stored: readonly StoredRow[], from: number, to: nu
 }
 
 /** The checks of the minutes [from, to), in no order. Throws BrokenBlock. */
-export function expand(stored: readonly StoredRow[], from: number, to: number): ResultRow[] {
+function expand(stored: readonly StoredRow[], from: number, to: number): ResultRow[] {
 	const rows: ResultRow[] = [];
 	for (const row of stored) {
 		if (row.block === null) {

@@ -29,7 +29,7 @@ export async function aTeam(tx: Tx, slug = `team-${randomUUID()}`): Promise<numb
 	return id;
 }
 
-export interface MonitorFixture {
+interface MonitorFixture {
 	readonly name?: string;
 	readonly url?: string;
 	readonly intervalSeconds?: number;

@@ -11,7 +11,7 @@ import { checksBetween } from "../results/read-checks.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "./fixtures.ts";
 
 /** A check of one of several monitors, and how many minutes after its own it was recorded. */
-export interface TestCheck {
+interface TestCheck {
 	readonly monitor: number;
 	readonly minute: number;
 	readonly observation: Observation;

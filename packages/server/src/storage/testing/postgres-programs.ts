@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-export interface PostgresPrograms {
+interface PostgresPrograms {
 	readonly initdb: string;
 	readonly postgres: string;
 	/** Options of the processes: who runs them. */

@@ -8,7 +8,7 @@ import { inNaturalOrder } from "../../format/natural-order.ts";
 import { typeName } from "../../format/words.ts";
 import type { BoardSearch, Sort } from "./board-search.ts";
 
-export type Row =
+type Row =
 	| { readonly kind: "heading"; readonly label: string; readonly count: number }
 	| { readonly kind: "monitor"; readonly monitor: BoardMonitor };
 
@@ -60,11 +60,11 @@ export function arrange(monitors: readonly BoardMonitor[], search: BoardSearch):
 	return { rows, monitors: ordered, layout: `${headings.join()} of ${rows.length}` };
 }
 
-export function needsAttention({ enabled, status }: Pick<BoardMonitor, "enabled" | "status">): boolean {
+function needsAttention({ enabled, status }: Pick<BoardMonitor, "enabled" | "status">): boolean {
 	return enabled && (status === "down" || status === "degraded");
 }
 
-export function filtered(monitors: readonly BoardMonitor[], search: BoardSearch): readonly BoardMonitor[] {
+function filtered(monitors: readonly BoardMonitor[], search: BoardSearch): readonly BoardMonitor[] {
 	const words = (search.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
 	const { status, tag, type } = search;
 	return monitors.filter(

@@ -1,9 +1,9 @@
 /** The search parameters of the board, so that a view can be shared, bookmarked and returned to. */
 
-export const STATUS_FILTERS = ["down", "degraded", "up", "pending", "paused"] as const;
+const STATUS_FILTERS = ["down", "degraded", "up", "pending", "paused"] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
-export const SORTS = ["name", "status", "response", "uptime24h", "uptime30d", "since"] as const;
+const SORTS = ["name", "status", "response", "uptime24h", "uptime30d", "since"] as const;
 export type Sort = (typeof SORTS)[number];
 
 export interface BoardSearch {

@@ -7,7 +7,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { STATUS_OPTIONS } from "./incident-words.ts";
 import { MarkdownField } from "./markdown-field.tsx";
 
-export interface UpdateDraft {
+interface UpdateDraft {
 	readonly body: string;
 	readonly status: IncidentStatus;
 }

@@ -4,7 +4,7 @@ import { type MaintenanceWindow, UNNAMED_WINDOW, type WindowSettings } from "../
 import { localFieldValue, ownTimeZone } from "../../format/instant.ts";
 
 export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 
 export const REPEATS = ["never", "daily", "weekly", "monthly", "rule"] as const;
 export type Repeats = (typeof REPEATS)[number];

@@ -100,7 +100,7 @@ export function tagsOf(text: string): string[] {
 	return [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 }
 
-export interface ContentCheckChanges {
+interface ContentCheckChanges {
 	readonly removed: readonly string[];
 	/** With its place in the form, for its errors. */
 	readonly added: readonly { readonly place: number; readonly check: NewContentCheck }[];

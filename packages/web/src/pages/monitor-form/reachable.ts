@@ -12,7 +12,7 @@ import { typeOf } from "./types.ts";
 /** Short, for somebody waits: what answers at all answers sooner. */
 const TIMEOUT_SECONDS = 5;
 
-export interface Completed {
+interface Completed {
 	readonly draft: Draft;
 	/** What was found out, as a sentence; null when nothing had to be. */
 	readonly said: string | null;

@@ -4,7 +4,7 @@ import type { ComponentType } from "react";
 import type { Monitor, Trial } from "../../api/monitors.ts";
 import type { FieldSpec, Values } from "../../ui/forms/spec-fields.tsx";
 
-export interface FieldsGroup {
+interface FieldsGroup {
 	readonly title: string;
 	readonly about?: string;
 	readonly fields: readonly FieldSpec[];

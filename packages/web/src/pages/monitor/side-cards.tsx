@@ -64,7 +64,7 @@ export function ContentChecksCard({ monitor }: { monitor: Monitor }) {
 	);
 }
 
-export function contentCheckText({
+function contentCheckText({
 	type,
 	value,
 	caseSensitive,

@@ -29,7 +29,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
 
 const DAY_MS = 86_400_000;
 
-export interface Preset {
+interface Preset {
 	readonly label: string;
 	readonly from: string;
 	readonly to: string;

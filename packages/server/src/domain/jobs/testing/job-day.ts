@@ -18,7 +18,7 @@ export const PERIOD: RunSettings = { ...HOURLY, schedule: null, every: 3600 };
 
 /** `10:00` and `10:00:30` are of one day; others have a date. All are UTC. */
 export const at = (time: string) => Date.parse(time.includes("T") ? `${time}Z` : `2026-05-01T${time}Z`);
-export const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19);
+const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19);
 
 /** A job's day: what it tells, and when one looks. */
 export class Day {

@@ -12,12 +12,12 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const MAX_EXPECTED = 50;
 /** A TXT record may have 65,535 bytes; those that people publish stay below this. */
 const MAX_RECORD_LENGTH = 4_096;
-export const DNS_PORT = 53;
+const DNS_PORT = 53;
 /** Characters of one record, and of all records of one side, that a message shows. */
 const MAX_RECORD_SHOWN = 120;
 const MAX_SIDE_SHOWN = 360;
 
-export const MODES = ["equals", "contains"] as const;
+const MODES = ["equals", "contains"] as const;
 
 const domainField = z
 	.string()

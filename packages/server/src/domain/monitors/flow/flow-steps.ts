@@ -12,7 +12,7 @@ import type { SecretChange, SettingsProblem } from "../type.ts";
 import { filledBody } from "./filled-check.ts";
 import { INSERTION_NAME, insertedNames, withInsertions } from "./insertions.ts";
 
-export const MAX_STEPS = 20;
+const MAX_STEPS = 20;
 const MAX_VARIABLES = 50;
 const MAX_SAVES = 20;
 const MAX_VARIABLE_LENGTH = 4_096;
@@ -86,7 +86,7 @@ export const variablesField = z.array(variable).max(MAX_VARIABLES);
 
 export type FlowStep = z.output<typeof step>;
 export type Save = z.output<typeof save>;
-export type FlowVariable = z.output<typeof variable>;
+type FlowVariable = z.output<typeof variable>;
 
 /** Scheme, host and port are what they are: what a target sends must not decide where secrets go. */
 function urlProblem(url: string): string | null {

@@ -7,11 +7,11 @@ import { z } from "zod";
 import type { Method } from "../monitor.ts";
 import type { SecretChange, SettingsProblem } from "../type.ts";
 
-export const MAX_HEADERS = 20;
+const MAX_HEADERS = 20;
 /** Servers refuse heads of more than 8 to 16 KiB; the other headers and cookies need room, too. */
 const MAX_HEADER_VALUE = 4_096;
 const MAX_CREDENTIAL = 2_048;
-export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
+const MAX_REQUEST_BODY_BYTES = 64 * 1024;
 
 /** RFC 9110 §5.1, §5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
@@ -31,7 +31,7 @@ const SET_BY_PROBER: ReadonlySet<string> = new Set([
 	"upgrade",
 ]);
 
-export interface Header {
+interface Header {
 	readonly name: string;
 	/** Null: a secret that is not shown, or not given anew. */
 	readonly value: string | null;
@@ -129,7 +129,7 @@ export function requestProblems(request: RequestSettings, method: Method): reado
 	return problems;
 }
 
-export function takesBody(method: Method): boolean {
+function takesBody(method: Method): boolean {
 	return method !== "GET" && method !== "HEAD";
 }
 

@@ -27,7 +27,7 @@ import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../.
 import { loop } from "../../loop.ts";
 import { deliverNotices } from "../deliver-notices.ts";
 
-export interface MassOutage {
+interface MassOutage {
 	readonly monitors: number;
 	/** In which all go down, and later are up again. */
 	readonly spreadMs: number;
@@ -35,7 +35,7 @@ export interface MassOutage {
 	readonly downMs: number;
 }
 
-export interface MassOutageResult {
+interface MassOutageResult {
 	readonly firstAfterMs: number;
 	readonly downLatestMs: number;
 	readonly upLatestMs: number;

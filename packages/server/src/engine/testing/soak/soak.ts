@@ -23,7 +23,7 @@ import { seal } from "../../upkeep/seal.ts";
 import { CountedHours } from "./counted-hours.ts";
 import { ScriptedProbers } from "./scripted-probers.ts";
 
-export interface SoakOptions {
+interface SoakOptions {
 	readonly days: number;
 	/** How many monitors there are of each interval. */
 	readonly monitors: readonly { readonly count: number; readonly intervalSeconds: number }[];

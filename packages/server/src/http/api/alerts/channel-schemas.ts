@@ -22,7 +22,7 @@ const SIGNING_KEY_BYTES = { min: 24, max: 64 };
  * create: every field that is needed. update: secret ones may be left out. shown: without the secret ones. created:
  * with those that were generated.
  */
-export type ChannelForm = "create" | "update" | "shown" | "created";
+type ChannelForm = "create" | "update" | "shown" | "created";
 
 const NAMES: Readonly<Record<ChannelForm, string>> = {
 	create: "New",

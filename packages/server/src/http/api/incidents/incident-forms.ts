@@ -26,7 +26,7 @@ const MAX_COMPONENTS = 100;
 /** Two printed pages. Bounds the work of rendering it wherever it is shown. */
 const MAX_BODY_LENGTH = 5_000;
 
-export const incidentStatus = z.enum(INCIDENT_STATUSES);
+const incidentStatus = z.enum(INCIDENT_STATUSES);
 
 const body = readableText(MAX_BODY_LENGTH).openapi({
 	description:

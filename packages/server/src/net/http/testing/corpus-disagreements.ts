@@ -1,6 +1,6 @@
 /** Where our reader agrees neither with curl nor with Chromium on purpose, and why. */
 
-export interface Disagreement {
+interface Disagreement {
 	readonly reason: string;
 	/** Titles of entries of corpus.json. */
 	readonly titles: readonly string[];

@@ -3,7 +3,7 @@
  * more lenient nearly everywhere: a site that people see is not down. A disagreement that is not listed is a bug.
  */
 
-export interface NodeDifference {
+interface NodeDifference {
 	readonly name: string;
 	readonly reason: string;
 	/** What node:http says; absent: it reads the response, too. */

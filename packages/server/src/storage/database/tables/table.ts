@@ -10,13 +10,13 @@ export type Flag = 0 | 1;
 
 export type EngineName = "sqlite" | "postgresql";
 
-export type PerEngine<T> = Readonly<Record<EngineName, T>>;
+type PerEngine<T> = Readonly<Record<EngineName, T>>;
 
 /** `identity` is a key that the database hands out and never twice. */
 type SqlType = "identity" | "text" | "bigint" | "integer" | "smallint" | "bytes";
 
 /** A column that is never null, or what is made of one. */
-export class Column<Value> {
+class Column<Value> {
 	/** What it holds; only TypeScript knows it. */
 	declare readonly value: Value;
 	readonly type: SqlType;
@@ -72,7 +72,7 @@ export const bytes = new Column<Uint8Array>("bytes", "not null");
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** Everything about a table but its columns, as SQL. */
-export interface Layout {
+interface Layout {
 	/** Columns of the primary key where they are several. Rows lie in its order, where the engine has that. */
 	readonly key?: string | PerEngine<string>;
 	/** Rows lie apart from the key on both engines. */

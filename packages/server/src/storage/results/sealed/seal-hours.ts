@@ -34,7 +34,7 @@ export const SEALED_AFTER_HOURS = 3;
  */
 const MONITORS_A_TRANSACTION = 96;
 
-export interface Sealed {
+interface Sealed {
 	readonly hours: number;
 	readonly checks: number;
 }

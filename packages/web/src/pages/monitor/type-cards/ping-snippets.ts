@@ -6,7 +6,7 @@ const CURL = "curl -fsS -m 10 --retry 8 --retry-max-time 120 --retry-connrefused
 /** Stands for what runs. */
 const JOB = "/path/to/job";
 
-export interface Snippet {
+interface Snippet {
 	readonly name: string;
 	readonly text: string;
 }
