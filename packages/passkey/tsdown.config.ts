@@ -1,22 +1,8 @@
-import { defineConfig } from "tsdown";
+import { defineConfig, type UserConfig } from "tsdown";
 
-export default defineConfig({
+const shared: UserConfig = {
 	// Its declarations are of what is published: of the tests, which reach into other packages, none are written.
 	tsconfig: "tsconfig.build.json",
-	entry: [
-		"src/aaguids.ts",
-		"src/algorithms.ts",
-		"src/attestation.ts",
-		"src/challenges.ts",
-		"src/client.ts",
-		"src/convert-passkeys.ts",
-		"src/explain.ts",
-		"src/migration.ts",
-		"src/related-origins.ts",
-		"src/server.ts",
-		"src/sql.ts",
-		"src/testing.ts",
-	],
 	// Neither Node nor browser: the server door runs on every runtime with WebCrypto, the client door in any page.
 	platform: "neutral",
 	target: "es2022",
@@ -26,5 +12,38 @@ export default defineConfig({
 	// Otherwise the types of the attestation door import ASN.1's, of which they use none and which need TypeScript 5.8.
 	treeshake: { moduleSideEffects: "no-external" },
 	outputOptions: { minifyInternalExports: false },
-	dts: { generator: "tsgo", sourcemap: true },
-});
+};
+
+export default defineConfig([
+	{
+		...shared,
+		entry: [
+			"src/aaguids.ts",
+			"src/algorithms.ts",
+			"src/attestation.ts",
+			"src/challenges.ts",
+			"src/client.ts",
+			"src/convert-passkeys.ts",
+			"src/explain.ts",
+			"src/migration.ts",
+			"src/related-origins.ts",
+			"src/server.ts",
+			"src/sql.ts",
+			"src/testing.ts",
+		],
+		dts: { generator: "tsgo", sourcemap: true },
+	},
+	{
+		...shared,
+		// The other build's classes, not copies of them. Its types are the same.
+		entry: ["src/client.development.ts"],
+		clean: false,
+		dts: false,
+		plugins: [
+			{
+				name: "client as it is",
+				resolveId: (id) => (id.endsWith("/client.ts") ? { id: "./client.js", external: true } : null),
+			},
+		],
+	},
+]);

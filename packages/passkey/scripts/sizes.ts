@@ -64,18 +64,24 @@ export async function checkSizes(): Promise<void> {
 	const aaguids = gzipped(await bundle(`export * from "@lapwing/passkey/aaguids"`));
 	process.stdout.write(`  @lapwing/passkey/aaguids: ${aaguids} bytes of ${AAGUIDS_BUDGET}\n`);
 	if (aaguids > AAGUIDS_BUDGET) throw new Error("the list of authenticators is longer than a page should load");
+	const inDevelopment = await bundle(`export { Passkey } from "@lapwing/passkey/client"`, ["development"]);
+	const inProduction = await bundle(`export { Passkey } from "@lapwing/passkey/client"`);
+	if (!inDevelopment.includes("console.warn") || inProduction.includes("console")) {
+		throw new Error("the client's warnings belong to pages in development, all of them and no others");
+	}
 	const errorAlone = await bundle(`export { CancelledError } from "@lapwing/passkey/client"`);
 	if (errorAlone.includes("credentials")) throw new Error("a bundle with one error class holds the ceremonies too");
 }
 
 /** The built packages, as a page's bundler takes them. */
-async function bundle(entry: string): Promise<string> {
+async function bundle(entry: string, conditions: string[] = []): Promise<string> {
 	const { outputFiles } = await build({
 		stdin: { contents: entry, resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
 		bundle: true,
 		minify: true,
 		target: "es2022",
 		write: false,
+		conditions,
 		format: "esm",
 		platform: "neutral",
 		mainFields: ["module", "main"],

@@ -85,7 +85,12 @@ export class Visitor implements AsyncDisposable {
 
 	/** Loads the client entry point, bundled from source, into the page as `globalThis.door`. */
 	async openDoor(frame: Frame = this.page.mainFrame()): Promise<void> {
-		await frame.addScriptTag({ content: await bundledDoor() });
+		await frame.addScriptTag({ content: await bundledDoor("client") });
+	}
+
+	/** The same of the entry point that pages in development get. */
+	async openDevelopmentDoor(frame: Frame = this.page.mainFrame()): Promise<void> {
+		await frame.addScriptTag({ content: await bundledDoor("client.development") });
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
@@ -93,18 +98,23 @@ export class Visitor implements AsyncDisposable {
 	}
 }
 
-let bundle: Promise<string> | undefined;
+const bundles = new Map<string, Promise<string>>();
 
-function bundledDoor(): Promise<string> {
-	bundle ??= build({
-		entryPoints: [fileURLToPath(new URL("../../src/client.ts", import.meta.url))],
+function bundledDoor(entry: string): Promise<string> {
+	const bundled = bundles.get(entry) ?? bundle(entry);
+	bundles.set(entry, bundled);
+	return bundled;
+}
+
+function bundle(entry: string): Promise<string> {
+	return build({
+		entryPoints: [fileURLToPath(new URL(`../../src/${entry}.ts`, import.meta.url))],
 		bundle: true,
 		write: false,
 		format: "iife",
 		globalName: "door",
 		conditions: ["@lapwing/source"],
 	}).then(({ outputFiles }) => outputFiles.map((each) => each.text).join(""));
-	return bundle;
 }
 
 declare global {
