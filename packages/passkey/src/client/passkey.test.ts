@@ -83,6 +83,43 @@ test.each([
 	expect(browser.calls).toHaveLength(0);
 });
 
+test("an immediate sign-in says so to a browser that reports it, and a plain one does not", async () => {
+	const browser = scriptBrowser();
+	browser.statics.getClientCapabilities = async () => ({ immediateGet: true });
+	const immediate = Passkey.authenticate(requestOptions(), { mediation: "immediate" });
+	await vi.waitFor(() => expect(browser.calls).toHaveLength(1));
+	expect(browser.lastCall().options).toMatchObject({ uiMode: "immediate" });
+	expect(browser.lastCall().options).not.toHaveProperty("mediation");
+	browser.lastCall().answer(assertedCredential());
+	expect(isSuccess(await immediate)).toBe(true);
+
+	const plain = Passkey.authenticate(requestOptions());
+	expect(browser.lastCall().options).not.toHaveProperty("uiMode");
+	browser.lastCall().answer(null);
+	await plain;
+});
+
+test.each([
+	["does not report it", async () => ({ conditionalGet: true })],
+	["denies it", async () => ({ immediateGet: false })],
+	["can't be asked", undefined],
+])("an immediate sign-in is unsupported where the browser %s, and no prompt opens", async (_what, method) => {
+	const browser = scriptBrowser();
+	browser.statics.getClientCapabilities = method;
+	const result = await Passkey.authenticate(requestOptions(), { mediation: "immediate" });
+	expect(errorOf(result)).toBeInstanceOf(UnsupportedError);
+	expect(browser.calls).toHaveLength(0);
+});
+
+test("an immediate sign-in that was aborted while the browser was asked opens no prompt", async () => {
+	const browser = scriptBrowser();
+	browser.statics.getClientCapabilities = async () => ({ immediateGet: true });
+	const result = Passkey.authenticate(requestOptions(), { mediation: "immediate" });
+	Passkey.cancel();
+	expect(errorOf(await result)).toBeInstanceOf(CancelledError);
+	expect(browser.calls).toHaveLength(0);
+});
+
 test("a conditional registration is cancelled when a prompt is open", async () => {
 	const browser = scriptBrowser();
 	browser.statics.getClientCapabilities = async () => ({ conditionalCreate: true });
