@@ -119,7 +119,7 @@ test("an offer steps aside for a prompt and comes back with the same options whi
 	expect(browser.lastCall().options.mediation).toBeUndefined();
 	browser.lastCall().refuse(new DOMException("dismissed", "NotAllowedError"));
 	expect(await error(prompt)).toBe("CancelledError");
-	await pass(1);
+	await pass(1_000);
 	expect([browser.lastCall().options.mediation, open(), bring.mock.calls.length]).toStrictEqual(["conditional", 1, 1]);
 });
 
@@ -130,8 +130,20 @@ test("an offer that begins while a prompt is open waits for it", async () => {
 	expect(browser.calls.length).toBe(1);
 	browser.lastCall().answer(assertedCredential());
 	await prompt;
-	await pass(1);
+	await pass(1_000);
 	expect(browser.lastCall().options.mediation).toBe("conditional");
+});
+
+test("an offer comes back, and brings options, a second after a prompt: its answer is sent first", async () => {
+	const bring = bringer();
+	const prompt = Passkey.authenticate(requestOptions());
+	void Passkey.autofill(bring);
+	browser.lastCall().answer(assertedCredential());
+	expect(isSuccess(await prompt)).toBe(true);
+	await pass(999);
+	expect([bring.mock.calls.length, browser.calls.length]).toStrictEqual([0, 1]);
+	await pass(1);
+	expect([bring.mock.calls.length, browser.calls.length]).toStrictEqual([1, 2]);
 });
 
 test("cancel ends a prompt and leaves the offer, and ends an offer that no prompt covers", async () => {
@@ -140,7 +152,7 @@ test("cancel ends a prompt and leaves the offer, and ends an offer that no promp
 	void Passkey.authenticate(requestOptions());
 	await pass(1);
 	Passkey.cancel();
-	await pass(1);
+	await pass(1_000);
 	expect(browser.lastCall().options.mediation).toBe("conditional");
 	Passkey.cancel();
 	expect(await error(result)).toBe("CancelledError");

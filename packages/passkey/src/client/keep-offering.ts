@@ -4,7 +4,7 @@
  *   bringing  The page's function has been called. When it rejects, it is called again after 1, 2, 4 … 60 s.
  *   offered   The browser has a request with options that are younger than three quarters of their `timeout`. Once they
  *             are older and the page is visible, the request ends, and the offer is bringing again.
- *   aside     Another ceremony of the page is open. The offer comes back once that has settled.
+ *   aside     Another ceremony of the page is open. The offer comes back a second after that has settled.
  *   over      A passkey was picked; the signal, `cancel` or a later autofill ended it; or no repetition would help.
  *
  * Timers stop while a machine sleeps and while a page is frozen or in the back/forward cache. So ages are read from the
@@ -80,8 +80,13 @@ export async function keepOffering<T>(
 	let failures = 0;
 	try {
 		while (!offer.signal.aborted) {
-			await Promise.race([ceremonySettled(), ended]);
-			if (offer.signal.aborted) break;
+			if (hasCeremony()) {
+				// The page sends a prompt's answer first: options fetched meanwhile would be of the session that it ends.
+				const pauseMs = isPromptOpen() ? FIRST_RETRY_MS : 0;
+				await Promise.race([ceremonySettled(), ended]);
+				await rest(pauseMs, offer.signal, []);
+				continue;
+			}
 			if (!brought || isOld(brought)) {
 				brought = await broughtBy(bring, offer.signal);
 				if (brought) failures = 0;

@@ -40,7 +40,7 @@ function read<Options extends { challenge: unknown; extensions?: object }>(
 ): Options {
 	const checked = (options: Options): Options => {
 		if (bytesOf(options.challenge) && isComplete(options) && agrees(options, json)) return options;
-		throw new TypeError("a member is missing or changed");
+		throw new TypeError("a member is wrong");
 	};
 	try {
 		const options = attempt(() => checked(parse())) ?? checked(decodeMembers(json) as Options);
