@@ -44,9 +44,7 @@ export async function lintPackage(packed: Packed): Promise<void> {
 		const targets = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = ""]) => target);
 		return targets.filter((target) => {
 			const path = posix.join(posix.dirname(page), target).replace(/\/$/, "");
-			// Once installed, the other package stands beside this one.
-			const isSibling = /^\.\.\/(passkey|result)(\/|$)/.test(path);
-			return !isSibling && !packed.files.some((each) => each === path || each.startsWith(`${path}/`));
+			return !packed.files.some((each) => each === path || each.startsWith(`${path}/`));
 		});
 	}
 }
