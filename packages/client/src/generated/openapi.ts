@@ -8348,6 +8348,12 @@ export interface components {
             lastUsedAt: string | null;
             /** @description Whether it is synced or backed up, for example to the owner's other devices. */
             synced: boolean;
+            /**
+             * Format: uuid
+             * @description The model of authenticator or password manager that made it, as it said itself; zeros where it named none.
+             * @example bada5566-a7aa-401f-bd96-45619a55120d
+             */
+            aaguid: string;
         };
         PasskeyUpdate: {
             /** @example Laptop */

@@ -11,6 +11,8 @@ export interface Passkey {
 	readonly lastUsedAt: string | null;
 	/** Whether it is synced to other devices. */
 	readonly synced: boolean;
+	/** The model of its authenticator, a UUID; zeros where it named none. */
+	readonly aaguid: string;
 }
 
 export interface AccountEvent {

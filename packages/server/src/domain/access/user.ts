@@ -58,6 +58,8 @@ export interface AccountPasskey {
 	readonly transports: readonly string[];
 	/** The relying party for which it was registered: it works for no other. */
 	readonly rpId: string;
+	/** The model of its authenticator, a UUID; zeros where it names none. Nothing proves it. */
+	readonly aaguid: string;
 	/** Whether it is backed up (synced). */
 	readonly isBackedUp: boolean;
 	readonly createdAt: number;

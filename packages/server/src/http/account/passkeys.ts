@@ -39,6 +39,11 @@ const passkey = z
 		synced: z
 			.boolean()
 			.openapi({ description: "Whether it is synced or backed up, for example to the owner's other devices." }),
+		aaguid: z.uuid().openapi({
+			description:
+				"The model of authenticator or password manager that made it, as it said itself; zeros where it named none.",
+			example: "bada5566-a7aa-401f-bd96-45619a55120d",
+		}),
 	})
 	.openapi("Passkey");
 
@@ -49,6 +54,7 @@ function form(row: AccountPasskey): z.infer<typeof passkey> {
 		createdAt: isoOf(row.createdAt),
 		lastUsedAt: isoOrNull(row.lastUsedAt),
 		synced: row.isBackedUp,
+		aaguid: row.aaguid,
 	};
 }
 
@@ -128,7 +134,7 @@ export const addPasskey = accountEndpoint({
 			services.log.warn({ reason: verified.error.name }, "A new passkey was refused");
 			return invalid("/response", "This passkey was not accepted. Begin anew.");
 		}
-		const { id, publicKey, counter, transports, rpId, backedUp } = verified.data;
+		const { id, publicKey, counter, transports, rpId, aaguid, backedUp } = verified.data;
 		const registered = {
 			sessionId: principal.session.id,
 			name: body.name,
@@ -137,6 +143,7 @@ export const addPasskey = accountEndpoint({
 			counter,
 			transports,
 			rpId,
+			aaguid,
 			isBackedUp: backedUp,
 		};
 		// The transaction begins after the challenge is taken, because a rollback would restore the used challenge.

@@ -13,6 +13,7 @@ import { aMember, aVisitor, type SignedIn, type Visitor } from "../testing/peopl
 import { type Service, startService } from "../testing/service.ts";
 
 const ORIGIN = "http://localhost";
+const MODEL = "bada5566-a7aa-401f-bd96-45619a55120d";
 
 async function registered(person: SignedIn, authenticator: SoftwareAuthenticator, name = "Laptop") {
 	const { json } = await person.ask("POST", "/api/v1/account/passkeys/options", { body: {} });
@@ -30,7 +31,7 @@ const signIn = (visitor: Visitor, response: object) =>
 
 async function withPasskey(service: Service, options: { counts?: boolean } = {}) {
 	const person = await aMember(service, "editor");
-	const authenticator = new SoftwareAuthenticator({ origin: ORIGIN, ...options });
+	const authenticator = new SoftwareAuthenticator({ origin: ORIGIN, aaguid: MODEL, ...options });
 	expect((await registered(person, authenticator)).status).toBe(201);
 	return { person, authenticator };
 }
@@ -49,7 +50,9 @@ onEachEngine("a passkey", (engine) => {
 		const { json } = await visitor.ask("GET", "/api/v1/session");
 		expect(json.data.teams).toMatchObject([{ slug: "acme", role: "editor" }]);
 		const { json: listed } = await visitor.ask("GET", "/api/v1/account/passkeys");
-		expect(listed.data.passkeys).toMatchObject([{ name: "Laptop", synced: true, lastUsedAt: expect.any(String) }]);
+		expect(listed.data.passkeys).toMatchObject([
+			{ name: "Laptop", synced: true, aaguid: MODEL, lastUsedAt: expect.any(String) },
+		]);
 	});
 
 	test("is accepted once for each challenge, and only in the same browser", async () => {

@@ -6,13 +6,15 @@ import { aProvenUser } from "../../storage/testing/users.ts";
 import { inTransaction } from "../change.ts";
 import { removePasskey } from "./remove.ts";
 
+const NO_MODEL = "00000000-0000-0000-0000-000000000000";
+
 /** An account with a passkey for each of these relying parties, and how to remove one of them. */
 async function anAccountWith(database: Tx, ...rpIds: readonly string[]) {
 	const user = await aProvenUser(database);
 	const ids: string[] = [];
 	for (const [index, rpId] of rpIds.entries()) {
 		const credential = { credentialId: `id-${index}`, publicKey: "cG9zZQ", counter: 0, transports: ["internal"] };
-		const wanted = { ...credential, userId: user.id, name: "Laptop", rpId, isBackedUp: false };
+		const wanted = { ...credential, userId: user.id, name: "Laptop", rpId, aaguid: NO_MODEL, isBackedUp: false };
 		ids.push((await addPasskey(database, wanted, 0))?.publicId ?? "");
 	}
 	const actor = { who: { kind: "user", id: user.publicId, name: user.name }, address: null, userId: user.id } as const;

@@ -20,6 +20,7 @@ export interface NewPasskey {
 	readonly counter: number;
 	readonly transports: readonly string[];
 	readonly rpId: string;
+	readonly aaguid: string;
 	readonly isBackedUp: boolean;
 }
 
@@ -36,6 +37,7 @@ export async function addPasskey(tx: Tx, wanted: NewPasskey, now: number): Promi
 			counter: wanted.counter,
 			transports: JSON.stringify(wanted.transports),
 			rp_id: wanted.rpId,
+			aaguid: wanted.aaguid,
 			backed_up: wanted.isBackedUp ? 1 : 0,
 			created_at: now,
 		})
@@ -113,6 +115,7 @@ interface PasskeyRow {
 	counter: number;
 	transports: string;
 	rp_id: string;
+	aaguid: string;
 	backed_up: number;
 	created_at: number;
 	last_used_at: number | null;
@@ -129,6 +132,7 @@ function asPasskey(row: PasskeyRow): AccountPasskey {
 		counter: row.counter,
 		transports: JSON.parse(row.transports) as string[],
 		rpId: row.rp_id,
+		aaguid: row.aaguid,
 		isBackedUp: row.backed_up === 1,
 		createdAt: row.created_at,
 		lastUsedAt: row.last_used_at,

@@ -52,6 +52,7 @@ const aPasskey = (userId: number, credentialId: string, counter = 0) => ({
 	counter,
 	transports: ["internal"],
 	rpId: "localhost",
+	aaguid: "00000000-0000-0000-0000-000000000000",
 	isBackedUp: false,
 });
 

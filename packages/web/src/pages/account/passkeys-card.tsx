@@ -1,3 +1,4 @@
+import { aaguidOf, labelOf, PASSKEY_ICON } from "@lapwing/passkey/aaguids";
 import { CancelledError, Passkey } from "@lapwing/passkey/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
@@ -39,7 +40,8 @@ export function PasskeysCard() {
 			const { options } = await newPasskeyOptions();
 			const result = await Passkey.register(options);
 			if (result.status === "success") {
-				await addPasskey(result.data, browserName(navigator.userAgent));
+				const label = labelOf(aaguidOf(result.data) ?? "");
+				await addPasskey(result.data, label?.name ?? browserName(navigator.userAgent));
 				await reread();
 				toast("The passkey is added. From now on it signs you in.");
 			} else if (!(result.error instanceof CancelledError)) toastFault(result.error);
@@ -99,7 +101,9 @@ export function PasskeysCard() {
 					<tbody>
 						{passkeys.map((passkey) => (
 							<tr key={passkey.id}>
-								<Cell className="font-semibold">{passkey.name}</Cell>
+								<Cell className="font-semibold">
+									<AuthenticatorSign passkey={passkey} /> {passkey.name}
+								</Cell>
 								<Cell wide>
 									<Instant at={passkey.createdAt} />
 								</Cell>
@@ -150,6 +154,24 @@ export function PasskeysCard() {
 				</ConfirmDialog>
 			)}
 		</Card>
+	);
+}
+
+/** What made the passkey, in the colour of the text. It is named where the passkey has another name. */
+function AuthenticatorSign({ passkey }: { passkey: OwnPasskey }) {
+	const label = labelOf(passkey.aaguid);
+	const name = label?.name === passkey.name ? undefined : label?.name;
+	return (
+		<svg
+			viewBox="0 0 24 24"
+			className="mr-1 inline size-4 fill-current align-text-bottom"
+			role={name && "img"}
+			aria-label={name}
+			aria-hidden={!name}
+		>
+			{name && <title>{name}</title>}
+			<path d={label?.icon ?? PASSKEY_ICON} />
+		</svg>
 	);
 }
 

@@ -61,6 +61,8 @@ export const PEOPLE_TABLES = {
 			transports: text,
 			/** The relying party id under which it was made. */
 			rp_id: text,
+			/** The model of its authenticator, a UUID. */
+			aaguid: text,
 			backed_up: flag,
 			created_at: bigint,
 			last_used_at: bigint.orNull(),
