@@ -132,7 +132,8 @@ onEachEngine("a password", (engine) => {
 			.select("id")
 			.where("email", "=", ada.user.email)
 			.executeTakeFirstOrThrow();
-		const credential = { credentialId: "id", publicKey: "cG9zZQ", counter: 0, transports: ["internal"] };
+		const aaguid = "00000000-0000-0000-0000-000000000000";
+		const credential = { credentialId: "id", publicKey: "cG9zZQ", counter: 0, transports: ["internal"], aaguid };
 		const wanted = { ...credential, userId, name: "Laptop", rpId: "localhost", isBackedUp: false };
 		const path = `/api/v1/account/passkeys/${(await addPasskey(service.database, wanted, service.clock.now))?.publicId}`;
 		const { browser } = await signIn(service, ada.user.email);
