@@ -62,6 +62,8 @@ export default defineConfig({
 					testTimeout: 60_000,
 					// A browser beside every other test now and then loses a ceremony or a frame to the crowd.
 					retry: 2,
+					// The builds of the recipes, beside which other tests run.
+					maxConcurrency: 2,
 					hookTimeout: 120_000,
 					expect: expecting,
 				},

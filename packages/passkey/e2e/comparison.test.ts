@@ -396,7 +396,7 @@ interface Row {
 
 async function rowsOfReadme(): Promise<Row[]> {
 	const text = await readFile(new URL("../README.md", import.meta.url), "utf8");
-	const section = text.slice(text.indexOf("\n## Comparison\n"), text.indexOf("\n## Conformance\n"));
+	const section = text.slice(text.indexOf("\n## Comparison\n"), text.indexOf("\n**Speed**"));
 	return [...section.matchAll(/^\| ([^|\s].*?) \|(.*)\|$/gm)].map(([, name = "", cells = ""]) => ({
 		name,
 		cells: cells.split("|").map((each) => each.trim()),
