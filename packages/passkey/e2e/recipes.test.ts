@@ -106,8 +106,10 @@ async function signInByPage(origin: string): Promise<void> {
 		await status("Signed in as ada");
 		await authenticator.setPresence(true);
 		const registered = page.waitForResponse("**/passkey/register/verify");
+		const redirected = page.waitForEvent("framenavigated");
 		await click("Add a passkey");
 		expect((await registered).status()).toBe(200);
+		await redirected;
 		expect(await authenticator.credentials()).toHaveLength(1);
 
 		await authenticator.setPresence(false);
