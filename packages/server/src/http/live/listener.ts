@@ -11,12 +11,7 @@ const ADMISSION_MS = 5_000;
 /** About ten messages of a team of 10,000 monitors. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
-const encoder = new TextEncoder();
-const HEARTBEAT = encoded(": still here\n\n");
-
-export function encoded(event: string): Uint8Array {
-	return encoder.encode(event);
-}
+const HEARTBEAT = Buffer.from(": still here\n\n");
 
 export class Listener {
 	readonly stream: ReadableStream<Uint8Array>;

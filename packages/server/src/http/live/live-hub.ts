@@ -12,7 +12,7 @@ import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { MINUTE_LETTERS, STATUS_LETTERS } from "../../domain/figures/board.ts";
 import { CHANGES_OVERLAP_MS, type ChangedMonitor, changedSince } from "../../storage/board/changed-monitors.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { encoded, Listener } from "./listener.ts";
+import { Listener } from "./listener.ts";
 
 const POLL_MS = 1_000;
 /** Dashboards on the walls of a company, or left open by one person; the others of the team need some, too. */
@@ -122,7 +122,7 @@ class TeamStream {
 		});
 		this.#listeners.add(listener);
 		this.#timer ??= setInterval(() => void this.#poll(), POLL_MS);
-		listener.send(encoded(`retry: 2000\n${this.#greeting(lastEventId)}`));
+		listener.send(Buffer.from(`retry: 2000\n${this.#greeting(lastEventId)}`));
 		for (const message of this.#missedSince(lastEventId)) listener.send(message.bytes);
 		return listener.stream;
 	}
@@ -197,7 +197,7 @@ class TeamStream {
 		const data = JSON.stringify({ monitors: left.map(changeForm), removed, added });
 		const id = this.#nextId;
 		this.#nextId += 1;
-		const message = { id, bytes: encoded(`event: change\nid: ${this.#run}-${id}\ndata: ${data}\n\n`) };
+		const message = { id, bytes: Buffer.from(`event: change\nid: ${this.#run}-${id}\ndata: ${data}\n\n`) };
 		this.#messages.push(message);
 		if (this.#messages.length > KEPT_MESSAGES) this.#messages.shift();
 		for (const listener of this.#listeners) listener.send(message.bytes);
