@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setDefaultCACertificates } from "node:tls";
 import { judge } from "../packages/server/src/domain/checks/judgement.ts";
-import { createProber } from "../packages/server/src/probe/check.ts";
+import { SocketProber } from "../packages/server/src/probe/check.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
@@ -41,7 +41,7 @@ writeFileSync(rootFile, ports.root);
 setDefaultCACertificates([ports.root]);
 const urls = { http: `http://127.0.0.1:${ports.httpPort}/`, https: `https://localhost:${ports.httpsPort}/` };
 
-const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
+const prober = new SocketProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
 const { signal } = new AbortController();
 const peer = await startBlackboxExporter({ directory, rootFile, connections: CONCURRENCY });
 try {

@@ -12,7 +12,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FlowStep } from "../packages/server/src/domain/monitors/flow/flow-steps.ts";
 import type { TypeSettings } from "../packages/server/src/domain/monitors/types.ts";
-import { createProber } from "../packages/server/src/probe/check.ts";
+import { SocketProber } from "../packages/server/src/probe/check.ts";
 
 const ROUNDS = 7;
 const RUNS = 1_000;
@@ -29,7 +29,7 @@ async function measure(): Promise<void> {
 	const target = fork(import.meta.filename, ["target"]);
 	const [port] = (await once(target, "message")) as [number];
 	const url = `http://127.0.0.1:${port}/`;
-	const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
+	const prober = new SocketProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
 	const contenders = {
 		"three http checks": async () => {
 			for (let step = 0; step < STEPS; step += 1) {

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { certificateFacts, NO_CERTIFICATE } from "../packages/server/src/domain/monitors/certificate.ts";
 import { COMMON_DEFAULTS } from "../packages/server/src/domain/monitors/common-settings.ts";
 import { SSL_STATUSES, STATUSES } from "../packages/server/src/domain/monitors/monitor.ts";
-import { createProber } from "../packages/server/src/probe/check.ts";
+import { SocketProber } from "../packages/server/src/probe/check.ts";
 import { codeOf } from "../packages/server/src/storage/database/codes.ts";
 import { newPublicId } from "../packages/server/src/storage/database/public-ids.ts";
 import type { Tx } from "../packages/server/src/storage/database/tx.ts";
@@ -60,7 +60,7 @@ const WARNING_DAYS = 7;
 
 /** What a check of `url` says about its certificate. */
 export async function seenCertificate(url: string): Promise<SeenCertificate> {
-	const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
+	const prober = new SocketProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
 	const settings = { type: "http", url, method: "GET", expectedStatus: 200 } as const;
 	const now = Date.now();
 	const outcome = await prober.run(

@@ -19,7 +19,7 @@ import { loop } from "../packages/server/src/engine/loop.ts";
 import { deliverNotices, nextDeliveryAt } from "../packages/server/src/engine/notices/deliver-notices.ts";
 import { restWhileUnchanged } from "../packages/server/src/engine/rest.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
-import { createDialer } from "../packages/server/src/net/dial.ts";
+import { PolicedDialer } from "../packages/server/src/net/dial.ts";
 import { createNotifier } from "../packages/server/src/notify/notifier.ts";
 import { createAlert } from "../packages/server/src/services/alerts/create.ts";
 import { onTheCommandLine } from "../packages/server/src/services/testing/on-the-command-line.ts";
@@ -51,7 +51,7 @@ const server = createServer((request, response) => {
 await once(server, "listening");
 const box = secretBox(new Uint8Array(32));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 const log = pino({ level: "warn" });
 const metrics = createMetrics();
 const stopping = new AbortController();

@@ -14,7 +14,7 @@ import { get as getTls } from "node:https";
 import { connect } from "node:net";
 import { createSecureContext, setDefaultCACertificates, connect as tlsConnect } from "node:tls";
 import type { CheckOrder } from "../packages/server/src/domain/checks/check.ts";
-import { createProber } from "../packages/server/src/probe/check.ts";
+import { SocketProber } from "../packages/server/src/probe/check.ts";
 
 const ROUNDS = 11;
 const CONCURRENCY = 32;
@@ -30,7 +30,7 @@ const target = fork(new URL("./processes/probe-target.ts", import.meta.url), { e
 const [{ httpPort, httpsPort, root }] = (await once(target, "message")) as [TargetAddress];
 setDefaultCACertificates([root]);
 
-const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
+const prober = new SocketProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
 const { signal } = new AbortController();
 const secureContext = createSecureContext();
 const where = { host: "127.0.0.1", port: httpPort };

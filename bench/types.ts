@@ -24,7 +24,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { judge } from "../packages/server/src/domain/checks/judgement.ts";
 import type { TypeSettings } from "../packages/server/src/domain/monitors/types.ts";
-import { createProber } from "../packages/server/src/probe/check.ts";
+import { SocketProber } from "../packages/server/src/probe/check.ts";
 import { startBlackboxExporter } from "./processes/blackbox-exporter.ts";
 import { costOf, totalCpuUs } from "./processes/process-cost.ts";
 
@@ -87,7 +87,7 @@ async function measure(): Promise<void> {
 	const rate = options.rate === undefined ? null : Number(options.rate);
 	const target = fork(import.meta.filename, ["target"]);
 	const [ports] = (await once(target, "message")) as [Ports];
-	const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
+	const prober = new SocketProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/bench" });
 	const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
 	const peer = await startBlackboxExporter({ directory, connections: CONCURRENCY, modules: modulesOfPeer() });
 	try {
@@ -183,7 +183,7 @@ function casesOf({ http, tcp, dns }: Ports): Case[] {
 	];
 }
 
-async function check(prober: ReturnType<typeof createProber>, settings: TypeSettings): Promise<void> {
+async function check(prober: SocketProber, settings: TypeSettings): Promise<void> {
 	const order = {
 		monitorId: ++monitorId,
 		teamId: 1,

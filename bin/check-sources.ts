@@ -7,12 +7,13 @@
  * - packages/server/src/http changes nothing itself: services do, so it imports no function of storage that writes.
  * - packages/server/src does not ask which database it runs on: storage/database knows, and compose/ asks whether this
  *   is its only process.
+ * - packages/server/src and packages/web/src export nothing that no other file imports.
  * - packages/server/src writes to its terminal through cli/command.ts alone, which escapes what a terminal obeys.
  */
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 
 const MAX_COLUMNS = 120;
 const root = join(import.meta.dirname, "..");
@@ -35,6 +36,12 @@ const TO_TERMINAL = /\bprocess\.std(out|err)\.write\b|\bconsole\./;
 const BEHIND_DIALECT =
 	/^packages\/server\/src\/(?!storage\/database\/|compose\/|cli\/doctor\/stored\.ts$|.*\/?testing\/).*(?<!\.test)\.ts$/;
 const ASKS_ENGINE = /\bdialect\.(name|isSingleProcess)\b|["'`](sqlite|postgresql)["'`]/;
+const EXPORTING = /^packages\/(server|web)\/src\//;
+const EXPORT =
+	/^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
+/** Names in braces from a file, and a file as a whole: `* as`, `import("…")`, `export *`. */
+const NAMES_FROM = /^(?:import|export) (?:type )?(?:\w+, )?\{([^}]*)\} from "(\.[^"]+)"/gm;
+const WHOLE = /(?:\* as \w+ from |export \* from |import\()"(\.[^"]+)"/g;
 const COMMENT = /^\s*(\/\/|\/\*|\*)/;
 /** A word that no line could hold. */
 const ONE_WORD = /\S{100,}/;
@@ -62,8 +69,29 @@ function writersIn(text: string): readonly string[] {
 	return names.map((name) => name.trim()).filter((name) => WRITES.test(name) && !NO_CHANGES.has(name));
 }
 
+/** Of the files by path: exports that no other file imports. */
+function* unusedExports(files: ReadonlyMap<string, string>): Iterable<string> {
+	const used = new Set<string>();
+	for (const [file, text] of files) {
+		const pathOf = (from: string) => normalize(join(file, "..", from));
+		for (const [, names = "", from = ""] of text.matchAll(NAMES_FROM))
+			for (const name of names.split(","))
+				used.add(
+					`${pathOf(from)} ${name
+						.trim()
+						.replace(/^type /, "")
+						.replace(/ as .*/, "")}`,
+				);
+		for (const [, from = ""] of text.matchAll(WHOLE)) used.add(pathOf(from));
+	}
+	for (const [file, text] of files)
+		if (EXPORTING.test(file) && !used.has(file))
+			for (const [, name = ""] of text.matchAll(EXPORT)) if (!used.has(`${file} ${name}`)) yield `${file} ${name}`;
+}
+
 const listed = execFileSync("git", ["ls-files", "-z", "--", "*.ts", "*.tsx", "*.cjs", "*.md"], { cwd: root });
 const problems: string[] = [];
+const sources = new Map<string, string>();
 for (const file of String(listed).split("\0")) {
 	if (file === "" || GENERATED.test(file)) continue;
 	let text: string;
@@ -73,6 +101,7 @@ for (const file of String(listed).split("\0")) {
 		// Deleted, and not yet committed.
 		continue;
 	}
+	if (/\.tsx?$/.test(file)) sources.set(file, text);
 	const lines = text.split("\n");
 	for (const line of longLines(file, lines)) problems.push(`${file}:${line} is longer than ${MAX_COLUMNS} columns`);
 	if (DOMAIN.test(file))
@@ -83,6 +112,7 @@ for (const file of String(listed).split("\0")) {
 	if (SERVICE.test(file))
 		for (const line of linesWith(TO_TERMINAL, lines)) problems.push(`${file}:${line} writes past cli/command.ts`);
 }
+for (const unused of unusedExports(sources)) problems.push(`${unused} is exported, and no other file imports it`);
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(""));
 process.stdout.write(`${problems.length} problems that Biome has no rule for\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;

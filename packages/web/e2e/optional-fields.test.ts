@@ -12,7 +12,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { CHANNEL_TYPES } from "../../server/src/domain/alerts/channels.ts";
-import { CHECKED_TYPES } from "../../server/src/domain/monitors/types.ts";
+import { MONITOR_TYPES } from "../../server/src/domain/monitors/monitor.ts";
 import { launchChromium } from "./chromium.ts";
 import {
 	controlsOf,
@@ -207,7 +207,7 @@ test("a monitor of each type", async () => {
 	await monitorForm.open(page);
 	const types = page.getByRole("group", { name: "Type", exact: true }).getByRole("radio");
 	const values = await types.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
-	expect(values.toSorted()).toEqual(CHECKED_TYPES.toSorted());
+	expect(values.toSorted()).toEqual(MONITOR_TYPES.toSorted());
 	for (const type of values) {
 		const open = () => goTo(`/monitors/new?type=${type}`, "New monitor");
 		expect(await walk({ ...monitorForm, open }), type).toBeGreaterThan(0);

@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../src/domain/durations.ts";
 import { createAuthority, type Identity, selfSigned } from "../../src/probe/targets/certificates.ts";
 import { startHttpTarget, startTlsTarget } from "../../src/probe/targets/http-target.ts";
 import { unusedPort } from "../../src/probe/targets/listening.ts";
 import { Lapwing, until } from "../testing/lapwing.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A service that trusts `authority` beside the well-known ones, as an operator makes it. */
 async function startTrusting(authority: string) {

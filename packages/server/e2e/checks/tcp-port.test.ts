@@ -1,10 +1,9 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../src/domain/durations.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { listen, unusedPort } from "../../src/probe/targets/listening.ts";
 import { Lapwing, until } from "../testing/lapwing.ts";
-
-const DAY_MS = 86_400_000;
 
 test("a tcp monitor goes through results, statistics, notices and reports like an http monitor", async () => {
 	// Before the first check, which at midnight is one of the day before.

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { createRecorder } from "../../src/engine/checks/record-observations.ts";
+import { GroupingRecorder } from "../../src/engine/checks/record-observations.ts";
 import { createMetrics } from "../../src/metrics.ts";
-import { createProber } from "../../src/probe/check.ts";
+import { SocketProber } from "../../src/probe/check.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { pageOfChecks } from "../../src/storage/results/read-checks.ts";
 import { ordersFor } from "../../src/storage/schedule/check-orders.ts";
@@ -16,7 +16,7 @@ onEachEngine("an observation that is delivered twice", (name) => {
 		await using database = await freshDatabase(name);
 		const now = Date.now();
 		const monitor = await aMonitor(database, await aTeam(database), { url: target.url, createdAt: now });
-		const prober = createProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/test" });
+		const prober = new SocketProber({ allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/test" });
 		const [order] = await ordersFor(database, await claimDue(database, now, TEN_AT_MOST));
 		if (!order) throw new Error("nothing was due");
 		const outcome = await prober.run(order, new AbortController().signal);
@@ -25,7 +25,7 @@ onEachEngine("an observation that is delivered twice", (name) => {
 		expect(outcome.attempts).toBe(2);
 
 		const metrics = createMetrics();
-		const recorder = createRecorder({ database, metrics, log: pino({ level: "silent" }), now: Date.now });
+		const recorder = new GroupingRecorder({ database, metrics, log: pino({ level: "silent" }), now: Date.now });
 		recorder.receive({ outcomes: [outcome, outcome], acknowledge: () => {} });
 		expect(await recorder.finish(AbortSignal.timeout(10_000))).toBe(0);
 		const schedule = await database.db.selectFrom("monitor_states").selectAll().executeTakeFirstOrThrow();

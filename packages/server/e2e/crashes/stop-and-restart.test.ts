@@ -1,9 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { HOUR_MS } from "../../src/domain/durations.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { Lapwing } from "../testing/lapwing.ts";
-
-const HOUR_MS = 3_600_000;
 
 test("after three hours off, each monitor is checked once, for the present minute, and the hours between have no results", async () => {
 	let requests = 0;

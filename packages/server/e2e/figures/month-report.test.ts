@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY_MS } from "../../src/domain/durations.ts";
 import { Lapwing, lapwing, until } from "../testing/lapwing.ts";
 
-const DAY_MS = 86_400_000;
 const MONITORS = 3;
 const DAYS = 32;
 let directory: string;

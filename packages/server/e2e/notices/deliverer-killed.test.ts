@@ -20,7 +20,7 @@ import { expect, test } from "vitest";
 import { deliverNotices } from "../../src/engine/notices/deliver-notices.ts";
 import { BOX, SIGNING_SECRET } from "../../src/engine/notices/testing/notice-stage.ts";
 import { createMetrics } from "../../src/metrics.ts";
-import { createDialer } from "../../src/net/dial.ts";
+import { PolicedDialer } from "../../src/net/dial.ts";
 import { createNotifier } from "../../src/notify/notifier.ts";
 import { createAlert } from "../../src/services/alerts/create.ts";
 import { onTheCommandLine } from "../../src/services/testing/on-the-command-line.ts";
@@ -154,7 +154,7 @@ test("two hundred kills lose no notice, and none is delivered under two ids", { 
 	struck = { moment: "after a while", strike: () => {} };
 
 	let clock = Date.now() + AHEAD_MS;
-	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 	const log = pino({ level: "silent" });
 	const now = () => clock;
 	const notifier = createNotifier({ dialer, userAgent: "x", publicUrl: null, smtp: null, now, onFault: () => {} });

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { CHECKED_TYPES } from "../../src/domain/monitors/types.ts";
+import { MONITOR_TYPES } from "../../src/domain/monitors/monitor.ts";
 import { startDnsServer } from "../../src/probe/targets/dns-server.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { type EchoingTargets, startEchoingTargets } from "../testing/echoing-targets.ts";
@@ -219,7 +219,7 @@ test("secrets are in no answer, log line, message, notice, metric, trial, backup
 	planted.add("ping key", ping.slice("/ping/".length));
 	for (const signal of ["/start", "/3", "/256", "/start/now", "?rid="]) await ask("POST", ping + signal, {});
 	ids.push(job.body.data.id);
-	expect(new Set(["cron", ...monitors.map(typeOf)])).toEqual(new Set(CHECKED_TYPES));
+	expect(new Set(["cron", ...monitors.map(typeOf)])).toEqual(new Set(MONITOR_TYPES));
 
 	for (const id of ids) await service.untilStatus(id, "down");
 	// Grouped, they need not all have been sent by now.

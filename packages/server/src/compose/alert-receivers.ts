@@ -1,7 +1,7 @@
 /** Tests whether the receivers of all alerts can be reached, for `lapwing doctor`. */
 
 import type { Config } from "../config/config.ts";
-import { createDialer, type Dialer } from "../net/dial.ts";
+import { type Dialer, PolicedDialer } from "../net/dial.ts";
 import { endpointOf } from "../net/http/endpoint.ts";
 import { DELIVERY_TIMEOUT_MS } from "../notify/interface.ts";
 import { receiverAddress } from "../notify/receiver-address.ts";
@@ -41,7 +41,7 @@ export async function alertReceivers(
 		else if (posted.size < MOST_RECEIVERS) posted.set(url.origin, { url, alerts: [alert] });
 	}
 	// As deliveries do: a team's receiver has to be an address that the operator allows.
-	const dialer = createDialer(config);
+	const dialer = new PolicedDialer(config);
 	try {
 		const tried = await Promise.all([...posted.values()].map((receiver) => tryReceiver(dialer, receiver)));
 		return [...noSecrets(unreadable), ...noMailServer(config, mailed), ...tried];

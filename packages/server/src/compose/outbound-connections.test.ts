@@ -8,10 +8,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDialer } from "../net/dial.ts";
+import { PolicedDialer } from "../net/dial.ts";
 import { readTricks, type Trick } from "../net/testing/ssrf-corpus.ts";
 import { type WatchedConnections, watchConnections } from "../net/testing/watched-connections.ts";
-import { createProber } from "../probe/check.ts";
+import { SocketProber } from "../probe/check.ts";
 import { startDnsServer } from "../probe/targets/dns-server.ts";
 import type { RecordServer } from "../probe/targets/record-server.ts";
 import { ExpectedConnections } from "./testing/expected-connections.ts";
@@ -122,7 +122,7 @@ describe.each([
 			read = addresses.length;
 			return made;
 		};
-		const prober = createProber({
+		const prober = new SocketProber({
 			...{ allowPrivateTargets: allowsPrivate, resolvers: [names.address], hostsFile: "/dev/null" },
 			...{ pingProgram, userAgent: "Lapwing/test" },
 		});
@@ -153,7 +153,7 @@ test("a name that is public when it is asked for and private a moment later lead
 	});
 	nameServerPorts.add(Number(rebinding.address.split(":")[1]));
 	const options = { resolvers: [rebinding.address], hostsFile: "/dev/null", connect: watched.connect };
-	const dialer = createDialer({ allowPrivateTargets: false, ...options });
+	const dialer = new PolicedDialer({ allowPrivateTargets: false, ...options });
 	const dial = () => dialer.dial({ host: "rebind.test", port: 80, timeoutMs: 20_000 });
 	try {
 		// A connection that fails makes the next attempt ask again.

@@ -4,7 +4,7 @@
  */
 
 import type { Logger } from "pino";
-import { createInProcessDispatcher } from "../dispatch/threads/dispatcher.ts";
+import { InProcessDispatcher } from "../dispatch/threads/dispatcher.ts";
 import type { ProberSettings } from "../dispatch/threads/messages.ts";
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 import type { MissedCause } from "../domain/checks/observation.ts";
@@ -21,15 +21,11 @@ export interface TrialChecks {
 	close(): Promise<void>;
 }
 
-export function createTrialChecks(options: { prober: ProberSettings; log: Logger; now(): number }): TrialChecks {
-	return new ThreadedTrialChecks(options);
-}
-
-class ThreadedTrialChecks implements TrialChecks {
+export class ThreadedTrialChecks implements TrialChecks {
 	readonly #prober: ProberSettings;
 	readonly #log: Logger;
 	readonly #now: () => number;
-	#dispatcher: ReturnType<typeof createInProcessDispatcher> | null = null;
+	#dispatcher: InProcessDispatcher | null = null;
 	/** By the id that the order has as its monitor. */
 	readonly #waiting = new Map<number, (outcome: TrialOutcome) => void>();
 	#lastId = 0;
@@ -78,8 +74,8 @@ class ThreadedTrialChecks implements TrialChecks {
 		await this.#dispatcher?.close();
 	}
 
-	#start(): ReturnType<typeof createInProcessDispatcher> {
-		return createInProcessDispatcher({
+	#start(): InProcessDispatcher {
+		return new InProcessDispatcher({
 			threads: 1,
 			concurrency: TRIALS_AT_ONCE,
 			prober: this.#prober,

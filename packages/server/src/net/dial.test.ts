@@ -6,10 +6,10 @@ import { answerOk, startHttpTarget } from "../probe/targets/http-target.ts";
 import { unusedPort } from "../probe/targets/listening.ts";
 import { startRawTarget } from "../probe/targets/raw-target.ts";
 import { startProber } from "../probe/testing/prober.ts";
-import { createDialer, type DialerOptions } from "./dial.ts";
+import { type DialerOptions, PolicedDialer } from "./dial.ts";
 
 function startDialer(options: Partial<DialerOptions> = {}) {
-	const dialer = createDialer({ allowPrivateTargets: true, resolvers: ["127.0.0.1:9"], ...options });
+	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: ["127.0.0.1:9"], ...options });
 	return Object.assign(dialer, { [Symbol.dispose]: () => dialer.close() });
 }
 

@@ -97,11 +97,7 @@ export interface Dialer {
 	close(): void;
 }
 
-export function createDialer(options: DialerOptions): Dialer {
-	return new PolicedDialer(options);
-}
-
-class PolicedDialer implements Dialer {
+export class PolicedDialer implements Dialer {
 	readonly clock: Clock;
 	readonly #resolver: NameResolver;
 	readonly #policy: AddressPolicy;

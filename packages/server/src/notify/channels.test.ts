@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelSettings } from "../domain/alerts/channels.ts";
-import { createDialer } from "../net/dial.ts";
+import { PolicedDialer } from "../net/dial.ts";
 import { createNotifier } from "./notifier.ts";
 import { aMessage, NOON } from "./testing/messages.ts";
 import { aVendorStage, certificate, down, never, strings, to } from "./testing/vendor-stage.ts";
@@ -67,7 +67,7 @@ describe("forbidden addresses", () => {
 
 	test("private ones are refused where they are denied", async () => {
 		await using strict = {
-			dialer: createDialer({ allowPrivateTargets: false, resolvers: null }),
+			dialer: new PolicedDialer({ allowPrivateTargets: false, resolvers: null }),
 			async [Symbol.asyncDispose]() {
 				this.dialer.close();
 			},

@@ -1,7 +1,7 @@
 /** The canaries: addresses of the operator whose answer shows that our own network works. */
 
 import type { Connect } from "../net/connect.ts";
-import { createDialer, type Dialer } from "../net/dial.ts";
+import { type Dialer, PolicedDialer } from "../net/dial.ts";
 
 interface CanaryAddress {
 	/** An IP address: a name would depend on the resolver. */
@@ -21,7 +21,7 @@ export class Canaries {
 	constructor(canaries: readonly CanaryAddress[], options: { readonly connect?: Connect } = {}) {
 		this.#canaries = canaries;
 		// They are the operator's own, so they may be private; and no name is ever resolved.
-		this.#dialer = createDialer({ allowPrivateTargets: true, resolvers: null, ...options });
+		this.#dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null, ...options });
 		this.addresses = canaries.map(addressText);
 	}
 

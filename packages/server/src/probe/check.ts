@@ -11,7 +11,7 @@ import { onAbort } from "../net/abort.ts";
 import { type Clock, SYSTEM_CLOCK } from "../net/clock.ts";
 import { ABORTED } from "../net/connect-error.ts";
 import { Deadline } from "../net/deadline.ts";
-import { createDialer, type Dialer, type DialerOptions } from "../net/dial.ts";
+import { type Dialer, type DialerOptions, PolicedDialer } from "../net/dial.ts";
 import { Pinger } from "../net/ping/pinger.ts";
 import { ContentChecks } from "./content/content-checks.ts";
 import { PingPlaces } from "./ping/ping-places.ts";
@@ -40,11 +40,7 @@ export interface Prober {
 	close(): Promise<void>;
 }
 
-export function createProber(options: ProberOptions): Prober {
-	return new SocketProber(options);
-}
-
-class SocketProber implements Prober {
+export class SocketProber implements Prober {
 	readonly #dialer: Dialer;
 	readonly #clock: Clock;
 	readonly #stalls: StallWatch;
@@ -56,7 +52,7 @@ class SocketProber implements Prober {
 
 	constructor(options: ProberOptions) {
 		this.#clock = options.clock ?? SYSTEM_CLOCK;
-		this.#dialer = createDialer({ ...options, offersHybrid: false });
+		this.#dialer = new PolicedDialer({ ...options, offersHybrid: false });
 		this.#stalls = new StallWatch(this.#clock);
 		this.#parts = {
 			dialer: this.#dialer,

@@ -2,6 +2,7 @@
 
 import type { DataOf } from "@lapwing/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { DAY_MS } from "../format/durations.ts";
 import type { Certificate, StepSeen } from "./monitors.ts";
 import { dataOf, lapwing } from "./request.ts";
 
@@ -128,8 +129,6 @@ export function outageSpansQuery(monitorId: string, range: { readonly from: stri
 			),
 	});
 }
-
-const DAY_MS = 86_400_000;
 
 /** The outages that touch the UTC day that begins at `from`: as many as a page has. */
 export function outagesOfDayQuery(monitorId: string, from: string) {

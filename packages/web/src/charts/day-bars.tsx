@@ -4,8 +4,8 @@
  */
 
 import type { MouseEvent, ReactNode } from "react";
+import { DAY_MS } from "../format/durations.ts";
 import { utcDayText } from "../format/instant.ts";
-import { DAY_MS } from "../format/known-part.ts";
 import { counted } from "../format/words.ts";
 import { useNow } from "../ui/clock.tsx";
 import { DayColumn } from "./day-column.tsx";

@@ -1,8 +1,8 @@
 /** What floats below a day of a chart: its figures, and what else is known of it. */
 
 import type { ReactNode } from "react";
+import { DAY_MS } from "../format/durations.ts";
 import { utcDayText } from "../format/instant.ts";
-import { DAY_MS } from "../format/known-part.ts";
 import { figuresOf, figuresText } from "../format/uptime.ts";
 import { useNow } from "../ui/clock.tsx";
 import type { Day } from "./day-trouble.ts";

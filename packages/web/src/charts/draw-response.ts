@@ -1,6 +1,7 @@
 /** Draws response times with uPlot: the stacked phases, the 95th percentile, bands behind them, and what is cut off. */
 
 import uPlot from "uplot";
+import { MINUTE_MS } from "../format/durations.ts";
 import "uplot/dist/uPlot.min.css";
 import type { Series } from "../api/history.ts";
 import { axisDuration } from "../format/duration.ts";
@@ -17,7 +18,6 @@ export interface Band {
 const BAND_COLOURS = { degraded: "--degraded-shape", down: "--down", maintenance: "--maintenance" } as const;
 
 export const CHART_HEIGHT = 264;
-const MINUTE_MS = 60_000;
 /** Steps of the axis of times that are longer, such as those of jobs: whole minutes, hours and days. */
 const LONG_STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 /** A drag shorter than this is a click. */

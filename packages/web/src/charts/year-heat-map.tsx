@@ -4,7 +4,7 @@
  */
 
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { DAY_MS } from "../format/known-part.ts";
+import { DAY_MS } from "../format/durations.ts";
 import { useNow } from "../ui/clock.tsx";
 import { troubleText } from "./day-bars.tsx";
 import { DayColumn } from "./day-column.tsx";

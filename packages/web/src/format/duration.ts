@@ -1,6 +1,7 @@
 /** Lengths of time, short: the two largest units at most. */
 
-const SECOND_MS = 1000;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "./durations.ts";
+
 const UNITS = [
 	{ letter: "d", ms: 86_400_000 },
 	{ letter: "h", ms: 3_600_000 },
@@ -28,14 +29,10 @@ export function duration(ms: number): string {
 	return `${whole} ${unit.letter}${needsRest && next ? ` ${rest} ${next.letter}` : ""}`;
 }
 
-const HOUR_MS = 3_600_000;
-
 /** Of a current state: `36 s`, `6 min`, `5 h 12 min`. From a minute on without seconds: they change while one reads. */
 export function runningDuration(ms: number): string {
 	return ms < HOUR_MS ? roughDuration(ms) : duration(ms);
 }
-
-const MINUTE_MS = 60_000;
 
 /** Below this a decimal is shown where there is one: 9.95 would be ten with it. */
 const FEW_MS = 9.95;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DAY_MS, HOUR_MS, knownPart } from "./known-part.ts";
+import { DAY_MS, HOUR_MS } from "./durations.ts";
+import { knownPart } from "./known-part.ts";
 
 const WINDOWS = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS];
 const partsAt = (ageMs: number) =>

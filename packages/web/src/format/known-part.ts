@@ -1,9 +1,5 @@
 /** What a figure over a window says about a monitor that is younger than the window. */
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-
 /**
  * `whole`: the monitor is as old as the window. `part`: the figure is of its whole life. `nothing`: it says no more
  * than the figure over the next shorter window, which is of the whole life already.

@@ -2,11 +2,11 @@
 
 import { useSyncExternalStore } from "react";
 import { roughDuration, runningDuration } from "../format/duration.ts";
+import { SECOND_MS } from "../format/durations.ts";
 import { type InstantLike, instantText, minuteText, utcText } from "../format/instant.ts";
 import { classNames } from "./class-names.ts";
 
 const TICK_MS = 1_000;
-const SECOND_MS = 1_000;
 /** Zones differ by whole quarters of an hour, so that a day begins with one. */
 const QUARTER_HOUR_MS = 900_000;
 

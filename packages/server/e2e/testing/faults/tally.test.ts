@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { MINUTE_MS } from "../../../src/domain/durations.ts";
 import { type ScriptedTarget, scriptOf } from "./script.ts";
 import { type Evidence, type Injected, type Mark, type SeenCheck, tallyOf } from "./tally.ts";
 
 const T0 = 1_800_000_000_000;
-const MINUTE_MS = 60_000;
 /** Of every target, 10 s after the minute. */
 const PHASE_MS = 10_000;
 

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { HOUR_MS } from "../../../src/domain/durations.ts";
 import { openDatabase } from "../../../src/storage/database/open-database.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
 import { type ProcessSettings, SETTINGS_FILE } from "../faults/settable-process.ts";
@@ -74,7 +75,6 @@ const START_MS = 1_000;
 const SETTINGS = "settings.json";
 /** One start in so many finds the clock moved on. */
 const JUMPS_BEFORE = 5;
-const HOUR_MS = 3_600_000;
 
 export async function runKills(options: KillsOptions): Promise<KillsResult> {
 	const directory = await mkdtemp(join(tmpdir(), "lapwing-kills-"));

@@ -1,8 +1,9 @@
 /** Figures as tables and sentences of the command line show them; the dashboard shows them alike. */
 
+import { SECOND_MS } from "../../domain/durations.ts";
+
 /** From this value on, a third decimal is shown. */
 const NEARLY_ALL = 99.9;
-const SECOND_MS = 1000;
 /** Below this a decimal is shown where there is one: 9.95 would be ten with it. */
 const FEW_MS = 9.95;
 

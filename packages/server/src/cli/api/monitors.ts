@@ -2,8 +2,8 @@
 
 import type { Client, ItemOf } from "@lapwing/client";
 import { Argument, InvalidArgumentError, Option } from "commander";
-import { STATUSES, type Status } from "../../domain/monitors/monitor.ts";
-import { CHECKED_TYPES, type CheckedType, rowOf } from "../../domain/monitors/types.ts";
+import { MONITOR_TYPES, type MonitorType, STATUSES, type Status } from "../../domain/monitors/monitor.ts";
+import { rowOf } from "../../domain/monitors/types.ts";
 import { command, print, printJson, printTable } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import { apiCommand, connect, dataOf } from "./connection.ts";
@@ -104,14 +104,14 @@ function tryOnce() {
 
 function example() {
 	return command("example", "Print settings of a monitor to edit, for `add --settings @FILE` and `try`.")
-		.addArgument(new Argument("<type>", "the type of monitor").choices(CHECKED_TYPES))
+		.addArgument(new Argument("<type>", "the type of monitor").choices(MONITOR_TYPES))
 		.addHelpText(
 			"after",
 			"\nlapwing monitors example flow >flow.json" +
 				"\nlapwing monitors try --settings @flow.json" +
 				"\nlapwing monitors add --settings @flow.json",
 		)
-		.action((type: CheckedType) => printJson({ type, ...rowOf(type).example }));
+		.action((type: MonitorType) => printJson({ type, ...rowOf(type).example }));
 }
 
 function toggle(name: "pause" | "resume", description: string, enabled: boolean) {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { judge, type Verdict } from "../../domain/checks/judgement.ts";
-import { CHECKED_TYPES, type TypeSettings } from "../../domain/monitors/types.ts";
+import { MONITOR_TYPES } from "../../domain/monitors/monitor.ts";
+import type { TypeSettings } from "../../domain/monitors/types.ts";
 import { PlausibleHistory } from "./demo-history.ts";
 import { demoMonitor } from "./demo-kinds.ts";
 
@@ -25,7 +26,7 @@ function orderOf(settings: TypeSettings, minute: number): CheckOrder {
 }
 
 test("the demo has monitors of every type", () => {
-	expect(BY_TYPE.map(({ type }) => type).toSorted()).toEqual(CHECKED_TYPES.toSorted());
+	expect(BY_TYPE.map(({ type }) => type).toSorted()).toEqual(MONITOR_TYPES.toSorted());
 });
 
 test.each(BY_TYPE.filter(({ type }) => type !== "cron"))("a plausible history of $type is mostly up", (settings) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../domain/durations.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { PlausibleRuns } from "./demo-runs.ts";
 
@@ -11,7 +12,6 @@ const TEN_MINUTES: CronSettings = {
 	maxRuntimeSeconds: 60,
 };
 const FROM = Date.UTC(2026, 0, 1);
-const DAY_MS = 86_400_000;
 const DUES = Array.from({ length: 30 * 144 }, (_, index) => FROM + (index + 1) * 600_000);
 const runsUntil = (days: number) => [
 	...new PlausibleRuns(TEN_MINUTES, { seed: 7, dues: DUES }).until(FROM + days * DAY_MS),

@@ -7,6 +7,7 @@ import { type Result, unwrap } from "@lapwing/result";
 import { commandLine, type TeamActor } from "../../domain/access/actor.ts";
 import type { Team } from "../../domain/access/team.ts";
 import { RULE_LIMITS } from "../../domain/alerts/alert.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
 import { createAlert } from "../../services/alerts/create.ts";
 import { deleteAlert } from "../../services/alerts/delete.ts";
 import { inTransaction } from "../../services/change.ts";
@@ -20,8 +21,6 @@ import { idsByName, type NamedTable } from "../../storage/access/ids-by-name.ts"
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Monitors on the status page, which nobody reads further than a screen. */
 const SHOWN = 12;
 

@@ -10,6 +10,7 @@ import { secretFor } from "../../compose/secret.ts";
 import type { Config } from "../../config/config.ts";
 import { commandLine } from "../../domain/access/actor.ts";
 import { isSlug, type Team } from "../../domain/access/team.ts";
+import { DAY_MS } from "../../domain/durations.ts";
 import { inTransaction } from "../../services/change.ts";
 import { bulkMonitors, MAX_BULK } from "../../services/monitors/bulk.ts";
 import { createTeam, teamBySlug } from "../../storage/access/teams.ts";
@@ -30,7 +31,6 @@ import { generateHistory } from "./demo-play.ts";
 import { makeStory, removeStory } from "./demo-story.ts";
 import { startDemoTarget } from "./target/demo-target.ts";
 
-const DAY_MS = 86_400_000;
 const MOST_MONITORS = 100_000;
 const MOST_DAYS = 400;
 /** Of the target, and with the next one of its mail server. Above those of services, and no other program's. */

@@ -10,13 +10,13 @@ import { startHttpServer } from "../../http/server/http-server.ts";
 import { argon2Passwords } from "../../identity/argon2-passwords.ts";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
 import { neverAllowed } from "../../net/addresses.ts";
-import { createDialer } from "../../net/dial.ts";
+import { PolicedDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
 import { CannotListen, listenProblem } from "../listen-problem.ts";
 import { whatMachineLacks } from "../machine-needs.ts";
 import { linkOrigin, welcomeOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
-import { createTrialChecks } from "../trial-checks.ts";
+import { ThreadedTrialChecks } from "../trial-checks.ts";
 import { whoMayJoin } from "../who-may-join.ts";
 
 /** As bin/setup builds it. */
@@ -43,7 +43,7 @@ export async function startApi(
 ): Promise<ApiRole> {
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
 	// The operator sets the OpenID provider, so it may have a private address.
-	const dialer = createDialer({ allowPrivateTargets: true, resolvers: config.resolvers });
+	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: config.resolvers });
 	opened.defer(() => dialer.close());
 	const hasMailServer = config.smtpUrl !== null;
 	const prober = {
@@ -51,7 +51,7 @@ export async function startApi(
 		resolvers: config.resolvers,
 		userAgent: USER_AGENT,
 	};
-	const trials = opened.adopt(createTrialChecks({ prober, log, now }), (each) => each.close());
+	const trials = opened.adopt(new ThreadedTrialChecks({ prober, log, now }), (each) => each.close());
 	const jobReports = new ReportReceiver({ database: database.requests, metrics, log, now });
 	if (serves === "everything") {
 		// Before the first report: an outage that ends now is known from then on.

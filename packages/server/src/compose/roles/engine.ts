@@ -1,11 +1,11 @@
 /** The engine role: probers, scheduler, recorder and background tasks. It runs without an API. */
 
 import type { Dispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
-import { createInProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
+import { InProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { MissedSummary } from "../../domain/checks/missed-tally.ts";
-import { type CutOffGuard, createCutOffGuard } from "../../engine/checks/cut-off-guard.ts";
-import { createRecorder, type Recorder } from "../../engine/checks/record-observations.ts";
+import { CanaryGuard, type CutOffGuard } from "../../engine/checks/cut-off-guard.ts";
+import { GroupingRecorder, type Recorder } from "../../engine/checks/record-observations.ts";
 import { loop } from "../../engine/loop.ts";
 import { timetable } from "../../engine/timetable.ts";
 import { Canaries } from "../../probe/canaries.ts";
@@ -38,7 +38,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	const box = secretBox(secret);
 	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database, box) : null;
 	const schedule = held ?? leasedSchedule(database, box);
-	const recorder = createRecorder({ database, held, machine: config.machineName, metrics, log, now });
+	const recorder = new GroupingRecorder({ database, held, machine: config.machineName, metrics, log, now });
 	const guard = startGuard(parts, recorder, opened);
 	const dispatcher = startDispatcher(parts, guard?.receiver ?? recorder);
 	opened.defer(() => dispatcher.close());
@@ -111,7 +111,7 @@ function startGuard(parts: Parts, recorder: Recorder, opened: AsyncDisposableSta
 		return null;
 	}
 	const canaries = opened.adopt(new Canaries(config.canaries), (each) => each.close());
-	const guard = createCutOffGuard({ canaries, receiver: recorder, database, machine, log, now });
+	const guard = new CanaryGuard({ canaries, receiver: recorder, database, machine, log, now });
 	const stopping = new AbortController();
 	const running = guard.run(stopping.signal);
 	return {
@@ -127,7 +127,7 @@ function startGuard(parts: Parts, recorder: Recorder, opened: AsyncDisposableSta
 function startDispatcher({ config, log, now }: Parts, receiver: OutcomeReceiver): Dispatcher {
 	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
 	if (warning !== null) log.warn(warning);
-	return createInProcessDispatcher({
+	return new InProcessDispatcher({
 		threads: config.probeThreads,
 		concurrency: slots,
 		prober: {

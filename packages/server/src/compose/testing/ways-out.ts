@@ -10,13 +10,13 @@ import { targetUrlProblem } from "../../domain/monitors/http/target-url.ts";
 import { normalized, type TypeSettings } from "../../domain/monitors/types.ts";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
 import type { Connect } from "../../net/connect.ts";
-import { createDialer, type Dialer } from "../../net/dial.ts";
+import { type Dialer, PolicedDialer } from "../../net/dial.ts";
 import type { Trick } from "../../net/testing/ssrf-corpus.ts";
 import { createNotifier } from "../../notify/notifier.ts";
 import { smtpServer, tryMailServer } from "../../notify/smtp.ts";
 import { aMessage, aNotice } from "../../notify/testing/messages.ts";
 import { Canaries } from "../../probe/canaries.ts";
-import { createProber, type Prober } from "../../probe/check.ts";
+import { type Prober, SocketProber } from "../../probe/check.ts";
 import { FRONT_NAME, type Front } from "./front.ts";
 
 export interface WayOut {
@@ -54,9 +54,9 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
 
 export function openExits({ allowPrivateTargets, nameServer, front, connect }: ExitOptions): Exits {
 	const names = { resolvers: [nameServer], hostsFile: NO_HOSTS, connect };
-	const ofUsers = createDialer({ allowPrivateTargets, ...names });
-	const ofOperator = createDialer({ allowPrivateTargets: true, ...names });
-	const prober = createProber({ allowPrivateTargets, ...names, userAgent: "Lapwing/test" });
+	const ofUsers = new PolicedDialer({ allowPrivateTargets, ...names });
+	const ofOperator = new PolicedDialer({ allowPrivateTargets: true, ...names });
+	const prober = new SocketProber({ allowPrivateTargets, ...names, userAgent: "Lapwing/test" });
 	const closing = new AsyncDisposableStack();
 	closing.defer(() => ofUsers.close());
 	closing.defer(() => ofOperator.close());

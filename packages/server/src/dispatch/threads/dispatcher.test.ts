@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
 import type { Dispatcher, OutcomeBatch } from "../interface.ts";
-import { createInProcessDispatcher, type InProcessOptions, WAITING_AT_MOST } from "./dispatcher.ts";
+import { InProcessDispatcher, type InProcessOptions, WAITING_AT_MOST } from "./dispatcher.ts";
 
 const opened: Dispatcher[] = [];
 afterEach(async () => {
@@ -13,7 +13,7 @@ function start(options: Partial<InProcessOptions> = {}) {
 	const outcomes: CheckOutcome[] = [];
 	let waiting: { count: number; resolve: () => void } | undefined;
 	const lost: Error[] = [];
-	const dispatcher = createInProcessDispatcher({
+	const dispatcher = new InProcessDispatcher({
 		threads: 1,
 		concurrency: 10,
 		prober: { allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/test" },

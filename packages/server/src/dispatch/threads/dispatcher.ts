@@ -40,11 +40,7 @@ export const WAITING_AT_MOST = 1_000;
 const SLOW_SHARE = 0.75;
 const SCAN_EVERY_MS = 1_000;
 
-export function createInProcessDispatcher(options: InProcessOptions): Dispatcher {
-	return new InProcessDispatcher(options);
-}
-
-class InProcessDispatcher implements Dispatcher {
+export class InProcessDispatcher implements Dispatcher {
 	readonly #options: InProcessOptions;
 	readonly #running: RunningChecks;
 	readonly #pool: ThreadPool<ToThread, FromThread>;

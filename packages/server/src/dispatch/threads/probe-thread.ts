@@ -8,7 +8,7 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import type { CheckOrder } from "../../domain/checks/check.ts";
-import { createProber } from "../../probe/check.ts";
+import { SocketProber } from "../../probe/check.ts";
 import { startHeartbeat } from "../../threads/heartbeat.ts";
 import { type Answer, type FromThread, type ProberSettings, pack, type ToThread, unpack } from "./messages.ts";
 import { PacedStarts } from "./paced-starts.ts";
@@ -20,7 +20,7 @@ const port = parentPort;
 if (!port) throw new Error("probe-thread.ts runs as a worker thread");
 const send = (message: FromThread) => port.postMessage(message);
 
-const prober = createProber({
+const prober = new SocketProber({
 	...(workerData as ProberSettings),
 	onInternalError: (cause, { monitorId }) => {
 		send({ kind: "fault", error: cause instanceof Error ? cause : new Error(String(cause)), monitorId });

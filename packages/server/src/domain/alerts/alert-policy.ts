@@ -44,12 +44,10 @@
  */
 
 import { blindSince, type RecordedCheck } from "../checks/transition.ts";
+import { DAY_MS, MINUTE_MS } from "../durations.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import type { Status } from "../monitors/monitor.ts";
 import { type AlertEventStatus, type AlertRules, endsProblem, type HoldReason, type NoticeEvent } from "./alert.ts";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Certificate warnings are sent these numbers of days before the end. */
 const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;

@@ -10,6 +10,8 @@
  * - Recovery of a mass: its `up` are one message, sent when the last monitor is up or after RECOVERY_MS.
  */
 
+import { MINUTE_MS } from "../durations.ts";
+
 /**
  * A notice waits this long for others of its alert before it is sent alone. Records are committed a few times a
  * second.
@@ -30,8 +32,6 @@ export const MASS_MONITORS = 30;
 export const GATHER_MS = 8_000;
 /** Leaves 10 s of the minute within which every change is delivered. */
 export const RECOVERY_MS = 50_000;
-
-const MINUTE_MS = 60_000;
 
 export interface RecentMessages {
 	/** Different monitors that the alert notified of within BURST_MS; counted up to MASS_MONITORS. */

@@ -4,6 +4,7 @@
  * twice: recording is idempotent on the check's id.
  */
 
+import { MINUTE_MS } from "../durations.ts";
 import { type CheckSettings, checkSettingsOf } from "../monitors/common-settings.ts";
 import type { ContentCheck, LocationHint } from "../monitors/monitor.ts";
 import type { MonitorSettings } from "../monitors/settings.ts";
@@ -82,8 +83,6 @@ export function elapsedMs({ observation, startedAt, completedAt }: AttemptOutcom
 	const elapsed = observation.kind === "answered" ? observation.responseTimeMs : completedAt - startedAt;
 	return Math.max(0, Math.round(elapsed));
 }
-
-const MINUTE_MS = 60_000;
 
 /** The whole minute since the epoch in which `instant` (epoch milliseconds) lies. */
 export function minuteOf(instant: number): number {

@@ -1,11 +1,11 @@
 /** Uptime reports: the covered days, the order of monitors, and the values of each line. */
 
+import { DAY_MS } from "../durations.ts";
 import type { MonitorType } from "../monitors/monitor.ts";
 import { type DayStatus, uptimePercent } from "./uptime.ts";
 
 /** A range covers at most this many days: a leap year. */
 export const MAX_REPORT_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 /** Whole UTC days since the epoch, both included. */
 export interface DayRange {

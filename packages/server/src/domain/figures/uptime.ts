@@ -8,7 +8,7 @@
  */
 
 import type { MonitorType } from "../monitors/monitor.ts";
-import { isCheckedType, rowOf } from "../monitors/types.ts";
+import { rowOf } from "../monitors/types.ts";
 
 /** Judged checks by verdict. */
 export interface VerdictCounts {
@@ -30,7 +30,7 @@ export function totalOf({ up, degraded, down }: VerdictCounts): number {
 
 /** Whether a degraded check of such a monitor is a successful one. */
 export function degradedIsSuccessful(type: MonitorType): boolean {
-	return !isCheckedType(type) || rowOf(type).degradedIsSuccessful;
+	return rowOf(type).degradedIsSuccessful;
 }
 
 /** Checks that were answered as expected, in time or not. */

@@ -3,12 +3,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fuzz, timeoutOf } from "../../testing/fuzz.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../durations.ts";
 import { expressionProblem, nextDueAt } from "./run-schedule.ts";
 
 const BOX = { seconds: 1 };
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** 29 February is the same weekday again within forty years, also across 2100, which has none. */
 const MOST_DAYS = 41 * 366;
 

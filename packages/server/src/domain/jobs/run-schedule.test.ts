@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { DAY_MS } from "../durations.ts";
 import { expressionProblem, isTimeZone, nextDueAt } from "./run-schedule.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The next due instants after `from`, as UTC without seconds. */
 function dues(schedule: string, timeZone: string, from: string, count: number): string[] {

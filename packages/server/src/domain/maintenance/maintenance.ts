@@ -5,6 +5,7 @@
  * A minute counts once if one or more windows touch it, so the minutes of days add up to those of the range.
  */
 
+import { DAY_MS, MINUTE_MS } from "../durations.ts";
 import { occurrencesBetween, type Recurrence } from "./recurrence.ts";
 
 /** From `startsAt` up to but not including `endsAt`, epoch milliseconds. */
@@ -27,8 +28,6 @@ export interface Window {
 	readonly schedule: Schedule;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /**
  * Consecutive windows without a gap are followed for at most this long; a caller that waits for the end asks again
  * then.

@@ -10,6 +10,7 @@
  */
 
 import { RRuleTemporal } from "rrule-temporal";
+import { DAY_MS } from "../durations.ts";
 
 export interface Recurrence {
 	/** `FREQ=…;…`, without the property's name. */
@@ -39,8 +40,6 @@ const HORIZON = "21101231T000000Z";
 const MAX_PERIODS = 50_000;
 /** A rule must match within this many years. Eight, because most centuries begin with a year without a leap day. */
 const MUST_OCCUR_WITHIN_MS = 9 * 366 * 86_400_000;
-
-const DAY_MS = 86_400_000;
 
 const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 /** RFC 5545 §3.3.10 has these as well. */

@@ -1,12 +1,12 @@
 /** When a window is, as its owner writes it: from one instant to another, or by a recurrence. */
 
 import { type Result, success } from "@lapwing/result";
+import { MINUTE_MS } from "../durations.ts";
 import { type Changes, given } from "../given.ts";
 import { invalid, type Problem } from "../problem.ts";
 import type { Schedule } from "./maintenance.ts";
 import { type Recurrence, recurrenceProblem } from "./recurrence.ts";
 
-const MINUTE_MS = 60_000;
 /** As long as reports reach. */
 const MAX_SPAN_MS = 366 * 86_400_000;
 

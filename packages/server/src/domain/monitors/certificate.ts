@@ -9,6 +9,7 @@
  */
 
 import type { Observation } from "../checks/observation.ts";
+import { DAY_MS } from "../durations.ts";
 import type { SslStatus } from "./monitor.ts";
 import { speaksTls, type TypeSettings } from "./types.ts";
 
@@ -29,8 +30,6 @@ export const NO_CERTIFICATE: CertificateFacts = {
 	fingerprint: null,
 	lastCheckedAt: null,
 };
-
-const DAY_MS = 86_400_000;
 
 /** The state after `observation`, made at `now`. */
 export function certificateFacts(

@@ -11,20 +11,17 @@ import { cron } from "./cron.ts";
 import { dns } from "./dns/dns.ts";
 import { flow } from "./flow/flow.ts";
 import { http } from "./http/http.ts";
+import { MONITOR_TYPES, type MonitorType } from "./monitor.ts";
 import { ping } from "./ping.ts";
 import { tcp } from "./tcp/tcp.ts";
 import type { MonitorTypeRow, SettingsOf, SettingsProblem } from "./type.ts";
 import { websocket } from "./websocket.ts";
 
-const TYPES = { http, dns, tcp, cron, flow, ping, websocket } as const;
-
-/** The table of types. */
-export type CheckedType = keyof typeof TYPES;
-export const CHECKED_TYPES = Object.keys(TYPES) as readonly CheckedType[];
+const TYPES = { http, dns, tcp, cron, flow, ping, websocket } as const satisfies Record<MonitorType, unknown>;
 
 /** The settings of one type, with the type's name. */
-export type TypeSettings = { [Type in CheckedType]: SettingsOfType<Type> }[CheckedType];
-type SettingsOfType<Type extends CheckedType> = SettingsOf<
+export type TypeSettings = { [Type in MonitorType]: SettingsOfType<Type> }[MonitorType];
+type SettingsOfType<Type extends MonitorType> = SettingsOf<
 	Type,
 	(typeof TYPES)[Type]["fields"],
 	(typeof TYPES)[Type]["options"]
@@ -38,10 +35,10 @@ export type WebsocketSettings = SettingsOfType<"websocket">;
 export type CronSettings = SettingsOfType<"cron">;
 
 /** The types that a prober checks; the others report by themselves. */
-export type ProbedType = Exclude<CheckedType, "cron">;
+export type ProbedType = Exclude<MonitorType, "cron">;
 
 /** The row of `type`; what it does is for settings and responses of that type alone. */
-export function rowOf(type: CheckedType): MonitorTypeRow<TypeSettings, Answered> {
+export function rowOf(type: MonitorType): MonitorTypeRow<TypeSettings, Answered> {
 	return TYPES[type];
 }
 
@@ -50,17 +47,17 @@ export const TYPE_DEFAULTS = mapTypes((type) => defaultsOf(rowOf(type).fields));
 export const OPTION_DEFAULTS = mapTypes((type) => defaultsOf(rowOf(type).options));
 
 /** One of each type. */
-export function mapTypes<Made>(make: (type: CheckedType) => Made): Readonly<Record<CheckedType, Made>> {
-	return Object.fromEntries(CHECKED_TYPES.map((type) => [type, make(type)])) as Record<CheckedType, Made>;
+export function mapTypes<Made>(make: (type: MonitorType) => Made): Readonly<Record<MonitorType, Made>> {
+	return Object.fromEntries(MONITOR_TYPES.map((type) => [type, make(type)])) as Record<MonitorType, Made>;
 }
 
-export function isCheckedType(type: string): type is CheckedType {
+export function isMonitorType(type: string): type is MonitorType {
 	return Object.hasOwn(TYPES, type);
 }
 
 /** Whether monitors of `type` are due, claimed and probed. */
 export function isProbedType(type: string): type is ProbedType {
-	return isCheckedType(type) && rowOf(type).isProbed !== false;
+	return isMonitorType(type) && rowOf(type).isProbed !== false;
 }
 
 /** What is watched, as lists, reports and notices name it. */

@@ -7,9 +7,10 @@ import { failure, type Result, success } from "@lapwing/result";
 import type { z } from "zod";
 import { Problem, type ProblemDetail } from "../problem.ts";
 import { type CommonSettings, commonSettingsOf } from "./common-settings.ts";
+import type { MonitorType } from "./monitor.ts";
 import { missingSecrets, withoutSecrets } from "./secrets.ts";
 import type { MonitorChanges, MonitorSettings } from "./settings.ts";
-import { type CheckedType, normalized, problemsOf, rowOf, type TypeSettings } from "./types.ts";
+import { normalized, problemsOf, rowOf, type TypeSettings } from "./types.ts";
 
 type CommonMembers = CommonSettings & { readonly enabled: boolean };
 /** Of a new monitor: members that were left out have their defaults. */
@@ -18,7 +19,7 @@ export type NewMonitor = CommonMembers & TypeSettings;
 export type MonitorUpdate = Partial<CommonMembers> & Partial<TypeSettings>;
 
 /** Fields and options of a type. */
-export function ownFields(type: CheckedType): z.ZodRawShape {
+export function ownFields(type: MonitorType): z.ZodRawShape {
 	const { fields, options } = rowOf(type);
 	return { ...fields, ...options };
 }
@@ -31,7 +32,7 @@ export function settingsOf(wanted: NewMonitor): MonitorSettings & { readonly isE
 }
 
 /** The changes of a monitor of `type`: only the members that were given. */
-export function changesOf(type: CheckedType, wanted: MonitorUpdate): MonitorChanges {
+export function changesOf(type: MonitorType, wanted: MonitorUpdate): MonitorChanges {
 	const own = ownSettings(type, wanted);
 	return {
 		...commonSettingsOf(wanted),
@@ -49,7 +50,7 @@ export function newWithoutSecrets(wanted: NewMonitor): object {
 }
 
 /** Changes as they may be recorded: with null for each secret. */
-export function changesWithoutSecrets(type: CheckedType, wanted: MonitorUpdate): object {
+export function changesWithoutSecrets(type: MonitorType, wanted: MonitorUpdate): object {
 	return { ...wanted, ...withoutSecrets({ type, ...ownSettings(type, wanted) } as TypeSettings).shown };
 }
 
@@ -76,7 +77,7 @@ function noneOf(details: readonly ProblemDetail[]): Result<undefined, Problem<"i
 }
 
 /** The type's own settings among the members: all of them of a new monitor, those that are given of an update. */
-function ownSettings(type: CheckedType, wanted: MonitorUpdate): Partial<TypeSettings> {
+function ownSettings(type: MonitorType, wanted: MonitorUpdate): Partial<TypeSettings> {
 	const own = ownFields(type);
 	return Object.fromEntries(Object.entries(wanted).filter(([name]) => Object.hasOwn(own, name)));
 }

@@ -12,7 +12,7 @@ import {
 	TEN_AT_MOST,
 	upObservation,
 } from "../../storage/testing/fixtures.ts";
-import { createRecorder } from "./record-observations.ts";
+import { GroupingRecorder } from "./record-observations.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 
@@ -24,7 +24,7 @@ test("outcomes that say nothing new wait longer; one that says something takes t
 	let now = NOON;
 	const stop = new AbortController();
 	const start = () => {
-		const recorder = createRecorder({
+		const recorder = new GroupingRecorder({
 			database,
 			held,
 			metrics: createMetrics(),

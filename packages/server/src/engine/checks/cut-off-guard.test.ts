@@ -5,7 +5,7 @@ import { openCutOff } from "../../storage/alerts/cut-offs.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { freshDatabase } from "../../storage/testing/engines.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "../../storage/testing/fixtures.ts";
-import { type CutOffGuard, createCutOffGuard } from "./cut-off-guard.ts";
+import { CanaryGuard, type CutOffGuard } from "./cut-off-guard.ts";
 
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -37,7 +37,7 @@ function guarded(database: Tx, isConnected = true): Guarded {
 	let acknowledged = 0;
 	let trials = 0;
 	const stopping = new AbortController();
-	const guard = createCutOffGuard({
+	const guard = new CanaryGuard({
 		canaries: {
 			addresses: ["192.0.2.1:443"],
 			answer: async () => {

@@ -38,10 +38,6 @@ export interface CutOffGuard extends OutcomeReceiver {
 	releaseHeld(): readonly CheckOrder[];
 }
 
-export function createCutOffGuard(deps: CutOffGuardDependencies): CutOffGuard {
-	return new Guard(deps);
-}
-
 /** The pause after the database did not take a notice. */
 const RETRY_AFTER_MS = 2_000;
 
@@ -60,7 +56,7 @@ interface Held {
 	settle(): void;
 }
 
-class Guard implements CutOffGuard {
+export class CanaryGuard implements CutOffGuard {
 	readonly #deps: CutOffGuardDependencies;
 	readonly #monotonic: () => number;
 	readonly #judge = new CutOffJudge();

@@ -14,13 +14,13 @@ import { pageOfChecks } from "../../storage/results/read-checks.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../../storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam } from "../../storage/testing/fixtures.ts";
 import { startPostgres } from "../../storage/testing/postgres.ts";
-import { createRecorder } from "./record-observations.ts";
+import { GroupingRecorder } from "./record-observations.ts";
 
 const minute = Math.floor(Date.UTC(2026, 4, 1) / 60_000);
 const silent = pino({ level: "silent" });
 const recorderOn = (database: Database, metrics = createMetrics()) => ({
 	metrics,
-	recorder: createRecorder({ database, metrics, log: silent, now: Date.now }),
+	recorder: new GroupingRecorder({ database, metrics, log: silent, now: Date.now }),
 });
 
 function batchOf(outcomes: readonly CheckOutcome[], acknowledge = () => {}): OutcomeBatch {
@@ -84,7 +84,7 @@ describe("missed checks", () => {
 		const log = pino({ level: "warn" }, { write: (line) => void lines.push(JSON.parse(line)) });
 		const metrics = createMetrics();
 		let at = 0;
-		const recorder = createRecorder({ database, metrics, log, now: Date.now, monotonic: () => at });
+		const recorder = new GroupingRecorder({ database, metrics, log, now: Date.now, monotonic: () => at });
 		const missed = (cause: "resolver" | "stalled", index: number) =>
 			anOutcome(monitor, minute + index, { kind: "missed", cause, message: "…" }).outcome;
 		const commit = async (...outcomes: CheckOutcome[]) => {
@@ -192,7 +192,7 @@ test("while the disk is full outcomes wait, none is dropped, and all are committ
 	const monitor = await aMonitor(database, await aTeam(database));
 	const reasons: unknown[] = [];
 	const log = pino({ level: "error" }, { write: (line) => void reasons.push(JSON.parse(line).err.message) });
-	const recorder = createRecorder({ database, metrics: createMetrics(), log, now: Date.now });
+	const recorder = new GroupingRecorder({ database, metrics: createMetrics(), log, now: Date.now });
 	const outcomes = Array.from({ length: 2_000 }, (_, index) => anOutcome(monitor, minute + index).outcome);
 	const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db);
 	await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(database.db);

@@ -61,17 +61,13 @@ interface RecorderDependencies {
 	monotonic?(): number;
 }
 
-export function createRecorder(deps: RecorderDependencies): Recorder {
-	return new GroupingRecorder(deps);
-}
-
 interface Waiting {
 	readonly judged: JudgedOutcome;
 	/** Called when the outcome is committed, or cannot be. */
 	settle(): void;
 }
 
-class GroupingRecorder implements Recorder {
+export class GroupingRecorder implements Recorder {
 	readonly #deps: RecorderDependencies;
 	readonly #missedChecks: MissedChecks;
 	readonly #waiting: Waiting[] = [];

@@ -10,7 +10,7 @@ import { leasedSchedule } from "../../storage/schedule/leased-schedule.ts";
 import { newDatabaseUrl } from "../../storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, TEN_AT_MOST } from "../../storage/testing/fixtures.ts";
 import { type SilentNetwork, startSilentNetwork } from "../../storage/testing/silent-network.ts";
-import { createRecorder } from "./record-observations.ts";
+import { GroupingRecorder } from "./record-observations.ts";
 
 const LIMITS = {
 	...POOL_LIMITS,
@@ -60,7 +60,7 @@ for (const [lost, what] of [
 			if (!order) throw new Error("nothing was due");
 			const { outcome } = anOutcome(monitor, 0, downObservation, { scheduledAt: order.scheduledAt });
 			const metrics = createMetrics();
-			const recorder = createRecorder({ database, metrics, log, now: () => now });
+			const recorder = new GroupingRecorder({ database, metrics, log, now: () => now });
 			network.fallSilentAt("commit", what);
 			recorder.receive({ outcomes: [{ ...outcome, order }], acknowledge: () => {} });
 			const failures = async () => (await metrics.commitFailures.get()).values[0]?.value ?? 0;

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
 import { DEFAULT_RETENTION } from "../../domain/figures/retention.ts";
 import { createMetrics } from "../../metrics.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
@@ -10,8 +11,6 @@ import { aMonitor, anOutcome, aTeam } from "../../storage/testing/fixtures.ts";
 import { holdPruning } from "./held-pruning.ts";
 import { prune } from "./prune.ts";
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** So far that every check is older than the 35 days for which single checks are kept. */
 const AHEAD_MS = 40 * DAY_MS;
 const today = Date.UTC(2026, 4, 1, 12);

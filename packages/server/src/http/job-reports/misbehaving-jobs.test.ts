@@ -4,6 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DAY_MS } from "../../domain/durations.ts";
 import { runJob } from "../testing/jobs.ts";
 import { type Service, startService } from "../testing/service.ts";
 
@@ -13,7 +14,6 @@ const TEN_MINUTES_AT_MOST = { maxRuntimeSeconds: 600 };
 /** As long as between two runs, so that they overlap. */
 const AN_HOUR_AT_MOST = { maxRuntimeSeconds: 3600 };
 const EVERY_HOUR = { schedule: null, every: 3600 };
-const DAY_MS = 86_400_000;
 /** Each job has a day of its own. */
 let day = Date.UTC(2025, 6, 1);
 

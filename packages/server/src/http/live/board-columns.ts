@@ -1,6 +1,7 @@
 /** Columns of a board: one value for each of its monitors, in their order. */
 
 import { VERDICTS } from "../../domain/checks/judgement.ts";
+import { MINUTE_MS } from "../../domain/durations.ts";
 import {
 	MAINTENANCE_LETTER,
 	MINUTE_LETTERS,
@@ -21,7 +22,6 @@ import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { BoardMonitor, BoardStates } from "../../storage/board/board-monitors.ts";
 import { type BoardMinutes, NO_MARK } from "./board-minutes.ts";
 
-const MINUTE_MS = 60_000;
 const UP = VERDICTS.indexOf("up");
 const MAINTENANCE_CODE = MAINTENANCE_LETTER.charCodeAt(0);
 /** By verdict, and for no check. */

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
+import { MINUTE_MS } from "../../domain/durations.ts";
 import { aMember, type SignedIn } from "../testing/people.ts";
 import { startService } from "../testing/service.ts";
-
-const MINUTE_MS = 60_000;
 
 const invite = (inviter: Pick<SignedIn, "ask">, email: string) =>
 	inviter.ask("POST", "/api/v1/invitations", { body: { email, role: "viewer" } });

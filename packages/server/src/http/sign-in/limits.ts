@@ -6,11 +6,11 @@
 
 import { actorKey, type Principal } from "../../domain/access/principal.ts";
 import { emailKey } from "../../domain/access/user.ts";
+import { MINUTE_MS } from "../../domain/durations.ts";
 import { type Client, networkOf } from "../access/client.ts";
 import { beyondLimit, RateLimit } from "../access/rate-limit.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 
-const MINUTE_MS = 60_000;
 const WINDOW_MS = 5 * MINUTE_MS;
 /** Many people may share an address. */
 const ATTEMPTS_PER_ADDRESS = 100;

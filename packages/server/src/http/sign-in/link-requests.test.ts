@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MINUTE_MS } from "../../domain/durations.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
 import { TrustedProxies } from "../access/client.ts";
 import { startHttpServer } from "../server/http-server.ts";
@@ -6,7 +7,6 @@ import { aVisitor } from "../testing/people.ts";
 import { type Service, startService } from "../testing/service.ts";
 import type { OutgoingMail } from "./mails.ts";
 
-const MINUTE_MS = 60_000;
 const PATH = "/api/v1/sign-in/link/request";
 
 async function withMailbox(name: "sqlite" | "postgresql") {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RETURN_ADDRESSES } from "../../../../client/src/testing/return-addresses.ts";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
 import { type Claims, OpenIdProvider } from "../../identity/testing/openid-provider.ts";
-import { createDialer } from "../../net/dial.ts";
+import { PolicedDialer } from "../../net/dial.ts";
 import type { AppDependencies } from "../services.ts";
 import { aMember, aVisitor, signedInAs, type Visitor } from "../testing/people.ts";
 import { type Service, startService } from "../testing/service.ts";
@@ -12,7 +12,7 @@ import { type Service, startService } from "../testing/service.ts";
 const providers = { inUserInfo: await OpenIdProvider.listen(), inIdToken: await OpenIdProvider.listen() };
 const REDIRECT = "http://localhost/api/v1/sign-in/oidc/callback";
 const log = pino({ level: "silent" });
-const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 
 beforeAll(() => {
 	providers.inUserInfo.serve({ redirectUri: REDIRECT, conformIdTokenClaims: true });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { answerOk, startHttpTarget } from "../../probe/targets/http-target.ts";
 import { drip, startRawTarget } from "../../probe/targets/raw-target.ts";
-import { createDialer } from "../dial.ts";
+import { PolicedDialer } from "../dial.ts";
 import { type HttpRequest, sendRequest } from "./request.ts";
 
 function send(request: Partial<HttpRequest> & { url: string }, allowPrivateTargets = true) {
-	const dialer = createDialer({ allowPrivateTargets, resolvers: ["127.0.0.1:9"] });
+	const dialer = new PolicedDialer({ allowPrivateTargets, resolvers: ["127.0.0.1:9"] });
 	const defaults = { method: "POST", headers: {}, body: null, timeoutMs: 5_000, maxResponseBytes: 1_000 } as const;
 	return sendRequest(dialer, { ...defaults, ...request });
 }

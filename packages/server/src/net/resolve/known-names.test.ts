@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
+import { HOUR_MS } from "../../domain/durations.ts";
 import { KnownNames } from "./known-names.ts";
-
-const HOUR_MS = 3_600_000;
 
 test("names of three other zones are known, those first that were found last", () => {
 	const names = new KnownNames();

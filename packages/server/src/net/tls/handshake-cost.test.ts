@@ -8,7 +8,7 @@ import { startTlsTarget } from "../../probe/targets/http-target.ts";
 import { listen } from "../../probe/targets/listening.ts";
 import { drip, startRawTarget } from "../../probe/targets/raw-target.ts";
 import { Deadline } from "../deadline.ts";
-import { createDialer, type Dialer } from "../dial.ts";
+import { type Dialer, PolicedDialer } from "../dial.ts";
 import { Inbox } from "../inbox.ts";
 
 /** Of our thread, for one handshake: a tenth of what the watch for stalls calls a stall. Usual ones take one or two. */
@@ -70,7 +70,7 @@ function dialTls(options: TlsOptions): Promise<Dialled> {
 
 async function dialOnce(port: number, options: { offersHybrid?: boolean; timeoutMs?: number } = {}): Promise<Dialled> {
 	const { timeoutMs = 10_000, ...ofDialer } = options;
-	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null, ...ofDialer });
+	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null, ...ofDialer });
 	const deadline = new Deadline(timeoutMs);
 	const before = busyMs;
 	const dialled = await dialer.dialWithin({ host: "localhost", port, tls: {} }, deadline, { ...NO_PHASES });
@@ -193,7 +193,7 @@ describe("renegotiation (TLS 1.2)", () => {
 
 	async function ask(times: number): Promise<string> {
 		await using target = await startRenegotiating(times);
-		const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+		const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 		const dialled = await dialer.dial({ host: "localhost", port: target.port, tls: {}, timeoutMs: 10_000 });
 		dialer.close();
 		if (dialled.kind !== "connected") throw new Error(JSON.stringify(dialled));

@@ -8,7 +8,7 @@ import { startDnsServer } from "../../probe/targets/dns-server.ts";
 import { answerOk, startTlsTarget } from "../../probe/targets/http-target.ts";
 import { startRawTarget } from "../../probe/targets/raw-target.ts";
 import { startProber } from "../../probe/testing/prober.ts";
-import { createDialer } from "../dial.ts";
+import { PolicedDialer } from "../dial.ts";
 
 let root: Authority;
 
@@ -202,7 +202,7 @@ test("a server that supports only the hybrid key agreement gets it, and is remem
 
 test("a dialer for secrets offers the hybrid key agreement from the start", async () => {
 	await using target = await startTargetOf("X25519MLKEM768");
-	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 	const dialled = await dialer.dial({ host: "localhost", port: target.port, tls: {}, timeoutMs: 5_000 });
 	expect(dialled.kind).toBe("connected");
 	if (dialled.kind === "connected") dialled.socket.destroy();

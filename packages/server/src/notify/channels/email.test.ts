@@ -4,7 +4,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../domain/alerts/notice.ts";
-import { createDialer } from "../../net/dial.ts";
+import { PolicedDialer } from "../../net/dial.ts";
 import { unusedPort } from "../../probe/targets/listening.ts";
 import { createNotifier } from "../notifier.ts";
 import { smtpServer } from "../smtp.ts";
@@ -48,7 +48,7 @@ async function aMailbox(options: SMTPServerOptions = {}): Promise<Mailbox> {
 }
 
 async function send(url: string, message: Message, signal = new AbortController().signal) {
-	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 	const notifier = createNotifier({
 		dialer,
 		userAgent: "x",

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { createDialer } from "../../net/dial.ts";
+import { PolicedDialer } from "../../net/dial.ts";
 import { createNotifier } from "../notifier.ts";
 import { aMessage, aNotice } from "../testing/messages.ts";
 import { startReceiver } from "../testing/receiver.ts";
@@ -11,7 +11,7 @@ const OLD_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwd";
 
 async function delivered(previous: string | null) {
 	await using receiver = await startReceiver();
-	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 	const notifier = createNotifier({
 		dialer,
 		userAgent: "x",

@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import type { ChannelSettings } from "../../domain/alerts/channels.ts";
-import { createDialer } from "../../net/dial.ts";
+import { PolicedDialer } from "../../net/dial.ts";
 import type { Destination } from "../interface.ts";
 import { createNotifier } from "../notifier.ts";
 import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "./messages.ts";
@@ -10,7 +10,7 @@ import { startReceiver } from "./receiver.ts";
 
 export async function aVendorStage() {
 	const receiver = await startReceiver();
-	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 	const { url } = receiver;
 	const notifier = createNotifier({
 		dialer,

@@ -3,7 +3,7 @@
  */
 
 import { parentPort, workerData } from "node:worker_threads";
-import { createDialer } from "../../net/dial.ts";
+import { PolicedDialer } from "../../net/dial.ts";
 import { startHeartbeat } from "../../threads/heartbeat.ts";
 import type { Delivery } from "../interface.ts";
 import { createNotifier } from "../notifier.ts";
@@ -14,9 +14,9 @@ if (!port) throw new Error("delivery-thread.ts runs as a worker thread");
 const send = (message: FromThread) => port.postMessage(message);
 
 const { allowPrivateTargets, resolvers, smtp, ...settings } = workerData as DeliverySettings;
-const dialer = createDialer({ allowPrivateTargets, resolvers });
+const dialer = new PolicedDialer({ allowPrivateTargets, resolvers });
 // The mail server is the operator's own setting, not an address that a user gave.
-const operatorDialer = createDialer({ allowPrivateTargets: true, resolvers });
+const operatorDialer = new PolicedDialer({ allowPrivateTargets: true, resolvers });
 const notifier = createNotifier({
 	...settings,
 	dialer,

@@ -2,6 +2,7 @@
  * Certificates made on the fly: an authority of our own, and every way in which a server's certificate can be wrong.
  */
 
+import { DAY_MS } from "../../domain/durations.ts";
 import "reflect-metadata"; // @peculiar/x509 does not load without it
 import { webcrypto } from "node:crypto";
 import { isIP } from "node:net";
@@ -51,7 +52,6 @@ const RSA = {
 	modulusLength: 2_048,
 	publicExponent: new Uint8Array([1, 0, 1]),
 };
-const DAY_MS = 86_400_000;
 
 /** `name` is an RFC 4514 string. */
 export async function createAuthority(name = "CN=Lapwing Test Root, O=Lapwing Tests"): Promise<Authority> {

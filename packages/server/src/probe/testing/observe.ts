@@ -3,7 +3,7 @@
 import { type Judgement, judge } from "../../domain/checks/judgement.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { normalized, type TypeSettings } from "../../domain/monitors/types.ts";
-import { createProber, type ProberOptions } from "../check.ts";
+import { type ProberOptions, SocketProber } from "../check.ts";
 import { observationOf } from "./prober.ts";
 
 export interface ObserveOptions extends Partial<ProberOptions> {
@@ -19,7 +19,7 @@ export async function observe(
 	settings: TypeSettings,
 	{ timeoutMs = 10_000, degradedAfterMs = 30_000, ...options }: ObserveOptions = {},
 ): Promise<{ readonly observation: Observation; readonly judgement: Judgement }> {
-	const prober = createProber({
+	const prober = new SocketProber({
 		allowPrivateTargets: true,
 		resolvers: NO_RESOLVER,
 		userAgent: "Lapwing/test",

@@ -4,7 +4,7 @@ import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import type { ContentCheck, Method } from "../../domain/monitors/monitor.ts";
 import type { HttpSettings } from "../../domain/monitors/types.ts";
-import { createProber, type Prober, type ProberOptions } from "../check.ts";
+import { type Prober, type ProberOptions, SocketProber } from "../check.ts";
 
 export interface OrderOptions {
 	readonly url: string;
@@ -67,7 +67,7 @@ const NO_RESOLVER = ["127.0.0.1:9"];
 
 export function startProber(options: Partial<ProberOptions> = {}): TestProber {
 	const defaults = { allowPrivateTargets: true, resolvers: NO_RESOLVER, userAgent: "Lapwing/test" };
-	const prober = createProber({
+	const prober = new SocketProber({
 		...defaults,
 		onInternalError: (cause) => {
 			throw cause;

@@ -1,5 +1,6 @@
 import { type Result, success } from "@lapwing/result";
 import type { AccountActor } from "../../domain/access/actor.ts";
+import { MINUTE_MS } from "../../domain/durations.ts";
 import { notFound, type Problem, problem } from "../../domain/problem.ts";
 import { passwordHash, storePassword } from "../../storage/access/passwords.ts";
 import { endOtherSessions, isOpen } from "../../storage/access/sessions.ts";
@@ -8,7 +9,6 @@ import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
-const MINUTE_MS = 60_000;
 /** As long as a one-time link is valid. */
 const FRESH_MS = 15 * MINUTE_MS;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Role } from "../../domain/access/roles.ts";
 import type { User } from "../../domain/access/user.ts";
+import { DAY_MS } from "../../domain/durations.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 import type { Tx } from "../database/tx.ts";
@@ -24,7 +25,6 @@ import { createTeam } from "./teams.ts";
 import { accountsOfAddress, createUser } from "./users.ts";
 
 const NOW = Date.UTC(2025, 5, 15);
-const DAY_MS = 86_400_000;
 const anyone = { userAgent: "Firefox", address: "192.0.2.7", way: "link" } as const;
 
 function aUser(tx: Tx, email = "ada@example.com"): Promise<User> {

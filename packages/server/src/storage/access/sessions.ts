@@ -6,6 +6,7 @@
 import { sql } from "kysely";
 import type { Person } from "../../domain/access/principal.ts";
 import type { AccountSession, User, WayIn } from "../../domain/access/user.ts";
+import { DAY_MS } from "../../domain/durations.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -13,7 +14,6 @@ import type { Tx } from "../database/tx.ts";
 import { lastWrittenBefore, recordLastUse } from "./last-use.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
 
-const DAY_MS = 86_400_000;
 /** Without a request. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 /** In all. */

@@ -8,11 +8,11 @@ import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS
 import { NOTICE_CAUSES, NOTICE_KINDS, type NoticeCause } from "../../domain/alerts/alert-policy.ts";
 import { BURST_MS, MASS_MONITORS } from "../../domain/alerts/flood.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
+import { DAY_MS } from "../../domain/durations.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { isBacklogged } from "./deferred-changes.ts";
 
-const DAY_MS = 86_400_000;
 /** The clocks of two nodes may differ by this much. */
 const CLOCK_SKEW_MS = 60_000;
 const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));

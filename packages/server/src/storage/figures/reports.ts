@@ -4,6 +4,7 @@
  */
 
 import { sql } from "kysely";
+import { DAY_MS } from "../../domain/durations.ts";
 import {
 	type DayRange,
 	NO_FIGURES,
@@ -20,7 +21,6 @@ import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import { type DaySum, dayStatusOf, daysOfStatus } from "./team-days.ts";
 
-const DAY_MS = 86_400_000;
 /** Days of windows expanded at a time: some milliseconds. */
 const EXPANDED_DAYS = 31;
 /** Monitors read at a time: a millisecond. */

@@ -2,9 +2,8 @@
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { validity } from "../../domain/monitors/certificate.ts";
-import { SSL_STATUSES, type SslStatus, STATUSES } from "../../domain/monitors/monitor.ts";
+import { MONITOR_TYPES, SSL_STATUSES, type SslStatus, STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
-import { CHECKED_TYPES } from "../../domain/monitors/types.ts";
 import { labelOf } from "../database/codes.ts";
 import type { MonitorStateTable } from "../database/tables/checks.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
@@ -14,7 +13,7 @@ import { readSettings, SETTING_COLUMNS } from "./stored-settings.ts";
 /**
  * SQL: monitors that exist, of the types that this version knows: a newer one may have left others. `m` is the monitor.
  */
-export const EXISTS = sql`m.deleted_at is null and m.type in (${sql.join(CHECKED_TYPES.map((type) => sql.lit(type)))})`;
+export const EXISTS = sql`m.deleted_at is null and m.type in (${sql.join(MONITOR_TYPES.map((type) => sql.lit(type)))})`;
 
 /**
  * Every monitor that exists, with its state `s`: continue with `and …`. Text and not Kysely's builder, whose tree costs

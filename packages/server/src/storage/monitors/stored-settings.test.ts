@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { COMMON_DEFAULTS, COMMON_SETTINGS } from "../../domain/monitors/common-settings.ts";
+import { MONITOR_TYPES } from "../../domain/monitors/monitor.ts";
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
-import { CHECKED_TYPES } from "../../domain/monitors/types.ts";
 import { ownFields } from "../../domain/monitors/wanted-monitor.ts";
 import { readSettings, writeSettings } from "./stored-settings.ts";
 
@@ -29,7 +29,7 @@ test("a setting that is newer than its row has its default", () => {
 	expect(readSettings(older)).toEqual({ ...COMMON_DEFAULTS, name: "Router", settings: { ...settings, packets: 3 } });
 });
 
-test.each(CHECKED_TYPES)("no setting of type %s has the name of a common one", (type) => {
+test.each(MONITOR_TYPES)("no setting of type %s has the name of a common one", (type) => {
 	const names = Object.keys(ownFields(type));
 	expect(names.filter((name) => name === "common" || Object.hasOwn(COMMON_SETTINGS, name))).toEqual([]);
 });

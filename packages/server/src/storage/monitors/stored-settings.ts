@@ -9,7 +9,7 @@ import type { Selectable } from "kysely";
 import { COMMON_DEFAULTS, type CommonSettings, commonSettingsOf } from "../../domain/monitors/common-settings.ts";
 import { NO_SECRETS, type Secrets, withoutSecrets, withSecrets } from "../../domain/monitors/secrets.ts";
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
-import { isCheckedType, TYPE_DEFAULTS, type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
+import { isMonitorType, TYPE_DEFAULTS, type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
 
@@ -59,7 +59,7 @@ export function writeSettings(monitor: MonitorSettings) {
  */
 export function readSettings(row: SettingsRow): MonitorSettings {
 	const { type } = row;
-	if (!isCheckedType(type)) throw new Error(`This version can't check monitors of type ${type}`);
+	if (!isMonitorType(type)) throw new Error(`This version can't check monitors of type ${type}`);
 	const { common, ...ofType } = JSON.parse(row.settings) as StoredJson;
 	return {
 		...COMMON_DEFAULTS,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AUDIT_DAYS, CLI_ACTOR } from "../../domain/access/audit-event.ts";
+import { DAY_MS } from "../../domain/durations.ts";
 import { pageOfTeamEvents, recordAuditEvent } from "../access/audit-events.ts";
 import { putCeremony, takeCeremony } from "../access/ceremonies.ts";
 import { createInvitation, INVITATION_LIFETIME_MS, invitationOfSecret } from "../access/invitations.ts";
@@ -11,7 +12,6 @@ import { aProvenUser } from "../testing/users.ts";
 import { pruneAccess } from "./prune-access.ts";
 
 const NOW = Date.UTC(2025, 5, 15);
-const DAY_MS = 86_400_000;
 const event = {
 	actor: CLI_ACTOR,
 	action: "create",

@@ -2,11 +2,11 @@
 
 import { sql } from "kysely";
 import { AUDIT_DAYS } from "../../domain/access/audit-event.ts";
+import { DAY_MS } from "../../domain/durations.ts";
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from "../access/sessions.ts";
 import type { Tx } from "../database/tx.ts";
 import type { Pruned } from "./prune.ts";
 
-const DAY_MS = 86_400_000;
 /** Rows deleted in one statement. */
 const ROWS_A_SLICE = 2_000;
 

@@ -2,8 +2,8 @@
 
 import { Link } from "@tanstack/react-router";
 import type { Board } from "../../api/board.ts";
+import { DAY_MS, MINUTE_MS } from "../../format/durations.ts";
 import { roughInstantText } from "../../format/instant.ts";
-import { DAY_MS, MINUTE_MS } from "../../format/known-part.ts";
 import { uptimeText } from "../../format/uptime.ts";
 import { number } from "../../format/words.ts";
 import { classNames } from "../../ui/class-names.ts";

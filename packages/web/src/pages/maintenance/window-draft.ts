@@ -1,6 +1,7 @@
 /** The state of the window form, in the user's time zone, and the body made from it. */
 
 import { type MaintenanceWindow, UNNAMED_WINDOW, type WindowSettings } from "../../api/maintenance.ts";
+import { MINUTE_MS } from "../../format/durations.ts";
 import { localFieldValue, ownTimeZone } from "../../format/instant.ts";
 
 export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
@@ -22,7 +23,6 @@ export interface WindowDraft {
 	readonly timeZone: string;
 }
 
-const MINUTE_MS = 60_000;
 /** What a window lasts when nobody says how long. */
 export const USUAL_MINUTES = 60;
 

@@ -2,14 +2,13 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { outageSpansQuery, type Series } from "../../api/history.ts";
 import { DayBars } from "../../charts/day-bars.tsx";
 import { DayOutages } from "../../charts/day-outages.tsx";
+import { DAY_MS } from "../../format/durations.ts";
 import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { OutageSumText } from "./outage-sum.tsx";
-
-const DAY_MS = 86_400_000;
 
 /** `year`: the reading of the last 365 days. */
 export function DaysCard({ monitorId, year }: { monitorId: string; year: UseQueryResult<Series> }) {

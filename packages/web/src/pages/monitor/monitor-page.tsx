@@ -8,6 +8,7 @@ import { ApiFault } from "../../api/fault.ts";
 import { type SeriesPoint, seriesQuery } from "../../api/history.ts";
 import { checkMonitor, deleteMonitor, type Monitor, monitorQuery, updateMonitor } from "../../api/monitors.ts";
 import { interval } from "../../format/duration.ts";
+import { DAY_MS } from "../../format/durations.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { useMay } from "../../shell/session.tsx";
@@ -28,8 +29,6 @@ import { ResultsCard } from "./results-card.tsx";
 import { CertificateCard, ContentChecksCard, NotifiedCard } from "./side-cards.tsx";
 import { CheckedLine, StatusBanner } from "./status-banner.tsx";
 import { TYPE_CARDS } from "./type-cards.ts";
-
-const DAY_MS = 86_400_000;
 
 export function MonitorPage() {
 	const { id } = useParams({ from: "/signed-in/monitors/$id" });

@@ -1,5 +1,7 @@
 /** The range of the monitor's chart, from the address. */
 
+import { MINUTE_MS } from "../../format/durations.ts";
+
 export const RANGES = {
 	"12h": { label: "12 h", seconds: 43_200 },
 	"7d": { label: "7 d", seconds: 604_800 },
@@ -29,8 +31,6 @@ export function readMonitorSearch(search: Record<string, unknown>): MonitorSearc
 		...(isInstant(why) && { why }),
 	};
 }
-
-const MINUTE_MS = 60_000;
 
 /** The range to read: one that ends now moves by whole minutes, so that one request serves a minute. */
 export function seriesRange(search: MonitorSearch, now: number): { from: string; to: string } {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo } from "react";
 import { type OutageSpans, outageSpansQuery, seriesQuery } from "../../api/history.ts";
 import type { Band } from "../../charts/draw-response.ts";
 import { fromFirstCheck } from "../../charts/stack.ts";
+import { MINUTE_MS } from "../../format/durations.ts";
 import { minuteText } from "../../format/instant.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,7 +17,6 @@ import { OutageSumText } from "./outage-sum.tsx";
 
 const ResponseChart = lazy(() => import("../../charts/response-chart.tsx"));
 
-const MINUTE_MS = 60_000;
 /** Zooming further shows single checks, a minute apart at least. */
 const MIN_ZOOM_SECONDS = 600;
 

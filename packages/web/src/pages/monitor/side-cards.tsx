@@ -5,14 +5,13 @@ import { Link } from "@tanstack/react-router";
 import { alertsQuery } from "../../api/alerts.ts";
 import { type ContentCheck, contentChecksQuery } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
+import { DAY_MS } from "../../format/durations.ts";
 import { fullDayText, utcText } from "../../format/instant.ts";
 import { channelName, counted, inWords } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { Fact } from "../../ui/fact.tsx";
-
-const DAY_MS = 86_400_000;
 
 export function CertificateCard({ monitor }: { monitor: Monitor }) {
 	const now = useNow();

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type SeriesPoint, uptimeQuery } from "../../api/history.ts";
 import { milliseconds } from "../../format/duration.ts";
+import { DAY_MS, MINUTE_MS } from "../../format/durations.ts";
 import { roughInstantText } from "../../format/instant.ts";
-import { DAY_MS, knownPart, MINUTE_MS } from "../../format/known-part.ts";
+import { knownPart } from "../../format/known-part.ts";
 import { type Figures, figuresOf, uptimeText } from "../../format/uptime.ts";
 import { useNow } from "../../ui/clock.tsx";
 

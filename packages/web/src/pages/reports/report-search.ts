@@ -1,5 +1,6 @@
 /** Which report is shown, as it stands in the address. */
 
+import { DAY_MS } from "../../format/durations.ts";
 import { utcDay } from "../../format/instant.ts";
 
 export interface ReportSearch {
@@ -26,8 +27,6 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
 		...(q !== undefined && q !== "" && { q: String(q) }),
 	};
 }
-
-const DAY_MS = 86_400_000;
 
 interface Preset {
 	readonly label: string;

@@ -8,6 +8,7 @@ import { byDayQuery, type SummaryEntry } from "../../api/reports.ts";
 import { DayOutages } from "../../charts/day-outages.tsx";
 import { OF_ALL, OF_ONE } from "../../charts/day-trouble.ts";
 import { YearHeatMap } from "../../charts/year-heat-map.tsx";
+import { DAY_MS } from "../../format/durations.ts";
 import { counted } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -18,8 +19,6 @@ import { yearOf } from "./year-of.ts";
 
 /** Apart from the page: it weighs as much as all of the rest. */
 const MonitorCombobox = lazy(() => import("./monitor-combobox.tsx"));
-
-const DAY_MS = 86_400_000;
 
 interface Props {
 	readonly entries: readonly SummaryEntry[];

@@ -2,8 +2,8 @@
 
 import type { DayOfAll } from "../../api/reports.ts";
 import type { Day } from "../../charts/day-trouble.ts";
+import { DAY_MS } from "../../format/durations.ts";
 
-const DAY_MS = 86_400_000;
 const DAYS = 365;
 
 interface TeamDay extends Day {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createKey, type Key, keysQuery, revokeKey } from "../../api/team.ts";
+import { DAY_MS } from "../../format/durations.ts";
 import { useMay, useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -99,7 +100,6 @@ export default function KeysPart() {
 	);
 }
 
-const DAY_MS = 86_400_000;
 const LIFETIMES = [
 	{ value: "", label: "until it is revoked" },
 	{ value: "30", label: "30 days" },

@@ -1,10 +1,10 @@
 /** Judged checks and the state before the first one, for tests of what follows from checks. */
 
+import { MINUTE_MS } from "../../durations.ts";
 import { NO_CERTIFICATE } from "../../monitors/certificate.ts";
 import type { Verdict } from "../judgement.ts";
 import type { JudgedCheck, MonitorState } from "../transition.ts";
 
-const MINUTE_MS = 60_000;
 const TOOK_MS = 50;
 
 export const pending: MonitorState = {

@@ -7,7 +7,7 @@ import { flushCompileCache } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
 import { createMetrics } from "../../../metrics.ts";
-import { createDialer } from "../../../net/dial.ts";
+import { PolicedDialer } from "../../../net/dial.ts";
 import { createNotifier } from "../../../notify/notifier.ts";
 import { releaseAllAlerts } from "../../../storage/alerts/notice-leases.ts";
 import { openDatabase } from "../../../storage/database/open-database.ts";
@@ -25,7 +25,7 @@ const deps = {
 	now,
 	signal: new AbortController().signal,
 	notifier: createNotifier({
-		dialer: createDialer({ allowPrivateTargets: true, resolvers: null }),
+		dialer: new PolicedDialer({ allowPrivateTargets: true, resolvers: null }),
 		userAgent: "Lapwing/test",
 		publicUrl: null,
 		smtp: null,

@@ -13,6 +13,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
 import { RULE_LIMITS } from "../../../domain/alerts/alert.ts";
+import { MINUTE_MS } from "../../../domain/durations.ts";
 import { createMetrics } from "../../../metrics.ts";
 import { createThreadedNotifier } from "../../../notify/thread/threaded-notifier.ts";
 import { createAlert } from "../../../services/alerts/create.ts";
@@ -55,7 +56,6 @@ const ALERTS = 2;
 const COMMIT_EVERY_MS = 250;
 /** As the timetable has it. */
 const DELIVER_EVERY_MS = 250;
-const MINUTE_MS = 60_000;
 
 interface Arrival {
 	readonly at: number;

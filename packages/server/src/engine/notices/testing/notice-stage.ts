@@ -11,7 +11,7 @@ import type { Verdict } from "../../../domain/checks/judgement.ts";
 import type { CertificateSeen, Observation } from "../../../domain/checks/observation.ts";
 import type { Changes } from "../../../domain/given.ts";
 import { createMetrics } from "../../../metrics.ts";
-import { createDialer } from "../../../net/dial.ts";
+import { PolicedDialer } from "../../../net/dial.ts";
 import { createNotifier } from "../../../notify/notifier.ts";
 import { type Receiver, startReceiver } from "../../../notify/testing/receiver.ts";
 import { createAlert } from "../../../services/alerts/create.ts";
@@ -75,7 +75,7 @@ export async function aStage(name: EngineName): Promise<Stage> {
 	const receiver = await startReceiver();
 	const teamId = await aTeam(database);
 	const clock = { now: NOON };
-	const dialer = createDialer({ allowPrivateTargets: true, resolvers: null });
+	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 	const now = () => clock.now;
 	const deps: DeliverNoticesDependencies = {
 		database,

@@ -6,6 +6,7 @@
 
 import { pino } from "pino";
 import { minuteOf } from "../../../domain/checks/check.ts";
+import { DAY_MS } from "../../../domain/durations.ts";
 import { keptSince, type Retention } from "../../../domain/figures/retention.ts";
 import { hourOf } from "../../../domain/figures/roll-up.ts";
 import { createMetrics } from "../../../metrics.ts";
@@ -15,7 +16,7 @@ import { leasedSchedule } from "../../../storage/schedule/leased-schedule.ts";
 import { ScheduleInMemory } from "../../../storage/schedule/schedule-in-memory.ts";
 import { aMonitor, aTeam } from "../../../storage/testing/fixtures.ts";
 import { GRACE_MS } from "../../../storage/upkeep/prune.ts";
-import { createRecorder } from "../../checks/record-observations.ts";
+import { GroupingRecorder } from "../../checks/record-observations.ts";
 import { scheduleDueChecks } from "../../checks/schedule-due-checks.ts";
 import { prune } from "../../upkeep/prune.ts";
 import { rollUp } from "../../upkeep/roll-up.ts";
@@ -50,7 +51,6 @@ export interface Soak {
 	readonly redelivered: number;
 }
 
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
 /** Jobs run this long after an hour began: it is settled then (../../../storage/figures/roll-ups.ts). */
 const SETTLED_AFTER_MS = 2 * 60_000;
@@ -74,7 +74,7 @@ export async function runSoak(database: Database, options: SoakOptions): Promise
 	const deps = { database, metrics: createMetrics(), log: pino({ level: "silent" }), now: () => now };
 	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database) : null;
 	const schedule = held ?? leasedSchedule(database);
-	const recorder = createRecorder({ ...deps, held });
+	const recorder = new GroupingRecorder({ ...deps, held });
 	const dispatcher = new ScriptedProbers(recorder, counted);
 	const soak = (): Soak => ({
 		...{ database, retention: options.retention, counted, team, monitors, start: START, now },

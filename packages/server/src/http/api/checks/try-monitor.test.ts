@@ -1,6 +1,6 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTrialChecks, type TrialChecks } from "../../../compose/trial-checks.ts";
+import { ThreadedTrialChecks, type TrialChecks } from "../../../compose/trial-checks.ts";
 import type { Trial } from "../../../domain/checks/trial.ts";
 import { createAuthority } from "../../../probe/targets/certificates.ts";
 import { startHttpTarget, startTlsTarget } from "../../../probe/targets/http-target.ts";
@@ -16,7 +16,7 @@ let service: Service;
 
 function startTrials(allowPrivateTargets: boolean): TrialChecks {
 	const prober = { allowPrivateTargets, resolvers: null, userAgent: "Lapwing/test" };
-	return createTrialChecks({ prober, log: pino({ level: "silent" }), now: Date.now });
+	return new ThreadedTrialChecks({ prober, log: pino({ level: "silent" }), now: Date.now });
 }
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MINUTE_MS } from "../../../domain/durations.ts";
 import { MAX_INCIDENTS_PER_TEAM } from "../../../domain/incidents/incident.ts";
 import { createIncident } from "../../../storage/incidents/incidents.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
@@ -7,7 +8,6 @@ import { aMember } from "../../testing/people.ts";
 import { type Service, startService } from "../../testing/service.ts";
 
 const PATH = "/api/v1/incidents";
-const MINUTE_MS = 60_000;
 
 onEachEngine("incidents", (name) => {
 	let service: Service;

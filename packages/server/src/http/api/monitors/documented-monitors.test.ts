@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CHECKED_TYPES } from "../../../domain/monitors/types.ts";
+import { MONITOR_TYPES } from "../../../domain/monitors/monitor.ts";
 import { REASON_CODES } from "../../../storage/database/codes.ts";
 import { startService } from "../../testing/service.ts";
 import { CREATE_EXAMPLES } from "./monitor-bodies.ts";
@@ -25,7 +25,7 @@ test("every monitor that the documentation shows can be made", async () => {
 test("the page of failures has every type and every reason", () => {
 	const page = textOf("rules/failures.md");
 	const headings = Array.from(page.matchAll(/^## (.*)$/gm), ([, heading]) => heading);
-	expect(headings).toEqual(expect.arrayContaining([...CHECKED_TYPES]));
+	expect(headings).toEqual(expect.arrayContaining([...MONITOR_TYPES]));
 	const { unknown: _newer, ...reasons } = REASON_CODES;
 	const missing = Object.keys(reasons).filter((reason) => !page.includes(`\`${reason}\``));
 	expect(missing).toEqual([]);

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { minuteOf } from "../../../domain/checks/check.ts";
+import { DAY_MS } from "../../../domain/durations.ts";
 import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
-import { STATUSES } from "../../../domain/monitors/monitor.ts";
-import { CHECKED_TYPES, isProbedType, rowOf } from "../../../domain/monitors/types.ts";
+import { MONITOR_TYPES, STATUSES } from "../../../domain/monitors/monitor.ts";
+import { isProbedType, rowOf } from "../../../domain/monitors/types.ts";
 import { createKey, revokeKey } from "../../../storage/access/api-keys.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
@@ -11,7 +12,6 @@ import { anOutcome, downObservation, missedObservation, upObservation } from "..
 import { type Answer, NOON, type Service, startService } from "../../testing/service.ts";
 
 const MONITORS = "/api/v1/monitors";
-const DAY_MS = 86_400_000;
 const HTTPS = "https://example.com/";
 
 /** An answer as text, without the id that is another one for each request. */
@@ -36,7 +36,7 @@ const monitorAt = async (service: Service, teamId: number, place: number) => {
 };
 
 const created: fc.Arbitrary<Step> = fc
-	.record({ type: fc.constantFrom("http" as const, ...CHECKED_TYPES), name: fc.constantFrom("a", "ü", '😀"\\') })
+	.record({ type: fc.constantFrom("http" as const, ...MONITOR_TYPES), name: fc.constantFrom("a", "ü", '😀"\\') })
 	.map(({ type, name }) => (service, key) => {
 		const url = type === "http" ? { url: HTTPS } : {};
 		return service.ask("POST", MONITORS, { key, body: { ...rowOf(type).example, ...url, name, type } });
@@ -72,7 +72,7 @@ const query = fc
 		{
 			view: fc.constant("full"),
 			sort: fc.constantFrom(...MONITOR_SORTS),
-			type: fc.constantFrom(...CHECKED_TYPES),
+			type: fc.constantFrom(...MONITOR_TYPES),
 			status: fc.constantFrom(...STATUSES),
 			tag: fc.constant("x"),
 			q: fc.constantFrom("a", "b"),

@@ -6,9 +6,9 @@
 import { z } from "@hono/zod-openapi";
 import { withoutDefaults } from "../../../domain/defaults.ts";
 import { ENABLED, tagText } from "../../../domain/monitors/common-settings.ts";
-import { STATUSES } from "../../../domain/monitors/monitor.ts";
+import { MONITOR_TYPES, type MonitorType, STATUSES } from "../../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
-import { CHECKED_TYPES, type CheckedType, mapTypes, rowOf } from "../../../domain/monitors/types.ts";
+import { mapTypes, rowOf } from "../../../domain/monitors/types.ts";
 import { type MonitorUpdate, type NewMonitor, ownFields } from "../../../domain/monitors/wanted-monitor.ts";
 import { text } from "../../../domain/text.ts";
 import { commonFields, titled, unionOf } from "./type-unions.ts";
@@ -27,7 +27,7 @@ export const CREATE_EXAMPLES = mapTypes((type) => ({
 }));
 
 /** A new monitor of one type. A type that is left out is http: the specification's bodies have none. */
-export function createForm(type: CheckedType): z.ZodObject {
+export function createForm(type: MonitorType): z.ZodObject {
 	const { name, ...common } = commonFields(type);
 	return z.strictObject({
 		type: type === "http" ? z.literal(type).optional().default(type) : z.literal(type),
@@ -60,7 +60,7 @@ export function updateBodyOf({ settings: { type } }: Monitor): z.ZodType<Monitor
 export const filterQuery = z.object({
 	tag: tagText.optional().meta({ description: "With this tag.", example: "prod" }),
 	status: z.enum(STATUSES).optional().openapi({ example: "down" }),
-	type: z.enum(CHECKED_TYPES).optional().openapi({ example: "http" }),
+	type: z.enum(MONITOR_TYPES).optional().openapi({ example: "http" }),
 	enabled: z
 		.enum(["true", "false"])
 		.transform((value) => value === "true")

@@ -5,10 +5,10 @@
 
 import { z } from "@hono/zod-openapi";
 import { withoutDefaults } from "../../../domain/defaults.ts";
-import { SSL_STATUSES, STATUSES } from "../../../domain/monitors/monitor.ts";
+import { type MonitorType, SSL_STATUSES, STATUSES } from "../../../domain/monitors/monitor.ts";
 import { everyMonitorField, monitorFields } from "../../../domain/monitors/monitor-fields.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
-import { type CheckedType, isProbedType, rowOf } from "../../../domain/monitors/types.ts";
+import { isProbedType, rowOf } from "../../../domain/monitors/types.ts";
 import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
 import { decryptReportKey } from "../../../storage/jobs/report-keys.ts";
 import type { Call } from "../../kernel/endpoint.ts";
@@ -20,7 +20,7 @@ export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 const target = z.string().openapi({ description: "The target, as lists and reports show it." });
 /** Members of the types that report by themselves. */
-function reporting(type: CheckedType): z.ZodRawShape {
+function reporting(type: MonitorType): z.ZodRawShape {
 	const pingUrl = z
 		.url()
 		.nullable()

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { DAY_MS } from "../../../domain/durations.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { NOON, type Service, startService } from "../../testing/service.ts";
 
 const iso = (instant: number) => new Date(instant).toISOString();
-const DAY_MS = 86_400_000;
 
 interface State {
 	revision: number;

@@ -3,6 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { FAILING_STATUSES } from "../../../domain/checks/outage.ts";
 import { MAX_SPANS } from "../../../domain/checks/outage-spans.ts";
+import { DAY_MS } from "../../../domain/durations.ts";
 import { isoOf } from "../../../domain/time-text.ts";
 import { sumOfOutages } from "../../../storage/results/outage-spans.ts";
 import { ok } from "../../kernel/answers.ts";
@@ -11,7 +12,6 @@ import { invalid } from "../../kernel/refusal.ts";
 import { instant, isoDateTime, single } from "../../kernel/schemas.ts";
 import { theMonitor } from "./monitors.ts";
 
-const DAY_MS = 86_400_000;
 /** The changes of status that outages are read from are kept for 400 days unless configured otherwise. */
 const MAX_DAYS = 400;
 const DEFAULT_DAYS = 30;

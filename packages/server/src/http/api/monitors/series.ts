@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";
+import { DAY_MS } from "../../../domain/durations.ts";
 import { MAX_POINTS, MAX_SERIES_DAYS, type SeriesProblem, seriesRange } from "../../../domain/figures/series.ts";
 import { uptimePercent } from "../../../domain/figures/uptime.ts";
 import { keptSince, type SeriesPoint, seriesOf } from "../../../storage/figures/series.ts";
@@ -11,8 +12,6 @@ import { invalid } from "../../kernel/refusal.ts";
 import { instant, isoDateTime, single } from "../../kernel/schemas.ts";
 import { AVAILABLE, FAST_ENOUGH } from "../figure-words.ts";
 import { theMonitor } from "./monitors.ts";
-
-const DAY_MS = 86_400_000;
 
 const query = z.object({
 	from: instant.optional().openapi({ description: "Default: a day before `to`.", example: "2025-01-01T00:00:00Z" }),

@@ -3,10 +3,11 @@
 import { z } from "@hono/zod-openapi";
 import { withoutDefaults } from "../../../domain/defaults.ts";
 import { COMMON_SETTINGS } from "../../../domain/monitors/common-settings.ts";
-import { type CheckedType, mapTypes, rowOf } from "../../../domain/monitors/types.ts";
+import type { MonitorType } from "../../../domain/monitors/monitor.ts";
+import { mapTypes, rowOf } from "../../../domain/monitors/types.ts";
 
 /** The common settings, with the defaults of a new monitor. */
-export function commonFields(type: CheckedType): typeof COMMON_SETTINGS {
+export function commonFields(type: MonitorType): typeof COMMON_SETTINGS {
 	const { maxIntervalSeconds } = rowOf(type);
 	if (maxIntervalSeconds === undefined) return COMMON_SETTINGS;
 	const intervalSeconds = z.int().min(60).max(maxIntervalSeconds).meta({ example: 300 }).default(60);
@@ -14,16 +15,16 @@ export function commonFields(type: CheckedType): typeof COMMON_SETTINGS {
 }
 
 /** What answers show of every monitor's settings: the common ones and the fields of its type. */
-export function shownFields(type: CheckedType): z.ZodRawShape {
+export function shownFields(type: MonitorType): z.ZodRawShape {
 	return withoutDefaults({ ...commonFields(type), ...rowOf(type).fields });
 }
 
 /** One schema a type, told apart by `type`. `Body`: what the compiler can't read from the table. */
-export function unionOf<Body>(make: (type: CheckedType) => z.ZodObject): z.ZodType<Body> {
+export function unionOf<Body>(make: (type: MonitorType) => z.ZodObject): z.ZodType<Body> {
 	const [first, ...others] = Object.values(mapTypes(make));
 	return z.discriminatedUnion("type", [first as z.ZodObject, ...others]) as z.ZodType as z.ZodType<Body>;
 }
 
-export function titled(type: CheckedType): string {
+export function titled(type: MonitorType): string {
 	return type.charAt(0).toUpperCase() + type.slice(1);
 }

@@ -4,6 +4,7 @@
  */
 
 import { z } from "@hono/zod-openapi";
+import { MINUTE_MS } from "../../../domain/durations.ts";
 import {
 	availableOf,
 	COUNTED_FIGURES,
@@ -24,8 +25,6 @@ import { isoDateTime, single } from "../../kernel/schemas.ts";
 import { AVAILABLE, FAST_ENOUGH, REPORTS_COUNT } from "../figure-words.ts";
 import { monitorId } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
-
-const MINUTE_MS = 60_000;
 
 const percent = z.number().min(0).max(100).nullable().openapi({ example: 99.95 });
 const count = z.int().min(0).openapi({ example: 1440 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { seededRandom } from "../../../cli/demo/demo-history.ts";
 import type { Observation } from "../../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../../domain/checks/record.ts";
+import { DAY_MS } from "../../../domain/durations.ts";
 import { MONITOR_TYPES, type MonitorType } from "../../../domain/monitors/monitor.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
@@ -11,7 +12,6 @@ import { storeMonitorName } from "../../testing/stored-name.ts";
 
 const SUMMARY = "/api/v1/reports/uptime-summary";
 const DAILY = "/api/v1/reports/uptime-daily";
-const DAY_MS = 86_400_000;
 const MAY = "from=2025-05-01&to=2025-05-31";
 
 /** A monitor of any type, as later versions will make them. */

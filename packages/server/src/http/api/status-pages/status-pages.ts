@@ -1,6 +1,7 @@
 /** /status-pages: which monitors are shown together, with their incidents; reports filter by them. */
 
 import { z } from "@hono/zod-openapi";
+import { DAY_MS } from "../../../domain/durations.ts";
 import type { Incident } from "../../../domain/incidents/incident.ts";
 import {
 	MAX_STATUS_PAGES_PER_TEAM,
@@ -28,7 +29,6 @@ const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
 const MAX_MONITORS = 1_000;
 /** How long a page shows what is resolved. */
 const RESOLVED_DAYS = 14;
-const DAY_MS = 86_400_000;
 /** More than a page can show with sense. Bounds the answer to a quarter of a megabyte of ASCII. */
 const MAX_INCIDENTS = 50;
 
