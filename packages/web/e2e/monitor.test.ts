@@ -71,7 +71,7 @@ test("a refused content check is shown at its field, and the second attempt crea
 	await visitor.open("/monitors/new?target=https%3A%2F%2Fexample.com", "text=What is watched");
 	await page.getByRole("button", { name: "Add a content check" }).click();
 	await page.getByRole("button", { name: "Create monitor" }).click();
-	await page.getByText("Must have 1–2000 characters.").waitFor();
+	await page.getByText("Enter a text.").waitFor();
 	await page.getByLabel("Text", { exact: true }).fill("Welcome");
 	await page.getByRole("button", { name: "Create monitor" }).click();
 	await page.getByRole("heading", { name: "example.com", level: 1 }).waitFor();

@@ -105,7 +105,7 @@ export const VISITS: readonly Visit[] = [
 		shows: "text=What is watched",
 		opens: async (page) => {
 			await page.getByRole("button", { name: "Create monitor" }).click();
-			await page.getByText("Must be an http or https address").waitFor();
+			await page.getByText("Enter an address.").waitFor();
 		},
 	},
 	{ name: "edit", path: `/monitors/${monitor}/edit`, shows: "text=What is watched", needsMonitors: true },

@@ -76,6 +76,18 @@ test("the introduction says how to sign in, what an error is, how to page, and h
 	expect(await violations(page)).toEqual([]);
 });
 
+test("the title stands on one line of a phone", async () => {
+	await using opened = await open("", { width: 360, theme: "dark" });
+	const title = opened.page.getByRole("heading", { level: 1 }).first();
+	await title.waitFor();
+	const [height, lineHeight] = await title.evaluate((element) => {
+		const range = document.createRange();
+		range.selectNodeContents(element);
+		return [range.getBoundingClientRect().height, Number.parseFloat(getComputedStyle(element).lineHeight)];
+	});
+	expect(height).toBeLessThan(1.5 * (lineHeight ?? 0));
+});
+
 test("every channel of an alert and every webhook can be read", async () => {
 	await using visit = await open("#/alerts/createalert");
 	const { page } = visit;

@@ -10,4 +10,15 @@ function nameChapters(): void {
 	chapters?.setAttribute("aria-label", "Chapters");
 }
 
-new MutationObserver(nameChapters).observe(document.body, { childList: true, subtree: true });
+/** A line of code that is longer than the page scrolls: by keyboard, only where it has the focus. */
+function letCodeScroll(): void {
+	for (const code of document.querySelectorAll("pre[data-language]:not([tabindex])"))
+		code.setAttribute("tabindex", "0");
+}
+
+function mend(): void {
+	nameChapters();
+	letCodeScroll();
+}
+
+new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });

@@ -57,7 +57,8 @@ function StatusCell({ monitor }: { monitor: Monitor }) {
 	const { statusSince: since } = monitor;
 	const shape = <StatusShape status={status} />;
 	if (status === "paused" || status === "pending" || since === null) {
-		const about = status === "paused" ? "nothing is checked" : "waiting for the first check";
+		const awaited = monitor.type === "cron" ? "report" : "check";
+		const about = status === "paused" ? "nothing is checked" : `waiting for the first ${awaited}`;
 		return <GlanceCell label={<>{shape} Status</>} value={STATUS_WORDS[status]} about={about} />;
 	}
 	// It was degraded before it was down, or the other way round.

@@ -116,17 +116,18 @@ function MaintenanceBanner({ monitor }: { monitor: Monitor }) {
 				In maintenance until <Minute at={active.activeUntil} />
 				{active.name === UNNAMED_WINDOW ? "" : `: ${active.name}`}.
 			</strong>{" "}
-			Checks go on and count; notices are held.
+			Checks continue and count; notices are held.
 		</Notice>
 	);
 }
 
 /** Under the name: what is checked, how often, and when last. */
 export function CheckedLine({ monitor }: { monitor: Monitor }) {
-	if (monitor.lastCheckedAt === null) return <>waiting for the first check</>;
+	const isOfJob = monitor.type === "cron";
+	if (monitor.lastCheckedAt === null) return <>waiting for the first {isOfJob ? "report" : "check"}</>;
 	return (
 		<>
-			checked <Ago at={monitor.lastCheckedAt} />
+			{isOfJob ? "last run judged" : "checked"} <Ago at={monitor.lastCheckedAt} />
 		</>
 	);
 }

@@ -135,7 +135,9 @@ function Change({ change }: { change: AuditEvent["changes"][number] }) {
 			<span className="text-muted">{label}:</span>{" "}
 			{before !== null && (
 				<>
-					<del className={after === null ? "" : "no-underline"}>{before}</del>
+					<del className={after === null ? "" : "no-underline"}>
+						<Value text={before} />
+					</del>
 					{after !== null && (
 						<>
 							{" "}
@@ -144,7 +146,28 @@ function Change({ change }: { change: AuditEvent["changes"][number] }) {
 					)}
 				</>
 			)}
-			{after !== null && <ins className="no-underline">{after}</ins>}
+			{after !== null && (
+				<ins className="no-underline">
+					<Value text={after} />
+				</ins>
+			)}
+		</>
+	);
+}
+
+/** Of a longer value, as a list of ids is, the beginning is shown until its reader asks for all. */
+const SHOWN_LENGTH = 160;
+const BEGINNING_LENGTH = 60;
+
+function Value({ text }: { text: string }) {
+	const [isWhole, setIsWhole] = useState(text.length <= SHOWN_LENGTH);
+	if (isWhole) return text;
+	return (
+		<>
+			{text.slice(0, BEGINNING_LENGTH)}…{" "}
+			<button type="button" className="font-semibold text-accent hover:underline" onClick={() => setIsWhole(true)}>
+				Show all
+			</button>
 		</>
 	);
 }

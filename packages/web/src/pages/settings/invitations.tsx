@@ -74,10 +74,10 @@ export function InvitationsCard({ canWrite }: { canWrite: boolean }) {
 }
 
 const ROLE_ABOUT: Readonly<Record<Role, string>> = {
-	viewer: "sees everything but keys, members and the audit log",
-	editor: "also changes monitors, maintenance, status pages and incidents",
-	admin: "also manages alerts, keys and members",
-	owner: "also the team itself",
+	viewer: "Sees everything but keys, members and the audit log.",
+	editor: "Changes monitors, maintenance, status pages and incidents.",
+	admin: "Does what an editor does, and manages alerts, keys and members.",
+	owner: "Does what an admin does, and manages the team itself.",
 };
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -119,7 +119,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 							pointer="/role"
 							value={role}
 							onChange={(value) => setRole(value as Role)}
-							options={ROLES.map((value) => ({ value, label: `${value}: ${ROLE_ABOUT[value]}` }))}
+							hint={ROLE_ABOUT[role]}
+							options={ROLES.map((value) => ({ value, label: value }))}
 						/>
 					</div>
 				</Form>
