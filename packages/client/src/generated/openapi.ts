@@ -1836,7 +1836,7 @@ export interface components {
                          */
                         withinDays: number;
                     } | null;
-                    /** @description The monitor's page, for `cut_off` the board; null when `PUBLIC_URL` is not set. */
+                    /** @description The monitor's page, for `cut_off` the board, at `PUBLIC_URL`. When that is not set, at the `HOST` and `PORT` on which the service listens, which may be of its own machine alone; null when these are no address that a browser can open. */
                     link: string | null;
                 }[];
                 /** @description The other events of a message about more than 1,000 monitors; left out of smaller ones. */

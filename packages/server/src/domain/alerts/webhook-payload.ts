@@ -87,7 +87,11 @@ const event = z.object({
 	link: z
 		.string()
 		.nullable()
-		.describe("The monitor's page, for `cut_off` the board; null when `PUBLIC_URL` is not set."),
+		.describe(
+			"The monitor's page, for `cut_off` the board, at `PUBLIC_URL`. When that is not set, at the `HOST` and `PORT` on " +
+				"which the service listens, which may be of its own machine alone; null when these are no address that a " +
+				"browser can open.",
+		),
 });
 
 const briefEvent = z.object({
