@@ -103,7 +103,7 @@ function ResponseCell({ monitorId, isOfJob }: { monitorId: string; isOfJob: bool
 			value={milliseconds(last?.responseTimeMs ?? null)}
 			about={
 				isNew
-					? "no check in 30 d"
+					? `no ${isOfJob ? "run" : "check"} in 30 d`
 					: times === null
 						? `nothing ${isOfJob ? "timed" : "answered"} in 30 d`
 						: `median ${milliseconds(times?.p50 ?? null)}, 30 d`
