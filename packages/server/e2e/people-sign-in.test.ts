@@ -25,7 +25,8 @@ test("the first start prints a link that makes the owner; the command line adds 
 	expect(service.log).not.toContain(new URL(link).hash.slice(1));
 
 	await lapwing(databaseUrl, "users", "add", "Grace@example.com", "--team", "default", "--role", "viewer");
-	const { stdout } = await lapwing(databaseUrl, "users", "link", "grace@example.com");
+	const { stdout, stderr } = await lapwing(databaseUrl, "users", "link", "grace@example.com");
+	expect(stderr).toContain("This link opens on this machine alone. Set PUBLIC_URL");
 	const viewer = await redeem(service, stdout.trim());
 	const { data: account } = (await (await ask(service, viewer, "/account/events")).json()) as {
 		data: { events: { action: string; detail: string }[] };

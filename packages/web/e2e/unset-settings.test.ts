@@ -1,4 +1,4 @@
-/** What the operator has not set (PUBLIC_URL, SMTP_URL) is said where somebody meets it, with the setting that helps. */
+/** What the operator has not set (PUBLIC_URL, SMTP_URL) is said where somebody meets it, with what to set. */
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
