@@ -4,6 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { readConfig } from "../config/config.ts";
 import { knownSecret } from "../secret.ts";
 import { BackupError, backUpSqlite } from "../storage/installation/backup.ts";
+import { VERSION } from "../version.ts";
 import { command, fileArgument, print, printJson } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -33,7 +34,7 @@ export function backup() {
 			}
 			if (existsSync(file) && !force) throw new UsageError(`${file} exists already. --force replaces it.`);
 			const secret = withoutSecret ? null : knownSecret(config);
-			asUsage(() => backUpSqlite(path, file, { secret, madeAt: Date.now() }));
+			asUsage(() => backUpSqlite(path, file, { secret, madeAt: Date.now(), version: VERSION }));
 			if (json) printJson({ file, database: path, hasSecret: secret !== null });
 			else {
 				const what =

@@ -5,6 +5,7 @@ import { type Config, readConfig } from "../config/config.ts";
 import { knownSecret, secretFile, writeSecret } from "../secret.ts";
 import { InstanceLocked } from "../storage/database/instance-lock.ts";
 import { restoreSqlite } from "../storage/installation/restore.ts";
+import { VERSION } from "../version.ts";
 import { asUsage, sqlitePath } from "./backup.ts";
 import { command, fileArgument, print, printJson } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
@@ -23,7 +24,7 @@ export function restore() {
 			const now = Date.now();
 			const { secret, earlier } = asUsage(() => {
 				try {
-					return restoreSqlite(file, path, { replaces: force, now });
+					return restoreSqlite(file, path, { replaces: force, now, version: VERSION });
 				} catch (error) {
 					if (error instanceof InstanceLocked) throw new UsageError(`${path} is in use. Stop the service first.`);
 					throw error;

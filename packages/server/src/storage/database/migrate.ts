@@ -59,7 +59,11 @@ export async function schemaState({ db }: Tx, upgrades = UPGRADES): Promise<Sche
 	};
 }
 
-function schemaProblem(ran: readonly string[], known: readonly string[]): SchemaState["problem"] {
+/** @param ran the names of what ran in a database, from its table of migrations */
+export function schemaProblem(
+	ran: readonly string[],
+	known = [FIRST, ...Object.keys(UPGRADES)],
+): SchemaState["problem"] {
 	const unknown = ran.filter((name) => !known.includes(name));
 	if (unknown.length === 0) return null;
 	if (!ran.includes(FIRST)) {

@@ -17,7 +17,7 @@ test("a backup never takes the place of the database, under whichever name", asy
 	symlinkSync(path, symbolic);
 	linkSync(path, hard);
 	for (const file of [path, symbolic, hard]) {
-		const backUp = () => backUpSqlite(path, file, { secret: null, madeAt: 0 });
+		const backUp = () => backUpSqlite(path, file, { secret: null, madeAt: 0, version: null });
 		expect(backUp).toThrow(`${file} is the database itself. Name another file.`);
 		expect(existsSync(`${file}.unfinished`)).toBe(false);
 	}

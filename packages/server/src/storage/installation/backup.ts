@@ -18,6 +18,8 @@ export interface BackupContents {
 	readonly secret: Uint8Array | null;
 	/** Epoch milliseconds. */
 	readonly madeAt: number;
+	/** Of the Lapwing that made it; null: a plain copy does not say. */
+	readonly version: string | null;
 }
 
 /** A problem that the operator can correct; the message names the correction. */
@@ -29,7 +31,7 @@ export class BackupError extends Error {
  * Writes a backup of the database at `path` to `file`, which appears when it is whole. Readable by its owner alone,
  * for it holds hashes of keys and, when wanted, the secret.
  */
-export function backUpSqlite(path: string, file: string, { secret, madeAt }: BackupContents): void {
+export function backUpSqlite(path: string, file: string, { secret, madeAt, version }: BackupContents): void {
 	if (!existsSync(path)) throw new BackupError(`There is no database ${path}. Set DATABASE_URL to the one to back up.`);
 	// A service that has it open would go on with the file that was replaced.
 	if (isSameFile(path, file)) throw new BackupError(`${file} is the database itself. Name another file.`);
@@ -47,8 +49,8 @@ export function backUpSqlite(path: string, file: string, { secret, madeAt }: Bac
 		const copy = new DatabaseSync(draft);
 		try {
 			checkIntegrity(copy, draft);
-			copy.exec(`create table ${BACKUP_TABLE} (made_at integer not null, secret blob)`);
-			copy.prepare(`insert into ${BACKUP_TABLE} values (?, ?)`).run(madeAt, secret);
+			copy.exec(`create table ${BACKUP_TABLE} (made_at integer not null, secret blob, version text)`);
+			copy.prepare(`insert into ${BACKUP_TABLE} values (?, ?, ?)`).run(madeAt, secret, version);
 		} finally {
 			copy.close();
 		}

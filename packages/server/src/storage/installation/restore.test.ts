@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { backUpSqlite } from "./backup.ts";
 import { restoreSqlite } from "./restore.ts";
 
 const now = Date.UTC(2026, 4, 1, 12);
+const OURS = "1.2.0";
 
 async function aFolder() {
 	const path = await mkdtemp(join(tmpdir(), "lapwing-restore-"));
@@ -35,7 +36,7 @@ test("a write-ahead log that another database left behind is not applied to the 
 	await using folder = await aFolder();
 	const [path, backup] = [join(folder.path, "lapwing.db"), join(folder.path, "backup.db")];
 	await aDatabase(join(folder.path, "source.db"), "restored");
-	backUpSqlite(join(folder.path, "source.db"), backup, { secret: null, madeAt: now });
+	backUpSqlite(join(folder.path, "source.db"), backup, { secret: null, madeAt: now, version: OURS });
 	// As after a crash, and a restore that was cut off when it had moved only the first of the files.
 	await aDatabase(path, "earlier");
 	const crashed = new DatabaseSync(path);
@@ -43,7 +44,7 @@ test("a write-ahead log that another database left behind is not applied to the 
 	const log = `${path}-wal`;
 	rmSync(path);
 	expect(existsSync(log)).toBe(true);
-	const restored = restoreSqlite(backup, path, { replaces: false, now });
+	const restored = restoreSqlite(backup, path, { replaces: false, now, version: OURS });
 	expect(restored.earlier).toBeNull();
 	expect(teamsIn(path)).toEqual([{ slug: "restored" }]);
 	expect(readdirSync(folder.path).filter((name) => name.endsWith("Z-wal"))).toHaveLength(1);
@@ -56,15 +57,53 @@ test.each(["delete", "wal"])(
 		await using folder = await aFolder();
 		const [path, backup] = [join(folder.path, "lapwing.db"), join(folder.path, "backup.db")];
 		await aDatabase(join(folder.path, "source.db"), "restored");
-		backUpSqlite(join(folder.path, "source.db"), backup, { secret: null, madeAt: now });
+		backUpSqlite(join(folder.path, "source.db"), backup, { secret: null, madeAt: now, version: OURS });
 		await aDatabase(`${path}.restoring`, "killed");
 		const killed = new DatabaseSync(`${path}.restoring`);
 		// So that its journal counts without a flush.
 		killed.exec(`pragma synchronous = off; pragma journal_mode = ${journal}; begin; update teams set slug = 'half'`);
 		if (journal === "wal") killed.exec("commit");
-		restoreSqlite(backup, path, { replaces: false, now });
+		restoreSqlite(backup, path, { replaces: false, now, version: OURS });
 		expect(teamsIn(path)).toEqual([{ slug: "restored" }]);
 		expect(readdirSync(folder.path).filter((name) => name.includes("restoring"))).toEqual([]);
 		killed.close();
 	},
 );
+
+test("a backup of a newer version is refused before anything is replaced, and both versions are named", async () => {
+	await using folder = await aFolder();
+	const [path, source, backup] = ["lapwing.db", "source.db", "backup.db"].map((name) => join(folder.path, name)) as [
+		string,
+		string,
+		string,
+	];
+	await aDatabase(path, "present");
+	await aDatabase(source, "newer");
+	const newer = new DatabaseSync(source);
+	newer.exec("insert into kysely_migration (name, timestamp) values ('0002-future', '2099')");
+	newer.close();
+	backUpSqlite(source, backup, { secret: null, madeAt: now, version: "1.3.0" });
+	const restore = (file: string) => () => restoreSqlite(file, path, { replaces: true, now, version: OURS });
+	expect(restore(backup)).toThrow(/backup\.db is of 1\.3\.0, and this is 1\.2\.0\..* newer .*0002-future/);
+	expect(restore(source)).toThrow(/source\.db is of another version, and this is 1\.2\.0\./);
+	expect(teamsIn(path)).toEqual([{ slug: "present" }]);
+	expect(readdirSync(folder.path).filter((name) => /restor/.test(name))).toEqual([]);
+});
+
+test("a backup of which a part is missing is refused as such, wherever it ends", async () => {
+	await using folder = await aFolder();
+	const [source, backup, part] = ["source.db", "backup.db", "part.db"].map((name) => join(folder.path, name)) as [
+		string,
+		string,
+		string,
+	];
+	await aDatabase(source, "whole");
+	backUpSqlite(source, backup, { secret: null, madeAt: now, version: OURS });
+	const { size } = statSync(backup);
+	for (const length of [0, 7, 60, 100, 4_096, size - 4_096, size - 1]) {
+		copyFileSync(backup, part);
+		truncateSync(part, length);
+		const restore = () => restoreSqlite(part, join(folder.path, "to.db"), { replaces: false, now, version: OURS });
+		expect(restore, `${length} bytes`).toThrow("part.db ends early: a part of it is missing");
+	}
+});

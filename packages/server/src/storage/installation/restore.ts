@@ -3,10 +3,11 @@
  * file is in place as a whole or not at all.
  */
 
-import { existsSync, renameSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { lockInstance } from "../database/instance-lock.ts";
+import { schemaProblem } from "../database/migrate.ts";
 import {
 	BACKUP_TABLE,
 	type BackupContents,
@@ -25,18 +26,19 @@ interface Restored extends BackupContents {
 }
 
 /**
- * Restores `file` as the database at `path`. Throws {@link BackupError} when `file` is no backup, and InstanceLocked
- * while a service uses the database.
+ * Restores `file` as the database at `path`. Throws {@link BackupError} when `file` is no backup that this
+ * version can read, and InstanceLocked while a service uses the database.
  *
  * @param options.replaces whether a database that is there is put aside; false refuses
  * @param options.now epoch milliseconds, for the name of the database that is put aside
+ * @param options.version of this Lapwing, for messages
  */
 export function restoreSqlite(
 	file: string,
 	path: string,
-	options: { readonly replaces: boolean; readonly now: number },
+	options: { readonly replaces: boolean; readonly now: number; readonly version: string },
 ): Restored {
-	const contents = readBackup(file);
+	const contents = readBackup(file, options.version);
 	makeFolder(dirname(path));
 	using _ = lockInstance(`sqlite:${path}`);
 	if (existsSync(path) && !options.replaces) {
@@ -67,7 +69,7 @@ export function restoreSqlite(
 }
 
 /** The contents of a backup. A plain copy of a database is accepted too: it has no secret. */
-function readBackup(file: string): BackupContents {
+function readBackup(file: string, version: string): BackupContents {
 	if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
 	const backup = openBackup(file);
 	try {
@@ -77,16 +79,26 @@ function readBackup(file: string): BackupContents {
 			throw new BackupError(`${file} is a SQLite database, but none of Lapwing.`);
 		}
 		checkIntegrity(backup, file);
-		if (!names.has(BACKUP_TABLE)) return { secret: null, madeAt: 0 };
-		const row = backup.prepare(`select made_at, secret from ${BACKUP_TABLE}`).get();
+		const row = names.has(BACKUP_TABLE) ? backup.prepare(`select * from ${BACKUP_TABLE}`).get() : undefined;
 		const secret = row?.["secret"];
-		return { secret: secret instanceof Uint8Array ? secret : null, madeAt: Number(row?.["made_at"] ?? 0) };
+		const contents = {
+			secret: secret instanceof Uint8Array ? secret : null,
+			madeAt: Number(row?.["made_at"] ?? 0),
+			version: row?.["version"] ? String(row["version"]) : null,
+		};
+		const migrations = backup.prepare("select name from kysely_migration").all();
+		const problem = schemaProblem(migrations.map(({ name }) => String(name)));
+		if (problem === null) return contents;
+		throw new BackupError(
+			`${file} is of ${contents.version ?? "another version"}, and this is ${version}. ${problem.message}`,
+		);
 	} finally {
 		backup.close();
 	}
 }
 
 function openBackup(file: string): DatabaseSync {
+	if (endsEarly(file)) throw new BackupError(`${file} ends early: a part of it is missing. Copy it again.`);
 	const backup = new DatabaseSync(file, { readOnly: true });
 	try {
 		backup.prepare("select count(*) from sqlite_master").get();
@@ -96,6 +108,24 @@ function openBackup(file: string): DatabaseSync {
 		throw new BackupError(`${file} is no backup of Lapwing: it is not a SQLite database.`, { cause });
 	}
 }
+
+/** Whether a file of SQLite is shorter than its header says (sqlite.org/fileformat2.html#the_database_header). */
+function endsEarly(file: string): boolean {
+	const header = Buffer.alloc(HEADER_BYTES);
+	const descriptor = openSync(file, "r");
+	try {
+		const read = readSync(descriptor, header, 0, HEADER_BYTES, 0);
+		if (!MAGIC.startsWith(header.toString("latin1", 0, Math.min(read, MAGIC.length)))) return false;
+		// 65,536 does not fit into its two bytes.
+		const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+		return read < HEADER_BYTES || fstatSync(descriptor).size < pageBytes * header.readUInt32BE(28);
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+const HEADER_BYTES = 100;
+const MAGIC = "SQLite format 3\0";
 
 function asideOf(path: string, now: number): string {
 	const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
