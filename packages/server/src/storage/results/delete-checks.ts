@@ -7,32 +7,51 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { lockChecksOf } from "./lock-checks.ts";
 import { unpackDays } from "./sealed/pack-days.ts";
 import { DAYS, HOURS } from "./sealed/sealed-blocks.ts";
 import type { SealedTable } from "./store/result-store.ts";
+import { CHECK_KEY } from "./stored-checks.ts";
+
+/** Checks in rows that are deleted in one transaction: those of many hours are as many pages on SQLite. */
+const MOST_ROWS = 1_000;
 
 /**
- * Deletes checks of minutes before `minute`, oldest first, about `limit` at a time. Returns how many; 0 when none are
- * left.
+ * Deletes checks of minutes before `minute`, oldest first, about `limit` at a time, and fewer of those that are rows.
+ * Returns how many; 0 when none are left. Their steps, and what they replaced, are left to {@link deleteDetailsBefore}:
+ * to find those of each block among those of all monitors cost more than all the rest.
  * @param minute the first one of a UTC day
  */
 export async function deleteChecksBefore(tx: Tx, minute: number, limit: number): Promise<number> {
 	// Two processes that prune at once delete different ones.
 	const expired = sql`select ${keyOf(tx)} from check_results as c where minute < ${minute}
-		order by minute limit ${limit}${tx.dialect.forUpdateSkipLocked}`;
-	let deleted = await deleteRows(tx, expired);
-	if (deleted >= limit) return deleted;
+		order by minute limit ${Math.min(limit, MOST_ROWS)}${tx.dialect.forUpdateSkipLocked}`;
+	let deleted = (await deleteRows(tx, expired)).length;
+	if (deleted >= Math.min(limit, MOST_ROWS)) return deleted;
 	const oldest = ({ table, column, hours }: SealedTable, most: number) => {
 		const [name, end] = [sql.ref(column), Math.floor(minute / MINUTES_AN_HOUR / hours)];
 		return sql`select ${name}, monitor_id from ${sql.table(table)} where ${name} < ${end}
 			order by ${name} limit ${spansFor(most, hours)}${tx.dialect.forUpdateSkipLocked}`;
 	};
-	deleted += await deleteSealed(tx, HOURS, oldest(HOURS, limit - deleted));
+	deleted += checksIn(await deleteSealed(tx, HOURS, oldest(HOURS, limit - deleted)));
 	if (deleted >= limit) return deleted;
-	return deleted + (await deleteSealed(tx, DAYS, oldest(DAYS, limit - deleted)));
+	return deleted + checksIn(await deleteSealed(tx, DAYS, oldest(DAYS, limit - deleted)));
+}
+
+/** Deletes what was kept beside checks of minutes before `minute`, oldest first. Returns how many rows. */
+export async function deleteDetailsBefore({ db, dialect }: Tx, minute: number, limit: number): Promise<number> {
+	let deleted = 0;
+	for (const table of DETAILS) {
+		const { numAffectedRows } = await sql`
+			with expired as materialized (
+				select minute, monitor_id from ${table} where minute < ${minute}
+				order by minute limit ${limit - deleted}${dialect.forUpdateSkipLocked}
+			)
+			delete from ${table} where (minute, monitor_id) in (select minute, monitor_id from expired)`.execute(db);
+		deleted += Number(numAffectedRows ?? 0);
+	}
+	return deleted;
 }
 
 /** Deletes the checks of one monitor, about `limit` at a time. Returns how many; 0 when none are left. */
@@ -57,7 +76,13 @@ async function deleteOfMonitor(tx: Tx, monitorId: number, limit: number): Promis
 		(select max(day) from sealed_days ${scope}) as last_day`.execute(db);
 	const ends = { ...NOTHING, ...found[0] };
 	const rows = results.ofMonitor(monitorId, ends.oldest ?? 0, (ends.newest ?? -1) + 1);
-	let deleted = await deleteRows(tx, sql`select ${keyOf(tx)} from ${rows} limit ${limit}`);
+	const some = await deleteRows(tx, sql`select ${keyOf(tx)} from ${rows} limit ${Math.min(limit, MOST_ROWS)}`);
+	await deleteDetails(
+		tx,
+		monitorId,
+		some.map((minute) => [minute, minute + 1]),
+	);
+	let deleted = some.length;
 	const spans = [
 		[HOURS, ends.first_hour, ends.last_hour],
 		[DAYS, ends.first_day, ends.last_day],
@@ -65,7 +90,14 @@ async function deleteOfMonitor(tx: Tx, monitorId: number, limit: number): Promis
 	for (const [table, first, last] of spans) {
 		if (deleted >= limit) return deleted;
 		const sealed = sealedOf(tx, table, monitorId, [first ?? 0, (last ?? -1) + 1]);
-		deleted += await deleteSealed(tx, table, sql`${sealed} limit ${spansFor(limit - deleted, table.hours)}`);
+		const gone = await deleteSealed(tx, table, sql`${sealed} limit ${spansFor(limit - deleted, table.hours)}`);
+		const minutes = table.hours * MINUTES_AN_HOUR;
+		await deleteDetails(
+			tx,
+			monitorId,
+			gone.map(({ span }) => [span * minutes, (span + 1) * minutes]),
+		);
+		deleted += checksIn(gone);
 	}
 	return deleted;
 }
@@ -90,10 +122,11 @@ export async function deleteChecksBetween(
 		await lockChecksOf(tx, [monitorId]);
 		await unpackDays(tx, days);
 		const rows = tx.dialect.results.ofMonitor(monitorId, fromMinute, toMinute);
-		let deleted = await deleteRows(tx, sql`select ${keyOf(tx)} from ${rows}`);
+		let deleted = (await deleteRows(tx, sql`select ${keyOf(tx)} from ${rows}`)).length;
 		for (const [table, from, to] of spans) {
-			deleted += await deleteSealed(tx, table, sealedOf(tx, table, monitorId, [from, to]));
+			deleted += checksIn(await deleteSealed(tx, table, sealedOf(tx, table, monitorId, [from, to])));
 		}
+		await deleteDetails(tx, monitorId, [[fromMinute, toMinute]]);
 		return deleted;
 	});
 }
@@ -124,49 +157,51 @@ function sealedOf(
 }
 
 /** The columns of the key, of `check_results as c`. */
-function keyOf(tx: Tx): RawBuilder<unknown> {
+function keyOf(tx: Pick<Tx, "dialect">): RawBuilder<unknown> {
 	return sql.join(Object.keys(tx.dialect.results.key).map((column) => sql.ref(`c.${column}`)));
 }
 
 /**
- * `materialized`: otherwise PostgreSQL may evaluate a limit again for each row, and delete more.
+ * Deletes rows, and the details of those that failed. Returns their minutes. `materialized`: otherwise PostgreSQL may
+ * evaluate a limit again for each row, and delete more.
  * @param expired selects the keys of what is deleted
  */
-function deleteRows(database: Tx, expired: RawBuilder<unknown>): Promise<number> {
-	return database.transaction(async (tx) => {
+function deleteRows(database: Tx, expired: RawBuilder<unknown>): Promise<number[]> {
+	return database.transaction(async ({ db, dialect }) => {
 		const { rows } = await sql<{ minute: number; monitor_id: number }>`
 			with expired as materialized (${expired})
-			delete from check_results as c where (${keyOf(tx)}) in (select * from expired)
-			returning minute, monitor_id`.execute(tx.db);
-		if (rows.length > 0) {
-			const deleted = tx.dialect.rows({ minute: "integer", monitor_id: "integer" }, rows);
-			for (const table of [sql`check_failures`, ...BESIDE_BLOCKS]) {
-				await sql`
-					delete from ${table}
-					where (minute, monitor_id) in (select minute, monitor_id from ${deleted} as r)`.execute(tx.db);
-			}
-		}
-		return rows.length;
+			delete from check_results as c where (${keyOf({ dialect })}) in (select * from expired)
+			returning minute, monitor_id`.execute(db);
+		if (rows.length > 0) await dialect.deleteRows(db, { table: "check_failures", key: CHECK_KEY, rows });
+		return rows.map(({ minute }) => minute);
 	});
+}
+
+interface DeletedBlock {
+	readonly span: number;
+	readonly monitor_id: number;
+	readonly checks: number;
+}
+
+function checksIn(blocks: readonly DeletedBlock[]): number {
+	return blocks.reduce((sum, { checks }) => sum + checks, 0);
 }
 
 /** @param expired selects span and monitor of the rows that are deleted */
 function deleteSealed(database: Tx, { table, column, hours }: SealedTable, expired: RawBuilder<unknown>) {
-	return database.transaction(async (tx): Promise<number> => {
-		const { rows } = await sql<{ span: number; monitor_id: number; checks: number }>`
+	return database.transaction(async (tx): Promise<readonly DeletedBlock[]> => {
+		const { rows } = await sql<DeletedBlock>`
 			with expired as materialized (${expired})
 			delete from ${sql.table(table)} where (${sql.ref(column)}, monitor_id) in (select * from expired)
 			returning ${sql.ref(column)} as span, monitor_id, checks`.execute(tx.db);
-		if (rows.length === 0) return 0;
 		// A day is packed when the partitions of its hours are gone: nothing is hidden by it.
-		if (hours === 1) {
+		if (hours === 1 && rows.length > 0) {
 			await deleteHidden(
 				tx,
 				rows.map(({ span, monitor_id }) => ({ hour: span, monitor_id })),
 			);
 		}
-		await deleteBesideBlocks(tx, rows, hours * MINUTES_AN_HOUR);
-		return rows.reduce((sum, { checks }) => sum + checks, 0);
+		return rows;
 	});
 }
 
@@ -188,26 +223,26 @@ async function deleteHidden(
 		)`.execute(db);
 }
 
-/** What stays in rows when the checks are sealed: of few checks each. */
-const BESIDE_BLOCKS = [sql`check_steps`, sql`replaced_checks`];
+/** What stays in rows when the checks are sealed. */
+const DETAILS = [sql`check_steps`, sql`replaced_checks`];
 
-/** There are few, so those of a few spans are read, and not a key looked up for each minute of each monitor. */
-async function deleteBesideBlocks(
+/**
+ * Deletes what was kept beside a monitor's checks, of all minutes from the first of these spans to the last. Steps are
+ * looked up minute by minute, where the monitor has some: SQLite has those of all monitors in the order of minutes.
+ */
+async function deleteDetails(
 	{ db, dialect }: Tx,
-	spans: readonly { readonly span: number; readonly monitor_id: number }[],
-	minutes: number,
+	monitorId: number,
+	spans: readonly (readonly [from: number, to: number])[],
 ): Promise<void> {
-	for (const [span, ofSpan] of Map.groupBy(spans, (each) => each.span)) {
-		const monitors = idRows(
-			dialect,
-			ofSpan.map(({ monitor_id }) => monitor_id),
-			"monitor_id",
-		);
-		for (const table of BESIDE_BLOCKS) {
-			await sql`
-				delete from ${table}
-				where minute >= ${span * minutes} and minute < ${(span + 1) * minutes}
-					and monitor_id in (select monitor_id from ${monitors} as r)`.execute(db);
-		}
+	if (spans.length === 0) return;
+	const from = Math.min(...spans.map(([start]) => start));
+	const to = Math.max(...spans.map(([, end]) => end));
+	const monitor = await db.selectFrom("monitors").select("type").where("id", "=", monitorId).executeTakeFirst();
+	if (monitor?.type === "flow") {
+		const rows = Array.from({ length: to - from }, (_, index) => ({ minute: from + index, monitor_id: monitorId }));
+		await dialect.deleteRows(db, { table: "check_steps", key: CHECK_KEY, rows });
 	}
+	await sql`
+		delete from replaced_checks where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}`.execute(db);
 }

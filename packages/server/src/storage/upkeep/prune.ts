@@ -10,13 +10,13 @@ import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { coarse } from "../../domain/figures/latency-histogram.ts";
 import { keptSince, type Retention } from "../../domain/figures/retention.ts";
-import { dayOf, HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { dayOf, HOURS_A_DAY, hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
 import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "../figures/hour-times.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
-import { deleteChecksBefore, deleteChecksOfMonitor } from "../results/delete-checks.ts";
-import { hasChecksBetween } from "../results/has-checks.ts";
+import { daysWithChecks } from "../results/days-with-checks.ts";
+import { deleteChecksBefore, deleteChecksOfMonitor, deleteDetailsBefore } from "../results/delete-checks.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 
 /** Far longer than any transaction of this service. */
@@ -26,8 +26,10 @@ const ROWS_A_SLICE = 1_000;
 /** Monitors whose hours are pruned in one transaction, and hours of each of them. */
 const MONITORS_A_SLICE = 50;
 const HOURS_OF_A_MONITOR = 8 * HOURS_A_DAY;
-/** Hours of a deleted monitor whose checks are deleted and subtracted in one transaction; divides a day. */
-const COUNTED_HOURS_A_SLICE = 3;
+/** Checks deleted in one transaction where they are sealed: 10 days of a monitor, some 30 pages on SQLite. */
+const CHECKS_A_SLICE = 10 * MINUTES_A_DAY;
+/** Checks of a deleted monitor that are deleted in one run, day by day: then others have their turn. */
+const CHECKS_A_RUN = 50 * MINUTES_A_DAY;
 
 /** Deleted rows, by table. */
 export type Pruned = Readonly<Record<string, number>>;
@@ -69,8 +71,10 @@ export async function daysToPrune(tx: Tx, { resultsDays }: Retention, now: numbe
 export async function pruneOld(tx: Tx, retention: Retention, now: number): Promise<Pruned> {
 	await announcePruning(tx, retention, now);
 	const { results_since: since, results_since_at: announcedAt } = await progressOf(tx);
-	const results = announcedAt + GRACE_MS <= now ? await deleteChecksBefore(tx, since, ROWS_A_SLICE) : 0;
+	const results = announcedAt + GRACE_MS <= now ? await deleteChecksBefore(tx, since, CHECKS_A_SLICE) : 0;
 	if (results > 0) return { check_results: results };
+	const details = announcedAt + GRACE_MS <= now ? await deleteDetailsBefore(tx, since, ROWS_A_SLICE) : 0;
+	if (details > 0) return { check_steps: details };
 	const hours = await pruneHours(tx, retention, since, now);
 	if (hours !== null) return { hourly_roll_ups: hours };
 	const counted = await deleteTeamMinutes(tx, now, ROWS_A_SLICE);
@@ -160,7 +164,7 @@ async function deleteOldest(
 	return Number(numAffectedRows ?? 0);
 }
 
-/** Deletes a slice of the rows of a deleted monitor, its own row last. Empty when there is none. */
+/** Deletes the rows of a deleted monitor, its own row last; of very many a part. Empty when there is none. */
 export async function pruneDeletedMonitor(tx: Tx, now: number): Promise<Pruned> {
 	const monitor = await tx.db
 		.selectFrom("monitors")
@@ -171,32 +175,38 @@ export async function pruneDeletedMonitor(tx: Tx, now: number): Promise<Pruned> 
 		.executeTakeFirst();
 	if (!monitor) return {};
 	const { id, team_id: teamId, type } = monitor;
+	const pruned: Record<string, number> = {};
+	const note = (table: string, deleted: number) => {
+		if (deleted > 0) pruned[table] = (pruned[table] ?? 0) + deleted;
+	};
 
+	// A check that is recorded while its monitor is deleted may be of the next minute.
 	const lastDay = dayOf(minuteOf(monitor.deleted_at ?? now)) + 1;
-	let results = 0;
-	for (let day = dayOf(minuteOf(now) - TEAM_MINUTES_KEPT); day <= lastDay && results < ROWS_A_SLICE; day += 1) {
+	for (const day of await daysWithChecks(tx, id, dayOf(minuteOf(now) - TEAM_MINUTES_KEPT), lastDay + 1)) {
 		await heavyTurn();
-		const hasChecks = await hasChecksBetween(tx, id, day * MINUTES_A_DAY, (day + 1) * MINUTES_A_DAY);
-		const hours = hasChecks ? COUNTED_HOURS_A_SLICE : HOURS_A_DAY;
-		for (let hour = day * HOURS_A_DAY; hour < (day + 1) * HOURS_A_DAY; hour += hours) {
-			await heavyTurn();
-			const [from, to] = [hour * MINUTES_AN_HOUR, (hour + hours) * MINUTES_AN_HOUR];
-			results += await deleteCountedMinutes(tx, { id, teamId, type }, from, to);
-		}
+		const [from, to] = [day * MINUTES_A_DAY, (day + 1) * MINUTES_A_DAY];
+		note("check_results", await deleteCountedMinutes(tx, { id, teamId, type }, from, to));
 	}
-	await heavyTurn();
-	if (results === 0) results = await deleteChecksOfMonitor(tx, id, ROWS_A_SLICE);
-	if (results > 0) return { check_results: results };
+	for (;;) {
+		if ((pruned["check_results"] ?? 0) >= CHECKS_A_RUN) return pruned;
+		await heavyTurn();
+		// The steps of a flow are rows.
+		const deleted = await deleteChecksOfMonitor(tx, id, type === "flow" ? MINUTES_A_DAY : CHECKS_A_SLICE);
+		if (deleted === 0) break;
+		note("check_results", deleted);
+	}
 	for (const [table, key] of LEFT_BY_MONITORS) {
+		await heavyTurn();
 		const { numAffectedRows } = await sql`
 			delete from ${sql.table(table)} where monitor_id = ${id} and ${sql.ref(key)} in (
 				select ${sql.ref(key)} from ${sql.table(table)} where monitor_id = ${id} limit ${ROWS_A_SLICE}
 			)`.execute(tx.db);
 		const deleted = Number(numAffectedRows ?? 0);
-		if (deleted > 0) return { [table]: deleted };
+		note(table, deleted);
+		if (deleted === ROWS_A_SLICE) return pruned;
 	}
 	await tx.db.deleteFrom("monitors").where("id", "=", id).execute();
-	return { monitors: 1 };
+	return { ...pruned, monitors: 1 };
 }
 
 /** Tables with many rows a monitor. The rest is deleted with the monitor's row, by foreign keys. */

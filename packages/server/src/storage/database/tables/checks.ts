@@ -139,7 +139,7 @@ export const CHECK_TABLES = {
 			/** JSON. */
 			steps: text,
 		},
-		{ key: BY_MINUTE },
+		{ key: BY_MINUTE, postgresqlIndexes: { check_steps_minute: "(minute)" } },
 	),
 
 	/**
@@ -153,7 +153,7 @@ export const CHECK_TABLES = {
 			/** AttemptRecords (../../../domain/checks/check-details.ts) as JSON, oldest first. */
 			checks: text,
 		},
-		{ key: BY_MINUTE },
+		{ key: BY_MINUTE, postgresqlIndexes: { replaced_checks_minute: "(minute)" } },
 	),
 
 	/** A change of a monitor's status, written in the commit that recorded the check. */

@@ -25,18 +25,10 @@ export const SQLITE_RESULTS: ResultStore = {
 	isCheck,
 	leftJoinCheck: (monitorId, minute) => sql`left join check_results as c on ${isCheck(monitorId, minute)}`,
 	// CROSS JOIN keeps SQLite from reordering the joins: each minute is one look-up in the key.
-	ofMonitor: (monitorId, from, to) => sql`(
-			with recursive minutes (minute) as (
-				select ${from} where ${from} < ${to} union all select minute + 1 from minutes where minute + 1 < ${to}
-			) select minute from minutes
-		) as m cross join check_results as c
+	ofMonitor: (monitorId, from, to) => sql`${minutesOfRows(from, to)} as m cross join check_results as c
 			on ${isCheck(sql`cast(${monitorId} as integer)`, sql`m.minute`)}`,
 	ofMinutes: (from, to) => sql`
-		cross join (
-			with recursive minutes (minute) as (
-				select ${from} where ${from} < ${to} union all select minute + 1 from minutes where minute + 1 < ${to}
-			) select minute from minutes
-		) as n
+		cross join ${minutesOfRows(from, to)} as n
 		cross join check_results as c
 			on ${isCheck(sql`w.monitor_id`, sql`n.minute`)}`,
 	ofHours: sql`
@@ -52,6 +44,20 @@ export const SQLITE_RESULTS: ResultStore = {
 			on b.${sql.ref(column)} = w.hour / ${sql.lit(hours)} and b.monitor_id = w.monitor_id`,
 	boundsOf: () => sql``,
 };
+
+/**
+ * The minutes [from, to) as a table, without those before the oldest row and after the newest one: what is older is in
+ * blocks, and to look up each minute of a month would take 60 ms.
+ */
+function minutesOfRows(from: number, to: number): RawBuilder<unknown> {
+	return sql`(
+		with recursive minutes (minute) as (
+			select max(${from}, (select min(minute) from check_results)) as minute
+			union all
+			select minute + 1 from minutes where minute + 1 < ${to} and minute < (select max(minute) from check_results)
+		) select minute from minutes where minute < ${to}
+	)`;
+}
 
 /** The hours [from, to) as a table. */
 function spansBetween(from: number, to: number): RawBuilder<unknown> {
