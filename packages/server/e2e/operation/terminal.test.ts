@@ -59,6 +59,22 @@ describe("monitors and status", () => {
 		});
 	});
 
+	test("monitors are listed in natural order, and those of a tag are paused and resumed at once", async () => {
+		const ids = [];
+		for (const name of ["API 10", "API 2"]) {
+			ids.push((await json("monitors", "add", target.url, "--name", name, "--tag", "api")).id);
+		}
+		for (const id of ids) await service.untilStatus(id, "up");
+		expect(await run("monitors", "list", "--tag", "api")).toMatch(/ API 2 .*\n.* API 10 /);
+		expect(await run("monitors", "pause", "--tag", "api")).toBe("Paused the 2 monitors with the tag api.\n");
+		expect(await run("status")).toMatch(/^0 of 2 monitors up, 0 degraded, 0 down, 2 paused\.\n/);
+		expect(await json("monitors", "resume", "--tag", "api")).toEqual({ count: 2 });
+		expect(await run("status")).toMatch(/^2 of 2 monitors up, 0 degraded, 0 down\.\n/);
+		const both = await failing("monitors", "pause", "API 2", "--tag", "api");
+		expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("either monitors or a --tag")]);
+		await run("monitors", "remove", ...ids);
+	});
+
 	test("a flow is tried step by step and added from a file, which begins as the example", async () => {
 		const file = join(service.directory, "flow.json");
 		const example = JSON.parse(await run("monitors", "example", "flow"));

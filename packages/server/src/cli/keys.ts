@@ -9,8 +9,9 @@ import type { Deps } from "../services/change.ts";
 import { createKey } from "../services/keys/create.ts";
 import { revokeKey } from "../services/keys/revoke.ts";
 import { findKeyOfAnyTeam, listKeys } from "../storage/access/api-keys.ts";
-import { listTeams, teamById, teamBySlug } from "../storage/access/teams.ts";
+import { listTeams, teamById } from "../storage/access/teams.ts";
 import type { Tx } from "../storage/database/tx.ts";
+import { chosenTeam, TEAM_OPTION } from "./chosen-team.ts";
 import { collect, command, nameArgument, print, printJson, printTable } from "./command.ts";
 import { makeChange } from "./make-change.ts";
 import { UsageError } from "./usage-error.ts";
@@ -25,7 +26,7 @@ export function keys() {
 
 function create() {
 	return command("create", "Create a key and print only the key. It cannot be shown again.")
-		.requiredOption("--team <slug>", "the team it belongs to")
+		.option(...TEAM_OPTION)
 		.requiredOption("--name <name>", "what it is for, to recognize it later", nameArgument)
 		.requiredOption(
 			"--scope <scope>",
@@ -35,12 +36,12 @@ function create() {
 		.option("--expires <instant>", "when it expires, ISO 8601: 2027-01-31T00:00:00Z")
 		.option("--json", "print the key and its details as JSON")
 		.action(
-			async (options: { team: string; name: string; scope: readonly string[]; expires?: string; json?: boolean }) => {
+			async (options: { team?: string; name: string; scope: readonly string[]; expires?: string; json?: boolean }) => {
 				const scopes = readScopes(options.scope);
 				const expiresAt = options.expires === undefined ? null : isoOf(readInstant(options.expires));
 				const input = { name: options.name, scopes, expiresAt };
 				const { key, plaintext } = await withDatabase(async (database) => {
-					const actor = commandLine(await findTeam(database, options.team));
+					const actor = commandLine(await chosenTeam(database, options.team));
 					return makeChange(database, (tx, deps) => createKey(tx, actor, input, deps));
 				});
 				if (options.json) printJson({ key: plaintext, ...shown(key) });
@@ -55,7 +56,7 @@ function list() {
 		.option("--json", "print them as JSON")
 		.action(async ({ team: slug, json }: { team?: string; json?: boolean }) => {
 			const found = await withDatabase(async (database) => {
-				const teams = slug === undefined ? await listTeams(database) : [await findTeam(database, slug)];
+				const teams = slug === undefined ? await listTeams(database) : [await chosenTeam(database, slug)];
 				const lists = await Promise.all(
 					teams.map(async (team) =>
 						(await listKeys(database, team.id)).map((key) => ({ team: team.slug, ...shown(key) })),
@@ -100,15 +101,6 @@ function revoke() {
 async function teamOfKey(database: Tx, id: string): Promise<Team | null> {
 	const key = await findKeyOfAnyTeam(database, id);
 	return key && teamById(database, key.teamId);
-}
-
-async function findTeam(database: Tx, slug: string): Promise<Team> {
-	const team = await teamBySlug(database, slug);
-	if (!team)
-		throw new UsageError(
-			`There is no team "${slug}". \`lapwing teams list\` shows them, \`lapwing teams create\` creates one.`,
-		);
-	return team;
 }
 
 function readScopes(words: readonly string[]): readonly Scope[] {

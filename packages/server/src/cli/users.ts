@@ -12,10 +12,10 @@ import { inTransaction } from "../services/change.ts";
 import { addMember } from "../services/members/add.ts";
 import { printLink } from "../services/sign-in/print-link.ts";
 import { membershipsOf } from "../storage/access/members.ts";
-import { teamBySlug } from "../storage/access/teams.ts";
 import { listUsers } from "../storage/access/users.ts";
 import type { Tx } from "../storage/database/tx.ts";
 import { isAnsweredYes } from "./ask.ts";
+import { chosenTeam, TEAM_OPTION } from "./chosen-team.ts";
 import { command, print, printAside, printJson, printTable } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
@@ -84,7 +84,7 @@ function link() {
 function add() {
 	return command("add", "Add a person to a team. Creates an account if the address has none.")
 		.argument("<email>", "their address")
-		.requiredOption("--team <slug>", "the team")
+		.option(...TEAM_OPTION)
 		.requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
 		.option("--name <name>", "their name, for a new account; default: the address")
 		.option("--existing", "add the address also when it has an account already, without asking")
@@ -92,7 +92,7 @@ function add() {
 		.action(
 			async (
 				email: string,
-				options: { team: string; role: string; name?: string; existing?: boolean; json?: boolean },
+				options: { team?: string; role: string; name?: string; existing?: boolean; json?: boolean },
 			) => {
 				const { role } = options;
 				if (!isRole(role)) throw new UsageError(`"${role}" is not a role. The roles are ${ROLES.join(", ")}.`);
@@ -100,18 +100,17 @@ function add() {
 				const name = options.name ?? cutName(email);
 				const problem = personName.safeParse(name).error?.issues[0];
 				if (problem) throw new UsageError(`--name ${problem.message}`);
+				const { slug } = await withDatabase((database) => chosenTeam(database, options.team));
 				const attempt = (isConfirmed: boolean) =>
 					withDatabase((database) =>
 						inTransaction(database, async (tx) => {
-							const team = await teamBySlug(tx, options.team);
-							if (!team) throw new UsageError(`There is no team "${options.team}". \`lapwing teams list\` shows them.`);
 							const input = { email, role, name, isConfirmed };
-							return addMember(tx, commandLine(team), input, { now: Date.now() });
+							return addMember(tx, commandLine(await chosenTeam(tx, slug)), input, { now: Date.now() });
 						}),
 					);
 				let added = await attempt(options.existing === true);
 				if (isFailure(added) && added.error.code === "unconfirmed") {
-					const question = `${added.error.message} Add ${email} to ${options.team} as ${role}?`;
+					const question = `${added.error.message} Add ${email} to ${slug} as ${role}?`;
 					if (!(await isAnsweredYes(question))) {
 						throw new UsageError(
 							`${added.error.message} Nobody was added. To add the address without a question: --existing.`,
@@ -120,8 +119,8 @@ function add() {
 					added = await attempt(true);
 				}
 				if (isFailure(added)) throw new UsageError(`${added.error.message} Owners change roles under Settings.`);
-				if (options.json) printJson({ email, team: options.team, role });
-				else print(`Added ${email} to ${options.team} as ${role}. Print a link for them: lapwing users link ${email}`);
+				if (options.json) printJson({ email, team: slug, role });
+				else print(`Added ${email} to ${slug} as ${role}. Print a link for them: lapwing users link ${email}`);
 			},
 		);
 }

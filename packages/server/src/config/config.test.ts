@@ -104,6 +104,9 @@ test("an OpenID provider needs its issuer, its client id and its secret, all or 
 	for (const OIDC_ISSUER of ["accounts.example.com", "http://accounts.example.com", "ftp://localhost"]) {
 		expect(() => readConfig({ ...whole, OIDC_ISSUER })).toThrow("OIDC_ISSUER must be");
 	}
+	for (const issuer of ["https://joe:s3cret@accounts.example.com", "http://joe:s3cret@accounts.example.com"]) {
+		expect(() => readConfig({ ...whole, OIDC_ISSUER: issuer })).toThrow(/^(?!.*s3cret).*\*{3}@accounts\.example\.com/s);
+	}
 	expect(readConfig({ ...whole, OIDC_ISSUER: "http://localhost:3000" }).oidc?.allowedDomains).toBeNull();
 	expect(() => readConfig({ ...whole, OIDC_ALLOWED_DOMAINS: "@example.com" })).toThrow("OIDC_ALLOWED_DOMAINS must be");
 });

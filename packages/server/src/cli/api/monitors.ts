@@ -23,6 +23,7 @@ type Monitor = ItemOf<"/api/v1/monitors", "full">;
 /** The newest results that are shown unless --limit says otherwise; the API answers at most 200 a page. */
 const SHOWN_RESULTS = 20;
 const MOST_RESULTS = 200;
+const NATURAL_ORDER = new Intl.Collator("en", { numeric: true });
 
 export function monitors() {
 	return command("monitors", "List, add, try, pause, resume and remove monitors, and read their results.")
@@ -54,7 +55,10 @@ export async function allMonitors(client: Client, { status, enabled, tag, search
 	const query = { view: "full", sort: "status", perPage: 200, status, enabled, tag, q: search } as const;
 	const found: Monitor[] = [];
 	for await (const page of client.pages("/api/v1/monitors", { query })) found.push(...dataOf(page).items);
-	return found;
+	// "API 2" before "API 10", as in the dashboard; the service sorts by code point.
+	const rank = new Map([...new Set(found.map((each) => each.status))].map((each, index) => [each, index] as const));
+	const rankOf = (each: Monitor) => rank.get(each.status) ?? 0;
+	return found.toSorted((a, b) => rankOf(a) - rankOf(b) || NATURAL_ORDER.compare(a.name, b.name));
 }
 
 export function printMonitors(found: readonly Monitor[]): void {
@@ -116,17 +120,25 @@ function example() {
 
 function toggle(name: "pause" | "resume", description: string, enabled: boolean) {
 	return apiCommand(name, description)
-		.argument("<monitor...>", "their ids (mon_…) or names")
-		.option("--json", "print the monitors as JSON")
-		.action(async (words: readonly string[], { json }: { json?: boolean }) => {
+		.argument("[monitor...]", "their ids (mon_…) or names")
+		.option("--tag <tag>", "all with this tag, in place of single ones")
+		.option("--json", "print the monitors as JSON; of a tag, how many they are")
+		.action(async (words: readonly string[], { tag, json }: { tag?: string; json?: boolean }) => {
+			if ((words.length === 0) === (tag === undefined)) throw new UsageError("Name either monitors or a --tag.");
 			const client = connect();
+			const done = enabled ? "Resumed" : "Paused";
+			if (tag !== undefined) {
+				const body = { filter: { tag }, action: name };
+				const { count } = dataOf(await client.post("/api/v1/monitors/bulk", { body }));
+				return json ? printJson({ count }) : print(`${done} the ${count} monitors with the tag ${tag}.`);
+			}
 			const changed = [];
 			for (const { id } of await named(client, words)) {
 				const body = { enabled } as never;
 				changed.push(dataOf(await client.put("/api/v1/monitors/{id}", { path: { id }, body })));
 			}
 			if (json) printJson(changed);
-			else for (const each of changed) print(`${enabled ? "Resumed" : "Paused"} ${each.name} (${each.id}).`);
+			else for (const each of changed) print(`${done} ${each.name} (${each.id}).`);
 		});
 }
 

@@ -18,7 +18,9 @@ export function status() {
 			if (monitors.down > 0) process.exitCode = 1;
 			if (json) return printJson({ monitors, uptime, available, fastEnough, hasData, down, degraded });
 			const { total, up } = monitors;
-			print(`${up} of ${total} monitors up, ${monitors.degraded} degraded, ${monitors.down} down.`);
+			const paused = dataOf(await client.page("/api/v1/monitors", { query: { enabled: "false", perPage: 1 } })).total;
+			const aside = paused ? `, ${paused} paused` : "";
+			print(`${up} of ${total} monitors up, ${monitors.degraded} degraded, ${monitors.down} down${aside}.`);
 			const percents = [percentText(available.last24Hours), percentText(fastEnough.last24Hours)] as const;
 			const known = dayText(Math.min(...board.monitors.createdAt) * 1000, Date.now());
 			if (hasData) print(`Last ${known}: ${percents[0]} available, ${percents[1]} fast enough.`);
