@@ -140,8 +140,8 @@ function stepSeen(facts: CertificateFacts): number | null {
 // ---------------------------------------------------------------------------------------------------------
 
 /**
- * Why a notice is in the outbox: `change`; `again`, a problem that the cooldown skipped; `reminder`, a problem that
- * lasts.
+ * Why a notice is in the outbox: `edge`, the status changed; `again`, a problem that the cooldown skipped; `reminder`,
+ * a problem that lasts.
  */
 export const NOTICE_KINDS = ["edge", "again", "reminder"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

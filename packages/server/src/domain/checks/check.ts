@@ -32,7 +32,7 @@ export function checkedMonitor(
 	return { teamId, settings, contentChecks, timeoutMs: timeoutSeconds * 1000, ...checkSettingsOf(monitor) };
 }
 
-/** Everything that a prober needs. Contains no credentials. */
+/** Everything that a prober needs, the secrets of the settings included: not for a log. */
 export interface CheckOrder extends CheckedMonitor {
 	/** The monitor's key in storage. */
 	readonly monitorId: number;
