@@ -18,7 +18,8 @@ const STRAYS = [
 	/package-lock/,
 	/^(e2e|scripts|bench)\//,
 	/^src\/\w+\/testing\//,
-	/\/(node_modules|\.next|\.svelte-kit|generated)\//,
+	/\/(node_modules|\.next|\.svelte-kit)\//,
+	/^recipes\/.*\/generated\//,
 ];
 
 export async function lintPackage(packed: Packed): Promise<void> {

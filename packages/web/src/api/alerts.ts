@@ -4,15 +4,17 @@ import type { components } from "@lapwing/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 
-/** What an alert can be asked to tell. `blind`: Lapwing itself could not check for a while. */
-export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
-export type AlertEventType = (typeof ALERT_EVENTS)[number];
+type Schemas = components["schemas"];
 
-/** The events of notices. `checked_again` is the end of `blind` and cannot be chosen. */
-export type NoticeEvent = AlertEventType | "checked_again";
+/** What an alert can be asked to tell. `blind`: Lapwing itself could not check for a while. */
+export type AlertEventType = NonNullable<Schemas["AlertCreate"]["events"]>[number];
+export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const satisfies readonly AlertEventType[];
+
+/** The events of notices: also such as cannot be chosen. */
+export type NoticeEvent = Schemas["AlertEvent"]["eventType"];
 
 /** Each has a name (../format/words.ts) and the fields of a form (../pages/alerts/channel-fields.ts). */
-export type ChannelType = components["schemas"]["AlertCreate"]["channel"]["type"];
+export type ChannelType = Schemas["AlertCreate"]["channel"]["type"];
 
 type ChannelValue = string | readonly string[] | null;
 /** Its type and, beside it, the fields of that type. Secret ones are never answered. */
@@ -39,20 +41,7 @@ export interface Alert extends AlertSettings {
 	readonly updatedAt: number;
 }
 
-export interface AlertEvent {
-	readonly id: string;
-	readonly alertId: string;
-	readonly monitorId: string;
-	readonly eventType: NoticeEvent;
-	readonly status: "sent" | "skipped_cooldown" | "skipped_cap" | "skipped_outdated" | "failed" | "pending" | "held";
-	/** Null while it is pending or held. */
-	readonly sentAt: number | null;
-	readonly errorMessage: string | null;
-	/** Null unless it is held. */
-	readonly heldFor: "maintenance" | "pause" | "cooldown" | null;
-	readonly nextAttemptAt: string | null;
-	readonly createdAt: number;
-}
+export type AlertEvent = Schemas["AlertEvent"];
 
 export const alertsQuery = queryOptions({
 	queryKey: ["alerts"],
@@ -80,11 +69,7 @@ export function deleteAlert(id: string): Promise<void> {
 	return dataOf(lapwing.delete("/api/v1/alerts/{id}", { path: { id } }));
 }
 
-export interface DeliveredTest {
-	readonly status: "sent" | "failed";
-	/** Of a test that was sent: which recipients refused it. */
-	readonly errorMessage: string | null;
-}
+export type DeliveredTest = Schemas["AlertTest"];
 
 export function testAlert(id: string): Promise<DeliveredTest> {
 	return dataOf(lapwing.post("/api/v1/alerts/{id}/test", { path: { id } }));

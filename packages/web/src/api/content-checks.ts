@@ -1,13 +1,17 @@
 /** What the body of an http monitor must or must not hold. */
 
+import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing } from "./request.ts";
 
+type Schemas = components["schemas"];
+
+/** In the order in which forms offer them. */
 export const CONTENT_CHECK_TYPES = ["contains", "not_contains", "regex", "json", "header"] as const;
-export type ContentCheckType = (typeof CONTENT_CHECK_TYPES)[number];
+export type ContentCheckType = Schemas["ContentCheck"]["type"];
 
 export const OPERATORS = ["equals", "not_equals", "less_than", "greater_than", "matches", "exists"] as const;
-export type Operator = (typeof OPERATORS)[number];
+export type Operator = NonNullable<Schemas["ContentCheck"]["operator"]>;
 
 export interface NewContentCheck {
 	readonly type: ContentCheckType;
@@ -26,11 +30,7 @@ export function contentCheckBody({ type, value, caseSensitive, operator = "equal
 	return type === "json" ? { type, value, ...compared } : { type, name: value, ...compared };
 }
 
-export interface ContentCheck extends NewContentCheck {
-	readonly id: string;
-	readonly monitorId: string;
-	readonly isEnabled: boolean;
-}
+export type ContentCheck = Schemas["ContentCheck"];
 
 export function contentChecksQuery(monitorId: string) {
 	return queryOptions({

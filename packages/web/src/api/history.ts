@@ -1,91 +1,21 @@
 /** A monitor's history: figures, outages, series and results. */
 
-import type { DataOf } from "@lapwing/client";
+import type { components } from "@lapwing/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { DAY_MS } from "../format/durations.ts";
-import type { Certificate, StepSeen } from "./monitors.ts";
 import { dataOf, lapwing } from "./request.ts";
 
+type Schemas = components["schemas"];
+
 /** All outages of a range, as spans and sums. */
-export type OutageSpans = DataOf<"GET", "/api/v1/monitors/{id}/outage-spans">;
-
-export interface Outage {
-	readonly from: string;
-	/** Null while it lasts. */
-	readonly to: string | null;
-	readonly durationSeconds: number;
-	/** `degraded`: it was never down. */
-	readonly worstStatus: "degraded" | "down";
-	readonly reason: string | null;
-	readonly phase: string | null;
-	readonly message: string | null;
-	readonly checks: number;
-	readonly duringMaintenance: boolean;
-	readonly notified: readonly { readonly alertId: string; readonly alertName: string; readonly at: string }[];
-}
-
-export interface SeriesPoint {
-	readonly at: string;
-	/** With a verdict; missed ones are not among them. */
-	readonly checks: number;
-	readonly degradedChecks: number;
-	readonly downChecks: number;
-	readonly p50Ms: number | null;
-	readonly p95Ms: number | null;
-	readonly maxMs: number | null;
-	/** Means, in milliseconds; null where nothing answered, and where single checks are not kept any more. */
-	readonly phases: {
-		readonly dns: number;
-		readonly connect: number;
-		readonly tls: number;
-		readonly firstByte: number;
-		readonly transfer: number;
-	} | null;
-	/** Null where single checks are not kept any more. */
-	readonly missed: number | null;
-}
-
-export interface Series {
-	readonly from: string;
-	readonly to: string;
-	readonly stepSeconds: number;
-	readonly points: readonly SeriesPoint[];
-}
-
-type Verdict = "up" | "degraded" | "down" | "missed";
-
-export interface CheckResult {
-	readonly id: string;
-	readonly responseStatus: number | null;
-	readonly responseTimeMs: number | null;
-	readonly completedAt: number | null;
-	readonly createdAt: number;
-	readonly verdict: Verdict;
-	readonly reason: string | null;
-	readonly phase: string | null;
-	readonly message: string | null;
-	readonly attempts: number | null;
-	readonly location: string | null;
-	readonly dnsMs: number | null;
-	readonly connectMs: number | null;
-	readonly tlsMs: number | null;
-	readonly firstByteMs: number | null;
-	readonly transferMs: number | null;
-}
-
-export interface ExplainedResult extends CheckResult {
-	readonly scheduledAt: string;
-	readonly address: string | null;
-	readonly certificate: Certificate | null;
-	readonly expectation: Readonly<Record<string, unknown>> | null;
-	/** Of a flow: the steps that were run. */
-	readonly steps: readonly StepSeen[] | null;
-	/** Earlier checks of the same minute, whose place this one has taken. */
-	readonly replaced: readonly AttemptSeen[];
-	readonly attemptList: readonly AttemptSeen[];
-}
-
-type AttemptSeen = Readonly<Record<string, unknown>> & { readonly startedAt: string };
+export type OutageSpans = Schemas["OutageSpans"];
+export type Outage = Schemas["Outage"];
+export type Series = Schemas["Series"];
+export type SeriesPoint = Series["points"][number];
+export type CheckResult = Schemas["CheckResult"];
+export type ExplainedResult = Schemas["ExplainedResult"];
+/** A step of a flow that was run; what it saved is known of a trial alone. */
+export type StepSeen = Schemas["StepTimes"] & Partial<Schemas["TriedStep"]>;
 
 /** The minute since the epoch that a result was scheduled for: the end of its id. */
 export function minuteOf(result: Pick<CheckResult, "id">): number {

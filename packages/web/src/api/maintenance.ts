@@ -1,36 +1,17 @@
 /** Planned maintenance: once, or by a recurrence rule. */
 
+import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing } from "./request.ts";
 
-interface Recurrence {
-	/** RFC 5545, without the property's name. */
-	readonly rrule: string;
-	/** Local, YYYY-MM-DDTHH:mm. */
-	readonly startsAt: string;
-	readonly timeZone: string;
-	readonly durationMinutes: number;
-}
+type Schemas = components["schemas"];
+export type MaintenanceWindow = Schemas["MaintenanceWindow"];
+export type Recurrence = Schemas["Recurrence"];
+/** Every member of a body, so that an update replaces all of them. */
+export type WindowSettings = Required<Schemas["MaintenanceWindowCreate"]>;
 
 /** The name of a window that nobody gave one. */
 export const UNNAMED_WINDOW = "Maintenance";
-
-export interface WindowSettings {
-	readonly name: string;
-	/** Null: every monitor of the team. */
-	readonly monitorIds: readonly string[] | null;
-	readonly startsAt: string | null;
-	readonly endsAt: string | null;
-	readonly recurrence: Recurrence | null;
-}
-
-export interface MaintenanceWindow extends WindowSettings {
-	readonly id: string;
-	/** When the maintenance in progress ends; null when none is. */
-	readonly activeUntil: string | null;
-	readonly createdAt: string;
-	readonly updatedAt: string;
-}
 
 export const windowsQuery = queryOptions({
 	queryKey: ["maintenance-windows"],

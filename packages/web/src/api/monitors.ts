@@ -1,41 +1,22 @@
 /** Monitors: the full view alone. */
 
+import type { components, DataOf } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf, lapwing, type Sent } from "./request.ts";
+import { dataOf, lapwing } from "./request.ts";
 
-const STATUSES = ["pending", "up", "degraded", "down"] as const;
-export type Status = (typeof STATUSES)[number];
-type SslStatus = "unknown" | "valid" | "expiring" | "expired" | "error";
+type Schemas = components["schemas"];
 
-/** What all types have. The type's own fields stand beside these: `url` of http, `host` and `port` of tcp. */
-export interface Monitor {
-	readonly id: string;
-	readonly type: string;
-	readonly name: string;
-	readonly target: string;
-	readonly tags: readonly string[];
-	readonly status: Status;
-	readonly statusSince: string | null;
-	readonly enabled: boolean;
-	readonly enabledAt: string | null;
-	readonly intervalSeconds: number;
-	readonly timeoutSeconds: number;
-	readonly degradedAfterMs: number;
-	readonly locationHint: string;
-	readonly sslMonitoringEnabled: boolean | null;
-	readonly sslExpiryWarningDays: number | null;
-	readonly sslExpiresAt: string | null;
-	readonly sslIssuer: string | null;
-	readonly sslStatus: SslStatus | null;
-	readonly sslLastCheckedAt: string | null;
-	readonly lastCheckedAt: string | null;
-	readonly createdAt: string;
-	readonly updatedAt: string;
-	readonly [field: string]: unknown;
-}
-
-/** What is created or changed: any of the fields that can be set. */
-type MonitorSettings = Readonly<Record<string, unknown>>;
+export type Monitor = DataOf<"GET", "/api/v1/monitors/{id}", "full">;
+/** A monitor of one type. */
+export type MonitorOf<Type extends Monitor["type"]> = Extract<Monitor, { readonly type: Type }>;
+export type NewMonitor = Schemas["MonitorCreate"];
+export type MonitorChanges = Schemas["MonitorUpdate"];
+export type TriedMonitor = Schemas["MonitorTry"];
+export type Status = Monitor["status"];
+/** One check of a monitor that is not saved. */
+export type Trial = Schemas["TrialResult"];
+export type Phase = keyof Trial["phases"];
+export type Certificate = Schemas["CertificateSeen"];
 
 export function monitorQuery(id: string) {
 	return queryOptions({
@@ -47,12 +28,12 @@ export function monitorQuery(id: string) {
 
 const query = { view: "full" } as const;
 
-export function createMonitor(settings: MonitorSettings): Promise<Monitor> {
-	return dataOf(lapwing.post("/api/v1/monitors", { query, body: settings as Sent<"POST", "/api/v1/monitors"> }));
+export function createMonitor(body: NewMonitor): Promise<Monitor> {
+	return dataOf(lapwing.post("/api/v1/monitors", { query, body }));
 }
 
-export function updateMonitor(id: string, settings: MonitorSettings): Promise<Monitor> {
-	return dataOf(lapwing.put("/api/v1/monitors/{id}", { path: { id }, query, body: settings }));
+export function updateMonitor(id: string, body: MonitorChanges): Promise<Monitor> {
+	return dataOf(lapwing.put("/api/v1/monitors/{id}", { path: { id }, query, body }));
 }
 
 export function deleteMonitor(id: string): Promise<void> {
@@ -64,71 +45,23 @@ export async function checkMonitor(id: string): Promise<void> {
 	await dataOf(lapwing.post("/api/v1/monitors/{id}/check", { path: { id } }));
 }
 
-export type BulkAction = "pause" | "resume" | "delete" | "tag" | "untag" | "edit";
+type BulkBody = Schemas["MonitorBulkAction"];
+export type BulkAction = BulkBody["action"];
 
-/** What `tag` and `untag`, and `edit`, need beside the ids. */
-interface BulkMembers {
-	readonly tags?: readonly string[];
-	readonly settings?: { readonly intervalSeconds?: number; readonly timeoutSeconds?: number };
-	/** Ids of the alerts to which the monitors are added, or from which they are removed. */
-	readonly alerts?: { readonly add: readonly string[] } | { readonly remove: readonly string[] };
-}
-
+/** @param members what `tag` and `untag`, and `edit`, need beside the ids */
 export function changeMonitors(
 	ids: readonly string[],
 	action: BulkAction,
-	members: BulkMembers = {},
+	members: Pick<BulkBody, "tags" | "settings" | "alerts"> = {},
 ): Promise<{ count: number }> {
-	return dataOf(lapwing.post("/api/v1/monitors/bulk", { body: { ids, action, ...members } }));
+	return dataOf(lapwing.post("/api/v1/monitors/bulk", { body: { ids: [...ids], action, ...members } }));
 }
 
-const PHASES = ["dns", "connect", "tls", "first_byte", "transfer"] as const;
-export type Phase = (typeof PHASES)[number];
-
-export interface Certificate {
-	readonly expiresAt: string;
-	readonly issuer: string | null;
-	readonly fingerprint: string;
+export function tryMonitor(body: TriedMonitor, signal?: AbortSignal): Promise<Trial> {
+	return dataOf(lapwing.post("/api/v1/monitors/try", { body, signal }));
 }
 
-/** A step of a flow that was run. */
-export interface StepSeen {
-	readonly name: string;
-	/** Null when no response came. */
-	readonly responseStatus: number | null;
-	readonly timeMs: number;
-	readonly phases: Readonly<Partial<Record<Phase, number | null>>>;
-	/** Of a trial alone; shortened, and with secrets masked. */
-	readonly saved?: readonly { readonly name: string; readonly value: string }[];
-}
-
-/** One check of a monitor that is not saved. */
-export interface Trial {
-	readonly verdict: "up" | "degraded" | "down" | "missed";
-	readonly reason: string | null;
-	readonly phase: string | null;
-	readonly message: string | null;
-	readonly responseStatus: number | null;
-	readonly responseTimeMs: number | null;
-	readonly phases: Readonly<Partial<Record<Phase, number | null>>> | null;
-	readonly address: string | null;
-	readonly certificate: Certificate | null;
-	readonly attempts: number;
-	/** Of a flow: the steps that were run. */
-	readonly steps: readonly StepSeen[] | null;
-}
-
-export function tryMonitor(settings: MonitorSettings, signal?: AbortSignal): Promise<Trial> {
-	return dataOf(
-		lapwing.post("/api/v1/monitors/try", { body: settings as Sent<"POST", "/api/v1/monitors/try">, signal }),
-	);
-}
-
-export interface FoundMonitor {
-	readonly id: string;
-	readonly name: string;
-	readonly target: string;
-}
+export type FoundMonitor = Pick<Monitor, "id" | "name" | "target">;
 
 /** Monitors that a search shows; who needs another one types more. */
 const MAX_FOUND = 20;
@@ -140,7 +73,7 @@ export function monitorSearchQuery(text: string) {
 		queryFn: async ({ signal }): Promise<{ found: readonly FoundMonitor[]; isMore: boolean }> => {
 			const query = { sort: "name", perPage: MAX_FOUND, ...(text !== "" && { q: text }) } as const;
 			const { items, next } = await dataOf(lapwing.page("/api/v1/monitors", { query, signal }));
-			return { found: items as readonly FoundMonitor[], isMore: next !== undefined };
+			return { found: items, isMore: next !== undefined };
 		},
 	});
 }

@@ -1,19 +1,12 @@
 /** Status pages: a name, an address, and the monitors that they show. */
 
+import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing } from "./request.ts";
 
-export interface StatusPageSettings {
-	readonly name: string;
-	readonly slug: string;
-	readonly monitorIds: readonly string[];
-}
-
-export interface StatusPage extends StatusPageSettings {
-	readonly id: string;
-	readonly createdAt: string;
-	readonly updatedAt: string;
-}
+type Schemas = components["schemas"];
+export type StatusPage = Schemas["StatusPage"];
+export type StatusPageSettings = Required<Schemas["StatusPageCreate"]>;
 
 export const statusPagesQuery = queryOptions({
 	queryKey: ["status-pages"],

@@ -3,7 +3,19 @@ import type { SeriesPoint } from "../api/history.ts";
 import { fromFirstCheck, heightOf, heightScale, stackedColumns } from "./stack.ts";
 
 function point(at: string, phases: SeriesPoint["phases"]): SeriesPoint {
-	return { at, phases, checks: 1, degradedChecks: 0, downChecks: 0, p50Ms: 12, p95Ms: 20, maxMs: 30, missed: 0 };
+	const share = { successfulChecks: 1, uptimePercent: 100, availablePercent: 100, fastEnoughPercent: 100 };
+	return {
+		at,
+		phases,
+		...share,
+		checks: 1,
+		degradedChecks: 0,
+		downChecks: 0,
+		p50Ms: 12,
+		p95Ms: 20,
+		maxMs: 30,
+		missed: 0,
+	};
 }
 
 const points = [

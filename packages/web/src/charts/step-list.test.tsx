@@ -10,7 +10,7 @@ const seen = (name: string, responseStatus: number | null) => ({
 	name,
 	responseStatus,
 	timeMs: 84,
-	phases: { connect: 20, first_byte: 64 },
+	phases: { dns: null, connect: 20, tls: null, first_byte: 64, transfer: null },
 	saved: [],
 });
 const texts = () => screen.getAllByRole("listitem").map((item) => item.textContent);

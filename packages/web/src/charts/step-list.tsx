@@ -1,7 +1,7 @@
 /** The steps of a flow, one below the other: what came of each in a run, how long it took, and when it took place. */
 
 import type { ReactNode } from "react";
-import type { StepSeen } from "../api/monitors.ts";
+import type { StepSeen } from "../api/history.ts";
 import { milliseconds } from "../format/duration.ts";
 import { StatusShape } from "../ui/status-mark.tsx";
 import { PHASE_LOOKS } from "./phases.ts";

@@ -2,8 +2,9 @@
 
 import type { Monitor } from "../api/monitors.ts";
 
-export function aMonitor(fields: Partial<Monitor> = {}): Monitor {
-	return {
+/** @param fields also such as only another version of the service answers */
+export function aMonitor(fields: Readonly<Record<string, unknown>> = {}): Monitor {
+	const monitor = {
 		id: "mon_00000000000000000000000001",
 		type: "http",
 		name: "Shop",
@@ -17,8 +18,8 @@ export function aMonitor(fields: Partial<Monitor> = {}): Monitor {
 		timeoutSeconds: 20,
 		degradedAfterMs: 4000,
 		locationHint: "weur",
-		sslMonitoringEnabled: null,
-		sslExpiryWarningDays: null,
+		sslMonitoringEnabled: true,
+		sslExpiryWarningDays: 30,
 		sslExpiresAt: null,
 		sslIssuer: null,
 		sslStatus: null,
@@ -28,4 +29,5 @@ export function aMonitor(fields: Partial<Monitor> = {}): Monitor {
 		updatedAt: "2026-01-01T00:00:00.000Z",
 		...fields,
 	};
+	return monitor as object as Monitor;
 }

@@ -1,6 +1,7 @@
 /** The state of the alert form, and the body made from it. */
 
 import type { Alert, AlertEventType, AlertSettings, Channel, UnsavedTest } from "../../api/alerts.ts";
+import { LIMITS } from "../../api/limits.ts";
 import { channelName } from "../../format/words.ts";
 import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
 import { channelFields } from "./channel-fields.ts";
@@ -20,6 +21,8 @@ export interface AlertDraft {
 	readonly isEnabled: boolean;
 }
 
+const { events, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes, isEnabled } = LIMITS.AlertCreate;
+
 /** @param sendsMail whether the service can send email; else a channel is chosen that needs nothing of it */
 export function newAlertDraft(sendsMail: boolean): AlertDraft {
 	return {
@@ -27,12 +30,12 @@ export function newAlertDraft(sendsMail: boolean): AlertDraft {
 		channelType: sendsMail ? "email" : "slack",
 		channel: {},
 		monitorIds: null,
-		events: ["down", "degraded", "up", "blind"],
-		cooldownMinutes: 10,
-		dailyCap: 100,
-		failureThreshold: 1,
-		reminderMinutes: null,
-		isEnabled: true,
+		events: events.default,
+		cooldownMinutes: cooldownMinutes.default,
+		dailyCap: dailyCap.default,
+		failureThreshold: failureThreshold.default,
+		reminderMinutes: reminderMinutes.default,
+		isEnabled: isEnabled.default,
 	};
 }
 

@@ -32,7 +32,7 @@ export default function BulkBar({ ids, shown, onSelect }: Props) {
 	const client = useQueryClient();
 	const [open, setOpen] = useState<"delete" | "tag" | "untag" | "edit" | null>(null);
 
-	async function act(action: BulkAction, tags?: readonly string[]) {
+	async function act(action: BulkAction, tags?: string[]) {
 		const { count } = await changeMonitors(ids, action, tags && { tags });
 		await client.invalidateQueries({ queryKey: boardQuery.queryKey });
 		toast(`${counted(count, "monitor")} ${DONE[action]}.`);

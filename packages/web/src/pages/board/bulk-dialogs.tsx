@@ -17,7 +17,7 @@ interface TagsProps {
 	readonly title: string;
 	readonly submitLabel: string;
 	readonly onClose: () => void;
-	readonly onTags: (tags: readonly string[]) => Promise<void>;
+	readonly onTags: (tags: string[]) => Promise<void>;
 }
 
 export function TagsDialog({ title, submitLabel, onClose, onTags }: TagsProps) {

@@ -71,7 +71,8 @@ export function windowDraftOf(window: MaintenanceWindow, timeZone: string): Wind
 }
 
 export function windowBodyOf(draft: WindowDraft): WindowSettings {
-	const { monitorIds, repeats, startsAt } = draft;
+	const { repeats, startsAt } = draft;
+	const monitorIds = draft.monitorIds && [...draft.monitorIds];
 	const name = draft.name.trim() || UNNAMED_WINDOW;
 	const durationMinutes = draft.durationMinutes ?? USUAL_MINUTES;
 	if (repeats !== "never") {

@@ -1,8 +1,10 @@
 /** Content checks as the form holds them. */
 
 import type { NewContentCheck, Operator } from "../../api/content-checks.ts";
+import type { MonitorOf } from "../../api/monitors.ts";
 import { type Identified, identified } from "../../ui/forms/items.ts";
 
+type StepCheck = NonNullable<MonitorOf<"flow">["steps"][number]["contentChecks"]>[number];
 export type CheckDraft = NewContentCheck & Identified;
 
 /** What the form offers: the operators, and the opposite of `exists`, which the API writes as `expected: false`. */
@@ -36,13 +38,8 @@ export function expectedOf(
 }
 
 /** A check of a step, as the API answers it: that of a header has its name in `name`. */
-export function checkDraftOf(body: Omit<NewContentCheck, "value"> & { value?: string; name?: string }): CheckDraft {
-	const { type, value, name, caseSensitive, operator, expected } = body;
-	return identified({
-		type,
-		value: value ?? name ?? "",
-		caseSensitive,
-		...(operator !== undefined && { operator }),
-		...(expected !== undefined && { expected }),
-	});
+export function checkDraftOf({ caseSensitive = false, ...check }: StepCheck): CheckDraft {
+	if (check.type !== "header") return identified({ ...check, caseSensitive });
+	const { name: value, ...others } = check;
+	return identified({ ...others, value, caseSensitive });
 }

@@ -1,6 +1,7 @@
 /** Content checks: of an http monitor, and of a step of a flow. */
 
 import { CONTENT_CHECK_TYPES, type ContentCheckType, OPERATORS } from "../../api/content-checks.ts";
+import { LIMITS } from "../../api/limits.ts";
 import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { ItemList } from "../../ui/forms/item-list.tsx";
 import { identified } from "../../ui/forms/items.ts";
@@ -48,7 +49,7 @@ const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
 const COMPARISONS: readonly Comparison[] = [...OPERATORS, "is_absent"];
 
 /** Of one monitor, and of one step. */
-const MAX_CHECKS = 20;
+const MAX_CHECKS = LIMITS.FlowStep.contentChecks.max;
 
 interface Props {
 	readonly checks: readonly CheckDraft[];

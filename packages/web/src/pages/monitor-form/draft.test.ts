@@ -31,7 +31,7 @@ test.each([
 	["db1:5432", "db1:5432"],
 	["dns:example.com", "example.com A"],
 ])("a monitor of %s whose name is left empty is named after what is watched: %s", (address, name) => {
-	expect(bodyOf({ ...newDraft(address), name: " " })["name"]).toBe(name);
+	expect(bodyOf({ ...newDraft(address), name: " " }).name).toBe(name);
 });
 
 test("a name that can't be told is that of the type, so that the API refuses the target alone", () => {
@@ -44,8 +44,8 @@ test("an emptied port is the usual one in the name, too", () => {
 });
 
 test("emptied fields are sent as what they begin as, or as null where that is nothing", () => {
-	const { own, ...draft } = newDraft("dns:example.com");
-	const emptied = { ...draft, timeoutSeconds: null, degradedAfterMs: null };
+	const { own, common, ...draft } = newDraft("dns:example.com");
+	const emptied = { ...draft, common: { ...common, timeoutSeconds: null, degradedAfterMs: null } };
 	expect(bodyOf({ ...emptied, own: { ...own, expected: [""], resolver: " " } })).toMatchObject({
 		expected: null,
 		resolver: null,
@@ -101,7 +101,7 @@ test("a protocol is sent for STARTTLS alone", () => {
 
 test("a trial carries the content checks, of types that have them", () => {
 	const contentChecks = [{ id: "1", type: "contains", value: "Welcome", caseSensitive: false } as const];
-	expect(trialBodyOf({ ...newDraft("example.com"), contentChecks })["contentChecks"]).toEqual([
+	expect(trialBodyOf({ ...newDraft("example.com"), contentChecks })).toHaveProperty("contentChecks", [
 		{ type: "contains", value: "Welcome", caseSensitive: false },
 	]);
 	expect(trialBodyOf({ ...newDraft("db1:5432"), contentChecks })).not.toHaveProperty("contentChecks");
@@ -114,7 +114,8 @@ test("a trial of a change names the monitor, for the secrets that the form left 
 
 test("of a type that the table does not know, the settings that all types have are edited and no others sent", () => {
 	const monitor = aMonitor({ type: "telepathy", name: "Aunt Ada", tags: ["team:family"], mind: "open" });
-	expect(bodyOf({ ...draftOf(monitor, []), intervalSeconds: 600 })).toEqual({
+	const draft = draftOf(monitor, []);
+	expect(bodyOf({ ...draft, common: { ...draft.common, intervalSeconds: 600 } })).toEqual({
 		name: "Aunt Ada",
 		tags: ["team:family"],
 		intervalSeconds: 600,

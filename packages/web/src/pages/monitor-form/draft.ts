@@ -1,12 +1,12 @@
 /** The state of the monitor form, and the bodies made from it. */
 
 import { contentCheckBody, type NewContentCheck } from "../../api/content-checks.ts";
-import type { Monitor } from "../../api/monitors.ts";
+import type { Monitor, MonitorChanges, NewMonitor, TriedMonitor } from "../../api/monitors.ts";
 import { typeName } from "../../format/words.ts";
 import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
 import type { CheckDraft } from "./content-check-draft.ts";
-import { initialOwn, ownOf, settingsOf } from "./own-values.ts";
-import { timingFields } from "./timing-fields.ts";
+import { initialOwn, ownOf, settingsOf, valuesIn } from "./own-values.ts";
+import { INITIAL_COMMON, timingFields } from "./timing-fields.ts";
 import { allFields } from "./type.ts";
 import { MONITOR_TYPES, typeOf } from "./types.ts";
 
@@ -16,11 +16,8 @@ export interface Draft {
 	readonly tags: string;
 	/** The type's own fields. A number field that was emptied is null. */
 	readonly own: Values;
-	readonly intervalSeconds: number;
-	readonly timeoutSeconds: number | null;
-	readonly degradedAfterMs: number | null;
-	readonly sslMonitoringEnabled: boolean;
-	readonly sslExpiryWarningDays: number | null;
+	/** The common settings of ./timing-fields.ts, likewise. */
+	readonly common: Values;
 	readonly contentChecks: readonly CheckDraft[];
 }
 
@@ -35,40 +32,26 @@ export function newDraft(address = "", wanted = ""): Draft {
 		name: "",
 		tags: "",
 		own: { ...initialOwn(typeOf(type)), ...found?.values },
-		intervalSeconds: 60,
-		timeoutSeconds: 10,
-		degradedAfterMs: 5000,
-		sslMonitoringEnabled: true,
-		sslExpiryWarningDays: 30,
+		common: INITIAL_COMMON,
 		contentChecks: [],
 	};
 }
 
 export function draftOf(monitor: Monitor, contentChecks: Draft["contentChecks"]): Draft {
-	const { type, name, intervalSeconds, timeoutSeconds, degradedAfterMs } = monitor;
-	return {
-		type,
-		name,
-		tags: monitor.tags.join(" "),
-		own: ownOf(typeOf(type), monitor),
-		intervalSeconds,
-		timeoutSeconds,
-		degradedAfterMs,
-		sslMonitoringEnabled: monitor.sslMonitoringEnabled ?? true,
-		sslExpiryWarningDays: monitor.sslExpiryWarningDays ?? 30,
-		contentChecks,
-	};
+	const { type, name, tags } = monitor;
+	const own = ownOf(typeOf(type), monitor);
+	return { type, name, tags: tags.join(" "), own, common: valuesIn(monitor, INITIAL_COMMON), contentChecks };
 }
 
-/** The settings that create and update take. */
-export function bodyOf(draft: Draft): Values {
+/** What an update takes. Which members it has, the tables of fields say; the API validates them. */
+export function bodyOf(draft: Draft): MonitorChanges {
+	const { own, common } = draft;
 	const type = typeOf(draft.type);
-	const settings = settingsOf(type, draft.own);
 	return {
-		...settings,
+		...settingsOf(type, own),
 		name: draft.name.trim() || usualName(draft) || typeName(draft.type),
 		tags: tagsOf(draft.tags),
-		...sentValues(timingFields(type, draft), draft as unknown as Values),
+		...sentValues(timingFields(type, own, common), common),
 	};
 }
 
@@ -78,15 +61,15 @@ export function usualName({ type: name, own }: Draft): string {
 	return type.nameOf({ ...own, ...sentValues(allFields(type), own) });
 }
 
-export function createBodyOf(draft: Draft): Values {
-	return { type: draft.type, ...bodyOf(draft) };
+export function createBodyOf(draft: Draft): NewMonitor {
+	return { type: draft.type, ...bodyOf(draft) } as NewMonitor;
 }
 
 /**
  * The body of *Try it*: that of creating it with the content checks. `monitorId`: of the monitor whose
  * stored secrets stand in for those that the form left alone.
  */
-export function trialBodyOf(draft: Draft, monitorId?: string): Values {
+export function trialBodyOf(draft: Draft, monitorId?: string): TriedMonitor {
 	const checks = draft.contentChecks.map(contentCheckBody);
 	return {
 		...createBodyOf(draft),

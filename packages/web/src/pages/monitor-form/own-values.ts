@@ -10,10 +10,13 @@ export function initialOwn(type: MonitorType): Values {
 
 /** A member that the service does not answer, as one older than this page would not, is as in a new monitor. */
 export function ownOf(type: MonitorType, monitor: Monitor): Values {
-	if (type.ownOf) return type.ownOf(monitor);
-	const initial = Object.entries(initialOwn(type));
+	return { ...valuesIn(monitor, initialOwn(type)), ...type.ownOf?.(monitor) };
+}
+
+/** The values of `monitor`; those of `initial` for members that it does not have. */
+export function valuesIn(monitor: Values, initial: Values): Values {
 	return Object.fromEntries(
-		initial.map(([name, value]) => [name, monitor[name] === undefined ? value : monitor[name]]),
+		Object.entries(initial).map(([name, value]) => [name, monitor[name] === undefined ? value : monitor[name]]),
 	);
 }
 

@@ -4,8 +4,7 @@
  */
 
 import { ApiFault } from "../../api/fault.ts";
-import { type Trial, tryMonitor } from "../../api/monitors.ts";
-import type { Values } from "../../ui/forms/spec-fields.tsx";
+import { type Trial, type TriedMonitor, tryMonitor } from "../../api/monitors.ts";
 import { type Draft, newDraft, trialBodyOf } from "./draft.ts";
 import { typeOf } from "./types.ts";
 
@@ -20,7 +19,7 @@ interface Completed {
 	readonly isAnswered: boolean | null;
 }
 
-type Try = (settings: Values, signal?: AbortSignal) => Promise<Pick<Trial, "responseStatus">>;
+type Try = (body: TriedMonitor, signal?: AbortSignal) => Promise<Pick<Trial, "responseStatus">>;
 
 /** @param attempt the API's trial */
 export async function withScheme(draft: Draft, signal?: AbortSignal, attempt: Try = tryMonitor): Promise<Completed> {
@@ -53,9 +52,9 @@ function nameOf(scheme: string): string {
 
 /** Whether there was any answer, whatever its status; null when the trial was refused. */
 async function answers(draft: Draft, signal: AbortSignal | undefined, attempt: Try): Promise<boolean | null> {
-	const settings = { ...trialBodyOf({ ...draft, contentChecks: [] }), timeoutSeconds: TIMEOUT_SECONDS };
+	const body = { ...trialBodyOf({ ...draft, contentChecks: [] }), timeoutSeconds: TIMEOUT_SECONDS };
 	try {
-		return (await attempt(settings, signal)).responseStatus !== null;
+		return (await attempt(body, signal)).responseStatus !== null;
 	} catch (error) {
 		signal?.throwIfAborted();
 		if (error instanceof ApiFault) return null;

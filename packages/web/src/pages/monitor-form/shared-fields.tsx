@@ -1,7 +1,7 @@
 /** Names, tags and timing: what monitors of most types are asked for. */
 
 import { FieldGroup, TextField } from "../../ui/forms/field.tsx";
-import { SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
+import { SpecFields } from "../../ui/forms/spec-fields.tsx";
 import { type Draft, usualName } from "./draft.ts";
 import { timingFields } from "./timing-fields.ts";
 import type { MonitorType } from "./type.ts";
@@ -38,14 +38,17 @@ export function NameFields({ draft, onChange }: Omit<Props, "type">) {
 }
 
 export function TimingFields({ draft, type, onChange }: Props) {
-	const fields = timingFields(type, draft);
+	const { own, common } = draft;
+	const fields = timingFields(type, own, common);
 	if (fields.length === 0) return null;
 	return (
 		<FieldGroup title="When and how">
 			<SpecFields
 				fields={fields}
-				values={draft as unknown as Values}
-				onChange={(name, value) => onChange({ [name]: name === "intervalSeconds" ? Number(value) : value })}
+				values={common}
+				onChange={(name, value) =>
+					onChange({ common: { ...common, [name]: name === "intervalSeconds" ? Number(value) : value } })
+				}
 			/>
 		</FieldGroup>
 	);

@@ -4,14 +4,14 @@ import type { ComponentType } from "react";
 import type { Monitor, Trial } from "../../api/monitors.ts";
 import type { FieldSpec, Values } from "../../ui/forms/spec-fields.tsx";
 
+/** A setting that monitors of all types have. */
+export type CommonField = keyof Monitor;
+
 interface FieldsGroup {
 	readonly title: string;
 	readonly about?: string;
 	readonly fields: readonly FieldSpec[];
 }
-
-/** Settings that most types have, and that the form asks for below the type's own. */
-export type SharedField = "intervalSeconds" | "timeoutSeconds" | "degradedAfterMs";
 
 export interface OwnPartProps {
 	/** The type's own values, as the form holds them. */
@@ -34,7 +34,7 @@ export interface TrialPartProps {
 	readonly own: Values;
 }
 
-export interface MonitorType {
+export interface MonitorType<Of extends Monitor = Monitor> {
 	readonly about: string;
 	/** What is watched and what is expected of it. */
 	readonly fields: readonly FieldSpec[];
@@ -46,8 +46,8 @@ export interface MonitorType {
 	readonly more?: MorePart;
 	/** The values of the parts in a new monitor; their names are members of the body, as those of `fields` are. */
 	readonly initialOwn?: Values;
-	/** The shared fields that make no sense here; they are neither shown nor sent. */
-	readonly without?: readonly SharedField[];
+	/** Fields of ./timing-fields.ts that make no sense here; they are neither shown nor sent. */
+	readonly without?: readonly CommonField[];
 	/** The longest interval that is offered, seconds. Default: an hour. */
 	readonly maxIntervalSeconds?: number;
 	/** Whether it may see a certificate. */
@@ -63,13 +63,13 @@ export interface MonitorType {
 	readonly nameOf: (own: Values) => string;
 	/** The fields that an address typed on the empty board fills in; null when it is not of this type. */
 	readonly read: (address: string) => Values | null;
-	/** The form's values of a monitor, where they are not simply its members of the same names. */
-	readonly ownOf?: (monitor: Monitor) => Values;
+	/** Those of the form's values of a monitor that are not simply its members of the same names. */
+	ownOf?(monitor: Of): Values;
 	/**
 	 * The members of the body, where they are not simply the form's values of the same names. It gets the values of the
 	 * fields as they are sent, without those of fields that are not shown.
 	 */
-	readonly settingsOf?: (own: Values) => Values;
+	settingsOf?(own: Values): Values;
 }
 
 export function allFields({ fields, groups = [], more }: MonitorType): readonly FieldSpec[] {

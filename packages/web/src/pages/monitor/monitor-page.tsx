@@ -28,7 +28,7 @@ import { ResponseCard } from "./response-card.tsx";
 import { ResultsCard } from "./results-card.tsx";
 import { CertificateCard, ContentChecksCard, NotifiedCard } from "./side-cards.tsx";
 import { CheckedLine, StatusBanner } from "./status-banner.tsx";
-import { TYPE_CARDS } from "./type-cards.ts";
+import { TypeCard } from "./type-card.tsx";
 
 export function MonitorPage() {
 	const { id } = useParams({ from: "/signed-in/monitors/$id" });
@@ -62,7 +62,6 @@ function Contents({ monitor }: { monitor: Monitor }) {
 			step: DAY_MS / 1000,
 		}),
 	);
-	const TypeCard = TYPE_CARDS[monitor.type];
 	const isOfJob = monitor.type === "cron";
 	// A job that has not run yet has no days, and one that never reports a start no durations.
 	const has = (isKnown: (day: SeriesPoint) => boolean) => !isOfJob || (year.data?.points.some(isKnown) ?? false);
@@ -71,7 +70,7 @@ function Contents({ monitor }: { monitor: Monitor }) {
 			<Header monitor={monitor} />
 			<StatusBanner monitor={monitor} />
 			<GlanceCard monitor={monitor} year={year} isOfJob={isOfJob} />
-			{TypeCard && <TypeCard monitor={monitor} />}
+			<TypeCard monitor={monitor} />
 			{has(({ p50Ms }) => p50Ms !== null) && <ResponseCard monitorId={monitor.id} isOfJob={isOfJob} />}
 			{has(({ checks }) => checks > 0) && <DaysCard monitorId={monitor.id} year={year} />}
 			{/* On a phone the short cards stand before the long list of checks; else beside both lists. */}
@@ -134,7 +133,7 @@ function Header({ monitor }: { monitor: Monitor }) {
 					{monitor.target !== monitor.name && (
 						<>
 							<span className="font-mono text-small break-all">
-								{typeof monitor["method"] === "string" && `${monitor["method"]} `}
+								{monitor.type === "http" && `${monitor.method} `}
 								{monitor.target}
 							</span>
 							{" · "}

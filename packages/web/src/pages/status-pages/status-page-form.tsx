@@ -13,14 +13,14 @@ interface Props {
 export function StatusPageForm({ initial, submitLabel, onSave }: Props) {
 	const [name, setName] = useState(initial.name);
 	const [slug, setSlug] = useState(initial.slug);
-	const [monitorIds, setMonitorIds] = useState(initial.monitorIds);
+	const [monitorIds, setMonitorIds] = useState<readonly string[]>(initial.monitorIds);
 	// Links to a page that is there must not break because its field was emptied.
 	const usualSlug = initial.slug || slugOf(name) || "status";
 	return (
 		<Form
 			label="Status page"
 			submitLabel={submitLabel}
-			onSubmit={() => onSave({ name: name.trim(), slug: slug.trim() || usualSlug, monitorIds })}
+			onSubmit={() => onSave({ name: name.trim(), slug: slug.trim() || usualSlug, monitorIds: [...monitorIds] })}
 		>
 			<div className="space-y-4">
 				<TextField

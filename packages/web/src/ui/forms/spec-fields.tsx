@@ -56,6 +56,11 @@ export type FieldSpec =
 	| (FieldBase & { readonly kind: "choice"; readonly initial: string; readonly values: readonly (string | Option)[] })
 	| (FieldBase & { readonly kind: "check"; readonly initial: boolean });
 
+/** A number within the API's limits, with its default. */
+export function numberWithin(limits: { readonly min: number; readonly max: number; readonly default?: number | null }) {
+	return { kind: "number", min: limits.min, max: limits.max, initial: limits.default ?? null } as const;
+}
+
 /** Whether leaving it empty means something of its own, and not what it begins as. */
 function isOptional(field: FieldSpec): boolean {
 	if (field.kind === "number") return field.initial === null;

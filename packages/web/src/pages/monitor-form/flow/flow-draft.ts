@@ -1,15 +1,18 @@
 /** The steps and variables of a flow as the form holds them. */
 
 import { contentCheckBody } from "../../../api/content-checks.ts";
+import type { MonitorOf } from "../../../api/monitors.ts";
 import { type Identified, identified } from "../../../ui/forms/items.ts";
 import type { Values } from "../../../ui/forms/spec-fields.tsx";
 import { type CheckDraft, checkDraftOf } from "../content-check-draft.ts";
-import { type NamedValue, type NamedValueBody, namedValueBodyOf, namedValueOf } from "../request/named-value.tsx";
+import { type NamedValue, namedValueBodyOf, namedValueOf } from "../request/named-value.tsx";
 import { NO_REQUEST, type RequestDraft, requestBodyOf, requestDraftOf } from "../request/request-draft.ts";
 import { statusesOf, statusesText } from "../request/statuses.ts";
 
-export const SAVE_SOURCES = ["json", "header", "cookie", "regex"] as const;
-export type SaveSource = (typeof SAVE_SOURCES)[number];
+type AnsweredStep = MonitorOf<"flow">["steps"][number];
+
+export type SaveSource = NonNullable<AnsweredStep["save"]>[number]["from"];
+export const SAVE_SOURCES: readonly SaveSource[] = ["json", "header", "cookie", "regex"];
 
 export interface SaveDraft extends Identified {
 	readonly name: string;
@@ -56,22 +59,10 @@ export function newFlow(): FlowDraft {
 	return { steps: [newStep([])], variables: [] };
 }
 
-/** What the full view answers. */
-export interface AnsweredFlow {
-	readonly steps?: readonly (Parameters<typeof requestDraftOf>[0] & {
-		readonly name: string;
-		readonly method: string;
-		readonly url: string;
-		readonly expect: readonly string[];
-		readonly contentChecks: readonly Parameters<typeof checkDraftOf>[0][];
-		readonly save: readonly Omit<SaveDraft, "id">[];
-	})[];
-	readonly variables?: readonly NamedValueBody[];
-}
-
-export function flowDraftOf({ steps = [], variables = [] }: AnsweredFlow): FlowDraft {
+export function flowDraftOf({ steps, variables }: Pick<MonitorOf<"flow">, "steps" | "variables">): FlowDraft {
 	return {
-		steps: steps.map(({ name, method, url, expect, contentChecks, save, ...request }) =>
+		// The document has the defaults of a step's members in its requests and answers alike, so here they are optional.
+		steps: steps.map(({ name, method = "GET", url, expect = [], contentChecks = [], save = [], ...request }) =>
 			identified({
 				name,
 				method,

@@ -1,10 +1,11 @@
 /** What a step saves of its answer, for the steps after it. */
 
+import { LIMITS } from "../../../api/limits.ts";
 import { SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
 import { newSave, SAVE_SOURCES, type SaveDraft, type SaveSource } from "./flow-draft.ts";
 
-const MAX_SAVES = 20;
+const MAX_SAVES = LIMITS.FlowStep.save.max;
 
 interface Source {
 	readonly label: string;

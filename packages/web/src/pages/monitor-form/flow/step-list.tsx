@@ -2,13 +2,14 @@
 
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
+import { LIMITS } from "../../../api/limits.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useItems } from "../../../ui/forms/items.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { type FlowDraft, insertableNames, newStep, type StepDraft, usualStepName } from "./flow-draft.ts";
 import { StepFields } from "./step-fields.tsx";
 
-const MAX_STEPS = 20;
+const MAX_STEPS = LIMITS.FlowMonitorCreate.steps.max;
 /** An edited flow of more steps begins folded, as an overview. */
 const MAX_UNFOLDED = 2;
 

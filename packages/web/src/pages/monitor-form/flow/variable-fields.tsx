@@ -1,8 +1,9 @@
+import { LIMITS } from "../../../api/limits.ts";
 import { FieldGroup } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
 import { type NamedValue, NamedValueFields, newNamedValue } from "../request/named-value.tsx";
 
-const MAX_VARIABLES = 50;
+const MAX_VARIABLES = LIMITS.FlowMonitorCreate.variables.max;
 
 interface Props {
 	readonly variables: readonly NamedValue[];

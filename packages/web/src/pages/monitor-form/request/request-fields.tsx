@@ -1,12 +1,13 @@
 /** Headers, sign-in and body of a request. */
 
+import { LIMITS } from "../../../api/limits.ts";
 import { FieldPart, LinesField, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
 import { SecretField } from "../../../ui/forms/secret-field.tsx";
 import { NamedValueFields, newNamedValue } from "./named-value.tsx";
 import { AUTH_TYPES, type AuthDraft, type AuthType, type RequestDraft, takesBody } from "./request-draft.ts";
 
-const MAX_HEADERS = 20;
+const MAX_HEADERS = LIMITS.HttpRequest.headers.max;
 
 const AUTH_LABELS: Readonly<Record<AuthType, string>> = {
 	none: "None",

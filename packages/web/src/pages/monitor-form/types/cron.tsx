@@ -1,7 +1,14 @@
+import { LIMITS } from "../../../api/limits.ts";
+import type { MonitorOf } from "../../../api/monitors.ts";
 import { interval } from "../../../format/duration.ts";
 import { ownTimeZone } from "../../../format/instant.ts";
+import { numberWithin } from "../../../ui/forms/spec-fields.tsx";
 import { ScheduleText } from "../../../ui/schedule-text.tsx";
 import type { MonitorType } from "../type.ts";
+
+const { every, graceSeconds, maxRuntimeSeconds } = LIMITS.CronMonitorCreate;
+/** Offered where the API has no default. */
+const USUAL_PERIOD_SECONDS = 3600;
 
 /** What the fields are, and what those that are typed mean. */
 function ScheduleHint({ schedule, timeZone }: { schedule: string; timeZone: string }) {
@@ -15,7 +22,7 @@ function ScheduleHint({ schedule, timeZone }: { schedule: string; timeZone: stri
 	);
 }
 
-export const cron: MonitorType = {
+export const cron: MonitorType<MonitorOf<"cron">> = {
 	about: "Waits for a job to report each run: a cron job, a timer, a pipeline. A run that does not come is down.",
 	fields: [
 		{
@@ -48,33 +55,25 @@ export const cron: MonitorType = {
 		},
 		{
 			name: "every",
-			kind: "number",
 			label: "At the latest every",
 			unit: "s",
-			initial: 3600,
-			min: 60,
-			max: 31_536_000,
+			...numberWithin(every),
+			initial: USUAL_PERIOD_SECONDS,
 			isShown: ({ when }) => when === "every",
 		},
 		{
 			name: "graceSeconds",
-			kind: "number",
 			label: "Grace",
 			hint: "How long a run may be late.",
 			unit: "s",
-			initial: 300,
-			min: 60,
-			max: 86_400,
+			...numberWithin(graceSeconds),
 		},
 		{
 			name: "maxRuntimeSeconds",
-			kind: "number",
 			label: "Longest run",
 			hint: "Longer is degraded. Needs a report of the start. Left empty: however long.",
 			unit: "s",
-			initial: null,
-			min: 1,
-			max: 86_400,
+			...numberWithin(maxRuntimeSeconds),
 		},
 	],
 	without: ["intervalSeconds", "timeoutSeconds", "degradedAfterMs"],
@@ -84,17 +83,11 @@ export const cron: MonitorType = {
 	nameOf: ({ when, schedule, every }) =>
 		when === "every" ? `Job, ${interval(Number(every))}` : schedule ? `Job at ${schedule}` : "",
 	read: (address) => (/^[\d*/,-]+(?:\s+[\w*/,#-]+){4}$/.test(address) ? { when: "schedule", schedule: address } : null),
-	ownOf: ({ schedule, timeZone, every, graceSeconds, maxRuntimeSeconds }) => ({
+	ownOf: ({ schedule, every }) => ({
 		when: schedule === null ? "every" : "schedule",
 		schedule: schedule ?? "",
-		timeZone,
-		every: every ?? 3600,
-		graceSeconds,
-		maxRuntimeSeconds,
+		every: every ?? USUAL_PERIOD_SECONDS,
 	}),
-	settingsOf: ({ when, schedule, timeZone, every, graceSeconds, maxRuntimeSeconds }) => ({
-		...(when === "every" ? { schedule: null, every } : { schedule, timeZone, every: null }),
-		graceSeconds,
-		maxRuntimeSeconds,
-	}),
+	// The fields of the other way are not shown, so they are not among the members.
+	settingsOf: ({ when, ...members }) => ({ ...members, [when === "every" ? "schedule" : "every"]: null }),
 };

@@ -1,7 +1,8 @@
+import type { MonitorOf } from "../../../api/monitors.ts";
 import type { MonitorType } from "../type.ts";
 
 /** The types of records, and what one of each looks like. */
-const RECORD_EXAMPLES: Readonly<Record<string, string>> = {
+const RECORD_EXAMPLES: Readonly<Record<MonitorOf<"dns">["recordType"], string>> = {
 	A: "192.0.2.1",
 	AAAA: "2001:db8::1",
 	CAA: '0 issue "letsencrypt.org"',
@@ -40,7 +41,7 @@ export const dns: MonitorType = {
 			kind: "list",
 			label: "Expected records",
 			hint: "One a line, as in a zone file. Left empty: any record will do.",
-			placeholder: ({ recordType }) => RECORD_EXAMPLES[String(recordType)] ?? "",
+			placeholder: ({ recordType }) => RECORD_EXAMPLES[recordType as keyof typeof RECORD_EXAMPLES] ?? "",
 			initial: [],
 			emptyIsNull: true,
 		},

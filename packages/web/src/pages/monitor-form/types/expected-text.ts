@@ -1,5 +1,6 @@
 /** The fields for a text that a target must send, which several types have: one object in the body, or null. */
 
+import type { MonitorOf } from "../../../api/monitors.ts";
 import type { FieldSpec, Values } from "../../../ui/forms/spec-fields.tsx";
 
 /** Names as the API's errors point at them. */
@@ -7,11 +8,7 @@ const TYPE = "expect/type";
 const VALUE = "expect/value";
 const CASE = "expect/caseSensitive";
 
-interface ExpectedText {
-	readonly type: string;
-	readonly value: string;
-	readonly caseSensitive: boolean;
-}
+type Expect = MonitorOf<"tcp">["expect"];
 
 const isExpected = (own: Values) => own[TYPE] !== "nothing";
 
@@ -42,13 +39,12 @@ export const EXPECT_FIELDS: readonly FieldSpec[] = [
 ];
 
 /** The form's values of a monitor's `expect`. */
-export function expectValuesOf(expect: unknown): Values {
-	const { type = "nothing", value = "", caseSensitive = false } = (expect ?? {}) as Partial<ExpectedText>;
+export function expectValuesOf(expect: Expect): Values {
+	const { type = "nothing", value = "", caseSensitive = false } = expect ?? {};
 	return { [TYPE]: type, [VALUE]: value, [CASE]: caseSensitive };
 }
 
-/** The member `expect` of the body. */
-export function expectOf(own: Values): ExpectedText | null {
-	if (!isExpected(own)) return null;
-	return { type: String(own[TYPE]), value: String(own[VALUE]), caseSensitive: own[CASE] === true };
+/** The values with the member `expect` of the body, in the place of these fields. */
+export function withExpect({ [TYPE]: type, [VALUE]: value, [CASE]: caseSensitive, ...members }: Values): Values {
+	return { ...members, expect: type === "nothing" ? null : { type, value, caseSensitive } };
 }

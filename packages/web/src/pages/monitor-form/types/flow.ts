@@ -1,15 +1,15 @@
+import { LIMITS } from "../../../api/limits.ts";
+import type { MonitorOf } from "../../../api/monitors.ts";
 import { counted } from "../../../format/words.ts";
 import type { Values } from "../../../ui/forms/spec-fields.tsx";
-import { type AnsweredFlow, type FlowDraft, flowDraftOf, flowSettingsOf, newFlow } from "../flow/flow-draft.ts";
+import { type FlowDraft, flowDraftOf, flowSettingsOf, newFlow } from "../flow/flow-draft.ts";
 import { FlowPart } from "../flow/flow-part.tsx";
 import { FlowTrial } from "../flow/flow-trial.tsx";
 import type { MonitorType } from "../type.ts";
 
-const DAY_SECONDS = 86_400;
-
 const flowOf = (own: Values) => own as unknown as FlowDraft;
 
-export const flow: MonitorType = {
+export const flow: MonitorType<MonitorOf<"flow">> = {
 	about:
 		"Sends several requests, one after the other, such as signing in and reading a page. The first that fails ends the run. " +
 		"Cookies last for the run.",
@@ -17,7 +17,7 @@ export const flow: MonitorType = {
 	OwnPart: FlowPart,
 	TrialPart: FlowTrial,
 	initialOwn: newFlow(),
-	maxIntervalSeconds: DAY_SECONDS,
+	maxIntervalSeconds: LIMITS.FlowMonitorCreate.intervalSeconds.max,
 	speaksTls: (own) => flowOf(own).steps.some(({ url }) => /^https:/i.test(url)),
 	hasContentChecks: false,
 	nameOf: (own) => {
@@ -27,6 +27,6 @@ export const flow: MonitorType = {
 	},
 	// An address alone is that of a page.
 	read: () => null,
-	ownOf: ({ steps, variables }) => flowDraftOf({ steps, variables } as AnsweredFlow),
+	ownOf: flowDraftOf,
 	settingsOf: (own) => flowSettingsOf(flowOf(own)),
 };

@@ -45,9 +45,9 @@ test.each([
 test("a body is sent with methods that have one, and is kept in the form for them", () => {
 	const { own, ...draft } = newDraft("https://example.com");
 	const request = { ...(own["request"] as RequestDraft), body: "x" };
-	const withMethod = (method: string) => createBodyOf({ ...draft, own: { ...own, request, method } })["request"];
-	expect(withMethod("GET")).toEqual({ headers: [], auth: null, body: null });
-	expect(withMethod("PUT")).toEqual({ headers: [], auth: null, body: "x" });
+	const withMethod = (method: string) => createBodyOf({ ...draft, own: { ...own, request, method } });
+	expect(withMethod("GET")).toHaveProperty("request", { headers: [], auth: null, body: null });
+	expect(withMethod("PUT")).toHaveProperty("request", { headers: [], auth: null, body: "x" });
 });
 
 test("the certificate is watched where TLS is spoken", () => {

@@ -1,13 +1,16 @@
+import { LIMITS } from "../../../api/limits.ts";
+import type { MonitorOf } from "../../../api/monitors.ts";
+import { numberWithin } from "../../../ui/forms/spec-fields.tsx";
 import { METHODS, NO_REQUEST, type RequestDraft, requestBodyOf, requestDraftOf } from "../request/request-draft.ts";
 import { RequestPart } from "../request/request-part.tsx";
 import { STATUSES_HINT, statusesOf, statusesText } from "../request/statuses.ts";
 import type { MonitorType } from "../type.ts";
 import { addressName } from "./address-name.ts";
 
-const MAX_BODY_BYTES = 1_048_576;
+const { followRedirects, verifyTls, ipFamily, maxBodyBytes } = LIMITS.HttpMonitorCreate;
 const USUAL_STATUS = "200";
 
-export const http: MonitorType = {
+export const http: MonitorType<MonitorOf<"http">> = {
 	about: "Sends a request and judges the answer: its status, its time, its contents, its certificate.",
 	fields: [
 		{
@@ -35,34 +38,26 @@ export const http: MonitorType = {
 		about: "headers, sign-in, body, redirects, TLS, address family",
 		Part: RequestPart,
 		fields: [
-			{ name: "followRedirects", kind: "check", label: "Follow redirects", initial: true },
+			{ name: "followRedirects", kind: "check", label: "Follow redirects", initial: followRedirects.default },
 			{
 				name: "verifyTls",
 				kind: "check",
 				label: "The certificate must be valid",
 				hint: "If not, any certificate will do. Its expiry is watched all the same.",
-				initial: true,
+				initial: verifyTls.default,
 			},
 			{
 				name: "ipFamily",
 				kind: "choice",
 				label: "Connect over",
-				initial: "any",
+				initial: ipFamily.default,
 				values: [
 					{ value: "any", label: "IPv4 or IPv6" },
 					{ value: "4", label: "IPv4 only" },
 					{ value: "6", label: "IPv6 only" },
 				],
 			},
-			{
-				name: "maxBodyBytes",
-				kind: "number",
-				label: "Read at most",
-				unit: "bytes",
-				initial: MAX_BODY_BYTES,
-				min: 1,
-				max: MAX_BODY_BYTES,
-			},
+			{ name: "maxBodyBytes", label: "Read at most", unit: "bytes", ...numberWithin(maxBodyBytes) },
 		],
 	},
 	initialOwn: { request: NO_REQUEST },
@@ -76,15 +71,9 @@ export const http: MonitorType = {
 		if (/^[^\s:/]+:\d+$/.test(address) || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address)) return null;
 		return { url: address };
 	},
-	ownOf: ({ url, method, expectedStatus, acceptedStatuses, request, ...options }) => ({
-		url,
-		method,
-		statuses: statusesText((acceptedStatuses as string[] | null) ?? [String(expectedStatus)]),
-		request: requestDraftOf((request ?? {}) as object),
-		followRedirects: options["followRedirects"] ?? true,
-		verifyTls: options["verifyTls"] ?? true,
-		ipFamily: options["ipFamily"] ?? "any",
-		maxBodyBytes: options["maxBodyBytes"] ?? MAX_BODY_BYTES,
+	ownOf: ({ expectedStatus, acceptedStatuses, request }) => ({
+		statuses: statusesText(acceptedStatuses ?? [String(expectedStatus)]),
+		request: requestDraftOf(request),
 	}),
 	settingsOf: ({ statuses, request, ...own }) => ({
 		...own,

@@ -1,10 +1,12 @@
+import { LIMITS } from "../../../api/limits.ts";
+import { numberWithin } from "../../../ui/forms/spec-fields.tsx";
 import type { MonitorType } from "../type.ts";
 
 export const ping: MonitorType = {
 	about: "Sends ICMP packets to a host. Degraded when some are lost, down when all are.",
 	fields: [
 		{ name: "host", kind: "text", label: "Host", placeholder: "router.internal", initial: "", mono: true },
-		{ name: "packets", kind: "number", label: "Packets", initial: 3, min: 1, max: 10 },
+		{ name: "packets", label: "Packets", ...numberWithin(LIMITS.PingMonitorCreate.packets) },
 	],
 	speaksTls: () => false,
 	hasContentChecks: false,

@@ -1,18 +1,21 @@
+import { LIMITS } from "../../../api/limits.ts";
+import type { MonitorOf } from "../../../api/monitors.ts";
+import { numberWithin } from "../../../ui/forms/spec-fields.tsx";
 import type { MonitorType } from "../type.ts";
-import { EXPECT_FIELDS, expectOf, expectValuesOf } from "./expected-text.ts";
+import { EXPECT_FIELDS, expectValuesOf, withExpect } from "./expected-text.ts";
 
-const STARTTLS_PROTOCOLS: Readonly<Record<string, string>> = {
+const STARTTLS_PROTOCOLS: Readonly<Record<NonNullable<MonitorOf<"tcp">["protocol"]>, string>> = {
 	smtp: "SMTP",
 	imap: "IMAP",
 	pop3: "POP3",
 	postgres: "PostgreSQL",
 };
 
-export const tcp: MonitorType = {
+export const tcp: MonitorType<MonitorOf<"tcp">> = {
 	about: "Opens a connection to a port, with TLS if you like. For databases, mail servers, anything that listens.",
 	fields: [
 		{ name: "host", kind: "text", label: "Host", placeholder: "db1.internal", initial: "", mono: true },
-		{ name: "port", kind: "number", label: "Port", initial: 443, min: 1, max: 65_535 },
+		{ name: "port", label: "Port", ...numberWithin(LIMITS.TcpMonitorCreate.port), initial: 443 },
 		{
 			name: "tls",
 			kind: "choice",
@@ -60,20 +63,6 @@ export const tcp: MonitorType = {
 		const [, host, port] = /^(?:tcp:\/\/)?([^\s:/]+):(\d+)$/.exec(address) ?? [];
 		return host && port ? { host, port: Number(port) } : null;
 	},
-	ownOf: ({ host, port, tls, protocol, send, expect }) => ({
-		host,
-		port,
-		tls,
-		protocol: protocol ?? "smtp",
-		send,
-		...expectValuesOf(expect),
-	}),
-	settingsOf: (own) => ({
-		host: own["host"],
-		port: own["port"],
-		tls: own["tls"],
-		protocol: own["tls"] === "starttls" ? own["protocol"] : null,
-		send: own["send"],
-		expect: expectOf(own),
-	}),
+	ownOf: ({ protocol, expect }) => ({ protocol: protocol ?? "smtp", ...expectValuesOf(expect) }),
+	settingsOf: (own) => ({ protocol: null, ...withExpect(own) }),
 };

@@ -1,8 +1,9 @@
+import type { MonitorOf } from "../../../api/monitors.ts";
 import type { MonitorType } from "../type.ts";
 import { addressName } from "./address-name.ts";
-import { EXPECT_FIELDS, expectOf, expectValuesOf } from "./expected-text.ts";
+import { EXPECT_FIELDS, expectValuesOf, withExpect } from "./expected-text.ts";
 
-export const websocket: MonitorType = {
+export const websocket: MonitorType<MonitorOf<"websocket">> = {
 	about: "Opens a WebSocket, and waits for a message if you like.",
 	fields: [
 		{
@@ -39,6 +40,6 @@ export const websocket: MonitorType = {
 	schemes: ["wss://", "ws://"],
 	nameOf: ({ url }) => addressName(url),
 	read: (address) => (/^wss?:\/\//i.test(address) ? { url: address } : null),
-	ownOf: ({ url, send, expect }) => ({ url, send, ...expectValuesOf(expect) }),
-	settingsOf: (own) => ({ url: own["url"], send: own["send"], expect: expectOf(own) }),
+	ownOf: ({ expect }) => expectValuesOf(expect),
+	settingsOf: withExpect,
 };

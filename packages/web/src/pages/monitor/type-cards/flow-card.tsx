@@ -2,20 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { explainedResultQuery, minuteOf } from "../../../api/history.ts";
-import type { Monitor } from "../../../api/monitors.ts";
+import type { MonitorOf } from "../../../api/monitors.ts";
 import { StepList } from "../../../charts/step-list.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Instant } from "../../../ui/clock.tsx";
 
-interface FlowStep {
-	readonly name: string;
-	readonly method: string;
-	readonly url: string;
-}
-
-export function FlowCard({ monitor }: { monitor: Monitor }) {
-	const steps = (monitor["steps"] ?? []) as readonly FlowStep[];
-	const last = (monitor["lastResult"] ?? null) as { readonly id: string } | null;
+export function FlowCard({ monitor }: { monitor: MonitorOf<"flow"> }) {
+	const { steps, lastResult: last } = monitor;
 	const { data: run } = useQuery({
 		...explainedResultQuery(monitor.id, last === null ? 0 : minuteOf(last)),
 		enabled: last !== null,
@@ -33,7 +26,7 @@ export function FlowCard({ monitor }: { monitor: Monitor }) {
 			}
 		>
 			<StepList
-				steps={steps.map(({ name, method, url }) => ({ name, request: `${method} ${url}` }))}
+				steps={steps.map(({ name, method = "GET", url }) => ({ name, request: `${method} ${url}` }))}
 				seen={run?.steps ?? null}
 				verdict={run?.verdict ?? "missed"}
 			/>

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Monitor, monitorQuery } from "../../../api/monitors.ts";
+import { type MonitorOf, monitorQuery } from "../../../api/monitors.ts";
 import { type Ping, pingsQuery, renewPingUrl } from "../../../api/pings.ts";
 import { duration, interval } from "../../../format/duration.ts";
 import { isLocalAddress } from "../../../format/local-address.ts";
@@ -21,16 +21,13 @@ import { useCopy } from "../../../ui/use-copy.ts";
 import { snippetsOf } from "./ping-snippets.ts";
 import type { JobSchedule } from "./schedule-texts.ts";
 
-interface Job extends JobSchedule {
-	readonly graceSeconds: number;
-}
+type Job = MonitorOf<"cron">;
 
-export function JobCard({ monitor }: { monitor: Monitor }) {
+export function JobCard({ monitor }: { monitor: Job }) {
 	const canWrite = useMay("monitors:write");
 	const [isRenewing, setIsRenewing] = useState(false);
 	const client = useQueryClient();
-	const job = monitor as unknown as Job;
-	const pingUrl = textOf(monitor["pingUrl"]);
+	const { pingUrl } = monitor;
 	async function renew() {
 		try {
 			await renewPingUrl(monitor.id);
@@ -52,7 +49,7 @@ export function JobCard({ monitor }: { monitor: Monitor }) {
 				)
 			}
 		>
-			<Expected job={job} />
+			<Expected job={monitor} />
 			{pingUrl === null ? (
 				<p className="text-muted">The address can't be read any more. Renew it.</p>
 			) : (
@@ -67,7 +64,7 @@ export function JobCard({ monitor }: { monitor: Monitor }) {
 							the one that others use, here and in the snippets.
 						</p>
 					)}
-					<Snippets pingUrl={pingUrl} job={job} />
+					<Snippets pingUrl={pingUrl} job={monitor} />
 				</>
 			)}
 			<LastPings monitorId={monitor.id} />
@@ -180,8 +177,4 @@ function wordsOf({ kind, exitCode }: Ping): string {
 	if (kind === "start") return "start";
 	if (kind === "success") return "success";
 	return exitCode === null ? "failure" : `exit code ${exitCode}`;
-}
-
-function textOf(value: unknown): string | null {
-	return typeof value === "string" ? value : null;
 }

@@ -1,0 +1,153 @@
+// Generated from the OpenAPI document by `npm run generate --workspace packages/client`. Do not edit.
+
+/** Of members: bounds of a number, or of the items of a list, and the value of one that is left out. */
+export const FlowStep = {
+	method: {"default":"GET"},
+	headers: {"max":20,"default":[]},
+	body: {"default":null},
+	auth: {"default":null},
+	expect: {"max":20,"default":["2xx"]},
+	contentChecks: {"max":20,"default":[]},
+	save: {"max":20,"default":[]},
+} as const;
+
+export const HttpRequest = {
+	headers: {"max":20,"default":[]},
+	body: {"default":null},
+	auth: {"default":null},
+} as const;
+
+export const HttpMonitorCreate = {
+	type: {"default":"http"},
+	method: {"default":"HEAD"},
+	expectedStatus: {"min":100,"max":599,"default":200},
+	followRedirects: {"default":true},
+	verifyTls: {"default":true},
+	acceptedStatuses: {"max":20,"default":null},
+	ipFamily: {"default":"any"},
+	maxBodyBytes: {"min":1,"max":1048576,"default":1048576},
+	tags: {"max":20,"default":[]},
+	intervalSeconds: {"min":60,"max":3600,"default":60},
+	degradedAfterMs: {"min":1000,"max":30000,"default":5000},
+	timeoutSeconds: {"min":1,"max":60,"default":10},
+	locationHint: {"default":"wnam"},
+	sslMonitoringEnabled: {"default":true},
+	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	enabled: {"default":true},
+} as const;
+
+export const DnsMonitorCreate = {
+	recordType: {"default":"A"},
+	resolver: {"default":null},
+	expected: {"max":50,"default":null},
+	mode: {"default":"equals"},
+	tags: {"max":20,"default":[]},
+	intervalSeconds: {"min":60,"max":3600,"default":60},
+	degradedAfterMs: {"min":1000,"max":30000,"default":5000},
+	timeoutSeconds: {"min":1,"max":60,"default":10},
+	locationHint: {"default":"wnam"},
+	sslMonitoringEnabled: {"default":true},
+	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	enabled: {"default":true},
+} as const;
+
+export const TcpMonitorCreate = {
+	port: {"min":1,"max":65535},
+	tls: {"default":"none"},
+	protocol: {"default":null},
+	send: {"default":null},
+	expect: {"default":null},
+	tags: {"max":20,"default":[]},
+	intervalSeconds: {"min":60,"max":3600,"default":60},
+	degradedAfterMs: {"min":1000,"max":30000,"default":5000},
+	timeoutSeconds: {"min":1,"max":60,"default":10},
+	locationHint: {"default":"wnam"},
+	sslMonitoringEnabled: {"default":true},
+	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	enabled: {"default":true},
+} as const;
+
+export const CronMonitorCreate = {
+	schedule: {"default":null},
+	timeZone: {"default":"UTC"},
+	every: {"min":60,"max":31536000,"default":null},
+	graceSeconds: {"min":60,"max":86400,"default":300},
+	maxRuntimeSeconds: {"min":1,"max":86400,"default":null},
+	tags: {"max":20,"default":[]},
+	intervalSeconds: {"min":60,"max":3600,"default":60},
+	degradedAfterMs: {"min":1000,"max":30000,"default":5000},
+	timeoutSeconds: {"min":1,"max":60,"default":10},
+	locationHint: {"default":"wnam"},
+	sslMonitoringEnabled: {"default":true},
+	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	enabled: {"default":true},
+} as const;
+
+export const FlowMonitorCreate = {
+	steps: {"max":20},
+	variables: {"max":50,"default":[]},
+	tags: {"max":20,"default":[]},
+	intervalSeconds: {"min":60,"max":86400,"default":60},
+	degradedAfterMs: {"min":1000,"max":30000,"default":5000},
+	timeoutSeconds: {"min":1,"max":60,"default":10},
+	locationHint: {"default":"wnam"},
+	sslMonitoringEnabled: {"default":true},
+	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	enabled: {"default":true},
+} as const;
+
+export const PingMonitorCreate = {
+	packets: {"min":1,"max":10,"default":3},
+	tags: {"max":20,"default":[]},
+	intervalSeconds: {"min":60,"max":3600,"default":60},
+	degradedAfterMs: {"min":1000,"max":30000,"default":5000},
+	timeoutSeconds: {"min":1,"max":60,"default":10},
+	locationHint: {"default":"wnam"},
+	sslMonitoringEnabled: {"default":true},
+	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	enabled: {"default":true},
+} as const;
+
+export const WebsocketMonitorCreate = {
+	send: {"default":null},
+	expect: {"default":null},
+	tags: {"max":20,"default":[]},
+	intervalSeconds: {"min":60,"max":3600,"default":60},
+	degradedAfterMs: {"min":1000,"max":30000,"default":5000},
+	timeoutSeconds: {"min":1,"max":60,"default":10},
+	locationHint: {"default":"wnam"},
+	sslMonitoringEnabled: {"default":true},
+	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	enabled: {"default":true},
+} as const;
+
+export const AlertCreate = {
+	monitorIds: {"max":1000,"default":null},
+	events: {"default":["down","degraded","up","blind"]},
+	cooldownMinutes: {"min":0,"max":1440,"default":10},
+	dailyCap: {"min":1,"max":1000,"default":100},
+	failureThreshold: {"min":1,"max":10,"default":1},
+	reminderMinutes: {"min":5,"max":1440,"default":null},
+	isEnabled: {"default":true},
+} as const;
+
+export const MaintenanceWindowCreate = {
+	monitorIds: {"max":1000,"default":null},
+	startsAt: {"default":null},
+	endsAt: {"default":null},
+} as const;
+
+export const StatusPageCreate = {
+	monitorIds: {"max":1000,"default":[]},
+} as const;
+
+export const IncidentCreate = {
+	impact: {"default":"minor"},
+	components: {"max":100,"default":[]},
+	statusPageIds: {"max":100,"default":[]},
+	updates: {"max":100,"default":[]},
+} as const;
+
+export const KeyCreate = {
+	expiresAt: {"default":null},
+} as const;
