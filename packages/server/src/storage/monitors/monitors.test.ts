@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
 import { bulkMonitors } from "../../services/monitors/bulk.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
@@ -12,15 +13,9 @@ import { countUntagged, deleteTagged, taggedMonitors } from "./monitors-of-tag.t
 const NOW = Date.UTC(2025, 5, 15);
 
 const settings: MonitorSettings = {
+	...COMMON_DEFAULTS,
 	name: "Website",
-	tags: [],
 	settings: { type: "http", url: "https://example.com/", method: "HEAD", expectedStatus: 200 },
-	intervalSeconds: 60,
-	degradedAfterMs: 5000,
-	timeoutSeconds: 10,
-	locationHint: "wnam",
-	sslMonitoringEnabled: true,
-	sslExpiryWarningDays: 30,
 };
 
 onEachEngine("monitors", (name) => {
