@@ -8,7 +8,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openMigratedDatabase } from "../../src/compose/database.ts";
 import { secretFor } from "../../src/compose/secret.ts";
-import { RULE_LIMITS } from "../../src/domain/alerts/alert.ts";
+import { USUAL_RULES } from "../../src/domain/alerts/alert-rules.ts";
 import type { FieldValues } from "../../src/domain/alerts/channels.ts";
 import { COMMON_DEFAULTS } from "../../src/domain/monitors/common-settings.ts";
 import { type DnsServer, startDnsServer } from "../../src/probe/targets/dns-server.ts";
@@ -58,8 +58,14 @@ async function prepare(alerts: readonly { name: string; type: "webhook" | "slack
 	const secret = await secretFor(database, config, { acceptNew: false, log: pino({ level: "silent" }) });
 	const team = await createTeam(database, { name: "Acme", slug: "acme" }, 0);
 	for (const { name, type, fields } of alerts) {
-		const rules = Object.fromEntries(Object.entries(RULE_LIMITS).map(([rule, limits]) => [rule, limits.default]));
-		const alert = { ...rules, name, channel: { type, ...fields }, monitorIds: null, events: ["down"], isEnabled: true };
+		const alert = {
+			...USUAL_RULES,
+			name,
+			channel: { type, ...fields },
+			monitorIds: null,
+			events: ["down"],
+			isEnabled: true,
+		};
 		const deps = { now: 0, secretBox: secretBox(secret) };
 		await onTheCommandLine(database, team?.id ?? 0, createAlert, alert as unknown as WantedAlert, deps);
 	}

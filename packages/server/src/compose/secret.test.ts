@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { RULE_LIMITS } from "../domain/alerts/alert.ts";
+import { USUAL_RULES } from "../domain/alerts/alert-rules.ts";
 import { COMMON_DEFAULTS } from "../domain/monitors/common-settings.ts";
 import { secretValues } from "../domain/monitors/secrets.ts";
 import type { CronSettings, FlowSettings, HttpSettings, TypeSettings } from "../domain/monitors/types.ts";
@@ -70,14 +70,11 @@ const CLAIM = { slotAt: 0, nextDueAt: 60_000, revision: 0, skippedSlots: 0, wasS
 
 async function anAlert(database: Awaited<ReturnType<typeof freshDatabase>>, secret: Uint8Array): Promise<number> {
 	const wanted = {
+		...USUAL_RULES,
 		name: "On call",
 		channel: { type: "slack", url: "https://hooks.slack.com/services/T/B/sekret" } as const,
 		monitorIds: null,
 		events: ["down"] as const,
-		cooldownMinutes: RULE_LIMITS.cooldownMinutes.default,
-		dailyCap: RULE_LIMITS.dailyCap.default,
-		failureThreshold: 1,
-		reminderMinutes: null,
 		isEnabled: true,
 	};
 	const teamId = await aTeam(database, "acme");

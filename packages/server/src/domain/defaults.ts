@@ -8,10 +8,14 @@ export function defaultsOf(shape: z.ZodRawShape): Readonly<Record<string, unknow
 	return z.object(Object.fromEntries(members)).parse({});
 }
 
+type WithoutDefaults<Shape> = {
+	[Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Inner> ? Inner : Shape[Name];
+};
+
 /** The members without their defaults. */
-export function withoutDefaults(shape: z.ZodRawShape): z.ZodRawShape {
+export function withoutDefaults<Shape extends z.ZodRawShape>(shape: Shape): WithoutDefaults<Shape> {
 	const members = Object.entries(shape);
 	return Object.fromEntries(
 		members.map(([name, schema]) => [name, schema instanceof z.ZodDefault ? schema.unwrap() : schema]),
-	);
+	) as WithoutDefaults<Shape>;
 }

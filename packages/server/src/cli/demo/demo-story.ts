@@ -6,7 +6,7 @@
 import { type Result, unwrap } from "@lapwing/result";
 import { commandLine, type TeamActor } from "../../domain/access/actor.ts";
 import type { Team } from "../../domain/access/team.ts";
-import { RULE_LIMITS } from "../../domain/alerts/alert.ts";
+import { USUAL_RULES } from "../../domain/alerts/alert-rules.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
 import { createAlert } from "../../services/alerts/create.ts";
 import { deleteAlert } from "../../services/alerts/delete.ts";
@@ -48,13 +48,7 @@ export async function makeStory(database: Tx, options: StoryOptions): Promise<vo
 	const ago = (ms: number) => new Date(now - ms).toISOString();
 	const some = monitorIds.slice(0, SHOWN);
 	const [first = "", second = first] = some;
-	const rules = {
-		cooldownMinutes: RULE_LIMITS.cooldownMinutes.default,
-		dailyCap: RULE_LIMITS.dailyCap.default,
-		failureThreshold: RULE_LIMITS.failureThreshold.default,
-		reminderMinutes: RULE_LIMITS.reminderMinutes.default,
-		isEnabled: true,
-	};
+	const rules = { ...USUAL_RULES, isEnabled: true };
 	const hook = (name: string) => ({ type: "webhook" as const, url: `http://127.0.0.1:${port}/hooks/${name}` });
 	// From tomorrow on: the history had no maintenance.
 	const local = ago(-DAY_MS).slice(0, 10);

@@ -3,8 +3,8 @@ import type { Verdict } from "../checks/judgement.ts";
 import { judgedCheck, pending } from "../checks/testing/judged-checks.ts";
 import { BLIND_AFTER_MISSES } from "../checks/transition.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
-import type { AlertRules } from "./alert.ts";
 import { type DueNotice, decide, dueByMisses, mayEnqueue, type Situation } from "./alert-policy.ts";
+import type { AlertRules } from "./alert-rules.ts";
 import { MINUTE, recordedCheck } from "./testing/policy-run.ts";
 
 /**

@@ -47,7 +47,8 @@ import { blindSince, type RecordedCheck } from "../checks/transition.ts";
 import { DAY_MS, MINUTE_MS } from "../durations.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import type { Status } from "../monitors/monitor.ts";
-import { type AlertEventStatus, type AlertRules, endsProblem, type HoldReason, type NoticeEvent } from "./alert.ts";
+import { type AlertEventStatus, endsProblem, type HoldReason, type NoticeEvent } from "./alert.ts";
+import type { AlertRules } from "./alert-rules.ts";
 
 /** Certificate warnings are sent these numbers of days before the end. */
 const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;

@@ -1,10 +1,7 @@
-/** The rules of an alert: which events it notifies of, and when. Its channel is in ./channels.ts. */
+/** An alert: its rules are in ./alert-rules.ts, its channel in ./channels.ts. */
 
+import { ALERT_EVENTS, type AlertRules, alertRulesOf } from "./alert-rules.ts";
 import type { ChannelBody, ChannelType, FieldValues } from "./channels.ts";
-
-/** The events of which an alert can notify. `blind`: Lapwing can't check the monitor. */
-export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
-type AlertEventType = (typeof ALERT_EVENTS)[number];
 
 /** What a notice can be about. `checked_again` is the end of `blind`, and follows it whenever `blind` was delivered. */
 export const NOTICE_EVENTS = [...ALERT_EVENTS, "checked_again"] as const;
@@ -25,25 +22,6 @@ export const WAITING_STATUSES = ["pending", "held"] as const;
 /** What a held notice waits for: the end of a maintenance window, of the monitor's pause, or of the cooldown. */
 export const HOLD_REASONS = ["maintenance", "pause", "cooldown"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
-
-export interface AlertRules {
-	readonly events: readonly AlertEventType[];
-	/** 0–1440. After a problem was delivered, the next one of the same monitor is skipped for this long. */
-	readonly cooldownMinutes: number;
-	/** 1–1000 messages about problems in 24 hours. */
-	readonly dailyCap: number;
-	/** 1–10. Failing checks in a row before a problem is notified. */
-	readonly failureThreshold: number;
-	/** Null, or 5–1440: how often a problem that lasts is repeated. */
-	readonly reminderMinutes: number | null;
-}
-
-export const RULE_LIMITS = {
-	cooldownMinutes: { min: 0, max: 1440, default: 10 },
-	dailyCap: { min: 1, max: 1000, default: 100 },
-	failureThreshold: { min: 1, max: 10, default: 1 },
-	reminderMinutes: { min: 5, max: 1440, default: null },
-} as const;
 
 /** Monitors that one alert can name; an alert for more is for all of the team. */
 export const MAX_ALERT_MONITORS = 1000;
@@ -68,11 +46,8 @@ export function alertFields(alert: Alert) {
 		name: alert.name,
 		channel: { type: alert.channel.type, ...alert.channel.fields } as ChannelBody,
 		monitorIds: alert.monitorIds && [...alert.monitorIds],
+		...alertRulesOf(alert),
 		events: [...alert.events],
-		cooldownMinutes: alert.cooldownMinutes,
-		dailyCap: alert.dailyCap,
-		failureThreshold: alert.failureThreshold,
-		reminderMinutes: alert.reminderMinutes,
 		isEnabled: alert.isEnabled,
 	};
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { AlertRules } from "./alert.ts";
 import { HOLD_RECHECK_MS } from "./alert-policy.ts";
+import type { AlertRules } from "./alert-rules.ts";
 import { type AlertTraffic, type PendingNotice, type PlanContext, planNotices, type Recovery } from "./outbox.ts";
 
 const now = Date.UTC(2026, 4, 1, 12);

@@ -4,7 +4,7 @@
  * notice.
  */
 
-import { type AlertRules, endsProblem } from "./alert.ts";
+import { endsProblem } from "./alert.ts";
 import {
 	type Decision,
 	type DueNotice,
@@ -15,6 +15,7 @@ import {
 	type Situation,
 	type SkipStatus,
 } from "./alert-policy.ts";
+import type { AlertRules } from "./alert-rules.ts";
 import type { ChannelType, OpenChannel } from "./channels.ts";
 import { asMessages, gatherUntil, type Mass, type OpenMessage, RECOVERY_MS, type RecentMessages } from "./flood.ts";
 import type { Message, NoticeFacts } from "./notice.ts";

@@ -1,7 +1,8 @@
 /** What owners choose of an alert. */
 
 import { type Result, success } from "@lapwing/result";
-import type { Alert, AlertRules } from "../../domain/alerts/alert.ts";
+import type { Alert } from "../../domain/alerts/alert.ts";
+import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";

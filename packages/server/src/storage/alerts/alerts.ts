@@ -4,8 +4,9 @@
  */
 
 import { type Selectable, sql } from "kysely";
-import type { Alert, AlertRules } from "../../domain/alerts/alert.ts";
+import type { Alert } from "../../domain/alerts/alert.ts";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import type { FieldValues } from "../../domain/alerts/channels.ts";
 import type { Changes } from "../../domain/given.ts";
 import type { Seek } from "../../domain/seek.ts";

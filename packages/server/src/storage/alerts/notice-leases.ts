@@ -6,8 +6,8 @@
  */
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { AlertRules } from "../../domain/alerts/alert.ts";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import type { ChannelType, OpenChannel } from "../../domain/alerts/channels.ts";
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";

@@ -4,7 +4,6 @@ import type { Verdict } from "../../checks/judgement.ts";
 import { judgedCheck, pending } from "../../checks/testing/judged-checks.ts";
 import { afterCheck, type JudgedCheck, type MonitorState, type RecordedCheck } from "../../checks/transition.ts";
 import { NO_CERTIFICATE } from "../../monitors/certificate.ts";
-import type { AlertRules } from "../alert.ts";
 import {
 	type Decision,
 	type DueByCheck,
@@ -16,6 +15,7 @@ import {
 	reminderAt,
 	type Situation,
 } from "../alert-policy.ts";
+import type { AlertRules } from "../alert-rules.ts";
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
-import { RULE_LIMITS } from "../../../domain/alerts/alert.ts";
+import { USUAL_RULES } from "../../../domain/alerts/alert-rules.ts";
 import { MINUTE_MS } from "../../../domain/durations.ts";
 import { createMetrics } from "../../../metrics.ts";
 import { createThreadedNotifier } from "../../../notify/thread/threaded-notifier.ts";
@@ -107,14 +107,13 @@ export async function runMassOutage({ monitors: count, spreadMs, downMs }: MassO
 	const box = secretBox(new Uint8Array(32).fill(9));
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 	for (let index = 0; index < ALERTS; index += 1) {
-		const rules = Object.fromEntries(Object.entries(RULE_LIMITS).map(([rule, limits]) => [rule, limits.default]));
 		const wanted = {
+			...USUAL_RULES,
 			name: `Hook ${index}`,
 			channel: { type: "webhook" as const, url },
 			monitorIds: null,
 			events: ["down", "degraded", "up"] as const,
 			isEnabled: true,
-			...(rules as { dailyCap: number; failureThreshold: number; reminderMinutes: null }),
 			cooldownMinutes: 0,
 		};
 		await onTheCommandLine(database, teamId, createAlert, wanted, { now: Date.now(), secretBox: box });

@@ -4,7 +4,8 @@
  */
 
 import pino from "pino";
-import { ALERT_EVENTS, type Alert, type AlertEvent } from "../../../domain/alerts/alert.ts";
+import type { Alert, AlertEvent } from "../../../domain/alerts/alert.ts";
+import { ALERT_EVENTS } from "../../../domain/alerts/alert-rules.ts";
 import { SETTLE_MS } from "../../../domain/alerts/flood.ts";
 import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";
 import type { Verdict } from "../../../domain/checks/judgement.ts";

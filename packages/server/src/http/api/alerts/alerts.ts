@@ -1,13 +1,9 @@
 /** /alerts: who is notified of which events, and through which channel. */
 
 import { z } from "@hono/zod-openapi";
-import {
-	ALERT_EVENTS,
-	type Alert,
-	alertFields,
-	MAX_ALERT_MONITORS,
-	RULE_LIMITS,
-} from "../../../domain/alerts/alert.ts";
+import { type Alert, alertFields, MAX_ALERT_MONITORS } from "../../../domain/alerts/alert.ts";
+import { ALERT_RULES } from "../../../domain/alerts/alert-rules.ts";
+import { withoutDefaults } from "../../../domain/defaults.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
 import { createAlert as create } from "../../../services/alerts/create.ts";
 import { deleteAlert as remove } from "../../../services/alerts/delete.ts";
@@ -32,14 +28,6 @@ export const theAlert: Resource<Alert> = {
 
 // --- Schemas ---------------------------------------------------------------------------------------------------------
 
-function limited({ min, max }: { min: number; max: number }, description: string, example: number) {
-	return z.int().min(min).max(max).openapi({ description, example });
-}
-
-const BLIND_DESCRIPTION =
-	"`blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target " +
-	"is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.";
-
 export const alertName = nameText(MAX_NAME_LENGTH).openapi({ example: "On call" });
 
 const rules = {
@@ -49,51 +37,23 @@ const rules = {
 		.min(1)
 		.max(MAX_ALERT_MONITORS)
 		.nullable()
-		.openapi({ description: "Null: every monitor of the team.", example: null }),
-	events: z
-		.array(z.enum(ALERT_EVENTS))
-		.min(1)
-		.refine((events) => new Set(events).size === events.length, "Must not name an event twice.")
-		.openapi({ uniqueItems: true, example: [...ALERT_EVENTS], description: BLIND_DESCRIPTION }),
-	cooldownMinutes: limited(
-		RULE_LIMITS.cooldownMinutes,
-		"After a problem was notified, further problems of the same monitor are skipped for this time; " +
-			"one that still exists afterwards is notified then. `up` is not held.",
-		10,
-	),
-	dailyCap: limited(RULE_LIMITS.dailyCap, "Messages about problems in 24 hours. `up` is not held.", 100),
-	failureThreshold: limited(RULE_LIMITS.failureThreshold, "Failing checks in a row before a problem is notified.", 1),
-	reminderMinutes: limited(RULE_LIMITS.reminderMinutes, "Minutes between reminders of a problem that lasts.", 60)
-		.nullable()
-		.openapi({
-			description: "Minutes between reminders of a problem that lasts, never within the cooldown; null: no reminders.",
-		}),
-	isEnabled: z.boolean().openapi({ example: true }),
+		.openapi({ description: "Null: every monitor of the team.", example: null })
+		.default(null),
+	...ALERT_RULES,
+	isEnabled: z.boolean().openapi({ example: true }).default(true),
 };
 
-const createBody = z
-	.strictObject({
-		...rules,
-		channel: channelSchema("create"),
-		monitorIds: rules.monitorIds.default(null),
-		events: rules.events.default([...ALERT_EVENTS]),
-		cooldownMinutes: rules.cooldownMinutes.default(RULE_LIMITS.cooldownMinutes.default),
-		dailyCap: rules.dailyCap.default(RULE_LIMITS.dailyCap.default),
-		failureThreshold: rules.failureThreshold.default(RULE_LIMITS.failureThreshold.default),
-		reminderMinutes: rules.reminderMinutes.default(RULE_LIMITS.reminderMinutes.default),
-		isEnabled: rules.isEnabled.default(true),
-	})
-	.openapi("AlertCreate");
+const createBody = z.strictObject({ ...rules, channel: channelSchema("create") }).openapi("AlertCreate");
 export const changedChannel = channelSchema("update");
 const updateBody = z
-	.strictObject({ ...rules, channel: changedChannel })
+	.strictObject({ ...withoutDefaults(rules), channel: changedChannel })
 	.partial()
 	.openapi("AlertUpdate");
 
 const alert = z
 	.object({
 		id: alertId,
-		...rules,
+		...withoutDefaults(rules),
 		// Empty when all of the named monitors were deleted.
 		monitorIds: z.array(monitorId).max(MAX_ALERT_MONITORS).nullable().openapi({
 			description: "Null: every monitor of the team. Deleted monitors are left out.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALERT_EVENTS } from "../../../domain/alerts/alert.ts";
+import { ALERT_EVENTS } from "../../../domain/alerts/alert-rules.ts";
 import { createAlert } from "../../../services/alerts/create.ts";
 import { onTheCommandLine } from "../../../services/testing/on-the-command-line.ts";
 import { secretBox } from "../../../storage/database/secret-box.ts";
