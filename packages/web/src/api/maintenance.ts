@@ -6,7 +6,6 @@ import { allOf, dataOf, lapwing } from "./request.ts";
 
 type Schemas = components["schemas"];
 export type MaintenanceWindow = Schemas["MaintenanceWindow"];
-export type Recurrence = Schemas["Recurrence"];
 /** Every member of a body, so that an update replaces all of them. */
 export type WindowSettings = Required<Schemas["MaintenanceWindowCreate"]>;
 
