@@ -41,7 +41,7 @@ async function tried(body: object) {
 	return json.data;
 }
 
-test("a target that answers as expected is up, with every phase and the address", async () => {
+test("a target that answers as expected is up, with each phase that took place and the address", async () => {
 	expect(await tried({ url: target.url })).toEqual({
 		verdict: "up",
 		reason: null,
@@ -50,7 +50,7 @@ test("a target that answers as expected is up, with every phase and the address"
 		responseStatus: 200,
 		responseTimeMs: expect.any(Number),
 		phases: {
-			dns: expect.any(Number),
+			dns: null,
 			connect: expect.any(Number),
 			tls: null,
 			first_byte: expect.any(Number),
