@@ -269,10 +269,24 @@ describe("name constraints", () => {
 	});
 });
 
+const permittedHosts = (length: number) => {
+	const permittedSubtrees = Array.from({ length }, () => new GeneralSubtree({ base: dnsName("a") }));
+	const constraints = new NameConstraints({ permittedSubtrees: new GeneralSubtrees(permittedSubtrees) });
+	return extension("2.5.29.30", AsnConvert.serialize(constraints));
+};
+
 describe("a certificate", () => {
 	test.each<[string, Partial<CertificateParts>]>([
 		["alternative names", { alternativeNames: Array.from({ length: 2_000 }, () => dnsName("a")) }],
 		["attributes of its subject", { subject: Array.from({ length: 500 }, () => [COMMON_NAME, "a"] as const) }],
+		[
+			"elements, in none of its parts too many",
+			{
+				alternativeNames: Array.from({ length: 350 }, () => dnsName("a")),
+				extendedKeyUsages: Array.from({ length: 350 }, () => "1.2.3"),
+				extensions: [permittedHosts(150)],
+			},
+		],
 	])("with thousands of %s is none, and costs next to nothing", async (_what, changes) => {
 		const der = await leafOf(root, changes);
 		expect(parseCertificate(der)).toBeUndefined();
