@@ -5,7 +5,7 @@ import { KEY } from "./server/testing/respond.ts";
 
 const PROGRAM = fileURLToPath(new URL("convert-passkeys.ts", import.meta.url));
 
-function run(library: string[], input: string) {
+function run(library: string[], input: string | Uint8Array) {
 	const options = { input, encoding: "utf8" } as const;
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
@@ -60,6 +60,28 @@ test("lines end at LF or CRLF alone, and a byte order mark is passed over", () =
 	const { status, lines, stderr } = run(["go-webauthn"], `\uFEFF${JSON.stringify(row)}\r\n${JSON.stringify(row)}\n`);
 	expect({ status, stderr }).toStrictEqual({ status: 0, stderr: "" });
 	expect(lines.map((line) => JSON.parse(line).account_id)).toStrictEqual([row.account_id, row.account_id]);
+});
+
+test.each([
+	["Latin-1", Buffer.from(`${JSON.stringify({ account_id: "jörg", ...credential })}\n`, "latin1")],
+	["UTF-16", Buffer.from(`\uFEFF${JSON.stringify({ account_id: 7, ...credential })}\n`, "utf16le")],
+	["UTF-8 cut short", Buffer.from('{"account_id":"j\u00f6').subarray(0, -1)],
+])("%s is refused: the accounts of two people could become one text", (_encoding, input) => {
+	const { status, lines, stderr } = run(["go-webauthn"], input);
+	expect({ status, lines, stderr }).toStrictEqual({
+		status: 1,
+		lines: [],
+		stderr: "after line 0: the text is not UTF-8\n",
+	});
+});
+
+test("a letter that two chunks share stays whole", () => {
+	const row = `${JSON.stringify({ account_id: "jörg", ...credential })}\n`;
+	const { status, lines } = run(["go-webauthn"], row.repeat(2_000));
+	expect({ status, accounts: new Set(lines.map((line) => JSON.parse(line).account_id)) }).toStrictEqual({
+		status: 0,
+		accounts: new Set(["jörg"]),
+	});
 });
 
 test("a line without an end is refused instead of being kept in memory", () => {

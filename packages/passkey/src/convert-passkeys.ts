@@ -69,7 +69,7 @@ const columnsSeen = new Set<string>();
 const idColumns = new Set<string>();
 let line = 0;
 let converted = 0;
-for await (const text of linesOf(process.stdin.setEncoding("utf8"))) {
+for await (const text of linesOf(textOf(process.stdin))) {
 	line += 1;
 	if (text.trim() === "") continue;
 	const row = parsedRow(text);
@@ -94,6 +94,21 @@ if (converted > 0 && columnsSeen.size === 0) {
 	process.exitCode = 1;
 }
 if (idColumns.size > 0) process.stderr.write(`credential ids were read from ${[...idColumns].join(", ")}\n`);
+
+/** In UTF-8 alone: what another encoding says of two accounts would become the same text, of U+FFFD. */
+async function* textOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+	const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+	const decoded = (chunk?: Uint8Array) => {
+		try {
+			return decoder.decode(chunk, { stream: chunk !== undefined });
+		} catch {
+			process.stderr.write(`after line ${line}: the text is not UTF-8\n`);
+			process.exit(1);
+		}
+	};
+	for await (const chunk of input) yield decoded(chunk);
+	yield decoded();
+}
 
 /**
  * Lines end at LF or CRLF alone: texts may contain the other line ends of Unicode. A byte order mark at the beginning

@@ -349,6 +349,7 @@ describe("any row", () => {
 	test.each<[string, unknown]>([
 		["hyphenated text", MODEL],
 		["hyphenated text in upper case", MODEL.toUpperCase()],
+		["hyphenated text in both cases", MODEL.replace("ea", "Ea")],
 		["hex", MODEL.replaceAll("-", "")],
 		["bytes", Buffer.from(MODEL.replaceAll("-", ""), "hex")],
 		["PostgreSQL's text of bytea", `\\x${MODEL.replaceAll("-", "")}`],
@@ -383,6 +384,9 @@ describe("any row", () => {
 
 	test.each<[string, Record<string, unknown>, readonly string[]]>([
 		["an id beside an externalId", { externalId: "AQID" }, ["id", "externalId"]],
+		["an id beside another name of it", { webauthn_credential_id: "AQID" }, ["id", "webauthn_credential_id"]],
+		["an id beside its name and an encoding", { credentialIdB64: "AQID" }, ["id", "credentialIdB64"]],
+		["an id beside a key handle", { key_handle: "AQID" }, ["id", "key_handle"]],
 		["an id that is a UUID, and no other", { id: KEYS_OF_ROWS[0] }, ["id"]],
 		["two columns for the id that differ", { credentialID: "AQID", cred_id: "AQIE" }, ["credentialID", "cred_id"]],
 		["a key and no id", { id: undefined }, []],

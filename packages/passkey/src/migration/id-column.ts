@@ -13,7 +13,10 @@ const NAMED_FOR_IT = ["credentialid", "credid"];
 
 /** What else hosts call a credential's id. Beside an `id` nobody can tell which of the two it is. */
 const COULD_BE_IT =
-	/^(?:raw|external|webauthn|passkey|key|authenticator|credential|cred)(?:id|key|raw|rawid|identifier)$/;
+	/^(?:raw|external|webauthn|passkey|key|authenticator|credential|cred)(?:id|key|raw|rawid|identifier|handle)$/;
+
+/** The same for a longer name with its name in it, such as `webauthn_credential_id` and `credential_id_b64`. */
+const HOLDS_ITS_NAME = /cred(?:ential)?id/;
 
 /** A key that a database or an ORM made. No credential id is spelled so but once in 2^100 times. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -26,7 +29,8 @@ export function idColumnOf(row: Readonly<Record<string, unknown>>): IdColumn {
 		const spellings = new Set(named.map((column) => String(bytesFrom(row[column]))));
 		return spellings.size === 1 ? { column: named[0] as string } : { ambiguous: named };
 	}
-	const others = present.filter((column) => COULD_BE_IT.test(plain(column)) && bytesFrom(row[column]) !== undefined);
+	const couldBeIt = (column: string) => COULD_BE_IT.test(plain(column)) || HOLDS_ITS_NAME.test(plain(column));
+	const others = present.filter((column) => couldBeIt(column) && bytesFrom(row[column]) !== undefined);
 	if (!present.includes("id")) return { ambiguous: others };
 	if (others.length > 0 || (typeof row["id"] === "string" && UUID.test(row["id"])))
 		return { ambiguous: ["id", ...others] };

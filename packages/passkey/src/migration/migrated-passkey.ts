@@ -116,7 +116,7 @@ export function migrated(row: ReadRow): Result<MigratedPasskey, MigrationError> 
 function aaguidOf(value: unknown): Bytes | undefined {
 	if (value === undefined || value === null || value === "") return new Uint8Array(AAGUID_BYTES);
 	const isUuid = typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
-	const bytes = bytesFrom(isUuid ? value.replaceAll("-", "") : value);
+	const bytes = bytesFrom(isUuid ? `0x${value.replaceAll("-", "")}` : value);
 	return bytes?.length === AAGUID_BYTES ? bytes : undefined;
 }
 
