@@ -39,6 +39,20 @@ test("options are brought anew at three quarters of their timeout, and replace t
 	expect(isSuccess(await result)).toBe(true);
 });
 
+test.each<[unknown, number]>([
+	[0, 1],
+	[-1, 16],
+	[1, 16],
+	["soon", 1],
+])("options whose timeout is %j ask the server at most every 750 ms", async (timeout, most) => {
+	const bring = vi.fn(async () => ({ ...requestOptions(), timeout: timeout as number }));
+	void Passkey.autofill(bring);
+	await pass(12_000);
+	expect(bring.mock.calls.length).toBeGreaterThanOrEqual(1);
+	expect(bring.mock.calls.length).toBeLessThanOrEqual(most);
+	expect(vi.getTimerCount()).toBeLessThan(10);
+});
+
 test("a hidden page renews nothing until it is visible", async () => {
 	const page = Object.assign(new EventTarget(), { hidden: true, hasFocus: () => true });
 	vi.stubGlobal("document", page);
