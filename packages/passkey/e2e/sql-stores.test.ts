@@ -1,6 +1,6 @@
 /**
- * The stores of the SQL door, on SQLite and on a real PostgreSQL, with the responses of an authenticator: what is
- * stored is what the verification takes.
+ * The stores of the SQL door, on SQLite, on a real PostgreSQL and, where there is one, on a real MariaDB, with the
+ * responses of an authenticator: what is stored is what the verification takes.
  */
 
 import { DatabaseSync } from "node:sqlite";
@@ -11,6 +11,7 @@ import { isFailure, unwrap } from "@lapwing/result";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres } from "../../server/src/storage/testing/postgres.ts";
+import { hasMariadb, openMariadb } from "./harness/mariadb.ts";
 
 const relyingParty = new RelyingParty({ id: "example.com", name: "Example" });
 
@@ -39,9 +40,14 @@ async function register(userId: string, authenticator = new SoftwareAuthenticato
 }
 
 describe.each([
-	["SQLite", openSqlite],
-	["PostgreSQL", openPostgresql],
-] as const)("stores on %s", (_name, open) => {
+	["SQLite", true, openSqlite],
+	["PostgreSQL", true, openPostgresql],
+	["MariaDB", hasMariadb(), openMariadb],
+] as const)("stores on %s", (name, isThere, open) => {
+	if (!isThere) {
+		test.skip(`need ${name} and mysql2: apt-get install mariadb-server && npm install --no-save mysql2`, () => {});
+		return;
+	}
 	let opened: { database: SqlDatabase } & AsyncDisposable;
 	let stores: SqlStores;
 	let passkeys: SqlPasskeys;
@@ -64,7 +70,9 @@ describe.each([
 		const { id, publicKey, algorithm, counter, transports, aaguid, attestation, ...others } =
 			await register("account-1");
 		const { userVerified, syncable, backedUp } = others;
-		const registered = { id, publicKey, algorithm, counter, transports, aaguid, attestation };
+		// Transports are kept as a browser reports them, whatever it says.
+		const reported = { aaguid, attestation, transports: [...transports, "a,b", "光"] };
+		const registered = { id, publicKey, algorithm, counter, ...reported };
 		const passkey = { ...registered, userVerified, syncable, backedUp };
 		unwrap(await passkeys.add("account-1", passkey));
 		const stored = { ...passkey, userId: "account-1", createdAt: now, lastUsedAt: null };
@@ -94,6 +102,24 @@ describe.each([
 		unwrap(await passkeys.add("account-4", registered));
 		const found = await relyingParty.verifyAuthentication(response, { challenge, passkey: passkeys.find });
 		expect(found).toMatchObject({ error: { name: "CredentialMismatchError" } });
+	});
+
+	test("tell users apart whose ids differ in case, in an accent or in a space at the end", async () => {
+		const users = ["account-13", "Account-13", "account-13 ", "accöunt-13", "account-1\u03363"];
+		for (const user of users) unwrap(await passkeys.add(user, await register(user)));
+		const listed = await Promise.all(users.map((user) => passkeys.list(user)));
+		expect(listed.map((each) => each.map(({ userId }) => userId))).toStrictEqual(users.map((user) => [user]));
+	});
+
+	test("keep five challenges of a session that many tabs begin at once, and give each to one taker", async () => {
+		const ceremony = { session: "many tabs", kind: "sign-in" };
+		const issued = Array.from({ length: 40 }, (_, index) => `challenge ${index}`);
+		await Promise.all(issued.map((each) => stores.challenges.put(ceremony, each)));
+		await stores.challenges.put(ceremony, "the latest");
+		const rivals = [issued, issued, issued].flat().map((each) => stores.challenges.take(ceremony, each));
+		const latest = [1, 2, 3].map(() => stores.challenges.take(ceremony, "the latest"));
+		expect((await Promise.all(rivals)).filter(Boolean)).toHaveLength(4);
+		expect((await Promise.all(latest)).filter(Boolean)).toHaveLength(1);
 	});
 
 	test("never overwrite a passkey, not for another user either", async () => {

@@ -44,13 +44,23 @@ export function postgresql(driver: PostgresqlDriver): SqlDatabase {
 	};
 }
 
+/** Of one statement, before its deadlock is the caller's. */
+const MAX_ATTEMPTS = 20;
+
 /** @param driver a pool of `mysql2/promise`, for MySQL or MariaDB. */
 export function mysql(driver: MysqlDriver): SqlDatabase {
 	return {
 		engine: "mysql",
 		run: async (statement, parameters) => {
-			const [header] = await driver.execute(statement, parameters);
-			return (header as { affectedRows: number }).affectedRows;
+			for (let attempt = 1; ; attempt += 1) {
+				try {
+					const [header] = await driver.execute(statement, parameters);
+					return (header as { affectedRows: number }).affectedRows;
+				} catch (error) {
+					// InnoDB undoes one of two statements that wait for each other, and wants it run again.
+					if (attempt === MAX_ATTEMPTS || (error as { code?: unknown }).code !== "ER_LOCK_DEADLOCK") throw error;
+				}
+			}
 		},
 		all: async (statement, parameters) => (await driver.execute(statement, parameters))[0] as object[],
 	};

@@ -35,10 +35,11 @@ export const POSTGRESQL_PASSKEYS: string = table("TEXT", "TEXT") + index;
 /** The table and its index in MySQL and MariaDB, for a migration. */
 export const MYSQL_PASSKEYS: string = `${table(
 	"VARCHAR(1364) CHARACTER SET ascii COLLATE ascii_bin",
-	"VARCHAR(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
+	// Bytes: to each of its collations that MariaDB has too, a text and the same with a space behind it are equal.
+	"VARBINARY(64)",
 )},
 	INDEX passkeys_by_user (user_id)
-)`;
+) CHARACTER SET utf8mb4`;
 
 export const PASSKEYS: Readonly<Record<SqlDatabase["engine"], string>> = {
 	sqlite: SQLITE_PASSKEYS,

@@ -141,6 +141,7 @@ export class SqlPasskeys {
 /** Drivers read BIGINT as a number, a bigint or text. */
 function passkeyFrom(row: object): UserPasskey {
 	const columns = row as Record<string, unknown>;
+	// A VARBINARY of MySQL is a Buffer, whose text is that of its UTF-8.
 	const textOf = (name: string) => String(columns[name]);
 	const numberOf = (name: string) => Number(columns[name]);
 	return {
