@@ -46,7 +46,7 @@ function PasswordForm({ wanted, second }: Props) {
 					pointer="/email"
 					type="email"
 					name="email"
-					autoComplete="username"
+					autoComplete="username webauthn"
 					inputMode="email"
 					required
 					// Whoever asked for the form goes on in it.
