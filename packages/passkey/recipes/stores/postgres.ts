@@ -1,4 +1,7 @@
-/** Challenges and passkeys in PostgreSQL, by the `query` that `pg`'s pools and clients have. */
+/**
+ * Challenges and passkeys in PostgreSQL, by the `query` that `pg`'s pools and clients have. For a schema of your own:
+ * otherwise take `openStores(postgresql(pool))` of `@lapwing/passkey/sql`.
+ */
 
 import {
 	type ChallengeStore,

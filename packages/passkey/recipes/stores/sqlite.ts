@@ -1,4 +1,7 @@
-/** Challenges and passkeys in SQLite, by `node:sqlite`. With better-sqlite3 the same statements run as they are. */
+/**
+ * Challenges and passkeys in SQLite, by `node:sqlite`. With better-sqlite3 the same statements run as they are. For a
+ * schema of your own: otherwise take `openStores(sqlite(database))` of `@lapwing/passkey/sql`.
+ */
 
 import type { DatabaseSync } from "node:sqlite";
 import {
