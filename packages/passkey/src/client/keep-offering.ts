@@ -136,12 +136,9 @@ async function abortWhenOld(request: AbortController, brought: Brought): Promise
 	request.abort();
 }
 
-/**
- * Of options that nobody has read yet: a server's error answer may be anything. A second at least, for each renewal is
- * a request to the server.
- */
+/** Of options that nobody has read yet: a server's error answer may be anything. 0 would be renewed without a pause. */
 function timeoutOf(options: RequestOptionsJSON | undefined): number {
-	return Math.max(Number(options?.timeout) || DEFAULT_TIMEOUT_MS, FIRST_RETRY_MS);
+	return options?.timeout || DEFAULT_TIMEOUT_MS;
 }
 
 /** What `bring` brings; `undefined` when it rejects, takes too long or `signal` aborts. */
