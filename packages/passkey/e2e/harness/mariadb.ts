@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { mysql } from "@lapwing/passkey/sql";
 
-const require = createRequire(import.meta.url);
+const load = createRequire(import.meta.url);
 
 /** As much of `mysql2/promise` as is used. */
 interface Mysql2 {
@@ -21,7 +21,7 @@ interface Mysql2 {
 
 export function hasMariadb(): boolean {
 	try {
-		require.resolve("mysql2/promise");
+		load.resolve("mysql2/promise");
 	} catch {
 		return false;
 	}
@@ -48,7 +48,7 @@ export async function openMariadb() {
 		});
 	});
 
-	const { createPool }: Mysql2 = require("mysql2/promise");
+	const { createPool }: Mysql2 = load("mysql2/promise");
 	const first = createPool({ socketPath, user: "root" });
 	// Its tables must not depend on the character set that a server of long ago has by default.
 	await first.query("CREATE DATABASE passkeys CHARACTER SET latin1");
