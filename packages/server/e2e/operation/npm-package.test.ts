@@ -27,7 +27,8 @@ beforeAll(async () => {
 	await writeFile(join(installed, "package.json"), '{"private":true}');
 	const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
 	await run("npm", ["install", ...quiet, join(directory, "lapwing-0.1.0.tgz")], { cwd: installed });
-});
+	// What npm has not kept comes from the registry, which may be slow.
+}, 300_000);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 test("npx lapwing serve runs the service and the dashboard, and checks a monitor", async () => {

@@ -156,7 +156,7 @@ test("a connection that breaks during a commit loses no outcome", async () => {
 	const between = createServer((client) => {
 		const server = connect(port, target.hostname);
 		client.on("data", (chunk) => {
-			if (breaks > 0 && chunk.includes("insert into check_results")) {
+			if (breaks > 0 && chunk.includes('insert into "check_results"')) {
 				breaks -= 1;
 				client.destroy();
 				server.destroy();
