@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -64,13 +64,72 @@ test("every page and heading of docs/ that a comment cites exists", () => {
 	expect(cited.filter((each) => !each.exists).map(({ cites }) => cites)).toEqual([]);
 });
 
+const SERVER = "packages/server/src";
+
 test("every path that docs/ARCHITECTURE.md names exists", () => {
-	const code = textOf("docs/ARCHITECTURE.md").matchAll(/`([a-z][\w-]*(?:\/[\w-]+)*(?:\/|\.ts))`/g);
+	const code = textOf("docs/ARCHITECTURE.md").matchAll(/`(\.?[a-z][\w-]*(?:\/[\w-]+)*(?:\/|\.(?:tsx?|css|cjs|md)))`/g);
 	const named = Array.from(code, ([, path = ""]) => path);
-	expect(named).toContain("engine/timetable.ts");
-	const folderOf = (path: string) =>
-		/^(bin|packages|docs|deploy)\//.test(path) ? root : join(root, "packages/server/src");
-	expect(named.filter((path) => !existsSync(join(folderOf(path), path)))).toEqual([]);
+	expect(named).toEqual(expect.arrayContaining(["engine/timetable.ts", "packages/web/src/router.tsx"]));
+	const folderOf = (path: string) => (/^(\.|(bin|bench|packages|docs|deploy)\/)/.test(path) ? "" : SERVER);
+	expect(named.filter((path) => !existsSync(join(root, folderOf(path), path)))).toEqual([]);
+});
+
+/** The paths that the tree of docs/ARCHITECTURE.md names: of its lines, and below them what they say of their parts. */
+function pathsOfTree(): readonly string[] {
+	const [, tree = ""] = /^## The tree\n([\s\S]*?)^## /m.exec(textOf("docs/ARCHITECTURE.md")) ?? [];
+	const named: string[] = [];
+	let folder = "";
+	for (const line of tree.split("\n")) {
+		const entry = /^ {4}( {2})?(\S+(?: \S+)*)(?: {2,}(.*))?$/.exec(line);
+		if (entry) {
+			const [, isOfServer, names = ""] = entry;
+			const paths = names.split(" ").map((name) => join(isOfServer ? SERVER : "", name));
+			[folder = ""] = paths;
+			named.push(...paths);
+		}
+		const about = entry ? (entry[3] ?? "") : line;
+		const parts = about.matchAll(/(?<![\w./-])[a-z][\w-]*(?:\/[\w-]+)*(?:\/(?!\w)|\.ts)/g);
+		named.push(...Array.from(parts, ([part]) => join(folder, part)));
+	}
+	return named;
+}
+
+test("the tree of docs/ARCHITECTURE.md names what exists, and each folder of the server and of its http/", () => {
+	const named = pathsOfTree();
+	expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+	const folders = [SERVER, `${SERVER}/http`].flatMap((parent) =>
+		readdirSync(join(root, parent), { withFileTypes: true })
+			.filter((each) => each.isDirectory() && each.name !== "testing")
+			.map(({ name }) => `${parent}/${name}/`),
+	);
+	expect(folders.filter((folder) => !named.includes(folder))).toEqual([]);
+});
+
+test("every source file that a page names with its folder exists", () => {
+	const files = globSync("{packages,bench,bin,deploy}/**/*.{ts,tsx,css}", {
+		cwd: root,
+		exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+	});
+	const named = pages.flatMap((page) =>
+		Array.from(
+			withoutCode(textOf(page)).matchAll(/`((?:[a-z][\w-]*\/)+[\w.-]+\.(?:tsx?|css))`/g),
+			([, path = ""]) => ({ names: `${page}: ${path}`, path }),
+		),
+	);
+	expect(named.length).toBeGreaterThan(100);
+	const isThere = (path: string) => files.some((file) => file === path || file.endsWith(`/${path}`));
+	expect(named.filter(({ path }) => !isThere(path)).map(({ names }) => names)).toEqual([]);
+});
+
+test("every metric that a page names is one of ours", () => {
+	const code = sources.filter((file) => file.startsWith(`${SERVER}/`)).map(textOf);
+	// The changelog names those that are gone.
+	const named = pages
+		.filter((page) => page !== "CHANGELOG.md")
+		.flatMap((page) => textOf(page).match(/\blapwing_[a-z_]+[a-z]\b/g) ?? []);
+	expect(named).toContain("lapwing_task_failures_total");
+	const known = (name: string) => code.some((text) => text.includes(`"${name.replace(/_(bucket|sum|count)$/, "")}"`));
+	expect(named.filter((name) => !known(name))).toEqual([]);
 });
 
 test("what is shown to be copied names the API key as the command line does", () => {
