@@ -121,6 +121,7 @@ test("day of the month and day of the week are alternatives when both are given,
 
 test.each([
 	["0 9 15W * *", "the weekday nearest to the 15th", ["01-15T09:00", "02-16T09:00", "03-16T09:00"]],
+	["0 9 1W * *", "the first weekday", ["02-02T09:00", "03-02T09:00", "04-01T09:00"]],
 	["0 9 * * 5#2", "the second Friday", ["01-09T09:00", "02-13T09:00", "03-13T09:00"]],
 	["0 9 * * 5L", "the last Friday", ["01-30T09:00", "02-27T09:00", "03-27T09:00"]],
 	["0 9 L * *", "the last day", ["01-31T09:00", "02-28T09:00", "03-31T09:00"]],

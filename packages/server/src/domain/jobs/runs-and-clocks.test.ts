@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RunSettings } from "./run-schedule.ts";
 import { afterTime, initialState } from "./runs.ts";
-import { at, Day, EVERY_MINUTE, HOURLY } from "./testing/job-day.ts";
+import { at, Day, EVERY_MINUTE, HOURLY, PERIOD } from "./testing/job-day.ts";
 
 describe("while Lapwing was off", () => {
 	test("a run that was due is missed, not down, and the grace begins anew", () => {
@@ -71,6 +71,14 @@ describe("while Lapwing was off", () => {
 	test("from the due instant on, the run is missed; until just before it, late", () => {
 		expect(new Day(HOURLY).off("10:00:00", "10:00:20").until("10:06").results).toEqual(["10:00:00 missed service_off"]);
 		expect(new Day(HOURLY).off("09:59:40", "10:00:00").until("10:06").results).toEqual(["10:00:00 down late"]);
+	});
+
+	test("for a moment again and again, a run has its grace anew once", () => {
+		const day = new Day({ ...PERIOD, every: 60, graceSeconds: 60 }, "10:00").report("10:01");
+		day.off("10:02:30", "10:02:45").off("10:03:30", "10:03:45").off("10:04:30", "10:04:45").off("10:05:30", "10:05:45");
+		// Until 10:03:45 after the first, 15 s longer after the second. Renewed by each, it would wait until 10:06:45.
+		expect(day.wakesAt).toBe("10:04:00");
+		expect(day.until("10:04").results).toEqual(["10:01:00 up", "10:02:00 down late"]);
 	});
 
 	test("at the due instant itself, and back in seconds, nothing is lost", () => {

@@ -116,9 +116,18 @@ describe("a request on a real socket", () => {
 		const made = await service.newMonitor({ type: "cron", name: "Backup", url: undefined, schedule: "0 2 * * *" });
 		const { pathname } = new URL((made as unknown as { pingUrl: string }).pingUrl);
 		const url = `http://127.0.0.1:${server.port}${pathname}`;
+		const MOST_BYTES = 10 * 1024 * 1024;
 		const send = (bytes: number) => fetch(url, { method: "POST", body: Buffer.alloc(bytes, "x") });
-		expect((await send(10 * 1024 * 1024)).status).toBe(200);
-		expect((await send(10 * 1024 * 1024 + 1)).status).toBe(400);
+		expect((await send(MOST_BYTES)).status).toBe(200);
+		expect((await send(MOST_BYTES + 1)).status).toBe(400);
+		// fetch sends no body by GET.
+		for (const [bytes, status] of [
+			[MOST_BYTES, 200],
+			[MOST_BYTES + 1, 400],
+		] as const) {
+			const head = `GET ${pathname} HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\nConnection: close\r\n\r\n`;
+			expect(await answerTo(head + "x".repeat(bytes))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+		}
 	});
 
 	test("with a body that is too large is answered without reading it", async () => {

@@ -103,6 +103,12 @@ describe.concurrent("a WebSocket", () => {
 		expect(pongs[0]).toBe("are you there");
 	});
 
+	test("may send a character in two pieces", async () => {
+		const frames = [frame(Buffer.from([0xc3]), { isLast: false }), frame(Buffer.from([0xa9]), { opcode: 0 })];
+		const { judgement } = await look(opens(frames), { expect: contains("é") });
+		expect(judgement.verdict).toBe("up");
+	});
+
 	test("does not have its messages read as one text", async () => {
 		const { judgement } = await look(opens([frame("o"), frame("k"), frame("", { opcode: 8 })]), ok);
 		expect(judgement).toMatchObject({ verdict: "down", reason: "content" });

@@ -6,6 +6,7 @@ import { aMonitor } from "../../testing/a-monitor.ts";
 import "../../testing/patient-queries.ts";
 import { bodyOf, createBodyOf, type Draft, draftOf, newDraft } from "./draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
+import { MONITOR_TYPES } from "./types.ts";
 
 afterEach(cleanup);
 
@@ -46,6 +47,13 @@ test("an http monitor gets a secret header and a sign-in from under More", async
 		auth: { type: "bearer", token: "t0ken" },
 		body: null,
 	});
+});
+
+test.each(Object.keys(MONITOR_TYPES))("a %s monitor is asked for no location, and keeps the one it has", (type) => {
+	open(newDraft("", type), true);
+	expect(screen.getByRole("form").textContent).not.toMatch(/location/i);
+	expect(screen.getByRole("form").querySelector("[data-pointer='/locationHint']")).toBeNull();
+	expect(bodyOf(newDraft("", type))).not.toHaveProperty("locationHint");
 });
 
 test("a stored secret that is left alone is sent as null, and so is one that was typed and emptied", async () => {

@@ -134,21 +134,34 @@ onEachEngine("a flow", (name) => {
 		}
 	});
 
-	test("is refused with a content check that inserts a name that is not known there, or can't be run", async () => {
+	test("is neither made nor changed with a content check that inserts a name unknown there, or can't be run", async () => {
 		await using service = await startService(name);
 		const path = { type: "json", value: "$[?@.id == {{token}}].n", operator: "less_than", expected: "{{token}}" };
 		await made(service, { steps: [LOGIN, { ...ACCOUNT, contentChecks: [path] }] });
-		const refusals: [check: object, path: string][] = [
-			[{ type: "contains", value: "{{tokn}}" }, "value"],
-			[{ type: "json", value: "$.a", operator: "equals", expected: "{{own}}" }, "expected"],
-			[{ type: "regex", value: "({{token}}" }, "value"],
-			[{ type: "json", value: "$[{{token}}", operator: "exists" }, "value"],
-			[{ type: "json", value: "$.a", operator: "equals", expected: 2 ** 60 }, "expected"],
+		const { id } = await made(service);
+		const unknown = (name: string) => `No variable and no earlier step has a value named ${name}.`;
+		const refusals: [check: object, member: string, message: string][] = [
+			[{ type: "contains", value: "{{tokn}}" }, "value", unknown("tokn")],
+			[{ type: "not_contains", value: "{{token}} {{tokn}}" }, "value", unknown("tokn")],
+			[{ type: "regex", value: "^{{tokn}}$" }, "value", unknown("tokn")],
+			[{ type: "json", value: "$[?@.id == {{tokn}}]", operator: "exists" }, "value", unknown("tokn")],
+			[{ type: "json", value: "$.a", operator: "equals", expected: "{{own}}" }, "expected", unknown("own")],
+			[{ type: "header", name: "X-A", operator: "equals", expected: "{{tokn}}" }, "expected", unknown("tokn")],
+			[{ type: "regex", value: "({{token}}" }, "value", expect.any(String)],
+			[{ type: "json", value: "$[{{token}}", operator: "exists" }, "value", expect.any(String)],
+			[{ type: "json", value: "$.a", operator: "equals", expected: 2 ** 60 }, "expected", expect.any(String)],
 		];
-		for (const [check, member] of refusals) {
+		for (const [check, member, message] of refusals) {
 			const own = { ...ACCOUNT, contentChecks: [check], save: [{ name: "own", from: "json", value: "$.own" }] };
-			const { status, json } = await service.ask("POST", PATH, { body: { ...FLOW, steps: [LOGIN, own] } });
-			expect([status, json.error?.details[0].path]).toEqual([400, `/steps/1/contentChecks/0/${member}`]);
+			const steps = [LOGIN, own];
+			const refused = { path: `/steps/1/contentChecks/0/${member}`, message };
+			for (const [method, path, body] of [
+				["POST", PATH, { ...FLOW, steps }],
+				["PUT", `${PATH}/${id}`, { steps }],
+			] as const) {
+				const { status, json } = await service.ask(method, path, { body });
+				expect([method, status, json.error?.details]).toMatchObject([method, 400, [refused]]);
+			}
 		}
 	});
 
