@@ -111,10 +111,10 @@ test("every source file that a page names with its folder exists", () => {
 		exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
 	});
 	const named = pages.flatMap((page) =>
-		Array.from(
-			withoutCode(textOf(page)).matchAll(/`((?:[a-z][\w-]*\/)+[\w.-]+\.(?:tsx?|css))`/g),
-			([, path = ""]) => ({ names: `${page}: ${path}`, path }),
-		),
+		Array.from(withoutCode(textOf(page)).matchAll(/`((?:[a-z][\w-]*\/)+[\w.-]+\.(?:tsx?|css))`/g), ([, path = ""]) => ({
+			names: `${page}: ${path}`,
+			path,
+		})),
 	);
 	expect(named.length).toBeGreaterThan(100);
 	const isThere = (path: string) => files.some((file) => file === path || file.endsWith(`/${path}`));
