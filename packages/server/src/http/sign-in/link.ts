@@ -4,8 +4,8 @@
  */
 
 import { z } from "@hono/zod-openapi";
+import { returnAddress } from "@lapwing/client/return-address";
 import { isFailure } from "@lapwing/result";
-import { returnAddress } from "../../../../client/src/return-address.ts";
 import { emailAddress, owns, personName, type User } from "../../domain/access/user.ts";
 import { inTransaction } from "../../services/change.ts";
 import { redeemLink as redeem } from "../../services/sign-in/redeem-link.ts";
