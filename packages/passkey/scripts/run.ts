@@ -3,8 +3,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Far above what a check takes; a hung one must not hang the build. */
-const TIMEOUT_MS = 240_000;
+/** Far above what a check, or 850 MB from a slow registry, takes; a hung one must not hang the build. */
+const TIMEOUT_MS = 900_000;
 /** Far above what a check writes. */
 const MAX_BUFFER_BYTES = 16 * 1024 * 1024;
 
