@@ -4,10 +4,9 @@
  */
 
 import type { z } from "@hono/zod-openapi";
-import { isFailure, type Result } from "@lapwing/result";
+import { isFailure } from "@lapwing/result";
 import type { AccountActor, TeamActor, Visitor } from "../../domain/access/actor.ts";
 import type { Person } from "../../domain/access/principal.ts";
-import type { Problem } from "../../domain/problem.ts";
 import { type Change, type Deps, inTransaction } from "../../services/change.ts";
 import { readCookie } from "../access/cookies.ts";
 import type { Services } from "../services.ts";
@@ -46,16 +45,18 @@ export function visitorAsking({ client, header }: Pick<Call, "client" | "header"
 	return { address: client.address, userAgent: header("user-agent") ?? null, cookie };
 }
 
-/** Runs a service in a transaction. */
-function changed<Who, Input, Made>(
-	{ services, now }: Pick<Call, "services" | "now">,
-	service: Change<Who, Input, Made, HandedIn>,
-	actor: Who,
-	input: Input,
-): Promise<Result<Made, Problem>> {
-	return inTransaction(services.database, (tx, afterCommit) =>
-		service(tx, actor, input, { ...services, now, afterCommit }),
-	);
+/** Runs the service of a request in a transaction, and answers what it made or refused. */
+function handling<In extends Pick<Call, "services" | "now">, Who, Input, Made>(
+	{ service, input, answer }: ChangeSpec<In, Who, Input, Made>,
+	actor: (call: In) => Who,
+): (call: In) => Promise<Response | Refusal> {
+	return async (call) => {
+		const { services, now } = call;
+		const result = await inTransaction(services.database, (tx, afterCommit) =>
+			service(tx, actor(call), input(call), { ...services, now, afterCommit }),
+		);
+		return isFailure(result) ? refusalOf(result.error) : answer(call, result.data);
+	};
 }
 
 /** For a principal of a team. */
@@ -66,20 +67,13 @@ export function changeEndpoint<
 	Query extends z.ZodObject = z.ZodObject,
 	Body extends z.ZodType = z.ZodObject,
 >({
-	service,
 	input,
 	answer,
 	...spec
 }: Omit<EndpointSpec<Found, Query, Body>, "handle"> &
 	ChangeSpec<Call<Found, z.output<Query>, z.output<Body>>, TeamActor, Input, Made>): Endpoint {
-	return createEndpoint({
-		...spec,
-		service,
-		async handle(call) {
-			const result = await changed(call, service, actorOf(call), input(call));
-			return isFailure(result) ? refusalOf(result.error) : answer(call, result.data);
-		},
-	});
+	const { service } = spec;
+	return createEndpoint({ ...spec, handle: handling({ service, input, answer }, actorOf) });
 }
 
 /** For a signed-in person's account. */
@@ -90,24 +84,11 @@ export function accountChangeEndpoint<
 	Query extends z.ZodObject = z.ZodObject,
 	Body extends z.ZodType = z.ZodObject,
 >({
-	service,
 	input,
 	answer,
-	refuses,
 	...spec
 }: Omit<EndpointSpec<Found, Query, Body, Person>, "handle"> &
-	ChangeSpec<Call<Found, z.output<Query>, z.output<Body>, Person>, AccountActor, Input, Made> & {
-		/** Why this session may not; null when it may. */
-		readonly refuses?: (call: Call<Found, z.output<Query>, z.output<Body>, Person>) => Refusal | null;
-	}): Endpoint<Person> {
-	return createEndpoint({
-		...spec,
-		service,
-		async handle(call) {
-			const refused = refuses?.(call) ?? null;
-			if (refused) return refused;
-			const result = await changed(call, service, personOf(call), input(call));
-			return isFailure(result) ? refusalOf(result.error) : answer(call, result.data);
-		},
-	});
+	ChangeSpec<Call<Found, z.output<Query>, z.output<Body>, Person>, AccountActor, Input, Made>): Endpoint<Person> {
+	const { service } = spec;
+	return createEndpoint({ ...spec, handle: handling({ service, input, answer }, personOf) });
 }

@@ -56,11 +56,9 @@ export async function monitorsInReport(
 			: sql`status_page_monitors as p cross join monitors as m
 				where p.status_page_id = ${filter.statusPageId} and m.id = p.monitor_id`;
 	const types = MONITOR_TYPES.filter((type) => filter.type === undefined || type === filter.type);
-	const first = seek.from === null ? 0 : types.indexOf(seek.from.type);
+	const inOrder = isForward ? types : types.toReversed();
 	const found: ReportedMonitor[] = [];
-	for (const type of isForward
-		? types.slice(first)
-		: types.slice(0, seek.from === null ? undefined : first + 1).reverse()) {
+	for (const type of seek.from === null ? inOrder : inOrder.slice(inOrder.indexOf(seek.from.type))) {
 		if (found.length >= seek.limit) break;
 		const beyond =
 			seek.from?.type === type

@@ -8,7 +8,7 @@ export function initialOwn(type: MonitorType): Values {
 	return { ...Object.fromEntries(allFields(type).map(({ name, initial }) => [name, initial])), ...type.initialOwn };
 }
 
-/** A member that the service does not answer, as one older than this page would not, is as in a new monitor. */
+/** A field that the service does not answer, as one older than this page would not, is as in a new monitor. */
 export function ownOf(type: MonitorType, monitor: Monitor): Values {
 	return { ...valuesIn(monitor, initialOwn(type)), ...type.ownOf?.(monitor) };
 }

@@ -184,14 +184,14 @@ export function entriesOfMonitors(
 	batches: AsyncGenerator<readonly unknown[]>,
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-	return streamedAnswer(call, listOf({ data: echoed(range) }, batches), {
+	return streamedAnswer(call, listed(range, batches), {
 		"content-type": "application/json",
 		...headers,
 	});
 }
 
-async function* listOf({ data }: { data: object }, batches: AsyncGenerator<readonly unknown[]>) {
-	let before = `{"data":${JSON.stringify(data).slice(0, -1)},"monitors":[`;
+async function* listed(range: DayRange, batches: AsyncGenerator<readonly unknown[]>) {
+	let before = `{"data":${JSON.stringify(echoed(range)).slice(0, -1)},"monitors":[`;
 	for await (const batch of batches) {
 		if (batch.length === 0) continue;
 		yield before + JSON.stringify(batch).slice(1, -1);
