@@ -6,9 +6,9 @@
 import { type Selectable, sql } from "kysely";
 import type { Alert } from "../../domain/alerts/alert.ts";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
-import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
+import { type AlertRules, alertRulesOf, USUAL_RULES } from "../../domain/alerts/alert-rules.ts";
 import type { FieldValues } from "../../domain/alerts/channels.ts";
-import type { Changes } from "../../domain/given.ts";
+import { type Changes, given } from "../../domain/given.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
@@ -80,14 +80,14 @@ export async function pageOfAlerts(tx: Tx, teamId: number, seek: Seek<AgeKey>): 
 /** Changes the given fields. */
 export async function updateAlert(
 	tx: Tx,
-	{ id }: Alert,
+	{ id, ...before }: Alert,
 	{ channel, monitors, ...changes }: Changes<StoredAlert>,
 	now: number,
 ): Promise<Alert> {
 	if (monitors !== undefined) await replaceMonitorLinks(tx, "alert_monitors", id, monitors);
 	await tx.db
 		.updateTable("alerts")
-		.set({ ...rowOf(changes), ...channel, updated_at: laterUpdatedAt(now) })
+		.set({ ...rowOf({ ...before, ...given(changes) }), ...channel, updated_at: laterUpdatedAt(now) })
 		.where("id", "=", id)
 		.execute();
 	return only(tx, id);
@@ -118,40 +118,19 @@ export async function deleteAlert({ db }: Tx, id: number, now: number): Promise<
 
 // --- rows ----------------------------------------------------------------------------------------------------------
 
-export type RuleColumns = Pick<
-	AlertTable,
-	"events" | "cooldown_minutes" | "daily_cap" | "failure_threshold" | "reminder_minutes"
->;
-
-/** The rules of a row. */
-export function rulesOf(row: RuleColumns): AlertRules {
-	return {
-		events: JSON.parse(row.events) as AlertRules["events"],
-		cooldownMinutes: row.cooldown_minutes,
-		dailyCap: row.daily_cap,
-		failureThreshold: row.failure_threshold,
-		reminderMinutes: row.reminder_minutes,
-	};
+/** The rules of a row, with the usual ones where the row is older than a rule. */
+export function rulesOf(row: Pick<AlertTable, "rules">): AlertRules {
+	return { ...USUAL_RULES, ...(JSON.parse(row.rules) as Partial<AlertRules>) };
 }
-
-type ChosenColumns = RuleColumns & Pick<AlertTable, "name" | "all_monitors" | "is_enabled">;
 
 type Chosen = Omit<StoredAlert, "channel" | "monitors">;
 
-function rowOf(settings: Chosen): ChosenColumns;
-function rowOf(settings: Changes<Chosen>): Partial<ChosenColumns>;
-function rowOf(settings: Changes<Chosen>): Partial<ChosenColumns> {
-	const { name, monitorIds, events, isEnabled, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes } =
-		settings;
+function rowOf(settings: Chosen): Pick<AlertTable, "name" | "all_monitors" | "is_enabled" | "rules"> {
 	return {
-		...(name !== undefined && { name }),
-		...(monitorIds !== undefined && { all_monitors: monitorIds === null ? (1 as const) : (0 as const) }),
-		...(events !== undefined && { events: JSON.stringify(events) }),
-		...(cooldownMinutes !== undefined && { cooldown_minutes: cooldownMinutes }),
-		...(dailyCap !== undefined && { daily_cap: dailyCap }),
-		...(failureThreshold !== undefined && { failure_threshold: failureThreshold }),
-		...(reminderMinutes !== undefined && { reminder_minutes: reminderMinutes }),
-		...(isEnabled !== undefined && { is_enabled: isEnabled ? (1 as const) : (0 as const) }),
+		name: settings.name,
+		all_monitors: settings.monitorIds === null ? 1 : 0,
+		is_enabled: settings.isEnabled ? 1 : 0,
+		rules: JSON.stringify(alertRulesOf(settings)),
 	};
 }
 

@@ -5,12 +5,12 @@
  */
 
 import { sql } from "kysely";
-import type { NoticeEvent } from "../../domain/alerts/alert.ts";
 import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
+import { rulesOf } from "./alerts.ts";
 import { type NewNotice, writeNotices } from "./enqueue-notices.ts";
 
 /** What the first notice says. */
@@ -37,8 +37,8 @@ export async function beginCutOff(database: Tx, machine: string, since: number, 
 			.returning("since")
 			.execute();
 		if (inserted.length === 0) return;
-		const { rows } = await sql<{ alert_id: number; monitor_id: number | null; events: string }>`
-			select a.id as alert_id, a.events, (
+		const { rows } = await sql<{ alert_id: number; monitor_id: number | null; rules: string }>`
+			select a.id as alert_id, a.rules, (
 				select m.id from monitors as m
 				where m.team_id = a.team_id and m.deleted_at is null and m.enabled_at is not null and m.type <> 'cron'
 					and (a.all_monitors = 1 or exists (
@@ -48,8 +48,8 @@ export async function beginCutOff(database: Tx, machine: string, since: number, 
 			) as monitor_id
 			from alerts as a where a.deleted_at is null and a.is_enabled = 1 order by a.id`.execute(tx.db);
 		const facts = factsOf({ machine, since, checkedAt: now, isOver: false });
-		const notices = rows.flatMap(({ alert_id, monitor_id, events }) =>
-			monitor_id !== null && (JSON.parse(events) as NoticeEvent[]).includes("blind")
+		const notices = rows.flatMap(({ alert_id, monitor_id, rules }) =>
+			monitor_id !== null && rulesOf({ rules }).events.includes("blind")
 				? [noticeOf("blind", alert_id, monitor_id, since, facts)]
 				: [],
 		);

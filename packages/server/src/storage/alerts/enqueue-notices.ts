@@ -28,7 +28,7 @@ import type { JudgedCheck, RecordedCheck } from "../../domain/checks/transition.
 import { codeOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
-import { type RuleColumns, rulesOf } from "./alerts.ts";
+import { rulesOf } from "./alerts.ts";
 import {
 	deferChanges,
 	OUTBOX_LIMITS,
@@ -132,16 +132,14 @@ async function listenersOf(tx: Tx, checks: readonly RecordedCheck[]): Promise<Ma
 		{ monitor_id: "integer", team_id: "integer" },
 		[...monitors].map(([monitor_id, team_id]) => ({ monitor_id, team_id })),
 	);
-	const answer = await sql<
-		RuleColumns & {
-			alert_id: number;
-			monitor_id: number;
-			ssl_expiry_warning_days: number;
-			pending_outage: number | null;
-		}
-	>`
-		select a.id as alert_id, a.events, a.cooldown_minutes, a.daily_cap, a.failure_threshold, a.reminder_minutes,
-			m.id as monitor_id, m.ssl_expiry_warning_days, s.pending_outage
+	const answer = await sql<{
+		rules: string;
+		alert_id: number;
+		monitor_id: number;
+		ssl_expiry_warning_days: number;
+		pending_outage: number | null;
+	}>`
+		select a.id as alert_id, a.rules, m.id as monitor_id, m.ssl_expiry_warning_days, s.pending_outage
 		from ${rows} as r
 		join alerts as a on a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
 		join monitors as m on m.id = r.monitor_id and m.deleted_at is null

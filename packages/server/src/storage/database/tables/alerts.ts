@@ -1,6 +1,6 @@
 /** Tables of alerts, the outbox of notices, and alert events. */
 
-import { bigint, flag, identity, integer, type RowOf, smallint, table, text } from "./table.ts";
+import { bigint, flag, identity, type RowOf, smallint, table, text } from "./table.ts";
 
 export const ALERT_TABLES = {
 	/** Which events of which monitors are sent to which channel. */
@@ -19,12 +19,8 @@ export const ALERT_TABLES = {
 			encrypted: text.orNull(),
 			/** 1: every monitor of the team; 0: those of alert_monitors. */
 			all_monitors: flag,
-			/** JSON list of ALERT_EVENTS. */
-			events: text,
-			cooldown_minutes: integer,
-			daily_cap: integer,
-			failure_threshold: integer,
-			reminder_minutes: integer.orNull(),
+			/** JSON of AlertRules: only read and written whole. */
+			rules: text,
 			is_enabled: flag,
 			/** End of the lease of the deliverer that serves this alert; in the past: when it was last served. */
 			leased_until: bigint.default(0),
