@@ -6407,6 +6407,16 @@ export interface components {
         };
         Outage: {
             /**
+             * @description Null for an outage that began before what is kept of outages.
+             * @example out_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            id: string | null;
+            /**
+             * @description The same for outages of one cause: they are notified, acknowledged and resolved together.
+             * @example cau_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            causeId: string | null;
+            /**
              * Format: date-time
              * @description Start of the first failing check.
              * @example 2025-01-01T00:00:00.000Z

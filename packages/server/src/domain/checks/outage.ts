@@ -26,6 +26,10 @@ export function endsOutage({ from, to }: Transition): boolean {
 export interface Outage {
 	/** The key for paging; increases with every outage. */
 	readonly id: number;
+	/** `out_…`; null for one that is older than its retention and lasts. */
+	readonly publicId: string | null;
+	/** `cau_…` of what it has in common with others; null where `publicId` is. */
+	readonly causeId: string | null;
 	/** Start of the first failing check, epoch milliseconds. */
 	readonly startedAt: number;
 	/** Completion of the check that was up again; null while the outage lasts. */

@@ -16,6 +16,7 @@ import { checkId, idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
 import { changeStates } from "./change-states.ts";
 import { insertTransitions } from "./insert-transitions.ts";
+import { recordOutages } from "./record-outages.ts";
 import { type HeldStates, lockStates, type StateRow, writeChanges, writeStates } from "./state-rows.ts";
 
 export interface CommittedChecks {
@@ -71,6 +72,7 @@ export async function recordChecks(
 		if (held === null) await writeStates(tx, [...after.values()]);
 		else await writeChanges(tx, after, before);
 		await insertTransitions(tx, changes, now);
+		await recordOutages(tx, changes, now);
 		const recorded = changes.map((change) => change.recorded);
 		if (notifies) await enqueueNotices(tx, recorded, now);
 		return { accepted, recorded };

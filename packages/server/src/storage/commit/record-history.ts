@@ -26,6 +26,7 @@ import { addToDays, insertHours, type SealedRow } from "../results/sealed/pack-d
 import { blocksOf, NO_DETAILS, packedBefore } from "../results/sealed/seal-hours.ts";
 import { changeStates } from "./change-states.ts";
 import { insertTransitions } from "./insert-transitions.ts";
+import { recordOutages } from "./record-outages.ts";
 import { lockStates, writeStates } from "./state-rows.ts";
 
 /** What a monitor did. */
@@ -113,7 +114,9 @@ async function write(tx: Tx, pasts: readonly PackedPast[], now: number): Promise
 		where roll_up_states.monitor_id = r.monitor_id and roll_up_states.hours_through < r.hour`.execute(tx.db);
 	await addToCounts(tx, countsOf(pasts, now), through);
 	const turns = pasts.flatMap(({ turns }) => turns);
-	await insertTransitions(tx, changeStates(states, turns, null), now);
+	const changes = changeStates(states, turns, null);
+	await insertTransitions(tx, changes, now);
+	await recordOutages(tx, changes, now);
 	await writeStates(tx, [...states.values()]);
 }
 

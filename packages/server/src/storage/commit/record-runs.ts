@@ -19,6 +19,7 @@ import { markLate } from "../figures/mark-late.ts";
 import { idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
 import { insertTransitions } from "./insert-transitions.ts";
+import { recordOutages } from "./record-outages.ts";
 import { applyState, lockStates, toState, writeChanges } from "./state-rows.ts";
 
 /** The result of a run, with its monitor. */
@@ -72,6 +73,7 @@ export async function recordRuns(database: Tx, runs: readonly DecidedRun[], now:
 		}
 		await writeChanges(tx, rows, unchanged);
 		await insertTransitions(tx, changes, now);
+		await recordOutages(tx, changes, now);
 		await enqueueNotices(
 			tx,
 			changes.map(({ recorded }) => recorded),

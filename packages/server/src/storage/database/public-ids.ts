@@ -20,7 +20,9 @@ type IdPrefix =
 	| "mw"
 	| "inc"
 	| "upd"
-	| "png";
+	| "png"
+	| "out"
+	| "cau";
 
 /** A new id, for example `mon_01h455vb4pex5vsknk084sn02q`. */
 export function newPublicId(prefix: IdPrefix): string {

@@ -5,6 +5,7 @@
 
 import { KEY_TABLES, TEAM_TABLES } from "./tables/access.ts";
 import { ALERT_TABLES } from "./tables/alerts.ts";
+import { CAUSE_TABLES } from "./tables/causes.ts";
 import { CHECK_TABLES, SEALED_TABLES } from "./tables/checks.ts";
 import { FIGURE_TABLES } from "./tables/figures.ts";
 import { INCIDENT_TABLES } from "./tables/incidents.ts";
@@ -30,6 +31,7 @@ export const TABLES = {
 	...MAINTENANCE_TABLES,
 	...STATUS_PAGE_TABLES,
 	...INCIDENT_TABLES,
+	...CAUSE_TABLES,
 	...ALERT_TABLES,
 	...JOB_TABLES,
 };

@@ -34,6 +34,8 @@ onEachEngine("outages", (name) => {
 		expect(await pageOfOutages(database, monitor, all)).toEqual([
 			{
 				id: expect.any(Number),
+				publicId: expect.stringMatching(/^out_/),
+				causeId: expect.stringMatching(/^cau_/),
 				startedAt: startOf(7),
 				endedAt: null,
 				worstStatus: "down",
@@ -46,6 +48,8 @@ onEachEngine("outages", (name) => {
 			},
 			{
 				id: expect.any(Number),
+				publicId: expect.stringMatching(/^out_/),
+				causeId: expect.stringMatching(/^cau_/),
 				startedAt: startOf(2),
 				endedAt: startOf(5) + 80,
 				worstStatus: "down",

@@ -20,6 +20,8 @@ import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
 
 interface OutageRow {
 	id: number;
+	public_id: string | null;
+	cause_public_id: string | null;
 	occurred_at: number;
 	reason: number | null;
 	phase: number | null;
@@ -62,7 +64,7 @@ export async function pageOfOutages(
 	const until = bounds.to === null ? sql`` : sql`and s.occurred_at < ${bounds.to}`;
 	const beyond = from === null ? sql`` : isForward ? sql`and s.id < ${from}` : sql`and s.id > ${from}`;
 	const { rows } = await sql<OutageRow>`
-		select s.id, s.occurred_at, s.reason, s.phase, s.message,
+		select s.id, o.public_id, c.public_id as cause_public_id, s.occurred_at, s.reason, s.phase, s.message,
 			e.occurred_at as ended_at, e.ended_checks, ms.failing_streak,
 			case when exists (
 				select 1 from transitions as d where d.monitor_id = s.monitor_id and d.id >= s.id
@@ -73,6 +75,10 @@ export async function pageOfOutages(
 		left join transitions as e on e.id = (
 			select min(n.id) from transitions as n where n.monitor_id = s.monitor_id and n.id > s.id and n.to_status = ${UP}
 		)
+		left join outages as o on o.id = (
+			select max(one.id) from outages as one where one.monitor_id = s.monitor_id and one.started_at = s.occurred_at
+		)
+		left join causes as c on c.id = o.cause_id
 		where s.monitor_id = ${monitor.id} and s.to_status in (${FAILING}) and s.from_status not in (${FAILING}) ${beyond} ${since} ${until}
 		order by s.id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(tx.db);
 	if (rows.length === 0) return [];
@@ -81,6 +87,8 @@ export async function pageOfOutages(
 	const outages = rows.map(
 		(row): Outage => ({
 			id: row.id,
+			publicId: row.public_id,
+			causeId: row.cause_public_id,
 			startedAt: row.occurred_at,
 			endedAt: row.ended_at,
 			worstStatus: row.was_down === 1 ? "down" : "degraded",

@@ -96,6 +96,7 @@ const OUTAGE_COLUMNS = [
 	["notices", "outage"],
 	["alert_events", "outage"],
 	["transitions", "occurred_at"],
+	["outages", "started_at"],
 ] as const;
 
 /** Hours and minutes that are not over count as not folded. */

@@ -82,6 +82,10 @@ export async function pruneOld(tx: Tx, retention: Retention, now: number): Promi
 	const before = keptSince(retention.eventsDays, now) * 60_000;
 	const transitions = await deleteOldest(tx, "transitions", "created_at", before);
 	if (transitions > 0) return { transitions };
+	const outages = await deleteOldest(tx, "outages", "recorded_at", before);
+	if (outages > 0) return { outages };
+	const causes = await deleteEmptyCauses(tx, before);
+	if (causes > 0) return { causes };
 	const events = await deleteOldest(tx, "alert_events", "sent_at", before);
 	if (events > 0) return { alert_events: events };
 	const warnings = await sql`
@@ -152,14 +156,25 @@ export function withCoarseTimes(
 
 async function deleteOldest(
 	tx: Tx,
-	table: "transitions" | "alert_events",
-	column: "created_at" | "sent_at",
+	table: "transitions" | "outages" | "alert_events",
+	column: "created_at" | "recorded_at" | "sent_at",
 	before: number,
 ): Promise<number> {
 	const { numAffectedRows } = await sql`
 		delete from ${sql.table(table)} where id in (
 			select id from ${sql.table(table)} where ${sql.ref(column)} < ${before}
 			order by ${sql.ref(column)} limit ${ROWS_A_SLICE}
+		)`.execute(tx.db);
+	return Number(numAffectedRows ?? 0);
+}
+
+/** Causes without an outage, of which the last began before the instant. */
+async function deleteEmptyCauses(tx: Tx, before: number): Promise<number> {
+	const { numAffectedRows } = await sql`
+		delete from causes where id in (
+			select c.id from causes as c where c.last_began_at < ${before}
+				and not exists (select 1 from outages as o where o.cause_id = c.id)
+			order by c.last_began_at limit ${ROWS_A_SLICE}
 		)`.execute(tx.db);
 	return Number(numAffectedRows ?? 0);
 }
@@ -215,6 +230,7 @@ const LEFT_BY_MONITORS = [
 	["daily_roll_ups", "day"],
 	["late_hours", "hour"],
 	["transitions", "id"],
+	["outages", "id"],
 	["job_reports", "id"],
 	["alert_events", "id"],
 	["notices", "id"],

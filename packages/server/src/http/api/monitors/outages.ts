@@ -12,6 +12,12 @@ import { theMonitor } from "./monitors.ts";
 
 const outage = z
 	.object({
+		id: publicId("out", "out_01jgezt6z8e7kb3mq4f2ys0nd5").nullable().openapi({
+			description: "Null for an outage that began before what is kept of outages.",
+		}),
+		causeId: publicId("cau", "cau_01jgezt6z8e7kb3mq4f2ys0nd5").nullable().openapi({
+			description: "The same for outages of one cause: they are notified, acknowledged and resolved together.",
+		}),
 		from: isoDateTime.openapi({ description: "Start of the first failing check." }),
 		to: isoDateTime
 			.nullable()
@@ -65,6 +71,8 @@ export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor, 
 		read: (seek) => pageOfOutages(database, monitor, seek, { from: msOrNull(from), to: msOrNull(to) }),
 	}),
 	form: (row, { now }) => ({
+		id: row.publicId,
+		causeId: row.causeId,
 		from: isoOf(row.startedAt),
 		to: isoOrNull(row.endedAt),
 		durationSeconds: Math.max(0, Math.round(((row.endedAt ?? now) - row.startedAt) / 1000)),

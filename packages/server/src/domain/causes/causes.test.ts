@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import {
+	findCauses,
+	type KnownOutages,
+	LOCATION_FROM,
+	MOMENT_FROM,
+	type OutageFacts,
+	SHARES_WITHIN_MS,
+} from "./causes.ts";
+
+const NOTHING = { address: null, fingerprint: null, isOfNameServer: false, location: null } as const;
+
+function begun(startedAt: number, facts: Partial<OutageFacts> = {}): OutageFacts {
+	return { startedAt, ...NOTHING, dependsOn: [], ...facts };
+}
+
+function known(causeId: number, firstAt: number, facts: Partial<KnownOutages> = {}): KnownOutages {
+	return { causeId, firstAt, lastAt: firstAt, count: 1, dependency: null, ...NOTHING, ...facts };
+}
+
+test("outages without a fact in common have a cause each", () => {
+	const causes = findCauses([begun(0, { address: "192.0.2.1" }), begun(1, { address: "192.0.2.2" }), begun(2)], []);
+	expect(causes.map(({ outages, link }) => [outages, link])).toEqual([
+		[[0], null],
+		[[1], null],
+		[[2], null],
+	]);
+});
+
+test.each<[string, Partial<OutageFacts> & Partial<KnownOutages>, string | null]>([
+	["address", { address: "192.0.2.1" }, "192.0.2.1"],
+	["certificate", { fingerprint: "ab" }, "ab"],
+	["name_server", { isOfNameServer: true }, null],
+])("a shared %s makes one cause, up to two minutes apart", (fact, facts, value) => {
+	const [atEdge] = findCauses([begun(SHARES_WITHIN_MS, facts)], [known(7, 0, facts)]);
+	expect(atEdge).toEqual({ causeId: 7, outages: [0], link: { fact, value }, merges: [] });
+	const [beyond] = findCauses([begun(SHARES_WITHIN_MS + 1, facts)], [known(7, 0, facts)]);
+	expect(beyond?.causeId).toBeNull();
+	const [earlier] = findCauses([begun(0, facts)], [known(7, SHARES_WITHIN_MS, facts)]);
+	expect(earlier?.causeId).toBe(7);
+	const [together] = findCauses([begun(0, facts), begun(1, facts)], []);
+	expect(together).toEqual({ causeId: null, outages: [0, 1], link: { fact, value }, merges: [] });
+});
+
+test("a common declared dependency makes one cause, whatever else they share", () => {
+	const one = begun(0, { dependsOn: [3, 4], address: "192.0.2.1" });
+	const other = begun(1, { dependsOn: [4], address: "192.0.2.9" });
+	expect(findCauses([one, other], [])).toEqual([
+		{ causeId: null, outages: [0, 1], link: { fact: "dependency", value: "4" }, merges: [] },
+	]);
+	expect(findCauses([other], [known(5, 0, { address: "192.0.2.9" }), known(6, 0, { dependency: 4 })])[0]?.causeId).toBe(
+		6,
+	);
+});
+
+test("a location is a cause from five outages on, when no other place sees any", () => {
+	const there = { location: "weur" } as const;
+	const four = [1, 2, 3, 4].map((id) => known(id, id, there));
+	expect(findCauses([begun(9, there)], four)).toEqual([
+		{ causeId: 1, outages: [0], link: { fact: "location", value: "weur" }, merges: [2, 3, 4] },
+	]);
+	expect(four).toHaveLength(LOCATION_FROM - 1);
+	expect(findCauses([begun(9, there)], four.slice(1))[0]?.causeId).toBeNull();
+	expect(findCauses([begun(9, there)], [...four, known(5, 5, { location: "apac" })])[0]?.causeId).toBeNull();
+});
+
+test("so many outages in a minute that chance is no explanation are one cause", () => {
+	const strangers = Array.from({ length: MOMENT_FROM }, (_, index) => begun(index, { address: `192.0.2.${index}` }));
+	const [one, ...others] = findCauses(strangers, []);
+	expect(others).toEqual([]);
+	expect([one?.outages.length, one?.link?.fact]).toEqual([MOMENT_FROM, "moment"]);
+	expect(findCauses(strangers.slice(1), [])).toHaveLength(MOMENT_FROM - 1);
+	const [late] = findCauses(
+		[begun(59_000)],
+		strangers.slice(1).map((_, index) => known(index + 1, index)),
+	);
+	expect([late?.causeId, late?.merges.length]).toEqual([1, MOMENT_FROM - 2]);
+});

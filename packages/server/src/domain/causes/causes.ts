@@ -1,0 +1,190 @@
+/**
+ * Which outages have one cause. An outage joins the cause of others that began within two minutes of it and share a
+ * fact with it; without one it is a cause of its own. Pure; ../../storage/commit/record-outages.ts calls it in the
+ * commit that begins the outages, in whichever order those are committed.
+ *
+ * An address, a refused certificate, a name server's failure and a declared dependency are evidence from two on.
+ * A location and a moment are none: monitors fail in one place, or in one minute, by chance. They count from so many on
+ * that chance is no explanation, and then the causes that were told apart before become one.
+ */
+
+import type { LocationHint } from "../monitors/monitor.ts";
+
+/** What outages of one cause share, the strongest evidence first. */
+export const SHARED_FACTS = ["dependency", "address", "certificate", "name_server", "location", "moment"] as const;
+type SharedFact = (typeof SHARED_FACTS)[number];
+
+/** Outages that began further apart than this have different causes. */
+export const SHARES_WITHIN_MS = 120_000;
+/** From so many outages on, seen from one place while none is seen from another one, the place is the cause. */
+export const LOCATION_FROM = 5;
+/** More monitors than fail within MOMENT_MS without a common cause. */
+export const MOMENT_FROM = 30;
+const MOMENT_MS = 60_000;
+/** Outages of one cause at most; further ones make another. */
+const MAX_OF_CAUSE = 10_000;
+
+/** What is compared of an outage. */
+export interface OutageFacts {
+	/** Start of the first failing check, epoch milliseconds. */
+	readonly startedAt: number;
+	/** That the first failing check dialled; null when it dialled none. */
+	readonly address: string | null;
+	/** SHA-256 of the certificate that was refused; null when none was. */
+	readonly fingerprint: string | null;
+	/** Whether name servers failed. */
+	readonly isOfNameServer: boolean;
+	/** The place of the prober; null when it has no name. */
+	readonly location: LocationHint | null;
+	/** Keys of the monitors that its monitor depends on. */
+	readonly dependsOn: readonly number[];
+}
+
+/** Outages that are recorded, with equal facts and one cause. */
+export interface KnownOutages extends Omit<OutageFacts, "startedAt" | "dependsOn"> {
+	readonly causeId: number;
+	readonly firstAt: number;
+	readonly lastAt: number;
+	readonly count: number;
+	/** The monitor that all of them depend on, where they are listed for that; they are listed without it, too. */
+	readonly dependency: number | null;
+}
+
+/** Why an outage belongs to its cause. */
+interface Link {
+	readonly fact: SharedFact;
+	/** The address, the fingerprint, the location, the monitor's key; null where the fact has no value. */
+	readonly value: string | null;
+}
+
+export interface FoundCause {
+	/** That of a recorded outage; null for a new cause, which is identified by the first outage that has it. */
+	readonly causeId: number | null;
+	/** Indexes of the outages. */
+	readonly outages: readonly number[];
+	/** What they share; null for a single outage. */
+	readonly link: Link | null;
+	/** Recorded causes that are found to be this one. */
+	readonly merges: readonly number[];
+}
+
+/** A cause that is being put together. */
+interface Draft {
+	readonly causeId: number | null;
+	readonly outages: number[];
+	readonly merges: number[];
+	size: number;
+	link: Link | null;
+	/** The draft of which this one is a part; itself until then. */
+	whole: Draft;
+}
+
+interface Entry extends Omit<KnownOutages, "causeId"> {
+	readonly draft: Draft;
+}
+
+/**
+ * The causes of outages that begin in one commit.
+ *
+ * @param begun by `startedAt`
+ * @param known those that began within SHARES_WITHIN_MS of one of them
+ */
+export function findCauses(begun: readonly OutageFacts[], known: readonly KnownOutages[]): FoundCause[] {
+	const drafts = new Map<number, Draft>();
+	for (const { causeId, count, dependency } of known) {
+		const draft = drafts.get(causeId) ?? newDraft(causeId);
+		if (dependency === null) draft.size += count;
+		drafts.set(causeId, draft);
+	}
+	let entries: Entry[] = known.map((one) => ({ ...one, draft: drafts.get(one.causeId) ?? newDraft(one.causeId) }));
+	const all = [...drafts.values()];
+	for (const [index, outage] of begun.entries()) {
+		// Later outages begin no earlier.
+		entries = entries.filter(({ lastAt }) => outage.startedAt <= lastAt + SHARES_WITHIN_MS);
+		const near = entries.filter(({ firstAt, lastAt }) => isNear(outage.startedAt, firstAt, lastAt, SHARES_WITHIN_MS));
+		let draft = joined(outage, near) ?? gathered(outage, near);
+		if (draft === null || draft.size >= MAX_OF_CAUSE) {
+			draft = newDraft(null);
+			all.push(draft);
+		}
+		draft.outages.push(index);
+		draft.size += 1;
+		entries.push(...entriesOf(outage, draft));
+	}
+	return all
+		.filter((draft) => draft.whole === draft && (draft.outages.length > 0 || draft.merges.length > 0))
+		.map(({ causeId, outages, link, merges }) => ({ causeId, outages, link, merges }));
+}
+
+function newDraft(causeId: number | null): Draft {
+	const draft: Omit<Draft, "whole"> & { whole?: Draft } = { causeId, outages: [], merges: [], size: 0, link: null };
+	return Object.assign(draft, { whole: draft as Draft });
+}
+
+function wholeOf(draft: Draft): Draft {
+	let whole = draft;
+	while (whole.whole !== whole) whole = whole.whole;
+	return whole;
+}
+
+function entriesOf({ startedAt, dependsOn, ...facts }: OutageFacts, draft: Draft): Entry[] {
+	const entry = { ...facts, firstAt: startedAt, lastAt: startedAt, count: 1, draft };
+	return [null, ...dependsOn].map((dependency) => ({ ...entry, dependency }));
+}
+
+function isNear(at: number, firstAt: number, lastAt: number, withinMs: number): boolean {
+	return firstAt - withinMs <= at && at <= lastAt + withinMs;
+}
+
+/** The cause of an outage nearby that shares a fact which is evidence alone. */
+function joined(outage: OutageFacts, near: readonly Entry[]): Draft | null {
+	const { address, fingerprint, isOfNameServer, dependsOn } = outage;
+	const matches: readonly [SharedFact, string | null, (entry: Entry) => boolean][] = [
+		["address", address, (entry) => address !== null && entry.address === address],
+		["certificate", fingerprint, (entry) => fingerprint !== null && entry.fingerprint === fingerprint],
+		["name_server", null, (entry) => isOfNameServer && entry.isOfNameServer],
+	];
+	const common = near.find(({ dependency }) => dependency !== null && dependsOn.includes(dependency));
+	if (common !== undefined) return linked(common, { fact: "dependency", value: String(common.dependency) });
+	for (const [fact, value, isShared] of matches) {
+		const match = near.find(isShared);
+		if (match !== undefined) return linked(match, { fact, value });
+	}
+	return null;
+}
+
+function linked({ draft }: Entry, link: Link): Draft {
+	const whole = wholeOf(draft);
+	whole.link ??= link;
+	return whole;
+}
+
+/** The causes nearby as one, where so many outages in one place or in one minute are no chance. */
+function gathered({ startedAt, location }: OutageFacts, near: readonly Entry[]): Draft | null {
+	const single = near.filter(({ dependency }) => dependency === null);
+	const count = (entries: readonly Entry[]) => entries.reduce((sum, entry) => sum + entry.count, 0);
+	const there = single.filter((entry) => entry.location === location);
+	if (location !== null && there.length === single.length && count(there) + 1 >= LOCATION_FROM) {
+		return merged(there, { fact: "location", value: location });
+	}
+	const then = single.filter(({ firstAt, lastAt }) => isNear(startedAt, firstAt, lastAt, MOMENT_MS));
+	return count(then) + 1 >= MOMENT_FROM ? merged(then, { fact: "moment", value: null }) : null;
+}
+
+function merged(entries: readonly Entry[], link: Link): Draft | null {
+	const drafts = [...new Set(entries.map(({ draft }) => wholeOf(draft)))];
+	// A recorded one keeps its key; of several the oldest.
+	const [whole, ...parts] = drafts.toSorted(
+		(a, b) => (a.causeId ?? Number.POSITIVE_INFINITY) - (b.causeId ?? Number.POSITIVE_INFINITY),
+	);
+	if (whole === undefined) return null;
+	for (const part of parts) {
+		if (whole.size + part.size > MAX_OF_CAUSE) continue;
+		part.whole = whole;
+		whole.size += part.size;
+		whole.outages.push(...part.outages.splice(0));
+		whole.merges.push(...part.merges.splice(0), ...(part.causeId === null ? [] : [part.causeId]));
+	}
+	whole.link = link;
+	return whole;
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { SHARED_FACTS } from "../../domain/causes/causes.ts";
+import { startOfMinute } from "../../domain/checks/check.ts";
+import type { Observation } from "../../domain/checks/observation.ts";
+import { codeOf } from "../database/codes.ts";
+import type { Tx } from "../database/tx.ts";
+import { freshDatabase, onEachEngine } from "../testing/engines.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../testing/fixtures.ts";
+import { recordChecks } from "./record-checks.ts";
+
+function downAt(address: string): Observation {
+	return { ...downObservation, address };
+}
+
+async function outagesOf({ db }: Tx) {
+	return db
+		.selectFrom("outages as o")
+		.innerJoin("causes as c", "c.id", "o.cause_id")
+		.select(["o.monitor_id", "o.cause_id", "o.ended_at", "c.shared", "c.shared_value", "c.ended_at as cause_ended_at"])
+		.orderBy("o.id")
+		.execute();
+}
+
+onEachEngine("outages and their causes", (name) => {
+	test("are committed with the checks: those of one address have one cause, whichever commit begins them", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const [a, b, c, other] = [0, 0, 0, 0].map(() => aMonitor(database, team));
+		const ids = await Promise.all([a, b, c, other]);
+		const [one = 0, two = 0, three = 0, stranger = 0] = ids as number[];
+		const checks = [anOutcome(two, 1, downAt("192.0.2.1")), anOutcome(stranger, 1, downAt("192.0.2.2"))];
+		await recordChecks(database, checks, startOfMinute(2));
+		await recordChecks(database, [anOutcome(one, 2, downAt("192.0.2.1"))], startOfMinute(3));
+		await recordChecks(database, [anOutcome(three, 9, downAt("192.0.2.1"))], startOfMinute(10));
+		const rows = await outagesOf(database);
+		const causeOf = (monitor: number) => rows.find(({ monitor_id }) => monitor_id === monitor)?.cause_id;
+		expect(causeOf(one)).toBe(causeOf(two));
+		expect(new Set(rows.map(({ cause_id }) => cause_id)).size).toBe(3);
+		expect(rows.filter(({ cause_id }) => cause_id === causeOf(one))).toMatchObject([
+			{ shared: codeOf(SHARED_FACTS, "address"), shared_value: "192.0.2.1", ended_at: null },
+			{ shared: codeOf(SHARED_FACTS, "address"), shared_value: "192.0.2.1", ended_at: null },
+		]);
+	});
+
+	test("a cause ends with the last of its outages, and a repeated outcome changes nothing", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const [one, two] = [await aMonitor(database, team), await aMonitor(database, team)];
+		const down = [anOutcome(one, 1, downObservation), anOutcome(two, 1, downObservation)];
+		await recordChecks(database, down, startOfMinute(2));
+		await recordChecks(database, down, startOfMinute(2));
+		await recordChecks(database, [anOutcome(one, 2, upObservation)], startOfMinute(3));
+		expect((await outagesOf(database)).map((row) => [row.ended_at !== null, row.cause_ended_at])).toEqual([
+			[true, null],
+			[false, null],
+		]);
+		const last = anOutcome(two, 3, upObservation);
+		await recordChecks(database, [last], startOfMinute(4));
+		expect((await outagesOf(database)).map((row) => row.cause_ended_at)).toEqual([
+			last.outcome.completedAt,
+			last.outcome.completedAt,
+		]);
+	});
+
+	test("outages of two commits at once have one cause", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const monitors: number[] = [];
+		for (let count = 0; count < 8; count += 1) monitors.push(await aMonitor(database, team));
+		await Promise.all(
+			monitors.map((id) => recordChecks(database, [anOutcome(id, 1, downAt("192.0.2.7"))], startOfMinute(2))),
+		);
+		const causes = new Set((await outagesOf(database)).map(({ cause_id }) => cause_id));
+		expect(causes.size).toBe(1);
+	});
+});

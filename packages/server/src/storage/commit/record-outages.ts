@@ -1,0 +1,236 @@
+/**
+ * Writes outages and their causes, in the transaction that records the checks which begin and end them. A check that
+ * changes no status costs nothing here.
+ */
+
+import { sql } from "kysely";
+import {
+	type FoundCause,
+	findCauses,
+	type KnownOutages,
+	type OutageFacts,
+	SHARED_FACTS,
+	SHARES_WITHIN_MS,
+} from "../../domain/causes/causes.ts";
+import { factsOfOutage } from "../../domain/causes/outage-facts.ts";
+import type { CheckOutcome } from "../../domain/checks/check.ts";
+import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
+import type { RecordedCheck } from "../../domain/checks/transition.ts";
+import { LOCATION_HINTS } from "../../domain/monitors/monitor.ts";
+import { codeOf, codeOrNull, labelOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { Tx } from "../database/tx.ts";
+
+const OUTAGE_COLUMNS = {
+	public_id: "text",
+	team_id: "integer",
+	monitor_id: "integer",
+	cause_id: "integer",
+	started_at: "integer",
+	recorded_at: "integer",
+	address: "text",
+	fingerprint: "text",
+	is_of_name_server: "integer",
+	place: "integer",
+	place_in_batch: "integer",
+} as const;
+
+interface RecordedChange {
+	readonly recorded: RecordedCheck;
+	readonly outcome: CheckOutcome;
+}
+
+/** An outage that a check begins. */
+interface BegunOutage {
+	readonly monitorId: number;
+	readonly teamId: number;
+	readonly facts: OutageFacts;
+}
+
+/** @param now epoch milliseconds */
+export async function recordOutages(tx: Tx, changes: readonly RecordedChange[], now: number): Promise<void> {
+	const turning = changes.filter(({ recorded: { transition } }) => transition !== null && turns(transition));
+	if (turning.length === 0) return;
+	await lockCauses(tx, new Set(turning.map(({ recorded }) => recorded.teamId)));
+	const begun = turning.flatMap(({ recorded, outcome }) => {
+		const { monitorId, teamId, after, check, transition } = recorded;
+		if (transition === null || !beginsOutage(transition)) return [];
+		const startedAt = after.failingSince ?? check.startedAt;
+		return [{ monitorId, teamId, facts: { ...factsOfOutage(outcome, check), startedAt, dependsOn: [] } }];
+	});
+	for (const [teamId, ofTeam] of Map.groupBy(begun, (outage) => outage.teamId)) {
+		const inOrder = ofTeam.toSorted((a, b) => a.facts.startedAt - b.facts.startedAt);
+		const facts = inOrder.map((outage) => outage.facts);
+		await insertOutages(tx, inOrder, findCauses(facts, await knownOutages(tx, teamId, facts)), now);
+	}
+	await endOutages(tx, turning);
+}
+
+function turns(transition: NonNullable<RecordedCheck["transition"]>): boolean {
+	return beginsOutage(transition) || endsOutage(transition);
+}
+
+/** Where several transactions commit at once, those of one team find causes one after the other. */
+async function lockCauses(tx: Tx, teamIds: ReadonlySet<number>): Promise<void> {
+	if (tx.dialect.writersAtOnce === 1) return;
+	const ids = idRows(
+		tx.dialect,
+		[...teamIds].sort((a, b) => a - b),
+	);
+	await sql`insert into cause_locks (team_id) select id from ${ids} as r order by id
+		on conflict (team_id) do update set turns = 0`.execute(tx.db);
+}
+
+async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[]): Promise<KnownOutages[]> {
+	const from = (begun[0]?.startedAt ?? 0) - SHARES_WITHIN_MS;
+	const through = (begun.at(-1)?.startedAt ?? 0) + SHARES_WITHIN_MS;
+	const { rows } = await sql<{
+		cause_id: number;
+		address: string | null;
+		fingerprint: string | null;
+		is_of_name_server: number;
+		place: number | null;
+		first_at: number;
+		last_at: number;
+		count: number;
+	}>`
+		select cause_id, address, fingerprint, is_of_name_server, place,
+			min(started_at) as first_at, max(started_at) as last_at, count(*) as count
+		from outages where team_id = ${teamId} and started_at >= ${from} and started_at <= ${through}
+		group by cause_id, address, fingerprint, is_of_name_server, place
+		order by cause_id`.execute(tx.db);
+	return rows.map((row) => ({
+		causeId: row.cause_id,
+		address: row.address,
+		fingerprint: row.fingerprint,
+		isOfNameServer: row.is_of_name_server === 1,
+		location: row.place === null ? null : labelOf(LOCATION_HINTS, row.place),
+		firstAt: row.first_at,
+		lastAt: row.last_at,
+		count: row.count,
+		dependency: null,
+	}));
+}
+
+async function insertOutages(
+	tx: Tx,
+	begun: readonly BegunOutage[],
+	causes: readonly FoundCause[],
+	now: number,
+): Promise<void> {
+	const causeIds = await writeCauses(tx, begun, causes);
+	const rows = causes.flatMap(({ outages }, index) =>
+		outages.flatMap((place) => {
+			const outage = begun[place];
+			return outage === undefined ? [] : [{ ...rowOf(outage, causeIds[index] ?? 0, now), place }];
+		}),
+	);
+	if (rows.length === 0) return;
+	const names = sql.raw(
+		Object.keys(OUTAGE_COLUMNS)
+			.filter((name) => name !== "place_in_batch")
+			.join(", "),
+	);
+	const inserted = tx.dialect.rows(
+		OUTAGE_COLUMNS,
+		rows.map(({ place, ...row }) => ({ ...row, place_in_batch: place })),
+	);
+	await sql`insert into outages (${names}) select ${names} from ${inserted} as r order by place_in_batch`.execute(
+		tx.db,
+	);
+}
+
+function rowOf({ monitorId, teamId, facts }: BegunOutage, causeId: number, now: number) {
+	return {
+		public_id: newPublicId("out"),
+		team_id: teamId,
+		monitor_id: monitorId,
+		cause_id: causeId,
+		started_at: facts.startedAt,
+		recorded_at: now,
+		address: facts.address,
+		fingerprint: facts.fingerprint,
+		is_of_name_server: facts.isOfNameServer ? 1 : 0,
+		place: codeOrNull(LOCATION_HINTS, facts.location),
+	};
+}
+
+/** Writes new causes, what is new about recorded ones, and merges. Returns their keys, in the order of `causes`. */
+async function writeCauses(tx: Tx, begun: readonly BegunOutage[], causes: readonly FoundCause[]): Promise<number[]> {
+	const drafts = causes.map(({ causeId, outages, link }) => {
+		const starts = outages.flatMap((place) => begun[place]?.facts.startedAt ?? []);
+		return {
+			id: causeId,
+			public_id: causeId === null ? newPublicId("cau") : null,
+			team_id: begun[outages[0] ?? 0]?.teamId ?? 0,
+			began_at: starts.length === 0 ? null : Math.min(...starts),
+			last_began_at: starts.length === 0 ? null : Math.max(...starts),
+			shared: link === null ? null : codeOf(SHARED_FACTS, link.fact),
+			shared_value: link?.value ?? null,
+		};
+	});
+	const columns = { public_id: "text", team_id: "integer", began_at: "integer", last_began_at: "integer" } as const;
+	const shared = { shared: "integer", shared_value: "text" } as const;
+	const ids = new Map<string | null, number>();
+	const fresh = drafts.filter(({ id }) => id === null);
+	if (fresh.length > 0) {
+		const names = sql.raw(Object.keys({ ...columns, ...shared }).join(", "));
+		const { rows } = await sql<{ id: number; public_id: string }>`
+			insert into causes (${names}) select ${names} from ${tx.dialect.rows({ ...columns, ...shared }, fresh)} as r
+			where true order by began_at returning id, public_id`.execute(tx.db);
+		for (const { id, public_id } of rows) ids.set(public_id, id);
+	}
+	const joined = drafts.filter(({ id }) => id !== null);
+	if (joined.length > 0) {
+		const rows = tx.dialect.rows({ id: "integer", began_at: "integer", last_began_at: "integer", ...shared }, joined);
+		await sql`update causes set
+				ended_at = case when r.began_at is null then causes.ended_at end,
+				began_at = case when r.began_at < causes.began_at then r.began_at else causes.began_at end,
+				last_began_at = case when r.last_began_at > causes.last_began_at then r.last_began_at else causes.last_began_at end,
+				shared_value = case when causes.shared is null then r.shared_value else causes.shared_value end,
+				shared = coalesce(causes.shared, r.shared)
+			from ${rows} as r where causes.id = r.id`.execute(tx.db);
+	}
+	const keys = drafts.map(({ id, public_id }) => id ?? ids.get(public_id) ?? 0);
+	const merges = causes.flatMap((cause, index) => cause.merges.map((id) => ({ id, whole: keys[index] ?? 0 })));
+	await mergeCauses(tx, merges);
+	return keys;
+}
+
+async function mergeCauses(tx: Tx, merges: readonly { id: number; whole: number }[]): Promise<void> {
+	if (merges.length === 0) return;
+	const rows = tx.dialect.rows({ id: "integer", whole: "integer" }, merges);
+	await sql`update outages set cause_id = r.whole from ${rows} as r where outages.cause_id = r.id`.execute(tx.db);
+	await sql`update causes set merged_into = r.whole from ${rows} as r
+		where causes.id = r.id or causes.merged_into = r.id`.execute(tx.db);
+}
+
+async function endOutages(tx: Tx, changes: readonly RecordedChange[]): Promise<void> {
+	const ended = changes.flatMap(({ recorded: { monitorId, before, check, transition } }) =>
+		transition !== null && endsOutage(transition)
+			? [{ monitor_id: monitorId, started_at: before.failingSince, ended_at: check.completedAt }]
+			: [],
+	);
+	if (ended.length === 0) return;
+	const rows = tx.dialect.rows({ monitor_id: "integer", started_at: "integer", ended_at: "integer" }, ended);
+	const { rows: causes } = await sql<{ cause_id: number; ended_at: number }>`
+		update outages set ended_at = r.ended_at from ${rows} as r
+		where outages.monitor_id = r.monitor_id and outages.started_at = r.started_at and outages.ended_at is null
+		returning outages.cause_id, outages.ended_at`.execute(tx.db);
+	await endCauses(tx, causes);
+}
+
+async function endCauses(tx: Tx, ended: readonly { cause_id: number; ended_at: number }[]): Promise<void> {
+	const latest = new Map<number, number>();
+	for (const { cause_id, ended_at } of ended) latest.set(cause_id, Math.max(ended_at, latest.get(cause_id) ?? 0));
+	if (latest.size === 0) return;
+	const rows = tx.dialect.rows(
+		{ id: "integer", ended_at: "integer" },
+		Array.from(latest, ([id, ended_at]) => ({ id, ended_at })),
+	);
+	await sql`update causes set ended_at = r.ended_at from ${rows} as r
+		where causes.id = r.id and not exists (
+			select 1 from outages as o where o.cause_id = causes.id and o.ended_at is null
+		)`.execute(tx.db);
+}
