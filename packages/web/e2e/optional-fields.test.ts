@@ -62,7 +62,11 @@ beforeAll(async () => {
 	await page.getByText("You are in.").waitFor();
 	const monitor = { name: PICKED, url: "https://shop.example.com/" };
 	const { body } = await service.ask("POST", "/api/v1/monitors", monitor);
-	await service.ask("POST", "/api/v1/status-pages", { name: "Shop", slug: "shop", monitorIds: [body.data.id] });
+	await service.ask("POST", "/api/v1/status-pages", {
+		name: "Shop",
+		slug: "shop",
+		sections: [{ name: "", components: [{ name: "Shop", monitorIds: [body.data.id] }] }],
+	});
 });
 afterAll(async () => {
 	await browser?.close();

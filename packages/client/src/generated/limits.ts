@@ -138,7 +138,17 @@ export const MaintenanceWindowCreate = {
 } as const;
 
 export const StatusPageCreate = {
-	monitorIds: {"max":1000,"default":[]},
+	isPublished: {"default":false},
+	access: {"default":"public"},
+	allowsIndexing: {"default":false},
+	headline: {"default":""},
+	footer: {"default":""},
+	locale: {"default":"en"},
+	timeZone: {"default":"UTC"},
+	showsUptime: {"default":true},
+	autoIncidentAfterMinutes: {"min":1,"max":1440,"default":null},
+	autoIncidentNeedsApproval: {"default":false},
+	sections: {"max":50,"default":[]},
 } as const;
 
 export const IncidentCreate = {

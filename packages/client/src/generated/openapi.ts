@@ -759,7 +759,7 @@ export interface paths {
         get: operations["getStatusPage"];
         /**
          * Update a status page
-         * @description Fields left out keep their values. Needs the scope `status-pages:write`.
+         * @description Fields left out keep their values. `sections` replaces all of them: a component without `id` is new, one that is left out is deleted. An earlier slug leads to the page for 90 days. Needs the scope `status-pages:write`.
          */
         put: operations["updateStatusPage"];
         post?: never;
@@ -7697,12 +7697,47 @@ export interface components {
             /** @example Public services */
             name: string;
             /**
-             * @description Unique in the team.
+             * @description Unique in the installation. It is kept for the page 90 days after the page has another.
              * @example public
              */
             slug: string;
+            /** @description Whether anyone but the team can see it. */
+            isPublished: boolean;
             /**
-             * @description Monitors shown.
+             * @description Who can read it once it is published.
+             * @enum {string}
+             */
+            access: "public" | "password" | "members";
+            /** @description Whether search engines may list it. */
+            allowsIndexing: boolean;
+            /** @description Markdown above the components, without HTML and images; empty: none. */
+            headline: string;
+            /** @description Markdown at the end, without HTML and images; empty: none. */
+            footer: string;
+            /**
+             * @description Language of its own words and dates.
+             * @enum {string}
+             */
+            locale: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt" | "zh";
+            /**
+             * @description IANA name. Of its instants; the days of bars are of UTC.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * @description Days of each component's bar.
+             * @enum {integer}
+             */
+            days: 30 | 60 | 90;
+            /** @description False: no component shows its uptime. */
+            showsUptime: boolean;
+            /** @description An outage of this length opens an incident; null: none does. */
+            autoIncidentAfterMinutes: number | null;
+            /** @description Whether such an incident is a draft until someone approves it. */
+            autoIncidentNeedsApproval: boolean;
+            sections: components["schemas"]["StatusPageSection"][];
+            /**
+             * @description The monitors of its components. Read-only: change `sections`.
              * @example []
              */
             monitorIds: string[];
@@ -7717,19 +7752,111 @@ export interface components {
              */
             updatedAt: string;
         };
+        StatusPageSection: {
+            name: string;
+            components: components["schemas"]["StatusPageComponent"][];
+        };
+        StatusPageComponent: {
+            /** @example cmp_01jgezt6z8e7kb3mq4f2ys0nd6 */
+            id: string;
+            /**
+             * @description As readers see it. The names and targets of its monitors are never shown.
+             * @example Checkout
+             */
+            name: string;
+            description: string;
+            monitorIds: string[];
+            showsUptime: boolean;
+            showsResponseTime: boolean;
+        };
         StatusPageCreate: {
             /** @example Public services */
             name: string;
             /**
-             * @description Unique in the team.
+             * @description Unique in the installation. It is kept for the page 90 days after the page has another.
              * @example public
              */
             slug: string;
+            /** @description Whether anyone but the team can see it. Default: `false`. */
+            isPublished?: boolean;
             /**
-             * @description Monitors shown. Default: `[]`.
+             * @description Who can read it once it is published. Default: `"public"`.
+             * @enum {string}
+             */
+            access?: "public" | "password" | "members";
+            /** @description Whether search engines may list it. Default: `false`. */
+            allowsIndexing?: boolean;
+            /** @description Markdown above the components, without HTML and images; empty: none. Default: `""`. */
+            headline?: string;
+            /** @description Markdown at the end, without HTML and images; empty: none. Default: `""`. */
+            footer?: string;
+            /**
+             * @description Language of its own words and dates. Default: `"en"`.
+             * @enum {string}
+             */
+            locale?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt" | "zh";
+            /**
+             * @description IANA name. Of its instants; the days of bars are of UTC. Default: `"UTC"`.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /**
+             * @description Days of each component's bar.
+             * @enum {integer}
+             */
+            days?: 30 | 60 | 90;
+            /** @description False: no component shows its uptime. Default: `true`. */
+            showsUptime?: boolean;
+            /** @description An outage of this length opens an incident; null: none does. Default: `null`. */
+            autoIncidentAfterMinutes?: number | null;
+            /** @description Whether such an incident is a draft until someone approves it. Default: `false`. */
+            autoIncidentNeedsApproval?: boolean;
+            /**
+             * @description In the order of the page; at most 100 components in all. Default: `[]`.
+             * @example [
+             *       {
+             *         "name": "Shop",
+             *         "components": [
+             *           {
+             *             "name": "Checkout"
+             *           }
+             *         ]
+             *       }
+             *     ]
+             */
+            sections?: components["schemas"]["StatusPageSectionWanted"][];
+        };
+        StatusPageSectionWanted: {
+            /**
+             * @description Its heading; empty: none. Default: `""`.
+             * @example Shop
+             */
+            name?: string;
+            /** @description Default: `[]`. */
+            components?: components["schemas"]["StatusPageComponentWanted"][];
+        };
+        StatusPageComponentWanted: {
+            /**
+             * @description A component of this page; left out: a new one.
+             * @example cmp_01jgezt6z8e7kb3mq4f2ys0nd6
+             */
+            id?: string;
+            /**
+             * @description As readers see it. The names and targets of its monitors are never shown.
+             * @example Checkout
+             */
+            name: string;
+            /** @description What it does for readers; empty: none. Default: `""`. */
+            description?: string;
+            /**
+             * @description What its state follows; none: incidents alone. Default: `[]`.
              * @example []
              */
             monitorIds?: string[];
+            /** @description Whether it has a bar of days with its uptime. Default: `true`. */
+            showsUptime?: boolean;
+            /** @description Whether it shows its response time. Default: `false`. */
+            showsResponseTime?: boolean;
         };
         StatusPageWithIncidents: components["schemas"]["StatusPage"] & {
             /** @description Open ones, then those that were resolved in the last 14 days. Their components are those of the page. */
@@ -7820,15 +7947,58 @@ export interface components {
             /** @example Public services */
             name?: string;
             /**
-             * @description Unique in the team.
+             * @description Unique in the installation. It is kept for the page 90 days after the page has another.
              * @example public
              */
             slug?: string;
+            /** @description Whether anyone but the team can see it. */
+            isPublished?: boolean;
             /**
-             * @description Monitors shown.
-             * @example []
+             * @description Who can read it once it is published.
+             * @enum {string}
              */
-            monitorIds?: string[];
+            access?: "public" | "password" | "members";
+            /** @description Whether search engines may list it. */
+            allowsIndexing?: boolean;
+            /** @description Markdown above the components, without HTML and images; empty: none. */
+            headline?: string;
+            /** @description Markdown at the end, without HTML and images; empty: none. */
+            footer?: string;
+            /**
+             * @description Language of its own words and dates.
+             * @enum {string}
+             */
+            locale?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt" | "zh";
+            /**
+             * @description IANA name. Of its instants; the days of bars are of UTC.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /**
+             * @description Days of each component's bar.
+             * @enum {integer}
+             */
+            days?: 30 | 60 | 90;
+            /** @description False: no component shows its uptime. */
+            showsUptime?: boolean;
+            /** @description An outage of this length opens an incident; null: none does. */
+            autoIncidentAfterMinutes?: number | null;
+            /** @description Whether such an incident is a draft until someone approves it. */
+            autoIncidentNeedsApproval?: boolean;
+            /**
+             * @description In the order of the page; at most 100 components in all.
+             * @example [
+             *       {
+             *         "name": "Shop",
+             *         "components": [
+             *           {
+             *             "name": "Checkout"
+             *           }
+             *         ]
+             *       }
+             *     ]
+             */
+            sections?: components["schemas"]["StatusPageSectionWanted"][];
         };
         Incident: {
             /** @example inc_01jgezt6z8e7kb3mq4f2ys0nd5 */

@@ -48,7 +48,8 @@ async function changeEverything({ ask }: Service): Promise<void> {
 	await call("DELETE", alert);
 
 	const page = await make("/status-pages", { name: "Public", slug: "public" });
-	await call("PUT", page, { slug: "status", monitorIds: [idOf(monitor)] });
+	const sections = [{ name: "", components: [{ name: "Shop", monitorIds: [idOf(monitor)] }] }];
+	await call("PUT", page, { slug: "status", sections });
 	const incident = await make("/incidents", { title: "Orders fail", statusPageIds: [idOf(page)] });
 	await call("PATCH", incident, { impact: "major" });
 	const update = await make(`${incident}/updates`, { body: "We look", status: "identified" });
@@ -89,15 +90,15 @@ const EVENTS: readonly string[] = [
 	'create alert On call, name "On call", monitorIds ["mon"], events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, isEnabled true, channel.type "webhook", channel.url "••••", channel.secret "••••"',
 	'update alert On call, channel.secret "••••" → "••••"',
 	'delete alert On call, name "On call", channel.type "webhook", channel.url "••••", monitorIds ["mon"], events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, isEnabled true',
-	'create status page Public, name "Public", slug "public", monitorIds []',
-	'update status page Public, slug "public" → "status", monitorIds [] → ["mon"]',
+	'create status page Public, name "Public", slug "public", isPublished false, access "public", allowsIndexing false, headline "", footer "", locale "en", timeZone "UTC", days 90, showsUptime true, autoIncidentNeedsApproval false, sections [], monitorIds []',
+	'update status page Public, slug "public" → "status", sections [] → [{"name":"","components":[{"id":"cmp","name":"Shop","description":"","monitorIds":["mon"],"showsUptime":true,"showsResponseTime":false}]}]',
 	'create incident Orders fail, title "Orders fail", impact "minor", components [], statusPageIds ["sp"], updates [], status "investigating", startedAt "2025-06-15T12:00:00.000Z"',
 	'update incident Orders fail, impact "minor" → "major"',
 	'create incident update null, body "We look", status "identified", incidentId "inc", at "2025-06-15T12:00:00.000Z"',
 	'update incident update null, body "We look" → "We looked"',
 	'delete incident update null, incidentId "inc", body "We looked", status "identified", at "2025-06-15T12:00:00.000Z"',
 	'delete incident Orders fail, title "Orders fail", impact "major", status "identified", components [], statusPageIds ["sp"], startedAt "2025-06-15T12:00:00.000Z"',
-	'delete status page Public, name "Public", slug "status", monitorIds ["mon"]',
+	'delete status page Public, name "Public", slug "status", isPublished false, access "public", allowsIndexing false, headline "", footer "", locale "en", timeZone "UTC", days 90, showsUptime true, autoIncidentNeedsApproval false, sections [{"name":"","components":[{"id":"cmp","name":"Shop","description":"","monitorIds":["mon"],"showsUptime":true,"showsResponseTime":false}]}], monitorIds ["mon"]',
 	'create maintenance window Upgrade, name "Upgrade", startsAt "2025-06-15T11:00:00.000Z", endsAt "2025-06-15T13:00:00.000Z", activeUntil "2025-06-15T13:00:00.000Z"',
 	'update maintenance window Upgrade, name "Upgrade" → "Downgrade"',
 	'end maintenance window Downgrade, endsAt "2025-06-15T13:00:00.000Z" → "2025-06-15T12:00:00.000Z", activeUntil "2025-06-15T13:00:00.000Z"',

@@ -6,7 +6,7 @@ import { allOf, dataOf, lapwing } from "./request.ts";
 
 type Schemas = components["schemas"];
 export type StatusPage = Schemas["StatusPage"];
-export type StatusPageSettings = Required<Schemas["StatusPageCreate"]>;
+export type StatusPageSettings = Schemas["StatusPageCreate"];
 
 export const statusPagesQuery = queryOptions({
 	queryKey: ["status-pages"],

@@ -8,6 +8,7 @@ import { commandLine, type TeamActor } from "../../domain/access/actor.ts";
 import type { Team } from "../../domain/access/team.ts";
 import { USUAL_RULES } from "../../domain/alerts/alert-rules.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
+import { USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/status-page.ts";
 import { createAlert } from "../../services/alerts/create.ts";
 import { deleteAlert } from "../../services/alerts/delete.ts";
 import { inTransaction } from "../../services/change.ts";
@@ -17,11 +18,17 @@ import { createMaintenanceWindow } from "../../services/maintenance-windows/crea
 import { deleteMaintenanceWindow } from "../../services/maintenance-windows/delete.ts";
 import { createStatusPage } from "../../services/status-pages/create.ts";
 import { deleteStatusPage } from "../../services/status-pages/delete.ts";
+import type { WantedSection } from "../../services/status-pages/wanted-page.ts";
 import { idsByName, type NamedTable } from "../../storage/access/ids-by-name.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
-/** Monitors on the status page, which nobody reads further than a screen. */
+/** What the status page shows: sections with the names of their components. */
+const SECTIONS: readonly (readonly [string, readonly string[]])[] = [
+	["Shop", ["Website", "Search", "Checkout"]],
+	["Platform", ["API", "Mail", "Accounts"]],
+];
+const MONITORS_A_COMPONENT = 2;
 const SHOWN = 12;
 
 const NAMES = {
@@ -69,7 +76,13 @@ export async function makeStory(database: Tx, options: StoryOptions): Promise<vo
 			await createStatusPage(
 				tx,
 				actor,
-				{ name: NAMES.pages[0], slug: `${team.slug}-public`, monitorIds: some },
+				{
+					...USUAL_PAGE,
+					name: NAMES.pages[0],
+					slug: `${team.slug}-public`,
+					isPublished: true,
+					sections: sectionsWith(some),
+				},
 				{ now },
 			),
 		);
@@ -124,6 +137,19 @@ export async function makeStory(database: Tx, options: StoryOptions): Promise<vo
 		);
 		return open;
 	}).then(unwrap);
+}
+
+/** The sections, each component with the next of the monitors. */
+function sectionsWith(monitorIds: readonly string[]): WantedSection[] {
+	const left = [...monitorIds];
+	return SECTIONS.map(([name, components]) => ({
+		name,
+		components: components.map((each) => ({
+			...USUAL_COMPONENT,
+			name: each,
+			monitorIds: left.splice(0, MONITORS_A_COMPONENT),
+		})),
+	}));
 }
 
 /** Deletes what {@link makeStory} made. */

@@ -121,7 +121,8 @@ function wordDefaults({ components }: OpenApiDocument): void {
 			const words = `Default: \`${JSON.stringify(fallback)}\`.`;
 			Object.assign(schema, { description: description === undefined ? words : `${description} ${words}` });
 		}
-		for (const part of Object.values(others)) visit(part);
+		// All of them: a member may be called "description" too.
+		for (const part of Object.values(schema)) visit(part);
 	};
 	visit(components?.schemas);
 }

@@ -6,29 +6,28 @@ import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { countStatusPages, createStatusPage as insert } from "../../storage/status-pages/status-pages.ts";
 import type { Deps } from "../change.ts";
-import { namedMonitors } from "../monitors/named-monitors.ts";
 import { recordEvent } from "../record-event.ts";
-import { objectOf, type PageResult, requireFreeSlug, type WantedPage } from "./wanted-page.ts";
+import { namedSections, objectOf, type PageResult, requireSlug, type WantedPage } from "./wanted-page.ts";
 
 export async function createStatusPage(
 	tx: Tx,
 	actor: TeamActor,
-	{ name, slug, monitorIds }: WantedPage,
+	input: WantedPage,
 	{ now }: Pick<Deps, "now">,
 ): Promise<PageResult> {
 	const may = requireScope(actor, "status-pages:write");
 	if (isFailure(may)) return may;
 
-	const monitors = await namedMonitors(tx, actor.team.id, monitorIds);
-	if (isFailure(monitors)) return monitors;
+	const sections = await namedSections(tx, actor.team.id, null, input.sections);
+	if (isFailure(sections)) return sections;
 	await lockTeam(tx, actor.team.id);
 	if ((await countStatusPages(tx, actor.team.id)) >= MAX_STATUS_PAGES_PER_TEAM) {
 		return problem("full", "", `A team has at most ${MAX_STATUS_PAGES_PER_TEAM} status pages.`);
 	}
-	const free = await requireFreeSlug(tx, actor.team.id, slug, null);
-	if (isFailure(free)) return free;
+	const slug = await requireSlug(tx, { teamId: actor.team.id, slug: input.slug, pageId: null }, now);
+	if (isFailure(slug)) return slug;
 
-	const page = await insert(tx, actor.team.id, { name, slug, monitors: monitors.data }, now);
+	const page = await insert(tx, actor.team.id, { ...input, sections: sections.data }, now);
 
 	const after = statusPageFields(page);
 	await recordEvent(tx, actor, { action: "create", ...objectOf(page), before: null, after }, now);

@@ -19,7 +19,7 @@ export async function deleteStatusPage(
 	const page = await lockStatusPage(tx, actor.team.id, id);
 	if (page === null) return notFound();
 
-	await remove(tx, page.id);
+	await remove(tx, page.id, now);
 
 	const before = statusPageFields(page);
 	await recordEvent(tx, actor, { action: "delete", ...objectOf(page), before, after: null }, now);

@@ -17,6 +17,7 @@ type IdPrefix =
 	| "alt"
 	| "evt"
 	| "sp"
+	| "cmp"
 	| "mw"
 	| "inc"
 	| "upd"

@@ -53,8 +53,8 @@ export async function monitorsInReport(
 	const monitors =
 		filter.statusPageId === undefined
 			? sql`monitors as m where true`
-			: sql`status_page_monitors as p cross join monitors as m
-				where p.status_page_id = ${filter.statusPageId} and m.id = p.monitor_id`;
+			: sql`(select distinct monitor_id from component_monitors where status_page_id = ${filter.statusPageId}) as p
+				cross join monitors as m where m.id = p.monitor_id`;
 	const types = MONITOR_TYPES.filter((type) => filter.type === undefined || type === filter.type);
 	const inOrder = isForward ? types : types.toReversed();
 	const found: ReportedMonitor[] = [];
@@ -83,7 +83,7 @@ export async function reportedMonitor(
 	const onPage =
 		statusPageId === undefined
 			? sql``
-			: sql`and id in (select monitor_id from status_page_monitors where status_page_id = ${statusPageId})`;
+			: sql`and id in (select monitor_id from component_monitors where status_page_id = ${statusPageId})`;
 	const { rows } = await sql<ReportedMonitor>`
 		select id, public_id as "publicId", type, name, target from monitors
 		where team_id = ${teamId} and public_id = ${publicId} and name = ${name} and deleted_at is null ${onPage}`.execute(

@@ -86,7 +86,7 @@ export async function foldForTeam(
 ): Promise<Folded> {
 	const toHour = toDay * HOURS_A_DAY;
 	const settled = Math.min(toHour, settledHour(now));
-	const onPage = sql`and m.id in (select monitor_id from status_page_monitors where status_page_id = ${statusPageId ?? 0})`;
+	const onPage = sql`and m.id in (select monitor_id from component_monitors where status_page_id = ${statusPageId ?? 0})`;
 	const isWanted = sql`m.team_id = ${teamId} and m.deleted_at is null ${statusPageId === undefined ? sql`` : onPage}`;
 	// Asked for each of the few that are late or behind, not for all monitors of the team.
 	const ofWanted = (id: RawBuilder<unknown>) =>

@@ -1,4 +1,4 @@
-/** The monitors that an alert, a maintenance window or a status page names, as rows that link the two. */
+/** The monitors that an alert or a maintenance window names, as rows that link the two. */
 
 import { sql } from "kysely";
 import type { Tx } from "../database/tx.ts";
@@ -7,7 +7,6 @@ import type { Tx } from "../database/tx.ts";
 const OWNER_COLUMNS = {
 	alert_monitors: "alert_id",
 	maintenance_window_monitors: "window_id",
-	status_page_monitors: "status_page_id",
 } as const;
 
 type LinkTable = keyof typeof OWNER_COLUMNS;

@@ -1,14 +1,25 @@
-/** Status pages: a name, a slug, and the monitors they show. */
+/** Status pages. Their slugs: ./slugs.ts; their sections: ./sections.ts. */
 
-import type { Changes } from "../../domain/given.ts";
+import { type Changes, given } from "../../domain/given.ts";
 import type { Seek } from "../../domain/seek.ts";
-import type { StatusPage, StatusPageSettings } from "../../domain/status-pages/status-page.ts";
+import {
+	BAR_DAYS,
+	componentsOf,
+	LOCALES,
+	PAGE_ACCESS,
+	type PageSettings,
+	type StatusPage,
+} from "../../domain/status-pages/status-page.ts";
+import { codeOf, labelOf } from "../database/codes.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { StatusPageTable } from "../database/tables/status-pages.ts";
+import type { Flag } from "../database/tables/table.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
-import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
+import { deleteComponents, type NewSection, replaceSections, sectionsOf } from "./sections.ts";
+import { assignSlug, reserveSlug } from "./slugs.ts";
 
 export async function findStatusPage(tx: Tx, teamId: number, publicId: string): Promise<StatusPage | null> {
 	const rows = await tx.db
@@ -40,61 +51,75 @@ export async function countStatusPages({ db }: Tx, teamId: number): Promise<numb
 	return count;
 }
 
-/** The key of the team's page with this slug. */
-export async function statusPageOfSlug({ db }: Tx, teamId: number, slug: string): Promise<number | null> {
-	const page = await db
-		.selectFrom("status_pages")
-		.select("id")
-		.where("team_id", "=", teamId)
-		.where("slug", "=", slug)
-		.executeTakeFirst();
-	return page?.id ?? null;
-}
-
+/** Stores a page whose slug is claimed. */
 export async function createStatusPage(
 	tx: Tx,
 	teamId: number,
-	{ monitors, ...settings }: StatusPageSettings,
+	{ sections, ...settings }: PageSettings & { readonly sections: readonly NewSection[] },
 	now: number,
 ): Promise<StatusPage> {
 	const row = await tx.db
 		.insertInto("status_pages")
-		.values({ ...settings, public_id: newPublicId("sp"), team_id: teamId, created_at: now, updated_at: now })
+		.values({
+			...columnsOf(settings),
+			public_id: newPublicId("sp"),
+			team_id: teamId,
+			created_at: now,
+			updated_at: now,
+		})
 		.returningAll()
 		.executeTakeFirstOrThrow();
-	await replaceMonitorLinks(tx, "status_page_monitors", row.id, monitors);
+	await assignSlug(tx, settings.slug, row.id);
+	await replaceSections(tx, row.id, sections, now);
 	return only(tx, row);
 }
 
-/** Changes the given fields. */
+/** Changes the given fields of a page that is locked; a new slug must be claimed. */
 export async function updateStatusPage(
 	tx: Tx,
-	id: number,
-	{ monitors, ...changes }: Changes<StatusPageSettings>,
+	page: StatusPage,
+	{ sections, ...changes }: Changes<PageSettings & { readonly sections: readonly NewSection[] }>,
 	now: number,
 ): Promise<StatusPage> {
 	const row = await tx.db
 		.updateTable("status_pages")
-		.set({ ...changes, updated_at: laterUpdatedAt(now) })
-		.where("id", "=", id)
+		.set({ ...columnsOf({ ...page, ...given(changes) }), updated_at: laterUpdatedAt(now) })
+		.where("id", "=", page.id)
 		.returningAll()
 		.executeTakeFirstOrThrow();
-	if (monitors) await replaceMonitorLinks(tx, "status_page_monitors", id, monitors);
+	if (sections) await replaceSections(tx, page.id, sections, now);
 	return only(tx, row);
 }
 
-export async function deleteStatusPage({ db }: Tx, id: number): Promise<void> {
-	await db.deleteFrom("status_pages").where("id", "=", id).execute();
+export async function deleteStatusPage(tx: Tx, id: number, now: number): Promise<void> {
+	await reserveSlug(tx, id, now);
+	await deleteComponents(tx, id);
+	await tx.db.deleteFrom("status_pages").where("id", "=", id).execute();
 }
 
-interface StatusPageRow {
-	id: number;
-	public_id: string;
-	name: string;
-	slug: string;
-	created_at: number;
-	updated_at: number;
+function asFlag(value: boolean): Flag {
+	return value ? 1 : 0;
 }
+
+function columnsOf(settings: PageSettings) {
+	return {
+		name: settings.name,
+		slug: settings.slug,
+		is_published: asFlag(settings.isPublished),
+		access: codeOf(PAGE_ACCESS, settings.access),
+		allows_indexing: asFlag(settings.allowsIndexing),
+		headline: settings.headline,
+		footer: settings.footer,
+		locale: settings.locale,
+		time_zone: settings.timeZone,
+		days: settings.days,
+		shows_uptime: asFlag(settings.showsUptime),
+		auto_incident_after_minutes: settings.autoIncidentAfterMinutes,
+		auto_incident_needs_approval: asFlag(settings.autoIncidentNeedsApproval),
+	};
+}
+
+type StatusPageRow = Omit<StatusPageTable, "id"> & { id: number };
 
 async function only(tx: Tx, row: StatusPageRow): Promise<StatusPage> {
 	const [page] = await complete(tx, [row]);
@@ -104,28 +129,33 @@ async function only(tx: Tx, row: StatusPageRow): Promise<StatusPage> {
 
 async function complete(tx: Tx, rows: readonly StatusPageRow[]): Promise<StatusPage[]> {
 	if (rows.length === 0) return [];
-	const monitors = Map.groupBy(
-		await tx.db
-			.selectFrom("status_page_monitors as of")
-			.innerJoin("monitors", "monitors.id", "of.monitor_id")
-			.select(["of.status_page_id", "monitors.public_id"])
-			.where(
-				"of.status_page_id",
-				"in",
-				rows.map(({ id }) => id),
-			)
-			.where("monitors.deleted_at", "is", null)
-			.orderBy("of.monitor_id")
-			.execute(),
-		({ status_page_id }) => status_page_id,
+	const sectionsOfPage = await sectionsOf(
+		tx,
+		rows.map(({ id }) => id),
 	);
-	return rows.map((row) => ({
-		id: row.id,
-		publicId: row.public_id,
-		name: row.name,
-		slug: row.slug,
-		monitorIds: (monitors.get(row.id) ?? []).map(({ public_id }) => public_id),
-		createdAt: row.created_at,
-		updatedAt: row.updated_at,
-	}));
+	return rows.map((row) => {
+		const sections = sectionsOfPage.get(row.id) ?? [];
+		return {
+			id: row.id,
+			publicId: row.public_id,
+			teamId: row.team_id,
+			name: row.name,
+			slug: row.slug,
+			isPublished: row.is_published === 1,
+			access: labelOf(PAGE_ACCESS, row.access),
+			allowsIndexing: row.allows_indexing === 1,
+			headline: row.headline,
+			footer: row.footer,
+			locale: LOCALES.find((locale) => locale === row.locale) ?? "en",
+			timeZone: row.time_zone,
+			days: BAR_DAYS.find((days) => days === row.days) ?? 90,
+			showsUptime: row.shows_uptime === 1,
+			autoIncidentAfterMinutes: row.auto_incident_after_minutes,
+			autoIncidentNeedsApproval: row.auto_incident_needs_approval === 1,
+			sections,
+			monitorIds: [...new Set(componentsOf({ sections }).flatMap(({ monitorIds }) => monitorIds))],
+			createdAt: row.created_at,
+			updatedAt: row.updated_at,
+		};
+	});
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import type { StatusPageSettings } from "../../api/status-pages.ts";
+import type { StatusPage, StatusPageSettings } from "../../api/status-pages.ts";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 
 interface Props {
-	readonly initial: StatusPageSettings;
+	readonly initial: Pick<StatusPage, "name" | "slug" | "sections" | "monitorIds">;
 	readonly submitLabel: string;
 	readonly onSave: (settings: StatusPageSettings) => Promise<void>;
 }
@@ -16,11 +16,17 @@ export function StatusPageForm({ initial, submitLabel, onSave }: Props) {
 	const [monitorIds, setMonitorIds] = useState<readonly string[]>(initial.monitorIds);
 	// Links to a page that is there must not break because its field was emptied.
 	const usualSlug = initial.slug || slugOf(name) || "status";
+	// Pages of several components keep them.
+	const [component, ...others] = initial.sections.flatMap(({ components }) => components);
+	const sections = () =>
+		others.length === 0 && {
+			sections: [{ name: "", components: [{ name: name.trim(), ...component, monitorIds: [...monitorIds] }] }],
+		};
 	return (
 		<Form
 			label="Status page"
 			submitLabel={submitLabel}
-			onSubmit={() => onSave({ name: name.trim(), slug: slug.trim() || usualSlug, monitorIds: [...monitorIds] })}
+			onSubmit={() => onSave({ name: name.trim(), slug: slug.trim() || usualSlug, ...sections() })}
 		>
 			<div className="space-y-4">
 				<TextField

@@ -137,7 +137,7 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 			</ConfirmDialog>
 		);
 	}
-	const initial = open.kind === "edit" ? open.page : { name: "", slug: "", monitorIds: [] };
+	const initial = open.kind === "edit" ? open.page : { name: "", slug: "", sections: [], monitorIds: [] };
 	return (
 		<Dialog open onClose={onClose} title={open.kind === "new" ? "New status page" : "Edit status page"} wide>
 			<StatusPageForm

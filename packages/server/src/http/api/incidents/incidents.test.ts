@@ -35,7 +35,8 @@ onEachEngine("incidents", (name) => {
 	}
 
 	async function page(monitorIds: readonly string[] = []) {
-		const body = { name: "Public", slug: randomUUID(), monitorIds };
+		const sections = [{ name: "", components: [{ name: "All", monitorIds }] }];
+		const body = { name: "Public", slug: randomUUID(), sections };
 		return (await service.ask("POST", "/api/v1/status-pages", { body })).json.data;
 	}
 

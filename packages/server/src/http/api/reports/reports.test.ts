@@ -222,7 +222,8 @@ onEachEngine("reports", (name) => {
 			expect(some.json.data.days).toEqual(daily.filter((entry) => entry.type === type).slice(0, 200));
 		}
 		const shown = [inOrder[1]?.id, inOrder[4]?.id];
-		const page = { name: "Public", slug: "public", monitorIds: shown };
+		const sections = [{ name: "", components: [{ name: "All", monitorIds: shown }] }];
+		const page = { name: "Public", slug: "public", sections };
 		const { json } = await service.ask("POST", "/api/v1/status-pages", { body: page });
 		const ofPage = await service.ask("GET", `${SUMMARY}?${MAY}&status_page_id=${json.data.id}`);
 		expect(ofPage.json.data.monitors.map((entry: { monitorId: string }) => entry.monitorId)).toEqual(shown);

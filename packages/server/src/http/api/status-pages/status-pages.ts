@@ -1,15 +1,9 @@
-/** /status-pages: which monitors are shown together, with their incidents; reports filter by them. */
+/** /status-pages: what customers see of services, with its incidents; reports filter by them. */
 
 import { z } from "@hono/zod-openapi";
 import { DAY_MS } from "../../../domain/durations.ts";
 import type { Incident } from "../../../domain/incidents/incident.ts";
-import {
-	MAX_STATUS_PAGES_PER_TEAM,
-	type StatusPage,
-	statusPageFields,
-} from "../../../domain/status-pages/status-page.ts";
-import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
-import { isoOf } from "../../../domain/time-text.ts";
+import { MAX_STATUS_PAGES_PER_TEAM, type StatusPage } from "../../../domain/status-pages/status-page.ts";
 import { createStatusPage as create } from "../../../services/status-pages/create.ts";
 import { deleteStatusPage as remove } from "../../../services/status-pages/delete.ts";
 import { updateStatusPage as update } from "../../../services/status-pages/update.ts";
@@ -20,13 +14,10 @@ import { created, noContent, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { single } from "../../kernel/schemas.ts";
 import { listedIncident, listForm } from "../incidents/incident-forms.ts";
-import { monitorId } from "../monitors/monitor-forms.ts";
+import { createBody, form, statusPage, statusPageId, updateBody } from "./status-page-forms.ts";
 
-const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
-/** As many as a body of 64 KiB holds with ease. */
-const MAX_MONITORS = 1_000;
 /** How long a page shows what is resolved. */
 const RESOLVED_DAYS = 14;
 /** More than a page can show with sense. Bounds the answer to a quarter of a megabyte of ASCII. */
@@ -37,21 +28,6 @@ const theStatusPage: Resource<StatusPage> = {
 	find: (services, teamId, { id = "" }) => findStatusPage(services.database, teamId, id),
 };
 
-const settings = {
-	name: nameText(MAX_NAME_LENGTH).openapi({ example: "Public services" }),
-	slug: z
-		.string()
-		.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "Must be 1–63 of a-z, 0-9 and hyphens, not at its ends.")
-		.openapi({ description: "Unique in the team.", example: "public" }),
-	monitorIds: z.array(monitorId).max(MAX_MONITORS).openapi({ description: "Monitors shown.", example: [] }),
-};
-const createBody = z
-	.strictObject({ ...settings, monitorIds: settings.monitorIds.default([]) })
-	.openapi("StatusPageCreate");
-const updateBody = z.strictObject(settings).partial().openapi("StatusPageUpdate");
-const statusPage = z
-	.object({ id: statusPageId, ...settings, createdAt: isoDateTime, updatedAt: isoDateTime })
-	.openapi("StatusPage");
 const statusPageWithIncidents = statusPage
 	.extend({
 		incidents: z
@@ -64,15 +40,6 @@ const statusPageWithIncidents = statusPage
 			}),
 	})
 	.openapi("StatusPageWithIncidents");
-
-function form(page: StatusPage): z.infer<typeof statusPage> {
-	return {
-		id: page.publicId,
-		...statusPageFields(page),
-		createdAt: isoOf(page.createdAt),
-		updatedAt: isoOf(page.updatedAt),
-	};
-}
 
 /** What the page tells of an incident: nothing of monitors and pages beside it. */
 function incidentForm(page: StatusPage, incident: Incident): z.infer<typeof listedIncident> {
@@ -133,7 +100,9 @@ export const getStatusPage = endpoint({
 export const updateStatusPage = changeEndpoint({
 	operationId: "updateStatusPage",
 	summary: "Update a status page",
-	description: "Fields left out keep their values.",
+	description:
+		"Fields left out keep their values. `sections` replaces all of them: a component without `id` is new, one that is " +
+		"left out is deleted. An earlier slug leads to the page for 90 days.",
 	tag,
 	resource: theStatusPage,
 	body: updateBody,

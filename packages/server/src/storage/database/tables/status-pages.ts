@@ -1,6 +1,6 @@
-/** Tables of status pages. */
+/** Tables of status pages: their addresses, sections and components, and the days of components. */
 
-import { bigint, identity, table, text } from "./table.ts";
+import { bigint, bytes, flag, identity, integer, type RowOf, smallint, table, text } from "./table.ts";
 
 export const STATUS_PAGE_TABLES = {
 	status_pages: table(
@@ -10,19 +10,130 @@ export const STATUS_PAGE_TABLES = {
 			public_id: text.unique(),
 			team_id: bigint.references("teams"),
 			name: text,
-			/** Unique in its team. */
-			slug: text,
+			/** Claimed in status_page_slugs. */
+			slug: text.unique(),
+			is_published: flag,
+			/** Index in PAGE_ACCESS. */
+			access: smallint,
+			allows_indexing: flag,
+			/** Markdown; empty: none. */
+			headline: text,
+			/** Markdown; empty: none. */
+			footer: text,
+			locale: text,
+			time_zone: text,
+			/** Days of a bar. */
+			days: smallint,
+			shows_uptime: flag,
+			/** Null: no incident is opened by an outage. */
+			auto_incident_after_minutes: integer.orNull(),
+			/** An incident of an outage is a draft until someone approves it. */
+			auto_incident_needs_approval: flag,
 			created_at: bigint,
 			updated_at: bigint,
 		},
-		{ unique: "team_id, slug", indexes: { status_pages_newest: "(team_id, created_at desc, id desc)" } },
+		{ indexes: { status_pages_newest: "(team_id, created_at desc, id desc)" } },
 	),
 
-	status_page_monitors: table(
+	/** Every slug that leads to a page, or did: unique in the installation. */
+	status_page_slugs: table(
+		{
+			slug: text.key(),
+			/** The team of the page. */
+			team_id: bigint.references("teams"),
+			/** Null: the page is deleted. */
+			status_page_id: bigint.references("status_pages", "set null").orNull(),
+			/** Null: it is the slug of the page. Otherwise the page had it, and others can have it from then on. */
+			reserved_until: bigint.orNull(),
+		},
+		{ indexes: { slugs_of_team: "(team_id)", slugs_of_status_page: "(status_page_id)" } },
+	),
+
+	status_page_sections: table(
 		{
 			status_page_id: bigint.references("status_pages", "cascade"),
-			monitor_id: bigint.references("monitors", "cascade"),
+			/** Its place on the page, from 0. */
+			position: smallint,
+			/** Empty: its components stand without a heading. */
+			name: text,
 		},
-		{ key: "status_page_id, monitor_id", indexes: { status_pages_of_monitor: "(monitor_id)" } },
+		{ key: "status_page_id, position" },
 	),
+
+	components: table(
+		{
+			id: identity,
+			/** `cmp_…` */
+			public_id: text.unique(),
+			status_page_id: bigint.references("status_pages", "cascade"),
+			/** Position of its section. */
+			section: smallint,
+			/** Its place in the section, from 0. */
+			position: smallint,
+			name: text,
+			/** Empty: none. */
+			description: text,
+			shows_uptime: flag,
+			shows_response_time: flag,
+			created_at: bigint,
+		},
+		{ indexes: { components_of_status_page: "(status_page_id, section, position)" } },
+	),
+
+	component_monitors: table(
+		{
+			component_id: bigint.references("components", "cascade"),
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** Of the component. */
+			status_page_id: bigint.references("status_pages", "cascade"),
+			/** Checks of earlier minutes are not the component's. */
+			from_minute: integer,
+		},
+		{
+			key: "component_id, monitor_id",
+			indexes: {
+				components_of_monitor: "(monitor_id)",
+				component_monitors_of_status_page: "(status_page_id, monitor_id)",
+			},
+		},
+	),
+
+	/** Monitors that a component had, for as long as checks of that time can be folded. */
+	former_component_monitors: table(
+		{
+			component_id: bigint.references("components", "cascade"),
+			monitor_id: bigint.references("monitors", "cascade"),
+			from_minute: integer,
+			/** Excluded. */
+			until_minute: integer,
+		},
+		{
+			key: "component_id, monitor_id, from_minute",
+			indexes: {
+				former_components_of_monitor: "(monitor_id)",
+				former_component_monitors_until: "(until_minute)",
+			},
+		},
+	),
+
+	/** The minutes of a component's day. Without its monitors, so that they outlive those. */
+	component_days: table(
+		{
+			component_id: bigint,
+			/** Whole UTC days since the epoch. */
+			day: integer,
+			/** Minutes by the worst of its monitors. */
+			up: smallint,
+			degraded: smallint,
+			down: smallint,
+			/** As ../../../domain/status-pages/day-minutes.ts writes them. */
+			minutes: bytes,
+		},
+		{ key: "component_id, day" },
+	),
+
+	/** Deleted components whose days are still to be pruned. */
+	deleted_components: table({ component_id: bigint.key() }),
 };
+
+export type StatusPageTable = RowOf<typeof STATUS_PAGE_TABLES.status_pages>;
