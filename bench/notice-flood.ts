@@ -72,6 +72,7 @@ const monitors: number[] = [];
 for (let index = 0; index < Number(options.monitors); index += 1) monitors.push(await aMonitor(database, teamId));
 
 const silent: Notifier = {
+	updates: () => false,
 	gathers: (type) => type === "slack",
 	mail: async () => ({ kind: "sent" }),
 	async deliver(_destination, _message, signal): Promise<Delivery> {

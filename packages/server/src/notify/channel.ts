@@ -6,14 +6,22 @@ import type { Delivery, Mail } from "./interface.ts";
 
 type SettingsOf<Type extends ChannelType> = Extract<ChannelSettings, { type: Type }>;
 
+interface DestinationOf<Type extends ChannelType> {
+	settings: SettingsOf<Type>;
+	previous: SettingsOf<Type> | null;
+}
+
 export interface Channel<Type extends ChannelType> {
 	/** Whether one message may be about several monitors. Not where each opens an incident that has to be closed. */
 	readonly gathers: boolean;
-	deliver(
-		message: Message,
-		destination: { settings: SettingsOf<Type>; previous: SettingsOf<Type> | null },
-		tools: Tools,
-	): Promise<Delivery>;
+	deliver(message: Message, destination: DestinationOf<Type>, tools: Tools): Promise<Delivery>;
+	/**
+	 * Puts `message` in the place of one that was sent, without notifying again. Absent where the service can't. A
+	 * message that is gone there counts as sent: nothing is left to update.
+	 *
+	 * @param messageRef what `deliver` (or the last `update`) returned as `messageRef`
+	 */
+	update?(messageRef: string, message: Message, destination: DestinationOf<Type>, tools: Tools): Promise<Delivery>;
 }
 
 /** An HTTP POST. */
@@ -54,7 +62,7 @@ export function byPost<Type extends ChannelType>(
 	gathers: boolean,
 	compose: (
 		message: Message,
-		destination: { settings: SettingsOf<Type>; previous: SettingsOf<Type> | null },
+		destination: DestinationOf<Type>,
 		tools: Pick<Tools, "now" | "link" | "endpoints">,
 	) => Post,
 ): Channel<Type> {

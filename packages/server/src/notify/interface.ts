@@ -14,6 +14,11 @@ export type Delivery =
 			readonly kind: "sent";
 			/** One sentence for the alert's owner where not all went well. */
 			readonly warning?: string;
+			/**
+			 * By which the channel finds this message again, to update it: its own text, at most MAX_MESSAGE_REF characters.
+			 * Absent where it can't.
+			 */
+			readonly messageRef?: string;
 	  }
 	| {
 			readonly kind: "failed";
@@ -39,13 +44,21 @@ export interface Mail {
 }
 
 export interface Notifier {
-	/** Delivers once, within DELIVERY_TIMEOUT_MS. Never rejects. */
+	/**
+	 * Delivers once, within DELIVERY_TIMEOUT_MS. A message with a `messageRef` takes the place of the one that it names,
+	 * where the channel can update. Never rejects.
+	 */
 	deliver(destination: Destination, message: Message, signal: AbortSignal): Promise<Delivery>;
 	/** Sends a mail that is about no monitor, as those of signing in, in the same way. */
 	mail(mail: Mail, signal: AbortSignal): Promise<Delivery>;
 	/** Whether one message of the channel may be about several monitors. */
 	gathers(type: ChannelType): boolean;
+	/** Whether the channel can update a message that it sent. */
+	updates(type: ChannelType): boolean;
 }
+
+/** A longer reference is not kept, and then the message can't be updated. */
+export const MAX_MESSAGE_REF = 500;
 
 /** For one attempt, all of it. Guides to webhooks advise receivers to answer within 5–15 s. */
 export const DELIVERY_TIMEOUT_MS = 10_000;

@@ -5,7 +5,7 @@ import type { Dialer } from "../net/dial.ts";
 import type { SmtpServer } from "../net/smtp.ts";
 import { type Channel, type Tools, VENDOR_ENDPOINTS, type VendorEndpoints } from "./channel.ts";
 import { CHANNEL_SENDERS } from "./channels.ts";
-import type { Delivery, Notifier } from "./interface.ts";
+import { type Delivery, MAX_MESSAGE_REF, type Notifier } from "./interface.ts";
 import { post } from "./post.ts";
 import { sendMail } from "./smtp.ts";
 
@@ -45,6 +45,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
 	return {
 		mail,
 		gathers: (type) => CHANNEL_SENDERS[type].gathers,
+		updates: (type) => CHANNEL_SENDERS[type].update !== undefined,
 		async deliver(destination, message, signal) {
 			const tools: Tools = {
 				now,
@@ -59,11 +60,23 @@ export function createNotifier(options: NotifierOptions): Notifier {
 			// The table holds each channel under its own type, so settings and sender belong together.
 			const channel = CHANNEL_SENDERS[destination.settings.type] as unknown as Channel<ChannelType>;
 			try {
-				return await channel.deliver(message, destination, tools);
+				const { messageRef = null } = message;
+				const delivery =
+					messageRef !== null && channel.update !== undefined
+						? await channel.update(messageRef, message, destination, tools)
+						: await channel.deliver(message, destination, tools);
+				return withBoundedRef(delivery);
 			} catch (error) {
 				onFault(error);
 				return INTERNAL_FAILURE;
 			}
 		},
 	};
+}
+
+/** A vendor's answer decides the reference, so it is bounded here. */
+function withBoundedRef(delivery: Delivery): Delivery {
+	if (delivery.kind !== "sent" || (delivery.messageRef?.length ?? 0) <= MAX_MESSAGE_REF) return delivery;
+	const { messageRef: _, ...rest } = delivery;
+	return rest;
 }

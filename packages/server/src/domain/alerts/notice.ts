@@ -1,5 +1,6 @@
 /** The content of a message, before a channel formats it. It describes the state at the time of enqueueing. */
 
+import type { SharedFact } from "../causes/causes.ts";
 import type { Phase } from "../checks/observation.ts";
 import type { Reason } from "../checks/reason.ts";
 import type { LocationHint } from "../monitors/monitor.ts";
@@ -53,7 +54,17 @@ export interface BriefNotice extends Pick<Notice, "id" | "event" | "cause"> {
 	readonly monitorId: string;
 }
 
-/** A message: one notice, or several that were ready together. */
+/** What the notices of a message have in common (../causes/causes.ts). */
+interface MessageCause {
+	/** `cau_…`: the same for each message about it, its recovery included. */
+	readonly id: string;
+	/** What its outages share; null while there is one. */
+	readonly shared: SharedFact | null;
+	/** The address, fingerprint, location or name of the monitor that they depend on; null where there is none. */
+	readonly value: string | null;
+}
+
+/** A message: one notice, or several of one cause. */
 export interface Message {
 	/** The first notice's id, or an id of its own for a test. The same at every attempt. */
 	readonly id: string;
@@ -68,6 +79,13 @@ export interface Message {
 	readonly others?: readonly BriefNotice[];
 	/** When the first of them was enqueued, epoch milliseconds. */
 	readonly createdAt: number;
+	/** Absent for a test, and for notices that are about no outage. */
+	readonly cause?: MessageCause;
+	/**
+	 * The message whose place this one takes, where the channel can update: then `notices` are all that the alert has
+	 * notified of this cause, as they are now. Absent for a message of its own.
+	 */
+	readonly messageRef?: string;
 }
 
 /** How long what an `up` or `checked_again` ends has lasted, milliseconds; null for other events. */

@@ -12,7 +12,7 @@ import type { LocationHint } from "../monitors/monitor.ts";
 
 /** What outages of one cause share, the strongest evidence first. */
 export const SHARED_FACTS = ["dependency", "address", "certificate", "name_server", "location", "moment"] as const;
-type SharedFact = (typeof SHARED_FACTS)[number];
+export type SharedFact = (typeof SHARED_FACTS)[number];
 
 /** Outages that began further apart than this have different causes. */
 export const SHARES_WITHIN_MS = 120_000;

@@ -87,6 +87,7 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 
 	return {
 		gathers: (type: ChannelType) => CHANNEL_SENDERS[type].gathers,
+		updates: (type: ChannelType) => CHANNEL_SENDERS[type].update !== undefined,
 		deliver(destination: Destination, message: Message, signal: AbortSignal): Promise<Delivery> {
 			const request = (deliveryId: number) => ({ kind: "deliver", deliveryId, destination, message }) as const;
 			return send(request, NOTICES_AT_A_TIME, signal);
