@@ -11,6 +11,7 @@
 
 import { RRuleTemporal } from "rrule-temporal";
 import { DAY_MS } from "../durations.ts";
+import { instantOfLocal, isTimeZone, TIME_ZONE_PROBLEM } from "../local-time.ts";
 
 export interface Recurrence {
 	/** `FREQ=…;…`, without the property's name. */
@@ -71,10 +72,7 @@ interface RecurrenceProblem {
 /** The first problem of a recurrence; null when it is valid. The cost of this test is bounded for any input. */
 export function recurrenceProblem(recurrence: Recurrence): RecurrenceProblem | null {
 	if (!isTimeZone(recurrence.timeZone)) {
-		return {
-			member: "timeZone",
-			message: "Must be a name of the IANA database: Europe/Berlin, America/New_York, UTC.",
-		};
+		return { member: "timeZone", message: TIME_ZONE_PROBLEM };
 	}
 	if (!isLocalTime(recurrence.startsAt)) {
 		const message = `Must be a local date and time, YYYY-MM-DDTHH:mm, of the years ${YEARS.first}–${YEARS.last}.`;
@@ -149,12 +147,9 @@ function localOf({ epochMilliseconds }: Occurrence): number {
 	return epochMilliseconds;
 }
 
-/** The instant of a local time; of one that the clocks skip, the instant at which they are set forward. */
 function instantOf(local: number, timeZone: string): number {
 	const wanted = Temporal.Instant.fromEpochMilliseconds(local).toZonedDateTimeISO("UTC").toPlainDateTime();
-	const found = wanted.toZonedDateTime(timeZone, { disambiguation: "compatible" });
-	if (found.toPlainDateTime().equals(wanted)) return found.epochMilliseconds;
-	return found.getTimeZoneTransition("previous")?.epochMilliseconds ?? found.epochMilliseconds;
+	return instantOfLocal(wanted, timeZone);
 }
 
 /** `YYYYMMDDTHHmmssZ` as an instant. */
@@ -225,18 +220,6 @@ function neverOccurs(recurrence: Recurrence): string | null {
 		return "This combination of parts is not one of RFC 5545.";
 	}
 	return "This rule never comes true, or not for years.";
-}
-
-function isTimeZone(timeZone: string): boolean {
-	// Offsets such as +01:00 are refused because they have no daylight saving time. Only these characters may reach the
-	// rule's text.
-	if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(timeZone)) return false;
-	try {
-		new Intl.DateTimeFormat("en", { timeZone });
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 function isLocalTime(text: string): boolean {
