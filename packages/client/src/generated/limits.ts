@@ -158,6 +158,10 @@ export const IncidentCreate = {
 	updates: {"max":100,"default":[]},
 } as const;
 
+export const ScheduleCreate = {
+	layers: {"max":10},
+} as const;
+
 export const KeyCreate = {
 	expiresAt: {"default":null},
 } as const;

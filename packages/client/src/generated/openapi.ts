@@ -869,6 +869,182 @@ export interface paths {
         patch: operations["updateIncidentUpdate"];
         trace?: never;
     };
+    "/api/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedules, newest first
+         * @description Needs the scope `schedules:read`.
+         */
+        get: operations["listSchedules"];
+        put?: never;
+        /**
+         * Create a schedule
+         * @description At most 50 per team. Needs the scope `schedules:write`.
+         */
+        post: operations["createSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/on-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is on call now
+         * @description For each schedule, by name: who is on call, since when and until when, and who is next. Needs the scope `schedules:read`.
+         */
+        get: operations["getOnCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who can be on call
+         * @description The members of the team, by name. Needs the scope `schedules:read`.
+         */
+        get: operations["listOnCallPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a schedule
+         * @description Needs the scope `schedules:read`.
+         */
+        get: operations["getSchedule"];
+        /**
+         * Update a schedule
+         * @description Fields left out keep their values; `layers` are replaced as a whole. Overrides stay. Needs the scope `schedules:write`.
+         */
+        put: operations["updateSchedule"];
+        post?: never;
+        /**
+         * Delete a schedule
+         * @description With its overrides and its calendar. Escalation steps that name it go to their alert's own channel. Needs the scope `schedules:write`.
+         */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is on call from one instant to another
+         * @description Turns follow one another without gaps. At most 100 days. Needs the scope `schedules:read`.
+         */
+        get: operations["listTurns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give one person's day to another
+         * @description A day that was given away before goes to the new person. At most 366 in a schedule. Needs the scope `schedules:write`.
+         */
+        post: operations["createScheduleOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/overrides/{overrideId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an override back
+         * @description Needs the scope `schedules:write`.
+         */
+        delete: operations["deleteScheduleOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{id}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the address of a schedule's calendar
+         * @description Calendar programs subscribe to it. Whoever has it can read who is on call. It is answered this once; a former address answers 404 from then on. Needs the scope `schedules:write`.
+         */
+        post: operations["renewScheduleCalendar"];
+        /**
+         * Remove the address of a schedule's calendar
+         * @description Needs the scope `schedules:write`.
+         */
+        delete: operations["removeScheduleCalendar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/keys": {
         parameters: {
             query?: never;
@@ -1440,6 +1616,26 @@ export interface paths {
          * @description Every member may, but not the last owner. It takes effect with your next request; coming back needs an invitation. Invitations that you sent are withdrawn; keys that you created stay valid. It is an event of the team as well as of your account. Needs a session.
          */
         delete: operations["leaveTeam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendars/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The turns of a schedule, for calendar programs
+         * @description RFC 5545: the last 30 days and the next 180. It has names and times only. Needs no key.
+         */
+        get: operations["getScheduleCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -8193,6 +8389,187 @@ export interface components {
              */
             status?: "investigating" | "identified" | "monitoring" | "resolved";
         };
+        Schedule: {
+            /** @example sch_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @example Core on call */
+            name: string;
+            layers: components["schemas"]["ShownScheduleLayer"][];
+            /** @description By date. They are kept for 400 days. */
+            overrides: components["schemas"]["ScheduleOverride"][];
+            /**
+             * Format: date-time
+             * @description When the address of the calendar was made; null while it has none.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            calendarMadeAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        ShownScheduleLayer: {
+            /**
+             * @description Default: `""`.
+             * @example Weekdays
+             */
+            name?: string;
+            people: components["schemas"]["OnCallPerson"][];
+            /**
+             * @description Default: `"weeks"`.
+             * @enum {string}
+             */
+            turnUnit?: "days" | "weeks";
+            /** @description Of one turn, in `turnUnit`. Default: `1`. */
+            turnLength?: number;
+            /**
+             * @description When a day of the layer begins, local time. One that the clocks skip happens when they are set forward; of one that occurs twice, the first counts. Default: `"09:00"`.
+             * @example 09:00
+             */
+            handOverTime?: string;
+            /**
+             * @description IANA name.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * @description The first day of the first person. Turns of weeks begin on its weekday.
+             * @example 2026-12-24
+             */
+            startsOn: string;
+            /**
+             * @description On which the layer's days begin; null: every day. Default: `null`.
+             * @example null
+             */
+            weekdays?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
+            /**
+             * @description When each day ends, local time, at the latest 24 hours after it began; null: at the next hand-over. Default: `null`.
+             * @example null
+             */
+            until?: string | null;
+        };
+        OnCallPerson: {
+            /** @example usr_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @description Null: no member of the team any more, and on call no more. */
+            name: string | null;
+        };
+        ScheduleOverride: {
+            /** @example ovr_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @example 2026-12-24 */
+            date: string;
+            insteadOf: components["schemas"]["OnCallPerson"];
+            person: components["schemas"]["OnCallPerson"];
+        };
+        ScheduleCreate: {
+            /** @example Core on call */
+            name: string;
+            /** @description The first one that has somebody decides; the others fill what it leaves open. */
+            layers: components["schemas"]["ScheduleLayer"][];
+        };
+        ScheduleLayer: {
+            /**
+             * @description Default: `""`.
+             * @example Weekdays
+             */
+            name?: string;
+            /** @description Members of the team, in the order of their turns. */
+            people: string[];
+            /**
+             * @description Default: `"weeks"`.
+             * @enum {string}
+             */
+            turnUnit?: "days" | "weeks";
+            /** @description Of one turn, in `turnUnit`. Default: `1`. */
+            turnLength?: number;
+            /**
+             * @description When a day of the layer begins, local time. One that the clocks skip happens when they are set forward; of one that occurs twice, the first counts. Default: `"09:00"`.
+             * @example 09:00
+             */
+            handOverTime?: string;
+            /**
+             * @description IANA name.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /**
+             * @description The first day of the first person. Turns of weeks begin on its weekday.
+             * @example 2026-12-24
+             */
+            startsOn: string;
+            /**
+             * @description On which the layer's days begin; null: every day. Default: `null`.
+             * @example null
+             */
+            weekdays?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
+            /**
+             * @description When each day ends, local time, at the latest 24 hours after it began; null: at the next hand-over. Default: `null`.
+             * @example null
+             */
+            until?: string | null;
+        };
+        OnCall: {
+            schedule: {
+                /** @example sch_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                id: string;
+                /** @example Core on call */
+                name: string;
+            };
+            now: components["schemas"]["OnCallTurn"];
+            /** @description Who follows within eight weeks; null when nothing changes. */
+            next: components["schemas"]["OnCallTurn"] | null;
+        };
+        OnCallTurn: {
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            to: string;
+            /** @description Null: nobody is on call. */
+            person: components["schemas"]["OnCallPerson"] | null;
+            /**
+             * @description The place of the layer that decides, from 0.
+             * @example 0
+             */
+            layer: number | null;
+            /** @description Whose day it is, by an override. */
+            insteadOf: components["schemas"]["OnCallPerson"] | null;
+        };
+        ScheduleUpdate: {
+            /** @example Core on call */
+            name?: string;
+            /** @description The first one that has somebody decides; the others fill what it leaves open. */
+            layers?: components["schemas"]["ScheduleLayer"][];
+        };
+        ScheduleOverrideCreate: {
+            /**
+             * @description From the hand-over of this date to the next hand-over.
+             * @example 2026-12-24
+             */
+            date: string;
+            /**
+             * @description Whose day it is.
+             * @example usr_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            insteadOf: string;
+            /**
+             * @description Who takes it.
+             * @example usr_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            person: string;
+        };
         Key: {
             /** @example key_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -8204,7 +8581,7 @@ export interface components {
              *       "reports:read"
              *     ]
              */
-            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
+            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
             /**
              * Format: date-time
              * @description Null: until it is revoked.
@@ -8249,7 +8626,7 @@ export interface components {
              *       "reports:read"
              *     ]
              */
-            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
+            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
             /**
              * Format: date-time
              * @description Null: until it is revoked. Default: `null`.
@@ -8438,7 +8815,7 @@ export interface components {
                  * @enum {string}
                  */
                 role: "viewer" | "editor" | "admin" | "owner";
-                scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
+                scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
             }[];
             signIn: components["schemas"]["SignIn"];
             service: {
@@ -11358,6 +11735,473 @@ export interface operations {
             503: components["responses"]["DatabaseBusy"];
         };
     };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description Number of items on a page. */
+                perPage?: number;
+                /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            schedules: components["schemas"]["Schedule"][];
+                        };
+                        meta: components["schemas"]["Meta"] & {
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Core on call",
+                 *       "layers": [
+                 *         {
+                 *           "name": "Weekly",
+                 *           "people": [
+                 *             "usr_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *             "usr_01jgezt6z8e7kb3mq4f2ys0nd6"
+                 *           ],
+                 *           "turnUnit": "weeks",
+                 *           "turnLength": 1,
+                 *           "handOverTime": "09:00",
+                 *           "timeZone": "Europe/Berlin",
+                 *           "startsOn": "2026-11-23"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleCreate"];
+            };
+        };
+        responses: {
+            /** @description The new schedule. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Path of the new schedule. */
+                    Location?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Schedule"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getOnCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedules of the team. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            onCall: components["schemas"]["OnCall"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    listOnCallPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Their names. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            people: components["schemas"]["OnCallPerson"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Schedule"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    updateSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Core, day and night"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The schedule as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Schedule"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    listTurns: {
+        parameters: {
+            query?: {
+                /** @description Default: now. */
+                from?: string;
+                /** @description Default: four weeks after `from`. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The turns, in their order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            turns: components["schemas"]["OnCallTurn"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    createScheduleOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-12-24",
+                 *       "insteadOf": "usr_01jgezt6z8e7kb3mq4f2ys0nd5",
+                 *       "person": "usr_01jgezt6z8e7kb3mq4f2ys0nd6"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleOverrideCreate"];
+            };
+        };
+        responses: {
+            /** @description The override. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Path of the override. */
+                    Location?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduleOverride"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    deleteScheduleOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                overrideId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The day is again of whoever has it by the layers. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    renewScheduleCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * Format: uri
+                             * @example https://lapwing.example/calendars/5W4kq0m3H1dJ8vQzX2nR7sT9uYbC6eFgPaLoKiZwE0A.ics
+                             */
+                            url: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    removeScheduleCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no calendar any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
     listKeys: {
         parameters: {
             query?: {
@@ -12783,6 +13627,36 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getScheduleCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the address that was made, with `.ics`. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calendar. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     …
+                     */
+                    "text/calendar; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            404: components["responses"]["NotFound"];
         };
     };
     getPing: {

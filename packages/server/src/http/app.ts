@@ -47,6 +47,19 @@ import { uptimeByDay } from "./api/reports/uptime-by-day.ts";
 import { uptimeByMonitor } from "./api/reports/uptime-by-monitor.ts";
 import { uptimeDaily } from "./api/reports/uptime-daily.ts";
 import { uptimeSummary } from "./api/reports/uptime-summary.ts";
+import { getCalendar, removeCalendar, renewCalendar } from "./api/schedules/calendars.ts";
+import {
+	createOverride,
+	createSchedule,
+	deleteOverride,
+	deleteSchedule,
+	getOnCall,
+	getSchedule,
+	listPeople,
+	listSchedules,
+	listTurns,
+	updateSchedule,
+} from "./api/schedules/schedules.ts";
 import {
 	createStatusPage,
 	deleteStatusPage,
@@ -163,6 +176,19 @@ export const ROUTES: readonly Route[] = [
 	["PATCH", "/api/v1/incidents/:id/updates/:updateId", "incidents:write", updateIncidentUpdate],
 	["DELETE", "/api/v1/incidents/:id/updates/:updateId", "incidents:write", deleteIncidentUpdate],
 
+	["GET", "/api/v1/schedules", "schedules:read", listSchedules],
+	["POST", "/api/v1/schedules", "schedules:write", createSchedule],
+	["GET", "/api/v1/schedules/on-call", "schedules:read", getOnCall],
+	["GET", "/api/v1/schedules/people", "schedules:read", listPeople],
+	["GET", "/api/v1/schedules/:id", "schedules:read", getSchedule],
+	["PUT", "/api/v1/schedules/:id", "schedules:write", updateSchedule],
+	["DELETE", "/api/v1/schedules/:id", "schedules:write", deleteSchedule],
+	["GET", "/api/v1/schedules/:id/turns", "schedules:read", listTurns],
+	["POST", "/api/v1/schedules/:id/overrides", "schedules:write", createOverride],
+	["DELETE", "/api/v1/schedules/:id/overrides/:overrideId", "schedules:write", deleteOverride],
+	["POST", "/api/v1/schedules/:id/calendar", "schedules:write", renewCalendar],
+	["DELETE", "/api/v1/schedules/:id/calendar", "schedules:write", removeCalendar],
+
 	["GET", "/api/v1/keys", "keys:read", listKeys],
 	["POST", "/api/v1/keys", "keys:write", createKey],
 	["DELETE", "/api/v1/keys/:id", "keys:write", revokeKey],
@@ -201,6 +227,7 @@ export const ROUTES: readonly Route[] = [
 	["DELETE", "/api/v1/account/sessions/:id", "account", endOneSession],
 	["DELETE", "/api/v1/account/teams/:slug", "account", leaveTeam],
 
+	["GET", "/calendars/:key", "open", getCalendar],
 	["GET", "/ping/:key", "open", getReport],
 	["POST", "/ping/:key", "open", postReport],
 	["GET", "/ping/:key/:signal", "open", getSignal],

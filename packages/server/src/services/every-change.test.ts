@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aMember } from "../http/testing/people.ts";
 import { type Service, startService } from "../http/testing/service.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
 
@@ -23,7 +24,13 @@ async function eventsOf(service: Service): Promise<string[]> {
 	return lines.map(plain).reverse();
 }
 
-async function changeEverything({ ask }: Service): Promise<void> {
+async function changeEverything(service: Service): Promise<void> {
+	const { ask } = service;
+	const people = async () => [
+		(await aMember(service, "editor")).user.publicId,
+		(await aMember(service, "viewer")).user.publicId,
+	];
+
 	const call = async (method: string, path: string, body?: object) => {
 		const { status, json, text } = await ask(method, `/api/v1${path}`, body === undefined ? {} : { body });
 		if (status >= 300) throw new Error(`${method} ${path}: ${text}`);
@@ -64,6 +71,17 @@ async function changeEverything({ ask }: Service): Promise<void> {
 	await call("POST", `${window}/end`);
 	await call("DELETE", window);
 
+	const [ada, bob] = await people();
+	const layer = { people: [ada, bob], timeZone: "Europe/Berlin", startsOn: "2025-06-09" };
+	const schedule = await make("/schedules", { name: "Core", layers: [layer] });
+	await call("PUT", schedule, { name: "Core team" });
+	const swap = { date: "2025-06-15", insteadOf: ada, person: bob };
+	const { id: override } = await call("POST", `${schedule}/overrides`, swap);
+	await call("DELETE", `${schedule}/overrides/${override}`);
+	await call("POST", `${schedule}/calendar`);
+	await call("DELETE", `${schedule}/calendar`);
+	await call("DELETE", schedule);
+
 	const key = await make("/keys", { name: "CI", scopes: ["monitors:read"] });
 	await call("DELETE", key);
 	await call("PATCH", "/team", { name: "Acme" });
@@ -103,6 +121,13 @@ const EVENTS: readonly string[] = [
 	'update maintenance window Upgrade, name "Upgrade" → "Downgrade"',
 	'end maintenance window Downgrade, endsAt "2025-06-15T13:00:00.000Z" → "2025-06-15T12:00:00.000Z", activeUntil "2025-06-15T13:00:00.000Z"',
 	'delete maintenance window Downgrade, name "Downgrade", startsAt "2025-06-15T11:00:00.000Z", endsAt "2025-06-15T12:00:00.000Z"',
+	'create schedule Core, name "Core", layers [{"name":"","people":["usr","usr"],"turnUnit":"weeks","turnLength":1,"handOverTime":"09:00","timeZone":"Europe/Berlin","startsOn":"2025-06-09","weekdays":null,"until":null}]',
+	'update schedule Core, name "Core" → "Core team"',
+	'add-override schedule Core team, date "2025-06-15", insteadOf "usr", person "usr"',
+	'remove-override schedule Core team, date "2025-06-15", insteadOf "usr", person "usr"',
+	"renew-calendar schedule Core team",
+	"remove-calendar schedule Core team",
+	'delete schedule Core team, name "Core team", layers [{"name":"","people":["usr","usr"],"turnUnit":"weeks","turnLength":1,"handOverTime":"09:00","timeZone":"Europe/Berlin","startsOn":"2025-06-09","weekdays":null,"until":null}]',
 	'create key CI, name "CI", scopes ["monitors:read"], prefix "lw"',
 	'revoke key CI, name "CI", scopes ["monitors:read"], prefix "lw"',
 	'update team acme, name "acme" → "Acme"',

@@ -13,7 +13,15 @@ const VIEWER = SCOPES.filter((scope) => scope.endsWith(":read") && !ADMINISTRATI
 
 const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
 	viewer: VIEWER,
-	editor: [...VIEWER, "monitors:write", "maintenance:write", "status-pages:write", "incidents:write"],
+	editor: [
+		...VIEWER,
+		"monitors:write",
+		"maintenance:write",
+		"status-pages:write",
+		"incidents:write",
+		"schedules:write",
+		"outages:write",
+	],
 	admin: SCOPES.filter((scope) => scope !== "team:write"),
 	owner: SCOPES,
 };

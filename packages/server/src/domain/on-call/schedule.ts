@@ -25,7 +25,7 @@ export type TurnUnit = (typeof TURN_UNITS)[number];
 export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** @typeParam Who how a person is named: the id of a user, or null for one who has left the team. */
+/** @typeParam Who how a person is named: by the id of a user, or by null if they have left the team */
 export interface Layer<Who = string> {
 	readonly name: string;
 	/** In the order of their turns; a person may have several of them. */
@@ -56,6 +56,56 @@ export interface Override<Who = string> {
 export interface Rota<Who = string> {
 	readonly layers: readonly Layer<Who>[];
 	readonly overrides: readonly Override<Who>[];
+}
+
+/** A swap as it is stored. */
+export interface StoredOverride extends Override<Person> {
+	readonly id: number;
+	/** `ovr_…` */
+	readonly publicId: string;
+}
+
+/** Someone of the team, or someone who has left it. */
+export interface Person {
+	/** `usr_…` */
+	readonly id: string;
+	/** Null: they are no member of the team any more, and on call no more. */
+	readonly name: string | null;
+}
+
+export interface Schedule {
+	readonly id: number;
+	/** `sch_…` */
+	readonly publicId: string;
+	readonly name: string;
+	readonly layers: readonly Layer<Person>[];
+	/** Ascending by date. */
+	readonly overrides: readonly StoredOverride[];
+	/** When the address of its calendar was made, epoch milliseconds; null while it has none. */
+	readonly calendarMadeAt: number | null;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+}
+
+/** The rule of a schedule by the ids of its people, in which those who have left the team have no turns. */
+export function rotaOf({ layers, overrides }: Pick<Schedule, "layers" | "overrides">): Rota<string | null> {
+	return {
+		layers: layers.map((layer) => ({ ...layer, people: layer.people.map(present) })),
+		overrides: overrides.map(({ date, insteadOf, person }) => ({
+			date,
+			insteadOf: present(insteadOf),
+			person: present(person),
+		})),
+	};
+}
+
+function present({ id, name }: Person): string | null {
+	return name === null ? null : id;
+}
+
+/** What is seen of a schedule in audit events. */
+export function scheduleFields({ name, layers }: Schedule) {
+	return { name, layers: layers.map((layer) => ({ ...layer, people: layer.people.map(({ id }) => id) })) };
 }
 
 interface LayerProblem {

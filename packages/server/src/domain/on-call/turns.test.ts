@@ -97,7 +97,7 @@ describe("turns", () => {
 	});
 });
 
-// --- A slow plain model: it reads a clock on the wall every quarter of an hour ----------------------------------------
+// --- A slow plain model: reads a clock on the wall every quarter of an hour ---
 
 const STEP_MS = 15 * 60_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -245,11 +245,17 @@ describe("for any rota around a change of the clocks", () => {
 		);
 	});
 
-	test("without `until` and weekdays somebody is always on call, and turns of one day differ by an hour at most", () => {
+	test("without `until` and weekdays somebody is always on call, and days differ by an hour at most", () => {
 		fc.assert(
 			fc.property(scenario, ({ layers: [layer], from }) => {
 				if (layer === undefined) return;
-				const daily = { ...layer, people: ["ada", "bob"], turnUnit: "days" as const, turnLength: 1, startsOn: "2017-01-01" };
+				const daily = {
+					...layer,
+					people: ["ada", "bob"],
+					turnUnit: "days" as const,
+					turnLength: 1,
+					startsOn: "2017-01-01",
+				};
 				const always = { layers: [{ ...daily, until: null, weekdays: null }], overrides: [] };
 				const turns = turnsBetween(always, from, from + 6 * 86_400_000);
 				expect(turns.every((turn) => turn.person !== null)).toBe(true);

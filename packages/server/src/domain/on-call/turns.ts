@@ -77,7 +77,8 @@ function daysBetween<Who>(layer: Layer<Who | null>, { overrides }: Rota<Who | nu
 	let begin = instantAt(date, handOverTime, timeZone);
 	for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
 		const handOver = instantAt(date.add({ days: 1 }), handOverTime, timeZone);
-		const end = until === null ? handOver : instantAt(until > handOverTime ? date : date.add({ days: 1 }), until, timeZone);
+		const end =
+			until === null ? handOver : instantAt(until > handOverTime ? date : date.add({ days: 1 }), until, timeZone);
 		const day = { from: begin, to: end };
 		begin = handOver;
 		if (day.to <= from || day.from >= to || day.to <= day.from) continue;

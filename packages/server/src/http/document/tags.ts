@@ -10,6 +10,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 	"Maintenance windows": "Planned work, during which nobody is notified.",
 	"Status pages": "Groups of monitors that are shown together.",
 	Incidents: "What your users are told about a fault, while it lasts and afterwards.",
+	"On call": "Who is on call: schedules of people who take turns.",
 	Keys: "API keys of a team.",
 	Members: "People of a team, their roles, and invitations.",
 	Team: "The team itself.",

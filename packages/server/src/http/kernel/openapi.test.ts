@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Team } from "../../domain/access/team.ts";
 import { createKey } from "../../storage/access/api-keys.ts";
 import { freshDatabase } from "../../storage/testing/engines.ts";
 import { documentedRoutes, ROUTES } from "../app.ts";
@@ -34,7 +35,9 @@ beforeAll(async () => {
 	const dialect = { ...lost.dialect, isTransient: () => true };
 	stopping = await startService("sqlite", { stopping: AbortSignal.abort() });
 	interrupted = await startService("sqlite", { database: { ...lost, dialect } });
-	key = (await service.newTeam("documented")).key;
+	const own = await service.newTeam("documented");
+	key = own.key;
+	await addExamplePeople(service, own.team);
 	stranger = await aMember(service, "owner");
 	document = (await service.ask("GET", "/api/v1/openapi.json", { key: null })).json;
 	documented = new Documented(document);
@@ -42,6 +45,15 @@ beforeAll(async () => {
 afterAll(async () => {
 	for (const each of [service, limited, broken, interrupted, stopping]) await each[Symbol.asyncDispose]();
 });
+
+/** Members whom the examples of bodies name. */
+async function addExamplePeople(service: Service, team: Team): Promise<void> {
+	for (const last of ["5", "6"]) {
+		const { user } = await aMember(service, "viewer", team);
+		const publicId = `usr_01jgezt6z8e7kb3mq4f2ys0nd${last}`;
+		await service.database.db.updateTable("users").set({ public_id: publicId }).where("id", "=", user.id).execute();
+	}
+}
 
 function expectDocumented(route: { method: string; path: string }, answer: Answer): void {
 	expect(documented.problemOf(route, answer)).toBeNull();

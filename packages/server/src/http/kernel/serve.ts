@@ -151,9 +151,9 @@ function bodyOf({ req, env }: HttpContext): AsyncIterable<Uint8Array> | null {
 	return incoming && isBodiless && isAnnounced ? incoming.iterator({ destroyOnReturn: false }) : null;
 }
 
-/** The key in the address of a job is a secret. */
+/** The keys in the addresses of jobs and calendars are secrets. */
 function withoutKey(path: string): string {
-	return path.replace(/^(\/+ping\/+)[^/]*/i, "$1***");
+	return path.replace(/^(\/+(?:ping|calendars)\/+)[^/]*/i, "$1***");
 }
 
 async function answered(

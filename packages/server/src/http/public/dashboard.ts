@@ -47,7 +47,7 @@ type Coding = "br" | "gzip" | "identity";
 type Files = ReadonlyMap<string, File>;
 
 /** There are no pages below these paths, nor below a part that begins with a dot. */
-const NOT_PAGES = /^\/(?:api|ping|healthz|metrics|docs|assets)(?:\/|$)|\/\./;
+const NOT_PAGES = /^\/(?:api|ping|calendars|healthz|metrics|docs|assets)(?:\/|$)|\/\./;
 
 const ASKS_FOR_HTML = /\b(?:text\/html|application\/xhtml\+xml)\b/i;
 /** The word of a ping address at the beginning, or anywhere before what may be a key. */

@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from "node:crypto";
+import type { Member } from "../../domain/access/user.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { addMember } from "../../storage/access/members.ts";
 import { teamBySlug } from "../../storage/access/teams.ts";
@@ -53,12 +54,7 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		return { id: json.data.id };
 	},
 	"/api/v1/members/:id": async (service, key) => {
-		const { json } = await service.ask("GET", "/api/v1/team", { key });
-		const team = await teamBySlug(service.database, json.data.slug);
-		if (!team) throw new Error("No team");
-		const user = await aUser(service);
-		const member = await addMember(service.database, { teamId: team.id, user, role: "viewer" }, service.clock.now);
-		return { id: member?.publicId ?? "" };
+		return { id: (await newMember(service, key)).publicId };
 	},
 	"/api/v1/invitations/:id": async (service, key) => {
 		const body = { email: `${randomUUID()}@example.com`, role: "viewer" };
@@ -82,6 +78,18 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		const { json } = await service.ask("POST", `/api/v1/incidents/${id}/updates`, { key, body });
 		return { id, updateId: json.data.id };
 	},
+	"/api/v1/schedules/:id": async (service, key) => ({ id: (await newSchedule(service, key)).id }),
+	"/api/v1/schedules/:id/overrides/:overrideId": async (service, key) => {
+		const { id, people } = await newSchedule(service, key);
+		const body = { date: "2025-06-20", insteadOf: people[0], person: people[1] };
+		const { json } = await service.ask("POST", `/api/v1/schedules/${id}/overrides`, { key, body });
+		return { id, overrideId: json.data.id };
+	},
+	"/calendars/:key": async (service, key) => {
+		const { id } = await newSchedule(service, key);
+		const { json } = await service.ask("POST", `/api/v1/schedules/${id}/calendar`, { key });
+		return { key: new URL(json.data.url).pathname.split("/").at(-1) ?? "" };
+	},
 	"/api/v1/status-pages/:id": async (service, key) => {
 		pagesCreated += 1;
 		const body = { name: "Public", slug: `page-${pagesCreated}` };
@@ -93,6 +101,25 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 async function newIncident(service: Service, key: string): Promise<string> {
 	const { json } = await service.ask("POST", "/api/v1/incidents", { key, body: { title: "Orders can't be placed" } });
 	return json.data.id;
+}
+
+async function newMember(service: Service, key: string): Promise<Member> {
+	const { json } = await service.ask("GET", "/api/v1/team", { key });
+	const team = await teamBySlug(service.database, json.data.slug);
+	if (!team) throw new Error("No team");
+	const user = await aUser(service);
+	const member = await addMember(service.database, { teamId: team.id, user, role: "viewer" }, service.clock.now);
+	if (!member) throw new Error("A new user is a member");
+	return member;
+}
+
+async function newSchedule(service: Service, key: string): Promise<{ id: string; people: readonly string[] }> {
+	const known = (await service.ask("GET", "/api/v1/schedules/people", { key })).json.data.people as { id: string }[];
+	const people = known.slice(0, 2).map(({ id }) => id);
+	while (people.length < 2) people.push((await newMember(service, key)).user.publicId);
+	const layers = [{ people, timeZone: "Europe/Berlin", startsOn: "2025-06-09" }];
+	const { json } = await service.ask("POST", "/api/v1/schedules", { key, body: { name: "Core", layers } });
+	return { id: json.data.id, people };
 }
 
 async function newJob(service: Service, key: string): Promise<{ id: string; pingUrl: string }> {

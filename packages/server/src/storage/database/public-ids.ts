@@ -23,7 +23,10 @@ type IdPrefix =
 	| "upd"
 	| "png"
 	| "out"
-	| "cau";
+	| "cau"
+	| "sch"
+	| "ovr"
+	| "uch";
 
 /** A new id, for example `mon_01h455vb4pex5vsknk084sn02q`. */
 export function newPublicId(prefix: IdPrefix): string {

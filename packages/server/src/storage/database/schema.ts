@@ -13,6 +13,7 @@ import { INSTALLATION_TABLES } from "./tables/installation.ts";
 import { JOB_TABLES } from "./tables/jobs.ts";
 import { MAINTENANCE_TABLES } from "./tables/maintenance.ts";
 import { MONITOR_TABLES } from "./tables/monitors.ts";
+import { ON_CALL_TABLES } from "./tables/on-call.ts";
 import { PEOPLE_TABLES } from "./tables/people.ts";
 import { SCHEDULE_TABLES } from "./tables/schedule.ts";
 import { STATUS_PAGE_TABLES } from "./tables/status-pages.ts";
@@ -32,6 +33,7 @@ export const TABLES = {
 	...STATUS_PAGE_TABLES,
 	...INCIDENT_TABLES,
 	...CAUSE_TABLES,
+	...ON_CALL_TABLES,
 	...ALERT_TABLES,
 	...JOB_TABLES,
 };
