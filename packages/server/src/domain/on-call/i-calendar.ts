@@ -6,7 +6,7 @@
 import type { Turn } from "./turns.ts";
 
 /** One event each; those in which nobody is on call are events too, because somebody should see them. */
-export interface CalendarTurn extends Pick<Turn, "from" | "to"> {
+interface CalendarTurn extends Pick<Turn, "from" | "to"> {
 	/** Null: nobody. */
 	readonly name: string | null;
 	/** Null without an override. */

@@ -19,11 +19,11 @@ export const OVERRIDE_DAYS_KEPT = 400;
 export const MAX_SHOWN_DAYS = 100;
 
 export const TURN_UNITS = ["days", "weeks"] as const;
-export type TurnUnit = (typeof TURN_UNITS)[number];
+type TurnUnit = (typeof TURN_UNITS)[number];
 
 /** In the order of ISO 8601: Monday is 1. */
 export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 
 /** @typeParam Who how a person is named: by the id of a user, or by null if they have left the team */
 export interface Layer<Who = string> {

@@ -11,7 +11,7 @@ import type { ScheduleTable } from "../database/tables/on-call.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 
-export interface StoredSchedule {
+interface StoredSchedule {
 	readonly name: string;
 	readonly layers: readonly Layer[];
 }
@@ -139,7 +139,7 @@ export async function deleteOverride(tx: Tx, schedule: Schedule, overrideId: num
 
 // --- calendars -----------------------------------------------------------------------------------------------------
 
-/** @param hash of the calendar's new key, whose former key is of no calendar from then on; null: it has none any more */
+/** @param hash of the calendar's new key; the former key is of no calendar from then on. Null: it has none any more */
 export async function setCalendar(tx: Tx, { id }: Schedule, hash: string | null, now: number): Promise<Schedule> {
 	await tx.db
 		.updateTable("schedules")
