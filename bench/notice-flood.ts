@@ -13,6 +13,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pino from "pino";
+import { USUAL_RULES } from "../packages/server/src/domain/alerts/alert-rules.ts";
 import { loop } from "../packages/server/src/engine/loop.ts";
 import { deliverNotices } from "../packages/server/src/engine/notices/deliver-notices.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
@@ -58,6 +59,7 @@ for (let index = 0; index < Number(options.alerts); index += 1) {
 					? { type: "slack", url: "http://127.0.0.1:9/" }
 					: { type: "pagerduty", routingKey: "0".repeat(32) },
 			monitorIds: null,
+			...USUAL_RULES,
 			events: ["down", "degraded", "up", "blind"],
 			cooldownMinutes: 10,
 			dailyCap: 100,

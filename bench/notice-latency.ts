@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pino from "pino";
+import { USUAL_RULES } from "../packages/server/src/domain/alerts/alert-rules.ts";
 import { SETTLE_MS } from "../packages/server/src/domain/alerts/flood.ts";
 import { loop } from "../packages/server/src/engine/loop.ts";
 import { deliverNotices, nextDeliveryAt } from "../packages/server/src/engine/notices/deliver-notices.ts";
@@ -80,6 +81,7 @@ const hook = async (monitorIds: readonly string[] | null) => {
 			name: "bench",
 			channel: { type: "webhook", url, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
 			monitorIds,
+			...USUAL_RULES,
 			events: ["down"],
 			cooldownMinutes: 0,
 			dailyCap: 1000,

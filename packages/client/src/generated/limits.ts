@@ -33,6 +33,7 @@ export const HttpMonitorCreate = {
 	locationHint: {"default":"wnam"},
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	importance: {"default":"normal"},
 	enabled: {"default":true},
 } as const;
 
@@ -48,6 +49,7 @@ export const DnsMonitorCreate = {
 	locationHint: {"default":"wnam"},
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	importance: {"default":"normal"},
 	enabled: {"default":true},
 } as const;
 
@@ -64,6 +66,7 @@ export const TcpMonitorCreate = {
 	locationHint: {"default":"wnam"},
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	importance: {"default":"normal"},
 	enabled: {"default":true},
 } as const;
 
@@ -80,6 +83,7 @@ export const CronMonitorCreate = {
 	locationHint: {"default":"wnam"},
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	importance: {"default":"normal"},
 	enabled: {"default":true},
 } as const;
 
@@ -93,6 +97,7 @@ export const FlowMonitorCreate = {
 	locationHint: {"default":"wnam"},
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	importance: {"default":"normal"},
 	enabled: {"default":true},
 } as const;
 
@@ -105,6 +110,7 @@ export const PingMonitorCreate = {
 	locationHint: {"default":"wnam"},
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	importance: {"default":"normal"},
 	enabled: {"default":true},
 } as const;
 
@@ -118,11 +124,15 @@ export const WebsocketMonitorCreate = {
 	locationHint: {"default":"wnam"},
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
+	importance: {"default":"normal"},
 	enabled: {"default":true},
 } as const;
 
 export const AlertCreate = {
 	monitorIds: {"max":1000,"default":null},
+	tags: {"default":null},
+	types: {"default":null},
+	minimumImportance: {"default":"low"},
 	events: {"default":["down","degraded","up","blind"]},
 	cooldownMinutes: {"min":0,"max":1440,"default":10},
 	dailyCap: {"min":1,"max":1000,"default":100},

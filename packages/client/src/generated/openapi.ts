@@ -437,6 +437,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitors/{id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alerts that cover a monitor, newest first
+         * @description Those that name it, or cover it by its tags or type, or cover every monitor; switched off ones too. Needs the scope `alerts:read`.
+         */
+        get: operations["listAlertsOfMonitor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts": {
         parameters: {
             query?: never;
@@ -2881,6 +2901,12 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance: "low" | "normal" | "high";
+            /**
              * Format: uri
              * @example https://example.com/health
              */
@@ -3106,6 +3132,12 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance: "low" | "normal" | "high";
+            /**
              * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
@@ -3228,6 +3260,12 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance: "low" | "normal" | "high";
             /** @example db.example.com */
             host: string;
             /** @example 5432 */
@@ -3362,6 +3400,12 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance: "low" | "normal" | "high";
+            /**
              * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
              * @example 0 2 * * *
              */
@@ -3486,6 +3530,12 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance: "low" | "normal" | "high";
             /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
             steps: components["schemas"]["FlowStep"][];
             /** @description Values that every step can insert. */
@@ -3594,6 +3644,12 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance: "low" | "normal" | "high";
             /** @example db.example.com */
             host: string;
             /**
@@ -3695,6 +3751,12 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance: "low" | "normal" | "high";
             /**
              * Format: uri
              * @example wss://example.com/live
@@ -4520,6 +4582,12 @@ export interface components {
              */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -4599,6 +4667,12 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
             /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
@@ -4689,6 +4763,12 @@ export interface components {
              */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -4764,6 +4844,12 @@ export interface components {
              */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -4828,6 +4914,12 @@ export interface components {
              */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -4884,6 +4976,12 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
             /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
@@ -4962,6 +5060,12 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
             /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
@@ -5167,6 +5271,12 @@ export interface components {
              */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -5317,6 +5427,12 @@ export interface components {
              */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -5411,6 +5527,12 @@ export interface components {
              */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -5491,6 +5613,12 @@ export interface components {
              */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -5560,6 +5688,12 @@ export interface components {
              */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -5621,6 +5755,12 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
             /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
@@ -5704,6 +5844,12 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
             /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
@@ -5813,6 +5959,12 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * Format: uri
              * @example https://example.com/health
              */
@@ -5889,6 +6041,12 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
@@ -5958,6 +6116,12 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
             /** @example db.example.com */
             host?: string;
             /** @example 5432 */
@@ -6039,6 +6203,12 @@ export interface components {
             /** @example 30 */
             sslExpiryWarningDays?: number;
             /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
+            /**
              * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
              * @example 0 2 * * *
              */
@@ -6104,6 +6274,12 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
             /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
             steps?: components["schemas"]["FlowStep"][];
             /** @description Values that every step can insert. */
@@ -6159,6 +6335,12 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
             /** @example db.example.com */
             host?: string;
             /**
@@ -6207,6 +6389,12 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Alerts can ask for a least importance of the monitors that they cover.
+             * @example high
+             * @enum {string}
+             */
+            importance?: "low" | "normal" | "high";
             /**
              * Format: uri
              * @example wss://example.com/live
@@ -7050,10 +7238,36 @@ export interface components {
             /** @example On call */
             name: string;
             /**
-             * @description Null: every monitor of the team. Deleted monitors are left out.
+             * @description Null: every monitor of the team, or those that `tags` and `types` choose when there are any. Deleted monitors are left out.
              * @example null
              */
             monitorIds: string[] | null;
+            /**
+             * @description Covers the monitors that have one of these tags (`any`), or every one of them (`all`), also those that are created later. What matches `monitorIds`, `tags` or `types` is covered.
+             * @example {
+             *       "any": [
+             *         "team:web"
+             *       ]
+             *     }
+             */
+            tags: {
+                any: string[];
+            } | {
+                all: string[];
+            } | null;
+            /**
+             * @description Covers the monitors of these types.
+             * @example [
+             *       "cron"
+             *     ]
+             */
+            types: ("http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket")[] | null;
+            /**
+             * @description Leaves out less important monitors, whatever else covers them.
+             * @example high
+             * @enum {string}
+             */
+            minimumImportance: "low" | "normal" | "high";
             /**
              * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.
              * @example [
@@ -7293,10 +7507,36 @@ export interface components {
             /** @example On call */
             name: string;
             /**
-             * @description Null: every monitor of the team. Default: `null`.
+             * @description Covers these monitors. Null: every monitor of the team, or those that `tags` and `types` choose when there are any; an empty list names none. Default: `null`.
              * @example null
              */
             monitorIds?: string[] | null;
+            /**
+             * @description Covers the monitors that have one of these tags (`any`), or every one of them (`all`), also those that are created later. What matches `monitorIds`, `tags` or `types` is covered. Default: `null`.
+             * @example {
+             *       "any": [
+             *         "team:web"
+             *       ]
+             *     }
+             */
+            tags?: {
+                any: string[];
+            } | {
+                all: string[];
+            } | null;
+            /**
+             * @description Covers the monitors of these types. Default: `null`.
+             * @example [
+             *       "cron"
+             *     ]
+             */
+            types?: ("http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket")[] | null;
+            /**
+             * @description Leaves out less important monitors, whatever else covers them. Default: `"low"`.
+             * @example high
+             * @enum {string}
+             */
+            minimumImportance?: "low" | "normal" | "high";
             /**
              * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. Default: `["down","degraded","up","blind"]`.
              * @example [
@@ -7597,10 +7837,36 @@ export interface components {
             /** @example On call */
             name?: string;
             /**
-             * @description Null: every monitor of the team.
+             * @description Covers these monitors. Null: every monitor of the team, or those that `tags` and `types` choose when there are any; an empty list names none.
              * @example null
              */
             monitorIds?: string[] | null;
+            /**
+             * @description Covers the monitors that have one of these tags (`any`), or every one of them (`all`), also those that are created later. What matches `monitorIds`, `tags` or `types` is covered.
+             * @example {
+             *       "any": [
+             *         "team:web"
+             *       ]
+             *     }
+             */
+            tags?: {
+                any: string[];
+            } | {
+                all: string[];
+            } | null;
+            /**
+             * @description Covers the monitors of these types.
+             * @example [
+             *       "cron"
+             *     ]
+             */
+            types?: ("http" | "dns" | "tcp" | "cron" | "flow" | "ping" | "websocket")[] | null;
+            /**
+             * @description Leaves out less important monitors, whatever else covers them.
+             * @example high
+             * @enum {string}
+             */
+            minimumImportance?: "low" | "normal" | "high";
             /**
              * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.
              * @example [
@@ -10384,6 +10650,51 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    listAlertsOfMonitor: {
+        parameters: {
+            query?: {
+                /** @description Number of items on a page. */
+                perPage?: number;
+                /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            alerts: components["schemas"]["Alert"][];
+                        };
+                        meta: components["schemas"]["Meta"] & {
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
         };
     };
     listAlerts: {

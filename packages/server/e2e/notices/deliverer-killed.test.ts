@@ -17,6 +17,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import pino from "pino";
 import { expect, test } from "vitest";
+import { USUAL_RULES } from "../../src/domain/alerts/alert-rules.ts";
 import { deliverNotices } from "../../src/engine/notices/deliver-notices.ts";
 import { BOX, SIGNING_SECRET } from "../../src/engine/notices/testing/notice-stage.ts";
 import { createMetrics } from "../../src/metrics.ts";
@@ -101,6 +102,7 @@ test("two hundred kills lose no notice, and none is delivered under two ids", { 
 			name: "hook",
 			channel: { type: "webhook", url: hook, secret: SIGNING_SECRET } as const,
 			monitorIds: only,
+			...USUAL_RULES,
 			events: ["down", "degraded", "up"] as const,
 			cooldownMinutes: 0,
 			dailyCap: 1000,

@@ -10,7 +10,14 @@ import { endOneSession, endOtherSessions, listSessions } from "./account/session
 import { leaveTeam } from "./account/teams.ts";
 import { listAlertEvents, listEventsOfAlert } from "./api/alerts/alert-events.ts";
 import { testAlert, testUnsavedAlert } from "./api/alerts/alert-tests.ts";
-import { createAlert, deleteAlert, getAlert, listAlerts, updateAlert } from "./api/alerts/alerts.ts";
+import {
+	createAlert,
+	deleteAlert,
+	getAlert,
+	listAlerts,
+	listAlertsOfMonitor,
+	updateAlert,
+} from "./api/alerts/alerts.ts";
 import { getBoard } from "./api/board/board.ts";
 import { getLive } from "./api/board/live.ts";
 import { checkMonitor } from "./api/checks/check-monitor.ts";
@@ -143,6 +150,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/monitors/:id/alert-events", "alerts:read", listAlertEvents],
 	["GET", "/api/v1/board", "monitors:read", getBoard],
 	["GET", "/api/v1/live", "monitors:read", getLive],
+	["GET", "/api/v1/monitors/:id/alerts", "alerts:read", listAlertsOfMonitor],
 	["GET", "/api/v1/alerts", "alerts:read", listAlerts],
 	["POST", "/api/v1/alerts", "alerts:write", createAlert],
 	["POST", "/api/v1/alerts/test", "alerts:write", testUnsavedAlert],

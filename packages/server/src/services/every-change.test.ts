@@ -97,17 +97,17 @@ onEachEngine("every change of a team", (name) => {
 });
 
 const EVENTS: readonly string[] = [
-	'create monitor Shop, type "http", name "Shop", url "https://example.com/", method "HEAD", expectedStatus 200, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, enabled true, request.headers [], request.auth.type "bearer", target "https://example.com/", status "pending"',
+	'create monitor Shop, type "http", name "Shop", url "https://example.com/", method "HEAD", expectedStatus 200, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, importance "normal", enabled true, request.headers [], request.auth.type "bearer", target "https://example.com/", status "pending"',
 	'update monitor Shop, name "Shop" → "The shop", request "••••" → "••••"',
-	'create monitor Backup, type "cron", name "Backup", timeZone "UTC", every 3600, graceSeconds 300, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, enabled true, target "every 1 h", pingUrl "••••", status "pending"',
+	'create monitor Backup, type "cron", name "Backup", timeZone "UTC", every 3600, graceSeconds 300, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, importance "normal", enabled true, target "every 1 h", pingUrl "••••", status "pending"',
 	"renew ping-url Backup",
 	'pause monitors null, ids ["mon"], action "pause", count 1',
-	'delete monitor Backup, name "Backup", type "cron", timeZone "UTC", every 3600, graceSeconds 300, target "every 1 h", pingUrl "••••", tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, status "pending", enabled false',
+	'delete monitor Backup, name "Backup", type "cron", timeZone "UTC", every 3600, graceSeconds 300, target "every 1 h", pingUrl "••••", tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, importance "normal", status "pending", enabled false',
 	'create content check Welcome, type "contains", value "Welcome", caseSensitive false, isEnabled true, monitorId "mon"',
 	'delete content check Welcome, monitorId "mon", type "contains", value "Welcome", caseSensitive false, isEnabled true',
-	'create alert On call, name "On call", monitorIds ["mon"], events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, isEnabled true, channel.type "webhook", channel.url "••••", channel.secret "••••"',
+	'create alert On call, name "On call", monitorIds ["mon"], minimumImportance "low", events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, isEnabled true, channel.type "webhook", channel.url "••••", channel.secret "••••"',
 	'update alert On call, channel.secret "••••" → "••••"',
-	'delete alert On call, name "On call", channel.type "webhook", channel.url "••••", monitorIds ["mon"], events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, isEnabled true',
+	'delete alert On call, name "On call", channel.type "webhook", channel.url "••••", monitorIds ["mon"], minimumImportance "low", events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, isEnabled true',
 	'create status page Public, name "Public", slug "public", isPublished false, access "public", allowsIndexing false, headline "", footer "", locale "en", timeZone "UTC", days 90, showsUptime true, autoIncidentNeedsApproval false, sections [], monitorIds []',
 	'update status page Public, slug "public" → "status", sections [] → [{"name":"","components":[{"id":"cmp","name":"Shop","description":"","monitorIds":["mon"],"showsUptime":true,"showsResponseTime":false}]}]',
 	'create incident Orders fail, title "Orders fail", impact "minor", components [], statusPageIds ["sp"], updates [], status "investigating", startedAt "2025-06-15T12:00:00.000Z"',

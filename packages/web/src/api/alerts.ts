@@ -23,8 +23,11 @@ export type Channel = { readonly type: string } & Readonly<Record<string, Channe
 export interface AlertSettings {
 	readonly name: string;
 	readonly channel: Channel;
-	/** Null: every monitor of the team. */
+	/** Null: every monitor of the team, or those that `tags` and `types` choose. */
 	readonly monitorIds: readonly string[] | null;
+	readonly tags: { readonly any: readonly string[] } | { readonly all: readonly string[] } | null;
+	readonly types: readonly MonitorType[] | null;
+	readonly minimumImportance: Schemas["Alert"]["minimumImportance"];
 	readonly events: readonly AlertEventType[];
 	readonly cooldownMinutes: number;
 	readonly dailyCap: number;
@@ -41,12 +44,28 @@ export interface Alert extends AlertSettings {
 	readonly updatedAt: number;
 }
 
+export type MonitorType = NonNullable<Schemas["Alert"]["types"]>[number];
+
 export type AlertEvent = Schemas["AlertEvent"];
 
 export const alertsQuery = queryOptions({
 	queryKey: ["alerts"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/alerts", { query: { perPage: 200 }, signal })),
 });
+
+/** The alerts that cover a monitor, by their names, tags or types. */
+export function alertsOfMonitorQuery(id: string) {
+	return queryOptions({
+		queryKey: ["alerts", "of", id],
+		queryFn: ({ signal }) =>
+			allOf(lapwing.pages("/api/v1/monitors/{id}/alerts", { path: { id }, query: { perPage: 200 }, signal })),
+	});
+}
+
+/** Whether it is for every monitor of the team. */
+export function isForAll({ monitorIds, tags, types }: Pick<AlertSettings, "monitorIds" | "tags" | "types">): boolean {
+	return monitorIds === null && tags === null && types === null;
+}
 
 export function alertQuery(id: string) {
 	return queryOptions({

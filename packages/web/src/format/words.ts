@@ -1,6 +1,6 @@
 /** Numbers with their nouns, by the plural rules of the document's language. */
 
-import type { ChannelType } from "../api/alerts.ts";
+import type { ChannelType, MonitorType } from "../api/alerts.ts";
 
 const plurals = new Intl.PluralRules("en");
 const numbers = new Intl.NumberFormat("en");
@@ -26,7 +26,7 @@ export function inWords(code: string): string {
 	return code.replaceAll("_", " ");
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<MonitorType, string>> = {
 	http: "Web page or API",
 	flow: "Flow",
 	dns: "DNS records",
@@ -38,8 +38,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** What a type of monitor is called; one that only a newer service has, by its own name. */
 export function typeName(type: string): string {
-	return Object.hasOwn(TYPES, type) ? (TYPES[type] ?? "") : inWords(type);
+	return Object.hasOwn(TYPES, type) ? TYPES[type as MonitorType] : inWords(type);
 }
+
+export const MONITOR_TYPE_NAMES = Object.keys(TYPES) as readonly MonitorType[];
 
 const CHANNELS: Readonly<Record<ChannelType, string>> = {
 	webhook: "Webhook",

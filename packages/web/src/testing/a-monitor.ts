@@ -17,6 +17,7 @@ export function aMonitor(fields: Readonly<Record<string, unknown>> = {}): Monito
 		intervalSeconds: 300,
 		timeoutSeconds: 20,
 		degradedAfterMs: 4000,
+		importance: "high",
 		locationHint: "weur",
 		sslMonitoringEnabled: true,
 		sslExpiryWarningDays: 30,

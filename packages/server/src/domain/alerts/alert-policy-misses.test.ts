@@ -4,7 +4,7 @@ import { judgedCheck, pending } from "../checks/testing/judged-checks.ts";
 import { BLIND_AFTER_MISSES } from "../checks/transition.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
 import { type DueNotice, decide, dueByMisses, mayEnqueue, type Situation } from "./alert-policy.ts";
-import type { AlertRules } from "./alert-rules.ts";
+import { type AlertRules, USUAL_RULES } from "./alert-rules.ts";
 import { MINUTE, recordedCheck } from "./testing/policy-run.ts";
 
 /**
@@ -50,6 +50,7 @@ describe("checks missed in a row", () => {
 
 describe("a notice about them", () => {
 	const rules: AlertRules = {
+		...USUAL_RULES,
 		events: ["down", "degraded", "up", "blind"],
 		cooldownMinutes: 10,
 		dailyCap: 3,

@@ -4,6 +4,8 @@
  */
 
 import { z } from "zod";
+import { IMPORTANCES, MAX_TAGS, tagText } from "../monitors/common-settings.ts";
+import { MONITOR_TYPES } from "../monitors/monitor.ts";
 import { picked } from "../picked.ts";
 
 /** The events of which an alert can notify. `blind`: Lapwing can't check the monitor. */
@@ -13,7 +15,30 @@ const BLIND_DESCRIPTION =
 	"`blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target " +
 	"is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.";
 
+const wantedTags = z.array(tagText).min(1).max(MAX_TAGS);
+
 export const ALERT_RULES = {
+	tags: z
+		.union([z.strictObject({ any: wantedTags }), z.strictObject({ all: wantedTags })])
+		.nullable()
+		.meta({
+			description:
+				"Covers the monitors that have one of these tags (`any`), or every one of them (`all`), also those that are " +
+				"created later. What matches `monitorIds`, `tags` or `types` is covered.",
+			example: { any: ["team:web"] },
+		})
+		.default(null),
+	types: z
+		.array(z.enum(MONITOR_TYPES))
+		.min(1)
+		.refine((types) => new Set(types).size === types.length, "Must not name a type twice.")
+		.nullable()
+		.meta({ uniqueItems: true, description: "Covers the monitors of these types.", example: ["cron"] })
+		.default(null),
+	minimumImportance: z
+		.enum(IMPORTANCES)
+		.meta({ description: "Leaves out less important monitors, whatever else covers them.", example: "high" })
+		.default("low"),
 	events: z
 		.array(z.enum(ALERT_EVENTS))
 		.min(1)

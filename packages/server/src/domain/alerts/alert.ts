@@ -33,7 +33,7 @@ export interface Alert extends AlertRules {
 	readonly publicId: string;
 	readonly name: string;
 	readonly channel: { readonly type: ChannelType; readonly fields: FieldValues };
-	/** `mon_…` of those that exist, oldest first; null: every monitor of the team. */
+	/** `mon_…` of those that exist, oldest first; null: all that `tags` and `types` choose, or else every monitor. */
 	readonly monitorIds: readonly string[] | null;
 	readonly isEnabled: boolean;
 	readonly createdAt: number;
@@ -47,6 +47,7 @@ export function alertFields(alert: Alert) {
 		channel: { type: alert.channel.type, ...alert.channel.fields } as ChannelBody,
 		monitorIds: alert.monitorIds && [...alert.monitorIds],
 		...alertRulesOf(alert),
+		types: alert.types && [...alert.types],
 		events: [...alert.events],
 		isEnabled: alert.isEnabled,
 	};

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { HOLD_RECHECK_MS } from "./alert-policy.ts";
-import type { AlertRules } from "./alert-rules.ts";
+import { type AlertRules, USUAL_RULES } from "./alert-rules.ts";
 import { type AlertTraffic, type PendingNotice, type PlanContext, planNotices, type Recovery } from "./outbox.ts";
 
 const now = Date.UTC(2026, 4, 1, 12);
 const rules: AlertRules = {
+	...USUAL_RULES,
 	events: ["down", "degraded", "up"],
 	cooldownMinutes: 0,
 	dailyCap: 2,

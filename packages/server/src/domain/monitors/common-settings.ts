@@ -17,6 +17,10 @@ export const tagText = z
 	.toLowerCase()
 	.regex(/^[a-z0-9_.:/-]{1,50}$/, "A tag has 1–50 of a-z, 0-9 and _ . : / -");
 
+/** How much a monitor matters to the people who are woken, least first. */
+export const IMPORTANCES = ["low", "normal", "high"] as const;
+export type Importance = (typeof IMPORTANCES)[number];
+
 /** What probes and the judgement use, beside the timeout: after a change of one, a check is due at once. */
 const CHECK_SETTINGS = {
 	degradedAfterMs: z
@@ -25,6 +29,14 @@ const CHECK_SETTINGS = {
 		.max(30_000)
 		.meta({ example: 5000, description: "A response that takes at least this long is degraded." })
 		.default(5_000),
+};
+
+/** Those that only the full view of the API shows: its short forms have no others than the specification's. */
+const FULL_VIEW_SETTINGS = {
+	importance: z
+		.enum(IMPORTANCES)
+		.meta({ example: "high", description: "Alerts can ask for a least importance of the monitors that they cover." })
+		.default("normal"),
 };
 
 export const COMMON_SETTINGS = {
@@ -46,6 +58,7 @@ export const COMMON_SETTINGS = {
 	locationHint: z.enum(LOCATION_HINTS).meta({ example: "wnam", description: "Where to check from." }).default("wnam"),
 	sslMonitoringEnabled: z.boolean().meta({ example: true }).default(true),
 	sslExpiryWarningDays: z.int().min(1).max(365).meta({ example: 30 }).default(30),
+	...FULL_VIEW_SETTINGS,
 };
 
 /** Not a setting, but the time since when it is true (`enabledAt`). */
@@ -68,6 +81,14 @@ const CHECK_NAMES = Object.keys(CHECK_SETTINGS) as readonly (keyof CheckSettings
 /** The common settings among other members; of an update those that it has. */
 export function commonSettingsOf<Members extends Partial<CommonSettings>>(members: Members) {
 	return picked(members, COMMON_NAMES);
+}
+
+/** Without those that only the full view shows. */
+export function withoutFullView<Members extends object>(
+	members: Members,
+): Omit<Members, keyof typeof FULL_VIEW_SETTINGS> {
+	const shown = Object.entries(members).filter(([name]) => !Object.hasOwn(FULL_VIEW_SETTINGS, name));
+	return Object.fromEntries(shown) as Omit<Members, keyof typeof FULL_VIEW_SETTINGS>;
 }
 
 /** Those that orders carry. */

@@ -1,16 +1,16 @@
 /** What is seen of a monitor, in the API and in audit events. Secrets are null; instants are ISO 8601. */
 
 import { isoOf, isoOrNull } from "../time-text.ts";
-import { commonSettingsOf } from "./common-settings.ts";
+import { commonSettingsOf, withoutFullView } from "./common-settings.ts";
 import type { Monitor } from "./settings.ts";
 import { OPTION_DEFAULTS, rowOf, speaksTls, targetOf } from "./types.ts";
 
 /**
- * Its settings, without the options of its type.
+ * Its settings, without the options of its type and those that only the full view shows.
  * @param pingUrl of a monitor of type cron; ignored for others
  */
 export function monitorFields(monitor: Monitor, pingUrl: string | null) {
-	const { name, ...common } = commonSettingsOf(monitor);
+	const { name, ...common } = withoutFullView(commonSettingsOf(monitor));
 	return {
 		id: monitor.publicId,
 		name,
@@ -25,6 +25,7 @@ export function monitorFields(monitor: Monitor, pingUrl: string | null) {
 export function everyMonitorField(monitor: Monitor, pingUrl: string | null) {
 	return {
 		...monitorFields(monitor, pingUrl),
+		...commonSettingsOf(monitor),
 		...OPTION_DEFAULTS[monitor.settings.type],
 		...monitor.settings,
 		status: monitor.status,

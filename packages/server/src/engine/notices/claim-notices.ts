@@ -97,7 +97,7 @@ interface StepContext {
 
 /** Takes what is no longer true out of messages that were tried before. */
 async function skipOutdated(tx: Tx, alert: ServedAlert, { gathers, open, now }: StepContext): Promise<SkippedNotice[]> {
-	const attempted = await attemptedNotices(tx, alert.id, open?.id ?? null, now);
+	const attempted = await attemptedNotices(tx, alert, open?.id ?? null, now);
 	const outdated = attempted.filter((notice) => !isStillTrue(notice, { ...notice, closesIncidents: !gathers }));
 	const skip = outdated.map((notice): SkippedNotice => {
 		const stillOpen = openOutage(notice, notice.monitor, notice.attempts === 0);
@@ -114,13 +114,13 @@ async function decideStep(
 ): Promise<Pick<NoticePlan, "skip"> & { decided: number; open: OpenMessage | null }> {
 	const { gathers, open, now, windowUntil } = context;
 	const limit = gathers ? NOTICES_PER_STEP : MESSAGES_PER_STEP;
-	let pending = await pendingNotices(tx, alert.id, limit, now);
+	let pending = await pendingNotices(tx, alert, limit, now);
 	if (pending.length === 0) return { decided: 0, open: null, skip: [] };
 	let recoveries: readonly Recovery[] = [];
 	if (gathers && open === null && pending.some(({ event }) => event === "up")) {
 		recoveries = await recoveriesOf(tx, alert.id, now);
 		if (recoveries.some(({ isComplete }) => isComplete) && (await endCollection(tx, alert.id, now))) {
-			pending = await pendingNotices(tx, alert.id, limit, now);
+			pending = await pendingNotices(tx, alert, limit, now);
 		}
 	}
 	const traffic = { ...(await trafficOf(tx, alert, now)), recoveries };

@@ -65,12 +65,13 @@ export async function chooseMonitors(
 	monitors: readonly { readonly id: number; readonly publicId: string }[],
 	{ now, hasMailServer }: Pick<Deps, "now"> & MailServerRule,
 ): Promise<Result<undefined, ChoiceProblem>> {
-	const before = alert.monitorIds;
-	if (before === null) {
+	const isForAll = alert.monitorIds === null && alert.tags === null && alert.types === null;
+	if (isForAll) {
 		return isAdding
 			? success()
 			: invalid(path, "The alert is for every monitor of the team: choose its monitors first.");
 	}
+	const before = alert.monitorIds ?? [];
 	const sendable = isAdding ? requireSendable({ hasMailServer }, alert.channel.type) : success();
 	if (isFailure(sendable)) return invalid(path, sendable.error.message);
 
@@ -82,7 +83,7 @@ export async function chooseMonitors(
 	if (keys.size > MAX_ALERT_MONITORS) {
 		return problem("full", path, `The alert would name more than ${MAX_ALERT_MONITORS} monitors.`);
 	}
-	if (keys.size === 0 && before.length > 0) {
+	if (keys.size === 0 && before.length > 0 && alert.tags === null && alert.types === null) {
 		return invalid(path, "The alert would be for no monitor: disable or delete it instead.");
 	}
 	// Adding only adds and removing only removes, so as many are the same ones.

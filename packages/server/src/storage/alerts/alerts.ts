@@ -8,6 +8,7 @@ import type { Alert } from "../../domain/alerts/alert.ts";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { type AlertRules, alertRulesOf, USUAL_RULES } from "../../domain/alerts/alert-rules.ts";
 import type { FieldValues } from "../../domain/alerts/channels.ts";
+import { type CoverableMonitor, covers } from "../../domain/alerts/coverage.ts";
 import { type Changes, given } from "../../domain/given.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
@@ -75,6 +76,28 @@ export async function lockAlert(tx: Tx, teamId: number, publicId: string): Promi
 export async function pageOfAlerts(tx: Tx, teamId: number, seek: Seek<AgeKey>): Promise<Alert[]> {
 	const alerts = tx.db.selectFrom("alerts").selectAll().where("team_id", "=", teamId).where("deleted_at", "is", null);
 	return withMonitors(tx, await newestFirst(alerts, seek));
+}
+
+/** A page of the alerts that cover a monitor, switched off ones too, newest first. */
+export async function pageOfCoveringAlerts(
+	tx: Tx,
+	teamId: number,
+	monitor: CoverableMonitor & { readonly publicId: string },
+	{ limit, direction, from }: Seek<AgeKey>,
+): Promise<Alert[]> {
+	const found: Alert[] = [];
+	for (let next = from; ; ) {
+		const page = await pageOfAlerts(tx, teamId, { limit, direction, from: next });
+		const inOrder = direction === "forward" ? page : page.toReversed();
+		found.push(
+			...inOrder.filter((alert) => covers(alert, alert.monitorIds?.includes(monitor.publicId) ?? null, monitor)),
+		);
+		const last = inOrder.at(-1);
+		if (last === undefined || page.length < limit || found.length >= limit) break;
+		next = [last.createdAt, last.id];
+	}
+	const wanted = found.slice(0, limit);
+	return direction === "forward" ? wanted : wanted.reverse();
 }
 
 /** Changes the given fields. */

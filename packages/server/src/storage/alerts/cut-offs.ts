@@ -4,14 +4,19 @@
  * lost by a restart.
  */
 
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import { codeOf } from "../database/codes.ts";
+import type { AlertTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
 import { rulesOf } from "./alerts.ts";
+import { type CoverageColumns, isCovered } from "./covered.ts";
 import { type NewNotice, writeNotices } from "./enqueue-notices.ts";
+
+type AlertRow = Selectable<AlertTable>;
 
 /** What the first notice says. */
 const EXPLANATION =
@@ -37,24 +42,47 @@ export async function beginCutOff(database: Tx, machine: string, since: number, 
 			.returning("since")
 			.execute();
 		if (inserted.length === 0) return;
-		const { rows } = await sql<{ alert_id: number; monitor_id: number | null; rules: string }>`
-			select a.id as alert_id, a.rules, (
-				select m.id from monitors as m
-				where m.team_id = a.team_id and m.deleted_at is null and m.enabled_at is not null and m.type <> 'cron'
-					and (a.all_monitors = 1 or exists (
-						select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
-					))
-				order by m.id limit 1
-			) as monitor_id
-			from alerts as a where a.deleted_at is null and a.is_enabled = 1 order by a.id`.execute(tx.db);
+		const alerts = await tx.db
+			.selectFrom("alerts")
+			.select(["id", "team_id", "rules"])
+			.where("deleted_at", "is", null)
+			.where("is_enabled", "=", 1)
+			.orderBy("id")
+			.execute();
 		const facts = factsOf({ machine, since, checkedAt: now, isOver: false });
-		const notices = rows.flatMap(({ alert_id, monitor_id, rules }) =>
-			monitor_id !== null && rulesOf({ rules }).events.includes("blind")
-				? [noticeOf("blind", alert_id, monitor_id, since, facts)]
-				: [],
-		);
+		const notices: NewNotice[] = [];
+		for (const { rules, ...alert } of alerts) {
+			const parsed = rulesOf({ rules });
+			if (!parsed.events.includes("blind")) continue;
+			const monitor = await oldestCovered(tx, alert, parsed);
+			if (monitor !== null) notices.push(noticeOf("blind", alert.id, monitor, since, facts));
+		}
 		await writeNotices(tx, notices, now);
 	});
+}
+
+const MONITORS_PER_READ = 500;
+
+/** The oldest probed monitor that the alert covers; null when it covers none. */
+async function oldestCovered(
+	tx: Tx,
+	{ id, team_id }: Pick<AlertRow, "id" | "team_id">,
+	rules: AlertRules,
+): Promise<number | null> {
+	for (let after = 0; ; ) {
+		const { rows } = await sql<CoverageColumns & { id: number }>`
+			select m.id, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named
+			from monitors as m join alerts as a on a.id = ${id}
+			left join alert_monitors as l on l.alert_id = a.id and l.monitor_id = m.id
+			where m.team_id = ${team_id} and m.deleted_at is null and m.enabled_at is not null and m.type <> 'cron'
+				and m.id > ${after}
+			order by m.id limit ${MONITORS_PER_READ}`.execute(tx.db);
+		const found = rows.find((row) => isCovered(rules, row));
+		if (found !== undefined) return found.id;
+		const last = rows.at(-1);
+		if (last === undefined || rows.length < MONITORS_PER_READ) return null;
+		after = last.id;
+	}
 }
 
 /** Notes that the cut is over, and enqueues its end to the alerts that were notified of it. */

@@ -22,6 +22,7 @@ import {
 	NOTICE_KINDS,
 	type NoticeCause,
 } from "../../domain/alerts/alert-policy.ts";
+import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
 import type { CertificateWarning, NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { JudgedCheck, RecordedCheck } from "../../domain/checks/transition.ts";
@@ -29,6 +30,7 @@ import { codeOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 import { rulesOf } from "./alerts.ts";
+import { type CoverageColumns, isCovered } from "./covered.ts";
 import {
 	deferChanges,
 	OUTBOX_LIMITS,
@@ -43,7 +45,7 @@ interface Listener {
 	readonly monitorId: number;
 	readonly warningDays: number;
 	readonly alertId: number;
-	readonly rules: ReturnType<typeof rulesOf>;
+	readonly rules: AlertRules;
 	readonly pendingOutage: number | null;
 }
 
@@ -126,37 +128,44 @@ async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: 
 	await writePendingOutages(tx, notices);
 }
 
+interface ListenerRow extends CoverageColumns {
+	readonly alert_id: number;
+	readonly rules: string;
+	readonly monitor_id: number;
+	readonly ssl_expiry_warning_days: number;
+	readonly pending_outage: number | null;
+}
+
 async function listenersOf(tx: Tx, checks: readonly RecordedCheck[]): Promise<Map<number, Listener[]>> {
 	const monitors = new Map(checks.map(({ monitorId, teamId }) => [monitorId, teamId]));
 	const rows = tx.dialect.rows(
 		{ monitor_id: "integer", team_id: "integer" },
 		[...monitors].map(([monitor_id, team_id]) => ({ monitor_id, team_id })),
 	);
-	const answer = await sql<{
-		rules: string;
-		alert_id: number;
-		monitor_id: number;
-		ssl_expiry_warning_days: number;
-		pending_outage: number | null;
-	}>`
-		select a.id as alert_id, a.rules, m.id as monitor_id, m.ssl_expiry_warning_days, s.pending_outage
+	const { rows: found } = await sql<ListenerRow>`
+		select a.id as alert_id, a.rules, a.all_monitors, m.id as monitor_id, m.type, m.tags, m.importance,
+			m.ssl_expiry_warning_days, s.pending_outage, l.monitor_id as named
 		from ${rows} as r
 		join alerts as a on a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
 		join monitors as m on m.id = r.monitor_id and m.deleted_at is null
+		left join alert_monitors as l on l.alert_id = a.id and l.monitor_id = m.id
 		left join alert_states as s on s.alert_id = a.id and s.monitor_id = m.id
-		where a.all_monitors = 1 or exists (
-			select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
-		)
 		order by a.id, m.id`.execute(tx.db);
-	const listeners = answer.rows.map(
-		(row): Listener => ({
-			monitorId: row.monitor_id,
-			warningDays: row.ssl_expiry_warning_days,
-			alertId: row.alert_id,
-			rules: rulesOf(row),
-			pendingOutage: row.pending_outage,
-		}),
-	);
+	const rulesOfAlert = new Map<number, AlertRules>();
+	const listeners = found.flatMap((row): Listener[] => {
+		// Parsed once for each alert, not for each of its monitors.
+		const rules = rulesOfAlert.getOrInsertComputed(row.alert_id, () => rulesOf(row));
+		if (!isCovered(rules, row)) return [];
+		return [
+			{
+				monitorId: row.monitor_id,
+				warningDays: row.ssl_expiry_warning_days,
+				alertId: row.alert_id,
+				rules,
+				pendingOutage: row.pending_outage,
+			},
+		];
+	});
 	return Map.groupBy(listeners, ({ monitorId }) => monitorId);
 }
 

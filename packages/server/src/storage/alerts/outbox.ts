@@ -13,6 +13,7 @@ import {
 	NOTICE_KINDS,
 	type NoticeKind,
 } from "../../domain/alerts/alert-policy.ts";
+import type { Coverage } from "../../domain/alerts/coverage.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { OutboxNotice, PendingNotice, PostponedNotice } from "../../domain/alerts/outbox.ts";
 import { blindSince } from "../../domain/checks/transition.ts";
@@ -22,6 +23,7 @@ import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
+import { type CoverageColumns, isCovered } from "./covered.ts";
 import { isReady } from "./notice-leases.ts";
 import { NOTIFIED_COLUMNS } from "./notified.ts";
 
@@ -44,12 +46,17 @@ export function noticeFromRow(row: NoticeRow): OutboxNotice {
 	};
 }
 
+interface CoveringAlert {
+	readonly id: number;
+	readonly rules: Coverage;
+}
+
 // --- reading -------------------------------------------------------------------------------------------------------
 
-interface PendingRow extends NoticeRow {
+interface PendingRow extends NoticeRow, CoverageColumns {
 	enabled_at: number | null;
 	last_checked_at: number | null;
-	covered: 0 | 1;
+	deleted_at: number | null;
 	status: number;
 	failing_since: number | null;
 	ssl_status: number | null;
@@ -70,9 +77,9 @@ interface PendingRow extends NoticeRow {
  * The first undecided notice of each monitor that can be decided now, in the order in which they were enqueued; at most
  * `limit`.
  */
-export async function pendingNotices(tx: Tx, alertId: number, limit: number, now: number): Promise<PendingNotice[]> {
-	const rows = await withSituation(tx, alertId, sql`n.message_id is null and ${isReady(now)}`, limit);
-	return rows.map(pendingFromRow);
+export async function pendingNotices(tx: Tx, { id, rules }: CoveringAlert, limit: number, now: number) {
+	const rows = await withSituation(tx, id, sql`n.message_id is null and ${isReady(now)}`, limit);
+	return rows.map((row) => pendingFromRow(row, rules));
 }
 
 /** A notice whose message is due, and was not decided just now: it was tried before, or a crash left it. */
@@ -89,13 +96,13 @@ interface AttemptedNotice extends PendingNotice {
  */
 export async function attemptedNotices(
 	tx: Tx,
-	alertId: number,
+	{ id, rules }: CoveringAlert,
 	open: string | null,
 	now: number,
 ): Promise<AttemptedNotice[]> {
 	const isDue = sql`n.message_id is not null and n.due_at <= ${now} and n.message_id <> ${open ?? ""}`;
-	const rows = await withSituation(tx, alertId, isDue, null);
-	return rows.map((row) => ({ ...pendingFromRow(row), attempts: row.attempts, lastError: row.last_error }));
+	const rows = await withSituation(tx, id, isDue, null);
+	return rows.map((row) => ({ ...pendingFromRow(row, rules), attempts: row.attempts, lastError: row.last_error }));
 }
 
 async function withSituation(
@@ -109,20 +116,19 @@ async function withSituation(
 			ms.missed_streak, ms.missed_since, (select max(c.since) from cut_offs as c where c.since = n.outage) as cut_off_since,
 			s.pending_outage, s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
 			s.notified_cut_off, s.cut_off_notified_at,
-			case when m.deleted_at is null and (a.all_monitors = 1 or exists (
-				select 1 from alert_monitors as l where l.alert_id = a.id and l.monitor_id = m.id
-			)) then 1 else 0 end as covered
+			m.deleted_at, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named
 		from notices as n
 		join alerts as a on a.id = n.alert_id
 		join monitors as m on m.id = n.monitor_id
 		join monitor_states as ms on ms.monitor_id = n.monitor_id
+		left join alert_monitors as l on l.alert_id = a.id and l.monitor_id = m.id
 		left join alert_states as s on s.alert_id = n.alert_id and s.monitor_id = n.monitor_id
 		where n.alert_id = ${alertId} and ${condition}
 		order by n.id ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(tx.db);
 	return rows;
 }
 
-function pendingFromRow(row: PendingRow): PendingNotice {
+function pendingFromRow(row: PendingRow, coverage: Coverage): PendingNotice {
 	const notice = noticeFromRow(row);
 	const { outageColumn, instantColumn } = NOTIFIED_COLUMNS[notice.cause];
 	const isOfProber = notice.cause === "cut_off";
@@ -130,7 +136,7 @@ function pendingFromRow(row: PendingRow): PendingNotice {
 	const wasChecked = isOfBlindness(notice.cause) || (row.last_checked_at ?? 0) >= (row.enabled_at ?? 0);
 	return {
 		...notice,
-		isCovered: row.covered === 1,
+		isCovered: row.deleted_at === null && isCovered(coverage, row),
 		wasGathered: row.gathered === 1,
 		monitor: {
 			isPaused: !isOfProber && (row.enabled_at === null || !wasChecked),

@@ -6,10 +6,16 @@
  */
 
 import type { Selectable } from "kysely";
-import { COMMON_DEFAULTS, type CommonSettings, commonSettingsOf } from "../../domain/monitors/common-settings.ts";
+import {
+	COMMON_DEFAULTS,
+	type CommonSettings,
+	commonSettingsOf,
+	IMPORTANCES,
+} from "../../domain/monitors/common-settings.ts";
 import { NO_SECRETS, type Secrets, withoutSecrets, withSecrets } from "../../domain/monitors/secrets.ts";
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
 import { isMonitorType, TYPE_DEFAULTS, type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
+import { codeOf, labelOf } from "../database/codes.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
 
@@ -19,6 +25,7 @@ export const SETTING_COLUMNS = [
 	"settings",
 	"name",
 	"tags",
+	"importance",
 	"interval_seconds",
 	"timeout_seconds",
 	"ssl_monitoring_enabled",
@@ -37,14 +44,23 @@ interface StoredJson {
 export function writeSettings(monitor: MonitorSettings) {
 	const { shown, secrets } = withoutSecrets(monitor.settings);
 	const { type, ...ofType } = shown;
-	const { name, tags, intervalSeconds, timeoutSeconds, sslMonitoringEnabled, sslExpiryWarningDays, ...common } =
-		commonSettingsOf(monitor);
+	const {
+		name,
+		tags,
+		importance,
+		intervalSeconds,
+		timeoutSeconds,
+		sslMonitoringEnabled,
+		sslExpiryWarningDays,
+		...common
+	} = commonSettingsOf(monitor);
 	const columns: SettingsRow & Pick<MonitorTable, "target"> = {
 		type,
 		settings: JSON.stringify({ ...ofType, common } satisfies StoredJson),
 		name,
 		target: targetOf(shown, name),
 		tags: JSON.stringify(tags),
+		importance: codeOf(IMPORTANCES, importance),
 		interval_seconds: intervalSeconds,
 		timeout_seconds: timeoutSeconds,
 		ssl_monitoring_enabled: sslMonitoringEnabled ? 1 : 0,
@@ -67,6 +83,7 @@ export function readSettings(row: SettingsRow): MonitorSettings {
 		name: row.name,
 		tags: JSON.parse(row.tags) as string[],
 		settings: { type, ...TYPE_DEFAULTS[type], ...ofType } as TypeSettings,
+		importance: labelOf(IMPORTANCES, row.importance),
 		intervalSeconds: row.interval_seconds,
 		timeoutSeconds: row.timeout_seconds,
 		sslMonitoringEnabled: row.ssl_monitoring_enabled === 1,

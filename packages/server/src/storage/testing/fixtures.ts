@@ -11,7 +11,7 @@ import {
 	type Observation,
 } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
+import { COMMON_DEFAULTS, type Importance } from "../../domain/monitors/common-settings.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { secretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
@@ -29,8 +29,10 @@ export async function aTeam(tx: Tx, slug = `team-${randomUUID()}`): Promise<numb
 	return id;
 }
 
-interface MonitorFixture {
+export interface MonitorFixture {
 	readonly name?: string;
+	readonly tags?: string[];
+	readonly importance?: Importance;
 	readonly url?: string;
 	readonly intervalSeconds?: number;
 	readonly timeoutSeconds?: number;
@@ -48,6 +50,8 @@ export async function aMonitor(database: Tx, teamId: number, fixture: MonitorFix
 	const { columns } = writeSettings({
 		...COMMON_DEFAULTS,
 		name: fixture.name ?? "a monitor",
+		tags: fixture.tags ?? [],
+		importance: fixture.importance ?? "normal",
 		settings: { type: "http", url: fixture.url ?? "http://127.0.0.1/", method: "GET", expectedStatus: 200 },
 		intervalSeconds,
 		timeoutSeconds,

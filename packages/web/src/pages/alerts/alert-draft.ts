@@ -1,7 +1,9 @@
 /** The state of the alert form, and the body made from it. */
 
 import type { Alert, AlertEventType, AlertSettings, Channel, UnsavedTest } from "../../api/alerts.ts";
+import { isForAll } from "../../api/alerts.ts";
 import { LIMITS } from "../../api/limits.ts";
+import { tagsOf } from "../../format/tags.ts";
 import { channelName } from "../../format/words.ts";
 import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
 import { channelFields } from "./channel-fields.ts";
@@ -13,6 +15,13 @@ export interface AlertDraft {
 	/** As typed; recipients in one text. */
 	readonly channel: Readonly<Record<string, string>>;
 	readonly monitorIds: readonly string[] | null;
+	/** As typed, in one text. */
+	readonly tags: string;
+	readonly tagsMode: "any" | "all";
+	readonly types: NonNullable<AlertSettings["types"]>;
+	/** Whether it is for every monitor of the team. */
+	readonly isForAll: boolean;
+	readonly minimumImportance: AlertSettings["minimumImportance"];
 	readonly events: readonly AlertEventType[];
 	readonly cooldownMinutes: number | null;
 	readonly dailyCap: number | null;
@@ -21,7 +30,8 @@ export interface AlertDraft {
 	readonly isEnabled: boolean;
 }
 
-const { events, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes, isEnabled } = LIMITS.AlertCreate;
+const { events, minimumImportance, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes, isEnabled } =
+	LIMITS.AlertCreate;
 
 /** @param sendsMail whether the service can send email; else a channel is chosen that needs nothing of it */
 export function newAlertDraft(sendsMail: boolean): AlertDraft {
@@ -30,6 +40,11 @@ export function newAlertDraft(sendsMail: boolean): AlertDraft {
 		channelType: sendsMail ? "email" : "slack",
 		channel: {},
 		monitorIds: null,
+		tags: "",
+		tagsMode: "any",
+		types: [],
+		isForAll: true,
+		minimumImportance: minimumImportance.default,
 		events: events.default,
 		cooldownMinutes: cooldownMinutes.default,
 		dailyCap: dailyCap.default,
@@ -41,9 +56,13 @@ export function newAlertDraft(sendsMail: boolean): AlertDraft {
 
 export function alertDraftOf(alert: Alert): AlertDraft {
 	const { type, ...fields } = alert.channel;
-	const { id: _, channel: __, channelProblem: ___, createdAt: ____, updatedAt: _____, ...rules } = alert;
+	const { id: _, channel: __, channelProblem: ___, createdAt: ____, updatedAt: _____, tags, types, ...rules } = alert;
 	return {
 		...rules,
+		tags: tags === null ? "" : ("any" in tags ? tags.any : tags.all).join(" "),
+		tagsMode: tags !== null && "all" in tags ? "all" : "any",
+		types: types ?? [],
+		isForAll: isForAll(alert),
 		channelType: type,
 		channel: Object.fromEntries(
 			Object.entries(fields).map(([name, value]) => [
@@ -55,13 +74,23 @@ export function alertDraftOf(alert: Alert): AlertDraft {
 }
 
 export function alertBodyOf(draft: AlertDraft): AlertSettings {
-	const { channelType, channel, name, ...rest } = draft;
-	const rules = { ...rest, ...sentValues(RULE_FIELDS, draft as unknown as Values) };
+	const { channelType, channel, name, isForAll: __, tags: ___, tagsMode: ____, types: _____, ...rest } = draft;
+	const rules = { ...rest, ...coverageOf(draft), ...sentValues(RULE_FIELDS, draft as unknown as Values) };
 	return {
 		...(rules as Omit<AlertSettings, "name" | "channel">),
 		name: name.trim() || channelName(channelType),
 		channel: channelOf(channelType, channel),
 	};
+}
+
+/** None of the chosen, the typed and the ticked is sent of an alert that is for every monitor. */
+function coverageOf(draft: AlertDraft): Pick<AlertSettings, "monitorIds" | "tags" | "types"> {
+	if (draft.isForAll) return { monitorIds: null, tags: null, types: null };
+	const typed = tagsOf(draft.tags);
+	const tags = typed.length === 0 ? null : draft.tagsMode === "any" ? { any: typed } : { all: typed };
+	const types = draft.types.length === 0 ? null : draft.types;
+	const names = draft.monitorIds ?? [];
+	return { monitorIds: names.length === 0 && (tags ?? types) !== null ? null : names, tags, types };
 }
 
 /** What is sent to test the channel before it is saved. */

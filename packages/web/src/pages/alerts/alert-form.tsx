@@ -7,12 +7,12 @@ import { Button } from "../../ui/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { FieldGroup, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
-import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import type { AlertDraft } from "./alert-draft.ts";
 import { CHANNEL_FIELDS, type ChannelFieldSpec, channelFields, newSigningKey } from "./channel-fields.ts";
 import { ChannelTest } from "./channel-test.tsx";
+import { CoverageFields } from "./coverage-fields.tsx";
 import { RULE_FIELDS } from "./rule-fields.ts";
 
 interface Props {
@@ -47,7 +47,7 @@ export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
 				<ChannelTest draft={draft} alertId={alertId} onFault={(fault) => setTested({ fault })} />
 			</ChannelGroup>
 			<FieldGroup title="Monitors">
-				<MonitorPicker pointer="/monitorIds" value={draft.monitorIds} onChange={(monitorIds) => set({ monitorIds })} />
+				<CoverageFields draft={draft} onChange={set} />
 			</FieldGroup>
 			<RuleGroup draft={draft} onChange={set} />
 		</Form>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BellRing } from "lucide-react";
 import { alertsQuery } from "../../api/alerts.ts";
-import { channelName, counted, listed } from "../../format/words.ts";
+import { channelName, listed } from "../../format/words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -12,6 +12,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
 import { ActionsCell, ActionsHead } from "../../ui/table/row-actions.tsx";
 import { Cell, Head, ListCard } from "../../ui/table/table.tsx";
+import { coverageText } from "./coverage-text.ts";
 import { NOTICE_WORDS } from "./notice-mark.tsx";
 import { TestButton } from "./test-button.tsx";
 
@@ -90,7 +91,9 @@ function Contents() {
 								</span>
 							)}
 						</Cell>
-						<Cell wide>{alert.monitorIds === null ? "all" : counted(alert.monitorIds.length, "monitor")}</Cell>
+						<Cell wide>
+							<span className="words">{coverageText(alert)}</span>
+						</Cell>
 						<Cell wide>{listed(alert.events.map((event) => NOTICE_WORDS[event]))}</Cell>
 						<Cell wide>{alert.isEnabled ? "on" : <span className="text-muted">off</span>}</Cell>
 						<ActionsCell>{canWrite && <TestButton alertId={alert.id} name={alert.name} />}</ActionsCell>

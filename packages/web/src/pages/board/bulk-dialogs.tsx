@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { alertsQuery } from "../../api/alerts.ts";
+import { alertsQuery, isForAll } from "../../api/alerts.ts";
 import { boardQuery } from "../../api/board.ts";
 import { changeMonitors } from "../../api/monitors.ts";
 import { counted } from "../../format/words.ts";
@@ -106,7 +106,7 @@ export function BulkEditDialog({ ids, onClose, onDone }: EditProps) {
 
 function AlertChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
 	const { data: alerts } = useQuery(alertsQuery);
-	const chosen = alerts?.filter(({ monitorIds }) => monitorIds !== null) ?? [];
+	const chosen = alerts?.filter((alert) => !isForAll(alert)) ?? [];
 	if (chosen.length === 0) return null;
 	return (
 		<SelectField

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { tagsOf } from "../../format/tags.ts";
 import { aMonitor } from "../../testing/a-monitor.ts";
-import { bodyOf, contentCheckChanges, createBodyOf, draftOf, newDraft, tagsOf, trialBodyOf } from "./draft.ts";
+import { bodyOf, contentCheckChanges, createBodyOf, draftOf, newDraft, trialBodyOf } from "./draft.ts";
 
 describe("an address typed on the empty board", () => {
 	test.each([
@@ -68,6 +69,7 @@ test("what is sent holds the type's fields and no others", () => {
 		intervalSeconds: 60,
 		timeoutSeconds: 10,
 		degradedAfterMs: 5000,
+		importance: "normal",
 	});
 });
 
@@ -121,6 +123,7 @@ test("of a type that the table does not know, the settings that all types have a
 		intervalSeconds: 600,
 		timeoutSeconds: 20,
 		degradedAfterMs: 4000,
+		importance: "high",
 	});
 });
 

@@ -2,6 +2,7 @@
 
 import { contentCheckBody, type NewContentCheck } from "../../api/content-checks.ts";
 import type { Monitor, MonitorChanges, NewMonitor, TriedMonitor } from "../../api/monitors.ts";
+import { tagsOf } from "../../format/tags.ts";
 import { typeName } from "../../format/words.ts";
 import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
 import type { CheckDraft } from "./content-check-draft.ts";
@@ -76,11 +77,6 @@ export function trialBodyOf(draft: Draft, monitorId?: string): TriedMonitor {
 		...(monitorId !== undefined && { monitorId }),
 		...(typeOf(draft.type).hasContentChecks && { contentChecks: checks }),
 	};
-}
-
-/** As typed, apart by spaces or commas. The API lower-cases them and judges. */
-export function tagsOf(text: string): string[] {
-	return [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 }
 
 interface ContentCheckChanges {

@@ -7,7 +7,7 @@ import type { CommonField, MonitorType } from "./type.ts";
 
 const INTERVALS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400] as const;
 /** The common settings of every type have these limits; of some, the interval has others. */
-const { intervalSeconds, timeoutSeconds, degradedAfterMs, sslMonitoringEnabled, sslExpiryWarningDays } =
+const { importance, intervalSeconds, timeoutSeconds, degradedAfterMs, sslMonitoringEnabled, sslExpiryWarningDays } =
 	LIMITS.HttpMonitorCreate;
 
 /** Seconds as choices: those that are offered, and `present`, which may have been made through the API. */
@@ -43,6 +43,15 @@ const TIMING_FIELDS: readonly CommonSpec[] = [
 		width: "half",
 		unit: "ms or more",
 		...numberWithin(degradedAfterMs),
+	},
+	{
+		name: "importance",
+		kind: "choice",
+		label: "Importance",
+		width: "half",
+		hint: "Alerts can ask for it.",
+		initial: importance.default,
+		values: ["low", "normal", "high"],
 	},
 ];
 

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { alertsQuery } from "../../api/alerts.ts";
+import { alertsOfMonitorQuery } from "../../api/alerts.ts";
 import { outagesQuery, resultsQuery, uptimeQuery } from "../../api/history.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { milliseconds } from "../../format/duration.ts";
@@ -118,12 +118,10 @@ const MOST_NAMES = 3;
 function NotifiesCell({ monitorId }: { monitorId: string }) {
 	const canRead = useMay("alerts:read");
 	const canWrite = useMay("alerts:write");
-	const { data: alerts } = useQuery({ ...alertsQuery, enabled: canRead });
+	const { data: alerts } = useQuery({ ...alertsOfMonitorQuery(monitorId), enabled: canRead });
 	const className = "col-span-2 md:col-span-1";
 	if (!alerts) return <GlanceCell label="Notifies" value="–" className={className} />;
-	const notifying = alerts.filter(
-		({ isEnabled, monitorIds }) => isEnabled && (monitorIds === null || monitorIds.includes(monitorId)),
-	);
+	const notifying = alerts.filter(({ isEnabled }) => isEnabled);
 	if (notifying.length === 0) {
 		const add = (
 			<Link to="/alerts/new" className="font-semibold text-accent hover:underline">

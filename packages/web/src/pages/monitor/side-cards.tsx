@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { alertsQuery } from "../../api/alerts.ts";
+import { alertsOfMonitorQuery } from "../../api/alerts.ts";
 import { type ContentCheck, contentChecksQuery } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { DAY_MS } from "../../format/durations.ts";
@@ -88,9 +88,8 @@ function contentCheckText({
 export function NotifiedCard({ monitor }: { monitor: Monitor }) {
 	const canRead = useMay("alerts:read");
 	const canWrite = useMay("alerts:write");
-	const { data: alerts } = useQuery({ ...alertsQuery, enabled: canRead });
-	if (!alerts) return null;
-	const notifying = alerts.filter(({ monitorIds }) => monitorIds === null || monitorIds.includes(monitor.id));
+	const { data: notifying } = useQuery({ ...alertsOfMonitorQuery(monitor.id), enabled: canRead });
+	if (!notifying) return null;
 	return (
 		<Card title="Who is notified">
 			{notifying.length === 0 ? (

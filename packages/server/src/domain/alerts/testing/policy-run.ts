@@ -15,12 +15,13 @@ import {
 	reminderAt,
 	type Situation,
 } from "../alert-policy.ts";
-import type { AlertRules } from "../alert-rules.ts";
+import { type AlertRules, USUAL_RULES } from "../alert-rules.ts";
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
 export const everything: AlertRules = {
+	...USUAL_RULES,
 	events: ["down", "degraded", "up"],
 	cooldownMinutes: 0,
 	dailyCap: 1000,

@@ -5,7 +5,7 @@
 
 import pino from "pino";
 import type { Alert, AlertEvent } from "../../../domain/alerts/alert.ts";
-import { ALERT_EVENTS } from "../../../domain/alerts/alert-rules.ts";
+import { USUAL_RULES } from "../../../domain/alerts/alert-rules.ts";
 import { SETTLE_MS } from "../../../domain/alerts/flood.ts";
 import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";
 import type { Verdict } from "../../../domain/checks/judgement.ts";
@@ -29,6 +29,7 @@ import {
 	anOutcome,
 	aTeam,
 	downObservation,
+	type MonitorFixture,
 	missedObservation,
 	upObservation,
 } from "../../../storage/testing/fixtures.ts";
@@ -46,7 +47,7 @@ export interface Stage extends AsyncDisposable {
 	readonly receiver: Receiver;
 	readonly clock: { now: number };
 	readonly deps: DeliverNoticesDependencies;
-	newMonitor(name?: string, teamId?: number): Promise<number>;
+	newMonitor(name?: string, teamId?: number, fixture?: MonitorFixture): Promise<number>;
 	/** An alert to the receiver, for all monitors, without a cooldown unless `rules` has one. */
 	newAlert(rules?: Partial<WantedAlert>, team?: number): Promise<Alert>;
 	/** @param secretBox Default: BOX. */
@@ -115,17 +116,15 @@ export async function aStage(name: EngineName): Promise<Stage> {
 		receiver,
 		clock,
 		deps,
-		newMonitor: (title = "a monitor", team = teamId) => aMonitor(database, team, { name: title }),
+		newMonitor: (title = "a monitor", team = teamId, fixture = {}) =>
+			aMonitor(database, team, { name: title, ...fixture }),
 		newAlert(rules = {}, team = teamId) {
 			const wanted = {
 				name: "On call",
 				channel: { type: "webhook", url: `${receiver.url}/hook`, secret: SIGNING_SECRET } as const,
 				monitorIds: null,
-				events: [...ALERT_EVENTS],
+				...USUAL_RULES,
 				cooldownMinutes: 0,
-				dailyCap: 100,
-				failureThreshold: 1,
-				reminderMinutes: null,
 				isEnabled: true,
 				...rules,
 			};

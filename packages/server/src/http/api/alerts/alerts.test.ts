@@ -21,6 +21,9 @@ const CHANNEL_OF = {
 
 const DEFAULTS = {
 	monitorIds: null,
+	tags: null,
+	types: null,
+	minimumImportance: "low",
 	events: ["down", "degraded", "up", "blind"],
 	cooldownMinutes: 10,
 	dailyCap: 100,
@@ -117,7 +120,12 @@ onEachEngine("alerts", (database: EngineName) => {
 		["/channel/routingKey", { channel: { type: "pagerduty", routingKey: "short" } }],
 		["/channel/region", { channel: { type: "opsgenie", apiKey: "k", region: "mars" } }],
 		["/channel/accessToken", { channel: { type: "ntfy", topic: "t", accessToken: "a\r\nb" } }],
-		["/monitorIds", { monitorIds: [] }],
+		["/tags", { tags: {} }],
+		["/tags", { tags: { any: ["a"], all: ["b"] } }],
+		["/tags/any/0", { tags: { any: ["not a tag"] } }],
+		["/types/0", { types: ["gopher"] }],
+		["/types", { types: ["dns", "dns"] }],
+		["/minimumImportance", { minimumImportance: "urgent" }],
 		["/monitorIds/0", { monitorIds: ["mon_00000000000000000000000000"] }],
 		["/monitorIds/0", { monitorIds: ["nonsense"] }],
 		["/events", { events: [] }],
@@ -157,6 +165,35 @@ onEachEngine("alerts", (database: EngineName) => {
 		const monitor = await service.newMonitor({}, foreign.key);
 		const answer = await create({ name: "x", channel: webhook, monitorIds: [monitor.id] });
 		expect(answer.json.error.details[0].path).toBe("/monitorIds/0");
+	});
+
+	test("of a monitor are those that name it, or cover it by tag, type or importance, page after page", async () => {
+		const team = await service.newTeam(`covering-${database}`);
+		const asked = (method: "GET" | "POST", path: string, body?: object) =>
+			service.ask(method, `/api/v1${path}`, { key: team.key, ...(body && { body }) });
+		const monitor = await service.newMonitor({ tags: ["team:web"], importance: "high" }, team.key);
+		const dns = { type: "dns", name: "Names", domain: "x.example" };
+		const other = (await asked("POST", "/monitors", dns)).json.data;
+		const alerts: [string, object][] = [
+			["all", {}],
+			["named", { monitorIds: [monitor.id] }],
+			["other", { monitorIds: [other.id] }],
+			["tag", { tags: { any: ["team:web"] } }],
+			["type", { types: ["dns"] }],
+			["none", { monitorIds: [] }],
+			["high", { minimumImportance: "high" }],
+		];
+		for (const [title, wanted] of alerts) await asked("POST", "/alerts", { name: title, channel: webhook, ...wanted });
+		const names: string[] = [];
+		for (let next = ""; ; ) {
+			const { json } = await asked("GET", `/monitors/${monitor.id}/alerts?perPage=3${next}`);
+			names.push(...json.data.alerts.map(({ name }: { name: string }) => name));
+			if (!json.meta.pagination.next) break;
+			next = `&cursor=${json.meta.pagination.next}`;
+		}
+		expect(names).toEqual(["high", "tag", "named", "all"]);
+		const ofOther = await asked("GET", `/monitors/${other.id}/alerts`);
+		expect(ofOther.json.data.alerts.map(({ name }: { name: string }) => name)).toEqual(["type", "other", "all"]);
 	});
 
 	test("drop monitors that are deleted", async () => {

@@ -4,12 +4,13 @@ import { z } from "@hono/zod-openapi";
 import { type Alert, alertFields, MAX_ALERT_MONITORS } from "../../../domain/alerts/alert.ts";
 import { ALERT_RULES } from "../../../domain/alerts/alert-rules.ts";
 import { withoutDefaults } from "../../../domain/defaults.ts";
+import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
 import { createAlert as create } from "../../../services/alerts/create.ts";
 import { deleteAlert as remove } from "../../../services/alerts/delete.ts";
 import { channelProblem } from "../../../services/alerts/mail-server.ts";
 import { updateAlert as update } from "../../../services/alerts/update.ts";
-import { findAlert, pageOfAlerts } from "../../../storage/alerts/alerts.ts";
+import { findAlert, pageOfAlerts, pageOfCoveringAlerts } from "../../../storage/alerts/alerts.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
@@ -17,6 +18,7 @@ import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { epochMs, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
+import { theMonitor } from "../monitors/monitors.ts";
 import { CHANNEL_EXAMPLE, channelSchema } from "./channel-schemas.ts";
 
 export const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -34,10 +36,14 @@ const rules = {
 	name: alertName,
 	monitorIds: z
 		.array(monitorId)
-		.min(1)
 		.max(MAX_ALERT_MONITORS)
 		.nullable()
-		.openapi({ description: "Null: every monitor of the team.", example: null })
+		.openapi({
+			description:
+				"Covers these monitors. Null: every monitor of the team, or those that `tags` and `types` choose when there " +
+				"are any; an empty list names none.",
+			example: null,
+		})
 		.default(null),
 	...ALERT_RULES,
 	isEnabled: z.boolean().openapi({ example: true }).default(true),
@@ -55,10 +61,16 @@ const alert = z
 		id: alertId,
 		...withoutDefaults(rules),
 		// Empty when all of the named monitors were deleted.
-		monitorIds: z.array(monitorId).max(MAX_ALERT_MONITORS).nullable().openapi({
-			description: "Null: every monitor of the team. Deleted monitors are left out.",
-			example: null,
-		}),
+		monitorIds: z
+			.array(monitorId)
+			.max(MAX_ALERT_MONITORS)
+			.nullable()
+			.openapi({
+				description:
+					"Null: every monitor of the team, or those that `tags` and `types` choose when there are any. Deleted " +
+					"monitors are left out.",
+				example: null,
+			}),
 		channel: channelSchema("shown"),
 		channelProblem: z.string().nullable().openapi({
 			description: "Why nothing can be sent through the channel, with what to set; null when it can.",
@@ -90,6 +102,21 @@ export const listAlerts = listEndpoint<Alert, AgeKey, typeof alert>({
 	item: alert,
 	list: ({ services: { database }, principal: { team } }) =>
 		byAge(["alerts"], (seek) => pageOfAlerts(database, team.id, seek)),
+	form,
+});
+
+export const listAlertsOfMonitor = listEndpoint<Alert, AgeKey, typeof alert, Monitor>({
+	operationId: "listAlertsOfMonitor",
+	summary: "List the alerts that cover a monitor, newest first",
+	description: "Those that name it, or cover it by its tags or type, or cover every monitor; switched off ones too.",
+	tag: "Alerts",
+	resource: theMonitor,
+	collection: "alerts",
+	item: alert,
+	list: ({ services: { database }, principal: { team }, found: monitor }) =>
+		byAge(["alerts-of-monitor", monitor.id], (seek) =>
+			pageOfCoveringAlerts(database, team.id, { ...monitor, type: monitor.settings.type }, seek),
+		),
 	form,
 });
 

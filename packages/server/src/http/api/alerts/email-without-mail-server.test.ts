@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALERT_EVENTS } from "../../../domain/alerts/alert-rules.ts";
+import { USUAL_RULES } from "../../../domain/alerts/alert-rules.ts";
 import { createAlert } from "../../../services/alerts/create.ts";
 import { onTheCommandLine } from "../../../services/testing/on-the-command-line.ts";
 import { secretBox } from "../../../storage/database/secret-box.ts";
@@ -35,11 +35,7 @@ test("an alert by email is refused without a mail server, with what to set; one 
 			name: "Earlier",
 			channel: email,
 			monitorIds: null,
-			events: [...ALERT_EVENTS],
-			cooldownMinutes: 10,
-			dailyCap: 100,
-			failureThreshold: 1,
-			reminderMinutes: null,
+			...USUAL_RULES,
 			isEnabled: true,
 		},
 		{ now: NOON, secretBox: secretBox(new Uint8Array(32).fill(9)) },

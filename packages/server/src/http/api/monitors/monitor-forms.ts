@@ -4,17 +4,16 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { withoutDefaults } from "../../../domain/defaults.ts";
 import { type MonitorType, SSL_STATUSES, STATUSES } from "../../../domain/monitors/monitor.ts";
 import { everyMonitorField, monitorFields } from "../../../domain/monitors/monitor-fields.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
-import { isProbedType, rowOf } from "../../../domain/monitors/types.ts";
+import { isProbedType } from "../../../domain/monitors/types.ts";
 import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
 import { decryptReportKey } from "../../../storage/jobs/report-keys.ts";
 import type { Call } from "../../kernel/endpoint.ts";
 import { epochMs, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { type LatestResults, latestMembers } from "./latest-results.ts";
-import { shownFields, titled, unionOf } from "./type-unions.ts";
+import { everyField, shownFields, titled, unionOf } from "./type-unions.ts";
 
 export const monitorId = publicId("mon", "mon_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -78,8 +77,7 @@ export const fullMonitor = unionOf((type) =>
 		.object({
 			id: monitorId,
 			type: z.literal(type),
-			...shownFields(type),
-			...withoutDefaults(rowOf(type).options),
+			...everyField(type),
 			target,
 			...reporting(type),
 			status,

@@ -39,6 +39,7 @@ onEachEngine("a monitor of another type than http", (name) => {
 			...common,
 			status: "pending",
 			statusSince: null,
+			importance: "normal",
 			enabled: true,
 			enabledAt: iso(NOON),
 			sslStatus: null,

@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { withoutDefaults } from "../../../domain/defaults.ts";
-import { COMMON_SETTINGS } from "../../../domain/monitors/common-settings.ts";
+import { COMMON_SETTINGS, withoutFullView } from "../../../domain/monitors/common-settings.ts";
 import type { MonitorType } from "../../../domain/monitors/monitor.ts";
 import { mapTypes, rowOf } from "../../../domain/monitors/types.ts";
 
@@ -14,9 +14,15 @@ export function commonFields(type: MonitorType): typeof COMMON_SETTINGS {
 	return { ...COMMON_SETTINGS, intervalSeconds };
 }
 
-/** What answers show of every monitor's settings: the common ones and the fields of its type. */
+/** What every answer shows of a monitor's settings: the common ones and the fields of its type. */
 export function shownFields(type: MonitorType): z.ZodRawShape {
-	return withoutDefaults({ ...commonFields(type), ...rowOf(type).fields });
+	return withoutDefaults({ ...withoutFullView(commonFields(type)), ...rowOf(type).fields });
+}
+
+/** What the full view shows. */
+export function everyField(type: MonitorType): z.ZodRawShape {
+	const { fields, options } = rowOf(type);
+	return withoutDefaults({ ...commonFields(type), ...fields, ...options });
 }
 
 /** One schema a type, told apart by `type`. `Body`: what the compiler can't read from the table. */

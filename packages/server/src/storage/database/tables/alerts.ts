@@ -17,7 +17,7 @@ export const ALERT_TABLES = {
 			settings: text,
 			/** Its secret fields (../secret-box.ts); null when it has none, and once the alert is deleted. */
 			encrypted: text.orNull(),
-			/** 1: every monitor of the team; 0: those of alert_monitors. */
+			/** 0: it names those of alert_monitors; 1: it names none (../../../domain/alerts/coverage.ts). */
 			all_monitors: flag,
 			/** JSON of AlertRules: only read and written whole. */
 			rules: text,

@@ -1,7 +1,7 @@
 /** Tables of monitors as their owners set them up. */
 
 import type { ContentCheckType, MonitorType, Operator } from "../../../domain/monitors/monitor.ts";
-import { bigint, flag, identity, integer, type RowOf, table, text } from "./table.ts";
+import { bigint, flag, identity, integer, type RowOf, smallint, table, text } from "./table.ts";
 
 export const MONITOR_TABLES = {
 	monitors: table(
@@ -20,6 +20,8 @@ export const MONITOR_TABLES = {
 			settings: text,
 			/** The secrets among the settings (../secret-box.ts); null when there are none, and once it is deleted. */
 			encrypted: text.orNull(),
+			/** Index into IMPORTANCES. */
+			importance: smallint,
 			interval_seconds: integer,
 			timeout_seconds: integer,
 			ssl_monitoring_enabled: flag,
