@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maintenanceMinutes, type Schedule, spansOf, type Window, windowCovers } from "./maintenance.ts";
+import { coveredSince, maintenanceMinutes, type Schedule, spansOf, type Window, windowCovers } from "./maintenance.ts";
 
 const at = (text: string) => Date.parse(`2026-${text}Z`);
 const once = (from: string, to: string): Schedule => ({ kind: "once", startsAt: at(from), endsAt: at(to) });
@@ -54,6 +54,22 @@ describe("a window covers", () => {
 		expect(windowCovers(windows, monitor, at("05-01T00:45"))).toBeNull();
 		expect(windowCovers(windows, monitor, at("05-02T00:50"))).not.toBeNull();
 	});
+});
+
+test("covers since the beginning of the first consecutive window, for at most a week", () => {
+	const windows = [
+		forAll(once("05-01T10:00", "05-01T11:00")),
+		forAll(once("05-01T11:00", "05-01T12:00")),
+		forAll(once("05-01T08:00", "05-01T09:59")),
+		{ monitorIds: new Set([8]), schedule: once("05-01T09:00", "05-01T10:30") },
+	];
+	const since = (monitorId: number, instant: string) => coveredSince(windows, at(instant))(monitorId);
+	expect(since(7, "05-01T11:30")).toBe(at("05-01T10:00"));
+	expect(since(8, "05-01T11:30")).toBe(at("05-01T08:00"));
+	expect(since(7, "05-01T09:59")).toBeNull();
+	expect(since(7, "05-01T12:00")).toBeNull();
+	const always = [forAll(nightly({ durationMinutes: 1_440 * 2 }))];
+	expect(coveredSince(always, at("05-08T10:30"))(7)).toBe(at("05-01T10:30"));
 });
 
 describe("maintenance minutes", () => {

@@ -104,6 +104,27 @@ function coverageOf(occurrences: readonly Occurrence[], monitorId: number, insta
 	return until > instant ? { until: Math.min(until, instant + LOOK_AHEAD_MS) } : null;
 }
 
+/**
+ * Since when maintenance covers a monitor at `instant`: the beginning of the first of the windows that follow upon each
+ * other without a gap, or a week ago where they go on for longer. Null when none does. For many monitors: the
+ * occurrences are computed once.
+ */
+export function coveredSince(windows: readonly Window[], instant: number): (monitorId: number) => number | null {
+	const earliest = instant - LOOK_AHEAD_MS;
+	const isCovered = windows.some(({ schedule }) => spansOf(schedule, instant, instant + 1).length > 0);
+	const occurrences = (isCovered ? windows : [])
+		.flatMap((window) => spansOf(window.schedule, earliest, instant + 1).map((span) => ({ ...span, window })))
+		.sort((a, b) => b.endsAt - a.endsAt);
+	return (monitorId) => {
+		let since: number | null = null;
+		for (const { startsAt, endsAt, window } of occurrences) {
+			if (endsAt < (since ?? instant + 1)) break;
+			if (concerns(window, monitorId)) since = Math.min(since ?? startsAt, startsAt);
+		}
+		return since && Math.max(since, earliest);
+	};
+}
+
 export function concerns({ monitorIds }: Window, monitorId: number): boolean {
 	return monitorIds === null || monitorIds.has(monitorId);
 }

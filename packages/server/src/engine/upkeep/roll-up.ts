@@ -1,5 +1,6 @@
 /**
- * Rolls up hours and days that are over, and again those with late checks, a slice at a time. The rules are in
+ * Rolls up hours and days that are over, and again those with late checks, and the days of new components, a slice at a
+ * time. The rules are in
  * ../../domain/figures/roll-up.ts.
  */
 
@@ -7,6 +8,7 @@ import type { Metrics } from "../../metrics.ts";
 import type { Database } from "../../storage/database/tx.ts";
 import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
+import { fillComponentDay } from "../../storage/status-pages/component-days.ts";
 import { heavyTurn } from "../../storage/turns/heavy-turn.ts";
 
 interface RollUpDependencies {
@@ -29,5 +31,7 @@ export async function rollUp({ database, metrics, now }: RollUpDependencies): Pr
 	const recounted = await recountLateMinutes(repeatable);
 	await heavyTurn();
 	const uncounted = await countClosedMinutes(repeatable, at);
-	return late || closed || recounted || uncounted ? "more" : "idle";
+	await heavyTurn();
+	const filled = await fillComponentDay(repeatable, at);
+	return late || closed || recounted || uncounted || filled ? "more" : "idle";
 }

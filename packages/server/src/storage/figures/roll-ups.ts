@@ -16,6 +16,7 @@ import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { type CheckTimes, timesBetween } from "../results/read-checks.ts";
+import { foldComponentDays } from "../status-pages/component-days.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import {
 	FIGURE_COLUMNS,
@@ -259,6 +260,7 @@ export async function writeFigures(
 		where (monitor_id, hour) in (select monitor_id, hour from ${replaced} as r)`.execute(tx.db);
 	const columns = { monitor_id: "integer", hour: "integer", ...HOUR_COLUMNS } as const;
 	await insertFigures(tx, sql`hourly_roll_ups`, columns, rows);
+	await foldComponentDays(tx, ranges);
 	return { days: await foldDays(tx, ranges), checks };
 }
 

@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
+import { dayOf } from "../../domain/figures/roll-up.ts";
 import type { Component, ComponentSettings, Section } from "../../domain/status-pages/status-page.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
@@ -83,19 +84,24 @@ export async function replaceSections(
 		const rows = sections.map(({ name }, position) => ({ status_page_id: pageId, position, name }));
 		await tx.db.insertInto("status_page_sections").values(rows).execute();
 	}
-	const wanted: { componentId: number; monitorId: number }[] = [];
+	const wanted: WantedMonitor[] = [];
 	for (const [section, { components }] of sections.entries()) {
 		for (const [position, component] of components.entries()) {
 			const componentId = await write(tx, { pageId, section, position, component }, now);
-			for (const monitorId of component.monitors) wanted.push({ componentId, monitorId });
+			const isNew = component.id === null;
+			for (const monitorId of component.monitors) wanted.push({ componentId, monitorId, isNew });
 		}
 	}
-	await replaceMonitors(tx, pageId, wanted, minuteOf(now));
+	await replaceMonitors(tx, pageId, wanted, now);
 }
 
-/** Deletes the components of a page but for `kept`. Their days are pruned afterwards. */
+/**
+ * Deletes the components of a page but for `kept`; their days are pruned afterwards. Locks all of them, in the order of
+ * their keys, as the roll-up does.
+ */
 export async function deleteComponents(tx: Tx, pageId: number, kept: readonly number[] = []): Promise<void> {
-	const rows = await tx.db.selectFrom("components").select("id").where("status_page_id", "=", pageId).execute();
+	const { rows } = await sql<{ id: number }>`
+		select id from components where status_page_id = ${pageId} order by id${tx.dialect.forUpdate}`.execute(tx.db);
 	const gone = rows.filter(({ id }) => !kept.includes(id));
 	if (gone.length === 0) return;
 	await tx.db
@@ -141,19 +147,27 @@ async function write(tx: Tx, { pageId, section, position, component }: Placed, n
 	return id;
 }
 
+interface WantedMonitor {
+	readonly componentId: number;
+	readonly monitorId: number;
+	/** The component is: it has the history of its monitors. */
+	readonly isNew: boolean;
+}
+
 /**
  * Makes the monitors of the page's components what is given. A check counts for the components that its monitor had in
- * its minute, so those that end are kept for as long as such checks can be folded.
+ * its minute, so those that end are kept for as long as such checks can be folded; a new component counts those of
+ * before, too.
  */
-async function replaceMonitors(
-	tx: Tx,
-	pageId: number,
-	wanted: readonly { readonly componentId: number; readonly monitorId: number }[],
-	minute: number,
-): Promise<void> {
+async function replaceMonitors(tx: Tx, pageId: number, wanted: readonly WantedMonitor[], now: number): Promise<void> {
+	const minute = minuteOf(now);
 	const rows = tx.dialect.rows(
-		{ component_id: "integer", monitor_id: "integer" },
-		wanted.map(({ componentId, monitorId }) => ({ component_id: componentId, monitor_id: monitorId })),
+		{ component_id: "integer", monitor_id: "integer", from_minute: "integer" },
+		wanted.map(({ componentId, monitorId, isNew }) => ({
+			component_id: componentId,
+			monitor_id: monitorId,
+			from_minute: isNew ? 0 : minute,
+		})),
 	);
 	const unwanted = sql`status_page_id = ${pageId} and not exists (select 1 from ${rows} as r
 		where r.component_id = component_monitors.component_id and r.monitor_id = component_monitors.monitor_id)`;
@@ -168,6 +182,10 @@ async function replaceMonitors(
 	if (wanted.length === 0) return;
 	await sql`
 		insert into component_monitors (component_id, monitor_id, status_page_id, from_minute)
-		select component_id, monitor_id, cast(${pageId} as bigint), cast(${minute} as bigint) from ${rows} as r where true
+		select component_id, monitor_id, cast(${pageId} as bigint), from_minute from ${rows} as r where true
+		on conflict (component_id, monitor_id) do nothing`.execute(tx.db);
+	await sql`
+		insert into component_fills (component_id, monitor_id, next_day)
+		select component_id, monitor_id, cast(${dayOf(minute)} as bigint) from ${rows} as r where from_minute = 0
 		on conflict (component_id, monitor_id) do nothing`.execute(tx.db);
 }

@@ -18,6 +18,7 @@ import type { Tx } from "../database/tx.ts";
 import { deleteCountsFrom } from "../figures/team-minutes.ts";
 import { evaluateAllAgain } from "../jobs/jobs.ts";
 import { choosePhases, LEASE_SLACK_MS } from "../schedule/monitor-states.ts";
+import { clearComponentDays } from "../status-pages/component-days.ts";
 
 /**
  * Beyond its interval or its two timeouts, nothing is scheduled further ahead than this: the slack of a lease, or a
@@ -106,6 +107,7 @@ async function foldAgain(tx: Tx, now: number): Promise<void> {
 			hours_through = case when hours_through > ${hour} then ${hour} else hours_through end,
 			exact_from = case when exact_from > ${hour} then ${hour} else exact_from end
 		where hours_through > ${hour} or exact_from > ${hour}`.execute(tx.db);
+	await clearComponentDays(tx, hour);
 	await deleteCountsFrom(tx, minuteOf(now));
 	await sql`update roll_up_progress set
 			results_since = case when results_since > ${minuteOf(now)} then ${minuteOf(now)} else results_since end,

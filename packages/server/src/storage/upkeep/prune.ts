@@ -17,10 +17,13 @@ import { progressOf } from "../figures/roll-up-rows.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { daysWithChecks } from "../results/days-with-checks.ts";
 import { deleteChecksBefore, deleteChecksOfMonitor, deleteDetailsBefore } from "../results/delete-checks.ts";
+import { settleDeletedMonitor } from "../status-pages/component-days.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 
 /** Far longer than any transaction of this service. */
 export const GRACE_MS = 5 * 60_000;
+/** Minutes after which no check of before is recorded any more, so that components need not know who had it. */
+const FORMER_MONITORS_KEPT = 7 * MINUTES_A_DAY;
 /** Rows deleted in one transaction, for which the API waits less than 5 ms on SQLite. */
 const ROWS_A_SLICE = 1_000;
 /** Monitors whose hours are pruned in one transaction, and hours of each of them. */
@@ -77,6 +80,8 @@ export async function pruneOld(tx: Tx, retention: Retention, now: number): Promi
 	if (details > 0) return { check_steps: details };
 	const hours = await pruneHours(tx, retention, since, now);
 	if (hours !== null) return { hourly_roll_ups: hours };
+	const days = await pruneComponents(tx, now);
+	if (days > 0) return { component_days: days };
 	const counted = await deleteTeamMinutes(tx, now, ROWS_A_SLICE);
 	if (counted > 0) return { team_hours: counted };
 	const before = keptSince(retention.eventsDays, now) * 60_000;
@@ -154,6 +159,27 @@ export function withCoarseTimes(
 		where hourly_roll_ups.monitor_id = r.monitor_id and hourly_roll_ups.hour = r.hour`;
 }
 
+/** The days of deleted components, and the monitors that components had, once their checks are as late as can be. */
+async function pruneComponents(tx: Tx, now: number): Promise<number> {
+	const until = minuteOf(now) - FORMER_MONITORS_KEPT;
+	const former = await sql`
+		delete from former_component_monitors where (component_id, monitor_id, from_minute) in (
+			select component_id, monitor_id, from_minute from former_component_monitors
+			where until_minute < ${until} limit ${ROWS_A_SLICE}
+		)`.execute(tx.db);
+	const component = await tx.db.selectFrom("deleted_components").select("component_id").limit(1).executeTakeFirst();
+	if (!component) return Number(former.numAffectedRows ?? 0);
+	const { component_id: id } = component;
+	const { numAffectedRows } = await sql`
+		delete from component_days where component_id = ${id} and day in (
+			select day from component_days where component_id = ${id} limit ${ROWS_A_SLICE}
+		)`.execute(tx.db);
+	if (Number(numAffectedRows ?? 0) < ROWS_A_SLICE) {
+		await tx.db.deleteFrom("deleted_components").where("component_id", "=", id).execute();
+	}
+	return Number(former.numAffectedRows ?? 0) + Number(numAffectedRows ?? 0) + 1;
+}
+
 async function deleteOldest(
 	tx: Tx,
 	table: "transitions" | "outages" | "alert_events",
@@ -195,6 +221,7 @@ export async function pruneDeletedMonitor(tx: Tx, now: number): Promise<Pruned> 
 		if (deleted > 0) pruned[table] = (pruned[table] ?? 0) + deleted;
 	};
 
+	await settleDeletedMonitor(tx, id, monitor.deleted_at ?? now);
 	// A check that is recorded while its monitor is deleted may be of the next minute.
 	const lastDay = dayOf(minuteOf(monitor.deleted_at ?? now)) + 1;
 	for (const day of await daysWithChecks(tx, id, dayOf(minuteOf(now) - TEAM_MINUTES_KEPT), lastDay + 1)) {

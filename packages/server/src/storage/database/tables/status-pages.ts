@@ -116,6 +116,22 @@ export const STATUS_PAGE_TABLES = {
 		},
 	),
 
+	/** Days of before a component was made, whose checks are still to be folded into it; the newest first. */
+	component_fills: table(
+		{
+			component_id: bigint.references("components", "cascade"),
+			monitor_id: bigint.references("monitors", "cascade"),
+			next_day: integer,
+		},
+		{
+			key: "component_id, monitor_id",
+			indexes: {
+				component_fills_next: "(next_day desc, component_id, monitor_id)",
+				component_fills_of_monitor: "(monitor_id)",
+			},
+		},
+	),
+
 	/** The minutes of a component's day. Without its monitors, so that they outlive those. */
 	component_days: table(
 		{
