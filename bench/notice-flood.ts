@@ -52,6 +52,7 @@ for (let index = 0; index < Number(options.alerts); index += 1) {
 		teamId,
 		createAlert,
 		{
+			...USUAL_RULES,
 			name: "On call",
 			// Half of the channels gather many notices in one message, half do not.
 			channel:

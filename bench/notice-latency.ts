@@ -78,6 +78,7 @@ const hook = async (monitorIds: readonly string[] | null) => {
 		teamId,
 		createAlert,
 		{
+			...USUAL_RULES,
 			name: "bench",
 			channel: { type: "webhook", url, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
 			monitorIds,

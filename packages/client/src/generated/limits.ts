@@ -138,6 +138,9 @@ export const AlertCreate = {
 	dailyCap: {"min":1,"max":1000,"default":100},
 	failureThreshold: {"min":1,"max":10,"default":1},
 	reminderMinutes: {"min":5,"max":1440,"default":null},
+	titleTemplate: {"default":null},
+	textTemplate: {"default":null},
+	timeZone: {"default":"UTC"},
 	isEnabled: {"default":true},
 } as const;
 

@@ -7298,9 +7298,24 @@ export interface components {
              * @example 60
              */
             reminderMinutes: number | null;
+            /**
+             * @description The title of messages about one monitor, instead of the usual one, and what begins its line in messages about several. `{{monitor.name}}` and others stand for values; `POST /api/v1/alerts/preview` lists and shows them.
+             * @example null
+             */
+            titleTemplate: string | null;
+            /**
+             * @description What stands below the title of messages about one monitor, instead of the usual text and details.
+             * @example null
+             */
+            textTemplate: string | null;
+            /**
+             * @description Of the instants in messages: a name of the IANA database.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
             /** @example true */
             isEnabled: boolean;
-            channel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"];
+            channel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"] | components["schemas"]["GotifyChannel"] | components["schemas"]["PushoverChannel"] | components["schemas"]["MatrixChannel"] | components["schemas"]["MattermostChannel"] | components["schemas"]["RocketchatChannel"] | components["schemas"]["GoogleChatChannel"] | components["schemas"]["ZulipChannel"] | components["schemas"]["SignalChannel"] | components["schemas"]["TwilioChannel"] | components["schemas"]["HomeAssistantChannel"] | components["schemas"]["JiraServiceManagementChannel"] | components["schemas"]["IncidentIoChannel"] | components["schemas"]["AlertmanagerChannel"] | components["schemas"]["AppriseChannel"] | components["schemas"]["HttpChannel"];
             /**
              * @description Why nothing can be sent through the channel, with what to set; null when it can.
              * @example null
@@ -7406,8 +7421,197 @@ export interface components {
             /** @description The topic to publish to. */
             topic: string;
         };
+        GotifyChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gotify";
+            /**
+             * Format: uri
+             * @description The Gotify server.
+             */
+            serverUrl: string;
+        };
+        PushoverChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pushover";
+            /** @description Devices, separated by commas; all of the user's if left out. */
+            device: string | null;
+            /**
+             * @description Of `down`. `high` sounds in quiet hours too; `emergency` every minute for an hour, until it is confirmed.
+             * @enum {string}
+             */
+            urgency: "high" | "emergency";
+        };
+        MatrixChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "matrix";
+            /**
+             * Format: uri
+             * @description The homeserver.
+             */
+            serverUrl: string;
+            /** @description The room's id, `!…`. The account has joined it, and it is not encrypted. */
+            roomId: string;
+        };
+        MattermostChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mattermost";
+        };
+        RocketchatChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rocketchat";
+        };
+        GoogleChatChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "google_chat";
+        };
+        ZulipChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "zulip";
+            /**
+             * Format: uri
+             * @description The Zulip organization.
+             */
+            serverUrl: string;
+            /** @description The bot's email address. */
+            botEmail: string;
+            /** @description The channel (stream): its name. */
+            channel: string;
+            /** @description The topic of the messages. */
+            topic: string;
+        };
+        SignalChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "signal";
+            /**
+             * Format: uri
+             * @description A signal-cli-rest-api.
+             */
+            serverUrl: string;
+            /** @description The registered number that sends, as +491701234567. */
+            number: string;
+            /** @description Numbers, groups (`group.…`) or user names. */
+            recipients: string[];
+        };
+        TwilioChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "twilio";
+            /** @description The account: `AC…`. */
+            accountSid: string;
+            /** @description An API key (`SK…`), whose secret stands in for the account's token. */
+            apiKeySid: string | null;
+            /** @description A number of the account, as +15017122661. */
+            from: string;
+            /** @description The recipients' numbers. */
+            to: string[];
+            /**
+             * @description An SMS, a call that reads the message twice, or both.
+             * @enum {string}
+             */
+            by: "sms" | "call" | "sms_and_call";
+        };
+        HomeAssistantChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "home_assistant";
+            /**
+             * Format: uri
+             * @description Home Assistant.
+             */
+            serverUrl: string;
+            /** @description The action that notifies: `notify.mobile_app_…`, `notify.send_message`, `persistent_notification.create`. */
+            service: string;
+            /** @description The entity that `notify.send_message` notifies. */
+            entityId: string | null;
+        };
+        JiraServiceManagementChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "jira_service_management";
+        };
+        IncidentIoChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "incident_io";
+            /** @description The alert source config id of an HTTP alert source: the last part of its URL. */
+            alertSourceId: string;
+        };
+        AlertmanagerChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alertmanager";
+            /**
+             * Format: uri
+             * @description The Alertmanager, with its route prefix.
+             */
+            serverUrl: string;
+        };
+        AppriseChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "apprise";
+            /**
+             * Format: uri
+             * @description The Apprise API.
+             */
+            serverUrl: string;
+            /** @description Under which the services are configured there. */
+            key: string;
+            /** @description Services with this tag alone. */
+            tag: string | null;
+        };
+        HttpChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "http";
+            /**
+             * @description GET and DELETE send no body.
+             * @enum {string}
+             */
+            method: "POST" | "PUT" | "PATCH" | "GET" | "DELETE";
+            /** @description A template: `{{title}}` and others stand for values (docs/use/alerts), escaped for JSON, XML or a form by the Content-Type. JSON with the usual members if left out. */
+            body: string | null;
+        };
         CreatedAlert: components["schemas"]["Alert"] & {
-            channel?: components["schemas"]["CreatedWebhookChannel"] | components["schemas"]["CreatedEmailChannel"] | components["schemas"]["CreatedSlackChannel"] | components["schemas"]["CreatedDiscordChannel"] | components["schemas"]["CreatedMicrosoftTeamsChannel"] | components["schemas"]["CreatedTelegramChannel"] | components["schemas"]["CreatedPagerdutyChannel"] | components["schemas"]["CreatedOpsgenieChannel"] | components["schemas"]["CreatedNtfyChannel"];
+            channel?: components["schemas"]["CreatedWebhookChannel"] | components["schemas"]["CreatedEmailChannel"] | components["schemas"]["CreatedSlackChannel"] | components["schemas"]["CreatedDiscordChannel"] | components["schemas"]["CreatedMicrosoftTeamsChannel"] | components["schemas"]["CreatedTelegramChannel"] | components["schemas"]["CreatedPagerdutyChannel"] | components["schemas"]["CreatedOpsgenieChannel"] | components["schemas"]["CreatedNtfyChannel"] | components["schemas"]["CreatedGotifyChannel"] | components["schemas"]["CreatedPushoverChannel"] | components["schemas"]["CreatedMatrixChannel"] | components["schemas"]["CreatedMattermostChannel"] | components["schemas"]["CreatedRocketchatChannel"] | components["schemas"]["CreatedGoogleChatChannel"] | components["schemas"]["CreatedZulipChannel"] | components["schemas"]["CreatedSignalChannel"] | components["schemas"]["CreatedTwilioChannel"] | components["schemas"]["CreatedHomeAssistantChannel"] | components["schemas"]["CreatedJiraServiceManagementChannel"] | components["schemas"]["CreatedIncidentIoChannel"] | components["schemas"]["CreatedAlertmanagerChannel"] | components["schemas"]["CreatedAppriseChannel"] | components["schemas"]["CreatedHttpChannel"];
         };
         CreatedWebhookChannel: {
             /**
@@ -7503,6 +7707,195 @@ export interface components {
             /** @description The topic to publish to. */
             topic: string;
         };
+        CreatedGotifyChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gotify";
+            /**
+             * Format: uri
+             * @description The Gotify server.
+             */
+            serverUrl: string;
+        };
+        CreatedPushoverChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pushover";
+            /** @description Devices, separated by commas; all of the user's if left out. */
+            device: string | null;
+            /**
+             * @description Of `down`. `high` sounds in quiet hours too; `emergency` every minute for an hour, until it is confirmed.
+             * @enum {string}
+             */
+            urgency: "high" | "emergency";
+        };
+        CreatedMatrixChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "matrix";
+            /**
+             * Format: uri
+             * @description The homeserver.
+             */
+            serverUrl: string;
+            /** @description The room's id, `!…`. The account has joined it, and it is not encrypted. */
+            roomId: string;
+        };
+        CreatedMattermostChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mattermost";
+        };
+        CreatedRocketchatChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rocketchat";
+        };
+        CreatedGoogleChatChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "google_chat";
+        };
+        CreatedZulipChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "zulip";
+            /**
+             * Format: uri
+             * @description The Zulip organization.
+             */
+            serverUrl: string;
+            /** @description The bot's email address. */
+            botEmail: string;
+            /** @description The channel (stream): its name. */
+            channel: string;
+            /** @description The topic of the messages. */
+            topic: string;
+        };
+        CreatedSignalChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "signal";
+            /**
+             * Format: uri
+             * @description A signal-cli-rest-api.
+             */
+            serverUrl: string;
+            /** @description The registered number that sends, as +491701234567. */
+            number: string;
+            /** @description Numbers, groups (`group.…`) or user names. */
+            recipients: string[];
+        };
+        CreatedTwilioChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "twilio";
+            /** @description The account: `AC…`. */
+            accountSid: string;
+            /** @description An API key (`SK…`), whose secret stands in for the account's token. */
+            apiKeySid: string | null;
+            /** @description A number of the account, as +15017122661. */
+            from: string;
+            /** @description The recipients' numbers. */
+            to: string[];
+            /**
+             * @description An SMS, a call that reads the message twice, or both.
+             * @enum {string}
+             */
+            by: "sms" | "call" | "sms_and_call";
+        };
+        CreatedHomeAssistantChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "home_assistant";
+            /**
+             * Format: uri
+             * @description Home Assistant.
+             */
+            serverUrl: string;
+            /** @description The action that notifies: `notify.mobile_app_…`, `notify.send_message`, `persistent_notification.create`. */
+            service: string;
+            /** @description The entity that `notify.send_message` notifies. */
+            entityId: string | null;
+        };
+        CreatedJiraServiceManagementChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "jira_service_management";
+        };
+        CreatedIncidentIoChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "incident_io";
+            /** @description The alert source config id of an HTTP alert source: the last part of its URL. */
+            alertSourceId: string;
+        };
+        CreatedAlertmanagerChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alertmanager";
+            /**
+             * Format: uri
+             * @description The Alertmanager, with its route prefix.
+             */
+            serverUrl: string;
+        };
+        CreatedAppriseChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "apprise";
+            /**
+             * Format: uri
+             * @description The Apprise API.
+             */
+            serverUrl: string;
+            /** @description Under which the services are configured there. */
+            key: string;
+            /** @description Services with this tag alone. */
+            tag: string | null;
+        };
+        CreatedHttpChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "http";
+            /**
+             * @description GET and DELETE send no body.
+             * @enum {string}
+             */
+            method: "POST" | "PUT" | "PATCH" | "GET" | "DELETE";
+            /** @description A template: `{{title}}` and others stand for values (docs/use/alerts), escaped for JSON, XML or a form by the Content-Type. JSON with the usual members if left out. */
+            body: string | null;
+        };
         AlertCreate: {
             /** @example On call */
             name: string;
@@ -7568,11 +7961,26 @@ export interface components {
              */
             reminderMinutes?: number | null;
             /**
+             * @description The title of messages about one monitor, instead of the usual one, and what begins its line in messages about several. `{{monitor.name}}` and others stand for values; `POST /api/v1/alerts/preview` lists and shows them. Default: `null`.
+             * @example null
+             */
+            titleTemplate?: string | null;
+            /**
+             * @description What stands below the title of messages about one monitor, instead of the usual text and details. Default: `null`.
+             * @example null
+             */
+            textTemplate?: string | null;
+            /**
+             * @description Of the instants in messages: a name of the IANA database. Default: `"UTC"`.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /**
              * @description Default: `true`.
              * @example true
              */
             isEnabled?: boolean;
-            channel: components["schemas"]["NewWebhookChannel"] | components["schemas"]["NewEmailChannel"] | components["schemas"]["NewSlackChannel"] | components["schemas"]["NewDiscordChannel"] | components["schemas"]["NewMicrosoftTeamsChannel"] | components["schemas"]["NewTelegramChannel"] | components["schemas"]["NewPagerdutyChannel"] | components["schemas"]["NewOpsgenieChannel"] | components["schemas"]["NewNtfyChannel"];
+            channel: components["schemas"]["NewWebhookChannel"] | components["schemas"]["NewEmailChannel"] | components["schemas"]["NewSlackChannel"] | components["schemas"]["NewDiscordChannel"] | components["schemas"]["NewMicrosoftTeamsChannel"] | components["schemas"]["NewTelegramChannel"] | components["schemas"]["NewPagerdutyChannel"] | components["schemas"]["NewOpsgenieChannel"] | components["schemas"]["NewNtfyChannel"] | components["schemas"]["NewGotifyChannel"] | components["schemas"]["NewPushoverChannel"] | components["schemas"]["NewMatrixChannel"] | components["schemas"]["NewMattermostChannel"] | components["schemas"]["NewRocketchatChannel"] | components["schemas"]["NewGoogleChatChannel"] | components["schemas"]["NewZulipChannel"] | components["schemas"]["NewSignalChannel"] | components["schemas"]["NewTwilioChannel"] | components["schemas"]["NewHomeAssistantChannel"] | components["schemas"]["NewJiraServiceManagementChannel"] | components["schemas"]["NewIncidentIoChannel"] | components["schemas"]["NewAlertmanagerChannel"] | components["schemas"]["NewAppriseChannel"] | components["schemas"]["NewHttpChannel"];
         };
         NewWebhookChannel: {
             /**
@@ -7691,6 +8099,241 @@ export interface components {
             /** @description Access token, for a protected topic. */
             accessToken?: string | null;
         };
+        NewGotifyChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gotify";
+            /**
+             * Format: uri
+             * @description The Gotify server.
+             */
+            serverUrl: string;
+            /** @description Of an application that was created in Gotify. */
+            appToken: string;
+        };
+        NewPushoverChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pushover";
+            /** @description Of an application that was registered at pushover.net. */
+            appToken: string;
+            /** @description Of a user or of a delivery group. */
+            userKey: string;
+            /** @description Devices, separated by commas; all of the user's if left out. */
+            device?: string | null;
+            /**
+             * @description Of `down`. `high` sounds in quiet hours too; `emergency` every minute for an hour, until it is confirmed. Default: `"high"`.
+             * @enum {string}
+             */
+            urgency?: "high" | "emergency";
+        };
+        NewMatrixChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "matrix";
+            /**
+             * Format: uri
+             * @description The homeserver.
+             */
+            serverUrl: string;
+            /** @description The room's id, `!…`. The account has joined it, and it is not encrypted. */
+            roomId: string;
+            /** @description Of the account that sends. */
+            accessToken: string;
+        };
+        NewMattermostChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mattermost";
+            /**
+             * Format: uri
+             * @description An incoming webhook of Mattermost.
+             */
+            url: string;
+        };
+        NewRocketchatChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rocketchat";
+            /**
+             * Format: uri
+             * @description An incoming webhook of Rocket.Chat.
+             */
+            url: string;
+        };
+        NewGoogleChatChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "google_chat";
+            /**
+             * Format: uri
+             * @description A webhook of a space of Google Chat.
+             */
+            url: string;
+        };
+        NewZulipChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "zulip";
+            /**
+             * Format: uri
+             * @description The Zulip organization.
+             */
+            serverUrl: string;
+            /** @description The bot's email address. */
+            botEmail: string;
+            /** @description The bot's API key. */
+            apiKey: string;
+            /** @description The channel (stream): its name. */
+            channel: string;
+            /** @description The topic of the messages. Default: `"Lapwing"`. */
+            topic?: string;
+        };
+        NewSignalChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "signal";
+            /**
+             * Format: uri
+             * @description A signal-cli-rest-api.
+             */
+            serverUrl: string;
+            /** @description The registered number that sends, as +491701234567. */
+            number: string;
+            /** @description Numbers, groups (`group.…`) or user names. */
+            recipients: string[];
+            /** @description The header Authorization, where a proxy in front asks for one: `Bearer …` or `Basic …`. */
+            authorization?: string | null;
+        };
+        NewTwilioChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "twilio";
+            /** @description The account: `AC…`. */
+            accountSid: string;
+            /** @description An API key (`SK…`), whose secret stands in for the account's token. */
+            apiKeySid?: string | null;
+            /** @description The account's auth token, or the API key's secret. */
+            authToken: string;
+            /** @description A number of the account, as +15017122661. */
+            from: string;
+            /** @description The recipients' numbers. */
+            to: string[];
+            /**
+             * @description An SMS, a call that reads the message twice, or both. Default: `"sms"`.
+             * @enum {string}
+             */
+            by?: "sms" | "call" | "sms_and_call";
+        };
+        NewHomeAssistantChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "home_assistant";
+            /**
+             * Format: uri
+             * @description Home Assistant.
+             */
+            serverUrl: string;
+            /** @description A long-lived access token. */
+            accessToken: string;
+            /** @description The action that notifies: `notify.mobile_app_…`, `notify.send_message`, `persistent_notification.create`. Default: `"notify.notify"`. */
+            service?: string;
+            /** @description The entity that `notify.send_message` notifies. */
+            entityId?: string | null;
+        };
+        NewJiraServiceManagementChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "jira_service_management";
+            /** @description Of an API integration of Jira Service Management. */
+            apiKey: string;
+        };
+        NewIncidentIoChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "incident_io";
+            /** @description The alert source config id of an HTTP alert source: the last part of its URL. */
+            alertSourceId: string;
+            /** @description The token of that alert source. */
+            token: string;
+        };
+        NewAlertmanagerChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alertmanager";
+            /**
+             * Format: uri
+             * @description The Alertmanager, with its route prefix.
+             */
+            serverUrl: string;
+            /** @description The header Authorization, where a proxy in front asks for one: `Bearer …` or `Basic …`. */
+            authorization?: string | null;
+        };
+        NewAppriseChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "apprise";
+            /**
+             * Format: uri
+             * @description The Apprise API.
+             */
+            serverUrl: string;
+            /** @description Under which the services are configured there. */
+            key: string;
+            /** @description Services with this tag alone. */
+            tag?: string | null;
+            /** @description The header Authorization, where a proxy in front asks for one: `Bearer …` or `Basic …`. */
+            authorization?: string | null;
+        };
+        NewHttpChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "http";
+            /**
+             * @description GET and DELETE send no body. Default: `"POST"`.
+             * @enum {string}
+             */
+            method?: "POST" | "PUT" | "PATCH" | "GET" | "DELETE";
+            /**
+             * Format: uri
+             * @description Where the request goes.
+             */
+            url: string;
+            /** @description A line each, `Name: value`. `Content-Type` says how values in the body are escaped. */
+            headers?: string | null;
+            /** @description A template: `{{title}}` and others stand for values (docs/use/alerts), escaped for JSON, XML or a form by the Content-Type. JSON with the usual members if left out. */
+            body?: string | null;
+        };
         AlertTest: {
             /**
              * @example sent
@@ -7709,7 +8352,7 @@ export interface components {
              * @example On call
              */
             name?: string;
-            channel: components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"];
+            channel: components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"] | components["schemas"]["ChangedGotifyChannel"] | components["schemas"]["ChangedPushoverChannel"] | components["schemas"]["ChangedMatrixChannel"] | components["schemas"]["ChangedMattermostChannel"] | components["schemas"]["ChangedRocketchatChannel"] | components["schemas"]["ChangedGoogleChatChannel"] | components["schemas"]["ChangedZulipChannel"] | components["schemas"]["ChangedSignalChannel"] | components["schemas"]["ChangedTwilioChannel"] | components["schemas"]["ChangedHomeAssistantChannel"] | components["schemas"]["ChangedJiraServiceManagementChannel"] | components["schemas"]["ChangedIncidentIoChannel"] | components["schemas"]["ChangedAlertmanagerChannel"] | components["schemas"]["ChangedAppriseChannel"] | components["schemas"]["ChangedHttpChannel"];
             /**
              * @description The alert that is changed. Secrets that the body leaves out are those it has stored, as in an update: they are sent to the channel's own address alone.
              * @example alt_01jgezt6z8e7kb3mq4f2ys0nd5
@@ -7833,6 +8476,241 @@ export interface components {
             /** @description Access token, for a protected topic. */
             accessToken?: string | null;
         };
+        ChangedGotifyChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gotify";
+            /**
+             * Format: uri
+             * @description The Gotify server.
+             */
+            serverUrl: string;
+            /** @description Of an application that was created in Gotify. */
+            appToken?: string;
+        };
+        ChangedPushoverChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pushover";
+            /** @description Of an application that was registered at pushover.net. */
+            appToken?: string;
+            /** @description Of a user or of a delivery group. */
+            userKey?: string;
+            /** @description Devices, separated by commas; all of the user's if left out. */
+            device?: string | null;
+            /**
+             * @description Of `down`. `high` sounds in quiet hours too; `emergency` every minute for an hour, until it is confirmed. Default: `"high"`.
+             * @enum {string}
+             */
+            urgency?: "high" | "emergency";
+        };
+        ChangedMatrixChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "matrix";
+            /**
+             * Format: uri
+             * @description The homeserver.
+             */
+            serverUrl: string;
+            /** @description The room's id, `!…`. The account has joined it, and it is not encrypted. */
+            roomId: string;
+            /** @description Of the account that sends. */
+            accessToken?: string;
+        };
+        ChangedMattermostChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mattermost";
+            /**
+             * Format: uri
+             * @description An incoming webhook of Mattermost.
+             */
+            url?: string;
+        };
+        ChangedRocketchatChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rocketchat";
+            /**
+             * Format: uri
+             * @description An incoming webhook of Rocket.Chat.
+             */
+            url?: string;
+        };
+        ChangedGoogleChatChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "google_chat";
+            /**
+             * Format: uri
+             * @description A webhook of a space of Google Chat.
+             */
+            url?: string;
+        };
+        ChangedZulipChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "zulip";
+            /**
+             * Format: uri
+             * @description The Zulip organization.
+             */
+            serverUrl: string;
+            /** @description The bot's email address. */
+            botEmail: string;
+            /** @description The bot's API key. */
+            apiKey?: string;
+            /** @description The channel (stream): its name. */
+            channel: string;
+            /** @description The topic of the messages. Default: `"Lapwing"`. */
+            topic?: string;
+        };
+        ChangedSignalChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "signal";
+            /**
+             * Format: uri
+             * @description A signal-cli-rest-api.
+             */
+            serverUrl: string;
+            /** @description The registered number that sends, as +491701234567. */
+            number: string;
+            /** @description Numbers, groups (`group.…`) or user names. */
+            recipients: string[];
+            /** @description The header Authorization, where a proxy in front asks for one: `Bearer …` or `Basic …`. */
+            authorization?: string | null;
+        };
+        ChangedTwilioChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "twilio";
+            /** @description The account: `AC…`. */
+            accountSid: string;
+            /** @description An API key (`SK…`), whose secret stands in for the account's token. */
+            apiKeySid?: string | null;
+            /** @description The account's auth token, or the API key's secret. */
+            authToken?: string;
+            /** @description A number of the account, as +15017122661. */
+            from: string;
+            /** @description The recipients' numbers. */
+            to: string[];
+            /**
+             * @description An SMS, a call that reads the message twice, or both. Default: `"sms"`.
+             * @enum {string}
+             */
+            by?: "sms" | "call" | "sms_and_call";
+        };
+        ChangedHomeAssistantChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "home_assistant";
+            /**
+             * Format: uri
+             * @description Home Assistant.
+             */
+            serverUrl: string;
+            /** @description A long-lived access token. */
+            accessToken?: string;
+            /** @description The action that notifies: `notify.mobile_app_…`, `notify.send_message`, `persistent_notification.create`. Default: `"notify.notify"`. */
+            service?: string;
+            /** @description The entity that `notify.send_message` notifies. */
+            entityId?: string | null;
+        };
+        ChangedJiraServiceManagementChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "jira_service_management";
+            /** @description Of an API integration of Jira Service Management. */
+            apiKey?: string;
+        };
+        ChangedIncidentIoChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "incident_io";
+            /** @description The alert source config id of an HTTP alert source: the last part of its URL. */
+            alertSourceId: string;
+            /** @description The token of that alert source. */
+            token?: string;
+        };
+        ChangedAlertmanagerChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alertmanager";
+            /**
+             * Format: uri
+             * @description The Alertmanager, with its route prefix.
+             */
+            serverUrl: string;
+            /** @description The header Authorization, where a proxy in front asks for one: `Bearer …` or `Basic …`. */
+            authorization?: string | null;
+        };
+        ChangedAppriseChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "apprise";
+            /**
+             * Format: uri
+             * @description The Apprise API.
+             */
+            serverUrl: string;
+            /** @description Under which the services are configured there. */
+            key: string;
+            /** @description Services with this tag alone. */
+            tag?: string | null;
+            /** @description The header Authorization, where a proxy in front asks for one: `Bearer …` or `Basic …`. */
+            authorization?: string | null;
+        };
+        ChangedHttpChannel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "http";
+            /**
+             * @description GET and DELETE send no body. Default: `"POST"`.
+             * @enum {string}
+             */
+            method?: "POST" | "PUT" | "PATCH" | "GET" | "DELETE";
+            /**
+             * Format: uri
+             * @description Where the request goes.
+             */
+            url?: string;
+            /** @description A line each, `Name: value`. `Content-Type` says how values in the body are escaped. */
+            headers?: string | null;
+            /** @description A template: `{{title}}` and others stand for values (docs/use/alerts), escaped for JSON, XML or a form by the Content-Type. JSON with the usual members if left out. */
+            body?: string | null;
+        };
         AlertUpdate: {
             /** @example On call */
             name?: string;
@@ -7897,9 +8775,24 @@ export interface components {
              * @example 60
              */
             reminderMinutes?: number | null;
+            /**
+             * @description The title of messages about one monitor, instead of the usual one, and what begins its line in messages about several. `{{monitor.name}}` and others stand for values; `POST /api/v1/alerts/preview` lists and shows them.
+             * @example null
+             */
+            titleTemplate?: string | null;
+            /**
+             * @description What stands below the title of messages about one monitor, instead of the usual text and details.
+             * @example null
+             */
+            textTemplate?: string | null;
+            /**
+             * @description Of the instants in messages: a name of the IANA database.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
             /** @example true */
             isEnabled?: boolean;
-            channel?: components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"];
+            channel?: components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"] | components["schemas"]["ChangedGotifyChannel"] | components["schemas"]["ChangedPushoverChannel"] | components["schemas"]["ChangedMatrixChannel"] | components["schemas"]["ChangedMattermostChannel"] | components["schemas"]["ChangedRocketchatChannel"] | components["schemas"]["ChangedGoogleChatChannel"] | components["schemas"]["ChangedZulipChannel"] | components["schemas"]["ChangedSignalChannel"] | components["schemas"]["ChangedTwilioChannel"] | components["schemas"]["ChangedHomeAssistantChannel"] | components["schemas"]["ChangedJiraServiceManagementChannel"] | components["schemas"]["ChangedIncidentIoChannel"] | components["schemas"]["ChangedAlertmanagerChannel"] | components["schemas"]["ChangedAppriseChannel"] | components["schemas"]["ChangedHttpChannel"];
         };
         UptimeSummary: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */

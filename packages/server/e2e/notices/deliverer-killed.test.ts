@@ -99,6 +99,7 @@ test("two hundred kills lose no notice, and none is delivered under two ids", { 
 	const publicIds = await database.db.selectFrom("monitors").select(["id", "public_id"]).orderBy("id").execute();
 	for (const only of [...publicIds.map(({ public_id }) => [public_id]), null]) {
 		const wanted = {
+			...USUAL_RULES,
 			name: "hook",
 			channel: { type: "webhook", url: hook, secret: SIGNING_SECRET } as const,
 			monitorIds: only,

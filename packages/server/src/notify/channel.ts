@@ -24,12 +24,23 @@ export interface Channel<Type extends ChannelType> {
 	update?(messageRef: string, message: Message, destination: DestinationOf<Type>, tools: Tools): Promise<Delivery>;
 }
 
-/** An HTTP POST. */
+/** One HTTP request. */
 export interface Post {
 	readonly url: string;
+	/** Default: POST. */
+	readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Sent as JSON; a string is sent as it is. */
-	readonly body: string | object;
+	/** Sent as JSON; a string is sent as it is; null: nothing is sent. */
+	readonly body: string | object | null;
+	/** What an answer means, where a service has its own way to say it; null: what its status says. */
+	readonly read?: (answer: Answer) => Delivery | null;
+}
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: ReadonlyMap<string, string>;
+	/** The body, if it is JSON; else undefined. Nothing of it is shown to anybody. */
+	readonly json: unknown;
 }
 
 /** What channels work with: the ways out, and what only the operator knows. */
@@ -49,12 +60,20 @@ export interface VendorEndpoints {
 	readonly telegram: string;
 	readonly pagerduty: Readonly<Record<"us" | "eu", string>>;
 	readonly opsgenie: Readonly<Record<"us" | "eu", string>>;
+	readonly pushover: string;
+	readonly twilio: string;
+	readonly jira: string;
+	readonly incidentIo: string;
 }
 
 export const VENDOR_ENDPOINTS: VendorEndpoints = {
 	telegram: "https://api.telegram.org",
 	pagerduty: { us: "https://events.pagerduty.com", eu: "https://events.eu.pagerduty.com" },
 	opsgenie: { us: "https://api.opsgenie.com", eu: "https://api.eu.opsgenie.com" },
+	pushover: "https://api.pushover.net",
+	twilio: "https://api.twilio.com",
+	jira: "https://api.atlassian.com",
+	incidentIo: "https://api.incident.io",
 };
 
 /** A channel that takes a message with one POST. */

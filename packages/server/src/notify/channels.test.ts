@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelSettings } from "../domain/alerts/channels.ts";
+import { aMessage, NOON } from "../domain/alerts/testing/messages.ts";
 import { PolicedDialer } from "../net/dial.ts";
 import { createNotifier } from "./notifier.ts";
-import { aMessage, NOON } from "./testing/messages.ts";
 import { aVendorStage, certificate, down, never, strings, to } from "./testing/vendor-stage.ts";
 
 const stage = await aVendorStage();

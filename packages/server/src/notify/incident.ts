@@ -1,7 +1,6 @@
-/** What PagerDuty and Opsgenie share: an incident of an outage is opened under a key and closed under the same. */
+/** What incident services share: an incident of an outage is opened under a key and closed under the same. */
 
-import type { Message, Notice } from "../domain/alerts/notice.ts";
-import { detailsOf } from "./message-text.ts";
+import type { Message } from "../domain/alerts/notice.ts";
 
 /**
  * Identifies the outage, so that `degraded`, `down` and reminders go to one incident and `up` closes it. At most 255
@@ -20,9 +19,4 @@ export function incidentKey(message: Message): string {
 export function subjectOf({ alert, notices: [notice] }: Message): { readonly name: string; readonly target: string } {
 	if (notice === undefined) return { name: alert.name, target: "Lapwing" };
 	return notice.cause === "cut_off" ? { name: "Lapwing", target: notice.machine ?? "Lapwing" } : notice.monitor;
-}
-
-/** The details as one flat object, which both vendors show as a table. */
-export function incidentDetails(notice: Notice | undefined): Record<string, string> {
-	return Object.fromEntries((notice === undefined ? [] : detailsOf(notice)).map(({ label, value }) => [label, value]));
 }

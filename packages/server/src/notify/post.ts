@@ -8,25 +8,32 @@ import { sendRequest } from "../net/http/request.ts";
 import type { Post } from "./channel.ts";
 import { DELIVERY_TIMEOUT_MS, type Delivery } from "./interface.ts";
 
-/** Nothing of the body is used. A little is read, so that the receiver can finish sending without an error. */
+/** Of the body a few members are read at most; and so that the receiver can finish sending without an error. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
 
 export async function post(
 	dialer: Dialer,
-	{ url, headers = {}, body }: Post,
+	{ url, method = "POST", headers = {}, body, read }: Post,
 	{ userAgent, now, signal }: { userAgent: string; now: () => number; signal: AbortSignal },
 ): Promise<Delivery> {
 	const answer = await sendRequest(dialer, {
 		url,
-		method: "POST",
-		headers: { accept: "*/*", "content-type": "application/json", "user-agent": userAgent, ...headers },
-		body: typeof body === "string" ? body : JSON.stringify(body),
+		method,
+		headers: {
+			accept: "*/*",
+			...(body !== null && { "content-type": "application/json" }),
+			"user-agent": userAgent,
+			...headers,
+		},
+		body: typeof body === "string" || body === null ? body : JSON.stringify(body),
 		timeoutMs: DELIVERY_TIMEOUT_MS,
 		maxResponseBytes: MAX_RESPONSE_BYTES,
 		signal,
 	});
 	if (answer.kind !== "answered") return deliveryOf(answer);
 	const { status } = answer;
+	const own = read?.({ status, headers: answer.headers, json: parsed(answer.body) }) ?? null;
+	if (own !== null) return own;
 	if (status >= 200 && status < 300) return { kind: "sent" };
 	const message = `The receiver answered with status ${status}.`;
 	return {
@@ -35,6 +42,14 @@ export async function post(
 		retryAfterMs: retryAfterMs(answer.headers.get("retry-after"), now()),
 		message,
 	};
+}
+
+function parsed(body: string): unknown {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Phases of an exchange that follow the request. */

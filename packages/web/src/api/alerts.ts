@@ -13,7 +13,7 @@ export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const satisfi
 /** The events of notices: also such as cannot be chosen. */
 export type NoticeEvent = Schemas["AlertEvent"]["eventType"];
 
-/** Each has a name (../format/words.ts) and the fields of a form (../pages/alerts/channel-fields.ts). */
+/** Each has a name (../format/words.ts) and the fields of a form (../pages/alerts/channels/table.ts). */
 export type ChannelType = Schemas["AlertCreate"]["channel"]["type"];
 
 type ChannelValue = string | readonly string[] | null;
@@ -33,6 +33,10 @@ export interface AlertSettings {
 	readonly dailyCap: number;
 	readonly failureThreshold: number;
 	readonly reminderMinutes: number | null;
+	readonly titleTemplate: string | null;
+	readonly textTemplate: string | null;
+	/** Of the IANA database. */
+	readonly timeZone: string;
 	readonly isEnabled: boolean;
 }
 

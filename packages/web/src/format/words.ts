@@ -53,6 +53,21 @@ const CHANNELS: Readonly<Record<ChannelType, string>> = {
 	pagerduty: "PagerDuty",
 	opsgenie: "Opsgenie",
 	ntfy: "ntfy",
+	gotify: "Gotify",
+	pushover: "Pushover",
+	matrix: "Matrix",
+	mattermost: "Mattermost",
+	rocketchat: "Rocket.Chat",
+	google_chat: "Google Chat",
+	zulip: "Zulip",
+	signal: "Signal",
+	twilio: "SMS and calls (Twilio)",
+	home_assistant: "Home Assistant",
+	jira_service_management: "Jira Service Management",
+	incident_io: "incident.io",
+	alertmanager: "Alertmanager",
+	apprise: "Apprise",
+	http: "HTTP request",
 };
 
 export function channelName(type: string): string {

@@ -3,6 +3,7 @@
 import { isIP } from "node:net";
 import pino from "pino";
 import type { ChannelSettings } from "../../domain/alerts/channels.ts";
+import { aMessage, aNotice } from "../../domain/alerts/testing/messages.ts";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { asResolver } from "../../domain/monitors/dns/dns.ts";
 import { hostProblem } from "../../domain/monitors/host.ts";
@@ -14,7 +15,6 @@ import { type Dialer, PolicedDialer } from "../../net/dial.ts";
 import type { Trick } from "../../net/testing/ssrf-corpus.ts";
 import { createNotifier } from "../../notify/notifier.ts";
 import { smtpServer, tryMailServer } from "../../notify/smtp.ts";
-import { aMessage, aNotice } from "../../notify/testing/messages.ts";
 import { Canaries } from "../../probe/canaries.ts";
 import { type Prober, SocketProber } from "../../probe/check.ts";
 import { FRONT_NAME, type Front } from "./front.ts";
@@ -164,6 +164,24 @@ function channels(dialer: Dialer, front: Front): WayOut[] {
 		discord: (url) => ({ type: "discord", url }),
 		microsoft_teams: (url) => ({ type: "microsoft_teams", url }),
 		ntfy: (serverUrl) => ({ type: "ntfy", serverUrl, topic: "lapwing", accessToken: null }),
+		gotify: (serverUrl) => ({ type: "gotify", serverUrl, appToken: "t" }),
+		matrix: (serverUrl) => ({ type: "matrix", serverUrl, roomId: "!r:example.com", accessToken: "t" }),
+		mattermost: (url) => ({ type: "mattermost", url }),
+		rocketchat: (url) => ({ type: "rocketchat", url }),
+		google_chat: (url) => ({ type: "google_chat", url }),
+		zulip: (serverUrl) => {
+			const bot = { botEmail: "bot@example.com", apiKey: "k", channel: "ops", topic: "Lapwing" };
+			return { type: "zulip", serverUrl, ...bot };
+		},
+		signal: (serverUrl) => {
+			return { type: "signal", serverUrl, number: "+491", recipients: ["+492"], authorization: null };
+		},
+		home_assistant: (serverUrl) => {
+			return { type: "home_assistant", serverUrl, accessToken: "t", service: "notify.notify", entityId: null };
+		},
+		alertmanager: (serverUrl) => ({ type: "alertmanager", serverUrl, authorization: null }),
+		apprise: (serverUrl) => ({ type: "apprise", serverUrl, key: "ops", tag: null, authorization: null }),
+		http: (url) => ({ type: "http", method: "GET", url, headers: null, body: null }),
 	};
 	const deliver = (settings: ChannelSettings) => notifier.deliver({ settings, previous: null }, message, signal);
 	return [

@@ -4,9 +4,12 @@
  */
 
 import { z } from "zod";
+import { isTimeZone } from "../jobs/run-schedule.ts";
 import { IMPORTANCES, MAX_TAGS, tagText } from "../monitors/common-settings.ts";
 import { MONITOR_TYPES } from "../monitors/monitor.ts";
 import { picked } from "../picked.ts";
+import { text } from "../text.ts";
+import { templateProblem } from "./texts/template.ts";
 
 /** The events of which an alert can notify. `blind`: Lapwing can't check the monitor. */
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
@@ -16,6 +19,13 @@ const BLIND_DESCRIPTION =
 	"is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.";
 
 const wantedTags = z.array(tagText).min(1).max(MAX_TAGS);
+/** A template's text, validated where it is written: unknown fields are refused with what there is. */
+function template(maxLength: number) {
+	return text(1, maxLength).superRefine((value, context) => {
+		const problem = templateProblem(value);
+		if (problem !== null) context.addIssue({ code: "custom", message: problem });
+	});
+}
 
 export const ALERT_RULES = {
 	tags: z
@@ -78,10 +88,35 @@ export const ALERT_RULES = {
 			example: 60,
 		})
 		.default(null),
+	titleTemplate: template(250)
+		.nullable()
+		.meta({
+			description:
+				"The title of messages about one monitor, instead of the usual one, and what begins its line in messages about " +
+				"several. `{{monitor.name}}` and others stand for values; `POST /api/v1/alerts/preview` lists and shows them.",
+			example: null,
+		})
+		.default(null),
+	textTemplate: template(4_000)
+		.nullable()
+		.meta({
+			description: "What stands below the title of messages about one monitor, instead of the usual text and details.",
+			example: null,
+		})
+		.default(null),
+	timeZone: z
+		.string()
+		.max(100)
+		.refine(isTimeZone, "This is not a time zone of the IANA database, such as Europe/Berlin.")
+		.meta({ description: "Of the instants in messages: a name of the IANA database.", example: "Europe/Berlin" })
+		.default("UTC"),
 };
 
 type Values = z.output<z.ZodObject<typeof ALERT_RULES>>;
 export type AlertRules = { readonly [Name in keyof Values]: Readonly<Values[Name]> };
+
+/** What an alert's owner changed of the words of its messages. */
+export type AlertTexts = Pick<AlertRules, "titleTemplate" | "textTemplate" | "timeZone">;
 
 /** The rules of a new alert. */
 export const USUAL_RULES: AlertRules = z.object(ALERT_RULES).parse({});
@@ -91,4 +126,8 @@ const RULE_NAMES = Object.keys(ALERT_RULES) as readonly (keyof AlertRules)[];
 /** The rules among other members. */
 export function alertRulesOf(members: AlertRules): AlertRules {
 	return picked(members, RULE_NAMES);
+}
+
+export function alertTextsOf(rules: AlertRules): AlertTexts {
+	return picked(rules, ["titleTemplate", "textTemplate", "timeZone"]);
 }

@@ -6,6 +6,7 @@ import type { Reason } from "../checks/reason.ts";
 import type { LocationHint } from "../monitors/monitor.ts";
 import { endsProblem, type NoticeEvent } from "./alert.ts";
 import type { NoticeCause } from "./alert-policy.ts";
+import type { AlertTexts } from "./alert-rules.ts";
 
 /** Stored with the notice in the commit, so that a late or repeated delivery has the same content. */
 export interface NoticeFacts {
@@ -23,6 +24,8 @@ export interface NoticeFacts {
 	readonly location: LocationHint | null;
 	/** The machine that made the check; null when that is not known. */
 	readonly machine: string | null;
+	/** 2 when a second attempt confirmed what the first one saw. Default: 1. */
+	readonly attempts?: number;
 	readonly certificate: CertificateWarning | null;
 }
 
@@ -72,6 +75,8 @@ export interface Message {
 		/** `alt_…` */
 		readonly id: string;
 		readonly name: string;
+		/** What its owner changed of the words. Default: nothing. */
+		readonly texts?: AlertTexts;
 	};
 	/** Empty exactly when this is a test. In the order in which they were enqueued. */
 	readonly notices: readonly Notice[];

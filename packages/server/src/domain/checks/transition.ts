@@ -45,6 +45,8 @@ export interface JudgedCheck {
 	readonly location: LocationHint | null;
 	/** The machine that made it; null when that is not known. */
 	readonly machine: string | null;
+	/** 2 when a second attempt confirmed or refuted the first one. Default: 1. */
+	readonly attempts?: number;
 }
 
 export interface Transition {

@@ -4,7 +4,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 	Monitors: "What is watched, how often, and what counts as up.",
 	Statistics: "Uptime and response times of one monitor or of all.",
 	"Content checks": "Texts and patterns that a response must or must not have.",
-	Alerts: "Who is notified of what, through which of the nine channels.",
+	Alerts: "Who is notified of what, through which channel.",
 	Dashboard: "What the dashboard shows, and its live changes.",
 	Reports: "Uptime by month or day, as JSON or CSV.",
 	"Maintenance windows": "Planned work, during which nobody is notified.",

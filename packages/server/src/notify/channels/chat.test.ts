@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelSettings } from "../../domain/alerts/channels.ts";
-import { HOSTILE_TEXT } from "../testing/messages.ts";
+import { HOSTILE_TEXT } from "../../domain/alerts/testing/messages.ts";
 import { aVendorStage, certificate, down, hostile, many, strings, up } from "../testing/vendor-stage.ts";
 
 const stage = await aVendorStage();
@@ -17,12 +17,12 @@ describe("slack", () => {
 		expect(json.text).toBe(
 			[
 				"Shop is down",
-				"Error: No complete response within 10000 ms.",
-				"Phase: TLS handshake (tls)",
-				"Since: 2026-05-01 11:59:00 UTC",
-				"Checked from: Western Europe (weur), checker-1",
+				"No complete response within 10000 ms.",
+				"Since 11:59:00 UTC, seen from Western Europe",
 				"Last good check: 2026-05-01 11:58:00 UTC",
 				"Target: https://shop.example/",
+				"Phase: TLS handshake (tls)",
+				"Checked from: Western Europe (weur), checker-1",
 			].join("\n"),
 		);
 		const [section] = json.blocks[0].elements;
@@ -67,12 +67,13 @@ describe("discord", () => {
 			],
 			allowed_mentions: { parse: [] },
 		});
-		expect(json.embeds[0].fields).toContainEqual({ name: "Lasted", value: "5 min" });
+		expect(json.embeds[0].description).toBe("Recovered at 12\\:04\\:00 UTC, failing since 11\\:59\\:00 UTC");
+		expect(json.embeds[0].fields.map(({ name }: { name: string }) => name)).toEqual(["Target", "Checked from"]);
 	});
 
 	test("escapes all Markdown", async () => {
 		const { json } = await deliver(settings, hostile);
-		const { value } = json.embeds[0].fields[0];
+		const [value] = json.embeds[0].description.split("\n");
 		expect(value).not.toMatch(/(?<!\\)[*_~`[\]()<>@]/);
 		expect(value.replace(/\\(.)/g, "$1")).toBe(HOSTILE_TEXT);
 	});

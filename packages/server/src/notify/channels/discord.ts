@@ -3,8 +3,8 @@
  * reads Markdown everywhere, so every character that can be markup is escaped, and nobody can be mentioned.
  */
 
+import { linesWithin, mostSevereOf, textOf } from "../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../channel.ts";
-import { detailsOf, headline, lineOf, linesWithin, mostSevereOf, TEST_TEXT } from "../message-text.ts";
 
 /** Limits of Discord: 256 characters a title and a field's name, 1,024 its value, 4,096 a description, 6,000 in all. */
 const MAX_TITLE = 256;
@@ -15,33 +15,22 @@ const COLOURS = { down: 0xd92d20, degraded: 0xf79009, up: 0x12b76a, blind: 0x667
 const NEUTRAL = 0x667085;
 
 export const discord = byPost<"discord">(true, (message, { settings }, { link }) => {
-	const { notices } = message;
-	const [first, ...others] = notices;
 	const mostSevere = mostSevereOf(message);
-	const single = first !== undefined && others.length === 0 ? first : null;
-	const url = single === null ? null : link(single);
+	const text = textOf(message, link);
+	const lines = (text.list.length > 0 ? text.list : text.lead).map(escaped);
 	return {
 		url: settings.url,
 		body: {
 			embeds: [
 				{
-					title: cut(escaped(headline(message)), MAX_TITLE),
+					title: cut(escaped(text.title), MAX_TITLE),
 					color: mostSevere === null ? NEUTRAL : COLOURS[mostSevere],
 					timestamp: new Date(message.createdAt).toISOString(),
-					...(url !== null && { url }),
-					...(single === null
-						? {
-								description:
-									first === undefined
-										? TEST_TEXT
-										: linesWithin(notices.map(lineOf).map(escaped), ROOM, message.others?.length).join("\n"),
-							}
-						: {
-								fields: detailsOf(single).map(({ label, value }) => ({
-									name: label,
-									value: cut(escaped(value), MAX_VALUE),
-								})),
-							}),
+					...(text.link !== null && { url: text.link }),
+					...(lines.length > 0 && { description: linesWithin(lines, ROOM, text.unlisted).join("\n") }),
+					...(text.details.length > 0 && {
+						fields: text.details.map(({ label, value }) => ({ name: label, value: cut(escaped(value), MAX_VALUE) })),
+					}),
 				},
 			],
 			allowed_mentions: { parse: [] },

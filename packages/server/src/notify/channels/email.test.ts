@@ -4,11 +4,11 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../domain/alerts/notice.ts";
+import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "../../domain/alerts/testing/messages.ts";
 import { PolicedDialer } from "../../net/dial.ts";
 import { unusedPort } from "../../probe/targets/listening.ts";
 import { createNotifier } from "../notifier.ts";
 import { smtpServer } from "../smtp.ts";
-import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "../testing/messages.ts";
 
 interface Mailbox extends AsyncDisposable {
 	readonly port: number;
@@ -78,7 +78,7 @@ describe("a mail", () => {
 		expect(mail?.email.headers).toContainEqual(
 			expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
 		);
-		expect(mail?.email.text).toContain("Since: 2026-05-01 11:59:00 UTC");
+		expect(mail?.email.text).toContain("Since 11:59:00 UTC, seen from Western Europe");
 		expect(mail?.email.text).toContain("https://lapwing.example/monitors/mon_01");
 		expect(mail?.email.html).toContain("TLS handshake (tls)");
 	});
@@ -107,7 +107,7 @@ describe("a mail", () => {
 			"30 monitors changed: 30 down",
 			"Test: the alert On call reaches you",
 		]);
-		expect(mailbox.mails[0]?.email.text?.match(/Shop is down since/g)).toHaveLength(30);
+		expect(mailbox.mails[0]?.email.text?.match(/Shop is down \(since/g)).toHaveLength(30);
 	});
 });
 

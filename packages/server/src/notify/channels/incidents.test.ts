@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelSettings } from "../../domain/alerts/channels.ts";
-import { aNotice } from "../testing/messages.ts";
+import { aNotice } from "../../domain/alerts/testing/messages.ts";
 import { aVendorStage, down, hostile, many, strings, up } from "../testing/vendor-stage.ts";
 
 const stage = await aVendorStage();

@@ -4,9 +4,8 @@
  * are text runs of rich text blocks: those are literal, where text blocks read Markdown.
  */
 
-import type { Message, Notice } from "../../domain/alerts/notice.ts";
+import { linesWithin, type MessageText, mostSevereOf, textOf } from "../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../channel.ts";
-import { type Detail, detailsOf, headline, lineOf, linesWithin, mostSevereOf, TEST_TEXT } from "../message-text.ts";
 
 /** A message may have 28 KB; a character of ours takes at most 4 bytes, or 6 where JSON escapes it. */
 const ROOM = 4_000;
@@ -20,9 +19,8 @@ const COLOURS = {
 } as const;
 
 export const microsoftTeams = byPost<"microsoft_teams">(true, (message, { settings }, { link }) => {
-	const [first, ...others] = message.notices;
 	const mostSevere = mostSevereOf(message);
-	const url = first === undefined || others.length > 0 ? null : link(first);
+	const text = textOf(message, link);
 	return {
 		url: settings.url,
 		body: {
@@ -35,17 +33,19 @@ export const microsoftTeams = byPost<"microsoft_teams">(true, (message, { settin
 						$schema: "http://adaptivecards.io/schemas/adaptive-card.json",
 						type: "AdaptiveCard",
 						version: "1.4",
-						fallbackText: headline(message),
+						fallbackText: text.title,
 						body: [
 							richText({
-								text: headline(message),
+								text: text.title,
 								weight: "Bolder",
 								size: "Medium",
 								color: mostSevere === null ? "Default" : COLOURS[mostSevere],
 							}),
-							...linesOf(message),
+							...blocksOf(text),
 						],
-						...(url !== null && { actions: [{ type: "Action.OpenUrl", title: "Open in Lapwing", url }] }),
+						...(text.link !== null && {
+							actions: [{ type: "Action.OpenUrl", title: "Open in Lapwing", url: text.link }],
+						}),
 					},
 				},
 			],
@@ -53,16 +53,12 @@ export const microsoftTeams = byPost<"microsoft_teams">(true, (message, { settin
 	};
 });
 
-function linesOf({ notices, others: unlisted }: Message) {
-	const [first, ...others] = notices;
-	if (first === undefined) return [richText({ text: TEST_TEXT })];
-	if (others.length > 0)
-		return linesWithin(notices.map(lineOf), ROOM, unlisted?.length).map((text) => richText({ text }));
-	return detailsOf(first satisfies Notice).map(fact);
-}
-
-function fact({ label, value }: Detail) {
-	return richText({ text: `${label}: `, weight: "Bolder" }, { text: value });
+function blocksOf({ lead, list, details, unlisted }: MessageText) {
+	const lines = linesWithin(list.length > 0 ? list : lead, ROOM, unlisted);
+	return [
+		...lines.map((text) => richText({ text })),
+		...details.map(({ label, value }) => richText({ text: `${label}: `, weight: "Bolder" }, { text: value })),
+	];
 }
 
 function richText(...runs: readonly object[]) {

@@ -3,8 +3,8 @@
  * Markdown is not asked for.
  */
 
+import { linesWithinBytes, mostSevereOf, textOf } from "../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../channel.ts";
-import { detailsOf, headline, lineOf, linesWithin, mostSevereOf, TEST_TEXT } from "../message-text.ts";
 
 /** Beyond 4,096 bytes ntfy makes an attachment of a message. */
 const MAX_BYTES = 4_096;
@@ -18,33 +18,18 @@ const TAGS = {
 } as const;
 
 export const ntfy = byPost<"ntfy">(true, (message, { settings }, { link }) => {
-	const { notices } = message;
-	const [first, ...others] = notices;
 	const mostSevere = mostSevereOf(message);
-	const click = first === undefined || others.length > 0 ? null : link(first);
-	const lines =
-		first === undefined
-			? [TEST_TEXT]
-			: others.length > 0
-				? notices.map(lineOf)
-				: detailsOf(first).map(({ label, value }) => `${label}: ${value}`);
+	const text = textOf(message, link);
 	return {
 		url: new URL("/", settings.serverUrl).href,
 		headers: settings.accessToken === null ? {} : { authorization: `Bearer ${settings.accessToken}` },
 		body: {
 			topic: settings.topic,
-			title: headline(message),
-			message: withinBytes(lines, message.others?.length),
+			title: text.title,
+			message: linesWithinBytes(text, MAX_BYTES),
 			priority: mostSevere === null ? 2 : PRIORITIES[mostSevere],
 			...(mostSevere !== null && { tags: [TAGS[mostSevere]] }),
-			...(click !== null && { click }),
+			...(text.link !== null && { click: text.link }),
 		},
 	};
 });
-
-function withinBytes(lines: readonly string[], unlisted?: number): string {
-	for (let room = MAX_BYTES; ; room = Math.floor(room / 2)) {
-		const text = linesWithin(lines, room, unlisted).join("\n");
-		if (Buffer.byteLength(text) <= MAX_BYTES) return text;
-	}
-}

@@ -3,9 +3,10 @@
  * one alert.
  */
 
+import { tableOf, textOf } from "../../domain/alerts/texts/message-text.ts";
+import { shortened } from "../../domain/alerts/texts/words.ts";
 import { byPost } from "../channel.ts";
-import { incidentDetails, incidentKey, subjectOf } from "../incident.ts";
-import { headline, shortened } from "../message-text.ts";
+import { incidentKey, subjectOf } from "../incident.ts";
 
 const MAX_SUMMARY = 1_024;
 const SEVERITIES = { down: "critical", degraded: "warning", blind: "warning" } as const;
@@ -17,20 +18,20 @@ export const pagerduty = byPost<"pagerduty">(false, (message, { settings }, { li
 	if (notice?.event === "up" || notice?.event === "checked_again")
 		return { url, body: { ...key, event_action: "resolve" } };
 	const { name, target } = subjectOf(message);
-	const href = notice === undefined ? null : link(notice);
+	const { title, link: href } = textOf(message, link);
 	return {
 		url,
 		body: {
 			...key,
 			event_action: "trigger",
 			payload: {
-				summary: shortened(headline(message), MAX_SUMMARY),
+				summary: shortened(title, MAX_SUMMARY),
 				source: target,
 				severity: notice === undefined ? "info" : SEVERITIES[notice.event],
 				timestamp: new Date(notice?.checkedAt ?? message.createdAt).toISOString(),
 				component: name,
 				class: notice?.reason ?? notice?.cause ?? "test",
-				custom_details: incidentDetails(notice),
+				custom_details: tableOf(message),
 			},
 			client: "Lapwing",
 			...(href !== null && { links: [{ href, text: "Open in Lapwing" }] }),

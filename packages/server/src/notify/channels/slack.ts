@@ -2,39 +2,33 @@
  * Slack's incoming webhooks (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks). What people
  * read is a `rich_text` block, whose texts are literal: no name can become markup, a link or a mention. `text` is for
  * notifications and for servers that know no blocks; there all that could reach others loses its meaning: Slack's
- * `<…>`, and the bare `@name` of Mattermost.
+ * `<…>`, and the bare `@name` of Mattermost. A message of a webhook can't be changed later: `chat.update` takes a bot's
+ * token and the message's `ts`, which a webhook does not answer (https://docs.slack.dev/reference/methods/chat.update).
  */
 
-import type { Message } from "../../domain/alerts/notice.ts";
-import { byPost, type Tools } from "../channel.ts";
-import { detailsOf, headline, lineOf, linesWithin, TEST_TEXT } from "../message-text.ts";
+import { linesOf, type MessageText, textOf } from "../../domain/alerts/texts/message-text.ts";
+import { byPost } from "../channel.ts";
 
 /** A block's text: Slack takes 3,000 characters in most places. */
 const ROOM = 2_800;
 
-export const slack = byPost<"slack">(true, (message, { settings }, tools) => ({
-	url: settings.url,
-	body: {
-		text: escaped([headline(message), ...linesOf(message)].join("\n")),
-		blocks: [{ type: "rich_text", elements: [{ type: "rich_text_section", elements: elementsOf(message, tools) }] }],
-	},
-}));
+export const slack = byPost<"slack">(true, (message, { settings }, { link }) => {
+	const text = textOf(message, link);
+	return {
+		url: settings.url,
+		body: {
+			text: escaped([text.title, ...linesOf(text, ROOM)].join("\n")),
+			blocks: [{ type: "rich_text", elements: [{ type: "rich_text_section", elements: elementsOf(text) }] }],
+		},
+	};
+});
 
-function linesOf({ notices, others: unlisted }: Message): string[] {
-	const [first, ...others] = notices;
-	if (first === undefined) return [TEST_TEXT];
-	if (others.length > 0) return linesWithin(notices.map(lineOf), ROOM, unlisted?.length);
-	return detailsOf(first).map(({ label, value }) => `${label}: ${value}`);
-}
-
-function elementsOf(message: Message, { link }: Pick<Tools, "link">) {
-	const [first, ...others] = message.notices;
-	const text = (words: string) => ({ type: "text", text: words });
-	const url = first === undefined || others.length > 0 ? null : link(first);
+function elementsOf(text: MessageText) {
+	const words = (of: string) => ({ type: "text", text: of });
 	return [
-		{ ...text(headline(message)), style: { bold: true } },
-		text(`\n${linesOf(message).join("\n")}`),
-		...(url === null ? [] : [text("\n"), { type: "link", url, text: "Open in Lapwing" }]),
+		{ ...words(text.title), style: { bold: true } },
+		words(`\n${linesOf(text, ROOM).join("\n")}`),
+		...(text.link === null ? [] : [words("\n"), { type: "link", url: text.link, text: "Open in Lapwing" }]),
 	];
 }
 

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { aMessage, aNotice } from "../../domain/alerts/testing/messages.ts";
 import { PolicedDialer } from "../../net/dial.ts";
 import { createNotifier } from "../notifier.ts";
-import { aMessage, aNotice } from "../testing/messages.ts";
 import { startReceiver } from "../testing/receiver.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -7,9 +7,9 @@
 
 import { Webhook } from "standardwebhooks";
 import { type Message, type Notice, outageMs } from "../../domain/alerts/notice.ts";
+import { headline, TEST_TEXT } from "../../domain/alerts/texts/message-text.ts";
 import { WEBHOOK_VERSION, type WebhookPayload, type WebhookType } from "../../domain/alerts/webhook-payload.ts";
 import { byPost, type Tools } from "../channel.ts";
-import { headline, TEST_TEXT } from "../message-text.ts";
 
 export const webhook = byPost<"webhook">(true, (message, { settings, previous }, tools) => {
 	const body = JSON.stringify(payloadOf(message, tools));
@@ -33,8 +33,8 @@ export function payloadOf(message: Message, tools: Pick<Tools, "link">): Webhook
 		type: typeOf(message),
 		timestamp: iso(message.createdAt),
 		data: {
-			alert: message.alert,
-			summary: message.notices.length === 0 ? TEST_TEXT : headline(message),
+			alert: { id: message.alert.id, name: message.alert.name },
+			summary: message.notices.length === 0 ? TEST_TEXT : headline(message, tools.link),
 			events: message.notices.map((notice) => eventOf(notice, tools.link(notice))),
 			...(message.others !== undefined &&
 				message.others.length > 0 && {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-interface Received {
+export interface Received {
 	readonly method: string;
 	readonly path: string;
 	readonly headers: IncomingHttpHeaders;
@@ -14,7 +14,7 @@ interface Received {
 	readonly json: any;
 }
 
-interface Answering {
+export interface Answering {
 	readonly status: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
@@ -31,7 +31,10 @@ export interface Receiver extends AsyncDisposable {
 	until(count: number): Promise<void>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+/** @param service answers where `answers` has none; default: 200 */
+export async function startReceiver(
+	service: (request: Received) => Answering = () => ({ status: 200, body: "ok" }),
+): Promise<Receiver> {
 	const received: Received[] = [];
 	const answers: Receiver["answers"] = [];
 	let waiting: { count: number; resolve: () => void }[] = [];
@@ -40,13 +43,14 @@ export async function startReceiver(): Promise<Receiver> {
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const body = Buffer.concat(chunks).toString("utf8");
 		const { method = "", url: path = "", headers } = request;
-		received.push({ method, path, headers, body, json: parsed(body) });
+		const read = { method, path, headers, body, json: parsed(body) };
+		received.push(read);
 		waiting = waiting.filter(({ count, resolve }) => {
 			if (received.length < count) return true;
 			resolve();
 			return false;
 		});
-		const answer = answers.shift() ?? { status: 200, body: "ok" };
+		const answer = answers.shift() ?? service(read);
 		if (answer === "hang") return;
 		if (answer === "reset") return void request.socket.destroy();
 		const { status, headers: fields, body: text = "", truncates } = answer;

@@ -2,14 +2,15 @@
 
 import { expect } from "vitest";
 import type { ChannelSettings } from "../../domain/alerts/channels.ts";
+import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "../../domain/alerts/testing/messages.ts";
 import { PolicedDialer } from "../../net/dial.ts";
 import type { Destination } from "../interface.ts";
 import { createNotifier } from "../notifier.ts";
-import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "./messages.ts";
 import { startReceiver } from "./receiver.ts";
 
-export async function aVendorStage() {
-	const receiver = await startReceiver();
+/** @param service how the receiver answers */
+export async function aVendorStage(service?: Parameters<typeof startReceiver>[0]) {
+	const receiver = await startReceiver(service);
 	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 	const { url } = receiver;
 	const notifier = createNotifier({
@@ -25,6 +26,10 @@ export async function aVendorStage() {
 			telegram: url,
 			pagerduty: { us: `${url}/us`, eu: `${url}/eu` },
 			opsgenie: { us: `${url}/us`, eu: `${url}/eu` },
+			pushover: url,
+			twilio: url,
+			jira: url,
+			incidentIo: url,
 		},
 	});
 	return {

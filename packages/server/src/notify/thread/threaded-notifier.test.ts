@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import type { Message } from "../../domain/alerts/notice.ts";
+import { aMessage, aNotice } from "../../domain/alerts/testing/messages.ts";
 import { watchConnections } from "../../net/testing/watched-connections.ts";
-import { aMessage, aNotice } from "../testing/messages.ts";
 import { startReceiver } from "../testing/receiver.ts";
 import { createThreadedNotifier, type ThreadedNotifier, type ThreadedNotifierOptions } from "./threaded-notifier.ts";
 

@@ -49,9 +49,10 @@ export function encryptChannel(
 	);
 	const stays = before !== null && before.channel === type && sameUrls(type, JSON.parse(before.settings), open);
 	const known = stays && before.encrypted !== null ? decryptChannel(box, before) : null;
+	const keeps = known !== null && sameSecretUrls(type, known.current, fields);
 	const current: Record<string, FieldValues[string]> = {};
 	for (const [name, field] of fieldsOf(type, true)) {
-		const value = fields[name] === undefined ? known?.current[name] : fields[name];
+		const value = fields[name] === undefined && keeps ? known.current[name] : fields[name];
 		if (value === undefined && field.optional !== true) {
 			const why = before === null ? "" : ", for the channel leads elsewhere";
 			return invalid(`/channel/${name}`, `This secret has to be given${why}.`);
@@ -76,6 +77,13 @@ export function encryptChannel(
 /** A write-only secret must not be readable by having it sent to another server. */
 function sameUrls(type: ChannelType, before: FieldValues, after: FieldValues): boolean {
 	return fieldsOf(type, false).every(([name, field]) => field.form !== "url" || before[name] === after[name]);
+}
+
+/** The same of an address that is a secret itself: other secrets stay only where it is not given anew. */
+function sameSecretUrls(type: ChannelType, before: FieldValues, given: FieldValues): boolean {
+	return fieldsOf(type, true).every(
+		([name, { form }]) => form !== "url" || given[name] === undefined || given[name] === before[name],
+	);
 }
 
 /**

@@ -183,6 +183,7 @@ function factsOfCheck({ before, after, check }: RecordedCheck, due: DueByCheck):
 		lastUpAt: due.event === "up" ? before.lastUpAt : after.lastUpAt,
 		location: check.location ?? null,
 		machine: check.machine ?? null,
+		...(due.event !== "up" && check.attempts !== undefined && { attempts: check.attempts }),
 		certificate: null,
 	};
 }

@@ -6,6 +6,7 @@
 import { type Selectable, sql } from "kysely";
 import { endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES } from "../../domain/alerts/alert-policy.ts";
+import { alertTextsOf } from "../../domain/alerts/alert-rules.ts";
 import type { BriefNotice, Notice } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PlannedMessage } from "../../domain/alerts/outbox.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
@@ -58,7 +59,7 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 		attempts: first.attempts,
 		message: {
 			id,
-			alert: { id: alert.publicId, name: alert.name },
+			alert: { id: alert.publicId, name: alert.name, texts: alertTextsOf(alert.rules) },
 			notices: inFull.map(noticeOf),
 			others,
 			createdAt: first.created_at,

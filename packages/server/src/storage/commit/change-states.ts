@@ -28,6 +28,7 @@ export function changeStates(
 			certificate: certificateAfter(row, before.certificate, outcome),
 			location: outcome.location ?? null,
 			machine,
+			attempts: outcome.attempts,
 		};
 		const { state, transition } = afterCheck(before, check);
 		if (state !== before) applyState(row, state);

@@ -37,6 +37,9 @@ test("an alert that is opened and saved without a change is sent unchanged", () 
 		dailyCap: 5,
 		failureThreshold: 2,
 		reminderMinutes: 60,
+		titleTemplate: "{{title}}",
+		textTemplate: null,
+		timeZone: "Europe/Berlin",
 		isEnabled: false,
 	};
 	const alert = { id: "alt_1", channelProblem: "No SMTP_URL.", createdAt: 0, updatedAt: 0, ...settings };

@@ -6,7 +6,7 @@ import { LIMITS } from "../../api/limits.ts";
 import { tagsOf } from "../../format/tags.ts";
 import { channelName } from "../../format/words.ts";
 import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
-import { channelFields } from "./channel-fields.ts";
+import { channelFields } from "./channels/table.ts";
 import { RULE_FIELDS } from "./rule-fields.ts";
 
 export interface AlertDraft {
@@ -27,6 +27,9 @@ export interface AlertDraft {
 	readonly dailyCap: number | null;
 	readonly failureThreshold: number | null;
 	readonly reminderMinutes: number | null;
+	readonly titleTemplate: string | null;
+	readonly textTemplate: string | null;
+	readonly timeZone: string;
 	readonly isEnabled: boolean;
 }
 
@@ -50,6 +53,9 @@ export function newAlertDraft(sendsMail: boolean): AlertDraft {
 		dailyCap: dailyCap.default,
 		failureThreshold: failureThreshold.default,
 		reminderMinutes: reminderMinutes.default,
+		titleTemplate: null,
+		textTemplate: null,
+		timeZone: "UTC",
 		isEnabled: isEnabled.default,
 	};
 }
@@ -103,7 +109,7 @@ function channelOf(type: string, typed: AlertDraft["channel"]): Channel {
 	const fields: Record<string, string | string[]> = {};
 	for (const { name, kind, secret, optional } of channelFields(type)) {
 		const text = (typed[name] ?? "").trim();
-		if (kind === "emails") fields[name] = text.split(/[\s,;]+/).filter(Boolean);
+		if (kind === "list") fields[name] = text.split(/[\s,;]+/).filter(Boolean);
 		// An omitted field keeps its value or default. A required field is always sent, so that the API reports what is
 		// wrong.
 		else if (text !== "" || !(secret || optional)) fields[name] = text;

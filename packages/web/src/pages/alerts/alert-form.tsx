@@ -5,13 +5,14 @@ import { channelName } from "../../format/words.ts";
 import { useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
-import { FieldGroup, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { FieldGroup, LinesField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import type { AlertDraft } from "./alert-draft.ts";
-import { CHANNEL_FIELDS, type ChannelFieldSpec, channelFields, newSigningKey } from "./channel-fields.ts";
 import { ChannelTest } from "./channel-test.tsx";
+import type { ChannelFieldSpec } from "./channels/field.ts";
+import { CHANNEL_GROUPS, channelFields, newSigningKey } from "./channels/table.ts";
 import { CoverageFields } from "./coverage-fields.tsx";
 import { RULE_FIELDS } from "./rule-fields.ts";
 
@@ -89,10 +90,14 @@ function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps
 							channel: channelType === "webhook" && keptType === null ? { secret: newSigningKey() } : {},
 						})
 					}
-					options={Object.keys(CHANNEL_FIELDS).map((type) => ({
-						value: type,
-						label: type === "email" && !sendsMail ? `${channelName(type)} (no mail server is set)` : channelName(type),
-					}))}
+					options={CHANNEL_GROUPS.flatMap(({ title, channels }) =>
+						Object.keys(channels).map((type) => ({
+							group: title,
+							value: type,
+							label:
+								type === "email" && !sendsMail ? `${channelName(type)} (no mail server is set)` : channelName(type),
+						})),
+					)}
 				/>
 			</div>
 			{channelFields(draft.channelType).map((field) => (
@@ -155,22 +160,24 @@ interface ChannelFieldProps {
 
 function ChannelField({ field, isKept, value, onChange }: ChannelFieldProps) {
 	const pointer = `/channel/${field.name}`;
-	if (field.kind === "region") {
-		return (
-			<SelectField
-				label={field.label}
-				pointer={pointer}
-				value={value || "us"}
-				onChange={onChange}
-				options={[
-					{ value: "us", label: "United States" },
-					{ value: "eu", label: "European Union" },
-				]}
-			/>
-		);
+	if (field.kind === "choice") {
+		const { label, hint, options = [] } = field;
+		const chosen = value || (options[0]?.value ?? "");
+		return <SelectField {...{ label, hint, pointer, options, onChange }} value={chosen} />;
 	}
 	const staysKept = field.secret === true && isKept;
 	const placeholder = staysKept ? "unchanged" : field.placeholder;
+	if (field.kind === "lines") {
+		const { label, hint, optional: isOptional } = field;
+		return (
+			<LinesField
+				{...{ label, hint, pointer, isOptional, value, onChange }}
+				mono
+				rows={4}
+				{...(placeholder && { placeholder })}
+			/>
+		);
+	}
 	return (
 		<TextField
 			label={field.label}

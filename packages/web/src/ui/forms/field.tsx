@@ -161,6 +161,8 @@ export function NumberField({ value, onChange, unit, min, max, placeholder, ...f
 export interface Option {
 	readonly value: string;
 	readonly label: string;
+	/** The heading under which it stands, with its neighbours of the same; those without one come first. */
+	readonly group?: string;
 }
 
 type SelectProps = FieldProps & {
@@ -181,11 +183,20 @@ export function SelectField({ value, onChange, options, disabled, ...field }: Se
 					className="control w-full"
 					onChange={(event) => onChange(event.target.value)}
 				>
-					{options.map((option) => (
-						<option key={option.value} value={option.value}>
-							{option.label}
-						</option>
-					))}
+					{[...Map.groupBy(options, ({ group }) => group)].map(([group, members]) => {
+						const choices = members.map((option) => (
+							<option key={option.value} value={option.value}>
+								{option.label}
+							</option>
+						));
+						return group === undefined ? (
+							choices
+						) : (
+							<optgroup key={group} label={group}>
+								{choices}
+							</optgroup>
+						);
+					})}
 				</select>
 			)}
 		</Field>

@@ -120,6 +120,7 @@ export async function aStage(name: EngineName): Promise<Stage> {
 			aMonitor(database, team, { name: title, ...fixture }),
 		newAlert(rules = {}, team = teamId) {
 			const wanted = {
+				...USUAL_RULES,
 				name: "On call",
 				channel: { type: "webhook", url: `${receiver.url}/hook`, secret: SIGNING_SECRET } as const,
 				monitorIds: null,

@@ -17,7 +17,29 @@ const CHANNEL_OF = {
 	pagerduty: { routingKey: "s3kret00".repeat(4) },
 	opsgenie: { apiKey: "sekret-1" },
 	ntfy: { topic: "ops", accessToken: "tk_sekret" },
+	gotify: { serverUrl: "https://gotify.example", appToken: "sekret" },
+	pushover: { appToken: "sekret".repeat(5), userKey: "s3kret".repeat(5) },
+	matrix: { serverUrl: "https://matrix.example", roomId: "!ops:matrix.example", accessToken: "syt_sekret" },
+	mattermost: { url: "https://chat.example/hooks/sekret" },
+	rocketchat: { url: "https://rocket.example/hooks/1/sekret" },
+	google_chat: { url: "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=sekret" },
+	zulip: { serverUrl: "https://z.example", botEmail: "bot@z.example", apiKey: "sekret", channel: "ops" },
+	signal: {
+		serverUrl: "https://signal.example",
+		number: "+491701234567",
+		recipients: ["+491701234568", "group.c29tZSBncm91cA==", "ada_l.42"],
+		authorization: "Basic sekret",
+	},
+	twilio: { accountSid: `AC${"0".repeat(32)}`, authToken: "sekret", from: "+15017122661", to: ["+15558675310"] },
+	home_assistant: { serverUrl: "https://home.example", accessToken: "eyJ.sekret" },
+	jira_service_management: { apiKey: "sekret-1" },
+	incident_io: { alertSourceId: "01GW2G3V0S59R238FAHPDS1R66", token: "sekret" },
+	alertmanager: { serverUrl: "https://am.example/prefix", authorization: "Bearer sekret" },
+	apprise: { serverUrl: "https://apprise.example", key: "ops", authorization: "Bearer sekret" },
+	http: { url: "https://x.example/sekret", headers: "X-Key: sekret", body: '{"t":"{{title}}"}' },
 } satisfies Record<ChannelType, object>;
+
+const aChannel = (type: ChannelType) => ({ type, ...CHANNEL_OF[type] });
 
 const DEFAULTS = {
 	monitorIds: null,
@@ -29,6 +51,9 @@ const DEFAULTS = {
 	dailyCap: 100,
 	failureThreshold: 1,
 	reminderMinutes: null,
+	titleTemplate: null,
+	textTemplate: null,
+	timeZone: "UTC",
 	isEnabled: true,
 	channelProblem: null,
 	createdAt: NOON,
@@ -126,6 +151,17 @@ onEachEngine("alerts", (database: EngineName) => {
 		["/types/0", { types: ["gopher"] }],
 		["/types", { types: ["dns", "dns"] }],
 		["/minimumImportance", { minimumImportance: "urgent" }],
+		["/channel/roomId", { channel: { ...aChannel("matrix"), roomId: "#ops:matrix.example" } }],
+		["/channel/recipients/0", { channel: { ...aChannel("signal"), recipients: ["0170 1234567"] } }],
+		["/channel/to", { channel: { ...aChannel("twilio"), to: Array(6).fill("+15558675310") } }],
+		["/channel/service", { channel: { ...aChannel("home_assistant"), service: "../../config" } }],
+		["/channel/headers", { channel: { ...aChannel("http"), headers: "X-Key sekret" } }],
+		["/channel/headers", { channel: { ...aChannel("http"), headers: "Host: other.example" } }],
+		["/channel/headers", { channel: { ...aChannel("http"), headers: "X-A: 1\nx-a: 2" } }],
+		["/channel/body", { channel: { ...aChannel("http"), body: "{{monitor}}" } }],
+		["/titleTemplate", { titleTemplate: "{{monitor}} is down" }],
+		["/textTemplate", { textTemplate: "Look: {{link" }],
+		["/timeZone", { timeZone: "Berlin" }],
 		["/monitorIds/0", { monitorIds: ["mon_00000000000000000000000000"] }],
 		["/monitorIds/0", { monitorIds: ["nonsense"] }],
 		["/events", { events: [] }],
@@ -246,6 +282,18 @@ onEachEngine("alerts", (database: EngineName) => {
 			const answer = await service.ask("PUT", `/api/v1/alerts/${id}`, { body });
 			expect([answer.status, answer.json.error.details[0].path]).toEqual([400, "/channel/secret"]);
 			expect((await channelAfter(id))?.settings).toEqual(webhook);
+		});
+
+		test("in the headers of a request stays with its address, which is a secret itself", async () => {
+			const http = { type: "http", ...CHANNEL_OF.http };
+			const { id } = (await create({ name: "x", channel: http })).json.data;
+			const change = async (channel: object) => {
+				await service.ask("PUT", `/api/v1/alerts/${id}`, { body: { channel: { type: "http", ...channel } } });
+				return (await channelAfter(id))?.settings;
+			};
+			expect(await change({ method: "PUT" })).toMatchObject({ url: http.url, headers: http.headers, method: "PUT" });
+			expect(await change({ url: http.url })).toMatchObject({ headers: http.headers });
+			expect(await change({ url: "https://thief.example/" })).toMatchObject({ headers: null });
 		});
 	});
 });

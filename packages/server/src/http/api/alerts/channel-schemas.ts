@@ -1,6 +1,7 @@
 /** The schemas of an alert's channel, one for each type, made from the table of channels. */
 
 import { z } from "@hono/zod-openapi";
+import { headersProblem } from "../../../domain/alerts/channel-headers.ts";
 import {
 	CHANNEL_TYPES,
 	type CHANNELS,
@@ -9,6 +10,7 @@ import {
 	type ChannelType,
 	fieldsOf,
 } from "../../../domain/alerts/channels.ts";
+import { templateProblem } from "../../../domain/alerts/texts/template.ts";
 import { MAX_URL_LENGTH, targetUrlProblem } from "../../../domain/monitors/http/target-url.ts";
 import { text } from "../../../domain/text.ts";
 
@@ -68,13 +70,19 @@ function plainSchema(field: ChannelField) {
 		case "url":
 			return z
 				.string()
-				.superRefine((value, context) => {
-					const problem = targetUrlProblem(value);
-					if (problem !== null) context.addIssue({ code: "custom", message: problem });
-				})
+				.superRefine(refusedBy((value) => targetUrlProblem(value)))
 				.openapi({ format: "uri", maxLength: MAX_URL_LENGTH });
 		case "emails":
 			return z.array(z.email().max(MAX_ADDRESS_LENGTH)).min(1).max(MAX_RECIPIENTS);
+		case "list":
+			return z
+				.array(matching(field))
+				.min(1)
+				.max(field.maxItems ?? MAX_RECIPIENTS);
+		case "headers":
+			return text(1, field.maxLength ?? 255).superRefine(refusedBy(headersProblem));
+		case "template":
+			return text(1, field.maxLength ?? 255).superRefine(refusedBy(templateProblem));
 		case "choice":
 			return z.enum((field.values ?? []) as [string, ...string[]]);
 		case "signing_key":
@@ -87,9 +95,20 @@ function plainSchema(field: ChannelField) {
 				.refine(hasKeyLength, `Must hold ${SIGNING_KEY_BYTES.min} to ${SIGNING_KEY_BYTES.max} bytes.`)
 				.openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
 		case "text":
-			// Without flags: the document would show them as part of the pattern.
-			return text(1, field.maxLength ?? 255).regex(new RegExp(field.pattern ?? ""), "Is not of the expected form.");
+			return matching(field);
 	}
+}
+
+function matching({ maxLength = 255, pattern = "" }: ChannelField) {
+	// Without flags: the document would show them as part of the pattern.
+	return text(1, maxLength).regex(new RegExp(pattern), "Is not of the expected form.");
+}
+
+function refusedBy(problemOf: (value: string) => string | null) {
+	return (value: string, context: z.RefinementCtx) => {
+		const message = problemOf(value);
+		if (message !== null) context.addIssue({ code: "custom", message });
+	};
 }
 
 function hasKeyLength(secret: string): boolean {

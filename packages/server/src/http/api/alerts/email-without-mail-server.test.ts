@@ -32,6 +32,7 @@ test("an alert by email is refused without a mail server, with what to set; one 
 		service.team.id,
 		createAlert,
 		{
+			...USUAL_RULES,
 			name: "Earlier",
 			channel: email,
 			monitorIds: null,

@@ -1,6 +1,6 @@
 /** Small builders of messages, with the one relevant field visible. */
 
-import type { Message, Notice } from "../../domain/alerts/notice.ts";
+import type { Message, Notice } from "../notice.ts";
 
 export const NOON = Date.UTC(2026, 4, 1, 12);
 

@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { duration } from "../../time-text.ts";
+import { type AlertTexts, USUAL_RULES } from "../alert-rules.ts";
+import type { Message, Notice } from "../notice.ts";
+import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "../testing/messages.ts";
+import { headline, linesOf, linesWithin, linesWithinBytes, textOf } from "./message-text.ts";
+
+const link = ({ monitor }: Notice) => `https://lapwing.example/monitors/${monitor.id}`;
+const read = (message: Message) => [textOf(message, link).title, ...linesOf(textOf(message, link), 3_000)];
+const written = (texts: Partial<AlertTexts>, ...notices: Notice[]): Message => {
+	const message = aMessage(...notices);
+	return { ...message, alert: { ...message.alert, texts: { ...USUAL_RULES, ...texts } } };
+};
+
+test.each([
+	[0, "0 s"],
+	[499, "0 s"],
+	[45_000, "45 s"],
+	[303_000, "5 min 3 s"],
+	[300_000, "5 min"],
+	[7_800_000, "2 h 10 min"],
+	[86_400_000 * 3 + 3_600_000 * 4 + 60_000, "3 d 4 h"],
+	[86_400_000, "1 d"],
+	[86_400_000 + 5_000, "1 d"],
+])("%d ms is %s", (ms, expected) => {
+	expect(duration(ms)).toBe(expected);
+});
+
+describe("a message about one monitor", () => {
+	test("has what, what was seen, and since when and how sure in its first three lines; the rest below", () => {
+		expect(read(aMessage(aNotice({ attempts: 2 })))).toEqual([
+			"Shop is down",
+			"No complete response within 10000 ms.",
+			"Since 11:59:00 UTC, seen twice from Western Europe",
+			"Last good check: 2026-05-01 11:58:00 UTC",
+			"Target: https://shop.example/",
+			"Phase: TLS handshake (tls)",
+			"Checked from: Western Europe (weur), checker-1",
+		]);
+	});
+
+	test("of its end says when it recovered, and how long it lasted", () => {
+		const up = aNotice({ event: "up", error: null, phase: null, reason: null, checkedAt: NOON + 240_000 });
+		expect(read(aMessage(up)).slice(0, 2)).toEqual([
+			"Shop is up again after 5 min",
+			"Recovered at 12:04:00 UTC, failing since 11:59:00 UTC",
+		]);
+	});
+
+	test("that reminds says how long the problem has lasted", () => {
+		const still = aNotice({ isReminder: true, since: NOON - 7_800_000 });
+		expect(read(aMessage(still)).slice(0, 3)).toEqual([
+			"Shop is still down",
+			"No complete response within 10000 ms.",
+			"Since 09:50:00 UTC (2 h 10 min), seen from Western Europe",
+		]);
+	});
+
+	test("has the date where it is another day, and the alert's time zone", () => {
+		const since = Date.UTC(2026, 3, 30, 23, 30);
+		expect(read(aMessage(aNotice({ since })))[2]).toMatch(/^Since 2026-04-30 23:30:00 UTC, /);
+		const inBerlin = written({ timeZone: "Europe/Berlin" }, aNotice({ since }));
+		expect(read(inBerlin)[2]).toMatch(/^Since 01:30:00 GMT\+2, /);
+		expect(read(inBerlin)).toContain("Last good check: 2026-05-01 13:58:00 GMT+2");
+		const inWinter = written({ timeZone: "Europe/Berlin" }, aNotice({ lastUpAt: Date.UTC(2026, 0, 1, 12) }));
+		expect(read(inWinter)).toContain("Last good check: 2026-01-01 13:00:00 GMT+1");
+	});
+
+	test("omits what is not known", () => {
+		const bare = aNotice({ error: null, phase: null, lastUpAt: null, location: null, machine: null });
+		expect(read(aMessage(bare))).toEqual(["Shop is down", "Since 11:59:00 UTC", "Target: https://shop.example/"]);
+		const { since: _, ...rest } = bare;
+		expect(read(aMessage({ ...rest, since: null, attempts: 2 })).length).toBe(2);
+	});
+
+	test("about monitors that can't be checked says nothing of having seen it", () => {
+		const blind = aNotice({ event: "blind", error: "No prober was free.", phase: null, attempts: 2 });
+		expect(read(aMessage(blind)).slice(0, 3)).toEqual([
+			"Shop can't be checked",
+			"No prober was free.",
+			"Not checked since 11:59:00 UTC",
+		]);
+	});
+});
+
+describe("a headline", () => {
+	test("names the event, and whether it is a reminder", () => {
+		expect(headline(aMessage(aNotice()), link)).toBe("Shop is down");
+		expect(headline(aMessage(aNotice({ isReminder: true, event: "degraded" })), link)).toBe("Shop is still degraded");
+		expect(headline(aMessage(aNotice({ event: "up", since: NOON - 3_600_000 })), link)).toBe(
+			"Shop is up again after 1 h",
+		);
+	});
+
+	test("counts many monitors by status, the worst first", () => {
+		const notices = [aNotice({ event: "up" }), aNotice(), aNotice({ event: "degraded" }), aNotice()];
+		expect(headline(aMessage(...notices), link)).toBe("4 monitors changed: 2 down, 1 degraded, 1 up again");
+	});
+
+	test("does not call a monitor degraded because of its certificate", () => {
+		const certificate = { expiresAt: NOON, issuer: null, fingerprint: "ab", withinDays: 30 };
+		const warning = aNotice({ event: "degraded", cause: "certificate", since: null, certificate });
+		expect(headline(aMessage(warning, warning, aNotice()), link)).toBe(
+			"3 monitors changed: 1 down, 2 with a certificate that expires soon",
+		);
+	});
+});
+
+test("each of many monitors is one line", () => {
+	const [, ...lines] = read(aMessage(aNotice({ error: "It broke." }), aNotice({ event: "up", error: null })));
+	expect(lines).toEqual([
+		"Shop is down (since 11:59:00 UTC, seen from Western Europe): It broke.",
+		"Shop is up again after 1 min",
+	]);
+});
+
+describe("an alert's own words", () => {
+	const texts = {
+		titleTemplate: "[{{severity}}] {{monitor.name}}: {{ event }}",
+		textTemplate: "{{error}}\nRunbook: https://wiki.example/{{reason}}\n{{link}}",
+	};
+
+	test("take the place of the title, and of all that stands below it", () => {
+		expect(read(written(texts, aNotice()))).toEqual([
+			"[critical] Shop: down",
+			"No complete response within 10000 ms.",
+			"Runbook: https://wiki.example/timeout",
+			"https://lapwing.example/monitors/mon_01",
+		]);
+	});
+
+	test("begin the lines of a message about several, whose headline stays", () => {
+		const message = written(texts, aNotice(), aNotice({ event: "up", error: null }));
+		expect(read(message)[0]).toBe("2 monitors changed: 1 down, 1 up again");
+		expect(read(message)[2]).toBe("[resolved] Shop: up");
+	});
+
+	test("that come to nothing leave the usual title", () => {
+		const up = aNotice({ event: "up", error: null });
+		expect(read(written({ titleTemplate: "{{error}}" }, up))[0]).toBe("Shop is up again after 1 min");
+	});
+
+	test("hold values as literal text, and a field in a value is none", () => {
+		const hostile = aNotice({ monitor: { id: "mon_1", name: `{{link}} ${HOSTILE_TEXT}`, target: "x" } });
+		expect(read(written({ titleTemplate: "{{monitor.name}}" }, hostile))[0]).toBe(`{{link}} ${HOSTILE_TEXT}`);
+	});
+
+	test("are cut: one line of 250 characters for a title, 40 lines of 1,000 for a text", () => {
+		const long = aNotice({ error: "x".repeat(5_000) });
+		const { title, lead } = textOf(
+			written({ titleTemplate: "a\n{{error}}", textTemplate: "{{error}}\n".repeat(60) }, long),
+			link,
+		);
+		expect([title.length, title.slice(0, 3)]).toEqual([250, "a x"]);
+		expect([lead.length, lead[0]?.length]).toEqual([40, 1_000]);
+	});
+});
+
+test("lines fit into the limit, and omitted lines are counted", () => {
+	fc.assert(
+		fc.property(
+			fc.array(fc.string({ maxLength: 40 }), { maxLength: 40 }),
+			fc.integer({ min: 40, max: 800 }),
+			(lines, room) => {
+				const kept = linesWithin(lines, room);
+				expect(kept.join("\n").length).toBeLessThanOrEqual(room);
+				const left = /^… and (\d+) more$/.exec(kept.at(-1) ?? "")?.[1];
+				if (left === undefined || lines.includes(kept.at(-1) ?? "")) expect(kept).toEqual(lines);
+				else expect(kept.slice(0, -1)).toEqual(lines.slice(0, lines.length - Number(left)));
+			},
+		),
+	);
+});
+
+test("lines fit into a limit of bytes", () => {
+	const notices = Array.from({ length: 50 }, () => aNotice({ error: "ä".repeat(200) }));
+	const text = linesWithinBytes(textOf(aMessage(...notices), link), 1_000);
+	expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_000);
+	expect(text).toMatch(/… and \d+ more$/);
+});
+
+test.each([
+	["late", "down", false, "Shop: the job is late"],
+	["late", "down", true, "Shop: the job is still late"],
+	["unfinished", "down", false, "Shop: the job has not ended"],
+	["job_failed", "down", false, "Shop: the job failed"],
+	["job_failed", "down", true, "Shop: the job has failed and not recovered"],
+	["overran", "degraded", false, "Shop: the job took too long"],
+] as const)("a job has words of its own: %s (%s, reminder: %s)", (reason, event, isReminder, title) => {
+	const error = "The job failed with exit code 3.";
+	const notice = aNotice({ reason, event, isReminder, error, phase: null, location: null, machine: null });
+	expect(read(aMessage(notice)).slice(0, 2)).toEqual([title, error]);
+});

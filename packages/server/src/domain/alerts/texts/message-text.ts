@@ -1,0 +1,182 @@
+/**
+ * The text of a whole message: one for all channels, which put it into their own forms. Nothing here is escaped: each
+ * channel does that for its format, with what a stranger may have written (names, errors, addresses, an owner's
+ * template) as literal text.
+ */
+
+import { endsProblem } from "../alert.ts";
+import type { Message, Notice } from "../notice.ts";
+import { render } from "./template.ts";
+import { noticeValues } from "./template-values.ts";
+import {
+	type Clock,
+	type Detail,
+	detailsOf,
+	furtherDetailsOf,
+	leadOf,
+	MAX_NAME,
+	shortened,
+	titleOf as usualTitleOf,
+} from "./words.ts";
+
+/** Where to read on about a notice; null when no public URL is configured. */
+export type Link = (notice: Notice) => string | null;
+
+export interface MessageText {
+	/** One line on the whole message. */
+	readonly title: string;
+	/** What comes first below it: of one notice two lines, or its owner's template; of a test one. */
+	readonly lead: readonly string[];
+	/** Of one notice: what else is known. */
+	readonly details: readonly Detail[];
+	/** Of several: a line each. */
+	readonly list: readonly string[];
+	/** How many more there are, of which there is no line. */
+	readonly unlisted: number;
+	/** Where to look; null for several. */
+	readonly link: string | null;
+}
+
+/** The text of a test, below its headline. */
+export const TEST_TEXT = "This is a test. Nothing is wrong.";
+
+/** A title has one line of at most so many characters, also when its template gives more. */
+const MAX_TITLE = 250;
+/** Lines of a template's text, of at most so many characters each: what a template can repeat has an end. */
+const MAX_LEAD_LINES = 40;
+const MAX_LEAD_LINE = 1_000;
+
+export function textOf(message: Message, link: Link): MessageText {
+	const { notices, others = [] } = message;
+	const [first, ...rest] = notices;
+	const nothing = { lead: [], details: [], list: [], unlisted: others.length, link: null };
+	if (first === undefined) return { ...nothing, title: headline(message, link), lead: [TEST_TEXT] };
+	if (rest.length > 0) {
+		return { ...nothing, title: headline(message, link), list: notices.map((notice) => lineOf(notice, message, link)) };
+	}
+	const template = message.alert.texts?.textTemplate ?? null;
+	const own = template === null ? null : ownLines(render(template, noticeValues(first, message, link(first))));
+	return {
+		...nothing,
+		title: titleOf(first, message, link),
+		lead: own ?? leadOf(first, clockOf(message)),
+		details: own === null ? furtherDetailsOf(first, clockOf(message)) : [],
+		link: link(first),
+	};
+}
+
+function ownLines(text: string): string[] {
+	const lines = text.trimEnd().split(/\r\n?|\n/);
+	return lines.slice(0, MAX_LEAD_LINES).map((line) => shortened(line, MAX_LEAD_LINE));
+}
+
+/** How the instants of a message are written. */
+function clockOf({ alert, createdAt }: Message): Clock {
+	return { timeZone: alert.texts?.timeZone ?? "UTC", now: createdAt };
+}
+
+/** One line on the whole message. */
+export function headline(message: Message, link: Link): string {
+	const [first, ...others] = message.notices;
+	if (first === undefined) return `Test: the alert ${shortened(message.alert.name, MAX_NAME)} reaches you`;
+	if (others.length === 0) return titleOf(first, message, link);
+	const all = [...message.notices, ...(message.others ?? [])];
+	const counts = Map.groupBy(all, kindOf);
+	const parts = KINDS.flatMap((kind) => {
+		const { length } = counts.get(kind) ?? [];
+		return length === 0 ? [] : [`${length} ${kind}`];
+	});
+	return `${all.length} monitors changed: ${parts.join(", ")}`;
+}
+
+function titleOf(notice: Notice, message: Message, link: Link): string {
+	const template = message.alert.texts?.titleTemplate ?? null;
+	const own = template === null ? "" : render(template, noticeValues(notice, message, link(notice))).trim();
+	return own === "" ? usualTitleOf(notice) : shortened(own, MAX_TITLE);
+}
+
+/** What a message on many counts, the worst first. */
+const KINDS = [
+	"down",
+	"degraded",
+	"that can't be checked",
+	"with a certificate that expires soon",
+	"up again",
+	"checked again",
+] as const;
+
+/** A certificate warning is a `degraded` event, but its monitor is not degraded. */
+function kindOf({ event, cause }: Pick<Notice, "event" | "cause">): (typeof KINDS)[number] {
+	if (cause === "certificate") return "with a certificate that expires soon";
+	return KIND_OF_EVENT[event];
+}
+
+const KIND_OF_EVENT: Readonly<Record<Notice["event"], (typeof KINDS)[number]>> = {
+	down: "down",
+	degraded: "degraded",
+	up: "up again",
+	blind: "that can't be checked",
+	checked_again: "checked again",
+};
+
+/** One line on one of several notices. */
+function lineOf(notice: Notice, message: Message, link: Link): string {
+	const clock = clockOf(message);
+	const [since] = notice.since === null || endsProblem(notice.event) ? [] : leadOf({ ...notice, error: null }, clock);
+	const evidence = notice.error === null ? "" : `: ${shortened(notice.error, MAX_LEAD_LINE)}`;
+	return `${titleOf(notice, message, link)}${since === undefined ? "" : ` (${uncapitalized(since)})`}${evidence}`;
+}
+
+function uncapitalized(text: string): string {
+	return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+}
+
+/** What a message says below its title, a line each: as many as fit into `room` characters. */
+export function linesOf(text: MessageText, room: number): string[] {
+	const { lead, details, list, unlisted } = text;
+	if (list.length > 0) return linesWithin(list, room, unlisted);
+	return linesWithin([...lead, ...details.map(({ label, value }) => `${label}: ${value}`)], room);
+}
+
+/** {@link linesOf} as one text, of at most `bytes` of UTF-8. */
+export function linesWithinBytes(text: MessageText, bytes: number): string {
+	for (let room = bytes; ; room = Math.floor(room / 2)) {
+		const lines = linesOf(text, room).join("\n");
+		if (Buffer.byteLength(lines) <= bytes) return lines;
+	}
+}
+
+/**
+ * As many of `lines` as fit into `room` characters, and how many were left out.
+ *
+ * @param unlisted how many more there are, of which there is no line
+ */
+export function linesWithin(lines: readonly string[], room: number, unlisted = 0): string[] {
+	const kept: string[] = [];
+	let used = 0;
+	for (const [index, line] of lines.entries()) {
+		const left = lines.length - index + unlisted;
+		const notice = `… and ${left} more`;
+		used += line.length + 1;
+		const fits = left === 1 ? used <= room : used + notice.length + 4 <= room;
+		if (!fits) return [...kept, notice];
+		kept.push(line);
+	}
+	return unlisted === 0 ? kept : [...kept, `… and ${unlisted} more`];
+}
+
+/** Which of the events the message is about, the worst first; null for a test. */
+export function mostSevereOf(message: Message): Notice["event"] | null {
+	for (const event of ["down", "degraded", "blind", "up", "checked_again"] as const) {
+		const isOf = (notice: Pick<Notice, "event">) => notice.event === event;
+		if (message.notices.some(isOf) || message.others?.some(isOf)) return event;
+	}
+	return null;
+}
+
+/** All that is known of the only notice of a message, as a flat table. */
+export function tableOf(message: Message): Record<string, string> {
+	const [notice] = message.notices;
+	const details = notice === undefined ? [] : detailsOf(notice, clockOf(message));
+	return Object.fromEntries(details.map(({ label, value }) => [label, value]));
+}
