@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>>
 	demo: async () => (await import("./cli/demo/demo.ts")).demo(),
 	monitors: async () => (await import("./cli/api/monitors.ts")).monitors(),
 	status: async () => (await import("./cli/api/status.ts")).status(),
+	outages: async () => (await import("./cli/api/outages.ts")).outages(),
 	"on-call": async () => (await import("./cli/api/on-call.ts")).onCall(),
 	completion: async (program) => (await import("./cli/completion.ts")).completion(program),
 	help: async (program) => (await import("./cli/help.ts")).help(program),

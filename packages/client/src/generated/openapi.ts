@@ -889,6 +889,86 @@ export interface paths {
         patch: operations["updateIncidentUpdate"];
         trace?: never;
     };
+    "/api/v1/outages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What fails now, and who has it
+         * @description The outages that last, the newest first; at most 1000. Needs the scope `monitors:read`.
+         */
+        get: operations["listOpenOutages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an outage, and who has it
+         * @description Needs the scope `monitors:read`.
+         */
+        get: operations["getOutage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outages/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an outage: “I have it”
+         * @description Ends the reminders and escalation steps of its cause, so of every outage of that cause; the recovery is notified as ever. Who acknowledges later takes it over. PagerDuty and Opsgenie are told. For editors, and for whoever is on call by a schedule of the team. Needs the scope `outages:write`.
+         */
+        post: operations["acknowledgeOutage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outages/{id}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an outage off for a time
+         * @description Reminders and escalation steps of its cause wait until then, and go on if it lasts. For editors, and for whoever is on call by a schedule of the team. Needs the scope `outages:write`.
+         */
+        post: operations["snoozeOutage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schedules": {
         parameters: {
             query?: never;
@@ -6842,6 +6922,10 @@ export interface components {
             checks: number;
             /** @description Whether it began within a maintenance window. */
             duringMaintenance: boolean;
+            /** @description Who has acknowledged its cause last; null: nobody. */
+            acknowledgement: components["schemas"]["Acknowledgement"] | null;
+            /** @description Until when its cause is put off; null: it never was. */
+            snooze: components["schemas"]["Snooze"] | null;
             /** @description The alerts that notified of it, each with the time of its first notice. */
             notified: {
                 /** @example alt_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -6853,6 +6937,42 @@ export interface components {
                  */
                 at: string;
             }[];
+        };
+        Acknowledgement: {
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            at: string;
+            by: components["schemas"]["Handler"];
+        };
+        Handler: {
+            /**
+             * @description `link`: whoever followed the link of a message, who is not known.
+             * @example user
+             * @enum {string}
+             */
+            kind: "user" | "key" | "cli" | "link";
+            /** @example Ada Lovelace */
+            name: string | null;
+            /**
+             * @description Of a link: the channel of its message.
+             * @enum {string|null}
+             */
+            channel: "webhook" | "email" | "slack" | "discord" | "microsoft_teams" | "telegram" | "pagerduty" | "opsgenie" | "ntfy" | null;
+        };
+        Snooze: {
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            at: string;
+            by: components["schemas"]["Handler"];
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            until: string;
         };
         OutageSpans: {
             /**
@@ -7116,7 +7236,7 @@ export interface components {
              * @example null
              * @enum {string|null}
              */
-            heldFor: "maintenance" | "pause" | "cooldown" | null;
+            heldFor: "maintenance" | "pause" | "cooldown" | "snooze" | null;
             /**
              * Format: date-time
              * @description When a `pending` or `held` notice is tried next. Null when it is not known, as during a pause.
@@ -9547,6 +9667,39 @@ export interface components {
              * @enum {string}
              */
             status?: "investigating" | "identified" | "monitoring" | "resolved";
+        };
+        HandledOutage: {
+            /** @example out_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @example cau_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            causeId: string;
+            monitor: {
+                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                id: string;
+                /** @example Website */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            to: string | null;
+            /** @description Who has acknowledged its cause last; null: nobody. */
+            acknowledgement: components["schemas"]["Acknowledgement"] | null;
+            /** @description Until when its cause is put off; null: it never was. */
+            snooze: components["schemas"]["Snooze"] | null;
+        };
+        SnoozeBody: {
+            /**
+             * @description From now on; 0 ends an earlier snooze.
+             * @example 30
+             */
+            minutes: number;
         };
         Schedule: {
             /** @example sch_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -12926,6 +13079,152 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["IncidentUpdate"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    listOpenOutages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            outages: components["schemas"]["HandledOutage"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getOutage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outage. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HandledOutage"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    acknowledgeOutage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outage as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HandledOutage"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    snoozeOutage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "minutes": 30
+                 *     }
+                 */
+                "application/json": components["schemas"]["SnoozeBody"];
+            };
+        };
+        responses: {
+            /** @description The outage as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HandledOutage"];
                     };
                 };
             };

@@ -49,6 +49,7 @@ import { getPingBody, listPings, renewPingUrl } from "./api/monitors/pings.ts";
 import { getSeries } from "./api/monitors/series.ts";
 import { getMonitorStatistics, getTeamStatistics } from "./api/monitors/statistics.ts";
 import { getMonitorUptime } from "./api/monitors/uptime.ts";
+import { acknowledgeOutage, getOutage, listOpenOutages, snoozeOutage } from "./api/outages/outages.ts";
 import { backfillDailyStats } from "./api/reports/backfill.ts";
 import { uptimeByDay } from "./api/reports/uptime-by-day.ts";
 import { uptimeByMonitor } from "./api/reports/uptime-by-monitor.ts";
@@ -184,6 +185,10 @@ export const ROUTES: readonly Route[] = [
 	["PATCH", "/api/v1/incidents/:id/updates/:updateId", "incidents:write", updateIncidentUpdate],
 	["DELETE", "/api/v1/incidents/:id/updates/:updateId", "incidents:write", deleteIncidentUpdate],
 
+	["GET", "/api/v1/outages", "monitors:read", listOpenOutages],
+	["GET", "/api/v1/outages/:id", "monitors:read", getOutage],
+	["POST", "/api/v1/outages/:id/acknowledge", "outages:write", acknowledgeOutage],
+	["POST", "/api/v1/outages/:id/snooze", "outages:write", snoozeOutage],
 	["GET", "/api/v1/schedules", "schedules:read", listSchedules],
 	["POST", "/api/v1/schedules", "schedules:write", createSchedule],
 	["GET", "/api/v1/schedules/on-call", "schedules:read", getOnCall],

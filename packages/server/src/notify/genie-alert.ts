@@ -30,6 +30,11 @@ export function genieAlert(message: Message, { alertsUrl, apiKey, link }: Destin
 		const url = `${alertsUrl}/${encodeURIComponent(alias)}/close?identifierType=alias`;
 		return { url, headers, body: { source: "Lapwing", note: literal(text.title) } };
 	}
+	if (notice?.acknowledgedBy !== undefined) {
+		const url = `${alertsUrl}/${encodeURIComponent(alias)}/acknowledge?identifierType=alias`;
+		const note = literal(`Acknowledged in Lapwing: ${notice.acknowledgedBy}`);
+		return { url, headers, body: { source: "Lapwing", note } };
+	}
 	const lines = linesOf(text, MAX_DESCRIPTION / 2).map(literal);
 	return {
 		url: alertsUrl,

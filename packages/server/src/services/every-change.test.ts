@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { failOnce } from "../http/testing/paths.ts";
 import { aMember } from "../http/testing/people.ts";
 import { type Service, startService } from "../http/testing/service.ts";
 import { onEachEngine } from "../storage/testing/engines.ts";
@@ -46,6 +47,10 @@ async function changeEverything(service: Service): Promise<void> {
 	await call("POST", `${job}/ping-url`);
 	await call("POST", "/monitors/bulk", { ids: [idOf(job)], action: "pause" });
 	await call("DELETE", job);
+	await failOnce(service, service.key, idOf(monitor) ?? "");
+	const [outage] = (await call("GET", "/outages")).outages;
+	await call("POST", `/outages/${outage.id}/acknowledge`);
+	await call("POST", `/outages/${outage.id}/snooze`, { minutes: 30 });
 	const check = await make(`${monitor}/content-checks`, { type: "contains", value: "Welcome" });
 	await call("DELETE", check);
 
@@ -103,6 +108,8 @@ const EVENTS: readonly string[] = [
 	"renew ping-url Backup",
 	'pause monitors null, ids ["mon"], action "pause", count 1',
 	'delete monitor Backup, name "Backup", type "cron", timeZone "UTC", every 3600, graceSeconds 300, target "every 1 h", pingUrl "••••", tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, importance "normal", status "pending", enabled false',
+	'acknowledge outage The shop, acknowledgedAt "2025-06-15T12:00:00.000Z", cause "cau"',
+	'snooze outage The shop, snoozedUntil "2025-06-15T12:30:00.000Z", cause "cau"',
 	'create content check Welcome, type "contains", value "Welcome", caseSensitive false, isEnabled true, monitorId "mon"',
 	'delete content check Welcome, monitorId "mon", type "contains", value "Welcome", caseSensitive false, isEnabled true',
 	'create alert On call, name "On call", monitorIds ["mon"], minimumImportance "low", events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, isEnabled true, channel.type "webhook", channel.url "••••", channel.secret "••••"',

@@ -3,6 +3,7 @@ import type { Verdict } from "../checks/judgement.ts";
 import { judgedCheck, pending } from "../checks/testing/judged-checks.ts";
 import { BLIND_AFTER_MISSES } from "../checks/transition.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
+import { UNHANDLED } from "../on-call/handling.ts";
 import { type DueNotice, decide, dueByMisses, mayEnqueue, type Situation } from "./alert-policy.ts";
 import { type AlertRules, USUAL_RULES } from "./alert-rules.ts";
 import { MINUTE, recordedCheck } from "./testing/policy-run.ts";
@@ -78,6 +79,7 @@ describe("a notice about them", () => {
 		problemNotifiedAt: null,
 		sentInDay: 0,
 		windowUntil: null,
+		handling: UNHANDLED,
 	};
 
 	test("is delivered to an alert that has the event, and to no other", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pending } from "../checks/testing/judged-checks.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
+import { UNHANDLED } from "../on-call/handling.ts";
 import { type DueNotice, decide, dueByCheck, mayEnqueue, openOutage, type Situation } from "./alert-policy.ts";
 import { everything, MINUTE, recorded, run } from "./testing/policy-run.ts";
 
@@ -74,6 +75,7 @@ describe("the cooldown", () => {
 			problemNotifiedAt,
 			sentInDay: 1,
 			windowUntil: null,
+			handling: UNHANDLED,
 		});
 		expect(decide(edge, situation(55 * MINUTE))).toMatchObject({ kind: "skip", status: "skipped_cooldown" });
 		expect(decide(edge, situation(60 * MINUTE))).toMatchObject({ kind: "skip", status: "skipped_cooldown" });
@@ -193,7 +195,39 @@ describe("a claimed notice", () => {
 		problemNotifiedAt: null,
 		sentInDay: 0,
 		windowUntil: null,
+		handling: UNHANDLED,
 	};
+
+	test("that repeats a problem ends with the acknowledgement and waits for the end of a snooze; all others are sent", () => {
+		const by = { kind: "user", id: "usr_1", name: "Ada" } as const;
+		const snoozed = { at: 0, by, until: 5 * MINUTE };
+		const told = { ...situation, rules: { ...everything, reminderMinutes: 5 }, notifiedOutage: 5, pendingOutage: 5 };
+		const decided = (notice: DueNotice, handling: Situation["handling"], now = 0) =>
+			decide(notice, { ...told, now, handling }).kind;
+		const reminder: DueNotice = { ...down, kind: "reminder", held: true };
+		expect(decided(reminder, { acknowledged: { at: 0, by }, snoozed: null })).toBe("drop");
+		expect(decided(reminder, { acknowledged: null, snoozed })).toBe("hold");
+		expect(decided(reminder, { acknowledged: null, snoozed }, 5 * MINUTE)).toBe("deliver");
+		const handled = { acknowledged: { at: 0, by }, snoozed };
+		expect(decided(down, handled)).toBe("deliver");
+		const up: DueNotice = { ...down, event: "up" };
+		const recovered = { ...told.monitor, status: "up", failingSince: null } as const;
+		expect(decide(up, { ...told, monitor: recovered, handling: handled }).kind).toBe("deliver");
+	});
+
+	test("of an acknowledgement is sent behind its problem, whatever cooldown and cap, and not when that was not sent", () => {
+		const acknowledgement: DueNotice = { ...down, kind: "acknowledgement" };
+		const inCooldown = {
+			...situation,
+			rules: { ...everything, cooldownMinutes: 10 },
+			problemNotifiedAt: 0,
+			sentInDay: 100,
+		};
+		expect(decide(acknowledgement, { ...inCooldown, notifiedOutage: 5 }).kind).toBe("deliver");
+		expect(decide(acknowledgement, { ...inCooldown, notifiedOutage: null }).kind).toBe("drop");
+		const over = { ...situation.monitor, status: "up", failingSince: null } as const;
+		expect(decide(acknowledgement, { ...inCooldown, notifiedOutage: 5, monitor: over }).kind).toBe("drop");
+	});
 
 	test("of a paused monitor is held, whatever its kind; its recovery is not", () => {
 		const paused = { ...situation, monitor: { ...situation.monitor, isPaused: true } };

@@ -47,6 +47,7 @@ import { blindSince, type RecordedCheck } from "../checks/transition.ts";
 import { DAY_MS, MINUTE_MS } from "../durations.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import type { Status } from "../monitors/monitor.ts";
+import type { Handling } from "../on-call/handling.ts";
 import { type AlertEventStatus, endsProblem, type HoldReason, type NoticeEvent } from "./alert.ts";
 import type { AlertRules } from "./alert-rules.ts";
 
@@ -142,9 +143,9 @@ function stepSeen(facts: CertificateFacts): number | null {
 
 /**
  * Why a notice is in the outbox: `edge`, the status changed; `again`, a problem that the cooldown skipped; `reminder`,
- * a problem that lasts.
+ * a problem that lasts; `acknowledgement`, somebody has it, which a channel with incidents of its own is told.
  */
-export const NOTICE_KINDS = ["edge", "again", "reminder"] as const;
+export const NOTICE_KINDS = ["edge", "again", "reminder", "acknowledgement"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const NOTICE_CAUSES = ["check", "certificate", "misses", "cut_off"] as const;
@@ -196,6 +197,8 @@ export interface Situation {
 	readonly sentInDay: number;
 	/** End of the maintenance window that covers the monitor; null when none does. */
 	readonly windowUntil: number | null;
+	/** What people have done about the cause of the notice's outage. */
+	readonly handling: Handling;
 }
 
 export type Decision =
@@ -223,6 +226,9 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	const isEnd = endsProblem(notice.event);
 	if (!rules.events.includes(notice.event === "checked_again" ? "blind" : notice.event)) return DROP;
 	if (isEnd && notice.outage !== situation.notifiedOutage) return DROP;
+	if (notice.kind === "acknowledgement") {
+		return notice.outage === situation.notifiedOutage && isStillTrue(notice, situation) ? DELIVER : DROP;
+	}
 	if (!isEnd && notice.kind === "reminder" && rules.reminderMinutes === null) return DROP;
 	if (!isEnd && situation.monitor.isPaused) return hold("pause", null, now);
 	if (!isStillTrue(notice, situation)) return notice.kind === "edge" ? OUTDATED : DROP;
@@ -230,6 +236,9 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 		return hold("maintenance", situation.windowUntil, now);
 	}
 	if (isEnd) return DELIVER;
+	if (notice.kind === "reminder" && situation.handling.acknowledged !== null) return DROP;
+	const snoozedUntil = situation.handling.snoozed?.until ?? 0;
+	if (notice.kind === "reminder" && now < snoozedUntil) return hold("snooze", snoozedUntil, now);
 	// A delivery in the future means that the clock was ahead and was set back. Its cooldown does not apply.
 	if (notice.cause !== "certificate" && problemNotifiedAt !== null && problemNotifiedAt <= now) {
 		if (notice.kind === "reminder") {
@@ -270,7 +279,8 @@ export function isStillTrue(
 		return monitor.certificate.status === "expiring" && monitor.certificate.fingerprint === notice.fingerprint;
 	}
 	if (isOfBlindness(notice.cause)) return monitor.blindSince === notice.outage;
-	return monitor.status === notice.event && monitor.failingSince === notice.outage;
+	const isOfOutage = monitor.failingSince === notice.outage;
+	return isOfOutage && (monitor.status === notice.event || notice.kind === "acknowledgement");
 }
 
 /**
@@ -293,8 +303,13 @@ export function openOutage(
  * When a problem that was decided at `now` (delivered, failed, or beyond the cap) is repeated; null when
  * never.
  */
-export function reminderAt(notice: Pick<DueNotice, "event" | "cause">, rules: AlertRules, now: number): number | null {
-	const period = notice.event === "up" || notice.cause !== "check" ? null : reminderPeriodMs(rules);
+export function reminderAt(
+	{ event, cause, kind }: Pick<DueNotice, "event" | "cause" | "kind">,
+	rules: AlertRules,
+	now: number,
+): number | null {
+	const isOfProblem = event !== "up" && cause === "check" && kind !== "acknowledgement";
+	const period = isOfProblem ? reminderPeriodMs(rules) : null;
 	return period === null ? null : now + period;
 }
 

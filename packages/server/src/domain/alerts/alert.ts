@@ -19,8 +19,11 @@ export type AlertEventStatus = (typeof ALERT_EVENT_STATUSES)[number];
 /** A notice that waits: `pending` was tried and is tried again; `held` waits for something to pass. */
 export const WAITING_STATUSES = ["pending", "held"] as const;
 
-/** What a held notice waits for: the end of a maintenance window, of the monitor's pause, or of the cooldown. */
-export const HOLD_REASONS = ["maintenance", "pause", "cooldown"] as const;
+/**
+ * What a held notice waits for: the end of a maintenance window, of the monitor's pause, of the cooldown, or of the time
+ * for which somebody put the cause off.
+ */
+export const HOLD_REASONS = ["maintenance", "pause", "cooldown", "snooze"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** Monitors that one alert can name; an alert for more is for all of the team. */

@@ -27,6 +27,8 @@ export interface NoticeFacts {
 	/** 2 when a second attempt confirmed what the first one saw. Default: 1. */
 	readonly attempts?: number;
 	readonly certificate: CertificateWarning | null;
+	/** Who has acknowledged it, in words; only in a notice that tells so. */
+	readonly acknowledgedBy?: string;
 }
 
 export interface CertificateWarning {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { UNHANDLED } from "../on-call/handling.ts";
 import { HOLD_RECHECK_MS } from "./alert-policy.ts";
 import { type AlertRules, USUAL_RULES } from "./alert-rules.ts";
 import { type AlertTraffic, type PendingNotice, type PlanContext, planNotices, type Recovery } from "./outbox.ts";
@@ -48,6 +49,7 @@ function aNotice(id: number, fields: Partial<PendingNotice> = {}): PendingNotice
 		createdAt: now - 1_000,
 		isCovered: true,
 		wasGathered: false,
+		handling: UNHANDLED,
 		monitor: {
 			isPaused: false,
 			status: "down",

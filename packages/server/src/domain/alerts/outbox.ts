@@ -35,7 +35,7 @@ export interface OutboxNotice extends DueNotice {
 /** A notice that can be decided now, with the present state of its monitor. */
 export interface PendingNotice
 	extends OutboxNotice,
-		Pick<Situation, "monitor" | "notifiedOutage" | "pendingOutage" | "problemNotifiedAt"> {
+		Pick<Situation, "monitor" | "notifiedOutage" | "pendingOutage" | "problemNotifiedAt" | "handling"> {
 	/** Whether the alert still covers this monitor. */
 	readonly isCovered: boolean;
 	/** Whether it has waited for others, which it does once. */
@@ -204,15 +204,16 @@ function decideNotice(notice: PendingNotice, { now, rules, traffic, gathers, ...
 			pendingOutage: notice.pendingOutage,
 			closesIncidents: !gathers,
 			problemNotifiedAt: notice.problemNotifiedAt,
+			handling: notice.handling,
 			sentInDay: traffic.sentInDay,
 			windowUntil: isFresh && !isHeld ? null : windowUntil(notice.monitorId, now),
 		},
 	);
 }
 
-/** Whether the notice is about a problem, not about its end: the daily cap counts these. */
-export function isProblem({ event }: Pick<OutboxNotice, "event">): boolean {
-	return !endsProblem(event);
+/** Whether the notice is about a problem, not about its end or who has it: the daily cap counts these. */
+export function isProblem({ event, kind }: Pick<OutboxNotice, "event" | "kind">): boolean {
+	return !endsProblem(event) && kind !== "acknowledgement";
 }
 
 /** A message to deliver, with the data that recording its outcome needs. */

@@ -4,6 +4,7 @@
  */
 
 import type { Status } from "../monitors/monitor.ts";
+import type { Handling } from "../on-call/handling.ts";
 import type { Phase } from "./observation.ts";
 import type { Reason } from "./reason.ts";
 import type { Transition } from "./transition.ts";
@@ -43,6 +44,8 @@ export interface Outage {
 	readonly checks: number;
 	/** Whether it began within a maintenance window, as the windows are now. */
 	readonly duringMaintenance: boolean;
+	/** What people have done about its cause. */
+	readonly handling: Handling;
 	/** The alerts that delivered a problem of this outage, ordered by their first delivery. */
 	readonly notified: readonly NotifiedAlert[];
 }

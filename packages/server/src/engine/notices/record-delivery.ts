@@ -5,6 +5,7 @@
  * delivered again, under the same id.
  */
 
+import { endsProblem } from "../../domain/alerts/alert.ts";
 import { reminderAt } from "../../domain/alerts/alert-policy.ts";
 import { type ClaimedMessage, isProblem } from "../../domain/alerts/outbox.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
@@ -76,13 +77,13 @@ async function recordEvents(
 	const events = notices.map((notice) => ({
 		notice,
 		status: outcome.kind,
-		startsMessage: isFirst && notice === first,
+		startsMessage: isFirst && notice === first && notice.kind !== "acknowledgement",
 		errorMessage,
 	}));
 	// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
 	events.sort((a, b) => a.notice.monitorId - b.notice.monitorId);
 	await insertAlertEvents(tx, alertId, events, now);
-	const ended = notices.filter((notice) => notice.outage !== null && !isProblem(notice));
+	const ended = notices.filter((notice) => notice.outage !== null && endsProblem(notice.event));
 	await clearNotified(tx, alertId, ended);
 	const told = notices.flatMap((notice) => {
 		const { monitorId, cause, outage } = notice;

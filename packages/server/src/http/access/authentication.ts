@@ -7,8 +7,11 @@ import type { Person, Principal } from "../../domain/access/principal.ts";
 import { scopesOf } from "../../domain/access/roles.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
 import { isSlug } from "../../domain/access/team.ts";
+import { rotaOf } from "../../domain/on-call/schedule.ts";
+import { onCallAt } from "../../domain/on-call/turns.ts";
 import { membershipOf } from "../../storage/access/members.ts";
 import { findPerson } from "../../storage/access/sessions.ts";
+import { schedulesOfTeam } from "../../storage/on-call/schedules.ts";
 import { notFound, Refusal } from "../kernel/refusal.ts";
 import type { Services } from "../services.ts";
 import { type Client, networkOf } from "./client.ts";
@@ -96,6 +99,15 @@ async function personAsking(services: Services, asking: Asking, nobody: string):
 		});
 	}
 	return requireSameOrigin(asking, services.publicUrl) ?? person;
+}
+
+/** Whoever is on call may handle outages, whatever their role. Asked only where that scope counts. */
+export async function withDuty({ database }: Services, principal: Principal, now: number): Promise<Principal> {
+	const { actor, team, scopes } = principal;
+	if (actor.kind !== "user" || scopes.includes("outages:write")) return principal;
+	const schedules = await schedulesOfTeam(database, team.id);
+	const isOnCall = schedules.some((schedule) => onCallAt(rotaOf(schedule), now) === actor.publicId);
+	return isOnCall ? { ...principal, scopes: [...scopes, "outages:write"] } : principal;
 }
 
 /** Null when the principal may do this. Scopes match exactly (docs/rules/access.md#scopes). */

@@ -10,7 +10,7 @@ import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { actorKey, type Person, type Requesting } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
-import { authenticate, authenticatePerson, authorize } from "../access/authentication.ts";
+import { authenticate, authenticatePerson, authorize, withDuty } from "../access/authentication.ts";
 import { clientOf } from "../access/client.ts";
 import { beyondLimit, rateLimitHeaders } from "../access/rate-limit.ts";
 import { refuseCrossOrigin } from "../access/same-origin.ts";
@@ -87,7 +87,9 @@ export function serveEndpoint(services: Services, route: string, scope: Scope, e
 		answered(services, { context, route, spec }, async (request) => {
 			const asker = await authenticate(services, request, { teamInQuery: spec.teamInQuery ?? false });
 			if (asker instanceof Refusal) return asker;
-			const { principal, databaseVersion } = asker;
+			const { databaseVersion } = asker;
+			const principal =
+				scope === "outages:write" ? await withDuty(services, asker.principal, request.now) : asker.principal;
 			const refused = limited(services, request, principal.actor) ?? authorize(principal, scope);
 			if (refused) return refused;
 			const needsType = principal.actor.kind !== "key";

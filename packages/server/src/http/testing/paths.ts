@@ -10,7 +10,7 @@ import { addMember } from "../../storage/access/members.ts";
 import { teamBySlug } from "../../storage/access/teams.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { findMonitor } from "../../storage/monitors/monitors.ts";
-import { anOutcome } from "../../storage/testing/fixtures.ts";
+import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
 import { aUser } from "./people.ts";
 import type { Service } from "./service.ts";
 
@@ -78,6 +78,12 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		const { json } = await service.ask("POST", `/api/v1/incidents/${id}/updates`, { key, body });
 		return { id, updateId: json.data.id };
 	},
+	"/api/v1/outages/:id": async (service, key) => {
+		const { id } = await service.newMonitor({}, key);
+		await failOnce(service, key, id);
+		const { json } = await service.ask("GET", `/api/v1/monitors/${id}/outages`, { key });
+		return { id: json.data.outages[0].id };
+	},
 	"/api/v1/schedules/:id": async (service, key) => ({ id: (await newSchedule(service, key)).id }),
 	"/api/v1/schedules/:id/overrides/:overrideId": async (service, key) => {
 		const { id, people } = await newSchedule(service, key);
@@ -101,6 +107,21 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 async function newIncident(service: Service, key: string): Promise<string> {
 	const { json } = await service.ask("POST", "/api/v1/incidents", { key, body: { title: "Orders can't be placed" } });
 	return json.data.id;
+}
+
+/** A check of the monitor that is down. */
+export async function failOnce(service: Service, key: string, id: string): Promise<void> {
+	const { json } = await service.ask("GET", "/api/v1/team", { key });
+	const team = await teamBySlug(service.database, json.data.slug);
+	const monitor = team && (await findMonitor(service.database, team.id, id, service.clock.now));
+	if (!monitor) throw new Error("No monitor");
+	const states = service.database.db
+		.selectFrom("monitor_states")
+		.select("revision")
+		.where("monitor_id", "=", monitor.id);
+	const { revision } = await states.executeTakeFirstOrThrow();
+	const outcome = anOutcome(monitor.id, minuteOf(service.clock.now), downObservation, { revision });
+	await recordChecks(service.database, [outcome], service.clock.now);
 }
 
 async function newMember(service: Service, key: string): Promise<Member> {

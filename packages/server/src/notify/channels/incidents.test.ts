@@ -48,6 +48,16 @@ describe("pagerduty", () => {
 		});
 	});
 
+	test("acknowledges the incident that somebody has", async () => {
+		receiver.answers.push({ status: 202 });
+		const { json } = await deliver(settings, { ...down, acknowledgedBy: "Ada" });
+		expect(json).toEqual({
+			routing_key: "k".repeat(32),
+			dedup_key: `alt_01/mon_01/${down.since}`,
+			event_action: "acknowledge",
+		});
+	});
+
 	test("gets a separate message for each monitor", () => {
 		expect([notifier.gathers("pagerduty"), notifier.gathers("opsgenie"), notifier.gathers("slack")]).toEqual([
 			false,
@@ -72,6 +82,14 @@ describe("opsgenie", () => {
 		});
 		const closed = await deliver(settings, up);
 		expect(closed.path).toBe(`/us/v2/alerts/${encodeURIComponent(opened.json.alias)}/close?identifierType=alias`);
+	});
+
+	test("acknowledges the alert that somebody has, and says who", async () => {
+		receiver.answers.push({ status: 202 });
+		const { path, json } = await deliver(settings, { ...down, acknowledgedBy: "Ada <b>" });
+		const alias = encodeURIComponent(`alt_01/mon_01/${down.since}`);
+		expect(path).toBe(`/us/v2/alerts/${alias}/acknowledge?identifierType=alias`);
+		expect(json).toEqual({ source: "Lapwing", note: "Acknowledged in Lapwing: Ada <\u200bb>" });
 	});
 
 	test("escapes names in HTML", async () => {

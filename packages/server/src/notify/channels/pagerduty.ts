@@ -17,6 +17,7 @@ export const pagerduty = byPost<"pagerduty">(false, (message, { settings }, { li
 	const url = `${endpoints.pagerduty[settings.region]}/v2/enqueue`;
 	if (notice?.event === "up" || notice?.event === "checked_again")
 		return { url, body: { ...key, event_action: "resolve" } };
+	if (notice?.acknowledgedBy !== undefined) return { url, body: { ...key, event_action: "acknowledge" } };
 	const { name, target } = subjectOf(message);
 	const { title, link: href } = textOf(message, link);
 	return {

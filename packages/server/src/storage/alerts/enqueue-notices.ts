@@ -21,6 +21,7 @@ import {
 	NOTICE_CAUSES,
 	NOTICE_KINDS,
 	type NoticeCause,
+	type NoticeKind,
 } from "../../domain/alerts/alert-policy.ts";
 import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
@@ -55,6 +56,8 @@ export interface NewNotice {
 	readonly cause: NoticeCause;
 	readonly due: DueByCheck | { readonly event: "degraded"; readonly outage: null };
 	readonly facts: NoticeFacts;
+	/** Default: `edge`. */
+	readonly kind?: NoticeKind;
 }
 
 /**
@@ -262,13 +265,13 @@ export async function writeNotices(tx: Tx, notices: readonly NewNotice[], now: n
 			created_at: "integer",
 			place: "integer",
 		},
-		notices.map(({ listener, cause, due, facts }, place) => ({
+		notices.map(({ listener, cause, due, facts, kind = "edge" }, place) => ({
 			public_id: newPublicId("evt"),
 			alert_id: listener.alertId,
 			monitor_id: listener.monitorId,
 			event: codeOf(NOTICE_EVENTS, due.event),
 			cause: codeOf(NOTICE_CAUSES, cause),
-			kind: codeOf(NOTICE_KINDS, "edge"),
+			kind: codeOf(NOTICE_KINDS, kind),
 			outage: due.outage,
 			facts: JSON.stringify(facts),
 			due_at: now + SETTLE_MS,

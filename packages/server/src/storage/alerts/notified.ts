@@ -16,6 +16,7 @@ import { isBacklogged } from "./deferred-changes.ts";
 /** The clocks of two nodes may differ by this much. */
 const CLOCK_SKEW_MS = 60_000;
 const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
+const ACKNOWLEDGEMENT = sql.lit(codeOf(NOTICE_KINDS, "acknowledgement"));
 const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 
@@ -43,7 +44,7 @@ export async function trafficOf(
 		) as sent_in_day,
 		(
 			select count(distinct message_id) from notices
-			where alert_id = ${id} and message_id is not null and ${isProblem}
+			where alert_id = ${id} and message_id is not null and ${isProblem} and kind <> ${ACKNOWLEDGEMENT}
 		) as in_delivery,
 		(
 			select count(*) from (select distinct monitor_id from alert_events where ${inBurst} limit ${MASS_MONITORS}) as recent

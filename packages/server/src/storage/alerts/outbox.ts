@@ -23,6 +23,7 @@ import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
+import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/handled-causes.ts";
 import { type CoverageColumns, isCovered } from "./covered.ts";
 import { isReady } from "./notice-leases.ts";
 import { NOTIFIED_COLUMNS } from "./notified.ts";
@@ -53,7 +54,7 @@ interface CoveringAlert {
 
 // --- reading -------------------------------------------------------------------------------------------------------
 
-interface PendingRow extends NoticeRow, CoverageColumns {
+interface PendingRow extends NoticeRow, CoverageColumns, HandlingColumns {
 	enabled_at: number | null;
 	last_checked_at: number | null;
 	deleted_at: number | null;
@@ -116,13 +117,18 @@ async function withSituation(
 			ms.missed_streak, ms.missed_since, (select max(c.since) from cut_offs as c where c.since = n.outage) as cut_off_since,
 			s.pending_outage, s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
 			s.notified_cut_off, s.cut_off_notified_at,
-			m.deleted_at, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named
+			m.deleted_at, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named,
+			${HANDLING_COLUMNS}
 		from notices as n
 		join alerts as a on a.id = n.alert_id
 		join monitors as m on m.id = n.monitor_id
 		join monitor_states as ms on ms.monitor_id = n.monitor_id
 		left join alert_monitors as l on l.alert_id = a.id and l.monitor_id = m.id
 		left join alert_states as s on s.alert_id = n.alert_id and s.monitor_id = n.monitor_id
+		left join outages as o on o.id = (
+			select max(one.id) from outages as one where one.monitor_id = n.monitor_id and one.started_at = n.outage
+		)
+		left join handled_causes as h on h.cause_id = o.cause_id
 		where n.alert_id = ${alertId} and ${condition}
 		order by n.id ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(tx.db);
 	return rows;
@@ -150,6 +156,7 @@ function pendingFromRow(row: PendingRow, coverage: Coverage): PendingNotice {
 				fingerprint: row.ssl_fingerprint,
 			},
 		},
+		handling: handlingOf(row),
 		pendingOutage: row.pending_outage,
 		notifiedOutage: row[outageColumn],
 		problemNotifiedAt: row[instantColumn],
@@ -190,7 +197,7 @@ function heldColumns(reason: Hold | null) {
 
 export interface Repeat {
 	readonly notice: OutboxNotice;
-	readonly kind: Exclude<NoticeKind, "edge">;
+	readonly kind: Extract<NoticeKind, "again" | "reminder">;
 	readonly dueAt: number;
 }
 

@@ -17,8 +17,9 @@ import type { Seek } from "../../domain/seek.ts";
 import { codeOf, labelOf, reasonOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
+import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/handled-causes.ts";
 
-interface OutageRow {
+interface OutageRow extends HandlingColumns {
 	id: number;
 	public_id: string | null;
 	cause_public_id: string | null;
@@ -65,7 +66,7 @@ export async function pageOfOutages(
 	const beyond = from === null ? sql`` : isForward ? sql`and s.id < ${from}` : sql`and s.id > ${from}`;
 	const { rows } = await sql<OutageRow>`
 		select s.id, o.public_id, c.public_id as cause_public_id, s.occurred_at, s.reason, s.phase, s.message,
-			e.occurred_at as ended_at, e.ended_checks, ms.failing_streak,
+			e.occurred_at as ended_at, e.ended_checks, ms.failing_streak, ${HANDLING_COLUMNS},
 			case when exists (
 				select 1 from transitions as d where d.monitor_id = s.monitor_id and d.id >= s.id
 					and (e.id is null or d.id < e.id) and d.to_status = ${DOWN}
@@ -79,6 +80,7 @@ export async function pageOfOutages(
 			select max(one.id) from outages as one where one.monitor_id = s.monitor_id and one.started_at = s.occurred_at
 		)
 		left join causes as c on c.id = o.cause_id
+		left join handled_causes as h on h.cause_id = o.cause_id
 		where s.monitor_id = ${monitor.id} and s.to_status in (${FAILING}) and s.from_status not in (${FAILING}) ${beyond} ${since} ${until}
 		order by s.id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(tx.db);
 	if (rows.length === 0) return [];
@@ -97,6 +99,7 @@ export async function pageOfOutages(
 			message: row.message,
 			checks: row.ended_checks ?? row.failing_streak,
 			duringMaintenance: windowCovers(windows, monitor.id, row.occurred_at) !== null,
+			handling: handlingOf(row),
 			notified: notified.get(row.occurred_at) ?? [],
 		}),
 	);

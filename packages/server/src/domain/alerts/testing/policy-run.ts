@@ -4,6 +4,7 @@ import type { Verdict } from "../../checks/judgement.ts";
 import { judgedCheck, pending } from "../../checks/testing/judged-checks.ts";
 import { afterCheck, type JudgedCheck, type MonitorState, type RecordedCheck } from "../../checks/transition.ts";
 import { NO_CERTIFICATE } from "../../monitors/certificate.ts";
+import { UNHANDLED } from "../../on-call/handling.ts";
 import {
 	type Decision,
 	type DueByCheck,
@@ -73,6 +74,7 @@ export function run(checks: string, rules: Partial<AlertRules> = {}, options: { 
 			problemNotifiedAt,
 			sentInDay: delivered.filter((each) => each.event !== "up" && each.minute > minute - 1440).length,
 			windowUntil: from <= minute && minute < to ? to * MINUTE : null,
+			handling: UNHANDLED,
 		};
 		const decision: Decision = decide(notice, situation);
 		if (decision.kind === "hold") later.push({ ...notice, held: true, at: decision.until });

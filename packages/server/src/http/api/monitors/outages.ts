@@ -8,14 +8,15 @@ import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
 import { pageOfOutages } from "../../../storage/results/outages.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { instant, isoDateTime, publicId } from "../../kernel/schemas.ts";
+import { causeId, handlingForm, handlingSchemas, outageId } from "../outages/outages.ts";
 import { theMonitor } from "./monitors.ts";
 
 const outage = z
 	.object({
-		id: publicId("out", "out_01jgezt6z8e7kb3mq4f2ys0nd5").nullable().openapi({
+		id: outageId.nullable().openapi({
 			description: "Null for an outage that began before what is kept of outages.",
 		}),
-		causeId: publicId("cau", "cau_01jgezt6z8e7kb3mq4f2ys0nd5").nullable().openapi({
+		causeId: causeId.nullable().openapi({
 			description: "The same for outages of one cause: they are notified, acknowledged and resolved together.",
 		}),
 		from: isoDateTime.openapi({ description: "Start of the first failing check." }),
@@ -32,6 +33,7 @@ const outage = z
 		message: z.string().nullable().openapi({ example: "The response had status 503; 200 was expected." }),
 		checks: z.int().min(0).openapi({ description: "Failing checks so far.", example: 6 }),
 		duringMaintenance: z.boolean().openapi({ description: "Whether it began within a maintenance window." }),
+		...handlingSchemas,
 		notified: z
 			.array(
 				z.object({
@@ -82,6 +84,7 @@ export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor, 
 		message: row.message,
 		checks: row.checks,
 		duringMaintenance: row.duringMaintenance,
+		...handlingForm(row.handling),
 		notified: row.notified.map(({ alertId, alertName, at }) => ({ alertId, alertName, at: isoOf(at) })),
 	}),
 });

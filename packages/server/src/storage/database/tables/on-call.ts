@@ -1,4 +1,4 @@
-/** Tables of schedules: who is on call. */
+/** Tables of schedules: who is on call; and of causes: who has taken them. */
 
 import { bigint, identity, type RowOf, table, text } from "./table.ts";
 
@@ -38,6 +38,18 @@ export const ON_CALL_TABLES = {
 		},
 		{ unique: "schedule_id, date, instead_of" },
 	),
+
+	/** Who has acknowledged or snoozed a cause. The row goes with its cause. */
+	handled_causes: table({
+		cause_id: bigint.key().references("causes", "cascade"),
+		acknowledged_at: bigint.orNull(),
+		/** JSON of Handler (../../../domain/on-call/handling.ts). */
+		acknowledged_by: text.orNull(),
+		snoozed_at: bigint.orNull(),
+		snoozed_by: text.orNull(),
+		/** Epoch milliseconds. */
+		snoozed_until: bigint.orNull(),
+	}),
 };
 
 export type ScheduleTable = RowOf<typeof ON_CALL_TABLES.schedules>;

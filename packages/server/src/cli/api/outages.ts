@@ -1,0 +1,66 @@
+/** `lapwing outages`: what fails now, and who has it. */
+
+import type { components } from "@lapwing/client";
+import { InvalidArgumentError } from "commander";
+import { MAX_SNOOZE_MINUTES } from "../../domain/on-call/handling.ts";
+import { command, print, printJson, printTable } from "../command.ts";
+import { apiCommand, connect, dataOf } from "./connection.ts";
+
+type Outage = components["schemas"]["HandledOutage"];
+
+export function outages() {
+	return command("outages", "List what fails now; acknowledge it, or put it off.")
+		.addCommand(list())
+		.addCommand(acknowledge())
+		.addCommand(snooze());
+}
+
+function list() {
+	return apiCommand("list", "List the outages that last, the newest first, and who has them.")
+		.option("--json", "print them as JSON")
+		.action(async ({ json }: { json?: boolean }) => {
+			const { outages } = dataOf(await connect().get("/api/v1/outages"));
+			if (json) return printJson(outages);
+			if (outages.length === 0) return print("Nothing fails.");
+			const rows = outages.map((outage) => [outage.id, outage.from, outage.monitor.name, stateText(outage)]);
+			printTable([["ID", "SINCE", "MONITOR", "STATE"], ...rows]);
+		});
+}
+
+function acknowledge() {
+	return apiCommand("acknowledge", "I have it: reminders and escalation steps of the outage's cause end.")
+		.argument("<outage>", "its id, from `lapwing outages list`")
+		.action(async (id: string) => {
+			const outage = dataOf(await connect().post("/api/v1/outages/{id}/acknowledge", { path: { id } }));
+			print(`${outage.monitor.name}: ${stateText(outage)}`);
+		});
+}
+
+function snooze() {
+	return apiCommand("snooze", "Put reminders and escalation steps of the outage's cause off for a time.")
+		.argument("<outage>", "its id, from `lapwing outages list`")
+		.argument("<minutes>", `0–${MAX_SNOOZE_MINUTES}; 0 ends an earlier snooze`, minutesArgument)
+		.action(async (id: string, minutes: number) => {
+			const asked = { path: { id }, body: { minutes } };
+			const outage = dataOf(await connect().post("/api/v1/outages/{id}/snooze", asked));
+			print(`${outage.monitor.name}: ${stateText(outage)}`);
+		});
+}
+
+function minutesArgument(given: string): number {
+	const minutes = Number(given);
+	if (/^[0-9]{1,5}$/.test(given) && minutes <= MAX_SNOOZE_MINUTES) return minutes;
+	throw new InvalidArgumentError(`It is a whole number from 0 to ${MAX_SNOOZE_MINUTES}.`);
+}
+
+/** `acknowledged by Ada, 2026-11-23T18:00:00.000Z; snoozed until …`; `nobody has it`. */
+function stateText({ acknowledgement, snooze }: Outage): string {
+	const parts = [];
+	if (acknowledgement !== null) parts.push(`acknowledged by ${whoText(acknowledgement.by)}, ${acknowledgement.at}`);
+	if (snooze !== null && Date.parse(snooze.until) > Date.now()) parts.push(`snoozed until ${snooze.until}`);
+	return parts.length === 0 ? "nobody has it" : parts.join("; ");
+}
+
+function whoText({ kind, name, channel }: NonNullable<Outage["acknowledgement"]>["by"]): string {
+	return kind === "link" ? `link in ${channel}` : (name ?? kind);
+}

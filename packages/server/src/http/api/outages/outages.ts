@@ -1,0 +1,149 @@
+/** /outages: what fails now, and who has it. */
+
+import { z } from "@hono/zod-openapi";
+import { CHANNEL_TYPES } from "../../../domain/alerts/channels.ts";
+import { type Handler, type Handling, MAX_SNOOZE_MINUTES } from "../../../domain/on-call/handling.ts";
+import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
+import { acknowledgeOutage as acknowledge } from "../../../services/outages/acknowledge.ts";
+import { snoozeOutage as snooze } from "../../../services/outages/snooze.ts";
+import { findOutage, type HandledOutage, openOutages } from "../../../storage/on-call/handled-causes.ts";
+import { ok } from "../../kernel/answers.ts";
+import { changeEndpoint } from "../../kernel/change-endpoint.ts";
+import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
+
+/** Outages that one answer lists, the newest ones. */
+const MAX_LISTED = 1_000;
+
+export const outageId = publicId("out", "out_01jgezt6z8e7kb3mq4f2ys0nd5");
+export const causeId = publicId("cau", "cau_01jgezt6z8e7kb3mq4f2ys0nd5");
+
+const handler = z
+	.object({
+		kind: z.enum(["user", "key", "cli", "link"]).openapi({
+			description: "`link`: whoever followed the link of a message, who is not known.",
+			example: "user",
+		}),
+		name: z.string().nullable().openapi({ example: "Ada Lovelace" }),
+		channel: z.enum(CHANNEL_TYPES).nullable().openapi({ description: "Of a link: the channel of its message." }),
+	})
+	.openapi("Handler");
+const acknowledgement = z.object({ at: isoDateTime, by: handler }).openapi("Acknowledgement");
+const snoozed = z.object({ at: isoDateTime, by: handler, until: isoDateTime }).openapi("Snooze");
+
+/** Of every outage, also in the history of a monitor. */
+export const handlingSchemas = {
+	acknowledgement: z
+		.union([acknowledgement, z.null()])
+		.openapi({ description: "Who has acknowledged its cause last; null: nobody." }),
+	snooze: z.union([snoozed, z.null()]).openapi({ description: "Until when its cause is put off; null: it never was." }),
+};
+
+const handledOutage = z
+	.object({
+		id: outageId,
+		causeId,
+		monitor: z.object({ id: monitorId, name: z.string().openapi({ example: "Website" }) }),
+		from: isoDateTime,
+		to: isoDateTime.nullable(),
+		...handlingSchemas,
+	})
+	.openapi("HandledOutage");
+
+export function handlingForm({ acknowledged, snoozed }: Handling) {
+	return {
+		acknowledgement: acknowledged && { at: isoOf(acknowledged.at), by: handlerForm(acknowledged.by) },
+		snooze: snoozed && { at: isoOf(snoozed.at), by: handlerForm(snoozed.by), until: isoOf(snoozed.until) },
+	};
+}
+
+function handlerForm(by: Handler): z.infer<typeof handler> {
+	const isLink = by.kind === "link";
+	return { kind: by.kind, name: isLink ? null : by.name, channel: isLink ? by.channel : null };
+}
+
+function form(outage: HandledOutage): z.infer<typeof handledOutage> {
+	return {
+		id: outage.publicId,
+		causeId: outage.causePublicId,
+		monitor: { id: outage.monitor.publicId, name: outage.monitor.name },
+		from: isoOf(outage.startedAt),
+		to: isoOrNull(outage.endedAt),
+		...handlingForm(outage.handling),
+	};
+}
+
+const theOutage: Resource<HandledOutage> = {
+	params: z.object({ id: outageId }),
+	find: (services, teamId, { id = "" }) => findOutage(services.database, teamId, id),
+};
+
+const tag = "On call";
+const answersOutage = { "application/json": { schema: single(handledOutage) } };
+
+export const listOpenOutages = endpoint({
+	operationId: "listOpenOutages",
+	summary: "What fails now, and who has it",
+	description: `The outages that last, the newest first; at most ${MAX_LISTED}.`,
+	tag,
+	success: {
+		status: 200,
+		description: "The outages.",
+		content: { "application/json": { schema: single(z.object({ outages: z.array(handledOutage) })) } },
+	},
+	async handle(call) {
+		const outages = await openOutages(call.services.database, call.principal.team.id, MAX_LISTED);
+		return ok(call, { outages: outages.map(form) });
+	},
+});
+
+export const getOutage = endpoint({
+	operationId: "getOutage",
+	summary: "Get an outage, and who has it",
+	tag,
+	resource: theOutage,
+	success: { status: 200, description: "The outage.", content: answersOutage },
+	async handle(call) {
+		return ok(call, form(call.found));
+	},
+});
+
+const WHO = "For editors, and for whoever is on call by a schedule of the team.";
+
+export const acknowledgeOutage = changeEndpoint({
+	operationId: "acknowledgeOutage",
+	summary: "Acknowledge an outage: “I have it”",
+	description:
+		"Ends the reminders and escalation steps of its cause, so of every outage of that cause; the recovery is notified " +
+		`as ever. Who acknowledges later takes it over. PagerDuty and Opsgenie are told. ${WHO}`,
+	tag,
+	resource: theOutage,
+	refusesWith: ["VALIDATION_ERROR"],
+	success: { status: 200, description: "The outage as it is now.", content: answersOutage },
+	service: acknowledge,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer: (call, outage) => ok(call, form(outage)),
+});
+
+export const snoozeOutage = changeEndpoint({
+	operationId: "snoozeOutage",
+	summary: "Put an outage off for a time",
+	description: `Reminders and escalation steps of its cause wait until then, and go on if it lasts. ${WHO}`,
+	tag,
+	resource: theOutage,
+	body: z
+		.strictObject({
+			minutes: z
+				.int()
+				.min(0)
+				.max(MAX_SNOOZE_MINUTES)
+				.openapi({ description: "From now on; 0 ends an earlier snooze.", example: 30 }),
+		})
+		.openapi("SnoozeBody"),
+	bodyExample: { minutes: 30 },
+	success: { status: 200, description: "The outage as it is now.", content: answersOutage },
+	service: snooze,
+	input: ({ found, body }) => ({ id: found.publicId, minutes: body.minutes }),
+	answer: (call, outage) => ok(call, form(outage)),
+});

@@ -1,0 +1,120 @@
+/** Who has acknowledged or snoozed a cause, and the outages that belong to it. */
+
+import { sql } from "kysely";
+import type { Handler, Handling } from "../../domain/on-call/handling.ts";
+import type { Tx } from "../database/tx.ts";
+
+/** An outage as it is handled: with its cause. */
+export interface HandledOutage {
+	/** `out_…` */
+	readonly publicId: string;
+	readonly monitor: { readonly id: number; readonly publicId: string; readonly name: string };
+	readonly causeId: number;
+	/** `cau_…` */
+	readonly causePublicId: string;
+	readonly startedAt: number;
+	/** Null while it lasts. */
+	readonly endedAt: number | null;
+	readonly handling: Handling;
+}
+
+/** Columns of `handled_causes` in a row, all null where the cause has no row there. */
+export interface HandlingColumns {
+	acknowledged_at: number | null;
+	acknowledged_by: string | null;
+	snoozed_at: number | null;
+	snoozed_by: string | null;
+	snoozed_until: number | null;
+}
+
+interface OutageRow extends HandlingColumns {
+	public_id: string;
+	monitor_id: number;
+	monitor_public_id: string;
+	name: string;
+	cause_id: number;
+	cause_public_id: string;
+	started_at: number;
+	ended_at: number | null;
+}
+
+export const HANDLING_COLUMNS = sql`h.acknowledged_at, h.acknowledged_by, h.snoozed_at, h.snoozed_by, h.snoozed_until`;
+
+const OUTAGES = sql`
+	select o.public_id, o.monitor_id, m.public_id as monitor_public_id, m.name, o.cause_id,
+		c.public_id as cause_public_id, o.started_at, o.ended_at, ${HANDLING_COLUMNS}
+	from outages as o
+	join monitors as m on m.id = o.monitor_id and m.deleted_at is null
+	join causes as c on c.id = o.cause_id
+	left join handled_causes as h on h.cause_id = o.cause_id`;
+
+export async function findOutage(tx: Tx, teamId: number, publicId: string): Promise<HandledOutage | null> {
+	const { rows } = await sql<OutageRow>`
+		${OUTAGES} where o.team_id = ${teamId} and o.public_id = ${publicId}`.execute(tx.db);
+	return rows[0] === undefined ? null : outageOf(rows[0]);
+}
+
+/** The outages of a team that last, the newest first; at most `limit`. */
+export async function openOutages(tx: Tx, teamId: number, limit: number): Promise<HandledOutage[]> {
+	const { rows } = await sql<OutageRow>`
+		${OUTAGES} where o.team_id = ${teamId} and o.ended_at is null
+		order by o.started_at desc, o.id desc limit ${limit}`.execute(tx.db);
+	return rows.map(outageOf);
+}
+
+/** The outages of a cause that last. */
+export async function openOutagesOfCause(tx: Tx, causeId: number): Promise<HandledOutage[]> {
+	const { rows } = await sql<OutageRow>`
+		${OUTAGES} where o.cause_id = ${causeId} and o.ended_at is null order by o.id`.execute(tx.db);
+	return rows.map(outageOf);
+}
+
+/** Locks the cause until the transaction ends: of two people who take it at once, the second one sees the first. */
+export async function lockCause(tx: Tx, causeId: number): Promise<void> {
+	await sql`select id from causes where id = ${causeId}${tx.dialect.forUpdate}`.execute(tx.db);
+}
+
+export async function acknowledge(tx: Tx, causeId: number, by: Handler, now: number): Promise<void> {
+	const values = { acknowledged_at: now, acknowledged_by: JSON.stringify(by) };
+	await tx.db
+		.insertInto("handled_causes")
+		.values({ cause_id: causeId, ...values })
+		.onConflict((conflict) => conflict.column("cause_id").doUpdateSet(values))
+		.execute();
+}
+
+/** @param until epoch milliseconds */
+export async function snooze(tx: Tx, causeId: number, by: Handler, until: number, now: number): Promise<void> {
+	const values = { snoozed_at: now, snoozed_by: JSON.stringify(by), snoozed_until: until };
+	await tx.db
+		.insertInto("handled_causes")
+		.values({ cause_id: causeId, ...values })
+		.onConflict((conflict) => conflict.column("cause_id").doUpdateSet(values))
+		.execute();
+}
+
+export function handlingOf(row: HandlingColumns): Handling {
+	const { acknowledged_at, acknowledged_by, snoozed_at, snoozed_by, snoozed_until } = row;
+	return {
+		acknowledged:
+			acknowledged_at === null || acknowledged_by === null
+				? null
+				: { at: acknowledged_at, by: JSON.parse(acknowledged_by) as Handler },
+		snoozed:
+			snoozed_at === null || snoozed_by === null || snoozed_until === null
+				? null
+				: { at: snoozed_at, by: JSON.parse(snoozed_by) as Handler, until: snoozed_until },
+	};
+}
+
+function outageOf(row: OutageRow): HandledOutage {
+	return {
+		publicId: row.public_id,
+		monitor: { id: row.monitor_id, publicId: row.monitor_public_id, name: row.name },
+		causeId: row.cause_id,
+		causePublicId: row.cause_public_id,
+		startedAt: row.started_at,
+		endedAt: row.ended_at,
+		handling: handlingOf(row),
+	};
+}
