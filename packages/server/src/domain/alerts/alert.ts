@@ -20,8 +20,8 @@ export type AlertEventStatus = (typeof ALERT_EVENT_STATUSES)[number];
 export const WAITING_STATUSES = ["pending", "held"] as const;
 
 /**
- * What a held notice waits for: the end of a maintenance window, of the monitor's pause, of the cooldown, or of the time
- * for which somebody put the cause off.
+ * What a held notice waits for: the end of a maintenance window, of the monitor's pause, of the cooldown, or of the
+ * time for which somebody has put it off.
  */
 export const HOLD_REASONS = ["maintenance", "pause", "cooldown", "snooze"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];

@@ -62,13 +62,6 @@ export async function openOutages(tx: Tx, teamId: number, limit: number): Promis
 	return rows.map(outageOf);
 }
 
-/** The outages of a cause that last. */
-export async function openOutagesOfCause(tx: Tx, causeId: number): Promise<HandledOutage[]> {
-	const { rows } = await sql<OutageRow>`
-		${OUTAGES} where o.cause_id = ${causeId} and o.ended_at is null order by o.id`.execute(tx.db);
-	return rows.map(outageOf);
-}
-
 /** Locks the cause until the transaction ends: of two people who take it at once, the second one sees the first. */
 export async function lockCause(tx: Tx, causeId: number): Promise<void> {
 	await sql`select id from causes where id = ${causeId}${tx.dialect.forUpdate}`.execute(tx.db);
