@@ -6959,7 +6959,7 @@ export interface components {
              * @description Of a link: the channel of its message.
              * @enum {string|null}
              */
-            channel: "webhook" | "email" | "slack" | "discord" | "microsoft_teams" | "telegram" | "pagerduty" | "opsgenie" | "ntfy" | null;
+            channel: "webhook" | "email" | "slack" | "discord" | "microsoft_teams" | "telegram" | "pagerduty" | "opsgenie" | "ntfy" | "gotify" | "pushover" | "matrix" | "mattermost" | "rocketchat" | "google_chat" | "zulip" | "signal" | "twilio" | "home_assistant" | "jira_service_management" | "incident_io" | "alertmanager" | "apprise" | "http" | null;
         };
         Snooze: {
             /**

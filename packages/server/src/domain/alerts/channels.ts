@@ -285,7 +285,11 @@ export const CHANNELS = {
 } as const satisfies Record<string, Record<string, ChannelField>>;
 
 /** Channels that are told who has acknowledged: their incidents would go on waking people. */
-export const ACKNOWLEDGED_CHANNELS = ["pagerduty", "opsgenie", "jira_service_management"] as const satisfies readonly (keyof typeof CHANNELS)[];
+export const ACKNOWLEDGED_CHANNELS = [
+	"pagerduty",
+	"opsgenie",
+	"jira_service_management",
+] as const satisfies readonly (keyof typeof CHANNELS)[];
 
 export type ChannelType = keyof typeof CHANNELS;
 export const CHANNEL_TYPES = Object.keys(CHANNELS) as readonly ChannelType[];

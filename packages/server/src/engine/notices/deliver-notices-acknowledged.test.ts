@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { PolicedDialer } from "../../net/dial.ts";
+import { VENDOR_ENDPOINTS } from "../../notify/channel.ts";
 import { createNotifier } from "../../notify/notifier.ts";
 import { acknowledgeOutage } from "../../services/outages/acknowledge.ts";
 import { snoozeOutage } from "../../services/outages/snooze.ts";
@@ -80,7 +81,7 @@ onEachEngine("an outage that somebody has", (name) => {
 			onFault: (error) => {
 				throw error;
 			},
-			endpoints: { telegram: origin, pagerduty: { us: origin, eu: origin }, opsgenie: { us: origin, eu: origin } },
+			endpoints: { ...VENDOR_ENDPOINTS, pagerduty: { us: origin, eu: origin } },
 		});
 		const deliver = async () => {
 			stage.pass(1_000);
