@@ -134,6 +134,7 @@ export const AlertCreate = {
 	types: {"default":null},
 	minimumImportance: {"default":"low"},
 	events: {"default":["down","degraded","up","blind"]},
+	hours: {"default":null},
 	cooldownMinutes: {"min":0,"max":1440,"default":10},
 	dailyCap: {"min":1,"max":1000,"default":100},
 	failureThreshold: {"min":1,"max":10,"default":1},

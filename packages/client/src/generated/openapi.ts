@@ -7220,7 +7220,7 @@ export interface components {
              * @example sent
              * @enum {string}
              */
-            status: "sent" | "skipped_cooldown" | "skipped_cap" | "failed" | "skipped_outdated" | "pending" | "held";
+            status: "sent" | "skipped_cooldown" | "skipped_cap" | "failed" | "skipped_outdated" | "skipped_hours" | "pending" | "held";
             /**
              * @description When it was delivered or skipped, or failed for good, in milliseconds; null while it is pending or held.
              * @example 1735689600000
@@ -7232,11 +7232,11 @@ export interface components {
              */
             errorMessage: string | null;
             /**
-             * @description A maintenance window, the monitor's pause, or the alert's cooldown. Null unless it is `held`.
+             * @description A maintenance window, the monitor's pause, the alert's cooldown or its hours. Null unless it is `held`.
              * @example null
              * @enum {string|null}
              */
-            heldFor: "maintenance" | "pause" | "cooldown" | "snooze" | null;
+            heldFor: "maintenance" | "pause" | "cooldown" | "snooze" | "hours" | null;
             /**
              * Format: date-time
              * @description When a `pending` or `held` notice is tried next. Null when it is not known, as during a pause.
@@ -7398,6 +7398,37 @@ export interface components {
              *     ]
              */
             events: ("down" | "degraded" | "up" | "blind")[];
+            /** @description When the alert sends; null: always. */
+            hours: {
+                /**
+                 * @description IANA name.
+                 * @example Europe/Berlin
+                 */
+                timeZone: string;
+                spans: {
+                    /**
+                     * @description The days on which it begins.
+                     * @example [
+                     *       "monday",
+                     *       "tuesday"
+                     *     ]
+                     */
+                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                    /** @example 08:00 */
+                    from: string;
+                    /**
+                     * @description A time that is not after `from` is one of the next day.
+                     * @example 18:00
+                     */
+                    to: string;
+                }[];
+                /**
+                 * @description What becomes of a problem outside of the hours: held until they begin, and sent then if it is still true, or not sent. A recovery is held in either case.
+                 * @example hold
+                 * @enum {string}
+                 */
+                outside: "hold" | "skip";
+            } | null;
             /**
              * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held.
              * @example 10
@@ -8060,6 +8091,37 @@ export interface components {
              *     ]
              */
             events?: ("down" | "degraded" | "up" | "blind")[];
+            /** @description When the alert sends; null: always. Default: `null`. */
+            hours?: {
+                /**
+                 * @description IANA name.
+                 * @example Europe/Berlin
+                 */
+                timeZone: string;
+                spans: {
+                    /**
+                     * @description The days on which it begins.
+                     * @example [
+                     *       "monday",
+                     *       "tuesday"
+                     *     ]
+                     */
+                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                    /** @example 08:00 */
+                    from: string;
+                    /**
+                     * @description A time that is not after `from` is one of the next day.
+                     * @example 18:00
+                     */
+                    to: string;
+                }[];
+                /**
+                 * @description What becomes of a problem outside of the hours: held until they begin, and sent then if it is still true, or not sent. A recovery is held in either case.
+                 * @example hold
+                 * @enum {string}
+                 */
+                outside: "hold" | "skip";
+            } | null;
             /**
              * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held. Default: `10`.
              * @example 10
@@ -8875,6 +8937,37 @@ export interface components {
              *     ]
              */
             events?: ("down" | "degraded" | "up" | "blind")[];
+            /** @description When the alert sends; null: always. */
+            hours?: {
+                /**
+                 * @description IANA name.
+                 * @example Europe/Berlin
+                 */
+                timeZone: string;
+                spans: {
+                    /**
+                     * @description The days on which it begins.
+                     * @example [
+                     *       "monday",
+                     *       "tuesday"
+                     *     ]
+                     */
+                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                    /** @example 08:00 */
+                    from: string;
+                    /**
+                     * @description A time that is not after `from` is one of the next day.
+                     * @example 18:00
+                     */
+                    to: string;
+                }[];
+                /**
+                 * @description What becomes of a problem outside of the hours: held until they begin, and sent then if it is still true, or not sent. A recovery is held in either case.
+                 * @example hold
+                 * @enum {string}
+                 */
+                outside: "hold" | "skip";
+            } | null;
             /**
              * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held.
              * @example 10

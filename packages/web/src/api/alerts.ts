@@ -20,6 +20,8 @@ type ChannelValue = string | readonly string[] | null;
 /** Its type and, beside it, the fields of that type. Secret ones are never answered. */
 export type Channel = { readonly type: string } & Readonly<Record<string, ChannelValue>>;
 
+export type AlertHours = NonNullable<Schemas["AlertCreate"]["hours"]>;
+
 export interface AlertSettings {
 	readonly name: string;
 	readonly channel: Channel;
@@ -29,6 +31,8 @@ export interface AlertSettings {
 	readonly types: readonly MonitorType[] | null;
 	readonly minimumImportance: Schemas["Alert"]["minimumImportance"];
 	readonly events: readonly AlertEventType[];
+	/** Null: always. */
+	readonly hours: AlertHours | null;
 	readonly cooldownMinutes: number;
 	readonly dailyCap: number;
 	readonly failureThreshold: number;

@@ -80,6 +80,7 @@ describe("a notice about them", () => {
 		sentInDay: 0,
 		windowUntil: null,
 		handling: UNHANDLED,
+		hoursBeginAt: null,
 	};
 
 	test("is delivered to an alert that has the event, and to no other", () => {

@@ -76,6 +76,7 @@ describe("the cooldown", () => {
 			sentInDay: 1,
 			windowUntil: null,
 			handling: UNHANDLED,
+			hoursBeginAt: null,
 		});
 		expect(decide(edge, situation(55 * MINUTE))).toMatchObject({ kind: "skip", status: "skipped_cooldown" });
 		expect(decide(edge, situation(60 * MINUTE))).toMatchObject({ kind: "skip", status: "skipped_cooldown" });
@@ -196,6 +197,7 @@ describe("a claimed notice", () => {
 		sentInDay: 0,
 		windowUntil: null,
 		handling: UNHANDLED,
+		hoursBeginAt: null,
 	};
 
 	test("that repeats a problem ends with the acknowledgement and waits for the end of a snooze; all others are sent", () => {

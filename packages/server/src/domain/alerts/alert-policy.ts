@@ -199,6 +199,8 @@ export interface Situation {
 	readonly windowUntil: number | null;
 	/** What people have done about the cause of the notice's outage. */
 	readonly handling: Handling;
+	/** When the alert's hours begin; null within them. */
+	readonly hoursBeginAt: number | null;
 }
 
 export type Decision =
@@ -234,6 +236,10 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	if (!isStillTrue(notice, situation)) return notice.kind === "edge" ? OUTDATED : DROP;
 	if (situation.windowUntil !== null) {
 		return hold("maintenance", situation.windowUntil, now);
+	}
+	if (situation.hoursBeginAt !== null && !(isEnd && situation.closesIncidents)) {
+		if (isEnd || rules.hours?.outside === "hold") return hold("hours", situation.hoursBeginAt, now);
+		return { kind: "skip", status: "skipped_hours", againAt: null };
 	}
 	if (isEnd) return DELIVER;
 	if (notice.kind === "reminder" && situation.handling.acknowledged !== null) return DROP;

@@ -9,6 +9,7 @@ import { IMPORTANCES, MAX_TAGS, tagText } from "../monitors/common-settings.ts";
 import { MONITOR_TYPES } from "../monitors/monitor.ts";
 import { picked } from "../picked.ts";
 import { text } from "../text.ts";
+import { hoursSchema } from "./hours.ts";
 import { templateProblem } from "./texts/template.ts";
 
 /** The events of which an alert can notify. `blind`: Lapwing can't check the monitor. */
@@ -55,6 +56,7 @@ export const ALERT_RULES = {
 		.refine((events) => new Set(events).size === events.length, "Must not name an event twice.")
 		.meta({ uniqueItems: true, example: [...ALERT_EVENTS], description: BLIND_DESCRIPTION })
 		.default([...ALERT_EVENTS]),
+	hours: hoursSchema.nullable().default(null),
 	cooldownMinutes: z
 		.int()
 		.min(0)

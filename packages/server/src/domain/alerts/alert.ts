@@ -13,7 +13,14 @@ export function endsProblem(event: NoticeEvent): event is "up" | "checked_again"
 }
 
 /** The final status of a notice. `skipped_outdated`: it was no longer true when its turn came. */
-export const ALERT_EVENT_STATUSES = ["sent", "skipped_cooldown", "skipped_cap", "failed", "skipped_outdated"] as const;
+export const ALERT_EVENT_STATUSES = [
+	"sent",
+	"skipped_cooldown",
+	"skipped_cap",
+	"failed",
+	"skipped_outdated",
+	"skipped_hours",
+] as const;
 export type AlertEventStatus = (typeof ALERT_EVENT_STATUSES)[number];
 
 /** A notice that waits: `pending` was tried and is tried again; `held` waits for something to pass. */
@@ -21,9 +28,9 @@ export const WAITING_STATUSES = ["pending", "held"] as const;
 
 /**
  * What a held notice waits for: the end of a maintenance window, of the monitor's pause, of the cooldown, or of the
- * time for which somebody has put it off.
+ * time for which somebody has put it off; the begin of the alert's hours.
  */
-export const HOLD_REASONS = ["maintenance", "pause", "cooldown", "snooze"] as const;
+export const HOLD_REASONS = ["maintenance", "pause", "cooldown", "snooze", "hours"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** Monitors that one alert can name; an alert for more is for all of the team. */

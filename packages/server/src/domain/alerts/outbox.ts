@@ -18,6 +18,7 @@ import {
 import type { AlertRules } from "./alert-rules.ts";
 import type { ChannelType, OpenChannel } from "./channels.ts";
 import { asMessages, gatherUntil, type Mass, type OpenMessage, RECOVERY_MS, type RecentMessages } from "./flood.ts";
+import { hoursBeginAt } from "./hours.ts";
 import type { Message, NoticeFacts } from "./notice.ts";
 
 /** A notice in the outbox. */
@@ -114,12 +115,13 @@ export interface PostponedNotice {
 /** @param pending the first undecided notice of each monitor, in the order in which they were enqueued */
 export function planNotices(pending: readonly PendingNotice[], context: PlanContext): NoticePlan {
 	const { now, rules, traffic, gathers, open } = context;
+	const beginAt = rules.hours && hoursBeginAt(rules.hours, now);
 	const ready: PendingNotice[] = [];
 	const skip: SkippedNotice[] = [];
 	const drop: PendingNotice[] = [];
 	const postpone: PostponedNotice[] = [];
 	for (const notice of pending) {
-		const decision = notice.isCovered ? decideNotice(notice, context) : DROP;
+		const decision = notice.isCovered ? decideNotice(notice, context, beginAt) : DROP;
 		if (decision.kind === "deliver") ready.push(notice);
 		else if (decision.kind === "drop") drop.push(notice);
 		else if (decision.kind === "skip") {
@@ -188,7 +190,11 @@ function recoveryOf({ event, outage }: PendingNotice, { recoveries, isBacklogged
 
 const DROP: Decision = { kind: "drop" };
 
-function decideNotice(notice: PendingNotice, { now, rules, traffic, gathers, ...context }: PlanContext): Decision {
+function decideNotice(
+	notice: PendingNotice,
+	{ now, rules, traffic, gathers, ...context }: PlanContext,
+	beginAt: number | null,
+): Decision {
 	const windowUntil = notice.cause === "cut_off" ? () => null : context.windowUntil;
 	const isFresh = !notice.held && notice.kind === "edge";
 	// A change is held by the window that covers the instant of the change, even if it is decided after the window's end;
@@ -207,6 +213,7 @@ function decideNotice(notice: PendingNotice, { now, rules, traffic, gathers, ...
 			handling: notice.handling,
 			sentInDay: traffic.sentInDay,
 			windowUntil: isFresh && !isHeld ? null : windowUntil(notice.monitorId, now),
+			hoursBeginAt: beginAt,
 		},
 	);
 }

@@ -33,6 +33,7 @@ test("an alert that is opened and saved without a change is sent unchanged", () 
 		types: ["cron" as const],
 		minimumImportance: "high" as const,
 		events: ["down" as const],
+		hours: null,
 		cooldownMinutes: 0,
 		dailyCap: 5,
 		failureThreshold: 2,

@@ -23,6 +23,7 @@ export interface AlertDraft {
 	readonly isForAll: boolean;
 	readonly minimumImportance: AlertSettings["minimumImportance"];
 	readonly events: readonly AlertEventType[];
+	readonly hours: AlertSettings["hours"];
 	readonly cooldownMinutes: number | null;
 	readonly dailyCap: number | null;
 	readonly failureThreshold: number | null;
@@ -49,6 +50,7 @@ export function newAlertDraft(sendsMail: boolean): AlertDraft {
 		isForAll: true,
 		minimumImportance: minimumImportance.default,
 		events: events.default,
+		hours: null,
 		cooldownMinutes: cooldownMinutes.default,
 		dailyCap: dailyCap.default,
 		failureThreshold: failureThreshold.default,

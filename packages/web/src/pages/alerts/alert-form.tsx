@@ -14,6 +14,7 @@ import { ChannelTest } from "./channel-test.tsx";
 import type { ChannelFieldSpec } from "./channels/field.ts";
 import { CHANNEL_GROUPS, channelFields, newSigningKey } from "./channels/table.ts";
 import { CoverageFields } from "./coverage-fields.tsx";
+import { HoursFields } from "./hours-fields.tsx";
 import { RULE_FIELDS } from "./rule-fields.ts";
 
 interface Props {
@@ -146,6 +147,7 @@ function RuleGroup({ draft, onChange }: GroupProps) {
 				values={draft as unknown as Values}
 				onChange={(name, value) => onChange({ [name]: value })}
 			/>
+			<HoursFields value={draft.hours} onChange={(hours) => onChange({ hours })} />
 		</FieldGroup>
 	);
 }

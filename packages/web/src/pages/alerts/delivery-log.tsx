@@ -89,9 +89,17 @@ const LOOKS: Readonly<Record<AlertEvent["status"], string>> = {
 	skipped_cooldown: "text-muted",
 	skipped_cap: "text-degraded",
 	skipped_outdated: "text-muted",
+	skipped_hours: "text-muted",
 	failed: "font-semibold text-down",
 	pending: "font-semibold text-degraded",
 	held: "font-semibold",
+};
+
+const HELD_FOR: Readonly<Record<Exclude<NonNullable<AlertEvent["heldFor"]>, "pause">, string>> = {
+	maintenance: "maintenance",
+	cooldown: "quiet time",
+	snooze: "snoozed",
+	hours: "outside of the hours",
 };
 
 function Outcome({ event }: { event: AlertEvent }) {
@@ -114,6 +122,8 @@ function outcomeText({ status, heldFor, nextAttemptAt }: AlertEvent): ReactNode 
 			return "skipped: daily limit";
 		case "skipped_outdated":
 			return "skipped: no longer true";
+		case "skipped_hours":
+			return "skipped: outside of the hours";
 		case "failed":
 			return "failed";
 		case "pending":
@@ -122,7 +132,7 @@ function outcomeText({ status, heldFor, nextAttemptAt }: AlertEvent): ReactNode 
 			if (heldFor === "pause") return "held while the monitor is paused";
 			return (
 				<>
-					held{next && <> until {next}</>}: {heldFor === "maintenance" ? "maintenance" : "quiet time"}
+					held{next && <> until {next}</>}: {heldFor && HELD_FOR[heldFor]}
 				</>
 			);
 	}

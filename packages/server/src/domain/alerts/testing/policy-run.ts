@@ -75,6 +75,7 @@ export function run(checks: string, rules: Partial<AlertRules> = {}, options: { 
 			sentInDay: delivered.filter((each) => each.event !== "up" && each.minute > minute - 1440).length,
 			windowUntil: from <= minute && minute < to ? to * MINUTE : null,
 			handling: UNHANDLED,
+			hoursBeginAt: null,
 		};
 		const decision: Decision = decide(notice, situation);
 		if (decision.kind === "hold") later.push({ ...notice, held: true, at: decision.until });

@@ -44,7 +44,8 @@ const alertEvent = z
 			example: null,
 		}),
 		heldFor: z.enum(HOLD_REASONS).nullable().openapi({
-			description: "A maintenance window, the monitor's pause, or the alert's cooldown. Null unless it is `held`.",
+			description:
+				"A maintenance window, the monitor's pause, the alert's cooldown or its hours. Null unless it is `held`.",
 			example: null,
 		}),
 		nextAttemptAt: isoDateTime.nullable().openapi({

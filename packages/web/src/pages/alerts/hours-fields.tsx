@@ -1,0 +1,144 @@
+/** The hours in which an alert sends: a few spans of local time, each on some days of the week. */
+
+import { useId } from "react";
+import type { AlertHours } from "../../api/alerts.ts";
+import { ownTimeZone } from "../../format/instant.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { useFieldError } from "../../ui/forms/form.tsx";
+
+interface Props {
+	/** Null: always. */
+	readonly value: AlertHours | null;
+	readonly onChange: (value: AlertHours | null) => void;
+}
+
+type Span = AlertHours["spans"][number];
+type Day = Span["days"][number];
+
+const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const satisfies Day[];
+const OFFICE: Span = { days: DAYS.slice(0, 5), from: "08:00", to: "18:00" };
+const WEEKEND: Span = { days: DAYS.slice(5), from: "10:00", to: "18:00" };
+const MAX_SPANS = 14;
+
+export function HoursFields({ value, onChange }: Props) {
+	const name = useId();
+	return (
+		<fieldset>
+			<legend className="mb-1 font-semibold">Hours</legend>
+			<div className="flex flex-wrap gap-x-6 gap-y-1">
+				{[null, { timeZone: ownTimeZone(), spans: [OFFICE], outside: "hold" as const }].map((choice) => (
+					<label key={String(choice === null)} className="flex min-h-6 items-center gap-2">
+						<input
+							type="radio"
+							name={name}
+							className="accent-text"
+							checked={(value === null) === (choice === null)}
+							onChange={() => onChange(choice)}
+						/>
+						{choice === null ? "Always" : "In these hours"}
+					</label>
+				))}
+			</div>
+			{value !== null && <Table value={value} onChange={onChange} />}
+		</fieldset>
+	);
+}
+
+function Table({ value, onChange }: { value: AlertHours; onChange: (value: AlertHours) => void }) {
+	const { spans } = value;
+	const change = (place: number, span: Span) => onChange({ ...value, spans: spans.with(place, span) });
+	return (
+		<div className="mt-3 space-y-4 rounded-control border border-line-strong p-3">
+			{spans.map((span, place) => (
+				<SpanFields
+					// biome-ignore lint/suspicious/noArrayIndexKey: a span has nothing else that names it.
+					key={place}
+					place={place}
+					span={span}
+					onChange={(changed) => change(place, changed)}
+					onRemove={spans.length > 1 ? () => onChange({ ...value, spans: spans.toSpliced(place, 1) }) : null}
+				/>
+			))}
+			{spans.length < MAX_SPANS && (
+				<Button onClick={() => onChange({ ...value, spans: [...spans, WEEKEND] })}>Add other hours</Button>
+			)}
+			<div className="grid gap-4 sm:grid-cols-2">
+				<TextField
+					label="Time zone"
+					pointer="/hours/timeZone"
+					required
+					value={value.timeZone}
+					onChange={(timeZone) => onChange({ ...value, timeZone })}
+				/>
+				<SelectField
+					label="A problem outside of them"
+					pointer="/hours/outside"
+					hint="A recovery waits for them."
+					value={value.outside}
+					onChange={(outside) => onChange({ ...value, outside: outside === "skip" ? "skip" : "hold" })}
+					options={[
+						{ value: "hold", label: "is sent when they begin, if it lasts" },
+						{ value: "skip", label: "is not sent" },
+					]}
+				/>
+			</div>
+		</div>
+	);
+}
+
+interface SpanProps {
+	readonly place: number;
+	readonly span: Span;
+	readonly onChange: (span: Span) => void;
+	/** Null for the only one. */
+	readonly onRemove: (() => void) | null;
+}
+
+function SpanFields({ place, span, onChange, onRemove }: SpanProps) {
+	const pointer = `/hours/spans/${place}`;
+	const { error, marked } = useFieldError(`${pointer}/days`);
+	const isNextDay = span.to !== "24:00" && span.to <= span.from;
+	const toggle = (day: Day) =>
+		onChange({ ...span, days: DAYS.filter((each) => (each === day) !== span.days.includes(each)) });
+	return (
+		<div role="group" aria-label={`Hours ${place + 1}`} className="space-y-2">
+			<div className="flex flex-wrap gap-1.5" {...marked}>
+				{DAYS.map((day) => (
+					<button
+						key={day}
+						type="button"
+						aria-pressed={span.days.includes(day)}
+						aria-label={day}
+						className={classNames(
+							"min-h-7 rounded-control border px-2 capitalize",
+							span.days.includes(day) ? "border-text font-semibold" : "border-line-strong text-muted",
+						)}
+						onClick={() => toggle(day)}
+					>
+						{day.slice(0, 3)}
+					</button>
+				))}
+			</div>
+			{error && <p className="text-small font-semibold text-down">Choose a day.</p>}
+			<div className="flex flex-wrap items-end gap-3">
+				<TextField
+					label="From"
+					type="time"
+					pointer={`${pointer}/from`}
+					value={span.from}
+					onChange={(from) => onChange({ ...span, from })}
+				/>
+				<TextField
+					label={isNextDay ? "To, the next day" : "To"}
+					type="time"
+					pointer={`${pointer}/to`}
+					value={span.to === "24:00" ? "00:00" : span.to}
+					onChange={(to) => onChange({ ...span, to })}
+				/>
+				{onRemove && <Button onClick={onRemove}>Remove</Button>}
+			</div>
+		</div>
+	);
+}
