@@ -98,6 +98,8 @@ module.exports = {
 			"net",
 			// Listens.
 			"http/server/(http-server|connection-limits)",
+			// Answers what the server has received.
+			"http/public/status/serve/at-once",
 			// Asks whether the port is free.
 			"cli/doctor/machine",
 			// Listens on loopback.

@@ -1789,6 +1789,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/status/{slug}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A status page for programs
+         * @description For pages of every site (CORS), and kept by caches for as long as `public, max-age=5, stale-if-error=3600` says. Needs no key.
+         */
+        get: operations["readStatusPageJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A status page for people
+         * @description Below it: `history`, `incidents/:id`, `feed.atom`, `badge.svg`, `badge/:componentId.svg`, `embed.js`, and the public API of Statuspage at `api/v2/`. Needs no key.
+         */
+        get: operations["readStatusPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -10346,6 +10386,142 @@ export interface components {
              */
             lastSeenAt: string;
         };
+        PublicStatusPage: {
+            /** @enum {number} */
+            version: 1;
+            page: {
+                id: string;
+                name: string;
+                url: string | null;
+                locale: string;
+                timeZone: string;
+            };
+            /** @enum {string} */
+            state: "operational" | "maintenance" | "degraded" | "partial_outage" | "major_outage";
+            /** @description The whole in a sentence, in the language of the page. */
+            sentence: string;
+            /** Format: date-time */
+            generatedAt: string;
+            /**
+             * Format: date-time
+             * @description The latest instant at which the states were known.
+             */
+            trueAt: string;
+            sections: {
+                name: string;
+                components: {
+                    id: string;
+                    name: string;
+                    description: string;
+                    /** @enum {string} */
+                    state: "operational" | "maintenance" | "degraded" | "partial_outage" | "major_outage";
+                    /**
+                     * @description Where its state comes from; null while it is operational.
+                     * @enum {string|null}
+                     */
+                    because: "monitors" | "incident" | "maintenance" | null;
+                    /** @description Over the days of the bar; null when it is not shown or nothing was measured. */
+                    uptimePercent: number | null;
+                    responseTimeMs: number | null;
+                    /** @description UTC days that were measured, oldest first. */
+                    days: {
+                        /** Format: date */
+                        date: string;
+                        upMinutes: number;
+                        degradedMinutes: number;
+                        downMinutes: number;
+                    }[];
+                }[];
+            }[];
+            incidents: {
+                open: {
+                    id: string;
+                    title: string;
+                    /** @enum {string} */
+                    impact: "none" | "minor" | "major" | "critical";
+                    /** @enum {string} */
+                    status: "investigating" | "identified" | "monitoring" | "resolved";
+                    /** Format: date-time */
+                    startedAt: string;
+                    /** Format: date-time */
+                    resolvedAt: string | null;
+                    /** Format: date-time */
+                    updatedAt: string;
+                    components: {
+                        /** @description `cmp_…`; null when the component is deleted. */
+                        id: string | null;
+                        name: string;
+                        /** @enum {string} */
+                        state: "operational" | "maintenance" | "degraded" | "partial_outage" | "major_outage";
+                    }[];
+                    /** @description Newest first; `body` is Markdown. */
+                    updates: {
+                        id: string;
+                        /** @enum {string} */
+                        status: "investigating" | "identified" | "monitoring" | "resolved";
+                        body: string;
+                        /** Format: date-time */
+                        at: string;
+                    }[];
+                    postmortem: {
+                        body: string;
+                        /** Format: date-time */
+                        publishedAt: string;
+                    } | null;
+                }[];
+                past: {
+                    id: string;
+                    title: string;
+                    /** @enum {string} */
+                    impact: "none" | "minor" | "major" | "critical";
+                    /** @enum {string} */
+                    status: "investigating" | "identified" | "monitoring" | "resolved";
+                    /** Format: date-time */
+                    startedAt: string;
+                    /** Format: date-time */
+                    resolvedAt: string | null;
+                    /** Format: date-time */
+                    updatedAt: string;
+                    components: {
+                        /** @description `cmp_…`; null when the component is deleted. */
+                        id: string | null;
+                        name: string;
+                        /** @enum {string} */
+                        state: "operational" | "maintenance" | "degraded" | "partial_outage" | "major_outage";
+                    }[];
+                    /** @description Newest first; `body` is Markdown. */
+                    updates: {
+                        id: string;
+                        /** @enum {string} */
+                        status: "investigating" | "identified" | "monitoring" | "resolved";
+                        body: string;
+                        /** Format: date-time */
+                        at: string;
+                    }[];
+                    postmortem: {
+                        body: string;
+                        /** Format: date-time */
+                        publishedAt: string;
+                    } | null;
+                }[];
+            };
+            maintenance: {
+                id: string;
+                title: string;
+                text: string;
+                /** Format: date-time */
+                startsAt: string;
+                /** Format: date-time */
+                endsAt: string;
+                components: {
+                    /** @description `cmp_…`; null when the component is deleted. */
+                    id: string | null;
+                    name: string;
+                    /** @enum {string} */
+                    state: "operational" | "maintenance" | "degraded" | "partial_outage" | "major_outage";
+                }[];
+            }[];
+        };
         Health: {
             /**
              * @description `degraded`: the process works, but many checks are missed, or the disk is full; `problem` has the reason.
@@ -15384,6 +15560,58 @@ export interface operations {
             400: components["responses"]["BadRequest2"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    readStatusPageJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicStatusPage"];
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    readStatusPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description HTML. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["DatabaseBusy"];
         };
     };

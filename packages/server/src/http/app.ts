@@ -100,6 +100,7 @@ import { listMembers, removeMember, updateMember } from "./people/members.ts";
 import { getTeam, updateTeam } from "./people/team.ts";
 import { documentation } from "./public/documentation.ts";
 import { healthz, metrics } from "./public/operations.ts";
+import { statusPageForm, statusPageHtml, statusPageJson } from "./public/status/status-pages.ts";
 import { type AppDependencies, type Services, servicesOf } from "./services.ts";
 import { previewLink, redeemLink, requestSignInLink } from "./sign-in/link.ts";
 import { beginOidc, finishOidc } from "./sign-in/oidc.ts";
@@ -245,6 +246,9 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/ping/:key", "open", postReport],
 	["GET", "/ping/:key/:signal", "open", getSignal],
 	["POST", "/ping/:key/:signal", "open", postSignal],
+	["GET", "/status/:slug.json", "open", statusPageJson],
+	["GET", "/status/:slug", "open", statusPageHtml],
+	["GET", "/status/:slug/*", "open", statusPageForm],
 	["GET", "/api/v1/openapi.json", "open", openApiJson],
 	["GET", "/docs", "open", docs],
 	["GET", "/healthz", "open", healthz],

@@ -21,6 +21,9 @@ import { Boards } from "./live/boards.ts";
 import { LiveHub } from "./live/live-hub.ts";
 import { createDashboard, type Dashboard } from "./public/dashboard.ts";
 import type { Health } from "./public/health.ts";
+import { EventLoopLag, type Lag } from "./public/status/serve/event-loop-lag.ts";
+import { pageSource } from "./public/status/serve/page-source.ts";
+import { PublicPages } from "./public/status/serve/public-pages.ts";
 import { SignInLimits } from "./sign-in/limits.ts";
 import { LinkRequests } from "./sign-in/link-requests.ts";
 import type { OutgoingMail } from "./sign-in/mails.ts";
@@ -94,6 +97,10 @@ export interface AppDependencies {
 	readonly addressRefusal?: (host: string) => string | null;
 	/** False when there is no mail server for alerts (SMTP_URL). Absent: not known. */
 	readonly hasMailServer?: boolean;
+	/** Status pages as readers get them. Default: those of this database, with nothing kept on disk. */
+	readonly publicPages?: PublicPages;
+	/** How long turns of the event loop take, from which readers are refused. Default: those of this process. */
+	readonly lag?: Lag;
 	/** Runs one check of a monitor that is not saved. Absent in a process that has no probers. */
 	readonly tryCheck?: (trial: Trial) => Promise<TrialOutcome>;
 }
@@ -114,6 +121,8 @@ export interface Services extends AppDependencies {
 	readonly linkRequests: LinkRequests;
 	/** Null in a process that serves none. */
 	readonly dashboard: Dashboard | null;
+	readonly publicPages: PublicPages;
+	readonly lag: Lag;
 	readonly cursors: Cursors;
 	readonly keptPages: KeptPages;
 	readonly keyLookups: KeyLookups;
@@ -153,6 +162,10 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		linkRequests: new LinkRequests({ ...dependencies, linkOrigin }),
 		dashboard: dependencies.dashboardFolder ? createDashboard(dependencies.dashboardFolder) : null,
 		proxies: new TrustedProxies(dependencies.trustedProxies ?? LOOPBACK),
+		publicPages:
+			dependencies.publicPages ??
+			new PublicPages({ ...dependencies, source: pageSource(dependencies), copies: null, isShared: false }),
+		lag: dependencies.lag ?? new EventLoopLag(),
 		cursors: new Cursors(derivedKey(secret, "cursor")),
 		keptPages: new KeptPages(),
 		keyLookups: new KeyLookups(dependencies.database),

@@ -6,6 +6,8 @@ import { TrustedProxies } from "../../http/access/client.ts";
 import { createApp, OPERATION_ROUTES, ROUTES } from "../../http/app.ts";
 import { ReportReceiver } from "../../http/job-reports/receiver.ts";
 import type { Health } from "../../http/public/health.ts";
+import { answersAtOnce } from "../../http/public/status/serve/at-once.ts";
+import { EventLoopLag } from "../../http/public/status/serve/event-loop-lag.ts";
 import { startHttpServer } from "../../http/server/http-server.ts";
 import { argon2Passwords } from "../../identity/argon2-passwords.ts";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
@@ -16,6 +18,7 @@ import { CannotListen, listenProblem } from "../listen-problem.ts";
 import { whatMachineLacks } from "../machine-needs.ts";
 import { linkOrigin, welcomeOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
+import { startPublicPages } from "../public-pages.ts";
 import { ThreadedTrialChecks } from "../trial-checks.ts";
 import { whoMayJoin } from "../who-may-join.ts";
 
@@ -62,9 +65,13 @@ export async function startApi(
 	if (serves === "everything" && config.oidc !== null && config.oidc.allowedDomains === null) {
 		log.warn(whoMayJoin(config.oidc));
 	}
+	const lag = new EventLoopLag();
+	const publicPages = serves === "everything" ? await startPublicPages(parts, opened) : null;
 	const app = createApp(
 		{
 			database: database.requests,
+			...(publicPages !== null && { publicPages }),
+			lag,
 			log,
 			metrics,
 			metricsPerMonitor: config.metricsPerMonitor,
@@ -91,12 +98,12 @@ export async function startApi(
 		serves === "everything" ? ROUTES : OPERATION_ROUTES,
 	);
 	const proxies = new TrustedProxies(config.trustedProxies);
-	const listening = await startHttpServer(app, { host: config.host, port: config.port, log, proxies }).catch(
-		(cause) => {
-			const problem = listenProblem(cause, config);
-			throw problem === null ? cause : new CannotListen(problem);
-		},
-	);
+	const { publicUrl, host, port } = config;
+	const readers = publicPages && answersAtOnce({ pages: publicPages, lag, metrics, proxies, publicUrl });
+	const listening = await startHttpServer(app, { host, port, log, proxies, readers }).catch((cause) => {
+		const problem = listenProblem(cause, config);
+		throw problem === null ? cause : new CannotListen(problem);
+	});
 	const server = opened.adopt(listening, (each) => each.close());
 	// Trials are ended too, because each is a request that the server waits for.
 	return { port: server.port, stop: async () => void (await Promise.all([server.close(), trials.close()])) };

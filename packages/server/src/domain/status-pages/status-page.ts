@@ -25,7 +25,7 @@ export const PAGE_ACCESS = ["public", "password", "members"] as const;
 type PageAccess = (typeof PAGE_ACCESS)[number];
 
 export const LOCALES = ["en", "de", "es", "fr", "it", "ja", "nl", "pt", "zh"] as const;
-type PageLocale = (typeof LOCALES)[number];
+export type PageLocale = (typeof LOCALES)[number];
 
 /** Days of a component's bar. */
 export const BAR_DAYS = [30, 60, 90] as const;

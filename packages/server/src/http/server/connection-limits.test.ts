@@ -12,6 +12,8 @@ const LIMITS: ConnectionLimits = {
 	total: 12,
 	perAddress: 4,
 	perProxy: 8,
+	readers: 0,
+	readersPerAddress: 0,
 	reserved: 3,
 	reservedMs: 400,
 };

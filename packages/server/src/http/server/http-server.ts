@@ -20,6 +20,8 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** The answer to a request on a connection above the limits. */
 const RESERVED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/metrics"]);
+/** Connections that wait for the service to accept them; the system's own limit is usually as high. */
+const BACKLOG = 4_096;
 /** Seconds after which a client that was refused for its many connections may try again. */
 const RETRY_AFTER_SECONDS = 5;
 
@@ -49,6 +51,14 @@ const LIMITS: ServerLimits = {
 	connections: CONNECTION_LIMITS,
 };
 
+/** Public pages, as far as the server knows them: their readers are counted apart, and answered from memory. */
+export interface Readers {
+	/** Whether a request is for a public page. */
+	isReader(incoming: IncomingMessage): boolean;
+	/** Answers a reader's request if that needs nothing but memory. False: the app answers it. */
+	answerAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+}
+
 export interface HttpServer {
 	/** The port on which it listens; for port 0, the free port that was chosen. */
 	readonly port: number;
@@ -64,8 +74,17 @@ export async function startHttpServer(
 		port,
 		log,
 		proxies,
+		readers = null,
 		limits = LIMITS,
-	}: { host: string; port: number; log: Logger; proxies: TrustedProxies; limits?: ServerLimits },
+	}: {
+		host: string;
+		port: number;
+		log: Logger;
+		proxies: TrustedProxies;
+		/** Default: none. */
+		readers?: Readers | null;
+		limits?: ServerLimits;
+	},
 ): Promise<HttpServer> {
 	/** The answer to a request that does not reach the app: an error in the usual envelope, logged under its id. */
 	function refuse(refusal: Refusal): Response {
@@ -75,7 +94,7 @@ export async function startHttpServer(
 		return refusalResponse(refusal, "code", { requestId, now: Date.now(), headers });
 	}
 	const connections = new Connections(limits.connections, proxies);
-	const listener = listenerOf(app, connections, refuse);
+	const listener = listenerOf(app, { connections, readers, refuse });
 	const server = createServer(
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
@@ -95,7 +114,7 @@ export async function startHttpServer(
 	server.on("clientError", (error, socket) => answerClientError(error, socket, limits.lingerMs, refuse));
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
-		server.listen(port, host, () => {
+		server.listen({ port, host, backlog: BACKLOG }, () => {
 			server.off("error", reject);
 			resolve();
 		});
@@ -114,11 +133,16 @@ export async function startHttpServer(
 	};
 }
 
+interface Listening {
+	readonly connections: Connections;
+	readonly readers: Readers | null;
+	refuse(refusal: Refusal): Response;
+}
+
 /** Passes requests to the app; on reserved connections only those for health and metrics. */
 function listenerOf(
 	app: Pick<App, "fetch">,
-	connections: Connections,
-	refuse: (refusal: Refusal) => Response,
+	{ connections, readers, refuse }: Listening,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
 	// A request that the adapter cannot convert, such as one with an invalid Host header.
 	const errorHandler = () => refuse(badRequest("The request's target or its Host header is malformed."));
@@ -126,7 +150,7 @@ function listenerOf(
 	const refuseTwoHosts = getRequestListener(() => refuse(badRequest("The request has more than one Host header.")), {
 		errorHandler,
 	});
-	const refuseReserved = getRequestListener(() => refuse(tooManyConnections()), { errorHandler });
+	const refuseMany = getRequestListener(() => refuse(tooManyConnections()), { errorHandler });
 	return (incoming, outgoing) => {
 		// HTTP/1.0 has no Host, and load balancers ask for /healthz in it.
 		if (incoming.httpVersion === "1.0") incoming.headers.host ??= hostOf(incoming);
@@ -134,13 +158,16 @@ function listenerOf(
 			void refuseTwoHosts(incoming, outgoing);
 			return;
 		}
-		if (!connections.beginsRequest(incoming.socket).isReserved) {
-			void listen(incoming, outgoing);
+		const isReader = readers?.isReader(incoming) ?? false;
+		const admission = connections.beginsRequest(incoming.socket, isReader);
+		if (admission === "answered") {
+			if (isReader && connections.areReadersCrowded) outgoing.shouldKeepAlive = false;
+			if (!isReader || !readers?.answerAtOnce(incoming, outgoing)) void listen(incoming, outgoing);
 			return;
 		}
 		outgoing.shouldKeepAlive = false;
-		const answer = RESERVED_PATHS.has(incoming.url?.split("?", 1)[0] ?? "") ? listen : refuseReserved;
-		void answer(incoming, outgoing);
+		const isHealth = admission === "reserved" && RESERVED_PATHS.has(incoming.url?.split("?", 1)[0] ?? "");
+		void (isHealth ? listen : refuseMany)(incoming, outgoing);
 	};
 }
 

@@ -18,6 +18,7 @@ import type { StatusPageTable } from "../database/tables/status-pages.ts";
 import type { Flag } from "../database/tables/table.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
+import { raisePageVersion } from "./page-version.ts";
 import { deleteComponents, type NewSection, replaceSections, sectionsOf } from "./sections.ts";
 import { assignSlug, reserveSlug } from "./slugs.ts";
 
@@ -70,6 +71,7 @@ export async function createStatusPage(
 		.returningAll()
 		.executeTakeFirstOrThrow();
 	await assignSlug(tx, settings.slug, row.id);
+	await raisePageVersion(tx);
 	await replaceSections(tx, row.id, sections, now);
 	return only(tx, row);
 }
@@ -88,11 +90,13 @@ export async function updateStatusPage(
 		.returningAll()
 		.executeTakeFirstOrThrow();
 	if (sections) await replaceSections(tx, page.id, sections, now);
+	await raisePageVersion(tx);
 	return only(tx, row);
 }
 
 export async function deleteStatusPage(tx: Tx, id: number, now: number): Promise<void> {
 	await reserveSlug(tx, id, now);
+	await raisePageVersion(tx);
 	await deleteComponents(tx, id);
 	await tx.db.deleteFrom("status_pages").where("id", "=", id).execute();
 }

@@ -110,7 +110,12 @@ export const updateStatusPage = changeEndpoint({
 	success: { status: 200, description: "The status page as it is now.", content: answersPage },
 	service: update,
 	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
-	answer: (call, page) => ok(call, form(page)),
+	async answer(call, page) {
+		const { found } = call;
+		const isSameForReaders = page.isPublished && page.access === found.access && page.slug === found.slug;
+		await call.services.publicPages.changed(found.isPublished && !isSameForReaders);
+		return ok(call, form(page));
+	},
 });
 
 export const deleteStatusPage = changeEndpoint({
@@ -121,5 +126,8 @@ export const deleteStatusPage = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
+	async answer(call) {
+		await call.services.publicPages.changed(call.found.isPublished);
+		return noContent(call);
+	},
 });

@@ -148,6 +148,12 @@ export const STATUS_PAGE_TABLES = {
 		{ key: "component_id, day" },
 	),
 
+	/**
+	 * Raised with every change of a page, in its transaction. A single row. Processes that keep pages in memory learn
+	 * from it that one may be closed.
+	 */
+	status_page_version: table({ id: smallint.key(), version: bigint }, { firstRow: "1, 0" }),
+
 	/** Deleted components whose days are still to be pruned. */
 	deleted_components: table({ component_id: bigint.key() }),
 };

@@ -1,0 +1,38 @@
+/** The status pages that readers get: kept in memory, and on disk beside the data. */
+
+import { dirname, join } from "node:path";
+import type { Config } from "../config/config.ts";
+import { SECOND_MS } from "../domain/durations.ts";
+import { DiskCopies } from "../http/public/status/serve/disk-copies.ts";
+import { pageSource } from "../http/public/status/serve/page-source.ts";
+import { PublicPages } from "../http/public/status/serve/public-pages.ts";
+import { secretFile } from "../secret.ts";
+import type { Parts } from "./parts.ts";
+
+/** Copies are gone within about this time after another process closed their page, whether somebody asks or not. */
+const LOOK_EVERY_MS = SECOND_MS;
+
+/** Where the last pages are kept for a start without a database. */
+function copiesFolder(config: Pick<Config, "databaseUrl">): string {
+	return join(dirname(secretFile(config)), "status-pages");
+}
+
+export async function startPublicPages(
+	{ database, config, log, now, stopping }: Parts,
+	opened: AsyncDisposableStack,
+): Promise<PublicPages> {
+	const pages = new PublicPages({
+		source: pageSource({ database: database.requests, publicUrl: config.publicUrl, now }),
+		copies: new DiskCopies(copiesFolder(config)),
+		isShared: !database.dialect.isSingleProcess,
+		log,
+		now,
+	});
+	await pages.start();
+	const looking = setInterval(() => {
+		if (!stopping.aborted)
+			void pages.lookForChanges().catch((error) => log.error({ err: error }, "Pages can't be compared"));
+	}, LOOK_EVERY_MS);
+	opened.defer(() => clearInterval(looking));
+	return pages;
+}

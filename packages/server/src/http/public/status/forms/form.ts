@@ -1,0 +1,128 @@
+/**
+ * The forms of a page: what is answered at each path below it. Files that every page has alike need no page; most forms
+ * follow from what is kept of it; a month of its history and an earlier incident are read for themselves.
+ */
+
+import {
+	componentsOf,
+	type PublicIncident,
+	type PublicMonth,
+	type PublicPage,
+	stateOf,
+} from "../../../../domain/status-pages/public-page.ts";
+import { EMBED_SCRIPT } from "../assets/embed-script.ts";
+import { PAGE_SCRIPT } from "../assets/page-script.ts";
+import { PAGE_STYLE } from "../assets/page-style.ts";
+import { renderingOf } from "../render/document.ts";
+import { history, incidentPage, monthKey } from "../render/history.ts";
+import { icon, stateOfIcon } from "../render/icon.ts";
+import { overview } from "../render/overview.ts";
+import type { Place } from "../render/place.ts";
+import { wordsOf } from "../words/words.ts";
+import { atomFeed } from "./atom.ts";
+import { badge } from "./badge.ts";
+import { pageJson } from "./page-json.ts";
+import { STATUSPAGE_ANSWERS } from "./statuspage.ts";
+
+/** How an answer may be used: pages are shown, the others are read by programs of any site. */
+export type Use = "page" | "data" | "image" | "asset" | "script";
+
+/** What is answered, before it has headers. */
+export interface Written {
+	readonly use: Use;
+	readonly type: string;
+	readonly text: string;
+}
+
+/** What must be read beside the page. */
+interface MoreOfPage {
+	/** A month in the time zone of the page; null: before the page or after `now`. */
+	month(page: PublicPage, key: string): Promise<MonthOfPage | null>;
+	incident(page: PublicPage, id: string): Promise<PublicIncident | null>;
+}
+
+export interface MonthOfPage extends PublicMonth {
+	/** Keys of the months beside it; null: there is none. */
+	readonly earlier: string | null;
+	readonly later: string | null;
+}
+
+const HTML = "text/html; charset=utf-8";
+const JSON_TYPE = "application/json";
+const SVG = "image/svg+xml";
+const BADGE = /^badge(?:\/(cmp_[0-9a-z]+))?\.svg$/;
+const MONTH = /^history(?:\/(\d{4}-(?:0[1-9]|1[0-2])))?(?:\.html)?$/;
+const INCIDENT = /^incidents\/(inc_[0-9a-z]+)(?:\.html)?$/;
+
+const ASSETS: ReadonlyMap<string, Written> = new Map<string, Written>([
+	...[PAGE_STYLE, PAGE_SCRIPT].map(({ name, type, text }) => [name, { use: "asset", type, text }] as const),
+	["embed.js", { use: "script", type: EMBED_SCRIPT.type, text: EMBED_SCRIPT.text }],
+]);
+
+/** A file that every page has alike; null: it is none. */
+export function assetAt(path: string): Written | null {
+	const state = stateOfIcon(path);
+	if (state !== null) return { use: "image", type: SVG, text: icon(state) };
+	return ASSETS.get(path) ?? null;
+}
+
+/** How many paths one page can have: a name that is none is answered without a read. */
+export function isForm(path: string): boolean {
+	return isFormOfView(path) || MONTH.test(path) || INCIDENT.test(path);
+}
+
+function isFormOfView(path: string): boolean {
+	if (path === "" || path === "status.json" || path === "feed.atom" || BADGE.test(path)) return true;
+	return path.startsWith("api/v2/") && Object.hasOwn(STATUSPAGE_ANSWERS, path.slice("api/v2/".length));
+}
+
+interface Wanted {
+	readonly page: PublicPage;
+	readonly place: Place;
+	/** Below the page; empty: the page itself. */
+	readonly path: string;
+	/** See `renderingOf`. */
+	readonly ageMs: number;
+}
+
+/** Null: the page has nothing there. */
+export async function write({ page, place, path, ageMs }: Wanted, more: MoreOfPage): Promise<Written | null> {
+	if (isFormOfView(path)) return writeView({ page, place, path, ageMs });
+	const rendering = renderingOf(page, place, ageMs);
+	const [, incidentId] = INCIDENT.exec(path) ?? [];
+	if (incidentId !== undefined) {
+		const incident = await more.incident(page, incidentId);
+		return incident === null ? null : { use: "page", type: HTML, text: incidentPage(rendering, incident) };
+	}
+	const inHistory = MONTH.exec(path);
+	if (inHistory === null) return null;
+	const month = await more.month(page, inHistory[1] ?? monthKey(monthOf(page)));
+	return month === null ? null : { use: "page", type: HTML, text: history(rendering, month, month) };
+}
+
+function writeView({ page, place, path, ageMs }: Wanted): Written | null {
+	if (path === "") return { use: "page", type: HTML, text: overview(renderingOf(page, place, ageMs)) };
+	if (path === "status.json") return data(pageJson(page));
+	if (path === "feed.atom") return { use: "data", type: "application/atom+xml; charset=utf-8", text: atomFeed(page) };
+	const words = wordsOf(page.locale);
+	const badgePath = BADGE.exec(path);
+	if (badgePath !== null) {
+		const [, id] = badgePath;
+		const component = id === undefined ? null : componentsOf(page).find((each) => each.id === id);
+		if (component === undefined) return null;
+		const state = component?.state ?? stateOf(page);
+		return { use: "image", type: SVG, text: badge(component?.name ?? page.name, state, words.states[state]) };
+	}
+	const answer = STATUSPAGE_ANSWERS[path.slice("api/v2/".length)];
+	return answer === undefined ? null : data(answer(page));
+}
+
+function data(value: object): Written {
+	return { use: "data", type: JSON_TYPE, text: JSON.stringify(value) };
+}
+
+/** The present month in the time zone of a page. */
+function monthOf({ timeZone, generatedAt }: Pick<PublicPage, "timeZone" | "generatedAt">) {
+	const { year, month } = Temporal.Instant.fromEpochMilliseconds(generatedAt).toZonedDateTimeISO(timeZone);
+	return { year, month };
+}

@@ -1,0 +1,67 @@
+/**
+ * Where pages come from: the database, with the addresses that this service has. Figures of days change slowly and cost
+ * most, so they are kept for longer than the page.
+ */
+
+import { MINUTE_MS } from "../../../../domain/durations.ts";
+import type { Tx } from "../../../../storage/database/tx.ts";
+import { openSlugs, readPageVersion } from "../../../../storage/status-pages/page-version.ts";
+import {
+	type FiguresWanted,
+	type PublicFigures,
+	publicFigures,
+} from "../../../../storage/status-pages/public-figures.ts";
+import { readMonth, readPublicIncident } from "../../../../storage/status-pages/public-history.ts";
+import { readPublicPage } from "../../../../storage/status-pages/public-page.ts";
+import { placeOfSlug } from "../render/place.ts";
+import type { PageSource } from "./public-pages.ts";
+
+/** A bar shows days: a minute more or less is not seen. */
+const FIGURES_FOR_MS = MINUTE_MS;
+/** Pages whose figures are kept; the one that was read first goes first. */
+const MAX_FIGURES = 200;
+
+interface Options {
+	readonly database: Tx;
+	/** PUBLIC_URL; null: pages without a domain have no address. */
+	readonly publicUrl: string | null;
+	/** Epoch milliseconds. */
+	now(): number;
+}
+
+export function pageSource({ database, publicUrl, now }: Options): PageSource {
+	const kept = new Map<string, { readonly at: number; readonly figures: PublicFigures }>();
+
+	async function figuresOf(page: FiguresWanted, version: number, at: number): Promise<PublicFigures> {
+		// Components that are added are there at once.
+		const key = `${page.id} ${version}`;
+		const known = kept.get(key);
+		if (known !== undefined && at - known.at < FIGURES_FOR_MS && at >= known.at) return known.figures;
+		const figures = await publicFigures(database, page, at);
+		kept.delete(key);
+		if (kept.size >= MAX_FIGURES) kept.delete(kept.keys().next().value ?? "");
+		kept.set(key, { at, figures });
+		return figures;
+	}
+
+	return {
+		async page(slug) {
+			const at = now();
+			const version = await readPageVersion(database);
+			const page = await readPublicPage(database, slug, {
+				now: at,
+				figures: (wanted) => figuresOf(wanted, version, at),
+			});
+			if (page === null || "movedTo" in page) return page;
+			const address = publicUrl === null ? null : new URL(placeOfSlug(slug).home, publicUrl).href;
+			return { ...page, address: page.address ?? address };
+		},
+		month: (page, key) => readMonth(database, page, key, now()),
+		async incident(page, id) {
+			const shown = [...page.open, ...page.past].find((each) => each.id === id);
+			return shown ?? readPublicIncident(database, page.slug, id, now());
+		},
+		version: () => readPageVersion(database),
+		openOf: (slugs) => openSlugs(database, slugs),
+	};
+}

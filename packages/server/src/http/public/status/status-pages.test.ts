@@ -1,0 +1,269 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { expect, test } from "vitest";
+import type { Tx } from "../../../storage/database/tx.ts";
+import { DatabaseUnreachable } from "../../../storage/database/tx.ts";
+import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { DiskCopies } from "./serve/disk-copies.ts";
+import { pageSource } from "./serve/page-source.ts";
+import { PublicPages } from "./serve/public-pages.ts";
+
+const HTML = { accept: "text/html" };
+
+async function publish(service: Service, body: object = {}) {
+	const made = await service.ask("POST", "/api/v1/status-pages", {
+		body: { name: "Acme", slug: "acme", isPublished: true, ...body },
+	});
+	expect([made.status, made.json.error]).toEqual([201, undefined]);
+	return made.json.data;
+}
+
+function read(service: Service, path: string, headers: Record<string, string> = HTML) {
+	return service.ask("GET", path, { key: null, headers });
+}
+
+/** Pages with copies in a folder of their own, over a database that can be taken away. */
+async function pagesOn(service: Service, { isShared = false } = {}) {
+	const folder = await mkdtemp(join(tmpdir(), "lapwing-pages-"));
+	const database = { isAway: false };
+	const source = pageSource({ database: service.database, publicUrl: null, now: () => service.clock.now });
+	const reads = { pages: 0 };
+	const failing: typeof source = {
+		...source,
+		async page(slug) {
+			reads.pages += 1;
+			if (database.isAway) throw new DatabaseUnreachable(new Error("gone"));
+			return source.page(slug);
+		},
+		async version() {
+			if (database.isAway) throw new DatabaseUnreachable(new Error("gone"));
+			return source.version();
+		},
+	};
+	const start = async () => {
+		const pages = new PublicPages({
+			source: failing,
+			copies: new DiskCopies(join(folder, "status-pages")),
+			isShared,
+			log: pino({ level: "silent" }),
+			now: () => service.clock.now,
+		});
+		await pages.start();
+		return pages;
+	};
+	return {
+		start,
+		database,
+		reads,
+		folder: join(folder, "status-pages"),
+		[Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+	};
+}
+
+onEachEngine("public status pages", (name) => {
+	test("show components by the names that readers know, and nothing of monitors", async () => {
+		await using service = await startService(name);
+		const { id } = await service.newMonitor({
+			name: "secret-name",
+			url: "https://secret.example/path",
+			tags: ["secret-tag"],
+		});
+		await publish(service, {
+			headline: "We run the **shop**.",
+			sections: [{ name: "Shop", components: [{ name: "Checkout", description: "Basket", monitorIds: [id] }] }],
+		});
+		for (const path of [
+			"/status/acme",
+			"/status/acme.json",
+			"/status/acme/feed.atom",
+			"/status/acme/badge.svg",
+			"/status/acme/api/v2/summary.json",
+			"/status/acme/api/v2/components.json",
+			"/status/acme/history",
+		]) {
+			const { status, text, headers } = await read(service, path);
+			expect([path, status]).toEqual([path, 200]);
+			expect(text + [...headers].flat().join()).not.toMatch(/secret|mon_|example\/path/);
+		}
+		const { text } = await read(service, "/status/acme");
+		expect(text).toContain("Checkout");
+		expect(text).toContain("We run the <strong>shop</strong>.");
+		expect((await read(service, "/status/acme.json")).json).toMatchObject({
+			version: 1,
+			state: "operational",
+			sections: [{ name: "Shop", components: [{ name: "Checkout", because: null }] }],
+		});
+	});
+
+	test("are the same 404 when they are unknown, not published, closed or deleted", async () => {
+		await using service = await startService(name);
+		const { id } = await publish(service, { isPublished: false });
+		const answers = async () => {
+			const found = [];
+			for (const path of ["", ".json", "/feed.atom", "/api/v2/summary.json", "/nothing"]) {
+				const [here, unknown] = [
+					await read(service, `/status/acme${path}`),
+					await read(service, `/status/nobd${path}`),
+				];
+				expect([here.status, here.text.replaceAll("acme", "nobd").replace(/[0-9a-f-]{36}/, "")]).toEqual([
+					unknown.status,
+					unknown.text.replace(/[0-9a-f-]{36}/, ""),
+				]);
+				found.push(here.status);
+			}
+			return found;
+		};
+		const none = [404, 404, 404, 404, 404];
+		expect(await answers()).toEqual(none);
+		const put = (body: object) => service.ask("PUT", `/api/v1/status-pages/${id}`, { body });
+		for (const closing of [{ isPublished: false }, { access: "members" }]) {
+			await put({ isPublished: true, access: "public" });
+			expect((await read(service, "/status/acme")).status).toBe(200);
+			await put(closing);
+			expect(await answers()).toEqual(none);
+		}
+		await put({ isPublished: true, access: "public" });
+		expect((await read(service, "/status/acme")).status).toBe(200);
+		await service.ask("DELETE", `/api/v1/status-pages/${id}`);
+		expect(await answers()).toEqual(none);
+	});
+
+	test("lead from an earlier slug to the present one", async () => {
+		await using service = await startService(name);
+		const { id } = await publish(service);
+		await service.ask("PUT", `/api/v1/status-pages/${id}`, { body: { slug: "other" } });
+		const { status, headers } = await read(service, "/status/acme/feed.atom");
+		expect([status, headers.get("location")]).toEqual([302, "/status/other/feed.atom"]);
+		expect((await read(service, "/status/other")).status).toBe(200);
+	});
+
+	test("are kept by caches for 5 s, read by pages of other sites, and not sent again unchanged", async () => {
+		await using service = await startService(name);
+		await publish(service);
+		const page = await read(service, "/status/acme");
+		expect(Object.fromEntries(page.headers)).toMatchObject({
+			"content-type": "text/html; charset=utf-8",
+			"cache-control": "public, max-age=5, stale-if-error=3600",
+			"content-security-policy": expect.stringContaining("default-src 'none'; style-src 'self'"),
+			vary: "accept-encoding",
+		});
+		expect(page.headers.get("access-control-allow-origin")).toBe(null);
+		const data = await read(service, "/status/acme/api/v2/status.json");
+		expect(data.headers.get("access-control-allow-origin")).toBe("*");
+		const again = await read(service, "/status/acme", { ...HTML, "if-none-match": page.headers.get("etag") ?? "" });
+		expect([again.status, again.text]).toEqual([304, ""]);
+		const compressed = await read(service, "/status/acme", { ...HTML, "accept-encoding": "gzip, br" });
+		expect(compressed.headers.get("content-encoding")).toBe("br");
+	});
+
+	test("are refused while the event loop lags, with the time to come again, and the API is not", async () => {
+		const lag = { ms: 0 };
+		await using service = await startService(name, { lag });
+		await publish(service);
+		lag.ms = 201;
+		const { status, headers } = await read(service, "/status/acme");
+		expect([status, headers.get("retry-after"), headers.get("cache-control")]).toEqual([503, "5", "no-store"]);
+		expect((await service.ask("GET", "/api/v1/status-pages")).status).toBe(200);
+		lag.ms = 199;
+		expect((await read(service, "/status/acme")).status).toBe(200);
+	});
+
+	test("are read once in 5 s, however many ask at once", async () => {
+		await using service = await startService(name);
+		await publish(service);
+		await using on = await pagesOn(service);
+		const pages = await on.start();
+		const found = await Promise.all(Array.from({ length: 200 }, () => pages.find("acme")));
+		expect([on.reads.pages, new Set(found.map((each) => each && "page" in each && each.page)).size]).toEqual([1, 1]);
+	});
+
+	test("are shown with their age while the database is away, also after a restart", async () => {
+		await using service = await startService(name);
+		await publish(service);
+		await using on = await pagesOn(service);
+		const before = await on.start();
+		const shown = await before.find("acme");
+		expect(shown).toMatchObject({ page: { name: "Acme" }, ageMs: 0 });
+		on.database.isAway = true;
+		const path = await expect
+			.poll(async () => (await readdir(on.folder))[0])
+			.toMatch(/\.json$/)
+			.then(() => readdir(on.folder));
+		expect((await stat(join(on.folder, path[0] ?? ""))).mode & 0o777).toBe(0o600);
+		service.clock.now += 720_000;
+		const after = await on.start();
+		const last = await after.find("acme");
+		expect(last).toMatchObject({ page: { name: "Acme" }, ageMs: 720_000 });
+		if (last === null || "movedTo" in last) throw new Error("a page is shown");
+		const form = await after.form(last, { home: "/status/acme", root: "/status/acme/", suffix: "" }, "");
+		expect(String(form?.bodies.identity)).toContain("12 minutes ago");
+		await expect(after.find("unknown")).rejects.toThrow("no copy of this page is kept");
+	});
+
+	test("are on disk as long as everyone may read them, and never when a password or a membership is needed", async () => {
+		await using service = await startService(name);
+		const { id } = await publish(service);
+		await publish(service, { slug: "inner", access: "members" });
+		await using on = await pagesOn(service);
+		const pages = await on.start();
+		await pages.find("acme");
+		await pages.find("inner");
+		await expect.poll(() => readdir(on.folder)).toHaveLength(1);
+		const text = await readFile(join(on.folder, (await readdir(on.folder))[0] ?? ""), "utf8");
+		expect(JSON.parse(text).page.slug).toBe("acme");
+		await service.ask("PUT", `/api/v1/status-pages/${id}`, { body: { isPublished: false } });
+		await pages.changed(true);
+		expect(await readdir(on.folder)).toEqual([]);
+		on.database.isAway = true;
+		await expect(pages.find("acme")).rejects.toThrow();
+	});
+
+	test("that another process closes are shown by none of them once that is answered", async () => {
+		await using service = await startService(name);
+		const { id } = await publish(service);
+		await using on = await pagesOn(service, { isShared: true });
+		const [here, there] = [await on.start(), await on.start()];
+		expect(await there.find("acme")).toMatchObject({ ageMs: 0 });
+		await service.ask("PUT", `/api/v1/status-pages/${id}`, { body: { isPublished: false } });
+		await here.changed(true);
+		expect(await there.find("acme")).toBe(null);
+		on.database.isAway = true;
+		await expect(there.find("acme")).rejects.toThrow();
+	});
+});
+
+test("a page that a read has found closed is given to nobody who asked later", async () => {
+	await using service = await startService("sqlite");
+	await publish(service);
+	const gate = Promise.withResolvers<void>();
+	const source = pageSource({ database: service.database as Tx, publicUrl: null, now: () => service.clock.now });
+	let held = true;
+	const pages = new PublicPages({
+		source: {
+			...source,
+			async page(slug) {
+				const page = await source.page(slug);
+				if (held) await gate.promise;
+				return page;
+			},
+		},
+		copies: null,
+		isShared: false,
+		log: pino({ level: "silent" }),
+		now: () => service.clock.now,
+	});
+	await pages.start();
+	const early = pages.find("acme");
+	await new Promise((resolve) => setImmediate(resolve));
+	held = false;
+	const { json } = await service.ask("GET", "/api/v1/status-pages");
+	await service.ask("PUT", `/api/v1/status-pages/${json.data.statusPages[0].id}`, { body: { isPublished: false } });
+	await pages.changed(false);
+	expect(await pages.find("acme")).toBe(null);
+	gate.resolve();
+	expect(await early).toMatchObject({ page: { slug: "acme" } });
+	expect(await pages.find("acme")).toBe(null);
+});

@@ -1,0 +1,168 @@
+/**
+ * What readers of status pages ask for, where ./serve/at-once.ts has no answer in memory: a page that must be built, a
+ * form that was not asked for yet, a page that is not there. A page's domain uses {@link answerPage} too.
+ */
+
+import { z } from "@hono/zod-openapi";
+import type { PublicPage } from "../../../domain/status-pages/public-page.ts";
+import { acceptedCoding, isCurrent } from "../../input/representation.ts";
+import { notFound, Refusal } from "../../kernel/refusal.ts";
+import type { OpenCall, OpenEndpoint } from "../../kernel/serve.ts";
+import { htmlHeaders } from "../html-headers.ts";
+import { assetAt } from "./forms/form.ts";
+import { publicPageSchema } from "./forms/page-json.ts";
+import { noPage } from "./render/no-page.ts";
+import { type Place, placeOfSlug } from "./render/place.ts";
+import { type Answer, answerOf, PAGE_POLICY } from "./serve/answer.ts";
+import { NothingToShow } from "./serve/public-pages.ts";
+import { statusPath } from "./status-path.ts";
+
+/** From this lag of the event loop on, readers are asked to come later, before checks and the API suffer. */
+export const MAX_LAG_MS = 200;
+/** When readers may come again after that. */
+export const RETRY_AFTER_SECONDS = 5;
+
+interface Asked {
+	readonly slug: string;
+	readonly path: string;
+	readonly place: Place;
+}
+
+/** Answers what is asked of the page that is published under a slug, wherever the page stands. */
+async function answerPage(call: OpenCall, { slug, path, place }: Asked): Promise<Response | Refusal> {
+	const { publicPages, lag } = call.services;
+	const asset = assetAt(path);
+	if (asset !== null) return respond(call, await answerOf(asset));
+	if (lag.ms > MAX_LAG_MS) return later(call, place, "Too many readers are here at the moment.");
+	try {
+		const found = await publicPages.find(slug);
+		if (found === null) return missing(call, place);
+		if ("movedTo" in found) return redirect(call, place, { from: slug, to: found.movedTo });
+		if (!mayRead(found.page)) return missing(call, place);
+		const answer = await publicPages.form(found, place, path);
+		return answer === null ? missing(call, place) : respond(call, answer);
+	} catch (error) {
+		if (!(error instanceof NothingToShow)) throw error;
+		return later(call, place, error.message);
+	}
+}
+
+function mayRead({ access }: PublicPage): boolean {
+	return access === "public";
+}
+
+function respond({ header, answerHeaders, client }: OpenCall, answer: Answer): Response {
+	const { headers, etag, bodies } = answer;
+	const coding = acceptedCoding(
+		header,
+		(["br", "gzip"] as const).filter((each) => bodies[each] !== undefined),
+	);
+	const all = {
+		...answerHeaders,
+		...(client.isHttps && strictTransport(client)),
+		...headers,
+		...(coding !== "identity" && { "content-encoding": coding }),
+	};
+	if (isCurrent(header, etag)) return new Response(null, { status: 304, headers: all });
+	return new Response(new Uint8Array(bodies[coding] ?? bodies.identity), { headers: all });
+}
+
+function strictTransport(client: OpenCall["client"]): Record<string, string> {
+	const { "strict-transport-security": value = "" } = htmlHeaders(client, PAGE_POLICY);
+	return { "strict-transport-security": value };
+}
+
+/** Of a page that is not published, as of one that never was. */
+function missing(call: OpenCall, place: Place): Response | Refusal {
+	if (!asksForHtml(call)) return notFound();
+	return words(call, 404, noPage(place, "There is no status page at this address."));
+}
+
+function later(call: OpenCall, place: Place, reason: string): Response | Refusal {
+	const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
+	if (!asksForHtml(call)) return new Refusal("DATABASE_BUSY", `${reason} Try again later.`, { headers });
+	return words(call, 503, noPage(place, `${reason} Load this page again in a few seconds.`), headers);
+}
+
+function words(
+	{ answerHeaders, client }: OpenCall,
+	status: number,
+	html: string,
+	headers: Readonly<Record<string, string>> = {},
+): Response {
+	return new Response(html, {
+		status,
+		headers: { ...answerHeaders, ...htmlHeaders(client, PAGE_POLICY), ...headers },
+	});
+}
+
+function asksForHtml({ header }: OpenCall): boolean {
+	return header("accept")?.includes("text/html") ?? false;
+}
+
+/** Not for good: after some time the earlier slug can lead elsewhere. */
+function redirect(
+	{ url, answerHeaders }: OpenCall,
+	place: Place,
+	{ from, to }: { readonly from: string; readonly to: string },
+): Response {
+	const location = place.root.startsWith("/status/")
+		? url.pathname.replace(`/status/${from}`, placeOfSlug(to).home) + url.search
+		: placeOfSlug(to).home;
+	return new Response(null, { status: 302, headers: { ...answerHeaders, location } });
+}
+
+async function handle(call: OpenCall): Promise<Response | Refusal> {
+	const wanted = statusPath(call.url.pathname);
+	if (wanted === null) return notFound();
+	const { slug, path } = wanted;
+	const place = placeOfSlug(slug);
+	if (path === "" && call.url.pathname.endsWith("/")) {
+		return new Response(null, { status: 308, headers: { ...call.answerHeaders, location: place.home } });
+	}
+	return answerPage(call, { slug, path, place });
+}
+
+const params = z.object({ slug: z.string().openapi({ example: "public" }) });
+const caching = "public, max-age=5, stale-if-error=3600";
+
+/** Everything below a page that is not described on its own. */
+export const statusPageForm: OpenEndpoint = { spec: { document: null }, handle };
+
+export const statusPageHtml: OpenEndpoint = {
+	spec: {
+		document: {
+			operationId: "readStatusPage",
+			summary: "A status page for people",
+			description:
+				"Below it: `history`, `incidents/:id`, `feed.atom`, `badge.svg`, `badge/:componentId.svg`, `embed.js`, and the " +
+				"public API of Statuspage at `api/v2/`.",
+			tag: "Status pages",
+			params,
+			success: { status: 200, description: "HTML.", content: { "text/html": { schema: z.string() } } },
+			refusesWith: ["NOT_FOUND", "DATABASE_BUSY"],
+			alsoAnswers: {},
+		},
+	},
+	handle,
+};
+
+export const statusPageJson: OpenEndpoint = {
+	spec: {
+		document: {
+			operationId: "readStatusPageJson",
+			summary: "A status page for programs",
+			description: `For pages of every site (CORS), and kept by caches for as long as \`${caching}\` says.`,
+			tag: "Status pages",
+			params,
+			success: {
+				status: 200,
+				description: "The page.",
+				content: { "application/json": { schema: publicPageSchema } },
+				headers: { ETag: "Changes with the page.", "Cache-Control": caching },
+			},
+			refusesWith: ["NOT_FOUND", "DATABASE_BUSY"],
+		},
+	},
+	handle,
+};

@@ -1,0 +1,127 @@
+/** The incidents of a status page as its readers get them, with their updates. */
+
+import { type Expression, type SqlBool, sql } from "kysely";
+import { DAY_MS } from "../../domain/durations.ts";
+import { IMPACTS, INCIDENT_STATUSES } from "../../domain/incidents/incident.ts";
+import { type IncidentMark, MAX_MARKS, PAST_DAYS, type PublicIncident } from "../../domain/status-pages/public-page.ts";
+import { codeOf, labelOf } from "../database/codes.ts";
+import type { IncidentTable } from "../database/tables/incidents.ts";
+import type { Tx } from "../database/tx.ts";
+
+/** More than a page can show with sense; of a month there may be as many. */
+const MAX_SHOWN = 100;
+const RESOLVED = codeOf(INCIDENT_STATUSES, "resolved");
+
+/** The page whose incidents are asked for, by its keys. */
+interface OfPage {
+	readonly id: number;
+	readonly teamId: number;
+}
+
+/** Those that are open, and those that ended lately, newest first. */
+export async function presentIncidents(
+	tx: Tx,
+	page: OfPage,
+	now: number,
+): Promise<{ open: readonly PublicIncident[]; past: readonly PublicIncident[] }> {
+	const open = await incidentsWhere(tx, page, sql`i.status <> ${RESOLVED}`);
+	const past = await incidentsWhere(
+		tx,
+		page,
+		sql`i.status = ${RESOLVED} and i.resolved_at >= ${now - PAST_DAYS * DAY_MS}`,
+	);
+	return { open, past };
+}
+
+/** Those that began in `[from, to)`, newest first. */
+export function incidentsBetween(
+	tx: Tx,
+	page: OfPage,
+	{ from, to }: { readonly from: number; readonly to: number },
+): Promise<readonly PublicIncident[]> {
+	return incidentsWhere(tx, page, sql`i.started_at >= ${from} and i.started_at < ${to}`);
+}
+
+export async function publicIncident(tx: Tx, page: OfPage, publicId: string): Promise<PublicIncident | null> {
+	const [incident] = await incidentsWhere(tx, page, sql`i.public_id = ${publicId}`);
+	return incident ?? null;
+}
+
+/** When the first incident of a page began; null: it has none. */
+export async function firstIncidentAt({ db }: Tx, page: OfPage): Promise<number | null> {
+	const { rows } = await sql<{ at: number | null }>`
+		select min(i.started_at) as at ${ofPage(page)}`.execute(db);
+	return rows[0]?.at ?? null;
+}
+
+/** Incidents that lasted into the days since `since`, as much of each as a bar tells; newest first. */
+export async function incidentMarks(tx: Tx, page: OfPage, since: number): Promise<readonly IncidentMark[]> {
+	const { rows } = await sql<Row>`
+		select i.* ${ofPage(page)} and (i.resolved_at is null or i.resolved_at >= ${since})
+		order by i.started_at desc, i.id desc limit ${MAX_MARKS}`.execute(tx.db);
+	const components = await componentsOf(tx, rows);
+	return rows.map((row) => ({
+		id: row.public_id,
+		title: row.title,
+		startedAt: row.started_at,
+		resolvedAt: row.resolved_at,
+		componentIds: (components.get(row.id) ?? []).flatMap(({ id, state }) =>
+			id === null || state === "operational" ? [] : [id],
+		),
+	}));
+}
+
+type Row = Omit<IncidentTable, "id"> & { id: number };
+
+/** What every statement on the incidents of a page begins with, up to a condition. */
+function ofPage({ id, teamId }: OfPage) {
+	return sql`from incident_status_pages s join incidents i on i.id = s.incident_id
+		where s.status_page_id = ${id} and i.team_id = ${teamId}`;
+}
+
+async function incidentsWhere(tx: Tx, page: OfPage, condition: Expression<SqlBool>): Promise<PublicIncident[]> {
+	const { rows } = await sql<Row>`
+		select i.* ${ofPage(page)} and ${condition}
+		order by i.started_at desc, i.id desc limit ${MAX_SHOWN}`.execute(tx.db);
+	if (rows.length === 0) return [];
+	const updates = Map.groupBy(
+		await tx.db
+			.selectFrom("incident_updates")
+			.selectAll()
+			.where(
+				"incident_id",
+				"in",
+				rows.map(({ id }) => id),
+			)
+			.orderBy("posted_at", "desc")
+			.orderBy("id", "desc")
+			.execute(),
+		({ incident_id }) => incident_id,
+	);
+	const components = await componentsOf(tx, rows);
+	return rows.map((row) => ({
+		id: row.public_id,
+		title: row.title,
+		impact: labelOf(IMPACTS, row.impact),
+		status: labelOf(INCIDENT_STATUSES, row.status),
+		startedAt: row.started_at,
+		resolvedAt: row.resolved_at,
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+		components: components.get(row.id) ?? [],
+		updates: (updates.get(row.id) ?? []).map(({ public_id, body, status, posted_at }) => ({
+			id: public_id,
+			body,
+			status: labelOf(INCIDENT_STATUSES, status),
+			at: posted_at,
+		})),
+		postmortem: null,
+	}));
+}
+
+async function componentsOf(
+	_tx: Tx,
+	_rows: readonly Row[],
+): Promise<ReadonlyMap<number, PublicIncident["components"]>> {
+	return new Map();
+}

@@ -1,0 +1,136 @@
+/**
+ * What readers of a page get. A few statements, whose cost follows the page: its components, their monitors and days,
+ * and its incidents. Names and targets of monitors are not read.
+ */
+
+import { sql } from "kysely";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/durations.ts";
+import { type ComponentState, componentState } from "../../domain/status-pages/component-state.ts";
+import {
+	dayOf,
+	type PublicComponent,
+	type PublicIncident,
+	type PublicPage,
+} from "../../domain/status-pages/public-page.ts";
+import { BAR_DAYS, LOCALES, PAGE_ACCESS } from "../../domain/status-pages/status-page.ts";
+import { labelOf } from "../database/codes.ts";
+import type { StatusPageTable } from "../database/tables/status-pages.ts";
+import type { Tx } from "../database/tx.ts";
+import type { FiguresWanted, PublicFigures } from "./public-figures.ts";
+import { incidentMarks, presentIncidents } from "./public-incidents.ts";
+import { seenMonitors } from "./seen-monitors.ts";
+
+/** The page under this slug has another now. */
+interface Moved {
+	readonly movedTo: string;
+}
+
+type Row = Omit<StatusPageTable, "id"> & { id: number };
+
+interface Reading {
+	readonly now: number;
+	/** Of the page that was found; read before, or kept from an earlier time. */
+	figures(page: FiguresWanted): Promise<PublicFigures>;
+}
+
+/** The published page under a slug; null: there is none. */
+export async function readPublicPage(tx: Tx, slug: string, reading: Reading): Promise<PublicPage | Moved | null> {
+	const row = await publishedPage(tx, slug, reading.now);
+	if (row === null) return null;
+	return row.slug === slug ? completePage(tx, row, reading) : { movedTo: row.slug };
+}
+
+/** The row of a published page, also by a slug that it had. */
+export async function publishedPage({ db }: Tx, slug: string, now: number): Promise<Row | null> {
+	const { rows } = await sql<Row>`
+		select p.* from status_page_slugs s join status_pages p on p.id = s.status_page_id
+		where s.slug = ${slug} and p.team_id = s.team_id and p.is_published = 1
+			and (s.reserved_until is null or s.reserved_until > ${now})`.execute(db);
+	return rows[0] ?? null;
+}
+
+async function completePage(tx: Tx, row: Row, { now, figures: figuresOf }: Reading): Promise<PublicPage> {
+	const barDays = BAR_DAYS.find((days) => days === row.days) ?? 90;
+	const page = { id: row.id, teamId: row.team_id };
+	const figures = await figuresOf({ ...page, barDays, showsUptime: row.shows_uptime === 1 });
+	const sections = await tx.db
+		.selectFrom("status_page_sections")
+		.select(["position", "name"])
+		.where("status_page_id", "=", row.id)
+		.orderBy("position")
+		.execute();
+	const components = await tx.db
+		.selectFrom("components")
+		.selectAll()
+		.where("status_page_id", "=", row.id)
+		.orderBy("section")
+		.orderBy("position")
+		.execute();
+	const monitors = await seenMonitors(tx, row.id, { announced: [], unannounced: [] }, now);
+	const { open, past } = await presentIncidents(tx, page, now);
+	const written = statesIn(open);
+	const bySection = Map.groupBy(components, ({ section }) => section);
+	return {
+		id: row.public_id,
+		slug: row.slug,
+		name: row.name,
+		access: labelOf(PAGE_ACCESS, row.access),
+		locale: LOCALES.find((locale) => locale === row.locale) ?? "en",
+		timeZone: row.time_zone,
+		barDays,
+		allowsIndexing: row.allows_indexing === 1,
+		headline: row.headline,
+		footer: row.footer,
+		theme: { scheme: "auto", accent: null, logo: null, icon: null, css: null },
+		address: null,
+		takesSubscribers: false,
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+		sections: sections.map(({ name, position }) => ({
+			name,
+			components: (bySection.get(position) ?? []).map((component): PublicComponent => {
+				const { id, public_id, name, description, shows_uptime, created_at } = component;
+				const { state, source } = componentState(monitors.get(id) ?? [], written.get(public_id) ?? []);
+				const days = shows_uptime === 1 ? (figures.days.get(id) ?? []) : [];
+				const responseTimeMs = figures.responseTimes.get(id) ?? null;
+				return {
+					id: public_id,
+					name,
+					description,
+					state,
+					because: source,
+					days,
+					responseTimeMs,
+					createdAt: created_at,
+				};
+			}),
+		})),
+		open,
+		maintenance: [],
+		past,
+		marks: await incidentMarks(tx, page, (dayOf(now) - barDays + 1) * DAY_MS),
+		generatedAt: now,
+		trueAt: await trueAt(tx, row, now),
+	};
+}
+
+/** What incidents say of components, by `cmp_…`. */
+function statesIn(incidents: readonly PublicIncident[]): ReadonlyMap<string, readonly ComponentState[]> {
+	const named = incidents.flatMap(({ components }) =>
+		components.flatMap(({ id, state }) => (id === null ? [] : [{ id, state }])),
+	);
+	return new Map([...Map.groupBy(named, ({ id }) => id)].map(([id, states]) => [id, states.map(({ state }) => state)]));
+}
+
+/**
+ * Until when all is known: a monitor that was not checked for two intervals tells how things were at its last check.
+ * Paused and pending ones tell nothing about the time.
+ */
+async function trueAt({ db }: Tx, { id, team_id }: Row, now: number): Promise<number> {
+	const { rows } = await sql<{ at: number | null }>`
+		select min(s.last_checked_at) as at
+		from component_monitors as of join monitors m on m.id = of.monitor_id join monitor_states s on s.monitor_id = m.id
+		where of.status_page_id = ${id} and m.team_id = ${team_id} and m.deleted_at is null and m.enabled_at is not null
+			and s.last_checked_at + ${sql.lit(2 * SECOND_MS)} * m.interval_seconds < ${now - MINUTE_MS}`.execute(db);
+	return Math.min(now, rows[0]?.at ?? now);
+}
