@@ -76,14 +76,46 @@ export const VENDOR_ENDPOINTS: VendorEndpoints = {
 	incidentIo: "https://api.incident.io",
 };
 
-/** A channel that takes a message with one POST. */
+type Composing = Pick<Tools, "now" | "link" | "endpoints">;
+
+/**
+ * A channel that takes a message with one request.
+ *
+ * @param replace the request that puts a message in the place of the one of `messageRef`, where the service can
+ */
 export function byPost<Type extends ChannelType>(
 	gathers: boolean,
-	compose: (
-		message: Message,
-		destination: DestinationOf<Type>,
-		tools: Pick<Tools, "now" | "link" | "endpoints">,
-	) => Post,
+	compose: (message: Message, destination: DestinationOf<Type>, tools: Composing) => Post,
+	replace?: (messageRef: string, message: Message, destination: DestinationOf<Type>, tools: Composing) => Post,
 ): Channel<Type> {
-	return { gathers, deliver: (message, destination, tools) => tools.post(compose(message, destination, tools)) };
+	return {
+		gathers,
+		deliver: (message, destination, tools) => tools.post(compose(message, destination, tools)),
+		...(replace !== undefined && {
+			update: (messageRef: string, message: Message, destination: DestinationOf<Type>, tools: Tools) =>
+				tools.post(replace(messageRef, message, destination, tools)),
+		}),
+	};
+}
+
+/** Reads what a service answers of a message that it took: by which it is found again. */
+export function sentAs(refOf: (json: Readonly<Record<string, unknown>>) => unknown) {
+	return ({ status, json }: Answer): Delivery | null => {
+		if (status < 200 || status >= 300) return null;
+		const ref = typeof json === "object" && json !== null ? refOf(json as Record<string, unknown>) : undefined;
+		const isRef = typeof ref === "string" || typeof ref === "number";
+		return { kind: "sent", ...(isRef && ref !== "" && { messageRef: String(ref) }) };
+	};
+}
+
+/**
+ * Reads the answer to an update, after which the message is found as before.
+ *
+ * @param isGone whether it says that there is nothing left to update
+ */
+export function replacedAs(messageRef: string, isGone: (answer: Answer) => boolean) {
+	return (answer: Answer): Delivery | null => {
+		if (answer.status >= 200 && answer.status < 300) return { kind: "sent", messageRef };
+		return isGone(answer) ? { kind: "sent" } : null;
+	};
 }

@@ -98,6 +98,24 @@ describe("a headline", () => {
 		expect(headline(aMessage(...notices), link)).toBe("4 monitors changed: 2 down, 1 degraded, 1 up again");
 	});
 
+	test.each([
+		["address", "203.0.113.7", "all on 203.0.113.7"],
+		["certificate", "ab".repeat(32), "all with one certificate"],
+		["name_server", null, "all by the failure of a name server"],
+		["location", "weur", "all seen from Western Europe alone"],
+		["dependency", "Router", "all depend on Router"],
+		["moment", null, "all in one minute"],
+	] as const)("says what monitors of one cause share: %s", (shared, value, words) => {
+		const cause = { id: "cau_1", shared, value };
+		const error = "Connection refused.";
+		expect(headline({ ...aMessage(aNotice({ error }), aNotice({ error })), cause }, link)).toBe(
+			`2 down, ${words}: Connection refused.`,
+		);
+		const mixed = aMessage(aNotice({ error }), aNotice({ event: "up", error: null }));
+		expect(headline({ ...mixed, cause }, link)).toBe(`1 down, 1 up again, ${words}`);
+		expect(headline({ ...aMessage(aNotice({ error })), cause }, link)).toBe("Shop is down");
+	});
+
 	test("does not call a monitor degraded because of its certificate", () => {
 		const certificate = { expiresAt: NOON, issuer: null, fingerprint: "ab", withinDays: 30 };
 		const warning = aNotice({ event: "degraded", cause: "certificate", since: null, certificate });

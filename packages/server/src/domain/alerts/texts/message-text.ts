@@ -15,6 +15,7 @@ import {
 	furtherDetailsOf,
 	leadOf,
 	MAX_NAME,
+	placeWords,
 	shortened,
 	titleOf as usualTitleOf,
 } from "./words.ts";
@@ -40,6 +41,8 @@ export interface MessageText {
 /** The text of a test, below its headline. */
 export const TEST_TEXT = "This is a test. Nothing is wrong.";
 
+/** Of the evidence that several share, in their headline. */
+const MAX_SHARED_ERROR = 100;
 /** A title has one line of at most so many characters, also when its template gives more. */
 const MAX_TITLE = 250;
 /** Lines of a template's text, of at most so many characters each: what a template can repeat has an end. */
@@ -86,7 +89,33 @@ export function headline(message: Message, link: Link): string {
 		const { length } = counts.get(kind) ?? [];
 		return length === 0 ? [] : [`${length} ${kind}`];
 	});
-	return `${all.length} monitors changed: ${parts.join(", ")}`;
+	const shared = sharedBy(message);
+	if (shared === null) return `${all.length} monitors changed: ${parts.join(", ")}`;
+	const errors = new Set(message.notices.map(({ error }) => error));
+	const [error] = errors;
+	const one = counts.size === 1 && errors.size === 1 && error ? `: ${shortened(error, MAX_SHARED_ERROR)}` : "";
+	return `${parts.join(", ")}, ${shared}${one}`;
+}
+
+/** What the monitors of a message have in common; null when they have nothing, or nobody knows what. */
+function sharedBy({ cause }: Message): string | null {
+	const value = cause?.value === undefined || cause.value === null ? null : shortened(cause.value, MAX_NAME);
+	switch (cause?.shared) {
+		case "address":
+			return value === null ? null : `all on ${value}`;
+		case "certificate":
+			return "all with one certificate";
+		case "name_server":
+			return "all by the failure of a name server";
+		case "location":
+			return value === null ? null : `all seen from ${placeWords(value)} alone`;
+		case "dependency":
+			return value === null ? null : `all depend on ${value}`;
+		case "moment":
+			return "all in one minute";
+		default:
+			return null;
+	}
 }
 
 function titleOf(notice: Notice, message: Message, link: Link): string {

@@ -167,6 +167,11 @@ const PHASE_WORDS: Readonly<Record<Phase, string>> = {
 	transfer: "reading the response (transfer)",
 };
 
+/** The name of a location; of another place as it is. */
+export function placeWords(place: string): string {
+	return Object.hasOwn(LOCATION_WORDS, place) ? LOCATION_WORDS[place as LocationHint] : place;
+}
+
 const LOCATION_WORDS: Readonly<Record<LocationHint, string>> = {
 	wnam: "Western North America",
 	enam: "Eastern North America",

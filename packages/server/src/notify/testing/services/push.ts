@@ -128,3 +128,30 @@ export function homeAssistant(request: Received): Answering {
 	});
 	return refused ?? json(200, []);
 }
+
+/** ntfy: each message has an id, and a sequence, which is the id of its first message. */
+export function ntfyServer() {
+	const shown = new Map<string, string>();
+	let last = 0;
+	const body = z.strictObject({
+		topic: z.literal("ops"),
+		title: z.string(),
+		message: z.string().refine((text) => Buffer.byteLength(text) <= 4_096),
+		priority: z.int().min(1).max(5),
+		tags: z.array(z.string()).optional(),
+		click: z.url().optional(),
+		sequence_id: z
+			.string()
+			.regex(/^[-_A-Za-z0-9]{1,64}$/)
+			.optional(),
+	});
+	const answer = (request: Received): Answering => {
+		const refused = unmet(request, { path: "/", headers: { authorization: `Bearer ${TOKEN}` }, body });
+		if (refused) return refused;
+		last += 1;
+		const id = `id${last}`;
+		shown.set(request.json.sequence_id ?? id, request.json.title);
+		return json(200, { id, time: 0, event: "message", topic: "ops" });
+	};
+	return { answer, shown };
+}
