@@ -220,15 +220,15 @@ test("a monitor of each type", async () => {
 
 test("an alert of each channel", async () => {
 	const form = await alertForm.open(page);
-	const channels = form.getByLabel("Sent by").locator("option");
-	const values = await channels.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+	const channels = form.getByRole("group", { name: "Sent by", exact: true }).getByRole("radio");
+	const values = await channels.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
 	expect(values.toSorted()).toEqual(CHANNEL_TYPES.toSorted());
 	// What all channels are asked for is walked with the first one.
 	const known = new Known();
 	for (const channel of values) {
 		const open = async () => {
 			const form = await alertForm.open(page);
-			await form.getByLabel("Sent by").selectOption(channel);
+			await form.locator(`input[type=radio][value=${channel}]`).check({ force: true });
 			return form;
 		};
 		expect(await walk({ ...alertForm, open }, known), channel).toBeGreaterThan(0);

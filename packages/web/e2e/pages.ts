@@ -117,7 +117,7 @@ export const VISITS: readonly Visit[] = [
 		path: "/alerts/new",
 		shows: "text=Quiet for",
 		opens: async (page) => {
-			await page.getByLabel("Sent by").selectOption("slack");
+			await page.getByRole("radio", { name: "Slack" }).check({ force: true });
 			await page.getByLabel("Webhook address").fill("https://down.example.com/hook");
 			await page.getByRole("button", { name: "Send a test" }).click();
 			await page.getByText("The test was not sent.").waitFor();

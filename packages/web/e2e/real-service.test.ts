@@ -79,7 +79,7 @@ test("a monitor is created, shown up and down with its reason, put into maintena
 
 	await visitor.open("/alerts/new", "text=Quiet for");
 	await page.getByLabel("Name").fill("Hook");
-	await page.getByLabel("Sent by").selectOption("webhook");
+	await page.getByRole("radio", { name: "Webhook" }).check({ force: true });
 	await page.getByRole("button", { name: "Create alert" }).click();
 	await page.getByLabel("Address", { exact: true }).and(page.locator("[aria-invalid=true]")).waitFor();
 	await page.getByLabel("Address", { exact: true }).fill(target.url);

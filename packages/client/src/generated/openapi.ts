@@ -501,6 +501,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what an alert's messages would say
+         * @description Shows templates with an example: a shop that is down, degraded, up again or can't be checked. Lists every field that templates can use. Nothing is sent or stored. Needs the scope `alerts:read`.
+         */
+        post: operations["previewAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/{id}": {
         parameters: {
             query?: never;
@@ -8933,6 +8953,64 @@ export interface components {
             /** @description A template: `{{title}}` and others stand for values (docs/use/alerts), escaped for JSON, XML or a form by the Content-Type. JSON with the usual members if left out. */
             body?: string | null;
         };
+        AlertPreview: {
+            /** @example Shop is down */
+            title: string;
+            /**
+             * @description What stands below the title, a line each.
+             * @example [
+             *       "No complete response within 10000 ms.",
+             *       "Since 11:59:00 UTC, seen twice from monitor-1"
+             *     ]
+             */
+            lines: string[];
+            /** @description Where the message leads; null without `PUBLIC_URL`. */
+            link: string | null;
+            /** @description What an `http` channel sends. */
+            body: string;
+            fields: {
+                /** @example monitor.name */
+                name: string;
+                /** @example Its name. */
+                about: string;
+                /**
+                 * @description In the example.
+                 * @example Shop
+                 */
+                value: string;
+            }[];
+        };
+        AlertPreviewBody: {
+            /**
+             * @description Default: `"On call"`.
+             * @example On call
+             */
+            name?: string;
+            /**
+             * @description The title of messages about one monitor, instead of the usual one, and what begins its line in messages about several. `{{monitor.name}}` and others stand for values; `POST /api/v1/alerts/preview` lists and shows them. Default: `null`.
+             * @example null
+             */
+            titleTemplate?: string | null;
+            /**
+             * @description What stands below the title of messages about one monitor, instead of the usual text and details. Default: `null`.
+             * @example null
+             */
+            textTemplate?: string | null;
+            /**
+             * @description Of the instants in messages: a name of the IANA database. Default: `"UTC"`.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /** @description The `body` of an `http` channel; null: the usual one. Default: `null`. */
+            bodyTemplate?: string | null;
+            /** @description The media type for which values in that body are escaped. Default: `"application/json"`. */
+            contentType?: string;
+            /**
+             * @description What the example is about. Default: `"down"`.
+             * @enum {string}
+             */
+            event?: "down" | "degraded" | "up" | "blind";
+        };
         AlertUpdate: {
             /** @example On call */
             name?: string;
@@ -12138,6 +12216,49 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AlertTest"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    previewAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "titleTemplate": "[{{severity}}] {{title}}",
+                 *       "timeZone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertPreviewBody"];
+            };
+        };
+        responses: {
+            /** @description The example's title, text and body. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertPreview"];
                     };
                 };
             };

@@ -9,6 +9,7 @@ import { removePassword, setPassword } from "./account/password.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./account/sessions.ts";
 import { leaveTeam } from "./account/teams.ts";
 import { listAlertEvents, listEventsOfAlert } from "./api/alerts/alert-events.ts";
+import { previewAlert } from "./api/alerts/alert-preview.ts";
 import { testAlert, testUnsavedAlert } from "./api/alerts/alert-tests.ts";
 import {
 	createAlert,
@@ -156,6 +157,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/alerts", "alerts:read", listAlerts],
 	["POST", "/api/v1/alerts", "alerts:write", createAlert],
 	["POST", "/api/v1/alerts/test", "alerts:write", testUnsavedAlert],
+	["POST", "/api/v1/alerts/preview", "alerts:read", previewAlert],
 	["GET", "/api/v1/alerts/:id", "alerts:read", getAlert],
 	["PUT", "/api/v1/alerts/:id", "alerts:write", updateAlert],
 	["DELETE", "/api/v1/alerts/:id", "alerts:write", deleteAlert],

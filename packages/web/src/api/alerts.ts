@@ -111,6 +111,18 @@ export function testUnsavedAlert(test: UnsavedTest, signal?: AbortSignal): Promi
 	return dataOf(lapwing.post("/api/v1/alerts/test", { body: test as Sent<"POST", "/api/v1/alerts/test">, signal }));
 }
 
+export type PreviewBody = Schemas["AlertPreviewBody"];
+
+/** What messages with these templates say: an example. */
+export function previewQuery(body: PreviewBody) {
+	return queryOptions({
+		queryKey: ["alert-preview", body],
+		queryFn: ({ signal }) => dataOf(lapwing.post("/api/v1/alerts/preview", { body, signal })),
+		staleTime: 60_000,
+		retry: false,
+	});
+}
+
 /** The events of an alert, newest first: what was sent, skipped or given up, and what waits. */
 export function alertLogQuery(id: string) {
 	return infiniteQueryOptions({

@@ -1,73 +1,17 @@
 /**
- * A request in any form: method, headers, and a body that is a template (../../domain/alerts/texts/template.ts). What a
- * field stands for is escaped for the body's media type, so that no name can end a JSON string or open an element.
+ * A request in any form: method, headers, and a body that is a template
+ * (../../domain/alerts/texts/body-template.ts). It is as its owner wants it, so what the answer means is said by its
+ * status alone.
  */
 
 import { headersOf } from "../../domain/alerts/channel-headers.ts";
-import type { Message } from "../../domain/alerts/notice.ts";
-import { type Link, linesOf, textOf } from "../../domain/alerts/texts/message-text.ts";
-import { render, type TemplateValues } from "../../domain/alerts/texts/template.ts";
-import { exampleNotice, noticeValues } from "../../domain/alerts/texts/template-values.ts";
+import { bodyOf } from "../../domain/alerts/texts/body-template.ts";
 import { byPost } from "../channel.ts";
 
-/** Of one value, before it is escaped: with fifty in a template at most 600 KB. */
-const MAX_VALUE = 2_000;
-
 export const http = byPost<"http">(true, (message, { settings }, { link }) => {
+	const { url, method } = settings;
 	const headers = headersOf(settings.headers ?? "");
-	const takesBody = settings.method !== "GET" && settings.method !== "DELETE";
-	return {
-		url: settings.url,
-		method: settings.method,
-		headers,
-		body: takesBody ? bodyOf(settings.body, headers["content-type"] ?? "application/json", message, link) : null,
-	};
+	const takesBody = method !== "GET" && method !== "DELETE";
+	const mediaType = headers["content-type"] ?? "application/json";
+	return { url, method, headers, body: takesBody ? bodyOf(settings.body, mediaType, message, link) : null };
 });
-
-/** The body of one message; also what a preview shows. */
-function bodyOf(template: string | null, mediaType: string, message: Message, link: Link): string {
-	return render(template ?? USUAL_BODY, valuesOf(message, link), (value) =>
-		escapedFor(mediaType, value.slice(0, MAX_VALUE).toWellFormed()),
-	);
-}
-
-/** Of a channel without a body of its own. */
-const USUAL_BODY = `{
-  "id": "{{message.id}}",
-  "event": "{{event}}",
-  "severity": "{{severity}}",
-  "title": "{{title}}",
-  "text": "{{text}}",
-  "monitor": { "id": "{{monitor.id}}", "name": "{{monitor.name}}", "url": "{{monitor.url}}" },
-  "since": "{{sinceIso}}",
-  "link": "{{link}}"
-}`;
-
-/** Title and text are those of the whole message; the other fields those of its first notice, in a test an example. */
-function valuesOf(message: Message, link: Link): TemplateValues {
-	const [first] = message.notices;
-	const notice = first ?? exampleNotice(message.createdAt);
-	const text = textOf(message, link);
-	return {
-		...noticeValues(notice, message, first === undefined ? null : link(first)),
-		...(first === undefined && { event: "test", severity: "info" }),
-		title: text.title,
-		text: linesOf(text, MAX_VALUE).join("\n"),
-	};
-}
-
-function escapedFor(mediaType: string, value: string): string {
-	const type = mediaType.toLowerCase().split(";")[0]?.trim() ?? "";
-	if (type === "application/x-www-form-urlencoded") return encodeURIComponent(value);
-	if (/[/+]xml$/.test(type) || type === "text/html") return asXml(value);
-	return /[/+]json$/.test(type) ? JSON.stringify(value).slice(1, -1) : value;
-}
-
-const XML: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-/** XML 1.0 §2.2 has no control characters but tabs and line ends. */
-function asXml(value: string): string {
-	return value
-		.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, " ")
-		.replace(/[&<>"']/g, (character) => XML[character] ?? "");
-}

@@ -3,7 +3,8 @@
  * `m.room.message` in a room that the account has joined; the room must not be encrypted, for we hold no keys. The
  * transaction is the message's id, so a repeated delivery is the same event. `m.mentions` is empty: nobody is mentioned
  * by a name. An edit is an event of its own that replaces the first one
- * (https://spec.matrix.org/latest/client-server-api/#event-replacements). Refused with 429, a server says for how long in Retry-After, and older ones in the body.
+ * (https://spec.matrix.org/latest/client-server-api/#event-replacements). Refused with 429, a server says for how long
+ * in Retry-After, and older ones in the body.
  */
 
 import { createHash } from "node:crypto";

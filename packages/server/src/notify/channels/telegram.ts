@@ -1,7 +1,7 @@
 /**
  * Telegram's Bot API (https://core.telegram.org/bots/api#sendmessage). HTML mode, for it needs the fewest escapes.
- * The token is part of the URL, so the URL is a secret. A bot edits its own messages (`editMessageText`), which notifies
- * nobody.
+ * The token is part of the URL, so the URL is a secret. A bot edits its own messages (`editMessageText`), which
+ * notifies nobody.
  */
 
 import { linesWithin, type MessageText, textOf } from "../../domain/alerts/texts/message-text.ts";

@@ -87,6 +87,7 @@ export function alertBodyOf(draft: AlertDraft): AlertSettings {
 	return {
 		...(rules as Omit<AlertSettings, "name" | "channel">),
 		name: name.trim() || channelName(channelType),
+		timeZone: rest.timeZone.trim() || "UTC",
 		channel: channelOf(channelType, channel),
 	};
 }

@@ -11,11 +11,13 @@ import { SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import type { AlertDraft } from "./alert-draft.ts";
 import { ChannelTest } from "./channel-test.tsx";
+import { ChannelChoice } from "./channels/channel-choice.tsx";
 import type { ChannelFieldSpec } from "./channels/field.ts";
-import { CHANNEL_GROUPS, channelFields, newSigningKey } from "./channels/table.ts";
+import { channelFields, newSigningKey } from "./channels/table.ts";
 import { CoverageFields } from "./coverage-fields.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 import { RULE_FIELDS } from "./rule-fields.ts";
+import { WordsGroup } from "./words-fields.tsx";
 
 interface Props {
 	readonly initial: AlertDraft;
@@ -52,6 +54,7 @@ export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
 				<CoverageFields draft={draft} onChange={set} />
 			</FieldGroup>
 			<RuleGroup draft={draft} onChange={set} />
+			<WordsGroup draft={draft} onChange={set} />
 		</Form>
 	);
 }
@@ -72,35 +75,24 @@ function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps
 	const { sendsMail } = useReader().session.service;
 	return (
 		<FieldGroup title="Channel">
-			<div className="grid gap-4 sm:grid-cols-2">
-				<TextField
-					label="Name"
-					pointer="/name"
-					placeholder={channelName(draft.channelType)}
-					hint="Left empty, it is named after what sends it."
-					value={draft.name}
-					onChange={(name) => onChange({ name })}
-				/>
-				<SelectField
-					label="Sent by"
-					pointer="/channel/type"
-					value={draft.channelType}
-					onChange={(channelType) =>
-						onChange({
-							channelType,
-							channel: channelType === "webhook" && keptType === null ? { secret: newSigningKey() } : {},
-						})
-					}
-					options={CHANNEL_GROUPS.flatMap(({ title, channels }) =>
-						Object.keys(channels).map((type) => ({
-							group: title,
-							value: type,
-							label:
-								type === "email" && !sendsMail ? `${channelName(type)} (no mail server is set)` : channelName(type),
-						})),
-					)}
-				/>
-			</div>
+			<TextField
+				label="Name"
+				pointer="/name"
+				placeholder={channelName(draft.channelType)}
+				hint="Left empty, it is named after what sends it."
+				value={draft.name}
+				onChange={(name) => onChange({ name })}
+			/>
+			<ChannelChoice
+				value={draft.channelType}
+				sendsMail={sendsMail}
+				onChange={(channelType) =>
+					onChange({
+						channelType,
+						channel: channelType === "webhook" && keptType === null ? { secret: newSigningKey() } : {},
+					})
+				}
+			/>
 			{channelFields(draft.channelType).map((field) => (
 				<ChannelField
 					key={field.name}

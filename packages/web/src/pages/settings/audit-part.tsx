@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { type AuditEvent, auditQuery } from "../../api/team.ts";
 import { actionText, namedChange } from "../../format/event-words.ts";
 import { counted } from "../../format/words.ts";
@@ -8,6 +8,7 @@ import { Instant } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { OlderButton } from "../../ui/table/older-button.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
 
 export default function AuditPart() {
 	const [text, setText] = useState("");
@@ -53,18 +54,6 @@ export default function AuditPart() {
 			<OlderButton list={list} />
 		</Card>
 	);
-}
-
-const PAUSE_MS = 250;
-
-/** A text as it was last when nothing was typed for a moment. */
-function useSettled(text: string): string {
-	const [settled, setSettled] = useState(text);
-	useEffect(() => {
-		const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-		return () => clearTimeout(timer);
-	}, [text]);
-	return settled;
 }
 
 /** A line of columns; on a phone a sentence, and below it when and from where. */

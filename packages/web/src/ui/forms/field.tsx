@@ -161,8 +161,6 @@ export function NumberField({ value, onChange, unit, min, max, placeholder, ...f
 export interface Option {
 	readonly value: string;
 	readonly label: string;
-	/** The heading under which it stands, with its neighbours of the same; those without one come first. */
-	readonly group?: string;
 }
 
 type SelectProps = FieldProps & {
@@ -183,20 +181,11 @@ export function SelectField({ value, onChange, options, disabled, ...field }: Se
 					className="control w-full"
 					onChange={(event) => onChange(event.target.value)}
 				>
-					{[...Map.groupBy(options, ({ group }) => group)].map(([group, members]) => {
-						const choices = members.map((option) => (
-							<option key={option.value} value={option.value}>
-								{option.label}
-							</option>
-						));
-						return group === undefined ? (
-							choices
-						) : (
-							<optgroup key={group} label={group}>
-								{choices}
-							</optgroup>
-						);
-					})}
+					{options.map((option) => (
+						<option key={option.value} value={option.value}>
+							{option.label}
+						</option>
+					))}
 				</select>
 			)}
 		</Field>

@@ -48,12 +48,13 @@ export function noticeValues(notice: Notice, message: Message, link: string | nu
 	};
 }
 
-/** A notice as a test and a preview show it: nothing of it happened. */
-export function exampleNotice(now: number): Notice {
+/** A notice as a test and a preview show it: nothing of it happened. @param event of a preview. Default: down */
+export function exampleNotice(now: number, event: Notice["event"] = "down"): Notice {
+	const ends = endsProblem(event) ? { reason: null, phase: null, error: null, lastUpAt: null } : {};
 	return {
 		id: "evt_00000000000000000000000000",
-		event: "down",
-		cause: "check",
+		event,
+		cause: event === "blind" || event === "checked_again" ? "misses" : "check",
 		isReminder: false,
 		monitor: { id: "mon_00000000000000000000000000", name: "Shop", target: "https://shop.example/" },
 		since: now - 60_000,
@@ -66,5 +67,6 @@ export function exampleNotice(now: number): Notice {
 		machine: "monitor-1",
 		attempts: 2,
 		certificate: null,
+		...ends,
 	};
 }

@@ -4,7 +4,7 @@
  */
 
 /** Every field, with its help. The documentation and the dashboard's form show this table. */
-const TEMPLATE_FIELDS = {
+export const TEMPLATE_FIELDS = {
 	title: "The usual title: `Shop is down`.",
 	text: "The usual text below it, several lines.",
 	event: "`down`, `degraded`, `up`, `blind` or `checked_again`; `test` in a test.",
