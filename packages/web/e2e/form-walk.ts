@@ -30,8 +30,16 @@ const CONTROLS =
 	"input:not([inputmode=search], [name=type]), [data-pointer]:not([data-pointer='/channel/type']) select, textarea";
 
 export async function controlsOf(form: Locator): Promise<readonly Control[]> {
-	return form.evaluate((form, selector) => {
-		for (const part of form.querySelectorAll("details")) part.open = true;
+	return form.evaluate(async (form, selector) => {
+		// What is folded may be made when it is unfolded.
+		const folded = [...form.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+		const unfolded = folded.map((part) => {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			part.addEventListener("toggle", () => requestAnimationFrame(() => resolve()), { once: true });
+			part.open = true;
+			return promise;
+		});
+		await Promise.all(unfolded);
 		return [...form.querySelectorAll<HTMLInputElement>(selector)].map((control, place) => {
 			const { type, value, required, placeholder = "", min = "" } = control;
 			const isTicked = type === "checkbox" || type === "radio";

@@ -127,9 +127,9 @@ const FORMS: readonly WalkedForm[] = [
 		objects: "/incidents",
 	},
 	{
-		file: "status-pages/status-page-form.tsx",
-		open: () => inDialog("/status-pages", "New status page", "Status page"),
-		edit: () => inDialog("/status-pages", /^Edit/, "Status page"),
+		file: "status-pages/page-form.tsx",
+		open: () => goTo("/status-pages/new", "New status page"),
+		edit: (_, id) => goTo(`/status-pages/${id}`, "Edit status page"),
 		objects: "/status-pages",
 	},
 	{ file: "settings/keys-part.tsx", open: () => inDialog("/settings/keys", "New key", "New API key") },

@@ -30,6 +30,7 @@ const flow = publicId("mon", FLOW_NUMBER);
 const job = publicId("mon", JOB_NUMBER);
 const alert = publicId("alt", 1);
 const incident = publicId("inc", 1);
+const statusPage = publicId("sp", 1);
 
 export const VISITS: readonly Visit[] = [
 	{ name: "board", path: "/", shows: "h1:has-text('Monitors')", differsEmpty: true },
@@ -140,6 +141,18 @@ export const VISITS: readonly Visit[] = [
 		},
 	},
 	{ name: "status-pages", path: "/status-pages", shows: "h1:has-text('Status pages')", differsEmpty: true },
+	{ name: "status-page-new", path: "/status-pages/new", shows: "text=Add a section" },
+	{ name: "status-page", path: `/status-pages/${statusPage}`, shows: "text=Add a section", needsMonitors: true },
+	{
+		name: "status-page-component",
+		path: `/status-pages/${statusPage}`,
+		shows: "text=Add a section",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByText("1 monitor", { exact: true }).click();
+			await page.getByText("Readers see neither their names").waitFor();
+		},
+	},
 	{
 		name: "reports-day",
 		path: "/reports",

@@ -103,6 +103,16 @@ const routeTree = root.addChildren([
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
+			path: "/status-pages/new",
+			component: pageComponent(() => import("./pages/status-pages/new-status-page-page.tsx"), "NewStatusPagePage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/status-pages/$id",
+			component: pageComponent(() => import("./pages/status-pages/status-page-page.tsx"), "StatusPagePage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
 			path: "/reports",
 			validateSearch: readReportSearch,
 			component: pageComponent(() => import("./pages/reports/reports-page.tsx"), "ReportsPage"),

@@ -159,6 +159,7 @@ export const StatusPageCreate = {
 	footer: {"default":""},
 	locale: {"default":"en"},
 	timeZone: {"default":"UTC"},
+	days: {"default":90},
 	showsUptime: {"default":true},
 	autoIncidentAfterMinutes: {"min":1,"max":1440,"default":null},
 	autoIncidentNeedsApproval: {"default":false},

@@ -9412,7 +9412,7 @@ export interface components {
             timeZone: string;
             /**
              * @description Days of each component's bar.
-             * @enum {integer}
+             * @enum {number}
              */
             days: 30 | 60 | 90;
             /** @description False: no component shows its uptime. */
@@ -9487,8 +9487,8 @@ export interface components {
              */
             timeZone?: string;
             /**
-             * @description Days of each component's bar.
-             * @enum {integer}
+             * @description Days of each component's bar. Default: `90`.
+             * @enum {number}
              */
             days?: 30 | 60 | 90;
             /** @description False: no component shows its uptime. Default: `true`. */
@@ -9662,7 +9662,7 @@ export interface components {
             timeZone?: string;
             /**
              * @description Days of each component's bar.
-             * @enum {integer}
+             * @enum {number}
              */
             days?: 30 | 60 | 90;
             /** @description False: no component shows its uptime. */

@@ -1,4 +1,4 @@
-/** Status pages: a name, an address, and the monitors that they show. */
+/** Status pages: what customers see of a team's services. */
 
 import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
@@ -13,12 +13,19 @@ export const statusPagesQuery = queryOptions({
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/status-pages", { query: { perPage: 200 }, signal })),
 });
 
+export function statusPageQuery(id: string) {
+	return queryOptions({
+		queryKey: ["status-pages", id],
+		queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/status-pages/{id}", { path: { id }, signal })),
+	});
+}
+
 export function createStatusPage(settings: StatusPageSettings): Promise<StatusPage> {
 	return dataOf(lapwing.post("/api/v1/status-pages", { body: settings }));
 }
 
-export function updateStatusPage(id: string, settings: StatusPageSettings): Promise<StatusPage> {
-	return dataOf(lapwing.put("/api/v1/status-pages/{id}", { path: { id }, body: settings }));
+export function updateStatusPage(id: string, changes: Partial<StatusPageSettings>): Promise<StatusPage> {
+	return dataOf(lapwing.put("/api/v1/status-pages/{id}", { path: { id }, body: changes }));
 }
 
 export function deleteStatusPage(id: string): Promise<void> {

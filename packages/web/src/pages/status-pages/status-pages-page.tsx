@@ -1,57 +1,48 @@
-/** Status pages: which monitors they show, and under which address. */
+/** Status pages: what customers see, and who sees them. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PanelTop } from "lucide-react";
 import { useState } from "react";
-import {
-	createStatusPage,
-	deleteStatusPage,
-	type StatusPage,
-	statusPagesQuery,
-	updateStatusPage,
-} from "../../api/status-pages.ts";
+import { deleteStatusPage, type StatusPage, statusPagesQuery } from "../../api/status-pages.ts";
 import { counted } from "../../format/words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
 import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
 import { Cell, Head, ListCard } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { StatusPageForm } from "./status-page-form.tsx";
-
-type Open = { readonly kind: "edit" | "delete"; readonly page: StatusPage } | { readonly kind: "new" };
+import { shownTo } from "./page-words.ts";
 
 export function StatusPagesPage() {
 	usePageTitle("Status pages");
 	const canWrite = useMay("status-pages:write");
-	const [open, setOpen] = useState<Open | null>(null);
 	return (
 		<>
 			<PageHeader
 				title="Status pages"
-				subtitle="Named groups of monitors, for reports. Only the team sees them."
+				subtitle="What your customers see of your services."
 				actions={
 					canWrite && (
-						<Button look="strong" onClick={() => setOpen({ kind: "new" })}>
+						<ButtonLink look="strong" to="/status-pages/new">
 							New status page
-						</Button>
+						</ButtonLink>
 					)
 				}
 			/>
 			<Needs scope="status-pages:read" what="Status pages">
-				<Pages canWrite={canWrite} onOpen={setOpen} />
+				<Pages canWrite={canWrite} />
 			</Needs>
-			{open && <Dialogs open={open} onClose={() => setOpen(null)} />}
 		</>
 	);
 }
 
-function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) => void }) {
+function Pages({ canWrite }: { canWrite: boolean }) {
 	const { data: pages, error, refetch } = useQuery(statusPagesQuery);
+	const [deleting, setDeleting] = useState<StatusPage | null>(null);
 	if (error) return <FaultNotice fault={error} what="The status pages" onRetry={() => void refetch()} />;
 	if (!pages) return <Loading />;
 	if (pages.length === 0) {
@@ -59,96 +50,78 @@ function Pages({ canWrite, onOpen }: { canWrite: boolean; onOpen: (open: Open) =
 			<EmptyState
 				icon={<PanelTop size={22} aria-hidden />}
 				title="No status page yet"
-				action={canWrite && <Button onClick={() => onOpen({ kind: "new" })}>New status page</Button>}
+				action={canWrite && <ButtonLink to="/status-pages/new">New status page</ButtonLink>}
 			>
-				A status page names the monitors that belong together for those who use them. Reports can be made of each.
+				A status page says in your customers' words what works and what does not. It shows components, whose states
+				follow your monitors and incidents; monitors themselves are never shown.
 			</EmptyState>
 		);
 	}
 	return (
-		<ListCard label="Status pages">
-			<thead>
-				<tr>
-					<Head>Name</Head>
-					<Head wide>Address</Head>
-					<Head>Monitors</Head>
-					<ActionsHead />
-				</tr>
-			</thead>
-			<tbody>
-				{pages.map((page) => (
-					<tr key={page.id}>
-						<Cell className="font-semibold sm:min-w-32">{page.name}</Cell>
-						<Cell wide className="font-mono">
-							{page.slug}
-						</Cell>
-						<Cell>{counted(page.monitorIds.length, "monitor")}</Cell>
-						<ActionsCell>
-							<Link
-								to="/reports"
-								search={{ page: page.id }}
-								className="inline-flex h-8 items-center px-3 font-semibold text-accent hover:underline"
-							>
-								Report
-							</Link>
-							{canWrite && (
-								<>
-									<RowAction
-										kind="edit"
-										label="Edit"
-										about={page.name}
-										onClick={() => onOpen({ kind: "edit", page })}
-									/>
-									<RowAction
-										kind="remove"
-										label="Delete"
-										about={page.name}
-										onClick={() => onOpen({ kind: "delete", page })}
-									/>
-								</>
-							)}
-						</ActionsCell>
+		<>
+			<ListCard label="Status pages">
+				<thead>
+					<tr>
+						<Head>Name</Head>
+						<Head wide>Address</Head>
+						<Head wide>Components</Head>
+						<Head>Readers</Head>
+						<ActionsHead />
 					</tr>
-				))}
-			</tbody>
-		</ListCard>
+				</thead>
+				<tbody>
+					{pages.map((page) => (
+						<tr key={page.id}>
+							<Cell className="font-semibold sm:min-w-32">
+								<Link to="/status-pages/$id" params={{ id: page.id }} className="hover:underline">
+									{page.name}
+								</Link>
+							</Cell>
+							<Cell wide className="font-mono">
+								/status/{page.slug}
+							</Cell>
+							<Cell wide>{counted(componentCount(page), "component")}</Cell>
+							<Cell>{shownTo(page)}</Cell>
+							<ActionsCell>
+								<Link
+									to="/reports"
+									search={{ page: page.id }}
+									className="inline-flex h-8 items-center px-3 font-semibold text-accent hover:underline"
+								>
+									Report
+								</Link>
+								{canWrite && (
+									<RowAction kind="remove" label="Delete" about={page.name} onClick={() => setDeleting(page)} />
+								)}
+							</ActionsCell>
+						</tr>
+					))}
+				</tbody>
+			</ListCard>
+			{deleting && <DeleteDialog page={deleting} onClose={() => setDeleting(null)} />}
+		</>
 	);
 }
 
-function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
+function componentCount({ sections }: StatusPage): number {
+	return sections.reduce((count, { components }) => count + components.length, 0);
+}
+
+function DeleteDialog({ page, onClose }: { page: StatusPage; onClose: () => void }) {
 	const client = useQueryClient();
-	const done = async (what: string) => {
-		await client.invalidateQueries({ queryKey: statusPagesQuery.queryKey });
-		onClose();
-		toast(what);
-	};
-	if (open.kind === "delete") {
-		return (
-			<ConfirmDialog
-				title={`Delete ${open.page.name}?`}
-				confirmLabel="Delete the status page"
-				onClose={onClose}
-				onConfirm={async () => {
-					await deleteStatusPage(open.page.id);
-					await done("Deleted.");
-				}}
-			>
-				Its monitors stay.
-			</ConfirmDialog>
-		);
-	}
-	const initial = open.kind === "edit" ? open.page : { name: "", slug: "", sections: [], monitorIds: [] };
 	return (
-		<Dialog open onClose={onClose} title={open.kind === "new" ? "New status page" : "Edit status page"} wide>
-			<StatusPageForm
-				initial={initial}
-				submitLabel={open.kind === "new" ? "Create status page" : "Save"}
-				onSave={async (settings) => {
-					if (open.kind === "new") await createStatusPage(settings);
-					else await updateStatusPage(open.page.id, settings);
-					await done(`${settings.name} saved.`);
-				}}
-			/>
-		</Dialog>
+		<ConfirmDialog
+			title={`Delete ${page.name}?`}
+			confirmLabel="Delete the status page"
+			onClose={onClose}
+			onConfirm={async () => {
+				await deleteStatusPage(page.id);
+				await client.invalidateQueries({ queryKey: statusPagesQuery.queryKey });
+				onClose();
+				toast("Deleted.");
+			}}
+		>
+			Its components and their history are deleted with it. Its monitors stay. To hide it for a while, unpublish it.
+		</ConfirmDialog>
 	);
 }

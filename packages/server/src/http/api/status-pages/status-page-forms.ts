@@ -96,9 +96,7 @@ const settings = {
 		.max(64)
 		.refine(isTimeZone, "This is not a time zone of the IANA database, such as Europe/Berlin.")
 		.openapi({ description: "IANA name. Of its instants; the days of bars are of UTC.", example: "Europe/Berlin" }),
-	days: z
-		.union(BAR_DAYS.map((days) => z.literal(days)))
-		.openapi({ type: "integer", enum: [...BAR_DAYS], description: "Days of each component's bar." }),
+	days: z.literal(BAR_DAYS).openapi({ enum: [...BAR_DAYS], description: "Days of each component's bar." }),
 	showsUptime: z.boolean().openapi({ description: "False: no component shows its uptime." }),
 	autoIncidentAfterMinutes: z
 		.int()

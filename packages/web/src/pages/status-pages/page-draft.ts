@@ -1,0 +1,178 @@
+/** The state of the page editor, the bodies made from it, and how components and sections change their places. */
+
+import { LIMITS } from "../../api/limits.ts";
+import type { StatusPage, StatusPageSettings } from "../../api/status-pages.ts";
+import { type Identified, identified } from "../../ui/forms/items.ts";
+
+export interface ComponentDraft extends Identified {
+	/** `cmp_…`; null: a new one. */
+	readonly componentId: string | null;
+	readonly name: string;
+	readonly description: string;
+	readonly monitorIds: readonly string[];
+	readonly showsUptime: boolean;
+	readonly showsResponseTime: boolean;
+}
+
+export interface SectionDraft extends Identified {
+	readonly name: string;
+	readonly components: readonly ComponentDraft[];
+}
+
+type Settings = Omit<Required<StatusPageSettings>, "sections" | "isPublished">;
+
+export interface PageDraft extends Settings {
+	readonly sections: readonly SectionDraft[];
+}
+
+export function newPageDraft(timeZone: string): PageDraft {
+	const usual = LIMITS.StatusPageCreate;
+	return {
+		name: "",
+		slug: "",
+		access: usual.access.default,
+		allowsIndexing: usual.allowsIndexing.default,
+		headline: usual.headline.default,
+		footer: usual.footer.default,
+		locale: usual.locale.default,
+		timeZone,
+		days: usual.days.default,
+		showsUptime: usual.showsUptime.default,
+		autoIncidentAfterMinutes: usual.autoIncidentAfterMinutes.default,
+		autoIncidentNeedsApproval: usual.autoIncidentNeedsApproval.default,
+		sections: [newSection()],
+	};
+}
+
+export function pageDraftOf(page: StatusPage): PageDraft {
+	return {
+		...settingsOf(page),
+		sections: page.sections.map(({ name, components }) =>
+			identified({
+				name,
+				components: components.map(({ id, ...component }) => identified({ ...component, componentId: id })),
+			}),
+		),
+	};
+}
+
+export function newSection(): SectionDraft {
+	return identified({ name: "", components: [] });
+}
+
+export function newComponent(): ComponentDraft {
+	return identified({
+		componentId: null,
+		name: "",
+		description: "",
+		monitorIds: [],
+		showsUptime: true,
+		showsResponseTime: false,
+	});
+}
+
+/** @param usualSlug of a page whose slug was left empty: the one that it has, so that no link to it breaks */
+export function bodyOf(draft: PageDraft, usualSlug = slugOf(draft.name)): Omit<StatusPageSettings, "isPublished"> {
+	return {
+		...settingsOf(draft),
+		name: draft.name.trim(),
+		slug: draft.slug.trim() || usualSlug,
+		sections: draft.sections.map(({ name, components }) => ({
+			name: name.trim(),
+			components: components.map(({ componentId, name: called, description, monitorIds, ...shown }) => ({
+				...(componentId !== null && { id: componentId }),
+				name: called.trim(),
+				description: description.trim(),
+				monitorIds: [...monitorIds],
+				showsUptime: shown.showsUptime,
+				showsResponseTime: shown.showsResponseTime,
+			})),
+		})),
+	};
+}
+
+/** Without what is a draft's own or an answer's alone. */
+function settingsOf(page: Settings): Settings {
+	return {
+		name: page.name,
+		slug: page.slug,
+		access: page.access,
+		allowsIndexing: page.allowsIndexing,
+		headline: page.headline,
+		footer: page.footer,
+		locale: page.locale,
+		timeZone: page.timeZone,
+		days: page.days,
+		showsUptime: page.showsUptime,
+		autoIncidentAfterMinutes: page.autoIncidentAfterMinutes,
+		autoIncidentNeedsApproval: page.autoIncidentNeedsApproval,
+	};
+}
+
+export function slugOf(name: string): string {
+	const slug = name
+		.toLowerCase()
+		.normalize("NFKD")
+		.replace(/\p{M}/gu, "")
+		.replace(/[^a-z0-9]+/g, "-")
+		.slice(0, 63)
+		.replace(/^-+|-+$/g, "");
+	return slug || "status";
+}
+
+/** A place among the sections (`list` is null) or among the components of one: before the item that is there. */
+export interface Place {
+	readonly list: string | null;
+	readonly index: number;
+}
+
+/** Puts a component or a section in a place; the places are counted while it is in its old one. */
+export function placed(sections: readonly SectionDraft[], id: string, { list, index }: Place): readonly SectionDraft[] {
+	if (list === null) return movedTo(sections, id, index);
+	const own = sections.find(({ components }) => components.some((each) => each.id === id));
+	const component = own?.components.find((each) => each.id === id);
+	if (own === undefined || component === undefined) return sections;
+	return sections.map((section) => {
+		if (section.id === list && section.id === own.id) {
+			return { ...section, components: movedTo(section.components, id, index) };
+		}
+		if (section.id === list) return { ...section, components: section.components.toSpliced(index, 0, component) };
+		if (section.id === own.id) return { ...section, components: section.components.filter((each) => each.id !== id) };
+		return section;
+	});
+}
+
+function movedTo<Item extends Identified>(items: readonly Item[], id: string, index: number): readonly Item[] {
+	const from = items.findIndex((each) => each.id === id);
+	const item = items[from];
+	if (item === undefined) return items;
+	return items.toSpliced(index, 0, item).toSpliced(index <= from ? from + 1 : from, 1);
+}
+
+/**
+ * The next place up (-1) or down (1): of a component also in the section before or after its own. Null at the end.
+ */
+export function nextPlace(sections: readonly SectionDraft[], id: string, by: 1 | -1): Place | null {
+	const at = sections.findIndex((each) => each.id === id);
+	if (at >= 0) {
+		const to = at + by;
+		return sections[to] === undefined ? null : { list: null, index: by > 0 ? to + 1 : to };
+	}
+	const own = sections.findIndex(({ components }) => components.some((each) => each.id === id));
+	const section = sections[own];
+	if (section === undefined) return null;
+	const to = section.components.findIndex((each) => each.id === id) + by;
+	if (to >= 0 && to < section.components.length) return { list: section.id, index: by > 0 ? to + 1 : to };
+	const neighbour = sections[own + by];
+	return neighbour ? { list: neighbour.id, index: by > 0 ? 0 : neighbour.components.length } : null;
+}
+
+/** Where it stands, for those who do not see it: `2 of 3 in Shop`. */
+export function placeText(sections: readonly SectionDraft[], id: string): string {
+	const at = sections.findIndex((each) => each.id === id);
+	if (at >= 0) return `section ${at + 1} of ${sections.length}`;
+	const own = sections.findIndex(({ components }) => components.some((each) => each.id === id));
+	const { components = [], name = "" } = sections[own] ?? {};
+	const place = components.findIndex((each) => each.id === id) + 1;
+	return `${place} of ${components.length} in ${name.trim() || `section ${own + 1}`}`;
+}

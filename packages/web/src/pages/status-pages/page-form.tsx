@@ -1,0 +1,181 @@
+/** All settings of a status page. */
+
+import { type ReactNode, useCallback, useId } from "react";
+import { LIMITS } from "../../api/limits.ts";
+import type { StatusPage } from "../../api/status-pages.ts";
+import { Button } from "../../ui/button.tsx";
+import { CheckField, FieldGroup, LinesField, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { type PageDraft, type SectionDraft, slugOf } from "./page-draft.ts";
+import { ACCESS_OPTIONS, DAYS_OPTIONS, LOCALE_OPTIONS } from "./page-words.ts";
+import { SectionsField } from "./sections-field.tsx";
+
+type Change = Partial<PageDraft> | ((before: PageDraft) => Partial<PageDraft>);
+
+interface Props {
+	readonly draft: PageDraft;
+	readonly onChange: (change: Change) => void;
+	/** Null: it is new. */
+	readonly page: Pick<StatusPage, "slug"> | null;
+	readonly onSave: () => Promise<void>;
+	readonly onCancel: () => void;
+	/** Settings that are saved on their own. */
+	readonly children?: ReactNode;
+}
+
+const MARKDOWN = "Markdown: **bold**, lists, links. No HTML, no images.";
+
+export function PageForm({ draft, onChange, page, onSave, onCancel, children }: Props) {
+	const changeSections = useCallback(
+		(change: (before: readonly SectionDraft[]) => readonly SectionDraft[]) =>
+			onChange(({ sections }) => ({ sections: change(sections) })),
+		[onChange],
+	);
+	const isNew = page === null;
+	const usualSlug = page?.slug ?? slugOf(draft.name);
+	return (
+		<Form
+			label={isNew ? "New status page" : "Edit status page"}
+			submitLabel={isNew ? "Create status page" : "Save"}
+			onSubmit={onSave}
+			actions={<Button onClick={onCancel}>Cancel</Button>}
+		>
+			<FieldGroup title="Page">
+				<div className="grid gap-4 sm:grid-cols-2">
+					<TextField
+						label="Name"
+						pointer="/name"
+						required
+						placeholder="Acme"
+						value={draft.name}
+						onChange={(name) => onChange({ name })}
+					/>
+					<TextField
+						label="Address"
+						pointer="/slug"
+						placeholder={usualSlug}
+						hint={`Readers open /status/${draft.slug.trim() || usualSlug}`}
+						mono
+						value={draft.slug}
+						onChange={(slug) => onChange({ slug })}
+					/>
+				</div>
+				<LinesField
+					label="Headline"
+					isOptional
+					pointer="/headline"
+					hint={`Above the components. ${MARKDOWN}`}
+					rows={2}
+					value={draft.headline}
+					onChange={(headline) => onChange({ headline })}
+				/>
+				<LinesField
+					label="Footer"
+					isOptional
+					pointer="/footer"
+					hint="At the end of the page, in Markdown."
+					rows={2}
+					value={draft.footer}
+					onChange={(footer) => onChange({ footer })}
+				/>
+			</FieldGroup>
+			<fieldset className="mb-3">
+				<legend className="font-semibold">Components</legend>
+				<p className="words mt-1 mb-2 text-small text-muted">
+					What readers see, in this order. Drag a handle, or press the arrow keys on it.
+				</p>
+				<SectionsField sections={draft.sections} onChange={changeSections} />
+			</fieldset>
+			<FieldGroup title="Readers">
+				<SelectField
+					label="Who can read it"
+					pointer="/access"
+					hint="Once it is published."
+					value={draft.access}
+					options={ACCESS_OPTIONS}
+					onChange={(access) => onChange({ access: access as PageDraft["access"] })}
+				/>
+				<CheckField
+					label="Search engines may list it"
+					pointer="/allowsIndexing"
+					checked={draft.allowsIndexing}
+					onChange={(allowsIndexing) => onChange({ allowsIndexing })}
+				/>
+			</FieldGroup>
+			<FieldGroup title="Language and days">
+				<div className="grid gap-4 sm:grid-cols-2">
+					<SelectField
+						label="Language"
+						pointer="/locale"
+						hint="Of the page's own words and dates."
+						value={draft.locale}
+						options={LOCALE_OPTIONS}
+						onChange={(locale) => onChange({ locale: locale as PageDraft["locale"] })}
+					/>
+					<TimeZoneField value={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
+					<SelectField
+						label="Days of a bar"
+						pointer="/days"
+						hint="They are days of UTC."
+						value={String(draft.days)}
+						options={DAYS_OPTIONS}
+						onChange={(days) => onChange({ days: Number(days) as PageDraft["days"] })}
+					/>
+				</div>
+				<CheckField
+					label="Components show their uptime"
+					pointer="/showsUptime"
+					checked={draft.showsUptime}
+					onChange={(showsUptime) => onChange({ showsUptime })}
+				/>
+			</FieldGroup>
+			<FieldGroup title="Incidents of outages">
+				<NumberField
+					label="An outage opens an incident after"
+					isOptional
+					pointer="/autoIncidentAfterMinutes"
+					hint="Left empty: never. Its words name the components alone, and recovery resolves it."
+					unit="minutes"
+					{...boundsOf(LIMITS.StatusPageCreate.autoIncidentAfterMinutes)}
+					placeholder="never"
+					value={draft.autoIncidentAfterMinutes}
+					onChange={(autoIncidentAfterMinutes) => onChange({ autoIncidentAfterMinutes })}
+				/>
+				<CheckField
+					label="Someone approves it before readers see it"
+					pointer="/autoIncidentNeedsApproval"
+					checked={draft.autoIncidentNeedsApproval}
+					onChange={(autoIncidentNeedsApproval) => onChange({ autoIncidentNeedsApproval })}
+				/>
+			</FieldGroup>
+			{children}
+		</Form>
+	);
+}
+
+function boundsOf({ min, max }: { readonly min: number; readonly max: number }) {
+	return { min, max };
+}
+
+function TimeZoneField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+	const id = useId();
+	return (
+		<>
+			<TextField
+				label="Time zone"
+				pointer="/timeZone"
+				required
+				hint="Of its instants."
+				placeholder="Europe/Berlin"
+				list={id}
+				value={value}
+				onChange={onChange}
+			/>
+			<datalist id={id}>
+				{["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => (
+					<option key={zone} value={zone} />
+				))}
+			</datalist>
+		</>
+	);
+}

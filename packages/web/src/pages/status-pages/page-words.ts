@@ -1,0 +1,39 @@
+/** What the settings of a page are called. */
+
+import type { StatusPage } from "../../api/status-pages.ts";
+import type { Option } from "../../ui/forms/field.tsx";
+
+const ACCESS: Readonly<Record<StatusPage["access"], string>> = {
+	public: "Everyone",
+	password: "Everyone with the password",
+	members: "Members of the team",
+};
+export const ACCESS_OPTIONS: readonly Option[] = optionsOf(ACCESS);
+
+const LOCALES: Readonly<Record<StatusPage["locale"], string>> = {
+	en: "English",
+	de: "Deutsch",
+	es: "Español",
+	fr: "Français",
+	it: "Italiano",
+	ja: "日本語",
+	nl: "Nederlands",
+	pt: "Português",
+	zh: "中文",
+};
+export const LOCALE_OPTIONS: readonly Option[] = optionsOf(LOCALES);
+
+export const DAYS_OPTIONS: readonly Option[] = [30, 60, 90].map((days) => ({
+	value: String(days),
+	label: `${days} days`,
+}));
+
+function optionsOf(labels: Readonly<Record<string, string>>): readonly Option[] {
+	return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
+
+/** Who can see a page at present. */
+export function shownTo({ isPublished, access }: Pick<StatusPage, "isPublished" | "access">): string {
+	if (!isPublished) return "not published";
+	return access === "public" ? "public" : access === "password" ? "with a password" : "for members";
+}

@@ -1,0 +1,167 @@
+/** One status page: its editor, and what can be done with it as a whole. */
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { ApiFault } from "../../api/fault.ts";
+import {
+	deleteStatusPage,
+	type StatusPage,
+	statusPageQuery,
+	statusPagesQuery,
+	updateStatusPage,
+} from "../../api/status-pages.ts";
+import { NotFound } from "../../shell/faults.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { Needs, useMay } from "../../shell/session.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { FaultNotice, Forbidden, Loading } from "../../ui/states.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { bodyOf, pageDraftOf } from "./page-draft.ts";
+import { PageForm } from "./page-form.tsx";
+import { shownTo } from "./page-words.ts";
+
+const CRUMBS = [{ label: "Status pages", to: "/status-pages" }] as const;
+
+export function StatusPagePage() {
+	const { id } = useParams({ from: "/signed-in/status-pages/$id" });
+	return (
+		<Needs scope="status-pages:read" what="Status pages">
+			<Contents key={id} id={id} />
+		</Needs>
+	);
+}
+
+function Contents({ id }: { id: string }) {
+	const { data: page, error, refetch } = useQuery(statusPageQuery(id));
+	usePageTitle(page?.name ?? "Status page");
+	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
+	if (page) return <Loaded page={page} />;
+	return (
+		<>
+			<PageHeader crumbs={CRUMBS} title="Status page" />
+			{error ? <FaultNotice fault={error} what="This page" onRetry={() => void refetch()} /> : <Loading lines={8} />}
+		</>
+	);
+}
+
+type Asked = "delete" | "unpublish" | null;
+
+function Loaded({ page }: { page: StatusPage }) {
+	const canWrite = useMay("status-pages:write");
+	const navigate = useNavigate();
+	const client = useQueryClient();
+	const [asked, setAsked] = useState<Asked>(null);
+	const [isPublishing, setIsPublishing] = useState(false);
+	const refresh = () => client.invalidateQueries({ queryKey: statusPagesQuery.queryKey });
+
+	async function publish(isPublished: boolean) {
+		await updateStatusPage(page.id, { isPublished });
+		await refresh();
+		toast(isPublished ? `${page.name} is published.` : `${page.name} is not published any more.`);
+	}
+
+	return (
+		<>
+			<PageHeader
+				crumbs={CRUMBS}
+				title={page.name}
+				aside={<span className="text-muted">{shownTo(page)}</span>}
+				actions={
+					<>
+						{page.isPublished && (
+							<a className={buttonClass()} href={`/status/${page.slug}`} target="_blank" rel="noreferrer">
+								Open the page
+							</a>
+						)}
+						{canWrite && (
+							<>
+								{page.isPublished ? (
+									<Button onClick={() => setAsked("unpublish")}>Unpublish</Button>
+								) : (
+									<Button
+										busy={isPublishing}
+										onClick={() => {
+											setIsPublishing(true);
+											publish(true)
+												.catch((fault: unknown) => toast(fault instanceof Error ? fault.message : "It failed."))
+												.finally(() => setIsPublishing(false));
+										}}
+									>
+										Publish
+									</Button>
+								)}
+								<Button look="quiet" onClick={() => setAsked("delete")}>
+									Delete
+								</Button>
+							</>
+						)}
+					</>
+				}
+			/>
+			{canWrite ? (
+				<Editor page={page} onSaved={refresh} onCancel={() => void navigate({ to: "/status-pages" })} />
+			) : (
+				<Forbidden what="Status pages" toOthers="changed" />
+			)}
+			{asked === "unpublish" && (
+				<ConfirmDialog
+					title={`Unpublish ${page.name}?`}
+					confirmLabel="Unpublish the page"
+					onClose={() => setAsked(null)}
+					onConfirm={async () => {
+						await publish(false);
+						setAsked(null);
+					}}
+				>
+					Readers find nothing at its address until it is published again. Its settings and history stay.
+				</ConfirmDialog>
+			)}
+			{asked === "delete" && (
+				<ConfirmDialog
+					title={`Delete ${page.name}?`}
+					confirmLabel="Delete the status page"
+					onClose={() => setAsked(null)}
+					onConfirm={async () => {
+						await deleteStatusPage(page.id);
+						await refresh();
+						await navigate({ to: "/status-pages" });
+					}}
+				>
+					Its components and their history are deleted with it. Its monitors stay. To hide it for a while, unpublish it.
+				</ConfirmDialog>
+			)}
+		</>
+	);
+}
+
+interface EditorProps {
+	readonly page: StatusPage;
+	readonly onSaved: () => Promise<void>;
+	readonly onCancel: () => void;
+}
+
+function Editor({ page, onSaved, onCancel }: EditorProps) {
+	const [initial] = useState(() => pageDraftOf(page));
+	const [draft, set] = useDraft(initial);
+	return (
+		<div className="max-w-[760px]">
+			<PageForm
+				draft={draft}
+				onChange={set}
+				page={page}
+				onCancel={onCancel}
+				onSave={async () => {
+					const saved = await updateStatusPage(page.id, bodyOf(draft, page.slug));
+					// New components have ids now.
+					set(pageDraftOf(saved));
+					await onSaved();
+					toast(`${saved.name} saved.`);
+				}}
+			/>
+		</div>
+	);
+}
