@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, "..");
 const GENERATED = /(^|\/)generated\/|\.gen\.ts$/;
 const DOMAIN = /^packages\/server\/src\/domain\/.*(?<!\.test)\.ts$/;
 const IMPURE =
-	/\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|\bMath\.random\b|\bperformance\b|\bcrypto\b|\bprocess\.|\bsetTimeout\b|\bTemporal\.Now\b/;
+	/\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|\bMath\.random\b|\bperformance\.|\bcrypto\b|\bprocess\.|\bsetTimeout\b|\bTemporal\.Now\b/;
 const HTTP = /^packages\/server\/src\/http\/(?!testing\/)[^.]*\.ts$/;
 const STORAGE_IMPORT = /import \{([^}]*)\} from "[./]+\/storage\/[^"]*"/g;
 /** How functions that write are called. */

@@ -31,7 +31,10 @@ test("an incident is opened from the palette, told, changed, resolved and delete
 	await dialog.getByLabel("Title").and(page.locator("[aria-invalid=true]")).waitFor();
 	await dialog.getByLabel("Title").fill("Orders fail");
 	await dialog.getByLabel("Impact").selectOption("Critical");
-	await dialog.getByRole("region", { name: "Preview" }).locator("strong", { hasText: "looking" }).waitFor();
+	await dialog
+		.getByRole("region", { name: "What readers will see" })
+		.locator("strong", { hasText: "looking" })
+		.waitFor();
 	await dialog.getByRole("button", { name: "Open the incident" }).click();
 	await page.getByRole("heading", { name: "Orders fail", level: 1 }).waitFor();
 	await page.locator("li strong", { hasText: "looking" }).waitFor();
@@ -65,6 +68,56 @@ test("an incident is opened from the palette, told, changed, resolved and delete
 	await page.getByRole("button", { name: "Delete", exact: true }).click();
 	await dialog.getByRole("button", { name: "Delete the incident" }).click();
 	await page.getByText("No incident so far").waitFor();
+	expect(visitor.pageErrors).toEqual([]);
+}, 90_000);
+
+test("components, a template, a draft and a postmortem go their way over the service itself", async () => {
+	await using service = await Lapwing.start();
+	await using visitor = await Visitor.arrive(browser, { monitors: 0, upstream: service });
+	const { page } = visitor;
+	const dialog = page.getByRole("dialog");
+	const sections = [{ name: "", components: [{ name: "Checkout" }, { name: "Search" }] }];
+	await service.ask("POST", "/api/v1/status-pages", { name: "Public", slug: "public", sections });
+
+	await visitor.open("/incidents/templates", "text=No template so far");
+	await page.getByRole("button", { name: "New template" }).first().click();
+	await dialog.getByLabel("Name").fill("Slow");
+	await dialog.getByLabel("Title").fill("{{component}} is slow");
+	await dialog.getByLabel("Message").fill("**{{component}}** is slow.");
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await page.getByRole("row", { name: /^Slow/ }).waitFor();
+
+	await page.getByRole("link", { name: "Incidents" }).first().click();
+	await page.getByRole("button", { name: "Open an incident" }).first().click();
+	await dialog.getByLabel("Search").selectOption("Partial outage");
+	await dialog.getByLabel("Template").selectOption("Slow");
+	expect(await dialog.getByLabel("Title").inputValue()).toBe("Search is slow");
+	await dialog
+		.getByRole("region", { name: "What readers will see" })
+		.locator("strong", { hasText: "Search" })
+		.waitFor();
+	expect(await dialog.getByRole("checkbox", { name: "Public" }).isChecked()).toBe(true);
+	await dialog.getByText("More", { exact: true }).click();
+	await dialog.getByLabel("Save as a draft").check();
+	expect(await dialog.getByLabel("Tell subscribers").count()).toBe(0);
+	await dialog.getByRole("button", { name: "Save the draft" }).click();
+	await page.getByText("This is a draft").waitFor();
+	await page.getByText("Partial outage").waitFor();
+	await page.getByText("by its components").waitFor();
+
+	await page.getByRole("button", { name: "Approve" }).click();
+	await dialog.getByLabel("Tell subscribers").uncheck();
+	await dialog.getByRole("button", { name: "Approve" }).click();
+	await page.getByText("This is a draft").waitFor({ state: "detached" });
+
+	await page.getByRole("button", { name: "Resolve", exact: true }).click();
+	await dialog.getByRole("button", { name: "Resolve", exact: true }).click();
+	await page.getByRole("button", { name: "Write a postmortem" }).click();
+	await dialog.getByLabel("Text").fill("An index was missing.");
+	await dialog.getByLabel("Show it on status pages").check();
+	await dialog.getByRole("button", { name: "Publish" }).click();
+	await page.getByText(/^Published/).waitFor();
+	await page.getByText("An index was missing.").waitFor();
 	expect(visitor.pageErrors).toEqual([]);
 }, 90_000);
 
@@ -107,12 +160,10 @@ test("a list that can't be read says so, and is read again", async () => {
 	await page.getByRole("button", { name: "Try again" }).click();
 	await page.getByRole("link", { name: "Orders can't be placed" }).waitFor();
 
-	// So does the choice of monitors, which is a list too.
-	fixture.overrides.set("GET /board", { status: 400, error });
-	await visitor.open("/incidents?open=true", "text=The monitors could not be read.");
-	fixture.overrides.delete("GET /board");
+	// So does the choice of components, which is a list too.
+	fixture.overrides.set("GET /status-pages", { status: 400, error });
+	await visitor.open("/incidents?open=true", "text=The components could not be read.");
+	fixture.overrides.delete("GET /status-pages");
 	await page.getByRole("button", { name: "Try again" }).click();
-	await page.getByRole("checkbox", { name: /Checkout/ }).waitFor();
-	await page.getByLabel("Search monitors").fill("nothing-like-this");
-	await page.getByText("No monitor matches.").waitFor();
+	await page.getByRole("dialog").getByLabel("Checkout").first().selectOption("Major outage");
 });

@@ -137,7 +137,51 @@ export const VISITS: readonly Visit[] = [
 		needsMonitors: true,
 		opens: async (page) => {
 			await page.getByLabel("Message").fill("> We are **moving**\n\n1. orders\n2. [carts](https://example.com)");
-			await page.getByRole("region", { name: "Preview" }).getByRole("link", { name: "carts" }).waitFor();
+			await page.getByRole("region", { name: "What readers will see" }).getByRole("link", { name: "carts" }).waitFor();
+		},
+	},
+	{
+		name: "incident-draft",
+		path: `/incidents/${publicId("inc", 6)}`,
+		shows: "text=This is a draft",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Approve" }).click();
+			await page.getByRole("dialog", { name: "Approve the draft" }).waitFor();
+		},
+	},
+	{
+		name: "incident-postmortem",
+		path: `/incidents/${publicId("inc", 3)}`,
+		shows: "text=Published",
+		needsMonitors: true,
+	},
+	{
+		name: "incident-postmortem-form",
+		path: `/incidents/${publicId("inc", 4)}`,
+		shows: "text=Write a postmortem",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Write a postmortem" }).click();
+			const dialog = page.getByRole("dialog", { name: "Postmortem" });
+			await dialog.getByLabel("Text").fill("A **disk** was full.");
+			await dialog.getByLabel("Show it on status pages").check();
+			await dialog.getByLabel("Tell subscribers").waitFor();
+		},
+	},
+	{
+		name: "incident-templates",
+		path: "/incidents/templates",
+		shows: "h1:has-text('Templates')",
+		differsEmpty: true,
+	},
+	{
+		name: "incident-template",
+		path: "/incidents/templates",
+		shows: "h1:has-text('Templates')",
+		opens: async (page) => {
+			await page.getByRole("button", { name: "New template" }).first().click();
+			await page.getByRole("dialog", { name: "New template" }).waitFor();
 		},
 	},
 	{ name: "status-pages", path: "/status-pages", shows: "h1:has-text('Status pages')", differsEmpty: true },

@@ -93,6 +93,11 @@ const routeTree = root.addChildren([
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
+			path: "/incidents/templates",
+			component: pageComponent(() => import("./pages/incidents/templates-page.tsx"), "TemplatesPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
 			path: "/incidents/$id",
 			component: pageComponent(() => import("./pages/incidents/incident-page.tsx"), "IncidentPage"),
 		}),

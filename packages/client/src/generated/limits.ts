@@ -167,10 +167,21 @@ export const StatusPageCreate = {
 } as const;
 
 export const IncidentCreate = {
-	impact: {"default":"minor"},
+	impact: {"default":null},
 	components: {"max":100,"default":[]},
-	statusPageIds: {"max":100,"default":[]},
+	statusPageIds: {"max":100},
+	isBackdated: {"default":false},
+	isDraft: {"default":false},
+	notifySubscribers: {"default":true},
 	updates: {"max":100,"default":[]},
+} as const;
+
+export const IncidentUpdateCreate = {
+	notifySubscribers: {"default":true},
+} as const;
+
+export const IncidentTemplateCreate = {
+	status: {"default":"investigating"},
 } as const;
 
 export const ScheduleCreate = {

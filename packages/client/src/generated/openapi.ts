@@ -822,13 +822,13 @@ export interface paths {
         };
         /**
          * List incidents, newest first
-         * @description Each with its latest update; `GET /api/v1/incidents/{id}` answers them all. Needs the scope `incidents:read`.
+         * @description By when they began, so that backdated ones stand in their place. Each with its latest update; `GET /api/v1/incidents/{id}` answers them all. Needs the scope `incidents:read`.
          */
         get: operations["listIncidents"];
         put?: never;
         /**
          * Open an incident
-         * @description At most 5000 incidents per team, each with at most 100 updates. An incident that is over can be recorded with status `resolved`, `startedAt` and `resolvedAt`. Needs the scope `incidents:write`.
+         * @description At most 5000 incidents per team, each with at most 100 updates. An incident that is over can be recorded with `isBackdated`, `startedAt` and `resolvedAt`: nobody is told. Needs the scope `incidents:write`.
          */
         post: operations["createIncident"];
         delete?: never;
@@ -860,9 +860,53 @@ export interface paths {
         head?: never;
         /**
          * Update an incident
-         * @description Fields left out keep their values. A status can be set without an update; setting `resolved` sets `resolvedAt`, setting another one clears it. Needs the scope `incidents:write`.
+         * @description Fields left out keep their values. A status can be set without an update, of which nobody is told; setting `resolved` sets `resolvedAt`, setting another one clears it. Components that are deleted stay. Lapwing no longer moves an incident that was changed. Needs the scope `incidents:write`.
          */
         patch: operations["updateIncident"];
+        trace?: never;
+    };
+    "/api/v1/incidents/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a draft
+         * @description Its pages show it from now on. Of an incident that is no draft nothing changes. Needs the scope `incidents:write`.
+         */
+        post: operations["approveIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/{id}/postmortem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write the postmortem of an incident
+         * @description Replaces the one before. Status pages show it once it is published, while the incident is resolved. Subscribers are told once, when it is published. Needs the scope `incidents:write`.
+         */
+        put: operations["writePostmortem"];
+        post?: never;
+        /**
+         * Delete the postmortem of an incident
+         * @description Needs the scope `incidents:write`.
+         */
+        delete: operations["deletePostmortem"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/incidents/{id}/updates": {
@@ -907,6 +951,58 @@ export interface paths {
          * @description Fields left out keep their values. A changed status of the latest update becomes the incident's. Needs the scope `incidents:write`.
          */
         patch: operations["updateIncidentUpdate"];
+        trace?: never;
+    };
+    "/api/v1/incident-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates of incidents, newest first
+         * @description Needs the scope `incidents:read`.
+         */
+        get: operations["listIncidentTemplates"];
+        put?: never;
+        /**
+         * Create a template of incidents
+         * @description At most 100 per team. Needs the scope `incidents:write`.
+         */
+        post: operations["createIncidentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incident-templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a template of incidents
+         * @description Needs the scope `incidents:read`.
+         */
+        get: operations["getIncidentTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template of incidents
+         * @description What was written with it stays. Needs the scope `incidents:write`.
+         */
+        delete: operations["deleteIncidentTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a template of incidents
+         * @description Fields left out keep their values. What was written with it stays as it is. Needs the scope `incidents:write`.
+         */
+        patch: operations["updateIncidentTemplate"];
         trace?: never;
     };
     "/api/v1/outages": {
@@ -7012,7 +7108,7 @@ export interface components {
              * @example user
              * @enum {string}
              */
-            kind: "user" | "key" | "cli" | "link";
+            kind: "user" | "key" | "cli" | "lapwing" | "link";
             /** @example Ada Lovelace */
             name: string | null;
             /**
@@ -9564,20 +9660,7 @@ export interface components {
              * @enum {string}
              */
             status: "investigating" | "identified" | "monitoring" | "resolved";
-            /**
-             * @description The monitors that are affected, each once.
-             * @example []
-             */
-            components: {
-                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
-                monitorId: string;
-                /**
-                 * @description Its state during the incident.
-                 * @example down
-                 * @enum {string}
-                 */
-                state: "up" | "degraded" | "down";
-            }[];
+            components: components["schemas"]["IncidentComponent"][];
             /**
              * @description The status pages that show it.
              * @example []
@@ -9593,6 +9676,15 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             resolvedAt: string | null;
+            /** @description Whether the impact follows the components. */
+            isImpactDerived: boolean;
+            isBackdated: boolean;
+            /** @description Whether it waits for approval: no page shows it. */
+            isDraft: boolean;
+            /** @description Whether Lapwing opened it because of an outage. */
+            isFromOutage: boolean;
+            /** @description Whether Lapwing resolves it with the outage. A change by anyone ends that. */
+            followsOutages: boolean;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -9606,6 +9698,24 @@ export interface components {
             latestUpdate: components["schemas"]["IncidentUpdate"] | null;
             /** @example 2 */
             updateCount: number;
+        };
+        IncidentComponent: {
+            /**
+             * @description Null: the component is deleted.
+             * @example cmp_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            componentId: string | null;
+            /**
+             * @description Of a deleted one the last that it had.
+             * @example Checkout
+             */
+            name: string;
+            /**
+             * @description Its state during the incident.
+             * @example partial_outage
+             * @enum {string}
+             */
+            state: "operational" | "maintenance" | "degraded" | "partial_outage" | "major_outage";
         };
         IncidentUpdate: {
             /** @example upd_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -9628,6 +9738,8 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             at: string;
+            /** @description Whether subscribers are told of it. */
+            notifySubscribers: boolean;
         };
         StatusPageUpdate: {
             /** @example Public services */
@@ -9702,20 +9814,7 @@ export interface components {
              * @enum {string}
              */
             status: "investigating" | "identified" | "monitoring" | "resolved";
-            /**
-             * @description The monitors that are affected, each once.
-             * @example []
-             */
-            components: {
-                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
-                monitorId: string;
-                /**
-                 * @description Its state during the incident.
-                 * @example down
-                 * @enum {string}
-                 */
-                state: "up" | "degraded" | "down";
-            }[];
+            components: components["schemas"]["IncidentComponent"][];
             /**
              * @description The status pages that show it.
              * @example []
@@ -9731,6 +9830,15 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             resolvedAt: string | null;
+            /** @description Whether the impact follows the components. */
+            isImpactDerived: boolean;
+            isBackdated: boolean;
+            /** @description Whether it waits for approval: no page shows it. */
+            isDraft: boolean;
+            /** @description Whether Lapwing opened it because of an outage. */
+            isFromOutage: boolean;
+            /** @description Whether Lapwing resolves it with the outage. A change by anyone ends that. */
+            followsOutages: boolean;
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -9743,38 +9851,60 @@ export interface components {
             updatedAt: string;
             /** @description Newest first. */
             updates: components["schemas"]["IncidentUpdate"][];
+            postmortem: components["schemas"]["Postmortem"] | null;
+        };
+        Postmortem: {
+            /**
+             * @description Markdown, shown as updates are.
+             * @example A disk of the primary was full. From now on we are warned at 80 %.
+             */
+            body: string;
+            /**
+             * Format: date-time
+             * @description Null: not published.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
         };
         IncidentCreate: {
-            /** @example Orders can't be placed */
-            title: string;
             /**
-             * @description How much is affected. Default: `"minor"`.
-             * @example major
-             * @enum {string}
+             * @description Default: that of the template.
+             * @example Orders can't be placed
              */
-            impact?: "none" | "minor" | "major" | "critical";
+            title?: string;
             /**
-             * @description Default: that of the latest of `updates`, or `investigating`.
+             * @description How much is affected. Null: derived from the worst state of its components (`degraded` minor, `partial_outage` major, `major_outage` critical; without components minor). Default: `null`.
+             * @example null
+             * @enum {string|null}
+             */
+            impact?: "none" | "minor" | "major" | "critical" | null;
+            /**
+             * @description Default: that of the latest of `updates`, or `investigating`; of a backdated one `resolved`.
              * @example investigating
              * @enum {string}
              */
             status?: "investigating" | "identified" | "monitoring" | "resolved";
             /**
-             * @description The monitors that are affected, each once. Default: `[]`.
+             * @description The components of status pages that are affected, each once. Default: `[]`.
              * @example []
              */
             components?: {
-                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
-                monitorId: string;
+                /** @example cmp_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                componentId: string;
                 /**
                  * @description Its state during the incident.
-                 * @example down
+                 * @example partial_outage
                  * @enum {string}
                  */
-                state: "up" | "degraded" | "down";
+                state: "operational" | "maintenance" | "degraded" | "partial_outage" | "major_outage";
             }[];
             /**
-             * @description The status pages that show it. Default: `[]`.
+             * @description The status pages that show it. Default: those of its components.
              * @example []
              */
             statusPageIds?: string[];
@@ -9790,8 +9920,22 @@ export interface components {
              * @example null
              */
             resolvedAt?: string | null;
+            /** @description Records what is over: it is resolved, `startedAt` and the instants of its updates are given, and nobody is told. Default: `false`. */
+            isBackdated?: boolean;
+            /** @description No page shows it and nobody is told until it is approved. Default: `false`. */
+            isDraft?: boolean;
             /**
-             * @description Its first updates. Default: `[]`.
+             * @description Whether subscribers are told of it. Default: `true`.
+             * @example true
+             */
+            notifySubscribers?: boolean;
+            /**
+             * @description A template for what is left out.
+             * @example itp_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            templateId?: string;
+            /**
+             * @description Its first updates. Subscribers are told of them with the incident. Default: `[]`.
              * @example [
              *       {
              *         "body": "We are looking into it.",
@@ -9799,9 +9943,9 @@ export interface components {
              *       }
              *     ]
              */
-            updates?: components["schemas"]["IncidentUpdateCreate"][];
+            updates?: components["schemas"]["FirstIncidentUpdate"][];
         };
-        IncidentUpdateCreate: {
+        FirstIncidentUpdate: {
             /**
              * @description Markdown (CommonMark). It is stored as written; shown without HTML, images, and links of other schemes.
              * @example The database is **read-only**. We are moving to the replica.
@@ -9824,29 +9968,29 @@ export interface components {
             /** @example Orders can't be placed */
             title?: string;
             /**
-             * @description How much is affected.
-             * @example major
-             * @enum {string}
+             * @description How much is affected. Null: derived from the worst state of its components (`degraded` minor, `partial_outage` major, `major_outage` critical; without components minor).
+             * @example null
+             * @enum {string|null}
              */
-            impact?: "none" | "minor" | "major" | "critical";
+            impact?: "none" | "minor" | "major" | "critical" | null;
             /**
              * @example investigating
              * @enum {string}
              */
             status?: "investigating" | "identified" | "monitoring" | "resolved";
             /**
-             * @description The monitors that are affected, each once.
+             * @description The components of status pages that are affected, each once.
              * @example []
              */
             components?: {
-                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
-                monitorId: string;
+                /** @example cmp_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                componentId: string;
                 /**
                  * @description Its state during the incident.
-                 * @example down
+                 * @example partial_outage
                  * @enum {string}
                  */
-                state: "up" | "degraded" | "down";
+                state: "operational" | "maintenance" | "degraded" | "partial_outage" | "major_outage";
             }[];
             /**
              * @description The status pages that show it.
@@ -9865,7 +10009,57 @@ export interface components {
              */
             resolvedAt?: string | null;
         };
-        /** @description When it was posted stays. */
+        IncidentApproval: {
+            /**
+             * @description Whether subscribers are told of it. Default: `true`.
+             * @example true
+             */
+            notifySubscribers?: boolean;
+        };
+        PostmortemWrite: {
+            /**
+             * @description Markdown, shown as updates are.
+             * @example A disk of the primary was full. From now on we are warned at 80 %.
+             */
+            body: string;
+            /** @description Whether status pages show it while the incident is resolved. Only then can it be published. Default: `false`. */
+            isPublished?: boolean;
+            /**
+             * @description Whether subscribers are told when it is published. Default: `true`.
+             * @example true
+             */
+            notifySubscribers?: boolean;
+        };
+        IncidentUpdateCreate: {
+            /**
+             * @description Markdown. Default: that of the template.
+             * @example The database is **read-only**. We are moving to the replica.
+             */
+            body?: string;
+            /**
+             * @description Default: that of the template.
+             * @example identified
+             * @enum {string}
+             */
+            status?: "investigating" | "identified" | "monitoring" | "resolved";
+            /**
+             * Format: date-time
+             * @description When it was posted. Default: now.
+             * @example 2025-07-01T22:10:00Z
+             */
+            at?: string;
+            /**
+             * @description Whether subscribers are told of it. Default: `true`.
+             * @example true
+             */
+            notifySubscribers?: boolean;
+            /**
+             * @description A template for what is left out.
+             * @example itp_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            templateId?: string;
+        };
+        /** @description When it was posted stays. Nobody is told of the change. */
         IncidentUpdatePatch: {
             /**
              * @description Markdown (CommonMark). It is stored as written; shown without HTML, images, and links of other schemes.
@@ -9875,6 +10069,87 @@ export interface components {
             /**
              * @description The status of the latest update becomes the incident's.
              * @example identified
+             * @enum {string}
+             */
+            status?: "investigating" | "identified" | "monitoring" | "resolved";
+        };
+        IncidentTemplate: {
+            /** @example itp_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /**
+             * @description As the team calls it; status pages do not show it.
+             * @example Slow answers
+             */
+            name: string;
+            /**
+             * @description Of an incident that is opened with it. `{{component}}` becomes the names of the incident's components.
+             * @example {{component}} is slow
+             */
+            title: string;
+            /**
+             * @description Of an update, in Markdown. `{{component}}` becomes the names of the incident's components.
+             * @example {{component}} answers more slowly than usual. We are looking into it.
+             */
+            body: string;
+            /**
+             * @description Of an update.
+             * @example investigating
+             * @enum {string}
+             */
+            status: "investigating" | "identified" | "monitoring" | "resolved";
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        IncidentTemplateCreate: {
+            /**
+             * @description As the team calls it; status pages do not show it.
+             * @example Slow answers
+             */
+            name: string;
+            /**
+             * @description Of an incident that is opened with it. `{{component}}` becomes the names of the incident's components.
+             * @example {{component}} is slow
+             */
+            title: string;
+            /**
+             * @description Of an update, in Markdown. `{{component}}` becomes the names of the incident's components.
+             * @example {{component}} answers more slowly than usual. We are looking into it.
+             */
+            body: string;
+            /**
+             * @description Of an update. Default: `"investigating"`.
+             * @example investigating
+             * @enum {string}
+             */
+            status?: "investigating" | "identified" | "monitoring" | "resolved";
+        };
+        IncidentTemplatePatch: {
+            /**
+             * @description As the team calls it; status pages do not show it.
+             * @example Slow answers
+             */
+            name?: string;
+            /**
+             * @description Of an incident that is opened with it. `{{component}}` becomes the names of the incident's components.
+             * @example {{component}} is slow
+             */
+            title?: string;
+            /**
+             * @description Of an update, in Markdown. `{{component}}` becomes the names of the incident's components.
+             * @example {{component}} answers more slowly than usual. We are looking into it.
+             */
+            body?: string;
+            /**
+             * @description Of an update.
+             * @example investigating
              * @enum {string}
              */
             status?: "investigating" | "identified" | "monitoring" | "resolved";
@@ -10262,10 +10537,11 @@ export interface components {
             at: string;
             actor: {
                 /**
+                 * @description `lapwing`: the service itself, for example an incident of an outage.
                  * @example user
                  * @enum {string}
                  */
-                kind: "key" | "user" | "cli";
+                kind: "key" | "user" | "cli" | "lapwing";
                 /** @example usr_01jgezt6z8e7kb3mq4f2ys0nd5 */
                 id: string | null;
                 /** @example Ada Lovelace */
@@ -13162,6 +13438,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only those with this status; `open`: with any but `resolved`. */
                 status?: "investigating" | "identified" | "monitoring" | "resolved" | "open";
+                /** @description Only those that wait for approval, or only the others. */
+                isDraft?: "true" | "false";
                 /** @description Only those that this status page shows. */
                 statusPageId?: string;
             };
@@ -13359,6 +13637,124 @@ export interface operations {
             503: components["responses"]["DatabaseBusy"];
         };
     };
+    approveIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "notifySubscribers": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncidentApproval"];
+            };
+        };
+        responses: {
+            /** @description The incident as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Incident"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    writePostmortem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "A disk of the primary was full. From now on we are warned at 80 %."
+                 *     }
+                 */
+                "application/json": components["schemas"]["PostmortemWrite"];
+            };
+        };
+        responses: {
+            /** @description The postmortem as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Postmortem"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    deletePostmortem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
     createIncidentUpdate: {
         parameters: {
             query?: never;
@@ -13469,6 +13865,203 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["IncidentUpdate"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    listIncidentTemplates: {
+        parameters: {
+            query?: {
+                /** @description Number of items on a page. */
+                perPage?: number;
+                /** @description Start of the page, from `meta.pagination` or the `Link` header of an earlier response. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            incidentTemplates: components["schemas"]["IncidentTemplate"][];
+                        };
+                        meta: components["schemas"]["Meta"] & {
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    createIncidentTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Slow answers",
+                 *       "title": "{{component}} is slow",
+                 *       "body": "{{component}} answers more slowly than usual. We are looking into it."
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncidentTemplateCreate"];
+            };
+        };
+        responses: {
+            /** @description The new template. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Path of the new template. */
+                    Location?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IncidentTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getIncidentTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IncidentTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    deleteIncidentTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    updateIncidentTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Slow checkout"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncidentTemplatePatch"];
+            };
+        };
+        responses: {
+            /** @description The template as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IncidentTemplate"];
                     };
                 };
             };

@@ -10,6 +10,7 @@ import type { SecretBox } from "../storage/database/secret-box.ts";
 import type { Database } from "../storage/database/tx.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
 import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";
+import { followAllOutages, LOOK_AGAIN_MS } from "./incidents/follow-outages.ts";
 import { evaluateRuns } from "./jobs/evaluate-runs.ts";
 import type { Task } from "./loop.ts";
 import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/deliver-notices.ts";
@@ -71,6 +72,14 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 			}),
 		},
 		{ name: "count-notices", everyMs: 5_000, run: restWhileUnchanged(deps, { run: () => countPendingNotices(deps) }) },
+		{
+			name: "incidents",
+			everyMs: 2_000,
+			run: restWhileUnchanged(deps, {
+				run: () => followAllOutages(deps),
+				nextAt: (startedAt) => startedAt + LOOK_AGAIN_MS,
+			}),
+		},
 		{
 			name: "roll-up",
 			everyMs: 5_000,

@@ -25,14 +25,23 @@ import { checkMonitor } from "./api/checks/check-monitor.ts";
 import { explainResult } from "./api/checks/explained-result.ts";
 import { tryMonitor } from "./api/checks/try-monitor.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks/content-checks.ts";
+import {
+	createIncidentTemplate,
+	deleteIncidentTemplate,
+	getIncidentTemplate,
+	listIncidentTemplates,
+	updateIncidentTemplate,
+} from "./api/incidents/incident-templates.ts";
 import { createIncidentUpdate, deleteIncidentUpdate, updateIncidentUpdate } from "./api/incidents/incident-updates.ts";
 import {
+	approveIncident,
 	createIncident,
 	deleteIncident,
 	getIncident,
 	listIncidents,
 	updateIncident,
 } from "./api/incidents/incidents.ts";
+import { deletePostmortem, writePostmortem } from "./api/incidents/postmortems.ts";
 import {
 	createMaintenanceWindow,
 	deleteMaintenanceWindow,
@@ -184,9 +193,17 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/incidents/:id", "incidents:read", getIncident],
 	["PATCH", "/api/v1/incidents/:id", "incidents:write", updateIncident],
 	["DELETE", "/api/v1/incidents/:id", "incidents:write", deleteIncident],
+	["POST", "/api/v1/incidents/:id/approve", "incidents:write", approveIncident],
+	["PUT", "/api/v1/incidents/:id/postmortem", "incidents:write", writePostmortem],
+	["DELETE", "/api/v1/incidents/:id/postmortem", "incidents:write", deletePostmortem],
 	["POST", "/api/v1/incidents/:id/updates", "incidents:write", createIncidentUpdate],
 	["PATCH", "/api/v1/incidents/:id/updates/:updateId", "incidents:write", updateIncidentUpdate],
 	["DELETE", "/api/v1/incidents/:id/updates/:updateId", "incidents:write", deleteIncidentUpdate],
+	["GET", "/api/v1/incident-templates", "incidents:read", listIncidentTemplates],
+	["POST", "/api/v1/incident-templates", "incidents:write", createIncidentTemplate],
+	["GET", "/api/v1/incident-templates/:id", "incidents:read", getIncidentTemplate],
+	["PATCH", "/api/v1/incident-templates/:id", "incidents:write", updateIncidentTemplate],
+	["DELETE", "/api/v1/incident-templates/:id", "incidents:write", deleteIncidentTemplate],
 
 	["GET", "/api/v1/outages", "monitors:read", listOpenOutages],
 	["GET", "/api/v1/outages/:id", "monitors:read", getOutage],

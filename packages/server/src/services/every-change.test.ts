@@ -62,7 +62,15 @@ async function changeEverything(service: Service): Promise<void> {
 	const page = await make("/status-pages", { name: "Public", slug: "public" });
 	const sections = [{ name: "", components: [{ name: "Shop", monitorIds: [idOf(monitor)] }] }];
 	await call("PUT", page, { slug: "status", sections });
-	const incident = await make("/incidents", { title: "Orders fail", statusPageIds: [idOf(page)] });
+	const template = { title: "{{component}} is slow", body: "We look.", status: "investigating" };
+	const templates = await make("/incident-templates", { name: "Slow", ...template });
+	await call("PATCH", templates, { name: "Slow answers" });
+	await call("DELETE", templates);
+	const incident = await make("/incidents", { title: "Orders fail", statusPageIds: [idOf(page)], isDraft: true });
+	await call("POST", `${incident}/approve`, {});
+	await call("PUT", `${incident}/postmortem`, { body: "A disk." });
+	await call("PUT", `${incident}/postmortem`, { body: "Two disks." });
+	await call("DELETE", `${incident}/postmortem`);
 	await call("PATCH", incident, { impact: "major" });
 	const update = await make(`${incident}/updates`, { body: "We look", status: "identified" });
 	await call("PATCH", update, { body: "We looked" });
@@ -117,12 +125,19 @@ const EVENTS: readonly string[] = [
 	'delete alert On call, name "On call", channel.type "webhook", channel.url "••••", monitorIds ["mon"], minimumImportance "low", events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, timeZone "UTC", isEnabled true',
 	'create status page Public, name "Public", slug "public", isPublished false, access "public", allowsIndexing false, headline "", footer "", locale "en", timeZone "UTC", days 90, showsUptime true, autoIncidentNeedsApproval false, sections [], monitorIds []',
 	'update status page Public, slug "public" → "status", sections [] → [{"name":"","components":[{"id":"cmp","name":"Shop","description":"","monitorIds":["mon"],"showsUptime":true,"showsResponseTime":false}]}]',
-	'create incident Orders fail, title "Orders fail", impact "minor", components [], statusPageIds ["sp"], updates [], status "investigating", startedAt "2025-06-15T12:00:00.000Z"',
+	'create incident template Slow, name "Slow", title "{{component}} is slow", body "We look.", status "investigating"',
+	'update incident template Slow, name "Slow" → "Slow answers"',
+	'delete incident template Slow answers, name "Slow answers", title "{{component}} is slow", body "We look.", status "investigating"',
+	'create incident Orders fail, title "Orders fail", impact "minor", components [], statusPageIds ["sp"], isBackdated false, isDraft true, notifySubscribers true, updates [], isImpactDerived true, status "investigating", startedAt "2025-06-15T12:00:00.000Z", isFromOutage false, followsOutages false',
+	"approve incident Orders fail, isDraft true → false",
+	'create postmortem Orders fail, body "A disk."',
+	'update postmortem Orders fail, body "A disk." → "Two disks."',
+	'delete postmortem Orders fail, body "Two disks."',
 	'update incident Orders fail, impact "minor" → "major"',
-	'create incident update null, body "We look", status "identified", incidentId "inc", at "2025-06-15T12:00:00.000Z"',
+	'create incident update null, body "We look", status "identified", notifySubscribers true, incidentId "inc", at "2025-06-15T12:00:00.000Z"',
 	'update incident update null, body "We look" → "We looked"',
-	'delete incident update null, incidentId "inc", body "We looked", status "identified", at "2025-06-15T12:00:00.000Z"',
-	'delete incident Orders fail, title "Orders fail", impact "major", status "identified", components [], statusPageIds ["sp"], startedAt "2025-06-15T12:00:00.000Z"',
+	'delete incident update null, incidentId "inc", body "We looked", status "identified", at "2025-06-15T12:00:00.000Z", notifySubscribers true',
+	'delete incident Orders fail, title "Orders fail", impact "major", isImpactDerived false, status "identified", components [], statusPageIds ["sp"], startedAt "2025-06-15T12:00:00.000Z", isBackdated false, isDraft false, isFromOutage false, followsOutages false',
 	'delete status page Public, name "Public", slug "status", isPublished false, access "public", allowsIndexing false, headline "", footer "", locale "en", timeZone "UTC", days 90, showsUptime true, autoIncidentNeedsApproval false, sections [{"name":"","components":[{"id":"cmp","name":"Shop","description":"","monitorIds":["mon"],"showsUptime":true,"showsResponseTime":false}]}], monitorIds ["mon"]',
 	'create maintenance window Upgrade, name "Upgrade", startsAt "2025-06-15T11:00:00.000Z", endsAt "2025-06-15T13:00:00.000Z", activeUntil "2025-06-15T13:00:00.000Z"',
 	'update maintenance window Upgrade, name "Upgrade" → "Downgrade"',

@@ -53,7 +53,11 @@ export interface Key {
 export interface AuditEvent {
 	readonly id: string;
 	readonly at: string;
-	readonly actor: { readonly kind: "key" | "user" | "cli"; readonly id: string | null; readonly name: string | null };
+	readonly actor: {
+		readonly kind: "key" | "user" | "cli" | "lapwing";
+		readonly id: string | null;
+		readonly name: string | null;
+	};
 	readonly action: string;
 	readonly objectType: string;
 	readonly objectId: string | null;

@@ -8,7 +8,7 @@ import { commandLine, type TeamActor } from "../../domain/access/actor.ts";
 import type { Team } from "../../domain/access/team.ts";
 import { USUAL_RULES } from "../../domain/alerts/alert-rules.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
-import { USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/status-page.ts";
+import { componentsOf, USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/status-page.ts";
 import { createAlert } from "../../services/alerts/create.ts";
 import { deleteAlert } from "../../services/alerts/delete.ts";
 import { inTransaction } from "../../services/change.ts";
@@ -54,7 +54,6 @@ export async function makeStory(database: Tx, options: StoryOptions): Promise<vo
 	const actor = commandLine(team);
 	const ago = (ms: number) => new Date(now - ms).toISOString();
 	const some = monitorIds.slice(0, SHOWN);
-	const [first = "", second = first] = some;
 	const rules = { ...USUAL_RULES, isEnabled: true };
 	const hook = (name: string) => ({ type: "webhook" as const, url: `http://127.0.0.1:${port}/hooks/${name}` });
 	// From tomorrow on: the history had no maintenance.
@@ -86,7 +85,11 @@ export async function makeStory(database: Tx, options: StoryOptions): Promise<vo
 				{ now },
 			),
 		);
-		const statusPageIds = [page.publicId];
+		const named = (name: string) =>
+			componentsOf(page)
+				.filter((component) => component.name === name)
+				.map(({ publicId: componentId }) => ({ componentId, state: "degraded" as const }));
+		const usual = { statusPageIds: [page.publicId], isDraft: false, notifySubscribers: false };
 		unwrap(
 			await createIncident(
 				tx,
@@ -94,8 +97,10 @@ export async function makeStory(database: Tx, options: StoryOptions): Promise<vo
 				{
 					title: NAMES.incidents[0],
 					impact: "major",
-					components: [{ monitorId: first, state: "degraded" }],
-					statusPageIds,
+					components: named("Checkout"),
+					...usual,
+					isBackdated: true,
+					startedAt: ago(27 * HOUR_MS),
 					updates: [
 						{
 							status: "investigating",
@@ -122,9 +127,10 @@ export async function makeStory(database: Tx, options: StoryOptions): Promise<vo
 			actor,
 			{
 				title: NAMES.incidents[1],
-				impact: "minor",
-				components: [{ monitorId: second, state: "degraded" }],
-				statusPageIds,
+				impact: null,
+				components: named("Mail"),
+				...usual,
+				isBackdated: false,
 				updates: [
 					{
 						status: "monitoring",

@@ -2,7 +2,7 @@
 
 import { type Result, success } from "@lapwing/result";
 import { type Problem, problem } from "../problem.ts";
-import { type AuditActor, CLI_ACTOR } from "./audit-event.ts";
+import { type AuditActor, CLI_ACTOR, OWN_ACTOR } from "./audit-event.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
 import type { NamedTeam } from "./team.ts";
 
@@ -38,6 +38,11 @@ export const COMMAND_LINE: Acting = { who: CLI_ACTOR, address: null };
 
 export function commandLine(team: NamedTeam): TeamActor {
 	return { ...COMMAND_LINE, team, scopes: SCOPES };
+}
+
+/** The service itself, which does what a team set up. */
+export function lapwingItself(team: NamedTeam): TeamActor {
+	return { who: OWN_ACTOR, address: null, team, scopes: SCOPES };
 }
 
 /** A problem when the actor lacks the scope. Scopes match exactly (docs/rules/access.md#scopes). */

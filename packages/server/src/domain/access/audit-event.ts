@@ -3,8 +3,9 @@
  */
 
 export interface AuditActor {
-	readonly kind: "key" | "user" | "cli";
-	/** `key_…` or `usr_…`; null for the command line. */
+	/** `lapwing`: the service itself, by what a team set up. */
+	readonly kind: "key" | "user" | "cli" | "lapwing";
+	/** `key_…` or `usr_…`; null for the command line and the service. */
 	readonly id: string | null;
 	readonly name: string | null;
 }
@@ -33,6 +34,8 @@ export interface AuditEvent {
 }
 
 export const CLI_ACTOR: AuditActor = { kind: "cli", id: null, name: null };
+
+export const OWN_ACTOR: AuditActor = { kind: "lapwing", id: null, name: null };
 
 /** For how long audit events are kept. */
 export const AUDIT_DAYS = 400;

@@ -11,6 +11,8 @@ export interface WantedUpdate {
 	readonly status: IncidentStatus;
 	/** Undefined: now. */
 	readonly at?: string | undefined;
+	/** Whether subscribers are told. */
+	readonly notifySubscribers: boolean;
 }
 
 export interface WantedProgress {
@@ -31,12 +33,12 @@ function pastInstant(text: string, pointer: string, now: number): Result<number,
 
 /** @param pointer of the update in its input */
 export function newUpdate(
-	{ body, status, at }: WantedUpdate,
+	{ body, status, at, notifySubscribers: notifiesSubscribers }: WantedUpdate,
 	pointer: string,
 	now: number,
 ): Result<NewUpdate, Problem<"invalid">> {
 	const posted = at === undefined ? success(now) : pastInstant(at, `${pointer}/at`, now);
-	return isFailure(posted) ? posted : success({ body, status, at: posted.data });
+	return isFailure(posted) ? posted : success({ body, status, at: posted.data, notifiesSubscribers });
 }
 
 /** The first updates of an incident, oldest first. */
@@ -69,6 +71,22 @@ export function firstProgress(
 		return invalid("/status", "Must be the status of the latest update. Leave it out, and it is that.");
 	}
 	return changedProgress(progress, wanted, now);
+}
+
+/** A problem unless an incident that is recorded after it was over says when it began, was told of, and was over. */
+export function requirePast(
+	{ startedAt }: Changes<WantedProgress>,
+	updates: readonly Pick<WantedUpdate, "at">[],
+	progress: Progress,
+): Result<undefined, Problem<"invalid">> {
+	if (startedAt === undefined) return invalid("/startedAt", "A backdated incident says when it began.");
+	const undated = updates.findIndex(({ at }) => at === undefined);
+	if (undated >= 0) return invalid(`/updates/${undated}/at`, "An update of a backdated incident says when it was.");
+	return requireResolved(progress);
+}
+
+export function requireResolved({ status }: Progress): Result<undefined, Problem<"invalid">> {
+	return status === "resolved" ? success() : invalid("/status", "A backdated incident is over: it is resolved.");
 }
 
 /** `before` with the wanted status and instants. */

@@ -27,6 +27,8 @@ export function handlerText(by: Handler): string {
 			return `key ${by.name ?? by.id ?? ""}`.trim();
 		case "cli":
 			return "the command line";
+		case "lapwing":
+			return "Lapwing";
 		case "link":
 			return `by link in ${by.channel}`;
 	}

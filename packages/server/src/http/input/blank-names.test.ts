@@ -29,6 +29,8 @@ test("names are taken for monitors, alerts, windows, status pages, keys and the 
 		"PUT maintenance-windows/:id",
 		"POST status-pages",
 		"PUT status-pages/:id",
+		"POST incident-templates",
+		"PATCH incident-templates/:id",
 		"POST keys",
 		"PATCH team",
 	]);

@@ -19,7 +19,10 @@ const auditEvent = z
 		id: auditEventId,
 		at: isoDateTime,
 		actor: z.object({
-			kind: z.enum(["key", "user", "cli"]).openapi({ example: "user" }),
+			kind: z.enum(["key", "user", "cli", "lapwing"]).openapi({
+				description: "`lapwing`: the service itself, for example an incident of an outage.",
+				example: "user",
+			}),
 			id: z.string().nullable().openapi({ example: "usr_01jgezt6z8e7kb3mq4f2ys0nd5" }),
 			name: z.string().nullable().openapi({ example: "Ada Lovelace" }),
 		}),

@@ -96,6 +96,16 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		const { json } = await service.ask("POST", `/api/v1/schedules/${id}/calendar`, { key });
 		return { key: new URL(json.data.url).pathname.split("/").at(-1) ?? "" };
 	},
+	"/api/v1/incidents/:id/postmortem": async (service, key) => {
+		const id = await newIncident(service, key);
+		await service.ask("PUT", `/api/v1/incidents/${id}/postmortem`, { key, body: { body: "A disk was full." } });
+		return { id };
+	},
+	"/api/v1/incident-templates/:id": async (service, key) => {
+		const body = { name: "Slow", title: "{{component}} is slow", body: "We are looking into it." };
+		const { json } = await service.ask("POST", "/api/v1/incident-templates", { key, body });
+		return { id: json.data.id };
+	},
 	"/api/v1/status-pages/:id": async (service, key) => {
 		pagesCreated += 1;
 		const body = { name: "Public", slug: `page-${pagesCreated}` };

@@ -1,19 +1,28 @@
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import type { Changes } from "../../domain/given.ts";
 import { type IncidentUpdate, MAX_UPDATES_PER_INCIDENT, updateFields } from "../../domain/incidents/incident.ts";
 import { newUpdate, type WantedUpdate } from "../../domain/incidents/wanted-incident.ts";
-import { notFound, type Problem, problem } from "../../domain/problem.ts";
+import { invalid, notFound, type Problem, problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { insertUpdate } from "../../storage/incidents/incident-updates.ts";
 import { lockIncident } from "../../storage/incidents/incidents.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { followUpdates } from "./follow-updates.ts";
+import { textsOf } from "./linked.ts";
+import { tellSubscribers } from "./tell-subscribers.ts";
+
+interface PostedUpdate extends Changes<Omit<WantedUpdate, "notifySubscribers">> {
+	readonly notifySubscribers: boolean;
+	/** `itp_…`: where it has no body or status, those of this template. */
+	readonly templateId?: string | undefined;
+}
 
 export async function postUpdate(
 	tx: Tx,
 	actor: TeamActor,
-	{ incidentId, update }: { readonly incidentId: string; readonly update: WantedUpdate },
+	{ incidentId, update }: { readonly incidentId: string; readonly update: PostedUpdate },
 	{ now }: Pick<Deps, "now">,
 ): Promise<Result<IncidentUpdate, Problem<"missing_scope" | "not_found" | "invalid" | "full">>> {
 	const may = requireScope(actor, "incidents:write");
@@ -21,7 +30,13 @@ export async function postUpdate(
 	const incident = await lockIncident(tx, actor.team.id, incidentId);
 	if (incident === null) return notFound();
 
-	const wanted = newUpdate(update, "", now);
+	const texts = await textsOf(tx, actor.team.id, update.templateId, incident.components);
+	if (isFailure(texts)) return texts;
+	const { body = texts.data?.body, status = texts.data?.status, at } = update;
+	if (body === undefined) return invalid("/body", "Must be given, or that of a template.");
+	if (status === undefined) return invalid("/status", "Must be given, or that of a template.");
+	const notifySubscribers = update.notifySubscribers && !incident.isBackdated;
+	const wanted = newUpdate({ body, status, at, notifySubscribers }, "", now);
 	if (isFailure(wanted)) return wanted;
 	if (incident.updateCount >= MAX_UPDATES_PER_INCIDENT) {
 		return problem("full", "", `An incident has at most ${MAX_UPDATES_PER_INCIDENT} updates.`);
@@ -29,6 +44,9 @@ export async function postUpdate(
 
 	const posted = await insertUpdate(tx, incident.id, wanted.data);
 	await followUpdates(tx, incident, now);
+	if (notifySubscribers) {
+		await tellSubscribers(tx, actor.team.id, incident, { kind: "update", updateId: posted.id }, now);
+	}
 
 	const event = { action: "create", object: "incident update", id: posted.publicId, name: null };
 	const after = updateFields(incident, posted);

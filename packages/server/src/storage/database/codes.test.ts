@@ -4,8 +4,10 @@ import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { FAULTS, MISSED_CAUSES, PHASES } from "../../domain/checks/observation.ts";
 import type { Reason } from "../../domain/checks/reason.ts";
-import { COMPONENT_STATES, IMPACTS, INCIDENT_STATUSES } from "../../domain/incidents/incident.ts";
+import { ANNOUNCEMENT_KINDS, MAINTENANCE_STEPS } from "../../domain/incidents/announcement.ts";
+import { IMPACTS, INCIDENT_STATUSES } from "../../domain/incidents/incident.ts";
 import { LOCATION_HINTS, MONITOR_TYPES, SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
+import { COMPONENT_STATES } from "../../domain/status-pages/component-state.ts";
 import { REASON_CODES, reasonCode, reasonOf } from "./codes.ts";
 
 test("lists whose indexes are stored keep their order", () => {
@@ -21,7 +23,9 @@ test("lists whose indexes are stored keep their order", () => {
 	expect(ALERT_EVENT_STATUSES).toEqual(["sent", "skipped_cooldown", "skipped_cap", "failed", "skipped_outdated"]);
 	expect(IMPACTS).toEqual(["none", "minor", "major", "critical"]);
 	expect(INCIDENT_STATUSES).toEqual(["investigating", "identified", "monitoring", "resolved"]);
-	expect(COMPONENT_STATES).toEqual(["up", "degraded", "down"]);
+	expect(COMPONENT_STATES).toEqual(["operational", "maintenance", "degraded", "partial_outage", "major_outage"]);
+	expect(ANNOUNCEMENT_KINDS).toEqual(["incident", "update", "postmortem", "maintenance"]);
+	expect(MAINTENANCE_STEPS).toEqual(["scheduled", "in_progress", "completed"]);
 });
 
 test("each reason has one code of its own, and is read back from it", () => {

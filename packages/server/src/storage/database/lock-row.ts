@@ -3,7 +3,14 @@
 import { sql } from "kysely";
 import type { Tx } from "./tx.ts";
 
-type Table = "alerts" | "incidents" | "maintenance_windows" | "monitors" | "schedules" | "status_pages";
+type Table =
+	| "alerts"
+	| "incidents"
+	| "incident_templates"
+	| "maintenance_windows"
+	| "monitors"
+	| "schedules"
+	| "status_pages";
 
 /**
  * Locks the row of this public id until the transaction ends: of two concurrent changes the second one reads what the

@@ -21,6 +21,7 @@ type IdPrefix =
 	| "mw"
 	| "inc"
 	| "upd"
+	| "itp"
 	| "png"
 	| "out"
 	| "cau"

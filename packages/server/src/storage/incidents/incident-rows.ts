@@ -1,20 +1,15 @@
 /** Rows of incidents as the domain sees them: with their components, pages and latest update. */
 
 import { sql } from "kysely";
-import {
-	COMPONENT_STATES,
-	IMPACTS,
-	INCIDENT_STATUSES,
-	type Incident,
-	type IncidentUpdate,
-} from "../../domain/incidents/incident.ts";
+import { IMPACTS, INCIDENT_STATUSES, type Incident, type IncidentUpdate } from "../../domain/incidents/incident.ts";
+import { COMPONENT_STATES } from "../../domain/status-pages/component-state.ts";
 import { labelOf } from "../database/codes.ts";
 import type { IncidentTable, IncidentUpdateTable } from "../database/tables/incidents.ts";
 import type { Tx } from "../database/tx.ts";
 
 type Stored<Table> = Omit<Table, "id"> & { id: number };
 
-/** Components of deleted monitors are left out; links to a deleted status page are deleted with it. */
+/** Links to a deleted status page are deleted with it. */
 export async function complete(tx: Tx, rows: readonly Stored<IncidentTable>[]): Promise<Incident[]> {
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ id }) => id);
@@ -28,9 +23,16 @@ export async function complete(tx: Tx, rows: readonly Stored<IncidentTable>[]): 
 			publicId: row.public_id,
 			title: row.title,
 			impact: labelOf(IMPACTS, row.impact),
+			isImpactDerived: row.is_impact_derived === 1,
 			status: labelOf(INCIDENT_STATUSES, row.status),
-			components: (components.get(row.id) ?? []).map(({ public_id, state }) => ({
-				monitorPublicId: public_id,
+			isBackdated: row.is_backdated === 1,
+			isDraft: row.is_draft === 1,
+			isFromOutage: row.is_from_outage === 1,
+			followsOutages: row.follows_outages === 1,
+			components: (components.get(row.id) ?? []).map(({ component, page, name, state }) => ({
+				componentPublicId: component,
+				statusPagePublicId: page,
+				name,
 				state: labelOf(COMPONENT_STATES, state),
 			})),
 			statusPagePublicIds: (pages.get(row.id) ?? []).map(({ public_id }) => public_id),
@@ -57,17 +59,19 @@ export function asUpdate(row: Stored<IncidentUpdateTable>): IncidentUpdate {
 		body: row.body,
 		status: labelOf(INCIDENT_STATUSES, row.status),
 		at: row.posted_at,
+		notifiesSubscribers: row.notifies_subscribers === 1,
 	};
 }
 
 function componentsOf(tx: Tx, ids: readonly number[]) {
 	return tx.db
 		.selectFrom("incident_components as of")
-		.innerJoin("monitors", "monitors.id", "of.monitor_id")
-		.select(["of.incident_id", "of.state", "monitors.public_id"])
+		.leftJoin("components", "components.id", "of.component_id")
+		.leftJoin("status_pages", "status_pages.id", "of.status_page_id")
+		.select(["of.incident_id", "of.name", "of.state"])
+		.select(["components.public_id as component", "status_pages.public_id as page"])
 		.where("of.incident_id", "in", ids)
-		.where("monitors.deleted_at", "is", null)
-		.orderBy("of.monitor_id")
+		.orderBy("of.position")
 		.execute();
 }
 

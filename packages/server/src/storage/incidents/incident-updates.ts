@@ -46,7 +46,7 @@ export async function deleteUpdate({ db }: Tx, id: number): Promise<void> {
 export async function insertUpdate(
 	{ db }: Tx,
 	incidentId: number,
-	{ body, status, at }: NewUpdate,
+	{ body, status, at, notifiesSubscribers }: NewUpdate,
 ): Promise<IncidentUpdate> {
 	const row = await db
 		.insertInto("incident_updates")
@@ -56,6 +56,7 @@ export async function insertUpdate(
 			body,
 			status: codeOf(INCIDENT_STATUSES, status),
 			posted_at: at,
+			notifies_subscribers: notifiesSubscribers ? 1 : 0,
 		})
 		.returningAll()
 		.executeTakeFirstOrThrow();

@@ -16,6 +16,7 @@ import { codeOf } from "../database/codes.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Flag } from "../database/tables/table.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 import { complete, completeOne } from "./incident-rows.ts";
@@ -27,6 +28,7 @@ const RESOLVED = codeOf(INCIDENT_STATUSES, "resolved");
 interface IncidentFilter {
 	/** `open`: any status but resolved. */
 	readonly status?: IncidentStatus | "open" | undefined;
+	readonly isDraft?: boolean | undefined;
 	/** `sp_…` of a page that shows them. */
 	readonly statusPageId?: string | undefined;
 }
@@ -50,12 +52,13 @@ export async function lockIncident(tx: Tx, teamId: number, publicId: string): Pr
 export async function pageOfIncidents(
 	tx: Tx,
 	teamId: number,
-	{ status, statusPageId }: IncidentFilter,
+	{ status, isDraft, statusPageId }: IncidentFilter,
 	seek: Seek<AgeKey>,
 ): Promise<Incident[]> {
 	let query = tx.db.selectFrom("incidents").selectAll().where("team_id", "=", teamId);
 	if (status === "open") query = query.where("status", "<>", RESOLVED);
 	else if (status !== undefined) query = query.where("status", "=", codeOf(INCIDENT_STATUSES, status));
+	if (isDraft !== undefined) query = query.where("is_draft", "=", isDraft ? 1 : 0);
 	if (statusPageId !== undefined) {
 		query = query.where("id", "in", (of) =>
 			of
@@ -66,12 +69,12 @@ export async function pageOfIncidents(
 				.where("page.public_id", "=", statusPageId),
 		);
 	}
-	return complete(tx, await newestFirst(query, seek));
+	return complete(tx, await newestFirst(query, seek, "started_at"));
 }
 
 /**
  * The incidents of a status page that are open, and those that were resolved since `resolvedSince`: open ones first,
- * newest first.
+ * newest first. Drafts are left out.
  */
 export async function incidentsOnPage(
 	tx: Tx,
@@ -82,6 +85,7 @@ export async function incidentsOnPage(
 		.selectFrom("incidents")
 		.selectAll()
 		.where("team_id", "=", teamId)
+		.where("is_draft", "=", 0)
 		.where("id", "in", (of) =>
 			of.selectFrom("incident_status_pages").select("incident_id").where("status_page_id", "=", statusPageId),
 		)
@@ -117,7 +121,12 @@ export async function createIncident(
 			team_id: teamId,
 			title: settings.title,
 			impact: codeOf(IMPACTS, settings.impact),
+			is_impact_derived: flagOf(settings.isImpactDerived),
 			...progressColumns(settings),
+			is_backdated: flagOf(settings.isBackdated),
+			is_draft: flagOf(settings.isDraft),
+			is_from_outage: flagOf(settings.isFromOutage),
+			follows_outages: flagOf(settings.followsOutages),
 			created_at: now,
 			updated_at: now,
 		})
@@ -131,13 +140,13 @@ export async function createIncident(
 }
 
 /** What a change may leave as it is. */
-type IncidentChanges = Progress & Changes<Pick<IncidentSettings, "title" | "impact" | "components" | "statusPages">>;
+type IncidentChanges = Progress & Changes<Omit<IncidentSettings, keyof Progress | "isBackdated" | "isFromOutage">>;
 
 /** Changes an incident; fields left out keep their values. */
 export async function updateIncident(
 	tx: Tx,
 	{ id }: Pick<Incident, "id">,
-	{ title, impact, components, statusPages, ...progress }: IncidentChanges,
+	{ title, impact, isImpactDerived, isDraft, followsOutages, components, statusPages, ...progress }: IncidentChanges,
 	now: number,
 ): Promise<Incident> {
 	const row = await tx.db
@@ -146,6 +155,9 @@ export async function updateIncident(
 			...progressColumns(progress),
 			title,
 			impact: impact && codeOf(IMPACTS, impact),
+			is_impact_derived: optionalFlag(isImpactDerived),
+			is_draft: optionalFlag(isDraft),
+			follows_outages: optionalFlag(followsOutages),
 			updated_at: laterUpdatedAt(now),
 		})
 		.where("id", "=", id)
@@ -154,6 +166,14 @@ export async function updateIncident(
 	if (components) await replaceComponents(tx, id, components);
 	if (statusPages) await replaceStatusPages(tx, id, statusPages);
 	return completeOne(tx, row);
+}
+
+function flagOf(fact: boolean): Flag {
+	return fact ? 1 : 0;
+}
+
+function optionalFlag(fact: boolean | undefined): Flag | undefined {
+	return fact === undefined ? undefined : flagOf(fact);
 }
 
 function progressColumns({ status, startedAt, resolvedAt }: Progress) {

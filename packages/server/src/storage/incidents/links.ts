@@ -1,23 +1,45 @@
-/** What an incident names, as rows that link the two: monitors with their states, and status pages. */
+/** What an incident names, as rows that link the two: components with their states, and status pages. */
 
 import { sql } from "kysely";
-import { COMPONENT_STATES, type ComponentState } from "../../domain/incidents/incident.ts";
+import type { NamedComponent } from "../../domain/incidents/incident.ts";
+import { COMPONENT_STATES } from "../../domain/status-pages/component-state.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 
+/** Deleted components that the incident named stay, after the others. */
 export async function replaceComponents(
 	tx: Tx,
 	incidentId: number,
-	components: ReadonlyMap<number, ComponentState>,
+	components: readonly NamedComponent[],
 ): Promise<void> {
-	await tx.db.deleteFrom("incident_components").where("incident_id", "=", incidentId).execute();
-	if (components.size === 0) return;
-	const rows = [...components].map(([monitor_id, state]) => ({
+	const { db } = tx;
+	const deleted = await db
+		.selectFrom("incident_components")
+		.selectAll()
+		.where("incident_id", "=", incidentId)
+		.where("component_id", "is", null)
+		.orderBy("position")
+		.execute();
+	await db.deleteFrom("incident_components").where("incident_id", "=", incidentId).execute();
+	const named = components.map(({ id, statusPageId, name, state }) => ({
 		incident_id: incidentId,
-		monitor_id,
+		component_id: id,
+		status_page_id: statusPageId,
+		name,
 		state: codeOf(COMPONENT_STATES, state),
 	}));
-	await tx.db.insertInto("incident_components").values(rows).execute();
+	const rows = [...named, ...deleted].map((row, position) => ({ ...row, position }));
+	if (rows.length > 0) await db.insertInto("incident_components").values(rows).execute();
+}
+
+/** Incidents have the name that a component has, and keep it when it is deleted. */
+export async function renameInIncidents({ db }: Tx, componentId: number, name: string): Promise<void> {
+	await db
+		.updateTable("incident_components")
+		.set({ name })
+		.where("component_id", "=", componentId)
+		.where("name", "<>", name)
+		.execute();
 }
 
 export async function replaceStatusPages(tx: Tx, incidentId: number, statusPageIds: readonly number[]): Promise<void> {
@@ -25,6 +47,25 @@ export async function replaceStatusPages(tx: Tx, incidentId: number, statusPageI
 	if (statusPageIds.length === 0) return;
 	const rows = [...new Set(statusPageIds)].map((status_page_id) => ({ incident_id: incidentId, status_page_id }));
 	await tx.db.insertInto("incident_status_pages").values(rows).execute();
+}
+
+/** A team's components by their public ids; unknown ids, and those of another team, are missing. */
+export async function componentsByPublicId(
+	tx: Tx,
+	teamId: number,
+	publicIds: readonly string[],
+): Promise<Map<string, Omit<NamedComponent, "state">>> {
+	if (publicIds.length === 0) return new Map();
+	const rows = await tx.db
+		.selectFrom("components")
+		.innerJoin("status_pages", "status_pages.id", "components.status_page_id")
+		.select(["components.id", "components.public_id", "components.name", "components.status_page_id"])
+		.where("status_pages.team_id", "=", teamId)
+		.where("components.public_id", "in", [...publicIds])
+		.execute();
+	return new Map(
+		rows.map(({ public_id, id, name, status_page_id }) => [public_id, { id, name, statusPageId: status_page_id }]),
+	);
 }
 
 /** The keys of a team's status pages by their public ids; unknown ids, and those of another team, are missing. */

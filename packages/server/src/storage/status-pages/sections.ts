@@ -6,6 +6,7 @@ import { dayOf } from "../../domain/figures/roll-up.ts";
 import type { Component, ComponentSettings, Section } from "../../domain/status-pages/status-page.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
+import { renameInIncidents } from "../incidents/links.ts";
 
 export interface NewComponent extends ComponentSettings {
 	/** Key of the component that is to be so; null: a new one. */
@@ -137,6 +138,7 @@ async function write(tx: Tx, { pageId, section, position, component }: Placed, n
 	};
 	if (component.id !== null) {
 		await tx.db.updateTable("components").set(columns).where("id", "=", component.id).execute();
+		await renameInIncidents(tx, component.id, component.name);
 		return component.id;
 	}
 	const { id } = await tx.db

@@ -1,16 +1,14 @@
 /** What is known of an incident beside its updates. */
 
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { boardQuery } from "../../api/board.ts";
 import type { Incident } from "../../api/incidents.ts";
 import { statusPagesQuery } from "../../api/status-pages.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
-import { IMPACT_WORDS, lengthOf } from "./incident-words.ts";
+import { ShapedWord } from "../../ui/status-mark.tsx";
+import { IMPACT_WORDS, lengthOf, STATE_SHAPES, STATE_WORDS } from "./incident-words.ts";
 
 export function FactsCard({ incident }: { incident: Incident }) {
 	const now = useNow();
@@ -18,7 +16,10 @@ export function FactsCard({ incident }: { incident: Incident }) {
 	return (
 		<Card title="Facts">
 			<dl>
-				<Fact label="Impact">{IMPACT_WORDS[impact]}</Fact>
+				<Fact label="Impact">
+					{IMPACT_WORDS[impact]}
+					{incident.isImpactDerived && <span className="text-muted">, by its components</span>}
+				</Fact>
 				<Fact label="Began">
 					<Instant at={startedAt} />
 				</Fact>
@@ -37,18 +38,18 @@ export function FactsCard({ incident }: { incident: Incident }) {
 }
 
 function Components({ components }: Pick<Incident, "components">) {
-	const { data: board } = useQuery({ ...boardQuery, enabled: false });
 	return (
 		<ul>
-			{components.map(({ monitorId, state }) => (
+			{components.map(({ componentId, name, state }) => (
 				<li
-					key={monitorId}
+					key={componentId ?? name}
 					className="flex items-baseline justify-between gap-4 border-b border-line py-1.5 last:border-0"
 				>
-					<Link to="/monitors/$id" params={{ id: monitorId }} className="words min-w-0 break-words hover:underline">
-						{board?.monitors[board.positions.get(monitorId) ?? -1]?.name ?? "A monitor"}
-					</Link>
-					<StatusMark status={state} />
+					<span className="words min-w-0 break-words">
+						{name}
+						{componentId === null && <span className="text-muted"> (deleted)</span>}
+					</span>
+					<ShapedWord shape={STATE_SHAPES[state]}>{STATE_WORDS[state]}</ShapedWord>
 				</li>
 			))}
 		</ul>

@@ -1,20 +1,28 @@
 /** The state of the incident form, and the bodies made from it. */
 
 import type {
-	Component,
+	ComponentState,
 	createIncident,
 	Impact,
 	Incident,
 	IncidentStatus,
+	IncidentTemplate,
 	updateIncident,
 } from "../../api/incidents.ts";
 import { localFieldValue } from "../../format/instant.ts";
 
+export interface ChosenComponent {
+	readonly componentId: string;
+	readonly state: ComponentState;
+}
+
 export interface IncidentDraft {
 	readonly title: string;
-	readonly impact: Impact;
-	readonly components: readonly Component[];
-	readonly statusPageIds: readonly string[];
+	/** Derived: it follows the components. */
+	readonly impact: Impact | "derived";
+	readonly components: readonly ChosenComponent[];
+	/** Null: the pages of its components, until others are chosen. */
+	readonly statusPageIds: readonly string[] | null;
 	/** Local to the reader, YYYY-MM-DDTHH:mm. */
 	readonly startedAt: string;
 	/** Empty while it is open. */
@@ -22,44 +30,67 @@ export interface IncidentDraft {
 	/** The status of a new incident, and what its first update says; an empty text is no update. */
 	readonly status: IncidentStatus;
 	readonly message: string;
+	/** Of a new one. */
+	readonly isBackdated: boolean;
+	readonly isDraft: boolean;
+	readonly notifySubscribers: boolean;
 }
 
 export function newIncidentDraft(now: number): IncidentDraft {
 	return {
 		title: "",
-		impact: "minor",
+		impact: "derived",
 		components: [],
-		statusPageIds: [],
+		statusPageIds: null,
 		startedAt: localFieldValue(now),
 		resolvedAt: "",
 		status: "investigating",
 		message: "",
+		isBackdated: false,
+		isDraft: false,
+		notifySubscribers: true,
 	};
 }
 
 export function incidentDraftOf(incident: Incident): IncidentDraft {
-	const { title, impact, components, statusPageIds, startedAt, resolvedAt, status } = incident;
+	const { title, impact, isImpactDerived, statusPageIds, startedAt, resolvedAt, status, isBackdated } = incident;
 	return {
 		title,
-		impact,
-		components,
+		impact: isImpactDerived ? "derived" : impact,
+		components: incident.components.flatMap(({ componentId, state }) =>
+			componentId === null ? [] : { componentId, state },
+		),
 		statusPageIds,
 		startedAt: localFieldValue(startedAt),
 		resolvedAt: resolvedAt === null ? "" : localFieldValue(resolvedAt),
 		status,
 		message: "",
+		isBackdated,
+		isDraft: incident.isDraft,
+		notifySubscribers: true,
 	};
 }
 
 /** Of a new incident. An untouched or empty beginning is left out: the service takes its own clock, to the second. */
 export function createBodyOf(draft: IncidentDraft, initial: IncidentDraft): Parameters<typeof createIncident>[0] {
-	const { impact, status, message } = draft;
+	const { status, message, isBackdated, isDraft, notifySubscribers } = draft;
 	const said = message.trim() !== "";
-	return {
+	const common = {
 		title: draft.title.trim(),
-		impact,
+		impact: draft.impact === "derived" ? null : draft.impact,
 		components: [...draft.components],
-		statusPageIds: [...draft.statusPageIds],
+		...(draft.statusPageIds && { statusPageIds: [...draft.statusPageIds] }),
+		isBackdated,
+		isDraft,
+		notifySubscribers,
+	};
+	if (isBackdated) {
+		const resolvedAt = instantOf(draft.resolvedAt);
+		const updates = said ? [{ body: message, status: "resolved" as const, at: resolvedAt }] : [];
+		return { ...common, startedAt: instantOf(draft.startedAt), resolvedAt, updates };
+	}
+	return {
+		...common,
 		...(!["", initial.startedAt].includes(draft.startedAt) && { startedAt: instantOf(draft.startedAt) }),
 		...(said ? { updates: [{ body: message, status }] } : { status, updates: [] }),
 	};
@@ -70,9 +101,9 @@ export function patchBodyOf(draft: IncidentDraft, initial: IncidentDraft): Param
 	const { title, impact, components, statusPageIds, startedAt, resolvedAt } = draft;
 	return {
 		title: title.trim(),
-		impact,
+		...(impact !== initial.impact && { impact: impact === "derived" ? null : impact }),
 		components: [...components],
-		statusPageIds: [...statusPageIds],
+		...(statusPageIds && { statusPageIds: [...statusPageIds] }),
 		...(startedAt !== initial.startedAt && { startedAt: instantOf(startedAt) }),
 		...(resolvedAt !== initial.resolvedAt && { resolvedAt: instantOf(resolvedAt) }),
 	};
@@ -84,9 +115,25 @@ function instantOf(local: string): string {
 	return Number.isNaN(at.getTime()) ? local : at.toISOString();
 }
 
-/** The components for these monitors: those that were chosen before keep their state. */
-export function componentsOf(monitorIds: readonly string[], before: readonly Component[]): readonly Component[] {
-	return monitorIds.map(
-		(monitorId) => before.find((each) => each.monitorId === monitorId) ?? { monitorId, state: "down" },
-	);
+/** The components with another state of one of them; null: it is not affected. */
+export function withState(
+	components: readonly ChosenComponent[],
+	componentId: string,
+	state: ComponentState | null,
+): readonly ChosenComponent[] {
+	const others = components.filter((each) => each.componentId !== componentId);
+	if (state === null) return others;
+	const place = components.findIndex((each) => each.componentId === componentId);
+	return others.toSpliced(place < 0 ? others.length : place, 0, { componentId, state });
+}
+
+/** The texts of a template, with the names of the components in the place of `{{component}}`. */
+export function filledTemplate(
+	{ title, body, status }: Pick<IncidentTemplate, "title" | "body" | "status">,
+	names: readonly string[],
+) {
+	const list = new Intl.ListFormat("en-GB", { type: "conjunction" }).format(names) || "our service";
+	const fill = (text: string, name: string) => text.replace(/\{\{\s*component\s*\}\}/g, () => name);
+	// In Markdown the punctuation of a name means nothing.
+	return { title: fill(title, list), body: fill(body, list.replace(/[!-/:-@[-`{-~]/g, "\\$&")), status };
 }

@@ -1,31 +1,53 @@
 /** What is known of an incident: its title, impact, beginning, components and pages; of a new one its first update. */
 
 import { useQuery } from "@tanstack/react-query";
-import { boardQuery } from "../../api/board.ts";
-import type { Component, Impact, IncidentStatus } from "../../api/incidents.ts";
-import { statusPagesQuery } from "../../api/status-pages.ts";
+import {
+	type Impact,
+	type IncidentStatus,
+	type IncidentTemplate,
+	type NamedComponent,
+	templatesQuery,
+} from "../../api/incidents.ts";
 import { ownTimeZone } from "../../format/instant.ts";
-import { useMay } from "../../shell/session.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
-import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
-import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
+import { More } from "../../ui/forms/more.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
-import { componentsOf, type IncidentDraft } from "./incident-draft.ts";
-import { IMPACT_OPTIONS, STATE_OPTIONS, STATUS_OPTIONS } from "./incident-words.ts";
+import { ComponentStates, componentsOf, pagesOf, useStatusPages } from "./component-states.tsx";
+import { filledTemplate, type IncidentDraft } from "./incident-draft.ts";
+import { IMPACT_OPTIONS, STATUS_OPTIONS } from "./incident-words.ts";
 import { MarkdownField } from "./markdown-field.tsx";
+import { NotifyField } from "./notify-field.tsx";
 
 interface Props {
 	readonly initial: IncidentDraft;
 	readonly isNew: boolean;
+	/** Components that it names and that are deleted. */
+	readonly deleted?: readonly NamedComponent[];
 	readonly onSave: (draft: IncidentDraft) => Promise<void>;
 }
 
-export function IncidentForm({ initial, isNew, onSave }: Props) {
+export function IncidentForm({ initial, isNew, deleted = [], onSave }: Props) {
 	const [draft, set] = useDraft(initial);
+	const { data: pages = [] } = useStatusPages();
+	const statusPageIds = draft.statusPageIds ?? pagesOf(pages, draft.components);
+	const isOver = draft.isBackdated || initial.resolvedAt !== "";
+	const names = pages
+		.flatMap(componentsOf)
+		.filter(({ id }) => draft.components.some(({ componentId }) => componentId === id))
+		.map(({ name }) => name);
 	return (
-		<Form label="Incident" submitLabel={isNew ? "Open the incident" : "Save"} onSubmit={() => onSave(draft)}>
+		<Form label="Incident" submitLabel={submitLabel(draft, isNew)} onSubmit={() => onSave(draft)}>
 			<div className="space-y-4">
+				{isNew && (
+					<Templates
+						onChoose={(template) => {
+							const { title, body, status } = filledTemplate(template, names);
+							set({ title, message: body, status });
+						}}
+					/>
+				)}
 				<TextField
 					label="Title"
 					pointer="/title"
@@ -34,15 +56,16 @@ export function IncidentForm({ initial, isNew, onSave }: Props) {
 					value={draft.title}
 					onChange={(title) => set({ title })}
 				/>
+				<ComponentStates value={draft.components} deleted={deleted} onChange={(components) => set({ components })} />
 				<div className="grid gap-4 sm:grid-cols-2">
 					<SelectField
 						label="Impact"
 						pointer="/impact"
 						value={draft.impact}
 						options={IMPACT_OPTIONS}
-						onChange={(impact) => set({ impact: impact as Impact })}
+						onChange={(impact) => set({ impact: impact as Impact | "derived" })}
 					/>
-					{isNew && (
+					{isNew && !draft.isBackdated && (
 						<SelectField
 							label="Status"
 							pointer={["/status", "/updates/0/status"]}
@@ -55,15 +78,15 @@ export function IncidentForm({ initial, isNew, onSave }: Props) {
 						label="Began"
 						pointer="/startedAt"
 						type="datetime-local"
-						required={!isNew}
-						hint={`In your time zone, ${ownTimeZone()}.${isNew ? " Left empty: now." : ""}`}
+						required={!isNew || draft.isBackdated}
+						hint={`In your time zone, ${ownTimeZone()}.${isNew && !draft.isBackdated ? " Left empty: now." : ""}`}
 						value={draft.startedAt}
 						onChange={(startedAt) => set({ startedAt })}
 					/>
-					{initial.resolvedAt !== "" && (
+					{isOver && (
 						<TextField
 							label="Resolved"
-							pointer="/resolvedAt"
+							pointer={["/resolvedAt", "/updates/0/at"]}
 							required
 							type="datetime-local"
 							value={draft.resolvedAt}
@@ -77,73 +100,74 @@ export function IncidentForm({ initial, isNew, onSave }: Props) {
 						isOptional
 						pointer="/updates/0/body"
 						hint="The first update, in Markdown."
+						status={draft.isBackdated ? "resolved" : draft.status}
 						value={draft.message}
 						onChange={(message) => set({ message })}
 					/>
 				)}
-				<fieldset>
-					<legend className="mb-1 font-semibold">Components</legend>
-					<p className="mb-2 text-muted">The monitors that are affected.</p>
-					<MonitorPicker
-						pointer="/components"
-						allowsAll={false}
-						value={draft.components.map(({ monitorId }) => monitorId)}
-						onChange={(ids) => set({ components: componentsOf(ids ?? [], draft.components) })}
+				{pages.length > 0 && (
+					<CheckListField
+						label="Status pages"
+						pointer="/statusPageIds"
+						choices={pages.map(({ id, name }) => ({ value: id, label: name }))}
+						value={statusPageIds}
+						onChange={(statusPageIds) => set({ statusPageIds })}
+						className="grid gap-x-6"
 					/>
-					<States components={draft.components} onChange={(components) => set({ components })} />
-				</fieldset>
-				<Pages value={draft.statusPageIds} onChange={(statusPageIds) => set({ statusPageIds })} />
+				)}
+				{isNew && !draft.isBackdated && !draft.isDraft && (
+					<NotifyField
+						statusPageIds={statusPageIds}
+						checked={draft.notifySubscribers}
+						onChange={(notifySubscribers) => set({ notifySubscribers })}
+					/>
+				)}
+				{isNew && (
+					<More about="a draft, or one that is over" isOpen={false}>
+						<CheckField
+							label="Save as a draft"
+							pointer="/isDraft"
+							hint="No status page shows it, and nobody is told, until it is approved."
+							checked={draft.isDraft}
+							onChange={(isDraft) => set({ isDraft })}
+						/>
+						<CheckField
+							label="It is over"
+							pointer="/isBackdated"
+							hint="Recorded at its time, with its end. Nobody is told."
+							checked={draft.isBackdated}
+							onChange={(isBackdated) => set({ isBackdated })}
+						/>
+					</More>
+				)}
 			</div>
 		</Form>
 	);
 }
 
-interface StatesProps {
-	readonly components: readonly Component[];
-	readonly onChange: (components: readonly Component[]) => void;
+function submitLabel({ isDraft, isBackdated }: IncidentDraft, isNew: boolean): string {
+	if (!isNew) return "Save";
+	if (isDraft) return "Save the draft";
+	return isBackdated ? "Record the incident" : "Open the incident";
 }
 
-/** The state of each component meanwhile. */
-function States({ components, onChange }: StatesProps) {
-	const { data: board } = useQuery({ ...boardQuery, enabled: false });
-	if (components.length === 0) return null;
+/** Nothing where the team has none. */
+export function Templates({ onChoose }: { onChoose: (template: IncidentTemplate) => void }) {
+	const { data: templates = [] } = useQuery(templatesQuery);
+	if (templates.length === 0) return null;
 	return (
-		<div className="mt-3 grid gap-3 sm:grid-cols-2">
-			{components.map(({ monitorId, state }) => (
-				<SelectField
-					key={monitorId}
-					label={board?.monitors[board.positions.get(monitorId) ?? -1]?.name ?? "A monitor"}
-					value={state}
-					options={STATE_OPTIONS}
-					onChange={(changed) =>
-						onChange(
-							components.map((each) =>
-								each.monitorId === monitorId ? { monitorId, state: changed as Component["state"] } : each,
-							),
-						)
-					}
-				/>
-			))}
-		</div>
-	);
-}
-
-interface PagesProps {
-	readonly value: readonly string[];
-	readonly onChange: (ids: readonly string[]) => void;
-}
-
-function Pages({ value, onChange }: PagesProps) {
-	const { data: pages } = useQuery({ ...statusPagesQuery, enabled: useMay("status-pages:read") });
-	if (!pages || pages.length === 0) return null;
-	return (
-		<CheckListField
-			label="Status pages"
-			pointer="/statusPageIds"
-			choices={pages.map(({ id, name }) => ({ value: id, label: name }))}
-			value={value}
-			onChange={onChange}
-			className="grid gap-x-6"
+		<SelectField
+			label="Template"
+			className="max-w-80"
+			value=""
+			options={[
+				{ value: "", label: "Choose one to fill in its texts" },
+				...templates.map(({ id, name }) => ({ value: id, label: name })),
+			]}
+			onChange={(id) => {
+				const chosen = templates.find((template) => template.id === id);
+				if (chosen) onChoose(chosen);
+			}}
 		/>
 	);
 }

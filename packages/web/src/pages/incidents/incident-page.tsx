@@ -5,6 +5,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiFault } from "../../api/fault.ts";
 import {
+	approveIncident,
 	deleteIncident,
 	INCIDENTS_KEY,
 	type Incident,
@@ -17,13 +18,16 @@ import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { ApproveForm } from "./approve-form.tsx";
 import { FactsCard } from "./facts-card.tsx";
 import { incidentDraftOf, patchBodyOf } from "./incident-draft.ts";
 import { IncidentForm } from "./incident-form.tsx";
 import { IncidentMark } from "./incident-mark.tsx";
+import { PostmortemCard } from "./postmortem-card.tsx";
 import { UpdateForm } from "./update-form.tsx";
 import { UpdatesCard } from "./updates-card.tsx";
 
@@ -53,7 +57,7 @@ function Contents({ id }: { id: string }) {
 	);
 }
 
-type Open = "edit" | "resolve" | "delete";
+type Open = "edit" | "resolve" | "delete" | "approve";
 
 function Loaded({ incident }: { incident: Incident }) {
 	const canWrite = useMay("incidents:write");
@@ -76,12 +80,33 @@ function Loaded({ incident }: { incident: Incident }) {
 					)
 				}
 			/>
+			<State incident={incident} onApprove={canWrite ? () => setOpen("approve") : null} />
 			<div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_320px]">
-				<UpdatesCard incident={incident} canWrite={canWrite} />
+				<div className="min-w-0 space-y-3">
+					<UpdatesCard incident={incident} canWrite={canWrite} />
+					<PostmortemCard incident={incident} canWrite={canWrite} />
+				</div>
 				<FactsCard incident={incident} />
 			</div>
 			{open && <Dialogs open={open} incident={incident} onClose={() => setOpen(null)} />}
 		</>
+	);
+}
+
+/** What is out of the ordinary: a draft, or an incident that outages move. @param onApprove null: the reader may not */
+function State({ incident, onApprove }: { incident: Incident; onApprove: (() => void) | null }) {
+	const { isDraft, followsOutages, status } = incident;
+	if (!isDraft && !followsOutages) return null;
+	return (
+		<Notice className="mb-3" action={isDraft && onApprove && <Button onClick={onApprove}>Approve</Button>}>
+			{isDraft && <p>This is a draft: no status page shows it, and nobody is told.</p>}
+			{followsOutages && status !== "resolved" && (
+				<p>Lapwing opened it because of an outage, and resolves it with the outage. A change of yours ends that.</p>
+			)}
+			{followsOutages && status === "resolved" && (
+				<p>Lapwing opened it because of an outage, and resolved it when that was over.</p>
+			)}
+		</Notice>
 	);
 }
 
@@ -111,6 +136,19 @@ function Dialogs({ open, incident, onClose }: { open: Open; incident: Incident; 
 			</ConfirmDialog>
 		);
 	}
+	if (open === "approve") {
+		return (
+			<Dialog open onClose={onClose} title="Approve the draft">
+				<ApproveForm
+					incident={incident}
+					onApprove={async (notifySubscribers) => {
+						await approveIncident(incident.id, notifySubscribers);
+						await done("Approved.");
+					}}
+				/>
+			</Dialog>
+		);
+	}
 	if (open === "resolve") {
 		return (
 			<Dialog open onClose={onClose} title="Resolve the incident" wide>
@@ -119,9 +157,10 @@ function Dialogs({ open, incident, onClose }: { open: Open; incident: Incident; 
 					submitLabel="Resolve"
 					hint="Posted as the last update, in Markdown. It can be left empty."
 					asksStatus={false}
-					onSave={async ({ body, status }) => {
-						if (body.trim() === "") await updateIncident(incident.id, { status });
-						else await postUpdate(incident.id, { body, status });
+					incident={incident}
+					onSave={async (draft) => {
+						if (draft.body.trim() === "") await updateIncident(incident.id, { status: draft.status });
+						else await postUpdate(incident.id, draft);
 						await done("Resolved.");
 					}}
 				/>
@@ -133,6 +172,7 @@ function Dialogs({ open, incident, onClose }: { open: Open; incident: Incident; 
 			<IncidentForm
 				initial={initial}
 				isNew={false}
+				deleted={incident.components.filter(({ componentId }) => componentId === null)}
 				onSave={async (draft) => {
 					await updateIncident(incident.id, patchBodyOf(draft, initial));
 					await done("Saved.");

@@ -1,6 +1,6 @@
 /** The words of incidents, and the shape and colour that stand for them. */
 
-import type { Component, Impact, IncidentStatus, ListedIncident } from "../../api/incidents.ts";
+import type { ComponentState, Impact, IncidentStatus, ListedIncident } from "../../api/incidents.ts";
 import { duration } from "../../format/duration.ts";
 import type { Option } from "../../ui/forms/field.tsx";
 import type { ShownStatus } from "../../ui/status-mark.tsx";
@@ -19,7 +19,22 @@ export const IMPACT_WORDS: Readonly<Record<Impact, string>> = {
 	critical: "Critical",
 };
 
-const STATE_WORDS: Readonly<Record<Component["state"], string>> = { up: "Up", degraded: "Degraded", down: "Down" };
+/** The words of status pages. */
+export const STATE_WORDS: Readonly<Record<ComponentState, string>> = {
+	operational: "Operational",
+	degraded: "Degraded",
+	partial_outage: "Partial outage",
+	major_outage: "Major outage",
+	maintenance: "Maintenance",
+};
+
+export const STATE_SHAPES: Readonly<Record<ComponentState, ShownStatus>> = {
+	operational: "up",
+	degraded: "degraded",
+	partial_outage: "down",
+	major_outage: "down",
+	maintenance: "maintenance",
+};
 
 /** The shape of an open incident by its impact. */
 const IMPACT_SHAPES: Readonly<Record<Impact, ShownStatus>> = {
@@ -34,7 +49,8 @@ export function shapeOf({ status, impact }: Pick<ListedIncident, "status" | "imp
 }
 
 export const STATUS_OPTIONS = optionsOf(STATUS_WORDS);
-export const IMPACT_OPTIONS = optionsOf(IMPACT_WORDS);
+/** `derived` stands for none of its own. */
+export const IMPACT_OPTIONS = [{ value: "derived", label: "By its components" }, ...optionsOf(IMPACT_WORDS)];
 export const STATE_OPTIONS = optionsOf(STATE_WORDS);
 
 /** `23 min`: how long an incident lasted, or lasts until now. */

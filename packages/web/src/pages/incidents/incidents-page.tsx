@@ -4,10 +4,16 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Megaphone } from "lucide-react";
 import { useState } from "react";
-import { createIncident, INCIDENTS_KEY, openIncidentsQuery, pastIncidentsQuery } from "../../api/incidents.ts";
+import {
+	createIncident,
+	draftsQuery,
+	INCIDENTS_KEY,
+	openIncidentsQuery,
+	pastIncidentsQuery,
+} from "../../api/incidents.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -29,9 +35,12 @@ export function IncidentsPage() {
 				subtitle="What your users are told about a fault."
 				actions={
 					canWrite && (
-						<Button look="strong" onClick={openOne}>
-							Open an incident
-						</Button>
+						<>
+							<ButtonLink to="/incidents/templates">Templates</ButtonLink>
+							<Button look="strong" onClick={openOne}>
+								Open an incident
+							</Button>
+						</>
 					)
 				}
 			/>
@@ -65,15 +74,16 @@ function NewIncident({ onClose }: { onClose: () => void }) {
 /** @param onOpen null: the reader may not */
 function Lists({ onOpen }: { onOpen: (() => void) | null }) {
 	const open = useQuery(openIncidentsQuery);
+	const drafts = useQuery(draftsQuery);
 	const past = useInfiniteQuery(pastIncidentsQuery);
-	const error = open.error ?? past.error;
+	const error = open.error ?? drafts.error ?? past.error;
 	const resolved = past.data?.pages.flatMap(({ items }) => items);
 	if (error) {
-		const retry = () => void Promise.all([open.refetch(), past.refetch()]);
+		const retry = () => void Promise.all([open.refetch(), drafts.refetch(), past.refetch()]);
 		return <FaultNotice fault={error} what="The incidents" onRetry={retry} />;
 	}
-	if (!open.data || !resolved) return <Loading />;
-	if (open.data.length + resolved.length === 0) {
+	if (!open.data || !drafts.data || !resolved) return <Loading />;
+	if (open.data.length + drafts.data.length + resolved.length === 0) {
 		return (
 			<EmptyState
 				icon={<Megaphone size={22} aria-hidden />}
@@ -86,6 +96,11 @@ function Lists({ onOpen }: { onOpen: (() => void) | null }) {
 	}
 	return (
 		<div className="space-y-3">
+			{drafts.data.length > 0 && (
+				<Card title="Wait for approval">
+					<IncidentTable label="Drafts" incidents={drafts.data} areOpen />
+				</Card>
+			)}
 			<Card title="Open">
 				{open.data.length === 0 ? (
 					<p className="text-muted">None. All is well.</p>

@@ -1,15 +1,19 @@
 /** An update as it is written: a text in Markdown, and the status that the incident gets with it. */
 
 import { useState } from "react";
-import type { IncidentStatus } from "../../api/incidents.ts";
+import type { Incident, IncidentStatus } from "../../api/incidents.ts";
 import { SelectField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
+import { filledTemplate } from "./incident-draft.ts";
+import { Templates } from "./incident-form.tsx";
 import { STATUS_OPTIONS } from "./incident-words.ts";
 import { MarkdownField } from "./markdown-field.tsx";
+import { NotifyField } from "./notify-field.tsx";
 
 interface UpdateDraft {
 	readonly body: string;
 	readonly status: IncidentStatus;
+	readonly notifySubscribers: boolean;
 }
 
 interface Props {
@@ -20,17 +24,50 @@ interface Props {
 	readonly hint?: string;
 	/** Whether the status can be chosen. */
 	readonly asksStatus?: boolean;
+	/** The incident of a new update: its templates can be chosen, and who is told. */
+	readonly incident?: Incident;
 	readonly onSave: (draft: UpdateDraft) => Promise<void>;
 }
 
-export function UpdateForm({ initialBody = "", status, submitLabel, hint, asksStatus = true, onSave }: Props) {
+export function UpdateForm({
+	initialBody = "",
+	status,
+	submitLabel,
+	hint,
+	asksStatus = true,
+	incident,
+	onSave,
+}: Props) {
 	const [body, setBody] = useState(initialBody);
 	const [chosen, setChosen] = useState<IncidentStatus | null>(null);
+	const [notifySubscribers, setNotify] = useState(true);
 	const shown = chosen ?? status;
+	const tells = incident !== undefined && !incident.isDraft && !incident.isBackdated;
 	return (
-		<Form label="Update" submitLabel={submitLabel} onSubmit={() => onSave({ body, status: shown })}>
+		<Form label="Update" submitLabel={submitLabel} onSubmit={() => onSave({ body, status: shown, notifySubscribers })}>
 			<div className="space-y-4">
-				<MarkdownField label="Message" required pointer="/body" hint={hint} value={body} onChange={setBody} />
+				{incident && (
+					<Templates
+						onChoose={(template) => {
+							const { components } = incident;
+							const filled = filledTemplate(
+								template,
+								components.map(({ name }) => name),
+							);
+							setBody(filled.body);
+							if (asksStatus) setChosen(filled.status);
+						}}
+					/>
+				)}
+				<MarkdownField
+					label="Message"
+					required
+					pointer="/body"
+					hint={hint}
+					status={shown}
+					value={body}
+					onChange={setBody}
+				/>
 				{asksStatus && (
 					<SelectField
 						label="Status"
@@ -40,6 +77,9 @@ export function UpdateForm({ initialBody = "", status, submitLabel, hint, asksSt
 						options={STATUS_OPTIONS}
 						onChange={(status) => setChosen(status as IncidentStatus)}
 					/>
+				)}
+				{tells && (
+					<NotifyField statusPageIds={incident.statusPageIds} checked={notifySubscribers} onChange={setNotify} />
 				)}
 			</div>
 		</Form>

@@ -38,6 +38,7 @@ export function UpdatesCard({ incident, canWrite }: { incident: Incident; canWri
 					<UpdateForm
 						key={posted}
 						status={incident.status}
+						incident={incident}
 						submitLabel="Post the update"
 						onSave={async (draft) => {
 							await postUpdate(incident.id, draft);
@@ -57,6 +58,7 @@ export function UpdatesCard({ incident, canWrite }: { incident: Incident; canWri
 							<div className="mb-1 flex flex-wrap items-center gap-x-3">
 								<strong>{STATUS_WORDS[update.status]}</strong>
 								<Instant at={update.at} className="text-muted" />
+								{!update.notifySubscribers && <span className="text-muted">not sent to subscribers</span>}
 								{canWrite && <Actions update={update} onOpen={setOpen} />}
 							</div>
 							<LazyMarkdown text={update.body} />

@@ -86,6 +86,7 @@ function EventRow({ event }: { event: AuditEvent }) {
 
 function Actor({ event: { actor } }: { event: AuditEvent }) {
 	if (actor.kind === "cli") return "Command line";
+	if (actor.kind === "lapwing") return "Lapwing";
 	return (
 		<>
 			{actor.kind === "key" && <span className="text-muted">key </span>}

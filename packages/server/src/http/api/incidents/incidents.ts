@@ -7,18 +7,21 @@ import {
 	MAX_INCIDENTS_PER_TEAM,
 	MAX_UPDATES_PER_INCIDENT,
 } from "../../../domain/incidents/incident.ts";
+import { approveIncident as approve } from "../../../services/incidents/approve.ts";
 import { createIncident as create } from "../../../services/incidents/create.ts";
 import { deleteIncident as remove } from "../../../services/incidents/delete.ts";
 import { updateIncident as update } from "../../../services/incidents/update.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { updatesOf } from "../../../storage/incidents/incident-updates.ts";
 import { findIncident, pageOfIncidents } from "../../../storage/incidents/incidents.ts";
+import { findPostmortem } from "../../../storage/incidents/postmortems.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
-import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { publicId, single } from "../../kernel/schemas.ts";
+import { listEndpoint } from "../../kernel/list-endpoint.ts";
+import { creationKey, publicId, single } from "../../kernel/schemas.ts";
 import {
+	approval,
 	createBody,
 	incidentId,
 	listedIncident,
@@ -42,6 +45,10 @@ const listQuery = z.object({
 			description: "Only those with this status; `open`: with any but `resolved`.",
 			example: "open",
 		}),
+	isDraft: z
+		.enum(["true", "false"])
+		.optional()
+		.openapi({ description: "Only those that wait for approval, or only the others.", example: "true" }),
 	statusPageId: publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5").optional().openapi({
 		description: "Only those that this status page shows.",
 	}),
@@ -51,21 +58,29 @@ const tag = "Incidents";
 const answersIncident = { "application/json": { schema: single(singleIncident) } };
 
 async function formOf({ services }: Pick<Call, "services">, incident: Incident) {
-	return singleForm(incident, await updatesOf(services.database, incident.id));
+	const { database } = services;
+	return singleForm(incident, await updatesOf(database, incident.id), await findPostmortem(database, incident.id));
 }
 
 export const listIncidents = listEndpoint<Incident, AgeKey, typeof listedIncident, null, typeof listQuery>({
 	operationId: "listIncidents",
 	summary: "List incidents, newest first",
-	description: "Each with its latest update; `GET /api/v1/incidents/{id}` answers them all.",
+	description:
+		"By when they began, so that backdated ones stand in their place. Each with its latest update; " +
+		"`GET /api/v1/incidents/{id}` answers them all.",
 	tag,
 	collection: "incidents",
 	item: listedIncident,
 	query: listQuery,
-	list: ({ services: { database }, principal: { team }, query: { status, statusPageId } }) =>
-		byAge(["incidents", JSON.stringify([status, statusPageId])], (seek) =>
-			pageOfIncidents(database, team.id, { status, statusPageId }, seek),
-		),
+	list: ({ services: { database }, principal: { team }, query: { status, isDraft, statusPageId } }) => ({
+		name: ["incidents", JSON.stringify([status, isDraft, statusPageId])],
+		keySchema: creationKey,
+		keyOf: ({ startedAt, id }) => [startedAt, id],
+		read: (seek) => {
+			const filter = { status, isDraft: isDraft && isDraft === "true", statusPageId };
+			return pageOfIncidents(database, team.id, filter, seek);
+		},
+	}),
 	form: listForm,
 });
 
@@ -74,7 +89,7 @@ export const createIncident = changeEndpoint({
 	summary: "Open an incident",
 	description:
 		`At most ${MAX_INCIDENTS_PER_TEAM} incidents per team, each with at most ${MAX_UPDATES_PER_INCIDENT} updates. ` +
-		"An incident that is over can be recorded with status `resolved`, `startedAt` and `resolvedAt`.",
+		"An incident that is over can be recorded with `isBackdated`, `startedAt` and `resolvedAt`: nobody is told.",
 	tag,
 	body: createBody,
 	bodyExample: {
@@ -90,7 +105,7 @@ export const createIncident = changeEndpoint({
 	},
 	service: create,
 	input: ({ body }) => body,
-	answer: (call, made) => created(call, singleForm(made, made.updates), `/api/v1/incidents/${made.publicId}`),
+	answer: (call, made) => created(call, singleForm(made, made.updates, null), `/api/v1/incidents/${made.publicId}`),
 });
 
 export const getIncident = endpoint({
@@ -108,8 +123,9 @@ export const updateIncident = changeEndpoint({
 	operationId: "updateIncident",
 	summary: "Update an incident",
 	description:
-		"Fields left out keep their values. A status can be set without an update; " +
-		"setting `resolved` sets `resolvedAt`, setting another one clears it.",
+		"Fields left out keep their values. A status can be set without an update, of which nobody is told; " +
+		"setting `resolved` sets `resolvedAt`, setting another one clears it. Components that are deleted stay. " +
+		"Lapwing no longer moves an incident that was changed.",
 	tag,
 	resource: theIncident,
 	body: patchBody,
@@ -130,4 +146,18 @@ export const deleteIncident = changeEndpoint({
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
 	answer: (call) => noContent(call),
+});
+
+export const approveIncident = changeEndpoint({
+	operationId: "approveIncident",
+	summary: "Approve a draft",
+	description: "Its pages show it from now on. Of an incident that is no draft nothing changes.",
+	tag,
+	resource: theIncident,
+	body: approval,
+	bodyExample: { notifySubscribers: true },
+	success: { status: 200, description: "The incident as it is now.", content: answersIncident },
+	service: approve,
+	input: ({ found, body }) => ({ id: found.publicId, ...body }),
+	answer: async (call, incident) => ok(call, await formOf(call, incident)),
 });

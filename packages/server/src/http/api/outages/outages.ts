@@ -21,7 +21,7 @@ export const causeId = publicId("cau", "cau_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 const handler = z
 	.object({
-		kind: z.enum(["user", "key", "cli", "link"]).openapi({
+		kind: z.enum(["user", "key", "cli", "lapwing", "link"]).openapi({
 			description: "`link`: whoever followed the link of a message, who is not known.",
 			example: "user",
 		}),

@@ -41,9 +41,9 @@ const statusPageWithIncidents = statusPage
 	})
 	.openapi("StatusPageWithIncidents");
 
-/** What the page tells of an incident: nothing of monitors and pages beside it. */
+/** What the page tells of an incident: nothing of components and pages beside it. */
 function incidentForm(page: StatusPage, incident: Incident): z.infer<typeof listedIncident> {
-	const components = incident.components.filter(({ monitorPublicId }) => page.monitorIds.includes(monitorPublicId));
+	const components = incident.components.filter(({ statusPagePublicId }) => statusPagePublicId === page.publicId);
 	return listForm({ ...incident, components, statusPagePublicIds: [page.publicId] });
 }
 
