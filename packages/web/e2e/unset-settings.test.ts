@@ -25,7 +25,7 @@ test("a new alert begins with a channel that works, and says where its links lea
 	fixture.service = { linkOrigin: "http://localhost:7070", sendsMail: false };
 	await visitor.open("/alerts/new", "text=Quiet for");
 	expect(await chosen.inputValue()).toBe("slack");
-	expect(await channels.locator("label").first().innerText()).toMatch(/^Email\s\(no mail server is set\)$/);
+	expect(await channels.locator("label").first().innerText()).toMatch(/^Email\s+\(no mail server is set\)$/);
 	await page.getByText("Notices link to http://localhost:7070, which opens on Lapwing's own machine alone.").waitFor();
 	expect(visitor.pageErrors).toEqual([]);
 });

@@ -3,6 +3,7 @@
 import type { Alert, AlertEventType, AlertSettings, Channel, UnsavedTest } from "../../api/alerts.ts";
 import { isForAll } from "../../api/alerts.ts";
 import { LIMITS } from "../../api/limits.ts";
+import { ownTimeZone } from "../../format/instant.ts";
 import { tagsOf } from "../../format/tags.ts";
 import { channelName } from "../../format/words.ts";
 import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
@@ -57,7 +58,7 @@ export function newAlertDraft(sendsMail: boolean): AlertDraft {
 		reminderMinutes: reminderMinutes.default,
 		titleTemplate: null,
 		textTemplate: null,
-		timeZone: "UTC",
+		timeZone: ownTimeZone(),
 		isEnabled: isEnabled.default,
 	};
 }

@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from "react";
-import { ALERT_EVENTS, type AlertEventType } from "../../api/alerts.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { ALERT_EVENTS, type AlertEventType, testUnsavedAlert } from "../../api/alerts.ts";
 import { isLocalAddress } from "../../format/local-address.ts";
 import { channelName } from "../../format/words.ts";
 import { useReader } from "../../shell/session.tsx";
@@ -9,7 +9,7 @@ import { FieldGroup, LinesField, SelectField, TextField } from "../../ui/forms/f
 import { Form } from "../../ui/forms/form.tsx";
 import { SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
-import type { AlertDraft } from "./alert-draft.ts";
+import { type AlertDraft, alertTestOf } from "./alert-draft.ts";
 import { ChannelTest } from "./channel-test.tsx";
 import { ChannelChoice } from "./channels/channel-choice.tsx";
 import type { ChannelFieldSpec } from "./channels/field.ts";
@@ -38,17 +38,38 @@ export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
 	const isNew = alertId === undefined;
 	const [draft, set] = useDraft(initial);
 	const [tested, setTested] = useState<{ readonly fault: unknown }>({ fault: null });
+	/** The channel that was tried last, as it stood. */
+	const tried = useRef<AlertDraft["channel"]>(undefined);
+
+	/** A request in a form of one's own is tried before it is saved; what fails is saved at the second press. */
+	async function save() {
+		if (draft.channelType === "http" && tried.current !== draft.channel) {
+			const { status, errorMessage } = await testUnsavedAlert(alertTestOf(draft, alertId));
+			tried.current = draft.channel;
+			if (status === "failed")
+				throw new Error(`The test was not sent: ${errorMessage} Press again to save it all the same.`);
+		}
+		await onSave(draft);
+	}
+
 	return (
 		<Form
 			label={isNew ? "New alert" : "Edit alert"}
 			submitLabel={isNew ? "Create alert" : "Save"}
-			onSubmit={() => onSave(draft)}
+			onSubmit={save}
 			other={tested}
 			actions={<Button onClick={onCancel}>Cancel</Button>}
 			className="max-w-[760px]"
 		>
 			<ChannelGroup draft={draft} keptType={isNew ? null : initial.channelType} onChange={set}>
-				<ChannelTest draft={draft} alertId={alertId} onFault={(fault) => setTested({ fault })} />
+				<ChannelTest
+					draft={draft}
+					alertId={alertId}
+					onFault={(fault) => setTested({ fault })}
+					onTried={(channel) => {
+						tried.current = channel;
+					}}
+				/>
 			</ChannelGroup>
 			<FieldGroup title="Monitors">
 				<CoverageFields draft={draft} onChange={set} />

@@ -15,6 +15,8 @@ interface Props {
 	readonly alertId: string | undefined;
 	/** What the form's fields are told when the test was refused; null when it was not. */
 	readonly onFault: (fault: unknown) => void;
+	/** Called with a channel that was tried, whether its test arrived or not. */
+	readonly onTried: (channel: AlertDraft["channel"]) => void;
 }
 
 interface Outcome {
@@ -24,7 +26,7 @@ interface Outcome {
 	readonly fault: unknown;
 }
 
-export function ChannelTest({ draft, alertId, onFault }: Props) {
+export function ChannelTest({ draft, alertId, onFault, onTried }: Props) {
 	const [outcome, setOutcome] = useState<Outcome | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
 	const running = useRef<AbortController>(undefined);
@@ -40,6 +42,7 @@ export function ChannelTest({ draft, alertId, onFault }: Props) {
 		try {
 			const delivered = await testUnsavedAlert(alertTestOf(draft, alertId), controller.signal);
 			setOutcome({ channel, delivered, fault: null });
+			onTried(channel);
 		} catch (fault) {
 			if (controller.signal.aborted) return;
 			// A refused body is shown at the fields; other errors are shown here.

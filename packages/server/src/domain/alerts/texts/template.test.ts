@@ -1,10 +1,17 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { aMessage, aNotice, NOON } from "../testing/messages.ts";
-import { render, TEMPLATE_FIELD_NAMES, templateProblem } from "./template.ts";
+import { render, TEMPLATE_FIELD_NAMES, TEMPLATE_FIELDS, templateProblem } from "./template.ts";
 import { exampleNotice, noticeValues } from "./template-values.ts";
 import { shortened } from "./words.ts";
 
 const values = noticeValues(aNotice(), aMessage(aNotice()), null);
+
+test("the documentation has every field, with its help", async () => {
+	const page = await readFile(new URL("../../../../../../docs/use/alerts/README.md", import.meta.url), "utf8");
+	const rows = Object.entries(TEMPLATE_FIELDS).map(([name, about]) => `| \`${name}\` | ${about} |`);
+	expect(page).toContain(rows.join("\n"));
+});
 
 test("every field stands for its value, with spaces in the braces or without", () => {
 	for (const name of TEMPLATE_FIELD_NAMES) {

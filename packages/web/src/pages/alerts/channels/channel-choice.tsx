@@ -26,6 +26,7 @@ export function ChannelChoice({ value, sendsMail, onChange }: Props) {
 			<legend className="mb-1 font-semibold">Sent by</legend>
 			<input
 				type="search"
+				inputMode="search"
 				aria-label="Find a channel"
 				placeholder="Find a channel"
 				autoComplete="off"
@@ -57,7 +58,7 @@ export function ChannelChoice({ value, sendsMail, onChange }: Props) {
 								>
 									<input
 										type="radio"
-										name={`${id}-type`}
+										name="type"
 										value={type}
 										checked={value === type}
 										onChange={() => onChange(type)}

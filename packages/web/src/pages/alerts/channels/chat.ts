@@ -30,7 +30,7 @@ export const CHAT = {
 	],
 	google_chat: [
 		hookUrl(
-			"https://chat.googleapis.com/v1/spaces/AAAA/messages?key=…&token=…",
+			"https://chat.googleapis.com/v1/spaces/AAAA/messages?key=AIza01&token=abc",
 			"A webhook of the space: Apps & integrations, Webhooks.",
 		),
 	],
@@ -45,12 +45,12 @@ export const CHAT = {
 			placeholder: "!AbCdEfGh:example.com",
 			hint: "Its internal id, from the room's settings. The account has joined it, and it is not encrypted.",
 		},
-		secretText("accessToken", "Access token", "syt_…", "Of the account that sends."),
+		secretText("accessToken", "Access token", "syt_bGFwd2luZw_abcdef_0123", "Of the account that sends."),
 	],
 	zulip: [
 		serverUrl("Organization", "https://example.zulipchat.com"),
 		{ name: "botEmail", label: "Bot's email", kind: "text", placeholder: "lapwing-bot@example.zulipchat.com" },
-		secretText("apiKey", "Bot's API key", "a0b1c2…", "Settings, Bots."),
+		secretText("apiKey", "Bot's API key", "a0b1c2d3e4f5g6h7", "Settings, Bots."),
 		{ name: "channel", label: "Channel", kind: "text", placeholder: "operations" },
 		{ name: "topic", label: "Topic", kind: "text", optional: true, placeholder: "Lapwing" },
 	],

@@ -43,7 +43,7 @@ export const authorization: ChannelFieldSpec = {
 	kind: "text",
 	secret: true,
 	optional: true,
-	placeholder: "Bearer …",
+	placeholder: "Bearer 0123456789abcdef",
 	hint: "The header that a proxy in front of it asks for.",
 };
 

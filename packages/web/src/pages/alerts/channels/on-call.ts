@@ -30,7 +30,7 @@ export const ON_CALL = {
 			placeholder: "01GW2G3V0S59R238FAHPDS1R66",
 			hint: "The last part of the URL of an HTTP alert source.",
 		},
-		secretText("token", "Token", "of that alert source", "Shown beside its URL."),
+		secretText("token", "Token", "0123456789abcdef", "Shown beside its URL."),
 	],
 	alertmanager: [
 		serverUrl("Alertmanager", "http://127.0.0.1:9093", "Its own routes and silences apply."),

@@ -32,7 +32,7 @@ export const OTHER = {
 			kind: "lines",
 			secret: true,
 			optional: true,
-			placeholder: "Authorization: Bearer …\nContent-Type: application/json",
+			placeholder: "Authorization: Bearer 0123456789abcdef\nContent-Type: application/json",
 			hint: "A line each. Content-Type says how values in the body are escaped; without it the body is JSON.",
 		},
 		{

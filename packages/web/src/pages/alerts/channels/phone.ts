@@ -24,7 +24,7 @@ export const PHONE = {
 	],
 	gotify: [
 		serverUrl("Server", "https://gotify.example.com"),
-		secretText("appToken", "Application token", "AFxq…", "Of an application that was created in Gotify."),
+		secretText("appToken", "Application token", "AFxqvsrt1q2w3e4", "Of an application that was created in Gotify."),
 	],
 	pushover: [
 		secretText(
@@ -54,8 +54,8 @@ export const PHONE = {
 			label: "Devices",
 			kind: "text",
 			optional: true,
-			placeholder: "all of them",
-			hint: "Separated by commas.",
+			placeholder: "pixel",
+			hint: "All of them, or these, separated by commas.",
 		},
 	],
 	signal: [
@@ -77,7 +77,7 @@ export const PHONE = {
 			label: "API key SID",
 			kind: "text",
 			optional: true,
-			placeholder: "SK…",
+			placeholder: "SK0123456789abcdef0123456789abcdef",
 			hint: "With one, the secret below is the key's, and the account's own token stays with you.",
 		},
 		secretText("authToken", "Auth token, or the key's secret", "0123456789abcdef", "From Twilio's console."),
@@ -103,7 +103,7 @@ export const PHONE = {
 	],
 	home_assistant: [
 		serverUrl("Home Assistant", "http://homeassistant.local:8123"),
-		secretText("accessToken", "Long-lived access token", "eyJ…", "Your profile, Security."),
+		secretText("accessToken", "Long-lived access token", "eyJhbGciOiJIUzI1NiJ9.e30.abc", "Your profile, Security."),
 		{
 			name: "service",
 			label: "Action",

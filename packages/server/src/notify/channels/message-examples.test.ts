@@ -1,0 +1,280 @@
+/**
+ * docs/use/alerts/messages.md shows one message as it arrives by each channel. It is made here from what the channels
+ * really send; `UPDATE_EXAMPLES=1` writes it anew.
+ */
+
+import { readFile, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { CHANNEL_TYPES, type ChannelSettings, type ChannelType } from "../../domain/alerts/channels.ts";
+import type { Message } from "../../domain/alerts/notice.ts";
+import { aMessage, aNotice } from "../../domain/alerts/testing/messages.ts";
+import { type Channel, type Post, VENDOR_ENDPOINTS } from "../channel.ts";
+import { CHANNEL_SENDERS } from "../channels.ts";
+import type { Delivery, Mail } from "../interface.ts";
+
+const FILE = new URL("../../../../../docs/use/alerts/messages.md", import.meta.url);
+
+type SettingsOf<Type extends ChannelType> = Omit<Extract<ChannelSettings, { type: Type }>, "type">;
+
+/** A channel's settings, and what a person sees of what it sends. */
+interface Example<Type extends ChannelType> {
+	readonly name: string;
+	readonly settings: SettingsOf<Type>;
+	// biome-ignore lint/suspicious/noExplicitAny: bodies are read as a receiver does.
+	shown(body: any, post: Post): readonly (string | undefined)[];
+}
+
+const form = (body: string) => Object.fromEntries(new URLSearchParams(body));
+const unescaped = (text: string) => text.replace(/\\([^\w\s])/g, "$1").replace(/[\u200a\u200b]/g, "");
+const withoutTags = (html: string) =>
+	html
+		.replace(/<a href="([^"]*)">([^<]*)<\/a>/g, "$2 → $1")
+		.replace(/<[^>]*>/g, "")
+		.replaceAll("&lt;", "<")
+		.replaceAll("&gt;", ">")
+		.replaceAll("&quot;", '"')
+		.replaceAll("&amp;", "&");
+const opens = (url: string | undefined) => (url === undefined ? undefined : `Open in Lapwing → ${url}`);
+const fields = (of: readonly { name?: string; title?: string; value: string }[]) =>
+	of.map(({ name, title, value }) => `${name ?? title}: ${unescaped(value)}`);
+
+const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
+	webhook: {
+		name: "Webhook",
+		settings: { url: "https://example.com/hook", secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
+		shown: (body) => [JSON.stringify(body, null, 2)],
+	},
+	email: {
+		name: "Email",
+		settings: { to: ["ada@example.com"] },
+		shown: (mail: Mail) => [`Subject: ${mail.subject}`, "", mail.text.trimEnd()],
+	},
+	slack: {
+		name: "Slack",
+		settings: { url: "https://hooks.slack.com/services/T0/B0/key" },
+		shown: (body) => [
+			...body.blocks[0].elements[0].elements
+				.map(({ text, url }: { text: string; url?: string }) => (url === undefined ? text : `${text} → ${url}`))
+				.join("")
+				.split("\n"),
+		],
+	},
+	discord: {
+		name: "Discord",
+		settings: { url: "https://discord.com/api/webhooks/1/key" },
+		shown: ({ embeds: [embed] }) => [
+			unescaped(`${embed.title} → ${embed.url}`),
+			unescaped(embed.description),
+			...fields(embed.fields),
+		],
+	},
+	microsoft_teams: {
+		name: "Microsoft Teams",
+		settings: { url: "https://example.westeurope.logic.azure.com/workflows/key" },
+		shown: ({ attachments: [{ content }] }) => [
+			...content.body.map(({ inlines }: { inlines: { text: string }[] }) => inlines.map(({ text }) => text).join("")),
+			opens(content.actions[0].url),
+		],
+	},
+	telegram: {
+		name: "Telegram",
+		settings: { botToken: "1:abc", chatId: "@ops" },
+		shown: ({ text }) => [withoutTags(text)],
+	},
+	pagerduty: {
+		name: "PagerDuty",
+		settings: { routingKey: "k".repeat(32), region: "us" },
+		shown: ({ payload, dedup_key, links }) => [
+			`${payload.severity}: ${payload.summary}`,
+			...Object.entries(payload.custom_details).map(([name, value]) => `${name}: ${value}`),
+			opens(links[0].href),
+			`(dedup_key ${dedup_key})`,
+		],
+	},
+	opsgenie: {
+		name: "Opsgenie",
+		settings: { apiKey: "key", region: "us" },
+		shown: ({ priority, message, description, alias }) => [`${priority}: ${message}`, description, `(alias ${alias})`],
+	},
+	ntfy: {
+		name: "ntfy",
+		settings: { serverUrl: "https://ntfy.sh", topic: "ops", accessToken: null },
+		shown: ({ title, message, click, priority, tags }) => [
+			`[${tags}] ${title}`,
+			message,
+			opens(click),
+			`(priority ${priority})`,
+		],
+	},
+	gotify: {
+		name: "Gotify",
+		settings: { serverUrl: "https://gotify.example.com", appToken: "key" },
+		shown: ({ title, message, extras, priority }) => [
+			title,
+			message,
+			opens(extras["client::notification"].click.url),
+			`(priority ${priority})`,
+		],
+	},
+	pushover: {
+		name: "Pushover",
+		settings: { appToken: "a", userKey: "u", device: null, urgency: "high" },
+		shown: ({ title, message, url, url_title, priority }) => [
+			title,
+			message,
+			`${url_title} → ${url}`,
+			`(priority ${priority})`,
+		],
+	},
+	matrix: {
+		name: "Matrix",
+		settings: { serverUrl: "https://matrix.example.com", roomId: "!ops:example.com", accessToken: "key" },
+		shown: ({ formatted_body }) => [withoutTags(formatted_body.replaceAll("<br>", "\n"))],
+	},
+	mattermost: {
+		name: "Mattermost",
+		settings: { url: "https://chat.example.com/hooks/key" },
+		shown: ({ text, attachments: [attachment] }) => [
+			unescaped(text.replaceAll("**", "")),
+			opens(attachment.title_link),
+			unescaped(attachment.text),
+			...fields(attachment.fields),
+		],
+	},
+	rocketchat: {
+		name: "Rocket.Chat",
+		settings: { url: "https://chat.example.com/hooks/1/key" },
+		shown: ({ text, attachments: [attachment] }) => [
+			unescaped(text.slice(1, -1)),
+			opens(attachment.title_link),
+			unescaped(attachment.text),
+			...fields(attachment.fields),
+		],
+	},
+	google_chat: {
+		name: "Google Chat",
+		settings: { url: "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t" },
+		shown: ({ text }) => [
+			unescaped(text)
+				.replace(/^\*(.*)\*$/m, "$1")
+				.replace(/<(.*)\|(.*)>/, "$2 → $1"),
+		],
+	},
+	zulip: {
+		name: "Zulip",
+		settings: {
+			...{ serverUrl: "https://example.zulipchat.com", botEmail: "bot@example.com", apiKey: "key" },
+			...{ channel: "operations", topic: "Lapwing" },
+		},
+		shown(_, { body }) {
+			const { to, topic, content = "" } = form(String(body));
+			const text = unescaped(content)
+				.replace(/^\*\*(.*)\*\*$/m, "$1")
+				.replace(/\[(.*)\]\((.*)\)/, "$1 → $2");
+			return [`#${to} > ${topic}`, text];
+		},
+	},
+	signal: {
+		name: "Signal",
+		settings: {
+			...{ serverUrl: "http://127.0.0.1:8080", number: "+491701234567" },
+			...{ recipients: ["+491701234568"], authorization: null },
+		},
+		shown: ({ message }) => [message],
+	},
+	twilio: {
+		name: "SMS and calls (Twilio)",
+		settings: {
+			...{ accountSid: `AC${"0".repeat(32)}`, apiKeySid: null, authToken: "key", from: "+15017122661" },
+			...{ to: ["+491701234567"], by: "sms" },
+		},
+		shown: (_, { body }) => [form(String(body))["Body"]],
+	},
+	home_assistant: {
+		name: "Home Assistant",
+		settings: {
+			...{ serverUrl: "http://homeassistant.local:8123", accessToken: "key" },
+			...{ service: "notify.mobile_app_pixel", entityId: null },
+		},
+		shown: ({ title, message, data }) => [title, message, opens(data.url), `(tag ${data.tag})`],
+	},
+	jira_service_management: {
+		name: "Jira Service Management",
+		settings: { apiKey: "key" },
+		shown: ({ priority, message, description, alias }) => [`${priority}: ${message}`, description, `(alias ${alias})`],
+	},
+	incident_io: {
+		name: "incident.io",
+		settings: { alertSourceId: "01GW2G3V0S59R238FAHPDS1R66", token: "key" },
+		shown: ({ title, description, status, source_url, deduplication_key }) => [
+			`${status}: ${title}`,
+			unescaped(description.replaceAll("\n\n", "\n")),
+			opens(source_url),
+			`(deduplication_key ${deduplication_key})`,
+		],
+	},
+	alertmanager: {
+		name: "Alertmanager",
+		settings: { serverUrl: "http://127.0.0.1:9093", authorization: null },
+		shown: ([{ labels, annotations, generatorURL }]) => [
+			Object.entries(labels)
+				.map(([name, value]) => `${name}="${value}"`)
+				.join(" "),
+			annotations.summary,
+			annotations.description,
+			opens(generatorURL),
+		],
+	},
+	apprise: {
+		name: "Apprise",
+		settings: { serverUrl: "http://127.0.0.1:8000", key: "ops", tag: null, authorization: null },
+		shown: ({ type, title, body }) => [`${type}: ${title}`, body],
+	},
+	http: {
+		name: "HTTP request",
+		settings: { method: "POST", url: "https://example.com/alerts", headers: null, body: null },
+		shown: (_, { body }) => [String(body)],
+	},
+};
+
+const MESSAGE: Message = aMessage(
+	aNotice({ attempts: 2, error: "The connection was refused.", reason: "refused", phase: "connect" }),
+);
+const SENT: Delivery = { kind: "sent" };
+
+async function sectionOf(type: ChannelType): Promise<string> {
+	const { name, settings, shown } = EXAMPLES[type] as Example<ChannelType>;
+	let arrived: readonly (string | undefined)[] = [];
+	const channel = CHANNEL_SENDERS[type] as unknown as Channel<ChannelType>;
+	const destination = { settings: { type, ...settings } as ChannelSettings, previous: null };
+	await channel.deliver(MESSAGE, destination, {
+		now: () => MESSAGE.createdAt,
+		endpoints: VENDOR_ENDPOINTS,
+		link: ({ monitor }) => `https://lapwing.example/monitors/${monitor.id}`,
+		async post(post) {
+			const body = typeof post.body === "string" && post.body.startsWith("{") ? JSON.parse(post.body) : post.body;
+			arrived = shown(body, post);
+			return SENT;
+		},
+		async mail(mail) {
+			arrived = shown(mail, { url: "", body: null });
+			return SENT;
+		},
+	});
+	return `## ${name}\n\n\`\`\`text\n${arrived.filter((line) => line !== undefined).join("\n")}\n\`\`\`\n`;
+}
+
+test("the page of messages shows what every channel sends", async () => {
+	const sections = await Promise.all(CHANNEL_TYPES.map(sectionOf));
+	const page = [
+		"# A message, as it arrives",
+		"",
+		"The same outage by every channel, made from what Lapwing really sends: texts as the service shows them, links after",
+		"`→`, and in parentheses what a person does not see. A test holds this page to the channels.",
+		"",
+		...sections,
+	].join("\n");
+	if (process.env["UPDATE_EXAMPLES"]) await writeFile(FILE, page);
+	expect(await readFile(FILE, "utf8")).toBe(page);
+	for (const section of sections) expect(section).toContain("Shop is down");
+});
