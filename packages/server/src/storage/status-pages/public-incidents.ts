@@ -3,6 +3,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { DAY_MS } from "../../domain/durations.ts";
 import { IMPACTS, INCIDENT_STATUSES } from "../../domain/incidents/incident.ts";
+import { COMPONENT_STATES } from "../../domain/status-pages/component-state.ts";
 import { type IncidentMark, MAX_MARKS, PAST_DAYS, type PublicIncident } from "../../domain/status-pages/public-page.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import type { IncidentTable } from "../database/tables/incidents.ts";
@@ -59,24 +60,24 @@ export async function incidentMarks(tx: Tx, page: OfPage, since: number): Promis
 	const { rows } = await sql<Row>`
 		select i.* ${ofPage(page)} and (i.resolved_at is null or i.resolved_at >= ${since})
 		order by i.started_at desc, i.id desc limit ${MAX_MARKS}`.execute(tx.db);
-	const components = await componentsOf(tx, rows);
+	const components = await componentsOf(tx, page, rows);
 	return rows.map((row) => ({
 		id: row.public_id,
 		title: row.title,
 		startedAt: row.started_at,
 		resolvedAt: row.resolved_at,
 		componentIds: (components.get(row.id) ?? []).flatMap(({ id, state }) =>
-			id === null || state === "operational" ? [] : [id],
+			id === null || (state === "operational" && row.is_from_outage === 0) ? [] : [id],
 		),
 	}));
 }
 
 type Row = Omit<IncidentTable, "id"> & { id: number };
 
-/** What every statement on the incidents of a page begins with, up to a condition. */
+/** What every statement on the incidents of a page begins with, up to a condition. Drafts are no incidents yet. */
 function ofPage({ id, teamId }: OfPage) {
 	return sql`from incident_status_pages s join incidents i on i.id = s.incident_id
-		where s.status_page_id = ${id} and i.team_id = ${teamId}`;
+		where s.status_page_id = ${id} and i.team_id = ${teamId} and i.is_draft = 0`;
 }
 
 async function incidentsWhere(tx: Tx, page: OfPage, condition: Expression<SqlBool>): Promise<PublicIncident[]> {
@@ -98,7 +99,8 @@ async function incidentsWhere(tx: Tx, page: OfPage, condition: Expression<SqlBoo
 			.execute(),
 		({ incident_id }) => incident_id,
 	);
-	const components = await componentsOf(tx, rows);
+	const components = await componentsOf(tx, page, rows);
+	const postmortems = await postmortemsOf(tx, rows);
 	return rows.map((row) => ({
 		id: row.public_id,
 		title: row.title,
@@ -115,13 +117,48 @@ async function incidentsWhere(tx: Tx, page: OfPage, condition: Expression<SqlBoo
 			status: labelOf(INCIDENT_STATUSES, status),
 			at: posted_at,
 		})),
-		postmortem: null,
+		postmortem: postmortems.get(row.id) ?? null,
 	}));
 }
 
+/** Those of the page; an incident may name components of others. */
 async function componentsOf(
-	_tx: Tx,
-	_rows: readonly Row[],
+	{ db }: Tx,
+	page: OfPage,
+	rows: readonly Row[],
 ): Promise<ReadonlyMap<number, PublicIncident["components"]>> {
-	return new Map();
+	if (rows.length === 0) return new Map();
+	const named = await db
+		.selectFrom("incident_components as of")
+		.leftJoin("components as c", "c.id", "of.component_id")
+		.select(["of.incident_id", "c.public_id as id", "of.name", "of.state"])
+		.where("of.status_page_id", "=", page.id)
+		.where(
+			"of.incident_id",
+			"in",
+			rows.map(({ id }) => id),
+		)
+		.orderBy("of.incident_id")
+		.orderBy("of.position")
+		.execute();
+	const components = named.map(({ state, ...row }) => ({ ...row, state: labelOf(COMPONENT_STATES, state) }));
+	const ofIncident = Map.groupBy(components, ({ incident_id }) => incident_id);
+	return new Map(
+		[...ofIncident].map(([key, all]) => [key, all.map(({ id, name, state }) => ({ id, name, state }))] as const),
+	);
+}
+
+/** Published ones of resolved incidents. */
+async function postmortemsOf(
+	{ db }: Tx,
+	rows: readonly Row[],
+): Promise<ReadonlyMap<number, NonNullable<PublicIncident["postmortem"]>>> {
+	const resolved = rows.filter(({ status }) => status === RESOLVED).map(({ id }) => id);
+	if (resolved.length === 0) return new Map();
+	const found = await db.selectFrom("incident_postmortems").selectAll().where("incident_id", "in", resolved).execute();
+	return new Map(
+		found.flatMap(({ incident_id, body, published_at: publishedAt }) =>
+			publishedAt === null ? [] : [[incident_id, { body, publishedAt }] as const],
+		),
+	);
 }
