@@ -64,6 +64,23 @@ test("a component is dragged to another section; Escape leaves it where it was",
 	expect(await savedOrder(page)).toEqual(["Shop: Checkout", "Platform: API, Website"]);
 });
 
+test("the preview follows what is typed, and stands in the theme and width that are chosen", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
+	const { page } = visitor;
+	await visitor.open(PAGE, "text=Add a section");
+	const frame = page.frameLocator("iframe[title='Preview of the page']");
+	await frame.getByRole("heading", { name: "Public services" }).waitFor();
+	await page.getByLabel("Name", { exact: true }).fill("Acme");
+	await frame.getByRole("heading", { name: "Acme" }).waitFor();
+	const root = frame.locator("html");
+	expect(await root.getAttribute("data-scheme")).toBe("light");
+	await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
+	await expect.poll(() => root.getAttribute("data-scheme")).toBe("dark");
+	await page.getByRole("button", { name: "Phone" }).click();
+	await expect.poll(() => root.evaluate(() => innerWidth)).toBe(390);
+	expect(visitor.pageErrors).toEqual([]);
+});
+
 test("a page is published at once, and unpublished after a question", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 3 });
 	const { page } = visitor;

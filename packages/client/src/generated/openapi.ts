@@ -785,6 +785,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/status-pages/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a status page
+         * @description What readers would see, published, if the page was saved so. Nothing is saved. Needs the scope `status-pages:write`.
+         */
+        post: operations["previewStatusPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/status-pages/{id}": {
         parameters: {
             query?: never;
@@ -9640,6 +9660,60 @@ export interface components {
             /** @description Whether it shows its response time. Default: `false`. */
             showsResponseTime?: boolean;
         };
+        StatusPagePreviewed: {
+            /** @description The page as a document. Its files are those of every page. */
+            html: string;
+        };
+        StatusPagePreview: {
+            /** @example Public services */
+            name: string;
+            /** @description Whether search engines may list it. Default: `false`. */
+            allowsIndexing?: boolean;
+            /** @description Markdown above the components, without HTML and images; empty: none. Default: `""`. */
+            headline?: string;
+            /** @description Markdown at the end, without HTML and images; empty: none. Default: `""`. */
+            footer?: string;
+            /**
+             * @description Language of its own words and dates. Default: `"en"`.
+             * @enum {string}
+             */
+            locale?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt" | "zh";
+            /**
+             * @description IANA name. Of its instants; the days of bars are of UTC. Default: `"UTC"`.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /**
+             * @description Days of each component's bar. Default: `90`.
+             * @enum {number}
+             */
+            days?: 30 | 60 | 90;
+            /** @description False: no component shows its uptime. Default: `true`. */
+            showsUptime?: boolean;
+            /** @description An outage of this length opens an incident; null: none does. Default: `null`. */
+            autoIncidentAfterMinutes?: number | null;
+            /** @description Whether such an incident is a draft until someone approves it. Default: `false`. */
+            autoIncidentNeedsApproval?: boolean;
+            /**
+             * @description In the order of the page; at most 100 components in all. Default: `[]`.
+             * @example [
+             *       {
+             *         "name": "Shop",
+             *         "components": [
+             *           {
+             *             "name": "Checkout"
+             *           }
+             *         ]
+             *       }
+             *     ]
+             */
+            sections?: components["schemas"]["StatusPageSectionWanted"][];
+            /**
+             * @description The page that is edited, whose incidents and history are shown; null: a new one. Default: `null`.
+             * @example sp_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            pageId?: string | null;
+        };
         StatusPageWithIncidents: components["schemas"]["StatusPage"] & {
             /** @description Open ones, then those that were resolved in the last 14 days. Their components are those of the page. */
             incidents: components["schemas"]["ListedIncident"][];
@@ -13308,6 +13382,57 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["StatusPage"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    previewStatusPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Public services",
+                 *       "sections": [
+                 *         {
+                 *           "components": [
+                 *             {
+                 *               "name": "Checkout"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["StatusPagePreview"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatusPagePreviewed"];
                     };
                 };
             };

@@ -78,6 +78,7 @@ import {
 	listTurns,
 	updateSchedule,
 } from "./api/schedules/schedules.ts";
+import { previewStatusPage } from "./api/status-pages/preview.ts";
 import {
 	createStatusPage,
 	deleteStatusPage,
@@ -185,6 +186,7 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/api/v1/maintenance-windows/:id/end", "maintenance:write", endMaintenanceWindow],
 	["GET", "/api/v1/status-pages", "status-pages:read", listStatusPages],
 	["POST", "/api/v1/status-pages", "status-pages:write", createStatusPage],
+	["POST", "/api/v1/status-pages/preview", "status-pages:write", previewStatusPage],
 	["GET", "/api/v1/status-pages/:id", "status-pages:read", getStatusPage],
 	["PUT", "/api/v1/status-pages/:id", "status-pages:write", updateStatusPage],
 	["DELETE", "/api/v1/status-pages/:id", "status-pages:write", deleteStatusPage],

@@ -46,3 +46,21 @@ export async function inTransaction<Made, Failed extends Error>(
 		throw error;
 	}
 }
+
+const UNDONE = new Error("A transaction that is always rolled back");
+
+/** What `change` returns; whatever it wrote is rolled back. */
+export async function withoutSaving<Made>(database: Tx, change: (tx: Tx) => Promise<Made>): Promise<Made> {
+	let made: { readonly value: Made } | undefined;
+	try {
+		await database.transaction(async (tx) => {
+			made = { value: await change(tx) };
+			// Only a rejection rolls back.
+			throw UNDONE;
+		});
+	} catch (error) {
+		if (error !== UNDONE) throw error;
+	}
+	if (made === undefined) throw new Error("The transaction ended before the change");
+	return made.value;
+}

@@ -31,3 +31,11 @@ export function updateStatusPage(id: string, changes: Partial<StatusPageSettings
 export function deleteStatusPage(id: string): Promise<void> {
 	return dataOf(lapwing.delete("/api/v1/status-pages/{id}", { path: { id } }));
 }
+
+export type StatusPageDraft = Schemas["StatusPagePreview"];
+
+/** What readers would see, as an HTML document. */
+export async function previewStatusPage(draft: StatusPageDraft, signal: AbortSignal): Promise<string> {
+	const { html } = await dataOf(lapwing.post("/api/v1/status-pages/preview", { body: draft, signal }));
+	return html;
+}

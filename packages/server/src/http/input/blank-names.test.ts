@@ -28,6 +28,7 @@ test("names are taken for monitors, alerts, windows, status pages, keys and the 
 		"POST maintenance-windows",
 		"PUT maintenance-windows/:id",
 		"POST status-pages",
+		"POST status-pages/preview",
 		"PUT status-pages/:id",
 		"POST incident-templates",
 		"PATCH incident-templates/:id",

@@ -24,7 +24,7 @@ interface ChangeSpec<In, Who, Input, Made> {
 }
 
 /** The actor of a request. */
-function actorOf({ principal, client }: Pick<Call, "principal" | "client">): TeamActor {
+export function actorOf({ principal, client }: Pick<Call, "principal" | "client">): TeamActor {
 	const { actor, team, scopes } = principal;
 	const { kind, publicId: id, name } = actor;
 	return { who: { kind, id, name }, address: client.address, team, scopes };

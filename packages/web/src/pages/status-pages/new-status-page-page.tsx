@@ -8,7 +8,8 @@ import { Needs } from "../../shell/session.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { bodyOf, newPageDraft } from "./page-draft.ts";
+import { EditorFrame } from "./editor-frame.tsx";
+import { bodyOf, newPageDraft, previewOf } from "./page-draft.ts";
 import { PageForm } from "./page-form.tsx";
 
 export function NewStatusPagePage() {
@@ -30,7 +31,7 @@ function Editor() {
 	const [initial] = useState(() => newPageDraft(ownTimeZone()));
 	const [draft, set] = useDraft(initial);
 	return (
-		<div className="max-w-[760px]">
+		<EditorFrame preview={previewOf(draft, null)}>
 			<PageForm
 				draft={draft}
 				onChange={set}
@@ -43,6 +44,6 @@ function Editor() {
 					await navigate({ to: "/status-pages/$id", params: { id: page.id } });
 				}}
 			/>
-		</div>
+		</EditorFrame>
 	);
 }

@@ -1,7 +1,7 @@
 /** The state of the page editor, the bodies made from it, and how components and sections change their places. */
 
 import { LIMITS } from "../../api/limits.ts";
-import type { StatusPage, StatusPageSettings } from "../../api/status-pages.ts";
+import type { StatusPage, StatusPageDraft, StatusPageSettings } from "../../api/status-pages.ts";
 import { type Identified, identified } from "../../ui/forms/items.ts";
 
 export interface ComponentDraft extends Identified {
@@ -87,6 +87,20 @@ export function bodyOf(draft: PageDraft, usualSlug = slugOf(draft.name)): Omit<S
 				showsUptime: shown.showsUptime,
 				showsResponseTime: shown.showsResponseTime,
 			})),
+		})),
+	};
+}
+
+/** What is previewed. What has no name yet is called by what it is, so that typing does not end the preview. */
+export function previewOf(draft: PageDraft, pageId: string | null): StatusPageDraft {
+	const { slug: _, access: __, sections = [], ...body } = bodyOf(draft);
+	return {
+		...body,
+		pageId,
+		name: body.name || "Status page",
+		sections: sections.map(({ components = [], ...section }) => ({
+			...section,
+			components: components.map((component) => ({ ...component, name: component.name || "Component" })),
 		})),
 	};
 }

@@ -20,7 +20,8 @@ import { useDraft } from "../../ui/forms/use-draft.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Forbidden, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { bodyOf, pageDraftOf } from "./page-draft.ts";
+import { EditorFrame } from "./editor-frame.tsx";
+import { bodyOf, pageDraftOf, previewOf } from "./page-draft.ts";
 import { PageForm } from "./page-form.tsx";
 import { shownTo } from "./page-words.ts";
 
@@ -148,7 +149,7 @@ function Editor({ page, onSaved, onCancel }: EditorProps) {
 	const [initial] = useState(() => pageDraftOf(page));
 	const [draft, set] = useDraft(initial);
 	return (
-		<div className="max-w-[760px]">
+		<EditorFrame preview={previewOf(draft, page.id)}>
 			<PageForm
 				draft={draft}
 				onChange={set}
@@ -162,6 +163,6 @@ function Editor({ page, onSaved, onCancel }: EditorProps) {
 					toast(`${saved.name} saved.`);
 				}}
 			/>
-		</div>
+		</EditorFrame>
 	);
 }
