@@ -143,6 +143,7 @@ export const AlertCreate = {
 	textTemplate: {"default":null},
 	timeZone: {"default":"UTC"},
 	isEnabled: {"default":true},
+	escalation: {"default":null},
 } as const;
 
 export const MaintenanceWindowCreate = {

@@ -1769,6 +1769,50 @@ export interface paths {
         patch: operations["renamePasskey"];
         trace?: never;
     };
+    "/api/v1/account/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your channels
+         * @description Through all of them you are told while you are on call, by the escalation steps that name a schedule. Needs a session.
+         */
+        get: operations["listOwnChannels"];
+        put?: never;
+        /**
+         * Add a channel
+         * @description A test is sent first, and a channel through which it can't be sent is refused with the reason. At most 5; 20 tries a minute. Its secrets are encrypted and never answered. Needs a session.
+         */
+        post: operations["addOwnChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a channel
+         * @description What was to be sent through it is not. Needs a session.
+         */
+        delete: operations["removeOwnChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/password": {
         parameters: {
             query?: never;
@@ -2308,6 +2352,18 @@ export interface components {
                          */
                         withinDays: number;
                     } | null;
+                    /** @description Only in a message that a step of the alert's escalation sends. */
+                    escalation?: {
+                        /**
+                         * @description From 1, counted on through the repetitions.
+                         * @example 1
+                         */
+                        step: number;
+                        /** @description Who is on call; null for a step that names channels. */
+                        onCall: string | null;
+                        /** @description Why it goes to the alert's own channel; null when it does not. */
+                        fallback: string | null;
+                    };
                     /** @description The monitor's page, for `cut_off` the board, at `PUBLIC_URL`. When that is not set, at the `HOST` and `PORT` on which the service listens, which may be of its own machine alone; null when these are no address that a browser can open. */
                     link: string | null;
                 }[];
@@ -7643,6 +7699,8 @@ export interface components {
             /** @example true */
             isEnabled: boolean;
             channel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"] | components["schemas"]["GotifyChannel"] | components["schemas"]["PushoverChannel"] | components["schemas"]["MatrixChannel"] | components["schemas"]["MattermostChannel"] | components["schemas"]["RocketchatChannel"] | components["schemas"]["GoogleChatChannel"] | components["schemas"]["ZulipChannel"] | components["schemas"]["SignalChannel"] | components["schemas"]["TwilioChannel"] | components["schemas"]["HomeAssistantChannel"] | components["schemas"]["JiraServiceManagementChannel"] | components["schemas"]["IncidentIoChannel"] | components["schemas"]["AlertmanagerChannel"] | components["schemas"]["AppriseChannel"] | components["schemas"]["HttpChannel"];
+            /** @description Null: nobody else is told. */
+            escalation: components["schemas"]["ShownEscalation"] | null;
             /**
              * @description Why nothing can be sent through the channel, with what to set; null when it can.
              * @example null
@@ -7936,6 +7994,33 @@ export interface components {
             method: "POST" | "PUT" | "PATCH" | "GET" | "DELETE";
             /** @description A template: `{{title}}` and others stand for values (docs/use/alerts), escaped for JSON, XML or a form by the Content-Type. JSON with the usual members if left out. */
             body: string | null;
+        };
+        /** @description Who else is told of a problem, step by step, until it is acknowledged or over. */
+        ShownEscalation: {
+            steps: ({
+                /**
+                 * @description After the step before; of the first step, after the problem.
+                 * @example 10
+                 */
+                afterMinutes: number;
+                channels: (components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"] | components["schemas"]["GotifyChannel"] | components["schemas"]["PushoverChannel"] | components["schemas"]["MatrixChannel"] | components["schemas"]["MattermostChannel"] | components["schemas"]["RocketchatChannel"] | components["schemas"]["GoogleChatChannel"] | components["schemas"]["ZulipChannel"] | components["schemas"]["SignalChannel"] | components["schemas"]["TwilioChannel"] | components["schemas"]["HomeAssistantChannel"] | components["schemas"]["JiraServiceManagementChannel"] | components["schemas"]["IncidentIoChannel"] | components["schemas"]["AlertmanagerChannel"] | components["schemas"]["AppriseChannel"] | components["schemas"]["HttpChannel"])[];
+            } | {
+                /**
+                 * @description After the step before; of the first step, after the problem.
+                 * @example 10
+                 */
+                afterMinutes: number;
+                /**
+                 * @description Whoever is on call by it when the step is due is told through their own channels.
+                 * @example sch_01jgezt6z8e7kb3mq4f2ys0nd5
+                 */
+                scheduleId: string;
+            })[];
+            /**
+             * @description How often the steps are repeated. Default: `0`.
+             * @example 0
+             */
+            repeats?: number;
         };
         CreatedAlert: components["schemas"]["Alert"] & {
             channel?: components["schemas"]["CreatedWebhookChannel"] | components["schemas"]["CreatedEmailChannel"] | components["schemas"]["CreatedSlackChannel"] | components["schemas"]["CreatedDiscordChannel"] | components["schemas"]["CreatedMicrosoftTeamsChannel"] | components["schemas"]["CreatedTelegramChannel"] | components["schemas"]["CreatedPagerdutyChannel"] | components["schemas"]["CreatedOpsgenieChannel"] | components["schemas"]["CreatedNtfyChannel"] | components["schemas"]["CreatedGotifyChannel"] | components["schemas"]["CreatedPushoverChannel"] | components["schemas"]["CreatedMatrixChannel"] | components["schemas"]["CreatedMattermostChannel"] | components["schemas"]["CreatedRocketchatChannel"] | components["schemas"]["CreatedGoogleChatChannel"] | components["schemas"]["CreatedZulipChannel"] | components["schemas"]["CreatedSignalChannel"] | components["schemas"]["CreatedTwilioChannel"] | components["schemas"]["CreatedHomeAssistantChannel"] | components["schemas"]["CreatedJiraServiceManagementChannel"] | components["schemas"]["CreatedIncidentIoChannel"] | components["schemas"]["CreatedAlertmanagerChannel"] | components["schemas"]["CreatedAppriseChannel"] | components["schemas"]["CreatedHttpChannel"];
@@ -8339,6 +8424,8 @@ export interface components {
              */
             isEnabled?: boolean;
             channel: components["schemas"]["NewWebhookChannel"] | components["schemas"]["NewEmailChannel"] | components["schemas"]["NewSlackChannel"] | components["schemas"]["NewDiscordChannel"] | components["schemas"]["NewMicrosoftTeamsChannel"] | components["schemas"]["NewTelegramChannel"] | components["schemas"]["NewPagerdutyChannel"] | components["schemas"]["NewOpsgenieChannel"] | components["schemas"]["NewNtfyChannel"] | components["schemas"]["NewGotifyChannel"] | components["schemas"]["NewPushoverChannel"] | components["schemas"]["NewMatrixChannel"] | components["schemas"]["NewMattermostChannel"] | components["schemas"]["NewRocketchatChannel"] | components["schemas"]["NewGoogleChatChannel"] | components["schemas"]["NewZulipChannel"] | components["schemas"]["NewSignalChannel"] | components["schemas"]["NewTwilioChannel"] | components["schemas"]["NewHomeAssistantChannel"] | components["schemas"]["NewJiraServiceManagementChannel"] | components["schemas"]["NewIncidentIoChannel"] | components["schemas"]["NewAlertmanagerChannel"] | components["schemas"]["NewAppriseChannel"] | components["schemas"]["NewHttpChannel"];
+            /** @description Null: nobody else is told. Default: `null`. */
+            escalation?: components["schemas"]["NewEscalation"] | null;
         };
         NewWebhookChannel: {
             /**
@@ -8691,6 +8778,33 @@ export interface components {
             headers?: string | null;
             /** @description A template: `{{title}}` and others stand for values (docs/use/alerts), escaped for JSON, XML or a form by the Content-Type. JSON with the usual members if left out. */
             body?: string | null;
+        };
+        /** @description Who else is told of a problem, step by step, until it is acknowledged or over. */
+        NewEscalation: {
+            steps: ({
+                /**
+                 * @description After the step before; of the first step, after the problem.
+                 * @example 10
+                 */
+                afterMinutes: number;
+                channels: (components["schemas"]["NewWebhookChannel"] | components["schemas"]["NewEmailChannel"] | components["schemas"]["NewSlackChannel"] | components["schemas"]["NewDiscordChannel"] | components["schemas"]["NewMicrosoftTeamsChannel"] | components["schemas"]["NewTelegramChannel"] | components["schemas"]["NewPagerdutyChannel"] | components["schemas"]["NewOpsgenieChannel"] | components["schemas"]["NewNtfyChannel"] | components["schemas"]["NewGotifyChannel"] | components["schemas"]["NewPushoverChannel"] | components["schemas"]["NewMatrixChannel"] | components["schemas"]["NewMattermostChannel"] | components["schemas"]["NewRocketchatChannel"] | components["schemas"]["NewGoogleChatChannel"] | components["schemas"]["NewZulipChannel"] | components["schemas"]["NewSignalChannel"] | components["schemas"]["NewTwilioChannel"] | components["schemas"]["NewHomeAssistantChannel"] | components["schemas"]["NewJiraServiceManagementChannel"] | components["schemas"]["NewIncidentIoChannel"] | components["schemas"]["NewAlertmanagerChannel"] | components["schemas"]["NewAppriseChannel"] | components["schemas"]["NewHttpChannel"])[];
+            } | {
+                /**
+                 * @description After the step before; of the first step, after the problem.
+                 * @example 10
+                 */
+                afterMinutes: number;
+                /**
+                 * @description Whoever is on call by it when the step is due is told through their own channels.
+                 * @example sch_01jgezt6z8e7kb3mq4f2ys0nd5
+                 */
+                scheduleId: string;
+            })[];
+            /**
+             * @description How often the steps are repeated. Default: `0`.
+             * @example 0
+             */
+            repeats?: number;
         };
         AlertTest: {
             /**
@@ -9240,6 +9354,35 @@ export interface components {
             /** @example true */
             isEnabled?: boolean;
             channel?: components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"] | components["schemas"]["ChangedGotifyChannel"] | components["schemas"]["ChangedPushoverChannel"] | components["schemas"]["ChangedMatrixChannel"] | components["schemas"]["ChangedMattermostChannel"] | components["schemas"]["ChangedRocketchatChannel"] | components["schemas"]["ChangedGoogleChatChannel"] | components["schemas"]["ChangedZulipChannel"] | components["schemas"]["ChangedSignalChannel"] | components["schemas"]["ChangedTwilioChannel"] | components["schemas"]["ChangedHomeAssistantChannel"] | components["schemas"]["ChangedJiraServiceManagementChannel"] | components["schemas"]["ChangedIncidentIoChannel"] | components["schemas"]["ChangedAlertmanagerChannel"] | components["schemas"]["ChangedAppriseChannel"] | components["schemas"]["ChangedHttpChannel"];
+            /** @description Null: nobody else is told. */
+            escalation?: components["schemas"]["ChangedEscalation"] | null;
+        };
+        /** @description Who else is told of a problem, step by step, until it is acknowledged or over. */
+        ChangedEscalation: {
+            steps: ({
+                /**
+                 * @description After the step before; of the first step, after the problem.
+                 * @example 10
+                 */
+                afterMinutes: number;
+                channels: (components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"] | components["schemas"]["ChangedGotifyChannel"] | components["schemas"]["ChangedPushoverChannel"] | components["schemas"]["ChangedMatrixChannel"] | components["schemas"]["ChangedMattermostChannel"] | components["schemas"]["ChangedRocketchatChannel"] | components["schemas"]["ChangedGoogleChatChannel"] | components["schemas"]["ChangedZulipChannel"] | components["schemas"]["ChangedSignalChannel"] | components["schemas"]["ChangedTwilioChannel"] | components["schemas"]["ChangedHomeAssistantChannel"] | components["schemas"]["ChangedJiraServiceManagementChannel"] | components["schemas"]["ChangedIncidentIoChannel"] | components["schemas"]["ChangedAlertmanagerChannel"] | components["schemas"]["ChangedAppriseChannel"] | components["schemas"]["ChangedHttpChannel"])[];
+            } | {
+                /**
+                 * @description After the step before; of the first step, after the problem.
+                 * @example 10
+                 */
+                afterMinutes: number;
+                /**
+                 * @description Whoever is on call by it when the step is due is told through their own channels.
+                 * @example sch_01jgezt6z8e7kb3mq4f2ys0nd5
+                 */
+                scheduleId: string;
+            })[];
+            /**
+             * @description How often the steps are repeated. Default: `0`.
+             * @example 0
+             */
+            repeats?: number;
         };
         UptimeSummary: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -10788,6 +10931,19 @@ export interface components {
         PasskeyUpdate: {
             /** @example Laptop */
             name: string;
+        };
+        OwnChannel: {
+            /** @example uch_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            channel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"] | components["schemas"]["GotifyChannel"] | components["schemas"]["PushoverChannel"] | components["schemas"]["MatrixChannel"] | components["schemas"]["MattermostChannel"] | components["schemas"]["RocketchatChannel"] | components["schemas"]["GoogleChatChannel"] | components["schemas"]["ZulipChannel"] | components["schemas"]["SignalChannel"] | components["schemas"]["TwilioChannel"] | components["schemas"]["HomeAssistantChannel"] | components["schemas"]["JiraServiceManagementChannel"] | components["schemas"]["IncidentIoChannel"] | components["schemas"]["AlertmanagerChannel"] | components["schemas"]["AppriseChannel"] | components["schemas"]["HttpChannel"];
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+        };
+        OwnChannelCreate: {
+            channel: components["schemas"]["NewWebhookChannel"] | components["schemas"]["NewEmailChannel"] | components["schemas"]["NewSlackChannel"] | components["schemas"]["NewDiscordChannel"] | components["schemas"]["NewMicrosoftTeamsChannel"] | components["schemas"]["NewTelegramChannel"] | components["schemas"]["NewPagerdutyChannel"] | components["schemas"]["NewOpsgenieChannel"] | components["schemas"]["NewNtfyChannel"] | components["schemas"]["NewGotifyChannel"] | components["schemas"]["NewPushoverChannel"] | components["schemas"]["NewMatrixChannel"] | components["schemas"]["NewMattermostChannel"] | components["schemas"]["NewRocketchatChannel"] | components["schemas"]["NewGoogleChatChannel"] | components["schemas"]["NewZulipChannel"] | components["schemas"]["NewSignalChannel"] | components["schemas"]["NewTwilioChannel"] | components["schemas"]["NewHomeAssistantChannel"] | components["schemas"]["NewJiraServiceManagementChannel"] | components["schemas"]["NewIncidentIoChannel"] | components["schemas"]["NewAlertmanagerChannel"] | components["schemas"]["NewAppriseChannel"] | components["schemas"]["NewHttpChannel"];
         };
         NewPassword: {
             password: string;
@@ -16027,6 +16183,127 @@ export interface operations {
             403: components["responses"]["CrossOriginOrSignInAgain"];
             404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    listOwnChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order in which they were added, without their secrets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            channels: components["schemas"]["OwnChannel"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    addOwnChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel": {
+                 *         "type": "webhook",
+                 *         "url": "https://example.com/hooks/lapwing",
+                 *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnChannelCreate"];
+            };
+        };
+        responses: {
+            /** @description The new channel. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Path of the new channel. */
+                    Location?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OwnChannel"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    removeOwnChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];

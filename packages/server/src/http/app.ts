@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import type { Person } from "../domain/access/principal.ts";
 import type { Scope } from "../domain/access/scopes.ts";
 import { listAccountEvents, updateAccount } from "./account/account.ts";
+import { addOwnChannel, listOwnChannels, removeOwnChannel } from "./account/channels.ts";
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from "./account/passkeys.ts";
 import { removePassword, setPassword } from "./account/password.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./account/sessions.ts";
@@ -255,6 +256,9 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/api/v1/account/passkeys", "account", addPasskey],
 	["PATCH", "/api/v1/account/passkeys/:id", "account", renamePasskey],
 	["DELETE", "/api/v1/account/passkeys/:id", "account", removePasskey],
+	["GET", "/api/v1/account/channels", "account", listOwnChannels],
+	["POST", "/api/v1/account/channels", "account", addOwnChannel],
+	["DELETE", "/api/v1/account/channels/:id", "account", removeOwnChannel],
 	["PUT", "/api/v1/account/password", "account", setPassword],
 	["DELETE", "/api/v1/account/password", "account", removePassword],
 	["GET", "/api/v1/account/sessions", "account", listSessions],

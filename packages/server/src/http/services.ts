@@ -140,6 +140,8 @@ export interface Services extends AppDependencies {
 	readonly askedChecks: RateLimit;
 	/** Tests of alerts, by team. */
 	readonly alertTests: RateLimit;
+	/** Tests of people's own channels, by person. */
+	readonly ownChannelTests: RateLimit;
 }
 
 export function servicesOf(dependencies: AppDependencies): Services {
@@ -175,6 +177,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		trials: new RateLimit(TRIALS_PER_MINUTE),
 		askedChecks: new RateLimit(ASKED_CHECKS_PER_MINUTE),
 		alertTests: new RateLimit(ALERT_TESTS_PER_MINUTE),
+		ownChannelTests: new RateLimit(ALERT_TESTS_PER_MINUTE),
 	};
 }
 

@@ -143,9 +143,10 @@ function stepSeen(facts: CertificateFacts): number | null {
 
 /**
  * Why a notice is in the outbox: `edge`, the status changed; `again`, a problem that the cooldown skipped; `reminder`,
- * a problem that lasts; `acknowledgement`, somebody has it, which a channel with incidents of its own is told.
+ * a problem that lasts; `acknowledgement`, somebody has it, which a channel with incidents of its own is told; `step`, a
+ * step of an escalation (./escalation.ts), and `escalation`, a problem that such a step tells.
  */
-export const NOTICE_KINDS = ["edge", "again", "reminder", "acknowledgement"] as const;
+export const NOTICE_KINDS = ["edge", "again", "reminder", "acknowledgement", "step", "escalation"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const NOTICE_CAUSES = ["check", "certificate", "misses", "cut_off"] as const;
@@ -219,6 +220,11 @@ export interface Hold {
 	readonly until: number | null;
 }
 
+/** What repeats a problem: nobody needs it who has acknowledged. */
+const REPEATS: ReadonlySet<NoticeKind> = new Set(["reminder", "step", "escalation"]);
+/** True for as long as the outage lasts, whichever of the two its status is. */
+const OF_OUTAGE: ReadonlySet<NoticeKind> = new Set(["acknowledgement", "step", "escalation"]);
+
 const DELIVER: Decision = { kind: "deliver" };
 const DROP: Decision = { kind: "drop" };
 const OUTDATED: Decision = { kind: "skip", status: "skipped_outdated", againAt: null };
@@ -242,11 +248,15 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 		return { kind: "skip", status: "skipped_hours", againAt: null };
 	}
 	if (isEnd) return DELIVER;
-	if (notice.kind === "reminder" && situation.handling.acknowledged !== null) return DROP;
-	const snoozedUntil = situation.handling.snoozed?.until ?? 0;
-	if (notice.kind === "reminder" && now < snoozedUntil) return hold("snooze", snoozedUntil, now);
+	if (REPEATS.has(notice.kind)) {
+		const { acknowledged, snoozed } = situation.handling;
+		if (acknowledged !== null) return DROP;
+		if (snoozed !== null && now < snoozed.until) return hold("snooze", snoozed.until, now);
+	}
+	if (notice.kind === "step") return DELIVER;
 	// A delivery in the future means that the clock was ahead and was set back. Its cooldown does not apply.
-	if (notice.cause !== "certificate" && problemNotifiedAt !== null && problemNotifiedAt <= now) {
+	const hasCooldown = notice.cause !== "certificate" && notice.kind !== "escalation";
+	if (hasCooldown && problemNotifiedAt !== null && problemNotifiedAt <= now) {
 		if (notice.kind === "reminder") {
 			const due = problemNotifiedAt + (reminderPeriodMs(rules) ?? 0);
 			if (now < due) return { kind: "hold", until: due, reason: null };
@@ -286,7 +296,7 @@ export function isStillTrue(
 	}
 	if (isOfBlindness(notice.cause)) return monitor.blindSince === notice.outage;
 	const isOfOutage = monitor.failingSince === notice.outage;
-	return isOfOutage && (monitor.status === notice.event || notice.kind === "acknowledgement");
+	return isOfOutage && (monitor.status === notice.event || OF_OUTAGE.has(notice.kind));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { ALERT_EVENTS, type AlertRules, alertRulesOf } from "./alert-rules.ts";
 import type { ChannelBody, ChannelType, FieldValues } from "./channels.ts";
+import { type Escalation, escalationFields, type ShownChannel } from "./escalation.ts";
 
 /** What a notice can be about. `checked_again` is the end of `blind`, and follows it whenever `blind` was delivered. */
 export const NOTICE_EVENTS = [...ALERT_EVENTS, "checked_again"] as const;
@@ -46,6 +47,7 @@ export interface Alert extends AlertRules {
 	/** `mon_…` of those that exist, oldest first; null: all that `tags` and `types` choose, or else every monitor. */
 	readonly monitorIds: readonly string[] | null;
 	readonly isEnabled: boolean;
+	readonly escalation: Escalation<ShownChannel> | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }
@@ -60,6 +62,7 @@ export function alertFields(alert: Alert) {
 		types: alert.types && [...alert.types],
 		events: [...alert.events],
 		isEnabled: alert.isEnabled,
+		escalation: alert.escalation && escalationFields(alert.escalation),
 	};
 }
 

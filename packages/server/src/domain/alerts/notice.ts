@@ -7,6 +7,7 @@ import type { LocationHint } from "../monitors/monitor.ts";
 import { endsProblem, type NoticeEvent } from "./alert.ts";
 import type { NoticeCause } from "./alert-policy.ts";
 import type { AlertTexts } from "./alert-rules.ts";
+import type { EscalationFacts } from "./escalation.ts";
 
 /** Stored with the notice in the commit, so that a late or repeated delivery has the same content. */
 export interface NoticeFacts {
@@ -29,6 +30,8 @@ export interface NoticeFacts {
 	readonly certificate: CertificateWarning | null;
 	/** Who has acknowledged it, in words; only in a notice that tells so. */
 	readonly acknowledgedBy?: string;
+	/** Only in a notice that a step of an escalation caused. */
+	readonly escalation?: EscalationFacts;
 }
 
 export interface CertificateWarning {

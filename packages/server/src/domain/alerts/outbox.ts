@@ -29,6 +29,8 @@ export interface OutboxNotice extends DueNotice {
 	readonly publicId: string;
 	readonly monitorId: number;
 	readonly facts: NoticeFacts;
+	/** Of the kind `step`: its number. */
+	readonly step?: number | null;
 	/** Epoch milliseconds. */
 	readonly createdAt: number;
 }
@@ -79,6 +81,8 @@ export interface NoticePlan {
 	readonly deliver: readonly PlannedMessage[];
 	readonly skip: readonly SkippedNotice[];
 	readonly drop: readonly OutboxNotice[];
+	/** Steps of the escalation to take now. */
+	readonly take: readonly PendingNotice[];
 	/** To be decided again at `until`. */
 	readonly postpone: readonly PostponedNotice[];
 }
@@ -119,10 +123,11 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 	const ready: PendingNotice[] = [];
 	const skip: SkippedNotice[] = [];
 	const drop: PendingNotice[] = [];
+	const take: PendingNotice[] = [];
 	const postpone: PostponedNotice[] = [];
 	for (const notice of pending) {
 		const decision = notice.isCovered ? decideNotice(notice, context, beginAt) : DROP;
-		if (decision.kind === "deliver") ready.push(notice);
+		if (decision.kind === "deliver") (notice.kind === "step" ? take : ready).push(notice);
 		else if (decision.kind === "drop") drop.push(notice);
 		else if (decision.kind === "skip") {
 			const { status, againAt } = decision;
@@ -156,7 +161,7 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 		}
 		deliver.push(message);
 	}
-	return { deliver, skip, drop, postpone };
+	return { deliver, skip, drop, take, postpone };
 }
 
 /**

@@ -84,6 +84,14 @@ const event = z.object({
 	lastUpAt: instant.nullable().describe("The last check that was up; null when there was none, and for `up`."),
 	outageMs: z.int().nullable().describe("How long the problem lasted, for `up` and `checked_again`; else null."),
 	certificate: certificate.nullable(),
+	escalation: z
+		.object({
+			step: z.int().describe("From 1, counted on through the repetitions.").meta({ example: 1 }),
+			onCall: z.string().nullable().describe("Who is on call; null for a step that names channels."),
+			fallback: z.string().nullable().describe("Why it goes to the alert's own channel; null when it does not."),
+		})
+		.optional()
+		.describe("Only in a message that a step of the alert's escalation sends."),
 	link: z
 		.string()
 		.nullable()

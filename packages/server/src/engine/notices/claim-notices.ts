@@ -32,6 +32,7 @@ import {
 import { endCollection, recoveriesOf } from "../../storage/alerts/recoveries.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { takeSteps } from "./take-steps.ts";
 
 /** Messages claimed in one step. */
 const MESSAGES_PER_STEP = 20;
@@ -128,6 +129,7 @@ async function decideStep(
 	await markForDelivery(tx, plan.deliver);
 	await postponeNotices(tx, plan.postpone);
 	await removeNotices(tx, plan.drop);
+	await takeSteps(tx, alert, plan.take, now);
 	await writeSkipped(tx, alert, plan.skip, now);
 	const isFull = gathers && pending.length === limit;
 	return { decided: pending.length, open: isFull ? leftOpen(plan.deliver, open) : null, skip: plan.skip };

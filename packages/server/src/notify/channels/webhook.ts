@@ -51,7 +51,7 @@ function typeOf({ notices }: Message): WebhookType {
 }
 
 function eventOf(notice: Notice, link: string | null): WebhookPayload["data"]["events"][number] {
-	const { certificate } = notice;
+	const { certificate, escalation } = notice;
 	return {
 		id: notice.id,
 		eventType: notice.event,
@@ -68,6 +68,7 @@ function eventOf(notice: Notice, link: string | null): WebhookPayload["data"]["e
 		lastUpAt: iso(notice.lastUpAt),
 		outageMs: outageMs(notice),
 		certificate: certificate && { ...certificate, expiresAt: iso(certificate.expiresAt) },
+		...(escalation !== undefined && { escalation }),
 		link,
 	};
 }

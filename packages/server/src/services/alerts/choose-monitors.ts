@@ -89,7 +89,12 @@ export async function chooseMonitors(
 	// Adding only adds and removing only removes, so as many are the same ones.
 	if (keys.size === before.length) return success();
 
-	const changed = await updateAlert(tx, alert, { monitorIds: [...keys.keys()], monitors: [...keys.values()] }, now);
+	const changed = await updateAlert(
+		tx,
+		{ ...alert, teamId: actor.team.id },
+		{ monitorIds: [...keys.keys()], monitors: [...keys.values()] },
+		now,
+	);
 	const event = { action: "update", ...objectOf(alert), before: alertFields(alert), after: alertFields(changed) };
 	await recordEvent(tx, actor, { ...event, asked: { monitorIds: null } }, now);
 	return success();

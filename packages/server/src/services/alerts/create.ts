@@ -8,6 +8,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { recordEvent } from "../record-event.ts";
 import { requireReachable, targetsOfChannel } from "../refused-address.ts";
 import { encryptChannel, generatedFields } from "./channel-secrets.ts";
+import { writtenEscalation } from "./escalation.ts";
 import { requireSendable } from "./mail-server.ts";
 import { type AlertDeps, monitorsOf, objectOf, type WantedAlert } from "./wanted-alert.ts";
 
@@ -21,8 +22,9 @@ export async function createAlert(
 	tx: Tx,
 	actor: TeamActor,
 	input: WantedAlert,
-	{ now, secretBox, addressRefusal, hasMailServer }: AlertDeps,
+	deps: AlertDeps,
 ): Promise<Result<NewAlert, Problem<"missing_scope" | "invalid">>> {
+	const { now, secretBox, addressRefusal, hasMailServer } = deps;
 	const may = requireScope(actor, "alerts:write");
 	if (isFailure(may)) return may;
 
@@ -37,7 +39,11 @@ export async function createAlert(
 	const monitors = await monitorsOf(tx, actor.team.id, input.monitorIds);
 	if (isFailure(monitors)) return monitors;
 
-	const settings = { ...input, channel: channel.data, monitors: monitors.data };
+	const owner = { teamId: actor.team.id, alertId: null };
+	const escalation = await writtenEscalation(tx, owner, input.escalation ?? null, deps);
+	if (isFailure(escalation)) return escalation;
+
+	const settings = { ...input, channel: channel.data, monitors: monitors.data, escalation: escalation.data };
 	const alert = await insert(tx, { ...settings, publicId, teamId: actor.team.id }, now);
 
 	const fields = alertFields(alert);

@@ -9,6 +9,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { recordEvent } from "../record-event.ts";
 import { requireReachable, targetsOfChannel } from "../refused-address.ts";
 import { encryptChannel } from "./channel-secrets.ts";
+import { writtenEscalation } from "./escalation.ts";
 import { requireSendable } from "./mail-server.ts";
 import { type AlertDeps, monitorsOf, objectOf, type WantedAlert } from "./wanted-alert.ts";
 
@@ -17,8 +18,9 @@ export async function updateAlert(
 	tx: Tx,
 	actor: TeamActor,
 	{ id, changes }: { readonly id: string; readonly changes: Changes<WantedAlert> },
-	{ now, secretBox, addressRefusal, hasMailServer }: AlertDeps,
+	deps: AlertDeps,
 ): Promise<Result<Alert, Problem<"missing_scope" | "not_found" | "invalid">>> {
+	const { now, secretBox, addressRefusal, hasMailServer } = deps;
 	const may = requireScope(actor, "alerts:write");
 	if (isFailure(may)) return may;
 	const alert = await lockAlert(tx, actor.team.id, id);
@@ -36,7 +38,13 @@ export async function updateAlert(
 	const monitors = monitorIds === undefined ? success() : await monitorsOf(tx, actor.team.id, monitorIds);
 	if (isFailure(monitors)) return monitors;
 
-	const changed = await write(tx, alert, { ...changes, channel: columns.data, monitors: monitors.data }, now);
+	const owner = { teamId: actor.team.id, alertId: alert.id };
+	const escalation =
+		changes.escalation === undefined ? success() : await writtenEscalation(tx, owner, changes.escalation, deps);
+	if (isFailure(escalation)) return escalation;
+
+	const settings = { ...changes, channel: columns.data, monitors: monitors.data, escalation: escalation.data };
+	const changed = await write(tx, { ...alert, teamId: actor.team.id }, settings, now);
 	const { cooldownMinutes, reminderMinutes } = alert;
 	const isPacedAnew = changed.cooldownMinutes !== cooldownMinutes || changed.reminderMinutes !== reminderMinutes;
 	if (isPacedAnew) await decideWaitingAgain(tx, alert.id, now);

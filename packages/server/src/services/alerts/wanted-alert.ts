@@ -4,6 +4,7 @@ import { type Result, success } from "@lapwing/result";
 import type { Alert } from "../../domain/alerts/alert.ts";
 import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
+import type { Escalation } from "../../domain/alerts/escalation.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -18,6 +19,8 @@ export interface WantedAlert extends AlertRules {
 	/** `mon_…`; null: every monitor of the team. */
 	readonly monitorIds: readonly string[] | null;
 	readonly isEnabled: boolean;
+	/** Null, or left out of a new alert: nothing is escalated. */
+	readonly escalation?: Escalation<ChannelBody> | null;
 }
 
 export type AlertDeps = Pick<Deps, "now"> & AddressRule & MailServerRule & { readonly secretBox: SecretBox };

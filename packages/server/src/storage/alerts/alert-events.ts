@@ -97,9 +97,9 @@ async function waitingPage(tx: Tx, of: AlertEventsOf, seek: Seek<AlertEventKey>)
 	});
 }
 
-const SHARED = sql`r.public_id, a.public_id as alert_public_id, m.public_id as monitor_public_id, r.event, r.created_at`;
+const SHARED = sql`r.public_id, coalesce(e.public_id, a.public_id) as alert_public_id, m.public_id as monitor_public_id, r.event, r.created_at`;
 /** Deleted alerts keep their events; deleted monitors do not. */
-const NAMES = sql`join alerts as a on a.id = r.alert_id join monitors as m on m.id = r.monitor_id and m.deleted_at is null`;
+const NAMES = sql`join alerts as a on a.id = r.alert_id left join alerts as e on e.id = a.escalates join monitors as m on m.id = r.monitor_id and m.deleted_at is null`;
 
 function isOf(of: AlertEventsOf) {
 	return "monitorId" in of ? sql`r.monitor_id = ${of.monitorId}` : sql`r.alert_id = ${of.alertId}`;

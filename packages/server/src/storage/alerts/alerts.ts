@@ -20,12 +20,22 @@ import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 import { replaceMonitorLinks } from "../monitors/monitor-links.ts";
 import { type ChannelColumns, channelTypeOf } from "./alert-channels.ts";
+import {
+	deleteRoutesOf,
+	type StepRoute,
+	type StoredEscalation,
+	shownEscalation,
+	stepRoutes,
+	writeEscalation,
+} from "./routes.ts";
 
 /** An alert as it is stored. */
 interface StoredAlert extends AlertRules {
 	readonly name: string;
 	readonly isEnabled: boolean;
 	readonly channel: ChannelColumns;
+	/** With the routes that its channels are. */
+	readonly escalation: { readonly escalation: StoredEscalation | null; readonly routes: readonly StepRoute[] };
 	/** Null: every monitor of the team. */
 	readonly monitorIds: readonly string[] | null;
 	/** The keys of `monitorIds`. */
@@ -34,7 +44,7 @@ interface StoredAlert extends AlertRules {
 
 export async function createAlert(
 	tx: Tx,
-	{ teamId, publicId, channel, monitors, ...wanted }: StoredAlert & { teamId: number; publicId: string },
+	{ teamId, publicId, channel, monitors, escalation, ...wanted }: StoredAlert & { teamId: number; publicId: string },
 	now: number,
 ): Promise<Alert> {
 	const { id } = await tx.db
@@ -51,6 +61,7 @@ export async function createAlert(
 		.returning("id")
 		.executeTakeFirstOrThrow();
 	await replaceMonitorLinks(tx, "alert_monitors", id, monitors);
+	await writeEscalation(tx, { id, teamId }, escalation.escalation, escalation.routes, now);
 	return only(tx, id);
 }
 
@@ -62,6 +73,7 @@ export async function findAlert(tx: Tx, teamId: number, publicId: string): Promi
 		.where("public_id", "=", publicId)
 		.where("team_id", "=", teamId)
 		.where("deleted_at", "is", null)
+		.where("escalates", "is", null)
 		.executeTakeFirst();
 	return row ? ((await withMonitors(tx, [row]))[0] ?? null) : null;
 }
@@ -74,7 +86,12 @@ export async function lockAlert(tx: Tx, teamId: number, publicId: string): Promi
 
 /** A page of a team's alerts, newest first. */
 export async function pageOfAlerts(tx: Tx, teamId: number, seek: Seek<AgeKey>): Promise<Alert[]> {
-	const alerts = tx.db.selectFrom("alerts").selectAll().where("team_id", "=", teamId).where("deleted_at", "is", null);
+	const alerts = tx.db
+		.selectFrom("alerts")
+		.selectAll()
+		.where("team_id", "=", teamId)
+		.where("deleted_at", "is", null)
+		.where("escalates", "is", null);
 	return withMonitors(tx, await newestFirst(alerts, seek));
 }
 
@@ -103,8 +120,8 @@ export async function pageOfCoveringAlerts(
 /** Changes the given fields. */
 export async function updateAlert(
 	tx: Tx,
-	{ id, ...before }: Alert,
-	{ channel, monitors, ...changes }: Changes<StoredAlert>,
+	{ id, teamId, ...before }: Alert & { readonly teamId: number },
+	{ channel, monitors, escalation, ...changes }: Changes<StoredAlert>,
 	now: number,
 ): Promise<Alert> {
 	if (monitors !== undefined) await replaceMonitorLinks(tx, "alert_monitors", id, monitors);
@@ -113,6 +130,9 @@ export async function updateAlert(
 		.set({ ...rowOf({ ...before, ...given(changes) }), ...channel, updated_at: laterUpdatedAt(now) })
 		.where("id", "=", id)
 		.execute();
+	if (escalation !== undefined) {
+		await writeEscalation(tx, { id, teamId }, escalation.escalation, escalation.routes, now);
+	}
 	return only(tx, id);
 }
 
@@ -128,7 +148,9 @@ export async function decideWaitingAgain({ db }: Tx, alertId: number, now: numbe
 }
 
 /** Deletes the alert and its pending notices. */
-export async function deleteAlert({ db }: Tx, id: number, now: number): Promise<void> {
+export async function deleteAlert(tx: Tx, id: number, now: number): Promise<void> {
+	const { db } = tx;
+	await deleteRoutesOf(tx, id, now);
 	await db
 		.updateTable("alerts")
 		.set({ deleted_at: now, is_enabled: 0, settings: "{}", encrypted: null })
@@ -146,7 +168,7 @@ export function rulesOf(row: Pick<AlertTable, "rules">): AlertRules {
 	return { ...USUAL_RULES, ...(JSON.parse(row.rules) as Partial<AlertRules>) };
 }
 
-type Chosen = Omit<StoredAlert, "channel" | "monitors">;
+type Chosen = Omit<StoredAlert, "channel" | "monitors" | "escalation">;
 
 function rowOf(settings: Chosen): Pick<AlertTable, "name" | "all_monitors" | "is_enabled" | "rules"> {
 	return {
@@ -175,6 +197,10 @@ async function withMonitors(tx: Tx, rows: readonly Selectable<AlertTable>[]): Pr
 		join monitors as m on m.id = l.monitor_id and m.deleted_at is null
 		order by l.monitor_id`.execute(tx.db);
 	const monitorIds = Map.groupBy(links, ({ alert_id }) => alert_id);
+	const routes = await stepRoutes(
+		tx,
+		rows.filter(({ escalation }) => escalation !== null).map(({ id }) => id),
+	);
 	return rows.map((row) => ({
 		...rulesOf(row),
 		id: row.id,
@@ -183,6 +209,7 @@ async function withMonitors(tx: Tx, rows: readonly Selectable<AlertTable>[]): Pr
 		channel: { type: channelTypeOf(row.channel), fields: JSON.parse(row.settings) as FieldValues },
 		monitorIds: row.all_monitors === 1 ? null : (monitorIds.get(row.id) ?? []).map(({ public_id }) => public_id),
 		isEnabled: row.is_enabled === 1,
+		escalation: shownEscalation(row, routes),
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,
 	}));

@@ -47,6 +47,7 @@ export async function beginCutOff(database: Tx, machine: string, since: number, 
 			.select(["id", "team_id", "rules"])
 			.where("deleted_at", "is", null)
 			.where("is_enabled", "=", 1)
+			.where("escalates", "is", null)
 			.orderBy("id")
 			.execute();
 		const facts = factsOf({ machine, since, checkedAt: now, isOver: false });

@@ -46,7 +46,8 @@ export async function teamsToDefer(
 		select r.team_id from ${rows} as r
 		where exists (select 1 from deferred_changes as d where d.team_id = r.team_id)
 			or r.changes * (
-				select count(*) from alerts as a where a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
+				select count(*) from alerts as a
+				where a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1 and a.escalates is null
 			) > ${limits.atOnce}
 			or ${isFull(limits)}`.execute(tx.db);
 	return new Set(deferring.map(({ team_id }) => team_id));

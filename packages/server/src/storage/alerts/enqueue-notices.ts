@@ -24,6 +24,7 @@ import {
 	type NoticeKind,
 } from "../../domain/alerts/alert-policy.ts";
 import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
+import { stepOf } from "../../domain/alerts/escalation.ts";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
 import type { CertificateWarning, NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { JudgedCheck, RecordedCheck } from "../../domain/checks/transition.ts";
@@ -40,6 +41,8 @@ import {
 	teamsToDefer,
 	teamsWithRoom,
 } from "./deferred-changes.ts";
+import type { StoredEscalation } from "./routes.ts";
+import { enqueueSteps, type NewStep } from "./steps.ts";
 
 /** An alert that covers a monitor, and the outage for which it last enqueued a problem of that monitor. */
 interface Listener {
@@ -48,6 +51,10 @@ interface Listener {
 	readonly alertId: number;
 	readonly rules: AlertRules;
 	readonly pendingOutage: number | null;
+	/** Whether it is a route of an escalation (./routes.ts), which is told only the end of what a step told it. */
+	readonly isRoute: boolean;
+	/** JSON of StoredEscalation; null when nothing is escalated. */
+	readonly escalation: string | null;
 }
 
 /** A notice about to be written. */
@@ -113,22 +120,41 @@ async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: 
 	// A monitor may have several checks in a batch: each follows from the one before.
 	const pendingOutages = new Map<string, number | null>();
 	const notices: NewNotice[] = [];
+	const steps: NewStep[] = [];
 	for (const check of candidates) {
 		for (const listener of listeners.get(check.monitorId) ?? []) {
 			const ofMisses = dueByMisses(check);
-			if (ofMisses !== null && listener.rules.events.includes("blind")) {
+			if (ofMisses !== null && !listener.isRoute && listener.rules.events.includes("blind")) {
 				notices.push({ listener, cause: "misses", due: ofMisses, facts: factsOfCheck(check, ofMisses) });
 			}
 			const key = `${listener.alertId}:${listener.monitorId}`;
-			const due = dueByCheck(check, listener.rules, pendingOutages.get(key) ?? listener.pendingOutage);
-			if (due === null) continue;
+			const pendingOutage = pendingOutages.get(key) ?? listener.pendingOutage;
+			const due = dueByCheck(check, listener.rules, pendingOutage);
+			// A problem is told through a route by a step, and its end as ever.
+			if (due === null || (listener.isRoute && due.event !== "up")) continue;
 			if (due.event !== "up") pendingOutages.set(key, due.outage);
-			notices.push({ listener, cause: "check", due, facts: factsOfCheck(check, due) });
+			const facts = factsOfCheck(check, due);
+			notices.push({ listener, cause: "check", due, facts });
+			if (due.outage !== pendingOutage) steps.push(...firstStep(listener, due, facts, now));
 		}
 	}
 	notices.push(...(await dueByCertificates(tx, candidates, listeners, now)));
 	await writeNotices(tx, notices, now);
+	await enqueueSteps(tx, steps, now);
 	await writePendingOutages(tx, notices);
+}
+
+/** The first step of the alert's escalation, of a new outage. */
+function firstStep(
+	{ alertId, monitorId, escalation }: Listener,
+	due: DueByCheck,
+	facts: NoticeFacts,
+	now: number,
+): NewStep[] {
+	const { event, outage } = due;
+	if (escalation === null || (event !== "down" && event !== "degraded")) return [];
+	const step = stepOf(JSON.parse(escalation) as StoredEscalation, 0);
+	return step === null ? [] : [{ alertId, monitorId, event, outage, facts, number: 0, dueAt: now + step.afterMs }];
 }
 
 interface ListenerRow extends CoverageColumns {
@@ -137,6 +163,8 @@ interface ListenerRow extends CoverageColumns {
 	readonly monitor_id: number;
 	readonly ssl_expiry_warning_days: number;
 	readonly pending_outage: number | null;
+	readonly escalates: number | null;
+	readonly escalation: string | null;
 }
 
 async function listenersOf(tx: Tx, checks: readonly RecordedCheck[]): Promise<Map<number, Listener[]>> {
@@ -147,18 +175,20 @@ async function listenersOf(tx: Tx, checks: readonly RecordedCheck[]): Promise<Ma
 	);
 	const { rows: found } = await sql<ListenerRow>`
 		select a.id as alert_id, a.rules, a.all_monitors, m.id as monitor_id, m.type, m.tags, m.importance,
-			m.ssl_expiry_warning_days, s.pending_outage, l.monitor_id as named
+			m.ssl_expiry_warning_days, s.pending_outage, l.monitor_id as named, a.escalates, a.escalation
 		from ${rows} as r
 		join alerts as a on a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
 		join monitors as m on m.id = r.monitor_id and m.deleted_at is null
 		left join alert_monitors as l on l.alert_id = a.id and l.monitor_id = m.id
 		left join alert_states as s on s.alert_id = a.id and s.monitor_id = m.id
+		where a.escalates is null or s.pending_outage is not null
 		order by a.id, m.id`.execute(tx.db);
 	const rulesOfAlert = new Map<number, AlertRules>();
 	const listeners = found.flatMap((row): Listener[] => {
 		// Parsed once for each alert, not for each of its monitors.
 		const rules = rulesOfAlert.getOrInsertComputed(row.alert_id, () => rulesOf(row));
-		if (!isCovered(rules, row)) return [];
+		const isRoute = row.escalates !== null;
+		if (!isRoute && !isCovered(rules, row)) return [];
 		return [
 			{
 				monitorId: row.monitor_id,
@@ -166,6 +196,8 @@ async function listenersOf(tx: Tx, checks: readonly RecordedCheck[]): Promise<Ma
 				alertId: row.alert_id,
 				rules,
 				pendingOutage: row.pending_outage,
+				isRoute,
+				escalation: row.escalation,
 			},
 		];
 	});
@@ -224,7 +256,7 @@ async function dueByCertificates(
 		.filter(({ monitorId, warning }) => fresh.delete(`${monitorId}:${warning.fingerprint}`))
 		.flatMap(({ monitorId, check, warning }) =>
 			(listeners.get(monitorId) ?? [])
-				.filter(({ rules }) => rules.events.includes("degraded"))
+				.filter(({ rules, isRoute }) => !isRoute && rules.events.includes("degraded"))
 				.map((listener) => ({
 					listener,
 					cause: "certificate" as const,

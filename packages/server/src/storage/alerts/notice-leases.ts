@@ -14,8 +14,9 @@ import { idRows } from "../database/id-rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
-import { channelTypeOf, openChannel } from "./alert-channels.ts";
+import { type ChannelRow, channelTypeOf, openChannel } from "./alert-channels.ts";
 import { rulesOf } from "./alerts.ts";
+import type { StoredEscalation } from "./routes.ts";
 
 const EDGE = codeOf(NOTICE_KINDS, "edge");
 /** All of them, named so that the index (alert_id, kind, due_at) is used. */
@@ -130,6 +131,8 @@ export interface ServedAlert {
 	readonly channelType: ChannelType;
 	/** Null when its secrets can't be read. */
 	readonly channel: OpenChannel | null;
+	/** Null for a route. */
+	readonly escalation: StoredEscalation | null;
 }
 
 /** The alert, locked until the transaction ends; null when the lease was lost. */
@@ -139,17 +142,32 @@ export async function lockLeasedAlert(tx: Tx, lease: Lease, box: SecretBox, now:
 		where id = ${lease.alertId} and leased_until = ${lease.until}${tx.dialect.forUpdate}`.execute(tx.db);
 	const [row] = rows;
 	if (!row) return null;
-	const isActive = row.deleted_at === null && row.is_enabled === 1;
+	// A route notifies on behalf of its alert, by the alert's rules.
+	const alert = row.escalates === null ? row : await alertOf(tx, row.escalates);
+	const isActive = [row, alert].every((one) => one.deleted_at === null && one.is_enabled === 1);
+	const ownRules = rulesOf(alert);
+	const channel = row.user_channel_id === null ? row : await userChannel(tx, row.user_channel_id);
 	return {
 		id: row.id,
 		teamId: row.team_id,
-		publicId: row.public_id,
-		name: row.name,
+		publicId: alert.public_id,
+		name: alert.name,
 		isActive,
-		rules: rulesOf(row),
+		// Steps repeat a problem already.
+		rules: row.escalates === null ? ownRules : { ...ownRules, reminderMinutes: null },
 		channelType: channelTypeOf(row.channel),
-		channel: isActive ? openChannel(box, row, now) : null,
+		channel: isActive ? openChannel(box, channel, now) : null,
+		escalation: row.escalation === null ? null : (JSON.parse(row.escalation) as StoredEscalation),
 	};
+}
+
+async function alertOf({ db }: Tx, id: number): Promise<Selectable<AlertTable>> {
+	return db.selectFrom("alerts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+async function userChannel({ db }: Tx, id: number): Promise<ChannelRow> {
+	const columns = ["public_id", "channel", "settings", "encrypted"] as const;
+	return db.selectFrom("user_channels").select(columns).where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 /**

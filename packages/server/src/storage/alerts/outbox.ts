@@ -43,6 +43,7 @@ export function noticeFromRow(row: NoticeRow): OutboxNotice {
 		outage: row.outage,
 		fingerprint: facts.certificate?.fingerprint ?? null,
 		facts,
+		step: row.step,
 		createdAt: row.created_at,
 	};
 }
@@ -58,6 +59,7 @@ interface PendingRow extends NoticeRow, CoverageColumns, HandlingColumns {
 	enabled_at: number | null;
 	last_checked_at: number | null;
 	deleted_at: number | null;
+	escalates: number | null;
 	status: number;
 	failing_since: number | null;
 	ssl_status: number | null;
@@ -118,7 +120,7 @@ async function withSituation(
 			s.pending_outage, s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
 			s.notified_cut_off, s.cut_off_notified_at,
 			m.deleted_at, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named,
-			${HANDLING_COLUMNS}
+			a.escalates, ${HANDLING_COLUMNS}
 		from notices as n
 		join alerts as a on a.id = n.alert_id
 		join monitors as m on m.id = n.monitor_id
@@ -142,7 +144,8 @@ function pendingFromRow(row: PendingRow, coverage: Coverage): PendingNotice {
 	const wasChecked = isOfBlindness(notice.cause) || (row.last_checked_at ?? 0) >= (row.enabled_at ?? 0);
 	return {
 		...notice,
-		isCovered: row.deleted_at === null && isCovered(coverage, row),
+		// Of a route only steps enqueue problems, of monitors that its alert covered.
+		isCovered: row.deleted_at === null && (row.escalates !== null || isCovered(coverage, row)),
 		wasGathered: row.gathered === 1,
 		monitor: {
 			isPaused: !isOfProber && (row.enabled_at === null || !wasChecked),

@@ -15,7 +15,7 @@ interface EncryptedValue {
 }
 
 export async function encryptedValues(tx: Tx): Promise<EncryptedValue[]> {
-	return [...(await ofAlerts(tx)), ...(await ofMonitors(tx)), ...(await ofJobs(tx))];
+	return [...(await ofAlerts(tx)), ...(await ofPeople(tx)), ...(await ofMonitors(tx)), ...(await ofJobs(tx))];
 }
 
 async function ofAlerts({ db }: Tx): Promise<EncryptedValue[]> {
@@ -31,6 +31,21 @@ async function ofAlerts({ db }: Tx): Promise<EncryptedValue[]> {
 		text: encrypted ?? "",
 		owner,
 		name: `alert "${name}" of the team ${slug} (${channel})`,
+	}));
+}
+
+async function ofPeople({ db }: Tx): Promise<EncryptedValue[]> {
+	const channels = await db
+		.selectFrom("user_channels as c")
+		.innerJoin("users as u", "u.id", "c.user_id")
+		.select(["c.public_id", "c.channel", "c.encrypted", "u.email"])
+		.where("c.encrypted", "is not", null)
+		.orderBy("c.id")
+		.execute();
+	return channels.map(({ public_id: owner, channel, encrypted, email }) => ({
+		text: encrypted ?? "",
+		owner,
+		name: `channel of ${email} while on call (${channel})`,
 	}));
 }
 
@@ -79,6 +94,7 @@ export async function dropEncryptedValues(tx: Tx): Promise<readonly EncryptedVal
 	const values = await encryptedValues(tx);
 	const { db } = tx;
 	await db.updateTable("alerts").set({ encrypted: null }).where("encrypted", "is not", null).execute();
+	await db.updateTable("user_channels").set({ encrypted: null }).where("encrypted", "is not", null).execute();
 	await db.updateTable("monitors").set({ encrypted: DROPPED }).where("encrypted", "is not", null).execute();
 	await db.updateTable("jobs").set({ encrypted_key: DROPPED }).execute();
 	return values;

@@ -10,6 +10,7 @@ import type { Reason } from "../../checks/reason.ts";
 import type { LocationHint } from "../../monitors/monitor.ts";
 import { duration, instantIn, timeOfDayIn } from "../../time-text.ts";
 import { endsProblem } from "../alert.ts";
+import type { EscalationFacts } from "../escalation.ts";
 import { type Notice, outageMs } from "../notice.ts";
 
 export interface Detail {
@@ -89,6 +90,13 @@ function sureness({ attempts = 1, location, machine }: Notice): string {
 	return attempts > 1 ? `, ${seen}` : "";
 }
 
+/** Why a message comes now, of one that a step of an escalation sent. */
+function escalationText({ step, onCall, fallback }: EscalationFacts): string {
+	const who = onCall === null || fallback !== null ? "" : ` ${shortened(onCall, MAX_NAME)} is on call.`;
+	const why = fallback === null ? "" : ` ${shortened(fallback, 2 * MAX_NAME)} So it goes here.`;
+	return `Step ${step}: nobody has acknowledged it.${who}${why}`;
+}
+
 interface Fact extends Detail {
 	/** Whether the title or the two lines below it say it already. */
 	readonly isLed: boolean;
@@ -102,6 +110,7 @@ function factsOf(notice: Notice, { timeZone }: Pick<Clock, "timeZone">): Fact[] 
 	const led = (label: string, value: string) => ({ label, value, isLed: true });
 	const more = (label: string, value: string) => ({ label, value, isLed: false });
 	const facts: (Fact | null)[] = [
+		notice.escalation === undefined ? null : more("Escalated", escalationText(notice.escalation)),
 		error === null ? null : led(notice.event === "blind" ? "Reason" : "Error", shortened(error, MAX_ERROR)),
 		certificate === null ? null : led("Expires", at(certificate.expiresAt)),
 		certificate?.issuer ? led("Issuer", shortened(certificate.issuer, MAX_NAME)) : null,

@@ -3,6 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { type Alert, alertFields, MAX_ALERT_MONITORS } from "../../../domain/alerts/alert.ts";
 import { ALERT_RULES } from "../../../domain/alerts/alert-rules.ts";
+import { MAX_REPEATS, MAX_STEP_CHANNELS, MAX_STEP_MINUTES, MAX_STEPS } from "../../../domain/alerts/escalation.ts";
 import { withoutDefaults } from "../../../domain/defaults.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
@@ -19,6 +20,7 @@ import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { epochMs, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
+import { scheduleId } from "../schedules/schedule-forms.ts";
 import { CHANNEL_EXAMPLE, channelSchema } from "./channel-schemas.ts";
 
 export const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -49,10 +51,55 @@ const rules = {
 	isEnabled: z.boolean().openapi({ example: true }).default(true),
 };
 
-const createBody = z.strictObject({ ...rules, channel: channelSchema("create") }).openapi("AlertCreate");
+/** @param channel the schema of a step's channels */
+function escalationSchema(channel: ReturnType<typeof channelSchema>, form: string) {
+	const afterMinutes = z.int().min(1).max(MAX_STEP_MINUTES).openapi({
+		description: "After the step before; of the first step, after the problem.",
+		example: 10,
+	});
+	const step = z.union([
+		z.strictObject({ afterMinutes, channels: z.array(channel).min(1).max(MAX_STEP_CHANNELS) }),
+		z.strictObject({
+			afterMinutes,
+			scheduleId: scheduleId.openapi({
+				description: "Whoever is on call by it when the step is due is told through their own channels.",
+			}),
+		}),
+	]);
+	return z
+		.strictObject({
+			steps: z.array(step).min(1).max(MAX_STEPS),
+			repeats: z
+				.int()
+				.min(0)
+				.max(MAX_REPEATS)
+				.openapi({ description: "How often the steps are repeated.", example: 0 })
+				.default(0),
+		})
+		.openapi(`${form}Escalation`, {
+			description: "Who else is told of a problem, step by step, until it is acknowledged or over.",
+		});
+}
+
+const ESCALATION = { description: "Null: nobody else is told." };
+
+const createBody = z
+	.strictObject({
+		...rules,
+		channel: channelSchema("create"),
+		escalation: z
+			.union([escalationSchema(channelSchema("create"), "New"), z.null()])
+			.openapi(ESCALATION)
+			.default(null),
+	})
+	.openapi("AlertCreate");
 export const changedChannel = channelSchema("update");
 const updateBody = z
-	.strictObject({ ...withoutDefaults(rules), channel: changedChannel })
+	.strictObject({
+		...withoutDefaults(rules),
+		channel: changedChannel,
+		escalation: z.union([escalationSchema(changedChannel, "Changed"), z.null()]).openapi(ESCALATION),
+	})
 	.partial()
 	.openapi("AlertUpdate");
 
@@ -72,6 +119,7 @@ const alert = z
 				example: null,
 			}),
 		channel: channelSchema("shown"),
+		escalation: z.union([escalationSchema(channelSchema("shown"), "Shown"), z.null()]).openapi(ESCALATION),
 		channelProblem: z.string().nullable().openapi({
 			description: "Why nothing can be sent through the channel, with what to set; null when it can.",
 			example: null,

@@ -22,6 +22,14 @@ export const ALERT_TABLES = {
 			/** JSON of AlertRules: only read and written whole. */
 			rules: text,
 			is_enabled: flag,
+			/** JSON of StoredEscalation (../../alerts/routes.ts); null when nothing is escalated. */
+			escalation: text.orNull(),
+			/** The alert whose escalation this row is a route of; null for an alert. The three below are null then, too. */
+			escalates: bigint.orNull().references("alerts", "cascade"),
+			/** `step:0:1` for the second channel of the first step, or `user:` and the key of user_channels. */
+			route: text.orNull(),
+			/** The person's channel through which it notifies, in the place of its own. */
+			user_channel_id: bigint.orNull().references("user_channels", "set null"),
 			/** End of the lease of the deliverer that serves this alert; in the past: when it was last served. */
 			leased_until: bigint.default(0),
 			created_at: bigint,
@@ -29,7 +37,13 @@ export const ALERT_TABLES = {
 			/** Once this is set, no reader returns the alert; the row stays because events refer to it. */
 			deleted_at: bigint.orNull(),
 		},
-		{ indexes: { alerts_newest: "(team_id, created_at desc, id desc) where deleted_at is null" } },
+		{
+			indexes: {
+				alerts_newest: "(team_id, created_at desc, id desc) where deleted_at is null",
+				alerts_routes: "(escalates) where escalates is not null",
+				alerts_to_people: "(user_channel_id) where user_channel_id is not null",
+			},
+		},
 	),
 
 	alert_monitors: table(
@@ -91,6 +105,8 @@ export const ALERT_TABLES = {
 			/** 1 once it waits, or has waited, for others of its alert: it does so once. */
 			gathered: flag.default(0),
 			outage: bigint.orNull(),
+			/** Of the kind `step`: its number, counted on through the repetitions, from 0. */
+			step: smallint.orNull(),
 			/** JSON of NoticeFacts. */
 			facts: text,
 			/** Set once delivery was decided: the id of its message, which is that of the message's first notice. */

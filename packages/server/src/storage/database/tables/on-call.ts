@@ -39,6 +39,24 @@ export const ON_CALL_TABLES = {
 		{ unique: "schedule_id, date, instead_of" },
 	),
 
+	/** The channels through which a person is told while they are on call. */
+	user_channels: table(
+		{
+			id: identity,
+			/** `uch_…` */
+			public_id: text.unique(),
+			user_id: bigint.references("users", "cascade"),
+			/** One of CHANNEL_TYPES. */
+			channel: text,
+			/** JSON of the channel's open fields. */
+			settings: text,
+			/** Its secret fields (../secret-box.ts); null when it has none. */
+			encrypted: text.orNull(),
+			created_at: bigint,
+		},
+		{ indexes: { user_channels_of_user: "(user_id)" } },
+	),
+
 	/** Who has acknowledged or snoozed a cause. The row goes with its cause. */
 	handled_causes: table({
 		cause_id: bigint.key().references("causes", "cascade"),

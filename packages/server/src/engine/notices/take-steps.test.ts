@@ -1,0 +1,199 @@
+import { unwrap } from "@lapwing/result";
+import { expect, test } from "vitest";
+import type { ChannelBody } from "../../domain/alerts/channels.ts";
+import type { Escalation } from "../../domain/alerts/escalation.ts";
+import { encryptChannel } from "../../services/alerts/channel-secrets.ts";
+import { acknowledgeOutage } from "../../services/outages/acknowledge.ts";
+import { snoozeOutage } from "../../services/outages/snooze.ts";
+import { createSchedule } from "../../services/schedules/create.ts";
+import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
+import { addMember } from "../../storage/access/members.ts";
+import { newPublicId } from "../../storage/database/public-ids.ts";
+import { openOutages } from "../../storage/on-call/handled-causes.ts";
+import { insertUserChannel } from "../../storage/on-call/user-channels.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { aProvenUser } from "../../storage/testing/users.ts";
+import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
+
+const hook = (stage: Stage, path: string): ChannelBody => ({
+	type: "webhook",
+	url: `${stage.receiver.url}/${path}`,
+	secret: SIGNING_SECRET,
+});
+/** What came, as "path event". */
+const arrivals = (stage: Stage) =>
+	stage.receiver.received.map(({ path, json }) => `${path} ${json.data.events[0].eventType}`);
+
+async function anEscalation(stage: Stage, escalation: Escalation<ChannelBody>) {
+	const monitor = await stage.newMonitor();
+	const alert = await stage.newAlert({ channel: hook(stage, "own") as never, escalation });
+	const lasts = async (minutes: number, verdict: "down" | "degraded" = "down") => {
+		for (let minute = 0; minute < minutes; minute += 1) {
+			await stage.check(verdict, monitor);
+			await stage.deliver();
+			await stage.deliver();
+		}
+	};
+	return { monitor, alert, lasts };
+}
+
+async function openOutage({ database, teamId }: Stage): Promise<string> {
+	const [outage] = await openOutages(database, teamId, 1);
+	if (outage === undefined) throw new Error("nothing fails");
+	return outage.publicId;
+}
+
+/** A member who is on call by a schedule of their own. */
+async function aPersonOnCall({ database, teamId, clock, receiver }: Stage, { channels }: { channels: number }) {
+	const user = await aProvenUser(database, { name: "Ada", email: "ada@example.com", now: clock.now });
+	await addMember(database, { teamId, user, role: "viewer" }, clock.now);
+	for (let index = 0; index < channels; index += 1) {
+		const publicId = newPublicId("uch");
+		const channel: ChannelBody = { type: "webhook", url: `${receiver.url}/ada-${index}`, secret: SIGNING_SECRET };
+		await insertUserChannel(
+			database,
+			user.id,
+			publicId,
+			unwrap(encryptChannel(BOX, publicId, channel, null, 0)),
+			clock.now,
+		);
+	}
+	const layer = {
+		name: "",
+		people: [user.publicId],
+		turnUnit: "weeks",
+		turnLength: 1,
+		handOverTime: "09:00",
+		timeZone: "UTC",
+		startsOn: "2026-01-05",
+		weekdays: null,
+		until: null,
+	} as const;
+	const wanted = { name: "Core", layers: [layer] };
+	return onTheCommandLine(database, teamId, createSchedule, wanted, { now: clock.now });
+}
+
+onEachEngine("escalation", (name) => {
+	test("tells each step's channels in their time, repeats, ends, and tells all of them the recovery", async () => {
+		await using stage = await aStage(name);
+		const steps = [
+			{ afterMinutes: 5, channels: [hook(stage, "one")] },
+			{ afterMinutes: 10, channels: [hook(stage, "two"), hook(stage, "three")] },
+		];
+		const { monitor, lasts } = await anEscalation(stage, { steps, repeats: 1 });
+		await lasts(4);
+		expect(arrivals(stage)).toEqual(["/own down"]);
+		await lasts(3);
+		expect(arrivals(stage)).toEqual(["/own down", "/one down"]);
+		await lasts(10);
+		expect(arrivals(stage).toSorted()).toEqual(["/one down", "/own down", "/three down", "/two down"]);
+		await lasts(40);
+		const all = ["/one down", "/one down", "/own down", "/three down", "/three down", "/two down", "/two down"];
+		expect(arrivals(stage).toSorted()).toEqual(all);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(arrivals(stage).slice(all.length).toSorted()).toEqual(["/one up", "/own up", "/three up", "/two up"]);
+		expect(new Set(stage.receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(all.length + 4);
+	});
+
+	test("ends with the recovery: who was not told yet is told nothing", async () => {
+		await using stage = await aStage(name);
+		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+		const { monitor, lasts } = await anEscalation(stage, { steps, repeats: 0 });
+		await lasts(3);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		stage.pass(30 * MINUTE);
+		await stage.deliver();
+		expect(arrivals(stage)).toEqual(["/own down", "/own up"]);
+		await lasts(7);
+		expect(arrivals(stage)).toEqual(["/own down", "/own up", "/own down", "/one down"]);
+	});
+
+	test("ends with the acknowledgement, also while a step is on its way, but whoever was told hears of the recovery", async () => {
+		await using stage = await aStage(name);
+		const steps = [
+			{ afterMinutes: 5, channels: [hook(stage, "one")] },
+			{ afterMinutes: 5, channels: [hook(stage, "two")] },
+		];
+		const { monitor, lasts } = await anEscalation(stage, { steps, repeats: 3 });
+		await lasts(7);
+		const { database, teamId, clock } = stage;
+		await onTheCommandLine(database, teamId, acknowledgeOutage, { id: await openOutage(stage) }, { now: clock.now });
+		await lasts(30);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(arrivals(stage).toSorted()).toEqual(["/one down", "/one up", "/own down", "/own up"]);
+	});
+
+	test("waits while the outage is put off", async () => {
+		await using stage = await aStage(name);
+		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+		const { lasts } = await anEscalation(stage, { steps, repeats: 0 });
+		await lasts(2);
+		const { database, teamId, clock } = stage;
+		const id = await openOutage(stage);
+		await onTheCommandLine(database, teamId, snoozeOutage, { id, minutes: 20 }, { now: clock.now });
+		await lasts(18);
+		expect(arrivals(stage)).toEqual(["/own down"]);
+		await lasts(5);
+		expect(arrivals(stage)).toEqual(["/own down", "/one down"]);
+	});
+
+	test("tells the problem as it is now, and goes on when it changes", async () => {
+		await using stage = await aStage(name);
+		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+		const { lasts } = await anEscalation(stage, { steps, repeats: 0 });
+		await lasts(3, "degraded");
+		await lasts(5);
+		expect(arrivals(stage)).toEqual(["/own degraded", "/own down", "/one down"]);
+	});
+
+	test("reaches whoever is on call when the step is due, through all channels of their own", async () => {
+		await using stage = await aStage(name);
+		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 2 });
+		const { monitor, lasts } = await anEscalation(stage, { steps: [{ afterMinutes: 5, scheduleId }], repeats: 0 });
+		await lasts(7);
+		expect(arrivals(stage).toSorted()).toEqual(["/ada-0 down", "/ada-1 down", "/own down"]);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(arrivals(stage).slice(3).toSorted()).toEqual(["/ada-0 up", "/ada-1 up", "/own up"]);
+		const { alertPublicId } = (await stage.eventRows(monitor)).at(-1) ?? {};
+		const own = await stage.database.db
+			.selectFrom("alerts")
+			.select("public_id")
+			.where("escalates", "is", null)
+			.execute();
+		expect(own).toEqual([{ public_id: alertPublicId }]);
+	});
+
+	test("goes to the alert's own channel when nobody can be reached, and says why", async () => {
+		await using stage = await aStage(name);
+		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 0 });
+		const { lasts } = await anEscalation(stage, { steps: [{ afterMinutes: 5, scheduleId }], repeats: 1 });
+		await lasts(7);
+		expect(arrivals(stage)).toEqual(["/own down", "/own down"]);
+		const last = stage.receiver.received.at(-1)?.body;
+		expect(last).toContain("Ada is on call by the schedule Core and has no channel in their account.");
+		await stage.database.db.deleteFrom("members").execute();
+		await lasts(6);
+		expect(stage.receiver.received.at(-1)?.body).toContain("Nobody is on call by the schedule Core.");
+	});
+
+	test("is that of the outage, not of others: two monitors have their own steps", async () => {
+		await using stage = await aStage(name);
+		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+		const { lasts } = await anEscalation(stage, { steps, repeats: 0 });
+		await lasts(3);
+		const other = await stage.newMonitor("another");
+		await stage.check("down", other);
+		await stage.deliver();
+		for (let minute = 0; minute < 8; minute += 1) {
+			await stage.check("down", other);
+			await stage.deliver();
+			await stage.deliver();
+		}
+		const told = stage.receiver.received.filter(({ path }) => path === "/one");
+		expect(told.map(({ json }) => json.data.events[0].monitor.name).toSorted()).toEqual(["a monitor", "another"]);
+	});
+});

@@ -1,0 +1,66 @@
+/**
+ * Takes the steps of an escalation that are due, in the transaction that decided them: each is replaced by the notices
+ * of its recipients and by the step that follows. A step for which nobody can be reached goes to the alert's own
+ * channel and says why, so that it is never lost.
+ */
+
+import { type StepDue, stepOf } from "../../domain/alerts/escalation.ts";
+import type { PendingNotice } from "../../domain/alerts/outbox.ts";
+import { rotaOf } from "../../domain/on-call/schedule.ts";
+import { onCallAt } from "../../domain/on-call/turns.ts";
+import type { ServedAlert } from "../../storage/alerts/notice-leases.ts";
+import { removeNotices } from "../../storage/alerts/outbox.ts";
+import { routeIdsOfStep, routeIdsToPerson, type StoredEscalation } from "../../storage/alerts/routes.ts";
+import { enqueueEscalated, enqueueSteps } from "../../storage/alerts/steps.ts";
+import type { Tx } from "../../storage/database/tx.ts";
+import { findSchedule } from "../../storage/on-call/schedules.ts";
+
+export async function takeSteps(tx: Tx, alert: ServedAlert, due: readonly PendingNotice[], now: number): Promise<void> {
+	for (const notice of due) {
+		await removeNotices(tx, [notice]);
+		const { escalation } = alert;
+		const step = escalation === null ? null : stepOf(escalation, notice.step ?? 0);
+		const { status: event } = notice.monitor;
+		// Edited meanwhile: the step is none any more.
+		if (escalation === null || step === null || notice.outage === null) continue;
+		if (event !== "down" && event !== "degraded") continue;
+		const about = { monitorId: notice.monitorId, event, outage: notice.outage, facts: notice.facts } as const;
+		const { alertIds, ...how } = await recipientsOf(tx, alert, escalation, step, now);
+		await enqueueEscalated(tx, { ...about, alertIds, escalation: { step: step.number + 1, ...how } }, now);
+		const next = stepOf(escalation, step.number + 1);
+		if (next === null) continue;
+		const following = { ...about, alertId: alert.id, number: next.number, dueAt: now + next.afterMs };
+		await enqueueSteps(tx, [following], now);
+	}
+}
+
+interface Recipients {
+	readonly alertIds: readonly number[];
+	readonly onCall: string | null;
+	readonly fallback: string | null;
+}
+
+async function recipientsOf(
+	tx: Tx,
+	alert: ServedAlert,
+	escalation: StoredEscalation,
+	{ place }: StepDue,
+	now: number,
+): Promise<Recipients> {
+	const scheduleId = escalation.steps[place]?.scheduleId;
+	const instead = (fallback: string, onCall: string | null = null) => ({ alertIds: [alert.id], onCall, fallback });
+	if (scheduleId === undefined) {
+		const alertIds = await routeIdsOfStep(tx, alert.id, place);
+		return alertIds.length > 0 ? { alertIds, onCall: null, fallback: null } : instead("The step has no channel.");
+	}
+	const schedule = await findSchedule(tx, alert.teamId, scheduleId);
+	if (schedule === null) return instead("The schedule of the step was deleted.");
+	const id = onCallAt(rotaOf(schedule), now);
+	if (id === null) return instead(`Nobody is on call by the schedule ${schedule.name}.`);
+	const person = schedule.layers.flatMap(({ people }) => people).find((one) => one.id === id);
+	const taker = schedule.overrides.find((one) => one.person.id === id)?.person;
+	const name = person?.name ?? taker?.name ?? id;
+	const alertIds = await routeIdsToPerson(tx, alert, id, now);
+	if (alertIds.length > 0) return { alertIds, onCall: name, fallback: null };
+	return instead(`${name} is on call by the schedule ${schedule.name} and has no channel in their account.`, name);
+}

@@ -1,0 +1,196 @@
+/**
+ * Routes: rows of alerts that stand for one channel of an alert's escalation, and notify through it on the alert's
+ * behalf. Delivery, retries, the cap and the recovery that is owed to whoever was told of a problem are so the same as
+ * for every alert. A route covers no monitor: only steps enqueue problems for it. No API shows it.
+ */
+
+import { type Selectable, sql } from "kysely";
+import { USUAL_RULES } from "../../domain/alerts/alert-rules.ts";
+import type { FieldValues } from "../../domain/alerts/channels.ts";
+import type { Escalation, ShownChannel } from "../../domain/alerts/escalation.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { AlertTable } from "../database/tables/alerts.ts";
+import type { Tx } from "../database/tx.ts";
+import { type ChannelColumns, type ChannelRow, channelTypeOf } from "./alert-channels.ts";
+
+/** An escalation as it is stored: its channels are routes. */
+export type StoredEscalation = Escalation<never>;
+
+/** The channel of a step. */
+export interface StepRoute {
+	/** Places of the step and of the channel in it. */
+	readonly step: number;
+	readonly place: number;
+	readonly publicId: string;
+	readonly columns: ChannelColumns;
+}
+
+interface RouteRow extends ChannelRow {
+	id: number;
+	escalates: number | null;
+	route: string | null;
+}
+
+const nameOf = (step: number, place: number) => `step:${step}:${place}`;
+
+/** Every route of the alert's steps. */
+export async function stepRoutes(tx: Tx, alertIds: readonly number[]): Promise<RouteRow[]> {
+	if (alertIds.length === 0) return [];
+	return tx.db
+		.selectFrom("alerts")
+		.select(["id", "escalates", "route", "public_id", "channel", "settings", "encrypted"])
+		.where("escalates", "in", alertIds)
+		.where("deleted_at", "is", null)
+		.where("route", "like", "step:%")
+		.orderBy("id")
+		.execute();
+}
+
+/** The escalation of an alert's row, with its channels as they are shown. */
+export function shownEscalation(
+	{ id, escalation }: Pick<Selectable<AlertTable>, "id" | "escalation">,
+	routes: readonly RouteRow[],
+): Escalation<ShownChannel> | null {
+	if (escalation === null) return null;
+	const { steps, repeats } = JSON.parse(escalation) as StoredEscalation;
+	const own = routes.filter(({ escalates }) => escalates === id);
+	return {
+		repeats,
+		steps: steps.map((step, place) =>
+			step.scheduleId === undefined
+				? { ...step, channels: routesOfStep(own, place).map(shownChannel) }
+				: { ...step, channels: undefined },
+		),
+	};
+}
+
+/** In the order in which the step names its channels. */
+function routesOfStep(routes: readonly RouteRow[], step: number): RouteRow[] {
+	const place = ({ route }: RouteRow) => Number(route?.split(":")[2]);
+	return routes
+		.filter(({ route }) => route?.startsWith(nameOf(step, 0).slice(0, -1)))
+		.sort((a, b) => place(a) - place(b));
+}
+
+function shownChannel({ channel, settings }: RouteRow): ShownChannel {
+	return { type: channelTypeOf(channel), fields: JSON.parse(settings) as FieldValues };
+}
+
+/** Replaces the escalation of an alert. Routes whose channels stay keep what they know of their notices. */
+export async function writeEscalation(
+	tx: Tx,
+	{ id, teamId }: { readonly id: number; readonly teamId: number },
+	escalation: StoredEscalation | null,
+	routes: readonly StepRoute[],
+	now: number,
+): Promise<void> {
+	await tx.db
+		.updateTable("alerts")
+		.set({ escalation: escalation && JSON.stringify(escalation) })
+		.where("id", "=", id)
+		.execute();
+	const before = await stepRoutes(tx, [id]);
+	const kept = new Set(routes.map(({ publicId }) => publicId));
+	const gone = before.filter((route) => !kept.has(route.public_id)).map((route) => route.id);
+	await deleteRoutes(tx, gone, now);
+	for (const { step, place, publicId, columns } of routes) {
+		const known = before.find((route) => route.public_id === publicId);
+		const route = nameOf(step, place);
+		if (known === undefined) await insertRoute(tx, { id, teamId }, { publicId, route, columns }, now);
+		else
+			await tx.db
+				.updateTable("alerts")
+				.set({ ...columns, route })
+				.where("id", "=", known.id)
+				.execute();
+	}
+}
+
+/** The routes of a step; none for a step that names a schedule. */
+export async function routeIdsOfStep(tx: Tx, alertId: number, step: number): Promise<readonly number[]> {
+	return routesOfStep(await stepRoutes(tx, [alertId]), step).map(({ id }) => id);
+}
+
+/** The routes of an alert to a person's own channels, made where they are missing. */
+export async function routeIdsToPerson(
+	tx: Tx,
+	alert: { readonly id: number; readonly teamId: number },
+	personId: string,
+	now: number,
+): Promise<readonly number[]> {
+	const { rows: channels } = await sql<{ id: number; channel: string; route_id: number | null }>`
+		select c.id, c.channel, a.id as route_id
+		from user_channels as c join users as u on u.id = c.user_id
+		left join alerts as a on a.escalates = ${alert.id} and a.user_channel_id = c.id and a.deleted_at is null
+		where u.public_id = ${personId} order by c.id`.execute(tx.db);
+	const ids: number[] = [];
+	for (const { id, channel, route_id } of channels) {
+		if (route_id !== null) {
+			ids.push(route_id);
+			continue;
+		}
+		const columns = { channel, settings: "{}", encrypted: null };
+		const made = { publicId: newPublicId("alt"), route: `user:${id}`, columns, userChannelId: id };
+		ids.push(await insertRoute(tx, alert, made, now));
+	}
+	return ids;
+}
+
+async function insertRoute(
+	tx: Tx,
+	{ id: escalates, teamId }: { readonly id: number; readonly teamId: number },
+	route: {
+		readonly publicId: string;
+		readonly route: string;
+		readonly columns: ChannelColumns;
+		readonly userChannelId?: number;
+	},
+	now: number,
+): Promise<number> {
+	const { id } = await tx.db
+		.insertInto("alerts")
+		.values({
+			...route.columns,
+			public_id: route.publicId,
+			team_id: teamId,
+			name: "",
+			all_monitors: 0,
+			// Those of the alert count, as they are when a notice is decided.
+			rules: JSON.stringify(USUAL_RULES),
+			is_enabled: 1,
+			escalates,
+			route: route.route,
+			user_channel_id: route.userChannelId ?? null,
+			escalation: null,
+			created_at: now,
+			updated_at: now,
+			deleted_at: null,
+		})
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	return id;
+}
+
+/** All routes of an alert that is deleted. */
+export async function deleteRoutesOf(tx: Tx, alertId: number, now: number): Promise<void> {
+	const routes = await tx.db
+		.selectFrom("alerts")
+		.select("id")
+		.where("escalates", "=", alertId)
+		.where("deleted_at", "is", null)
+		.execute();
+	await deleteRoutes(
+		tx,
+		routes.map(({ id }) => id),
+		now,
+	);
+}
+
+/** Their rows stay, because events refer to them. */
+export async function deleteRoutes({ db }: Tx, ids: readonly number[], now: number): Promise<void> {
+	if (ids.length === 0) return;
+	const dropped = { deleted_at: now, is_enabled: 0 as const, settings: "{}", encrypted: null };
+	await db.updateTable("alerts").set(dropped).where("id", "in", ids).execute();
+	await db.deleteFrom("notices").where("alert_id", "in", ids).execute();
+	await db.deleteFrom("alert_states").where("alert_id", "in", ids).execute();
+}

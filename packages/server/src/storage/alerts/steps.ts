@@ -1,0 +1,97 @@
+/** Steps of escalations in the outbox: enqueued with their problem, and replaced by the notices of their recipients. */
+
+import { sql } from "kysely";
+import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import type { EscalationFacts } from "../../domain/alerts/escalation.ts";
+import type { NoticeFacts } from "../../domain/alerts/notice.ts";
+import { codeOf } from "../database/codes.ts";
+import { newPublicId } from "../database/public-ids.ts";
+import type { Tx } from "../database/tx.ts";
+
+/** A step to wait for. */
+export interface NewStep {
+	readonly alertId: number;
+	readonly monitorId: number;
+	readonly event: "down" | "degraded";
+	readonly outage: number;
+	readonly facts: NoticeFacts;
+	/** Counted on through the repetitions, from 0. */
+	readonly number: number;
+	readonly dueAt: number;
+}
+
+/** Held, so that they stand in no other notice's way before they are due. */
+export async function enqueueSteps(tx: Tx, steps: readonly NewStep[], now: number): Promise<void> {
+	const rows = steps.map(({ alertId, monitorId, event, outage, facts, number, dueAt }) => ({
+		public_id: newPublicId("evt"),
+		alert_id: alertId,
+		monitor_id: monitorId,
+		event: codeOf(NOTICE_EVENTS, event),
+		cause: codeOf(NOTICE_CAUSES, "check"),
+		kind: codeOf(NOTICE_KINDS, "step"),
+		held: 1,
+		outage,
+		step: number,
+		facts: JSON.stringify(facts),
+		due_at: dueAt,
+		created_at: now,
+	}));
+	await insertNotices(tx, rows);
+}
+
+/** A problem that a step tells one of its recipients. */
+export interface Escalated extends Omit<NewStep, "number" | "dueAt" | "alertId"> {
+	/** The routes, or the alert itself. */
+	readonly alertIds: readonly number[];
+	readonly escalation: EscalationFacts;
+}
+
+/** Enqueues the notices of recipients. Each will be told the end of the outage. */
+export async function enqueueEscalated(tx: Tx, escalated: Escalated, now: number): Promise<void> {
+	const { alertIds, monitorId, event, outage, facts, escalation } = escalated;
+	const rows = alertIds.map((alertId) => ({
+		public_id: newPublicId("evt"),
+		alert_id: alertId,
+		monitor_id: monitorId,
+		event: codeOf(NOTICE_EVENTS, event),
+		cause: codeOf(NOTICE_CAUSES, "check"),
+		kind: codeOf(NOTICE_KINDS, "escalation"),
+		held: 0,
+		outage,
+		step: null,
+		facts: JSON.stringify({ ...facts, escalation } satisfies NoticeFacts),
+		due_at: now,
+		created_at: now,
+	}));
+	await insertNotices(tx, rows);
+	for (const alertId of [...alertIds].sort((a, b) => a - b)) {
+		await sql`
+			insert into alert_states (alert_id, monitor_id, pending_outage) values (${alertId}, ${monitorId}, ${outage})
+			on conflict (alert_id, monitor_id) do update set pending_outage = excluded.pending_outage`.execute(tx.db);
+	}
+}
+
+const COLUMNS = {
+	public_id: "text",
+	alert_id: "integer",
+	monitor_id: "integer",
+	event: "integer",
+	cause: "integer",
+	kind: "integer",
+	held: "integer",
+	outage: "integer",
+	step: "integer",
+	facts: "text",
+	due_at: "integer",
+	created_at: "integer",
+} as const;
+const NAMES = sql.raw(Object.keys(COLUMNS).join(", "));
+
+type NoticeValues = { readonly [Name in keyof typeof COLUMNS]: string | number | null };
+
+async function insertNotices(tx: Tx, notices: readonly NoticeValues[]): Promise<void> {
+	if (notices.length === 0) return;
+	const rows = tx.dialect.rows(COLUMNS, notices);
+	await sql`insert into notices (${NAMES}) select ${NAMES} from ${rows} as r`.execute(tx.db);
+}
