@@ -143,8 +143,8 @@ function stepSeen(facts: CertificateFacts): number | null {
 
 /**
  * Why a notice is in the outbox: `edge`, the status changed; `again`, a problem that the cooldown skipped; `reminder`,
- * a problem that lasts; `acknowledgement`, somebody has it, which a channel with incidents of its own is told; `step`, a
- * step of an escalation (./escalation.ts), and `escalation`, a problem that such a step tells.
+ * a problem that lasts; `acknowledgement`, somebody has it, which a channel with incidents of its own is told; `step`,
+ * a step of an escalation (./escalation.ts), and `escalation`, a problem that such a step tells.
  */
 export const NOTICE_KINDS = ["edge", "again", "reminder", "acknowledgement", "step", "escalation"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

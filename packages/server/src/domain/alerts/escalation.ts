@@ -2,10 +2,10 @@
  * Escalation: who else is told while nobody has acknowledged a problem. The steps of an alert follow one another, each
  * some minutes after the one before, the first after the problem; then they are repeated.
  *
- * A step is a notice of the kind `step` in the outbox of its alert, enqueued in the commit that enqueues the problem. When it
- * is due it is decided like a reminder: dropped when the problem is over or acknowledged, held by a window, a pause or a
- * snooze. Otherwise one transaction replaces it by the notices of its recipients (kind `escalation`) and by the next
- * step, so that a crash neither loses a step nor takes it twice.
+ * A step is a notice of the kind `step` in the outbox of its alert, enqueued in the commit that enqueues the problem.
+ * When it is due it is decided like a reminder: dropped when the problem is over or acknowledged, held by a window, a
+ * pause or a snooze. Otherwise one transaction replaces it by the notices of its recipients (kind `escalation`) and by
+ * the next step, so that a crash neither loses a step nor takes it twice.
  */
 
 import { MINUTE_MS } from "../durations.ts";
@@ -18,7 +18,7 @@ export const MAX_REPEATS = 10;
 export const MAX_STEP_MINUTES = 1_440;
 
 /** One of the two: channels of its own, or a schedule, whose person is told through their own channels. */
-export interface EscalationStep<Channel> {
+interface EscalationStep<Channel> {
 	/** Minutes after the step before, or after the problem. */
 	readonly afterMinutes: number;
 	readonly channels?: readonly Channel[] | undefined;

@@ -91,7 +91,7 @@ function anUp(id: number, fields: Partial<PendingNotice> = {}): PendingNotice {
 	return aNotice(id, { event: "up", notifiedOutage: OUTAGE, monitor, ...fields });
 }
 
-const none = { deliver: [], skip: [], drop: [], postpone: [] };
+const none = { deliver: [], skip: [], drop: [], take: [], postpone: [] };
 
 describe("the plan for an alert's due notices", () => {
 	test("delivers two notices apart, and three in one message where the channel can", () => {

@@ -41,7 +41,7 @@ export async function enqueueSteps(tx: Tx, steps: readonly NewStep[], now: numbe
 }
 
 /** A problem that a step tells one of its recipients. */
-export interface Escalated extends Omit<NewStep, "number" | "dueAt" | "alertId"> {
+interface Escalated extends Omit<NewStep, "number" | "dueAt" | "alertId"> {
 	/** The routes, or the alert itself. */
 	readonly alertIds: readonly number[];
 	readonly escalation: EscalationFacts;

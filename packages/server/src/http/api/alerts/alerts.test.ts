@@ -56,6 +56,7 @@ const DEFAULTS = {
 	textTemplate: null,
 	timeZone: "UTC",
 	isEnabled: true,
+	escalation: null,
 	channelProblem: null,
 	createdAt: NOON,
 	updatedAt: NOON,
