@@ -34,6 +34,7 @@ async function listen(limits: Partial<ConnectionLimits> = {}): Promise<void> {
 			port: 0,
 			log: pino({ level: "silent" }),
 			proxies: new TrustedProxies([PROXY]),
+			readers: { isReader: ({ url = "" }) => url.startsWith("/status/"), answerAtOnce: () => false },
 			limits: {
 				headersTimeoutMs: 60_000,
 				requestTimeoutMs: 60_000,
@@ -124,6 +125,51 @@ test("a closed connection is not counted any more", async () => {
 	const held = await openMany(LIMITS.perAddress, ATTACKER);
 	for (const each of held) each.destroy();
 	await expect.poll(() => ask(ATTACKER, "/api/v1/monitors")).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+/** Sends a request on a connection that stays open, and waits for its answer. */
+async function askKept(socket: Socket, path: string): Promise<string> {
+	socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+	const [chunk] = await once(socket, "data");
+	return String(chunk).split("\r\n", 1)[0] ?? "";
+}
+
+test("readers of status pages do not take the places of others", async () => {
+	await listen({ readers: 6, readersPerAddress: 6 });
+	// Of the last fifth, connections end with their answers: these have not asked yet.
+	await openMany(6, ATTACKER);
+	expect(await ask(NEIGHBOUR, "/api/v1/monitors")).toMatch(/^HTTP\/1\.1 200 /);
+	expect(await ask(NEIGHBOUR, "/status/acme")).toMatch(/^HTTP\/1\.1 503 .*retry-after: 5/is);
+	expect(await ask(NEIGHBOUR, "/healthz")).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("readers find places while all others are taken", async () => {
+	await listen({ readers: 20, readersPerAddress: 20, perAddress: LIMITS.total });
+	for (const each of await openMany(LIMITS.total, ATTACKER)) await askKept(each, "/api/v1/monitors");
+	expect(await ask(NEIGHBOUR, "/status/acme")).toMatch(/^HTTP\/1\.1 200 /);
+	expect(await ask(NEIGHBOUR, "/api/v1/monitors")).toMatch(/^HTTP\/1\.1 503 /);
+	expect(await ask(NEIGHBOUR, "/healthz")).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("an address holds its share of readers, and a trusted proxy all of them", async () => {
+	await listen({ readers: 20, readersPerAddress: 2, perAddress: 0 });
+	for (const each of await openMany(2, ATTACKER)) expect(await askKept(each, "/status/acme")).toBe("HTTP/1.1 200 OK");
+	expect(await ask(ATTACKER, "/status/acme")).toMatch(/^HTTP\/1\.1 503 /);
+	for (const each of await openMany(10, PROXY)) expect(await askKept(each, "/status/acme")).toBe("HTTP/1.1 200 OK");
+	expect(await ask(NEIGHBOUR, "/status/acme")).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("a connection is counted anew when its next request is for something else", async () => {
+	await listen({ readers: 20, readersPerAddress: 1, perAddress: 1 });
+	const [first] = await openMany(1, ATTACKER);
+	if (first === undefined) throw new Error("one was opened");
+	expect(await askKept(first, "/status/acme")).toBe("HTTP/1.1 200 OK");
+	expect(await askKept(first, "/api/v1/monitors")).toBe("HTTP/1.1 200 OK");
+	// Its place among the readers is free again.
+	const [second] = await openMany(1, ATTACKER);
+	if (second === undefined) throw new Error("one was opened");
+	expect(await askKept(second, "/status/acme")).toBe("HTTP/1.1 200 OK");
+	expect(await askKept(first, "/status/acme")).toMatch("HTTP/1.1 503");
 });
 
 test("a connection without an address, which its client has closed already, is destroyed", () => {

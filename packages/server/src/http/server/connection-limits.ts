@@ -45,7 +45,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 /** Of the readers' budget: from here on a reader's connection ends with its answer, so that others find a place. */
-const CROWDED_FROM_SHARE = 0.8;
+const CROWDED_FROM_SHARE = 0.9;
 
 /** Connections that are counted together, and how many of them each address holds. */
 class Budget {

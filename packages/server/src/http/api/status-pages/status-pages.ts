@@ -76,7 +76,10 @@ export const createStatusPage = changeEndpoint({
 	},
 	service: create,
 	input: ({ body }) => body,
-	answer: (call, page) => created(call, form(page), `/api/v1/status-pages/${page.publicId}`),
+	async answer(call, page) {
+		await call.services.publicPages.changed(false);
+		return created(call, form(page), `/api/v1/status-pages/${page.publicId}`);
+	},
 });
 
 export const getStatusPage = endpoint({

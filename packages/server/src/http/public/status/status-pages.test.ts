@@ -267,3 +267,45 @@ test("a page that a read has found closed is given to nobody who asked later", a
 	expect(await early).toMatchObject({ page: { slug: "acme" } });
 	expect(await pages.find("acme")).toBe(null);
 });
+
+onEachEngine("incidents on public pages", (name) => {
+	test("show with the components of the page, their state, and a postmortem once it is published; drafts do not", async () => {
+		await using service = await startService(name);
+		const page = await publish(service, {
+			sections: [{ name: "", components: [{ name: "Checkout" }, { name: "Search" }] }],
+		});
+		const other = await publish(service, { slug: "other", sections: [{ name: "", components: [{ name: "Inner" }] }] });
+		const [checkout, inner] = [page.sections[0].components[0].id, other.sections[0].components[0].id];
+		const components = [
+			{ componentId: checkout, state: "partial_outage" },
+			{ componentId: inner, state: "degraded" },
+		];
+		const made = await service.ask("POST", "/api/v1/incidents", { body: { title: "Payments fail", components } });
+		expect([made.status, made.json.error]).toEqual([201, undefined]);
+		await service.ask("POST", "/api/v1/incidents", { body: { title: "Only a draft", isDraft: true, components } });
+		// Past everything that is kept.
+		const json = async () => (await service.askAnew("GET", "/status/acme.json", { key: null })).json;
+		expect(await json()).toMatchObject({
+			state: "partial_outage",
+			sentence: "Checkout is partly unavailable",
+			sections: [
+				{
+					components: [
+						{ state: "partial_outage", because: "incident" },
+						{ state: "operational", because: null },
+					],
+				},
+			],
+			incidents: { open: [{ title: "Payments fail", components: [{ id: checkout, name: "Checkout" }] }], past: [] },
+		});
+		const path = `/api/v1/incidents/${made.json.data.id}`;
+		await service.ask("POST", `${path}/updates`, { body: { body: "It works again.", status: "resolved" } });
+		const after = await json();
+		expect(after).toMatchObject({ state: "operational", incidents: { open: [], past: [{ postmortem: null }] } });
+		expect(JSON.stringify(after)).not.toContain("draft");
+		expect((await read(service, `/status/acme/incidents/${made.json.data.id}`)).text).toContain("It works again.");
+		const month = new Date(service.clock.now).toISOString().slice(0, 7);
+		expect((await read(service, `/status/acme/history/${month}`)).text).toContain("Payments fail");
+		expect((await read(service, "/status/acme/history/2020-01")).status).toBe(404);
+	});
+});
