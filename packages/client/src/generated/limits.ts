@@ -150,6 +150,10 @@ export const MaintenanceWindowCreate = {
 	monitorIds: {"max":1000,"default":null},
 	startsAt: {"default":null},
 	endsAt: {"default":null},
+	statusPageIds: {"max":100,"default":[]},
+	publicTitle: {"default":null},
+	publicText: {"default":""},
+	announceHoursBefore: {"min":0,"max":672,"default":24},
 } as const;
 
 export const StatusPageCreate = {

@@ -9556,6 +9556,26 @@ export interface components {
             endsAt: string | null;
             recurrence: components["schemas"]["Recurrence"];
             /**
+             * @description The status pages that announce it, with each next occurrence. Nothing else of it shows.
+             * @example []
+             */
+            statusPageIds: string[];
+            /**
+             * @description What status pages call it. Null: no page announces it.
+             * @example null
+             */
+            publicTitle: string | null;
+            /**
+             * @description What status pages say about it, in Markdown. Empty: nothing.
+             * @example
+             */
+            publicText: string;
+            /**
+             * @description How long before an occurrence begins subscribers are told. 0: when it begins.
+             * @example 24
+             */
+            announceHoursBefore: number;
+            /**
              * Format: date-time
              * @description End of the maintenance that is in progress; null when there is none.
              * @example 2025-01-01T00:00:00.000Z
@@ -9613,6 +9633,26 @@ export interface components {
              */
             endsAt?: string | null;
             recurrence?: components["schemas"]["Recurrence"];
+            /**
+             * @description The status pages that announce it, with each next occurrence. Nothing else of it shows. Default: `[]`.
+             * @example []
+             */
+            statusPageIds?: string[];
+            /**
+             * @description What status pages call it. Null: no page announces it. Default: `null`.
+             * @example null
+             */
+            publicTitle?: string | null;
+            /**
+             * @description What status pages say about it, in Markdown. Empty: nothing. Default: `""`.
+             * @example
+             */
+            publicText?: string;
+            /**
+             * @description How long before an occurrence begins subscribers are told. 0: when it begins. Default: `24`.
+             * @example 24
+             */
+            announceHoursBefore?: number;
         };
         MaintenanceWindowUpdate: {
             /** @example Database upgrade */
@@ -9635,6 +9675,26 @@ export interface components {
              */
             endsAt?: string | null;
             recurrence?: components["schemas"]["Recurrence"];
+            /**
+             * @description The status pages that announce it, with each next occurrence. Nothing else of it shows.
+             * @example []
+             */
+            statusPageIds?: string[];
+            /**
+             * @description What status pages call it. Null: no page announces it.
+             * @example null
+             */
+            publicTitle?: string | null;
+            /**
+             * @description What status pages say about it, in Markdown. Empty: nothing.
+             * @example
+             */
+            publicText?: string;
+            /**
+             * @description How long before an occurrence begins subscribers are told. 0: when it begins.
+             * @example 24
+             */
+            announceHoursBefore?: number;
         };
         StatusPage: {
             /** @example sp_01jgezt6z8e7kb3mq4f2ys0nd5 */

@@ -13,6 +13,7 @@ import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";
 import { followAllOutages, LOOK_AGAIN_MS } from "./incidents/follow-outages.ts";
 import { evaluateRuns } from "./jobs/evaluate-runs.ts";
 import type { Task } from "./loop.ts";
+import { ANNOUNCE_WITHIN_MS, announceAllMaintenance } from "./maintenance/announce-maintenance.ts";
 import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/deliver-notices.ts";
 import { DeliveryShares } from "./notices/delivery-shares.ts";
 import { restWhileUnchanged } from "./rest.ts";
@@ -72,6 +73,14 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 			}),
 		},
 		{ name: "count-notices", everyMs: 5_000, run: restWhileUnchanged(deps, { run: () => countPendingNotices(deps) }) },
+		{
+			name: "maintenance",
+			everyMs: 10_000,
+			run: restWhileUnchanged(deps, {
+				run: () => announceAllMaintenance(deps),
+				nextAt: (startedAt) => startedAt + ANNOUNCE_WITHIN_MS,
+			}),
+		},
 		{
 			name: "incidents",
 			everyMs: 2_000,

@@ -1,6 +1,7 @@
 import { success } from "@lapwing/result";
 import { expect, test } from "vitest";
 import { commandLine } from "../domain/access/actor.ts";
+import { UNANNOUNCED } from "../domain/maintenance/announced.ts";
 import { invalid } from "../domain/problem.ts";
 import { createTeam, teamBySlug, updateTeam } from "../storage/access/teams.ts";
 import { windowsOfTeam } from "../storage/maintenance/maintenance-windows.ts";
@@ -57,7 +58,7 @@ onEachEngine("a change", (name) => {
 		await using stage = await aTeam();
 		const actor = { ...commandLine(stage.team), scopes: ["maintenance:read"] as const };
 		const day = { startsAt: "2025-07-01T00:00:00Z", endsAt: "2025-07-02T00:00:00Z", recurrence: null };
-		const input = { name: "Upgrade", monitorIds: null, ...day };
+		const input = { ...UNANNOUNCED, name: "Upgrade", monitorIds: null, ...day };
 		const result = await inTransaction(stage.database, (tx) => createMaintenanceWindow(tx, actor, input, { now: 0 }));
 		expect(result).toMatchObject({ status: "failure", error: { code: "missing_scope" } });
 		expect(await windowsOfTeam(stage.database, stage.team.id)).toEqual([]);

@@ -8,6 +8,7 @@ import { commandLine, type TeamActor } from "../../domain/access/actor.ts";
 import type { Team } from "../../domain/access/team.ts";
 import { USUAL_RULES } from "../../domain/alerts/alert-rules.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
+import { UNANNOUNCED } from "../../domain/maintenance/announced.ts";
 import { componentsOf, USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/status-page.ts";
 import { createAlert } from "../../services/alerts/create.ts";
 import { deleteAlert } from "../../services/alerts/delete.ts";
@@ -65,10 +66,24 @@ export async function makeStory(database: Tx, options: StoryOptions): Promise<vo
 		unwrap(await createAlert(tx, actor, { ...web, events: ["down", "degraded", "up"] }, { now, secretBox }));
 
 		const recurrence = { rrule: "FREQ=WEEKLY", startsAt: `${local}T02:00`, timeZone: "UTC", durationMinutes: 60 };
-		const weekly = { name: NAMES.windows[0], monitorIds: null, startsAt: null, endsAt: null, recurrence };
+		const weekly = {
+			...UNANNOUNCED,
+			name: NAMES.windows[0],
+			monitorIds: null,
+			startsAt: null,
+			endsAt: null,
+			recurrence,
+		};
 		unwrap(await createMaintenanceWindow(tx, actor, weekly, { now }));
 		const [startsAt, endsAt] = [ago(-2 * DAY_MS), ago(-2 * DAY_MS - 2 * HOUR_MS)];
-		const planned = { name: NAMES.windows[1], monitorIds: some, startsAt, endsAt, recurrence: null };
+		const planned = {
+			name: NAMES.windows[1],
+			monitorIds: some,
+			startsAt,
+			endsAt,
+			recurrence: null,
+			...UNANNOUNCED,
+		};
 		unwrap(await createMaintenanceWindow(tx, actor, planned, { now }));
 
 		const page = unwrap(

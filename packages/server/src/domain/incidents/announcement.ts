@@ -8,7 +8,7 @@ export const ANNOUNCEMENT_KINDS = ["incident", "update", "postmortem", "maintena
 
 /** Each occurrence of announced maintenance goes through them by itself. */
 export const MAINTENANCE_STEPS = ["scheduled", "in_progress", "completed"] as const;
-type MaintenanceStep = (typeof MAINTENANCE_STEPS)[number];
+export type MaintenanceStep = (typeof MAINTENANCE_STEPS)[number];
 
 /** By keys in storage. */
 export type Announcement =

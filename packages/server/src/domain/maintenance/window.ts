@@ -1,6 +1,7 @@
 /** Maintenance windows as their owners set them up. */
 
 import { isoOf } from "../time-text.ts";
+import type { Announcement } from "./announced.ts";
 import { type Schedule, type Window, windowCovers } from "./maintenance.ts";
 import type { Recurrence } from "./recurrence.ts";
 
@@ -14,6 +15,9 @@ export interface MaintenanceWindow extends Window {
 	readonly name: string;
 	/** `mon_…` of those it is for that exist; null: every monitor of the team. */
 	readonly monitorPublicIds: readonly string[] | null;
+	readonly announcement: Announcement;
+	/** `sp_…` of the pages that announce it. */
+	readonly statusPagePublicIds: readonly string[];
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }
@@ -23,6 +27,8 @@ export interface WindowSettings {
 	readonly name: string;
 	readonly monitorIds: ReadonlySet<number> | null;
 	readonly schedule: Schedule;
+	/** Default: none. */
+	readonly announcement?: Announcement | undefined;
 }
 
 /** What is seen of a window, in the API and in audit events. Instants are ISO 8601. */
@@ -37,6 +43,10 @@ export function windowFields(window: MaintenanceWindow, now: number) {
 		endsAt: isOnce ? isoOf(schedule.endsAt) : null,
 		recurrence: isOnce ? null : recurrenceOf(schedule),
 		activeUntil: active && isoOf(active.until),
+		statusPageIds: [...window.statusPagePublicIds],
+		publicTitle: window.announcement.publicTitle,
+		publicText: window.announcement.publicText,
+		announceHoursBefore: window.announcement.announceHoursBefore,
 	};
 }
 

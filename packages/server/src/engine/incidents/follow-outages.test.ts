@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { minuteOf } from "../../domain/checks/check.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { MINUTE_MS } from "../../domain/durations.ts";
+import { UNANNOUNCED } from "../../domain/maintenance/announced.ts";
 import { componentsOf, type StatusPage, USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/status-page.ts";
 import { approveIncident } from "../../services/incidents/approve.ts";
 import { deleteIncident } from "../../services/incidents/delete.ts";
@@ -277,7 +278,14 @@ onEachEngine("incidents of outages", (name) => {
 		const shop = await monitor();
 		await page({ Checkout: [shop] }, { autoIncidentAfterMinutes: 1 });
 		const iso = (minute: number) => new Date((NOON + minute) * MINUTE_MS).toISOString();
-		const window = { name: "Upgrade", monitorIds: null, startsAt: iso(-1), endsAt: iso(5), recurrence: null };
+		const window = {
+			...UNANNOUNCED,
+			name: "Upgrade",
+			monitorIds: null,
+			startsAt: iso(-1),
+			endsAt: iso(5),
+			recurrence: null,
+		};
 		await onTheCommandLine(database, team, createMaintenanceWindow, window, { now: NOON * MINUTE_MS });
 		await checks(0, 3, { [shop]: downObservation });
 		expect(await incidents()).toEqual([]);

@@ -8,7 +8,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { countWindows, createWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
-import { monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
+import { announcementOf, monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
 
 export async function createMaintenanceWindow(
 	tx: Tx,
@@ -23,12 +23,19 @@ export async function createMaintenanceWindow(
 	if (isFailure(schedule)) return schedule;
 	const monitorIds = await monitorsOf(tx, actor.team.id, input.monitorIds);
 	if (isFailure(monitorIds)) return monitorIds;
+	const announcement = await announcementOf(tx, actor.team.id, input);
+	if (isFailure(announcement)) return announcement;
 	await lockTeam(tx, actor.team.id);
 	if ((await countWindows(tx, actor.team.id)) >= MAX_WINDOWS_PER_TEAM) {
 		return problem("full", "", `A team has at most ${MAX_WINDOWS_PER_TEAM} maintenance windows.`);
 	}
 
-	const settings = { name: input.name, monitorIds: monitorIds.data, schedule: schedule.data };
+	const settings = {
+		name: input.name,
+		monitorIds: monitorIds.data,
+		schedule: schedule.data,
+		announcement: announcement.data,
+	};
 	const window = await createWindow(tx, actor.team.id, settings, now);
 
 	const after = windowFields(window, now);

@@ -1,6 +1,6 @@
 import { isFailure, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
-import type { Changes } from "../../domain/given.ts";
+import { type Changes, given } from "../../domain/given.ts";
 import { changedSchedule, scheduleOf } from "../../domain/maintenance/wanted-schedule.ts";
 import { windowFields } from "../../domain/maintenance/window.ts";
 import { notFound } from "../../domain/problem.ts";
@@ -8,7 +8,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { lockWindow, updateWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
-import { monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
+import { announcementOf, monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
 
 export async function updateMaintenanceWindow(
 	tx: Tx,
@@ -30,7 +30,16 @@ export async function updateMaintenanceWindow(
 	const monitors = monitorIds === undefined ? success() : await monitorsOf(tx, actor.team.id, monitorIds);
 	if (isFailure(monitors)) return monitors;
 
-	const settings = { name, monitorIds: monitors.data, schedule: schedule.data };
+	const { statusPageIds, publicTitle, publicText, announceHoursBefore } = { ...before, ...given(changes) };
+	const announcement = await announcementOf(tx, actor.team.id, {
+		statusPageIds,
+		publicTitle,
+		publicText,
+		announceHoursBefore,
+	});
+	if (isFailure(announcement)) return announcement;
+
+	const settings = { name, monitorIds: monitors.data, schedule: schedule.data, announcement: announcement.data };
 	const changed = await updateWindow(tx, window, settings, now);
 
 	const after = windowFields(changed, now);

@@ -1,6 +1,7 @@
 /** Maintenance windows of a team, with the monitors that each is for and the occurrences that were ended early. */
 
 import type { Changes } from "../../domain/given.ts";
+import { type Announcement, UNANNOUNCED } from "../../domain/maintenance/announced.ts";
 import type { Schedule } from "../../domain/maintenance/maintenance.ts";
 import type { MaintenanceWindow, WindowSettings } from "../../domain/maintenance/window.ts";
 import type { Seek } from "../../domain/seek.ts";
@@ -57,7 +58,7 @@ export async function countWindows({ db }: Tx, teamId: number): Promise<number> 
 export async function createWindow(
 	database: Tx,
 	teamId: number,
-	settings: WindowSettings,
+	{ announcement = UNANNOUNCED, ...settings }: WindowSettings,
 	now: number,
 ): Promise<MaintenanceWindow> {
 	return database.transaction(async (tx) => {
@@ -66,6 +67,7 @@ export async function createWindow(
 			.values({
 				...monitorColumns(settings.monitorIds),
 				...scheduleColumns(settings.schedule),
+				...announcementColumns(announcement),
 				name: settings.name,
 				public_id: newPublicId("mw"),
 				team_id: teamId,
@@ -75,6 +77,7 @@ export async function createWindow(
 			.returningAll()
 			.executeTakeFirstOrThrow();
 		await replaceMonitorLinks(tx, "maintenance_window_monitors", row.id, settings.monitorIds ?? []);
+		await replacePages(tx, row.id, announcement.statusPageIds);
 		return only(tx, row);
 	});
 }
@@ -83,7 +86,7 @@ export async function createWindow(
 export async function updateWindow(
 	database: Tx,
 	window: MaintenanceWindow,
-	{ name, monitorIds, schedule }: Changes<WindowSettings>,
+	{ name, monitorIds, schedule, announcement }: Changes<WindowSettings>,
 	now: number,
 ): Promise<MaintenanceWindow> {
 	return database.transaction(async (tx) => {
@@ -94,6 +97,7 @@ export async function updateWindow(
 				name,
 				...(monitorIds === undefined ? {} : monitorColumns(monitorIds)),
 				...(schedule === undefined ? {} : scheduleColumns(schedule)),
+				...(announcement === undefined ? {} : announcementColumns(announcement)),
 			})
 			.where("id", "=", window.id)
 			.returningAll()
@@ -101,6 +105,7 @@ export async function updateWindow(
 		if (monitorIds !== undefined) {
 			await replaceMonitorLinks(tx, "maintenance_window_monitors", window.id, monitorIds ?? []);
 		}
+		if (announcement !== undefined) await replacePages(tx, window.id, announcement.statusPageIds);
 		if (schedule !== undefined && !hasSameRecurrence(window.schedule, schedule)) {
 			await tx.db.deleteFrom("maintenance_early_ends").where("window_id", "=", window.id).execute();
 		}
@@ -149,6 +154,17 @@ function monitorColumns(monitorIds: WindowSettings["monitorIds"]) {
 	return { all_monitors: (monitorIds === null ? 1 : 0) as Flag };
 }
 
+function announcementColumns({ publicTitle, publicText, announceHoursBefore }: Announcement) {
+	return { public_title: publicTitle, public_text: publicText, announce_hours_before: announceHoursBefore };
+}
+
+async function replacePages({ db }: Tx, windowId: number, statusPageIds: readonly number[]): Promise<void> {
+	await db.deleteFrom("maintenance_window_pages").where("window_id", "=", windowId).execute();
+	if (statusPageIds.length === 0) return;
+	const rows = [...new Set(statusPageIds)].map((status_page_id) => ({ window_id: windowId, status_page_id }));
+	await db.insertInto("maintenance_window_pages").values(rows).execute();
+}
+
 function scheduleColumns(schedule: Schedule) {
 	const once = schedule.kind === "once" ? schedule : null;
 	const recurring = schedule.kind === "recurring" ? schedule : null;
@@ -189,7 +205,18 @@ async function complete(tx: Tx, rows: readonly WindowRow[]): Promise<Maintenance
 		await tx.db.selectFrom("maintenance_early_ends").selectAll().where("window_id", "in", ids).execute(),
 		({ window_id }) => window_id,
 	);
+	const pages = Map.groupBy(
+		await tx.db
+			.selectFrom("maintenance_window_pages as of")
+			.innerJoin("status_pages", "status_pages.id", "of.status_page_id")
+			.select(["of.window_id", "of.status_page_id", "status_pages.public_id"])
+			.where("of.window_id", "in", ids)
+			.orderBy("of.status_page_id")
+			.execute(),
+		({ window_id }) => window_id,
+	);
 	return rows.map((row) => {
+		const shownBy = pages.get(row.id) ?? [];
 		const own = row.all_monitors === 1 ? null : (monitors.get(row.id) ?? []);
 		const ends = new Map((earlyEnds.get(row.id) ?? []).map((end) => [end.starts_at, end.ended_at]));
 		return {
@@ -199,6 +226,13 @@ async function complete(tx: Tx, rows: readonly WindowRow[]): Promise<Maintenance
 			monitorIds: own && new Set(own.map(({ monitor_id }) => monitor_id)),
 			monitorPublicIds: own?.map(({ public_id }) => public_id) ?? null,
 			schedule: scheduleOf(row, ends),
+			announcement: {
+				statusPageIds: shownBy.map(({ status_page_id }) => status_page_id),
+				publicTitle: row.public_title,
+				publicText: row.public_text,
+				announceHoursBefore: row.announce_hours_before,
+			},
+			statusPagePublicIds: shownBy.map(({ public_id }) => public_id),
 			createdAt: row.created_at,
 			updatedAt: row.updated_at,
 		};

@@ -5,6 +5,7 @@
 
 import { sql } from "kysely";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/durations.ts";
+import type { MaintenanceWindow } from "../../domain/maintenance/window.ts";
 import { type ComponentState, componentState } from "../../domain/status-pages/component-state.ts";
 import {
 	dayOf,
@@ -16,8 +17,10 @@ import { BAR_DAYS, LOCALES, PAGE_ACCESS } from "../../domain/status-pages/status
 import { labelOf } from "../database/codes.ts";
 import type { StatusPageTable } from "../database/tables/status-pages.ts";
 import type { Tx } from "../database/tx.ts";
+import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
 import type { FiguresWanted, PublicFigures } from "./public-figures.ts";
 import { incidentMarks, presentIncidents } from "./public-incidents.ts";
+import { publicMaintenance } from "./public-maintenance.ts";
 import { seenMonitors } from "./seen-monitors.ts";
 
 /** The page under this slug has another now. */
@@ -66,7 +69,11 @@ async function completePage(tx: Tx, row: Row, { now, figures: figuresOf }: Readi
 		.orderBy("section")
 		.orderBy("position")
 		.execute();
-	const monitors = await seenMonitors(tx, row.id, { announced: [], unannounced: [] }, now);
+	const windows = await windowsOfTeam(tx, row.team_id);
+	const isAnnounced = ({ announcement }: MaintenanceWindow) => announcement.statusPageIds.includes(row.id);
+	const announced = windows.filter(isAnnounced);
+	const unannounced = windows.filter((window) => !isAnnounced(window));
+	const monitors = await seenMonitors(tx, row.id, { announced, unannounced }, now);
 	const { open, past } = await presentIncidents(tx, page, now);
 	const written = statesIn(open);
 	const bySection = Map.groupBy(components, ({ section }) => section);
@@ -106,7 +113,7 @@ async function completePage(tx: Tx, row: Row, { now, figures: figuresOf }: Readi
 			}),
 		})),
 		open,
-		maintenance: [],
+		maintenance: await publicMaintenance(tx, row.id, announced, now),
 		past,
 		marks: await incidentMarks(tx, page, (dayOf(now) - barDays + 1) * DAY_MS),
 		generatedAt: now,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { MaintenanceWindow } from "../../api/maintenance.ts";
 import { newWindowDraft, recurrenceText, windowBodyOf, windowDraftOf } from "./window-draft.ts";
 
+const UNANNOUNCED = { statusPageIds: [], publicTitle: null, publicText: "", announceHoursBefore: 24 };
 const zone = "Europe/Berlin";
 const now = new Date(2026, 10, 21, 21, 10).getTime();
 
@@ -14,6 +15,7 @@ function recurring(rrule: string): MaintenanceWindow {
 		endsAt: null,
 		recurrence: { rrule, startsAt: "2026-11-22T02:00", timeZone: zone, durationMinutes: 90 },
 		activeUntil: null,
+		...UNANNOUNCED,
 		createdAt: "2026-11-01T00:00:00.000Z",
 		updatedAt: "2026-11-01T00:00:00.000Z",
 	};
@@ -28,6 +30,7 @@ describe("a window that takes place once", () => {
 			startsAt: new Date(2026, 10, 21, 22, 0).toISOString(),
 			endsAt: new Date(2026, 10, 21, 23, 0).toISOString(),
 			recurrence: null,
+			...UNANNOUNCED,
 		});
 	});
 

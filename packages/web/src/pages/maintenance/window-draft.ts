@@ -21,10 +21,17 @@ export interface WindowDraft {
 	/** A rule as text, if the choices above can't express it. */
 	readonly rrule: string;
 	readonly timeZone: string;
+	/** Status pages that announce it, and what they say. */
+	readonly statusPageIds: readonly string[];
+	readonly publicTitle: string;
+	readonly publicText: string;
+	readonly announceHoursBefore: number | null;
 }
 
 /** What a window lasts when nobody says how long. */
 export const USUAL_MINUTES = 60;
+/** How long before it subscribers are told, when nobody says so. */
+export const USUAL_HOURS_BEFORE = 24;
 
 /** The next full hour of the reader's clock, which in India is not one of UTC's. */
 function nextFullHour(now: number): number {
@@ -44,17 +51,32 @@ export function newWindowDraft(now: number, timeZone: string): WindowDraft {
 		weekdays: [weekdayOf(startsAt)],
 		rrule: "",
 		timeZone,
+		statusPageIds: [],
+		publicTitle: "",
+		publicText: "",
+		announceHoursBefore: USUAL_HOURS_BEFORE,
 	};
 }
 
 export function windowDraftOf(window: MaintenanceWindow, timeZone: string): WindowDraft {
-	const { name, monitorIds, recurrence } = window;
+	const { name, monitorIds, recurrence, statusPageIds, publicText, announceHoursBefore } = window;
+	const announcement = { statusPageIds, publicTitle: window.publicTitle ?? "", publicText, announceHoursBefore };
 	if (recurrence === null) {
 		const [start, end] = [Date.parse(window.startsAt ?? ""), Date.parse(window.endsAt ?? "")];
 		const startsAt = localFieldValue(start);
 		const durationMinutes = Math.round((end - start) / MINUTE_MS);
 		const weekdays = [weekdayOf(startsAt)];
-		return { name, monitorIds, repeats: "never", startsAt, durationMinutes, weekdays, rrule: "", timeZone };
+		return {
+			name,
+			monitorIds,
+			repeats: "never",
+			startsAt,
+			durationMinutes,
+			weekdays,
+			rrule: "",
+			timeZone,
+			...announcement,
+		};
 	}
 	const { startsAt, durationMinutes, rrule } = recurrence;
 	const known = knownRule(rrule);
@@ -67,6 +89,7 @@ export function windowDraftOf(window: MaintenanceWindow, timeZone: string): Wind
 		weekdays: known && known.weekdays.length > 0 ? known.weekdays : [weekdayOf(startsAt)],
 		rrule,
 		timeZone: recurrence.timeZone,
+		...announcement,
 	};
 }
 
@@ -75,10 +98,16 @@ export function windowBodyOf(draft: WindowDraft): WindowSettings {
 	const monitorIds = draft.monitorIds && [...draft.monitorIds];
 	const name = draft.name.trim() || UNNAMED_WINDOW;
 	const durationMinutes = draft.durationMinutes ?? USUAL_MINUTES;
+	const announcement = {
+		statusPageIds: [...draft.statusPageIds],
+		publicTitle: draft.publicTitle.trim() || null,
+		publicText: draft.publicText,
+		announceHoursBefore: draft.announceHoursBefore ?? USUAL_HOURS_BEFORE,
+	};
 	if (repeats !== "never") {
 		const timeZone = draft.timeZone.trim() || ownTimeZone();
 		const recurrence = { rrule: ruleOf(draft), startsAt, timeZone, durationMinutes };
-		return { name, monitorIds, startsAt: null, endsAt: null, recurrence };
+		return { name, monitorIds, startsAt: null, endsAt: null, recurrence, ...announcement };
 	}
 	const start = new Date(startsAt).getTime();
 	const iso = (ms: number) => (Number.isNaN(ms) ? null : new Date(ms).toISOString());
@@ -88,6 +117,7 @@ export function windowBodyOf(draft: WindowDraft): WindowSettings {
 		startsAt: iso(start),
 		endsAt: iso(start + durationMinutes * MINUTE_MS),
 		recurrence: null,
+		...announcement,
 	};
 }
 

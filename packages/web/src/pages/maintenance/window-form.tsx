@@ -1,10 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import { statusPagesQuery } from "../../api/status-pages.ts";
 import { ownTimeZone } from "../../format/instant.ts";
+import { useMay } from "../../shell/session.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
-import { REPEATS, type Repeats, USUAL_MINUTES, WEEKDAYS, type WindowDraft, weekdayName } from "./window-draft.ts";
+import { MarkdownField } from "../incidents/markdown-field.tsx";
+import {
+	REPEATS,
+	type Repeats,
+	USUAL_HOURS_BEFORE,
+	USUAL_MINUTES,
+	WEEKDAYS,
+	type WindowDraft,
+	weekdayName,
+} from "./window-draft.ts";
 
 const REPEAT_LABELS: Readonly<Record<Repeats, string>> = {
 	never: "once",
@@ -98,7 +110,61 @@ export function WindowForm({ initial, submitLabel, onSave }: Props) {
 						onChange={(monitorIds) => set({ monitorIds })}
 					/>
 				</fieldset>
+				<Announcement draft={draft} set={set} />
 			</div>
 		</Form>
+	);
+}
+
+interface AnnouncementProps {
+	readonly draft: WindowDraft;
+	readonly set: (changes: Partial<WindowDraft>) => void;
+}
+
+/** What status pages say of it, and when subscribers are told. Nothing where the team has no page. */
+function Announcement({ draft, set }: AnnouncementProps) {
+	const { data: pages = [] } = useQuery({ ...statusPagesQuery, enabled: useMay("status-pages:read") });
+	if (pages.length === 0) return null;
+	return (
+		<>
+			<CheckListField
+				label="Announce it on status pages"
+				pointer="/statusPageIds"
+				choices={pages.map(({ id, name }) => ({ value: id, label: name }))}
+				value={draft.statusPageIds}
+				onChange={(statusPageIds) => set({ statusPageIds })}
+				className="grid gap-x-6"
+			/>
+			{draft.statusPageIds.length > 0 && (
+				<>
+					<TextField
+						label="Title for readers"
+						pointer="/publicTitle"
+						required
+						placeholder="Database upgrade"
+						hint="The name above is for your team alone."
+						value={draft.publicTitle}
+						onChange={(publicTitle) => set({ publicTitle })}
+					/>
+					<MarkdownField
+						label="Text for readers"
+						isOptional
+						pointer="/publicText"
+						value={draft.publicText}
+						onChange={(publicText) => set({ publicText })}
+					/>
+					<NumberField
+						label="Subscribers are told"
+						pointer="/announceHoursBefore"
+						unit="hours before"
+						min={0}
+						placeholder={String(USUAL_HOURS_BEFORE)}
+						hint="And when it begins and ends. 0: then alone."
+						value={draft.announceHoursBefore}
+						onChange={(announceHoursBefore) => set({ announceHoursBefore })}
+					/>
+				</>
+			)}
+		</>
 	);
 }

@@ -1,9 +1,11 @@
 /** /maintenance-windows: planned maintenance, for the whole team or for some monitors, once or by a recurrence rule. */
 
 import { z } from "@hono/zod-openapi";
+import { MAX_ANNOUNCE_HOURS, USUAL_ANNOUNCE_HOURS } from "../../../domain/maintenance/announced.ts";
 import { MAX_DURATION_MINUTES, MAX_RRULE_LENGTH } from "../../../domain/maintenance/recurrence.ts";
 import { MAX_WINDOWS_PER_TEAM, type MaintenanceWindow, windowFields } from "../../../domain/maintenance/window.ts";
-import { MAX_NAME_LENGTH, nameText } from "../../../domain/text.ts";
+import { MAX_STATUS_PAGES_PER_TEAM } from "../../../domain/status-pages/status-page.ts";
+import { MAX_NAME_LENGTH, nameText, text } from "../../../domain/text.ts";
 import { isoOf } from "../../../domain/time-text.ts";
 import { createMaintenanceWindow as create } from "../../../services/maintenance-windows/create.ts";
 import { deleteMaintenanceWindow as remove } from "../../../services/maintenance-windows/delete.ts";
@@ -22,6 +24,8 @@ const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 /** A body of 64 KiB holds this many. */
 const MAX_MONITORS = 1_000;
+/** As an update of an incident. */
+const MAX_PUBLIC_TEXT = 5_000;
 
 const theWindow: Resource<MaintenanceWindow> = {
 	params: z.object({ id: windowId }),
@@ -57,6 +61,22 @@ const settings = {
 		.nullable()
 		.openapi({ description: "Null for a recurring window.", example: "2025-07-01T23:00:00.000Z" }),
 	recurrence: recurrence.nullable().openapi({ description: "Null for a window that does not recur." }),
+	statusPageIds: z.array(publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5")).max(MAX_STATUS_PAGES_PER_TEAM).openapi({
+		description: "The status pages that announce it, with each next occurrence. Nothing else of it shows.",
+		example: [],
+	}),
+	publicTitle: nameText(MAX_NAME_LENGTH).nullable().openapi({
+		description: "What status pages call it. Null: no page announces it.",
+		example: null,
+	}),
+	publicText: text(0, MAX_PUBLIC_TEXT).openapi({
+		description: "What status pages say about it, in Markdown. Empty: nothing.",
+		example: "",
+	}),
+	announceHoursBefore: z.int().min(0).max(MAX_ANNOUNCE_HOURS).openapi({
+		description: "How long before an occurrence begins subscribers are told. 0: when it begins.",
+		example: USUAL_ANNOUNCE_HOURS,
+	}),
 };
 
 const createBody = z
@@ -66,6 +86,10 @@ const createBody = z
 		startsAt: settings.startsAt.default(null),
 		endsAt: settings.endsAt.default(null),
 		recurrence: settings.recurrence.default(null),
+		statusPageIds: settings.statusPageIds.default([]),
+		publicTitle: settings.publicTitle.default(null),
+		publicText: settings.publicText.default(""),
+		announceHoursBefore: settings.announceHoursBefore.default(USUAL_ANNOUNCE_HOURS),
 	})
 	.openapi("MaintenanceWindowCreate");
 const updateBody = z.strictObject(settings).partial().openapi("MaintenanceWindowUpdate");

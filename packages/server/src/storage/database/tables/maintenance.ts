@@ -1,6 +1,6 @@
 /** Tables of maintenance windows. */
 
-import { bigint, flag, identity, integer, type RowOf, table, text } from "./table.ts";
+import { bigint, flag, identity, integer, type RowOf, smallint, table, text } from "./table.ts";
 
 export const MAINTENANCE_TABLES = {
 	/** Planned maintenance: from `starts_at` to `ends_at`, or recurring by a rule. */
@@ -23,6 +23,11 @@ export const MAINTENANCE_TABLES = {
 			/** IANA name. */
 			time_zone: text.orNull(),
 			duration_minutes: integer.orNull(),
+			/** What status pages show of it; null where none does. */
+			public_title: text.orNull(),
+			/** Markdown; empty: none. */
+			public_text: text,
+			announce_hours_before: integer,
 			created_at: bigint,
 			updated_at: bigint,
 		},
@@ -35,6 +40,27 @@ export const MAINTENANCE_TABLES = {
 			monitor_id: bigint.references("monitors", "cascade"),
 		},
 		{ key: "window_id, monitor_id", indexes: { maintenance_windows_of_monitor: "(monitor_id)" } },
+	),
+
+	/** The status pages that announce a window. */
+	maintenance_window_pages: table(
+		{
+			window_id: bigint.references("maintenance_windows", "cascade"),
+			status_page_id: bigint.references("status_pages", "cascade"),
+		},
+		{ key: "window_id, status_page_id", indexes: { maintenance_windows_of_status_page: "(status_page_id)" } },
+	),
+
+	/** What subscribers were told of an occurrence. */
+	maintenance_told: table(
+		{
+			window_id: bigint.references("maintenance_windows", "cascade"),
+			/** When the occurrence begins. */
+			starts_at: bigint,
+			/** Index in MAINTENANCE_STEPS: the last one. */
+			step: smallint,
+		},
+		{ key: "window_id, starts_at" },
 	),
 
 	/** Occurrences of a recurring window that were ended early. */

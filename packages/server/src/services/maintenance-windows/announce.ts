@@ -1,0 +1,33 @@
+import { DAY_MS } from "../../domain/durations.ts";
+import { announcedSpans, stepToTell } from "../../domain/maintenance/announced.ts";
+import type { MaintenanceWindow } from "../../domain/maintenance/window.ts";
+import type { Tx } from "../../storage/database/tx.ts";
+import { insertAnnouncement } from "../../storage/incidents/announcements.ts";
+import { deleteToldBefore, noteTold, toldSteps } from "../../storage/maintenance/announced-windows.ts";
+import { lockWindow } from "../../storage/maintenance/maintenance-windows.ts";
+
+/** Longer than the longest window lasts. */
+const TOLD_KEPT_MS = 400 * DAY_MS;
+
+/**
+ * Hands on the steps of a window's occurrences that subscribers are to be told, each once: the step is noted in the
+ * transaction that hands it on.
+ */
+export async function announceMaintenance(
+	tx: Tx,
+	{ teamId, publicId }: { readonly teamId: number; readonly publicId: MaintenanceWindow["publicId"] },
+	now: number,
+): Promise<void> {
+	const window = await lockWindow(tx, teamId, publicId);
+	if (window === null || window.announcement.statusPageIds.length === 0) return;
+	const { announceHoursBefore } = window.announcement;
+	const told = await toldSteps(tx, window.id);
+	for (const span of announcedSpans(window.schedule, announceHoursBefore, now)) {
+		const step = stepToTell(span, told.get(span.startsAt) ?? null, announceHoursBefore, now);
+		if (step === null) continue;
+		await noteTold(tx, window.id, span.startsAt, step);
+		const what = { kind: "maintenance", windowId: window.id, startsAt: span.startsAt, step } as const;
+		await insertAnnouncement(tx, teamId, what, now);
+	}
+	await deleteToldBefore(tx, window.id, now - TOLD_KEPT_MS);
+}
