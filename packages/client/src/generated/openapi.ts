@@ -2271,10 +2271,10 @@ export interface components {
                      */
                     eventType: "down" | "degraded" | "up" | "blind" | "checked_again";
                     /**
-                     * @description `check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed; `cut_off`: Lapwing's own network is cut off, which is sent once, whatever the number of monitors.
+                     * @description `check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed; `flapping`: it changes more than six times in an hour, or has not changed for an hour since; `cut_off`: Lapwing's own network is cut off, which is sent once, whatever the number of monitors.
                      * @enum {string}
                      */
-                    cause: "check" | "certificate" | "misses" | "cut_off";
+                    cause: "check" | "certificate" | "misses" | "cut_off" | "flapping";
                     /** @description Whether it repeats a problem that lasts. */
                     isReminder: boolean;
                     /** @description The monitor that the event is about; for the cause `cut_off` the oldest of those not checked. */
@@ -7468,7 +7468,7 @@ export interface components {
              * @example null
              * @enum {string|null}
              */
-            heldFor: "maintenance" | "pause" | "cooldown" | "snooze" | "hours" | null;
+            heldFor: "maintenance" | "pause" | "cooldown" | "snooze" | "hours" | "flapping" | null;
             /**
              * Format: date-time
              * @description When a `pending` or `held` notice is tried next. Null when it is not known, as during a pause.

@@ -16,6 +16,7 @@ import type { Task } from "./loop.ts";
 import { ANNOUNCE_WITHIN_MS, announceAllMaintenance } from "./maintenance/announce-maintenance.ts";
 import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/deliver-notices.ts";
 import { DeliveryShares } from "./notices/delivery-shares.ts";
+import { tellCalm } from "./notices/tell-calm.ts";
 import { restWhileUnchanged } from "./rest.ts";
 import { backfill } from "./upkeep/backfill.ts";
 import { createClockRollbackDetector } from "./upkeep/clock-rollback.ts";
@@ -72,6 +73,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 				nextAt: () => nextDeliveryAt(database, now()),
 			}),
 		},
+		{ name: "flapping", everyMs: 60_000, run: () => tellCalm(deps) },
 		{ name: "count-notices", everyMs: 5_000, run: restWhileUnchanged(deps, { run: () => countPendingNotices(deps) }) },
 		{
 			name: "maintenance",

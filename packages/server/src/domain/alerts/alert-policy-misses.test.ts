@@ -72,7 +72,14 @@ describe("a notice about them", () => {
 	const situation: Situation = {
 		now,
 		rules,
-		monitor: { isPaused: false, status: "up", failingSince: null, blindSince: since, certificate: NO_CERTIFICATE },
+		monitor: {
+			isPaused: false,
+			isFlapping: false,
+			status: "up",
+			failingSince: null,
+			blindSince: since,
+			certificate: NO_CERTIFICATE,
+		},
 		notifiedOutage: null,
 		pendingOutage: null,
 		closesIncidents: false,

@@ -68,7 +68,14 @@ describe("the cooldown", () => {
 		const situation = (problemNotifiedAt: number): Situation => ({
 			now: 60 * MINUTE,
 			rules: { ...everything, cooldownMinutes: 10 },
-			monitor: { isPaused: false, status: "down", failingSince: 5, blindSince: null, certificate: NO_CERTIFICATE },
+			monitor: {
+				isPaused: false,
+				isFlapping: false,
+				status: "down",
+				failingSince: 5,
+				blindSince: null,
+				certificate: NO_CERTIFICATE,
+			},
 			notifiedOutage: null,
 			pendingOutage: null,
 			closesIncidents: false,
@@ -189,7 +196,14 @@ describe("a claimed notice", () => {
 	const situation: Situation = {
 		now: 0,
 		rules: everything,
-		monitor: { isPaused: false, status: "down", failingSince: 5, blindSince: null, certificate: NO_CERTIFICATE },
+		monitor: {
+			isPaused: false,
+			isFlapping: false,
+			status: "down",
+			failingSince: 5,
+			blindSince: null,
+			certificate: NO_CERTIFICATE,
+		},
 		notifiedOutage: null,
 		pendingOutage: null,
 		closesIncidents: false,

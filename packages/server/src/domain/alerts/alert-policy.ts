@@ -50,6 +50,7 @@ import type { Status } from "../monitors/monitor.ts";
 import type { Handling } from "../on-call/handling.ts";
 import { type AlertEventStatus, endsProblem, type HoldReason, type NoticeEvent } from "./alert.ts";
 import type { AlertRules } from "./alert-rules.ts";
+import { FLAPPING_HOLD_MS } from "./flapping.ts";
 
 /** Certificate warnings are sent these numbers of days before the end. */
 const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
@@ -149,12 +150,17 @@ function stepSeen(facts: CertificateFacts): number | null {
 export const NOTICE_KINDS = ["edge", "again", "reminder", "acknowledgement", "step", "escalation"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-export const NOTICE_CAUSES = ["check", "certificate", "misses", "cut_off"] as const;
+export const NOTICE_CAUSES = ["check", "certificate", "misses", "cut_off", "flapping"] as const;
 export type NoticeCause = (typeof NOTICE_CAUSES)[number];
 
 /** Whether a notice is about what can't be checked (`blind`, `checked_again`), not about a target. */
 export function isOfBlindness(cause: NoticeCause): boolean {
 	return cause === "misses" || cause === "cut_off";
+}
+
+/** Whether a notice is told once, whatever was told of the monitor before: it neither begins nor obeys a cooldown. */
+function isOfItself(cause: NoticeCause): boolean {
+	return cause === "certificate" || cause === "flapping";
 }
 
 export interface DueNotice {
@@ -185,6 +191,7 @@ export interface Situation {
 		/** Since when the monitor, or for `cut_off` the prober, is blind; null when checks are made. */
 		readonly blindSince: number | null;
 		readonly certificate: Pick<CertificateFacts, "status" | "fingerprint">;
+		readonly isFlapping: boolean;
 	};
 	/** The outage (or the blindness) whose problem this alert delivered, and not its end. */
 	readonly notifiedOutage: number | null;
@@ -232,7 +239,9 @@ const OUTDATED: Decision = { kind: "skip", status: "skipped_outdated", againAt: 
 export function decide(notice: DueNotice, situation: Situation): Decision {
 	const { now, rules, problemNotifiedAt } = situation;
 	const isEnd = endsProblem(notice.event);
-	if (!rules.events.includes(notice.event === "checked_again" ? "blind" : notice.event)) return DROP;
+	if (!wants(rules, notice)) return DROP;
+	// It would be an incident that nothing closes.
+	if (notice.cause === "flapping" && situation.closesIncidents) return DROP;
 	if (isEnd && notice.outage !== situation.notifiedOutage) return DROP;
 	if (notice.kind === "acknowledgement") {
 		return notice.outage === situation.notifiedOutage && isStillTrue(notice, situation) ? DELIVER : DROP;
@@ -248,6 +257,10 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 		return { kind: "skip", status: "skipped_hours", againAt: null };
 	}
 	if (isEnd) return DELIVER;
+	const lastsAt = notice.outage === null ? now : notice.outage + FLAPPING_HOLD_MS;
+	if (situation.monitor.isFlapping && notice.cause === "check" && now < lastsAt) {
+		return { kind: "hold", until: lastsAt, reason: { for: "flapping", until: lastsAt } };
+	}
 	if (REPEATS.has(notice.kind)) {
 		const { acknowledged, snoozed } = situation.handling;
 		if (acknowledged !== null) return DROP;
@@ -255,7 +268,7 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	}
 	if (notice.kind === "step") return DELIVER;
 	// A delivery in the future means that the clock was ahead and was set back. Its cooldown does not apply.
-	const hasCooldown = notice.cause !== "certificate" && notice.kind !== "escalation";
+	const hasCooldown = !isOfItself(notice.cause) && notice.kind !== "escalation";
 	if (hasCooldown && problemNotifiedAt !== null && problemNotifiedAt <= now) {
 		if (notice.kind === "reminder") {
 			const due = problemNotifiedAt + (reminderPeriodMs(rules) ?? 0);
@@ -270,6 +283,15 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	}
 	if (situation.sentInDay >= rules.dailyCap) return { kind: "skip", status: "skipped_cap", againAt: null };
 	return DELIVER;
+}
+
+/** Whether the alert notifies of such events. Flapping is told wherever problems are, in the place of some of them. */
+export function wants(
+	{ events }: Pick<AlertRules, "events">,
+	{ event, cause }: Pick<DueNotice, "event" | "cause">,
+): boolean {
+	if (cause === "flapping") return events.includes("down") || events.includes("degraded");
+	return events.includes(event === "checked_again" ? "blind" : event);
 }
 
 /** Windows are ended early and pauses end, so what they hold is decided again soon. */
@@ -291,6 +313,8 @@ export function isStillTrue(
 		const isNotified = isOfBlindness(notice.cause) || since === pendingOutage;
 		return since === null || since === notice.outage || !isNotified;
 	}
+	// It tells of the hour before it.
+	if (notice.cause === "flapping") return true;
 	if (notice.cause === "certificate") {
 		return monitor.certificate.status === "expiring" && monitor.certificate.fingerprint === notice.fingerprint;
 	}

@@ -29,9 +29,10 @@ export const WAITING_STATUSES = ["pending", "held"] as const;
 
 /**
  * What a held notice waits for: the end of a maintenance window, of the monitor's pause, of the cooldown, or of the
- * time for which somebody has put it off; the begin of the alert's hours.
+ * time for which somebody has put it off; the begin of the alert's hours; that a
+ * problem of a flapping monitor lasts.
  */
-export const HOLD_REASONS = ["maintenance", "pause", "cooldown", "snooze", "hours"] as const;
+export const HOLD_REASONS = ["maintenance", "pause", "cooldown", "snooze", "hours", "flapping"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** Monitors that one alert can name; an alert for more is for all of the team. */

@@ -8,6 +8,7 @@ import { endsProblem, type NoticeEvent } from "./alert.ts";
 import type { NoticeCause } from "./alert-policy.ts";
 import type { AlertTexts } from "./alert-rules.ts";
 import type { EscalationFacts } from "./escalation.ts";
+import type { Flapping } from "./flapping.ts";
 
 /** Stored with the notice in the commit, so that a late or repeated delivery has the same content. */
 export interface NoticeFacts {
@@ -28,6 +29,8 @@ export interface NoticeFacts {
 	/** 2 when a second attempt confirmed what the first one saw. Default: 1. */
 	readonly attempts?: number;
 	readonly certificate: CertificateWarning | null;
+	/** Of the cause `flapping` alone. */
+	readonly flapping?: Flapping;
 	/** Who has acknowledged it, in words; only in a notice that tells so. */
 	readonly acknowledgedBy?: string;
 	/** Only in a notice that a step of an escalation caused. */

@@ -55,6 +55,7 @@ function aNotice(id: number, fields: Partial<PendingNotice> = {}): PendingNotice
 			status: "down",
 			failingSince: OUTAGE,
 			blindSince: null,
+			isFlapping: false,
 			certificate: { status: "unknown", fingerprint: null },
 		},
 		notifiedOutage: null,

@@ -45,6 +45,7 @@ const event = z.object({
 		.enum(NOTICE_CAUSES)
 		.describe(
 			"`check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed; " +
+				"`flapping`: it changes more than six times in an hour, or has not changed for an hour since; " +
 				"`cut_off`: Lapwing's own network is cut off, which is sent once, whatever the number of monitors.",
 		),
 	isReminder: z.boolean().describe("Whether it repeats a problem that lasts."),

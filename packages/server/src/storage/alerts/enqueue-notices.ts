@@ -22,9 +22,11 @@ import {
 	NOTICE_KINDS,
 	type NoticeCause,
 	type NoticeKind,
+	wants,
 } from "../../domain/alerts/alert-policy.ts";
 import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import { stepOf } from "../../domain/alerts/escalation.ts";
+import type { Flapping } from "../../domain/alerts/flapping.ts";
 import { SETTLE_MS } from "../../domain/alerts/flood.ts";
 import type { CertificateWarning, NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { JudgedCheck, RecordedCheck } from "../../domain/checks/transition.ts";
@@ -41,6 +43,7 @@ import {
 	teamsToDefer,
 	teamsWithRoom,
 } from "./deferred-changes.ts";
+import { beginFlapping, endFlapping } from "./flapping.ts";
 import type { StoredEscalation } from "./routes.ts";
 import { enqueueSteps, type NewStep } from "./steps.ts";
 
@@ -119,8 +122,9 @@ async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: 
 
 	// A monitor may have several checks in a batch: each follows from the one before.
 	const pendingOutages = new Map<string, number | null>();
-	const notices: NewNotice[] = [];
 	const steps: NewStep[] = [];
+	// First, because the problem that is one too many waits, and what is behind it waits with it.
+	const notices = await dueByFlapping(tx, candidates, listeners, now);
 	for (const check of candidates) {
 		for (const listener of listeners.get(check.monitorId) ?? []) {
 			const ofMisses = dueByMisses(check);
@@ -167,7 +171,10 @@ interface ListenerRow extends CoverageColumns {
 	readonly escalation: string | null;
 }
 
-async function listenersOf(tx: Tx, checks: readonly RecordedCheck[]): Promise<Map<number, Listener[]>> {
+async function listenersOf(
+	tx: Tx,
+	checks: readonly Pick<RecordedCheck, "monitorId" | "teamId">[],
+): Promise<Map<number, Listener[]>> {
 	const monitors = new Map(checks.map(({ monitorId, teamId }) => [monitorId, teamId]));
 	const rows = tx.dialect.rows(
 		{ monitor_id: "integer", team_id: "integer" },
@@ -264,6 +271,53 @@ async function dueByCertificates(
 					facts: factsOfCertificate(warning, check),
 				})),
 		);
+}
+
+/** What alerts are told of monitors that begin to flap: once. */
+async function dueByFlapping(
+	tx: Tx,
+	checks: readonly RecordedCheck[],
+	listeners: ReadonlyMap<number, readonly Listener[]>,
+	now: number,
+): Promise<NewNotice[]> {
+	const changed = checks.flatMap(({ monitorId, transition }) =>
+		transition !== null && listeners.has(monitorId) ? [monitorId] : [],
+	);
+	const begun = await beginFlapping(tx, changed, now);
+	return [...begun].flatMap(([id, flapping]) => noticesOfFlapping(listeners.get(id) ?? [], flapping, now));
+}
+
+/** Ends the flapping of monitors that are calm, and enqueues that their alerts are told so; whether there were any. */
+export async function enqueueCalm(database: Tx, now: number): Promise<boolean> {
+	return database.transaction(async (tx) => {
+		const calm = await endFlapping(tx, now);
+		if (calm.length === 0) return false;
+		const listeners = await listenersOf(tx, calm);
+		const notices = calm.flatMap(({ monitorId, flapping }) =>
+			noticesOfFlapping(listeners.get(monitorId) ?? [], flapping, now),
+		);
+		await writeNotices(tx, notices, now);
+		return true;
+	});
+}
+
+function noticesOfFlapping(listeners: readonly Listener[], flapping: Flapping, now: number): NewNotice[] {
+	const due = { event: "degraded", outage: null } as const;
+	const facts: NoticeFacts = {
+		since: null,
+		checkedAt: now,
+		reason: null,
+		phase: null,
+		error: null,
+		lastUpAt: null,
+		location: null,
+		machine: null,
+		certificate: null,
+		flapping,
+	};
+	return listeners
+		.filter(({ rules }) => wants(rules, { event: due.event, cause: "flapping" }))
+		.map((listener) => ({ listener, cause: "flapping", due, facts }));
 }
 
 function factsOfCertificate(warning: CertificateWarning, check: JudgedCheck): NoticeFacts {

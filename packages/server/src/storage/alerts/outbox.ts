@@ -60,6 +60,7 @@ interface PendingRow extends NoticeRow, CoverageColumns, HandlingColumns {
 	last_checked_at: number | null;
 	deleted_at: number | null;
 	escalates: number | null;
+	is_flapping: 0 | 1;
 	status: number;
 	failing_since: number | null;
 	ssl_status: number | null;
@@ -119,6 +120,7 @@ async function withSituation(
 			ms.missed_streak, ms.missed_since, (select max(c.since) from cut_offs as c where c.since = n.outage) as cut_off_since,
 			s.pending_outage, s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
 			s.notified_cut_off, s.cut_off_notified_at,
+			case when exists (select 1 from flapping_monitors as f where f.monitor_id = m.id) then 1 else 0 end as is_flapping,
 			m.deleted_at, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named,
 			a.escalates, ${HANDLING_COLUMNS}
 		from notices as n
@@ -154,6 +156,7 @@ function pendingFromRow(row: PendingRow, coverage: Coverage): PendingNotice {
 			blindSince: isOfProber
 				? row.cut_off_since
 				: blindSince({ missedStreak: row.missed_streak, missedSince: row.missed_since }),
+			isFlapping: row.is_flapping === 1,
 			certificate: {
 				status: row.ssl_status === null ? "unknown" : labelOf(SSL_STATUSES, row.ssl_status),
 				fingerprint: row.ssl_fingerprint,

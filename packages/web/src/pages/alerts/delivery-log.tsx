@@ -100,6 +100,7 @@ const HELD_FOR: Readonly<Record<Exclude<NonNullable<AlertEvent["heldFor"]>, "pau
 	cooldown: "quiet time",
 	snooze: "snoozed",
 	hours: "outside of the hours",
+	flapping: "until it lasts 10 min, as the monitor is flapping",
 };
 
 function Outcome({ event }: { event: AlertEvent }) {

@@ -66,6 +66,7 @@ export function run(checks: string, rules: Partial<AlertRules> = {}, options: { 
 				status: state.status,
 				failingSince: state.failingSince,
 				blindSince: null,
+				isFlapping: false,
 				certificate: NO_CERTIFICATE,
 			},
 			notifiedOutage,

@@ -129,14 +129,17 @@ const KINDS = [
 	"down",
 	"degraded",
 	"that can't be checked",
+	"flapping",
+	"calm again",
 	"with a certificate that expires soon",
 	"up again",
 	"checked again",
 ] as const;
 
-/** A certificate warning is a `degraded` event, but its monitor is not degraded. */
-function kindOf({ event, cause }: Pick<Notice, "event" | "cause">): (typeof KINDS)[number] {
+/** Certificate warnings and flapping are `degraded` events, but their monitors are not degraded. */
+function kindOf({ event, cause, flapping }: Pick<Notice, "event" | "cause" | "flapping">): (typeof KINDS)[number] {
 	if (cause === "certificate") return "with a certificate that expires soon";
+	if (cause === "flapping") return flapping?.isOver ? "calm again" : "flapping";
 	return KIND_OF_EVENT[event];
 }
 

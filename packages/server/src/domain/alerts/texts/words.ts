@@ -11,6 +11,7 @@ import type { LocationHint } from "../../monitors/monitor.ts";
 import { duration, instantIn, timeOfDayIn } from "../../time-text.ts";
 import { endsProblem } from "../alert.ts";
 import type { EscalationFacts } from "../escalation.ts";
+import { FLAPPING_HOLD_MS, type Flapping } from "../flapping.ts";
 import { type Notice, outageMs } from "../notice.ts";
 
 export interface Detail {
@@ -38,6 +39,7 @@ export function titleOf(notice: Notice): string {
 	if (notice.certificate !== null) {
 		return `The certificate of ${name} expires within ${days(notice.certificate.withinDays)}`;
 	}
+	if (notice.flapping !== undefined) return flappingTitle(name, notice.flapping);
 	const lasted = outageMs(notice);
 	const after = lasted === null ? "" : ` after ${duration(lasted)}`;
 	if (notice.event === "up") return `${name} is up again${after}`;
@@ -46,6 +48,10 @@ export function titleOf(notice: Notice): string {
 	const still = notice.isReminder ? "still " : "";
 	const ofJob = notice.reason === null ? undefined : JOB_TITLES[notice.reason];
 	return ofJob === undefined ? `${name} is ${still}${notice.event}` : `${name}: the job ${ofJob(still)}`;
+}
+
+function flappingTitle(name: string, { isOver, changes }: Flapping): string {
+	return isOver ? `${name} is calm again: no change for an hour` : `${name} is flapping: ${changes} changes in an hour`;
 }
 
 /** It is about all monitors, not about the one that it was enqueued under. */
@@ -71,6 +77,8 @@ export function leadOf(notice: Notice, clock: Clock): string[] {
 		const issuer = certificate.issuer ? `, issued by ${shortened(certificate.issuer, MAX_NAME)}` : "";
 		return [`It expires ${instantIn(certificate.expiresAt, clock.timeZone)}${issuer}`];
 	}
+	if (notice.flapping?.isOver) return [`It changed ${notice.flapping.changes} times since ${at(notice.flapping.from)}`];
+	if (notice.flapping) return [`Its problems are sent when they last ${duration(FLAPPING_HOLD_MS)}, until it is calm`];
 	if (endsProblem(event)) {
 		const [end, before] = event === "up" ? ["Recovered", "failing"] : ["Checked again", "not checked"];
 		return [`${end} at ${at(checkedAt)}${since === null ? "" : `, ${before} since ${at(since)}`}`];

@@ -85,6 +85,13 @@ export const ALERT_TABLES = {
 		{ key: "monitor_id, fingerprint, within_days" },
 	),
 
+	/** Monitors that are flapping, of which their alerts were told. */
+	flapping_monitors: table({
+		monitor_id: bigint.references("monitors", "cascade").key(),
+		/** The first change of the hour in which there were too many. */
+		since: bigint,
+	}),
+
 	/** The outbox: notices that are enqueued and not yet delivered, skipped or dropped. */
 	notices: table(
 		{

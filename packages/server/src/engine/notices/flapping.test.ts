@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { tellCalm } from "./tell-calm.ts";
+import { aStage, MINUTE, type Stage } from "./testing/notice-stage.ts";
+
+/** Down for a minute and up for a minute, `times` times. */
+async function flap(stage: Stage, monitor: number, times: number): Promise<void> {
+	for (let time = 0; time < times; time++) {
+		for (const verdict of ["down", "up"] as const) {
+			await stage.check(verdict, monitor);
+			await stage.deliver();
+		}
+	}
+}
+
+const summaries = ({ receiver }: Stage) => receiver.received.map(({ json }) => json.data.summary);
+
+onEachEngine("a monitor that flaps", (name) => {
+	test("is said to once, then its short problems are not sent, until it is calm for an hour", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor("Shop");
+		await stage.newAlert();
+		// The seventh change begins it: three times down and up, and down again.
+		await flap(stage, monitor, 8);
+		const told = ["Shop is down", "Shop is up again after 1 min", "Shop is flapping: 7 changes in an hour"];
+		expect([...new Set(summaries(stage))]).toEqual(told);
+		expect(summaries(stage)).toHaveLength(3 * 2 + 1);
+
+		await tellCalm(stage.deps);
+		stage.pass(62 * MINUTE);
+		await tellCalm(stage.deps);
+		await tellCalm(stage.deps);
+		await stage.deliver();
+		expect(summaries(stage).slice(7)).toEqual(["Shop is calm again: no change for an hour"]);
+		const [event] = stage.receiver.received.at(-1)?.json.data.events ?? [];
+		expect(event).toMatchObject({ eventType: "degraded", cause: "flapping" });
+
+		await stage.check("down", monitor);
+		await stage.deliver();
+		expect(summaries(stage).at(-1)).toBe("Shop is down");
+	});
+
+	test("is told of when a problem lasts ten minutes, and of its recovery", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor("Shop");
+		await stage.newAlert();
+		await flap(stage, monitor, 4);
+		const before = summaries(stage).length;
+		for (let minute = 0; minute < 12; minute++) {
+			await stage.check("down", monitor);
+			await stage.deliver();
+			if (minute < 9) expect(summaries(stage)).toHaveLength(before);
+		}
+		expect(summaries(stage).slice(before)).toEqual(["Shop is down"]);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(summaries(stage).at(-1)).toBe("Shop is up again after 12 min");
+	});
+
+	test("six changes in an hour are none, and an alert for `up` alone is told nothing", async () => {
+		await using stage = await aStage(name);
+		const [calm, restless] = [await stage.newMonitor("Calm"), await stage.newMonitor("Restless")];
+		await stage.newAlert({ monitorIds: null, events: ["up"] });
+		await flap(stage, calm, 3);
+		await flap(stage, restless, 5);
+		expect(summaries(stage)).toEqual([]);
+		const rows = await stage.database.db.selectFrom("flapping_monitors").select("monitor_id").execute();
+		expect(rows).toEqual([{ monitor_id: restless }]);
+	});
+});

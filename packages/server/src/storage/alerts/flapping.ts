@@ -1,0 +1,91 @@
+/**
+ * Monitors that are flapping (../../domain/alerts/flapping.ts), found in the commit of the check that changes them once
+ * too often. A change is the beginning or the end of an outage.
+ */
+
+import { sql } from "kysely";
+import { CALM_CHANGES, FLAPPING_WINDOW_MS, type Flapping } from "../../domain/alerts/flapping.ts";
+import { DAY_MS } from "../../domain/durations.ts";
+import { idRows } from "../database/id-rows.ts";
+import type { Tx } from "../database/tx.ts";
+
+/** Changes of a monitor that flaps for longer are counted from so long ago. */
+const COUNTED_MS = 7 * DAY_MS;
+/** Calm monitors that one transaction ends. */
+const CALM_AT_ONCE = 200;
+
+/** Those of the monitors that begin to flap now, with what is said of each. */
+export async function beginFlapping(
+	tx: Tx,
+	monitorIds: readonly number[],
+	now: number,
+): Promise<Map<number, Flapping>> {
+	const found = await changesOf(tx, monitorIds, now - FLAPPING_WINDOW_MS);
+	const restless = [...found].filter(([, { changes }]) => changes > CALM_CHANGES);
+	if (restless.length === 0) return new Map();
+	const rows = tx.dialect.rows(
+		{ monitor_id: "integer", since: "integer" },
+		restless.map(([monitor_id, { from }]) => ({ monitor_id, since: from })),
+	);
+	const { rows: begun } = await sql<{ monitor_id: number }>`
+		insert into flapping_monitors (monitor_id, since) select monitor_id, since from ${rows} as r where true
+		order by monitor_id on conflict do nothing returning monitor_id`.execute(tx.db);
+	const fresh = new Set(begun.map(({ monitor_id }) => monitor_id));
+	return new Map(restless.filter(([id]) => fresh.has(id)).map(([id, changed]) => [id, { ...changed, isOver: false }]));
+}
+
+interface CalmMonitor {
+	readonly monitorId: number;
+	readonly teamId: number;
+	readonly flapping: Flapping;
+}
+
+/** Ends the flapping of monitors that have not changed for an hour, some at a time. */
+export async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
+	const before = now - FLAPPING_WINDOW_MS;
+	const { rows } = await sql<{ monitor_id: number; since: number }>`
+		select monitor_id, since from flapping_monitors as f
+		where f.since <= ${before} and not exists (
+			select 1 from outages as o where o.monitor_id = f.monitor_id and o.started_at > ${before - DAY_MS}
+				and (o.started_at > ${before} or o.ended_at > ${before})
+		)
+		order by monitor_id limit ${CALM_AT_ONCE}`.execute(tx.db);
+	if (rows.length === 0) return [];
+	const ids = idRows(
+		tx.dialect,
+		rows.map(({ monitor_id }) => monitor_id),
+	);
+	const { rows: ended } = await sql<{ monitor_id: number; team_id: number }>`
+		delete from flapping_monitors where monitor_id in (select id from ${ids} as r)
+		returning monitor_id, (select m.team_id from monitors as m where m.id = flapping_monitors.monitor_id) as team_id
+		`.execute(tx.db);
+	const since = Math.max(Math.min(...rows.map((row) => row.since)), now - COUNTED_MS);
+	const changed = await changesOf(
+		tx,
+		ended.map(({ monitor_id }) => monitor_id),
+		since - 1,
+	);
+	return ended.map(({ monitor_id, team_id }) => {
+		const { changes = 0, from = since } = changed.get(monitor_id) ?? {};
+		return { monitorId: monitor_id, teamId: team_id, flapping: { isOver: true, changes, from } };
+	});
+}
+
+/** How often each monitor changed after `since`, and when first; epoch milliseconds. */
+async function changesOf(tx: Tx, monitorIds: readonly number[], since: number) {
+	const changed = new Map<number, { changes: number; from: number }>();
+	if (monitorIds.length === 0) return changed;
+	const { rows } = await sql<{ monitor_id: number; started_at: number; ended_at: number | null }>`
+		select o.monitor_id, o.started_at, o.ended_at from ${idRows(tx.dialect, [...new Set(monitorIds)])} as r
+		join outages as o on o.monitor_id = r.id and o.started_at > ${since - DAY_MS}
+		where o.ended_at is null or o.ended_at > ${since}`.execute(tx.db);
+	for (const { monitor_id, started_at, ended_at } of rows) {
+		for (const at of [started_at, ended_at]) {
+			if (at === null || at <= since) continue;
+			const one = changed.getOrInsertComputed(monitor_id, () => ({ changes: 0, from: at }));
+			one.changes += 1;
+			one.from = Math.min(one.from, at);
+		}
+	}
+	return changed;
+}
