@@ -589,6 +589,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/{id}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how much an alert sent
+         * @description What it sent and skipped, and how much of it was about problems that were soon over. Needs the scope `alerts:read`.
+         */
+        get: operations["getAlertFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/uptime-summary": {
         parameters: {
             query?: never;
@@ -9384,6 +9404,43 @@ export interface components {
              */
             repeats?: number;
         };
+        AlertFigures: {
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * @description Messages that were sent. One about many monitors is one.
+             * @example 12
+             */
+            messages: number;
+            /**
+             * @description Outages of which a problem was sent.
+             * @example 12
+             */
+            outages: number;
+            /**
+             * @description Those of them that were over within two minutes. A higher `failureThreshold` avoids their messages.
+             * @example 12
+             */
+            shortOutages: number;
+            /** @description Notices that are no longer waiting, by their status. */
+            notices: {
+                /** @example 12 */
+                sent: number;
+                /** @example 12 */
+                skipped_cooldown: number;
+                /** @example 12 */
+                skipped_cap: number;
+                /** @example 12 */
+                failed: number;
+                /** @example 12 */
+                skipped_outdated: number;
+                /** @example 12 */
+                skipped_hours: number;
+            };
+        };
         UptimeSummary: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             monitorId: string;
@@ -13017,6 +13074,43 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getAlertFigures: {
+        parameters: {
+            query?: {
+                /** @description Counted back from now. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertFigures"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -10,6 +10,7 @@ import { removePassword, setPassword } from "./account/password.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./account/sessions.ts";
 import { leaveTeam } from "./account/teams.ts";
 import { listAlertEvents, listEventsOfAlert } from "./api/alerts/alert-events.ts";
+import { getAlertFigures } from "./api/alerts/alert-figures.ts";
 import { previewAlert } from "./api/alerts/alert-preview.ts";
 import { testAlert, testUnsavedAlert } from "./api/alerts/alert-tests.ts";
 import {
@@ -174,6 +175,7 @@ export const ROUTES: readonly Route[] = [
 	["DELETE", "/api/v1/alerts/:id", "alerts:write", deleteAlert],
 	["POST", "/api/v1/alerts/:id/test", "alerts:write", testAlert],
 	["GET", "/api/v1/alerts/:id/events", "alerts:read", listEventsOfAlert],
+	["GET", "/api/v1/alerts/:id/figures", "alerts:read", getAlertFigures],
 	["GET", "/api/v1/reports/uptime-summary", "reports:read", uptimeSummary],
 	["GET", "/api/v1/reports/uptime-daily", "reports:read", uptimeDaily],
 	["GET", "/api/v1/reports/uptime-by-day", "reports:read", uptimeByDay],

@@ -123,6 +123,14 @@ export function previewQuery(body: PreviewBody) {
 	});
 }
 
+export function alertFiguresQuery(id: string) {
+	return queryOptions({
+		queryKey: ["alerts", id, "figures"],
+		queryFn: ({ signal }) =>
+			dataOf(lapwing.get("/api/v1/alerts/{id}/figures", { path: { id }, query: { days: 30 }, signal })),
+	});
+}
+
 /** The events of an alert, newest first: what was sent, skipped or given up, and what waits. */
 export function alertLogQuery(id: string) {
 	return infiniteQueryOptions({

@@ -16,6 +16,7 @@ import { toast } from "../../ui/toasts.tsx";
 import { alertBodyOf, alertDraftOf } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
+import { FiguresLine } from "./figures-line.tsx";
 
 export function AlertPage() {
 	const { id } = useParams({ from: "/signed-in/alerts/$id" });
@@ -76,6 +77,7 @@ function Loaded({ alert }: { alert: Alert }) {
 					}}
 				/>
 			)}
+			<FiguresLine alertId={alert.id} />
 			<DeliveryLog alertId={alert.id} />
 			{isDeleting && (
 				<ConfirmDialog

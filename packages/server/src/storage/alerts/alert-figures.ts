@@ -1,0 +1,48 @@
+/** How much an alert sent, and how much of it was about problems that were soon over. */
+
+import { sql } from "kysely";
+import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { MINUTE_MS } from "../../domain/durations.ts";
+import { codeOf, labelOf } from "../database/codes.ts";
+import type { Tx } from "../database/tx.ts";
+
+/** An outage that was over sooner than this is short: whoever was woken by it found nothing. */
+const SHORT_OUTAGE_MS = 2 * MINUTE_MS;
+
+interface AlertFigures {
+	/** Messages that were sent: one about many monitors is one. */
+	readonly messages: number;
+	/** Outages of which a problem was sent. */
+	readonly outages: number;
+	/** Those that were over within SHORT_OUTAGE_MS. */
+	readonly shortOutages: number;
+	/** Notices by their final status. */
+	readonly notices: Readonly<Record<AlertEventStatus, number>>;
+}
+
+const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
+const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
+
+/** Of the events since `from`, epoch milliseconds. */
+export async function alertFigures(tx: Tx, alertId: number, from: number): Promise<AlertFigures> {
+	const { rows } = await sql<{ status: number; notices: number; messages: number }>`
+		select status, count(*) as notices, sum(starts_message) as messages
+		from alert_events where alert_id = ${alertId} and sent_at >= ${from} group by status`.execute(tx.db);
+	const { rows: outages } = await sql<{ outages: number; short: number | null }>`
+		select count(*) as outages, sum(case when o.ended_at - o.started_at < ${SHORT_OUTAGE_MS} then 1 else 0 end) as short
+		from (
+			select distinct monitor_id, outage from alert_events
+			where alert_id = ${alertId} and sent_at >= ${from} and status = ${SENT} and outage is not null
+				and event not in (${ENDS})
+		) as e
+		join outages as o on o.monitor_id = e.monitor_id and o.started_at = e.outage`.execute(tx.db);
+	const byStatus = new Map(rows.map((row) => [labelOf(ALERT_EVENT_STATUSES, row.status), row]));
+	return {
+		messages: Number(byStatus.get("sent")?.messages ?? 0),
+		outages: Number(outages[0]?.outages ?? 0),
+		shortOutages: Number(outages[0]?.short ?? 0),
+		notices: Object.fromEntries(
+			ALERT_EVENT_STATUSES.map((status) => [status, Number(byStatus.get(status)?.notices ?? 0)]),
+		) as Record<AlertEventStatus, number>,
+	};
+}
