@@ -66,5 +66,15 @@ test("head, list and sums agree while it lasts, its day is red at once, and time
 	}
 	expect(seen.size).toBeGreaterThanOrEqual(4);
 	await page.getByRole("slider", { name: /^The last 90 days\. 1 day with outages/ }).waitFor({ timeout: 2_000 });
+
+	await page.getByRole("button", { name: "Snooze 1 h" }).click();
+	await page.getByText(/Put off until/).waitFor();
+	await page.getByRole("button", { name: "Acknowledge" }).click();
+	await page.getByText(/has it, since/).waitFor();
+	await page
+		.getByText(/· taken by/)
+		.first()
+		.waitFor();
+	expect(await page.getByRole("button", { name: "Acknowledge" }).count()).toBe(0);
 	expect(visitor.pageErrors).toEqual([]);
 }, 60_000);

@@ -9,6 +9,7 @@ import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { handlerName } from "./handling.tsx";
 import { reasonText } from "./status-banner.tsx";
 
 /** The checks stand below: the outages of a bad month would hide them. */
@@ -103,6 +104,9 @@ function Why({ outage }: { outage: Outage }) {
 	return (
 		<>
 			{reasonText(outage) || "–"}
+			{outage.acknowledgement && (
+				<span className="text-muted"> · taken by {handlerName(outage.acknowledgement.by)}</span>
+			)}
 			{outage.duringMaintenance && <span className="text-maintenance"> · in maintenance</span>}
 		</>
 	);

@@ -12,6 +12,7 @@ import { useMay } from "../../shell/session.tsx";
 import { Ago, Instant, Minute } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { STATUS_WORDS } from "../../ui/status-mark.tsx";
+import { Handling } from "./handling.tsx";
 
 export function StatusBanner({ monitor }: { monitor: Monitor }) {
 	return (
@@ -62,6 +63,7 @@ function TroubleBanner({ monitor, status }: { monitor: Monitor; status: "down" |
 					</>
 				)}
 			</p>
+			{outage && <Handling monitorId={monitor.id} outage={outage} />}
 		</Notice>
 	);
 }
