@@ -35,6 +35,19 @@ export interface NoticeFacts {
 	readonly acknowledgedBy?: string;
 	/** Only in a notice that a step of an escalation caused. */
 	readonly escalation?: EscalationFacts;
+	/**
+	 * The problems that depend on this one and are not notified themselves, as they were when it was sent; absent where
+	 * there are none.
+	 */
+	readonly consequences?: Consequences;
+	/** The monitor that is down and that this one depends on, where the alert does not notify of that one. */
+	readonly consequenceOf?: { readonly id: string; readonly name: string };
+}
+
+interface Consequences {
+	readonly count: number;
+	/** The first MAX_CONSEQUENCES of them. */
+	readonly monitors: readonly { readonly id: string; readonly name: string }[];
 }
 
 export interface CertificateWarning {

@@ -106,26 +106,34 @@ function Preview({ draft }: { draft: AlertDraft }) {
 							{data.body}
 						</pre>
 					)}
-					<details>
-						<summary className="min-h-6">
-							<span className="font-semibold">Fields</span>{" "}
-							<span className="text-muted">· what stands for what in a template</span>
-						</summary>
-						<dl className="mt-3 grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_1fr]">
-							{data.fields.map(({ name, about, value }) => (
-								<div key={name} className="contents">
-									<dt className="font-mono">{`{{${name}}}`}</dt>
-									<dd className="words min-w-0 break-words text-muted max-sm:mb-2">
-										{about.replaceAll("`", "")}{" "}
-										{value !== "" && <span className="text-text">{value.split("\n")[0]}</span>}
-									</dd>
-								</div>
-							))}
-						</dl>
-					</details>
 				</>
 			)}
+			<Fields />
 		</section>
+	);
+}
+
+/** What stands for what, with the values of an example: also while a template is wrong. */
+function Fields() {
+	const { data } = useQuery(previewQuery({}));
+	if (data === undefined) return null;
+	return (
+		<details>
+			<summary className="min-h-6">
+				<span className="font-semibold">Fields</span>{" "}
+				<span className="text-muted">· what stands for what in a template</span>
+			</summary>
+			<dl className="mt-3 grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_1fr]">
+				{data.fields.map(({ name, about, value }) => (
+					<div key={name} className="contents">
+						<dt className="font-mono">{`{{${name}}}`}</dt>
+						<dd className="words min-w-0 break-words text-muted max-sm:mb-2">
+							{about.replaceAll("`", "")} {value !== "" && <span className="text-text">{value.split("\n")[0]}</span>}
+						</dd>
+					</div>
+				))}
+			</dl>
+		</details>
 	);
 }
 

@@ -40,6 +40,26 @@ describe("a message about one monitor", () => {
 		]);
 	});
 
+	test("says how many depend on it, and names some", () => {
+		const monitors = Array.from({ length: 7 }, (_, index) => ({ id: `mon_${index}`, name: `Shelf ${index}` }));
+		const router = aNotice({ consequences: { count: 29, monitors } });
+		expect(read(aMessage(router))[0]).toBe("Shop is down, and 29 that depend on it");
+		expect(read(aMessage(router))[3]).toBe("Depend on it: Shelf 0, Shelf 1, Shelf 2, Shelf 3, Shelf 4 and 24 more");
+		const one = aNotice({ consequences: { count: 1, monitors: monitors.slice(0, 1) } });
+		expect(read(aMessage(one))[0]).toBe("Shop is down, and 1 that depends on it");
+		expect(read(aMessage(one))[3]).toBe("Depend on it: Shelf 0");
+	});
+
+	test("names the cause that its alert does not notify of", () => {
+		const shelf = aNotice({ consequenceOf: { id: "mon_9", name: "Router" } });
+		expect(read(aMessage(shelf)).slice(0, 4)).toEqual([
+			"Shop is down",
+			"It depends on Router, which is down",
+			"Since 11:59:00 UTC",
+			"No complete response within 10000 ms.",
+		]);
+	});
+
 	test("of its end says when it recovered, and how long it lasted", () => {
 		const up = aNotice({ event: "up", error: null, phase: null, reason: null, checkedAt: NOON + 240_000 });
 		expect(read(aMessage(up)).slice(0, 2)).toEqual([

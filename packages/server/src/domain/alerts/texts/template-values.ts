@@ -40,6 +40,7 @@ export function noticeValues(notice: Notice, message: Message, link: string | nu
 		lastGood: endsProblem(notice.event) ? "" : at(notice.lastUpAt),
 		lasted: lasted === null ? "" : duration(lasted),
 		reminder: notice.isReminder ? "still" : "",
+		consequences: notice.consequences === undefined ? "" : String(notice.consequences.count),
 		link: link ?? "",
 		"alert.id": message.alert.id,
 		"alert.name": message.alert.name,

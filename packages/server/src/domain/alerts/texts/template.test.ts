@@ -47,7 +47,7 @@ test("the example of a preview has a value for what a problem has", () => {
 	const example = exampleNotice(NOON);
 	const shown = noticeValues(example, aMessage(example), "https://lapwing.example/");
 	const empty = TEMPLATE_FIELD_NAMES.filter((name) => shown[name] === "");
-	expect(empty).toEqual(["lasted", "reminder"]);
+	expect(empty).toEqual(["lasted", "reminder", "consequences"]);
 });
 
 test("a long name ends in an ellipsis, on one line, without a split character", () => {

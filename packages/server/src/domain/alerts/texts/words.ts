@@ -47,7 +47,14 @@ export function titleOf(notice: Notice): string {
 	if (notice.event === "checked_again") return `${name} is checked again${after}`;
 	const still = notice.isReminder ? "still " : "";
 	const ofJob = notice.reason === null ? undefined : JOB_TITLES[notice.reason];
-	return ofJob === undefined ? `${name} is ${still}${notice.event}` : `${name}: the job ${ofJob(still)}`;
+	const and = consequenceWords(notice);
+	return ofJob === undefined ? `${name} is ${still}${notice.event}${and}` : `${name}: the job ${ofJob(still)}${and}`;
+}
+
+/** ", and 29 that depend on it" */
+function consequenceWords({ consequences }: Notice): string {
+	if (consequences === undefined || consequences.count === 0) return "";
+	return `, and ${consequences.count} that ${consequences.count === 1 ? "depends" : "depend"} on it`;
 }
 
 function flappingTitle(name: string, { isOver, changes }: Flapping): string {
@@ -87,6 +94,11 @@ export function leadOf(notice: Notice, clock: Clock): string[] {
 	if (since === null) return evidence;
 	const lasts = notice.isReminder ? ` (${duration(Math.max(0, clock.now - since))})` : "";
 	const label = event === "blind" ? "Not checked since" : "Since";
+	const { consequenceOf } = notice;
+	if (consequenceOf !== undefined) {
+		const cause = `It depends on ${shortened(consequenceOf.name, MAX_NAME)}, which is down`;
+		return [cause, `${label} ${at(since)}${lasts}`, ...evidence];
+	}
 	return [...evidence, `${label} ${at(since)}${lasts}${event === "blind" ? "" : sureness(notice)}`];
 }
 
@@ -125,12 +137,22 @@ function factsOf(notice: Notice, { timeZone }: Pick<Clock, "timeZone">): Fact[] 
 		since === null ? null : led(SINCE_LABELS[notice.event], at(since)),
 		endsProblem(notice.event) ? led("Recovered", at(checkedAt)) : null,
 		lasted === null ? null : led("Lasted", duration(lasted)),
+		notice.consequences === undefined ? null : more("Depend on it", dependants(notice.consequences)),
 		lastUpAt === null || endsProblem(notice.event) ? null : more("Last good check", at(lastUpAt)),
 		notice.cause === "cut_off" ? null : more("Target", shortened(monitor.target, MAX_TARGET)),
 		phase === null ? null : more("Phase", PHASE_WORDS[phase]),
 		place === null ? null : more("Checked from", place),
 	];
 	return facts.filter((fact) => fact !== null);
+}
+
+/** Dependants that are named; those that are not are counted. */
+const NAMED_DEPENDANTS = 5;
+
+function dependants({ count, monitors }: NonNullable<Notice["consequences"]>): string {
+	const named = monitors.slice(0, NAMED_DEPENDANTS).map(({ name }) => shortened(name, MAX_NAME));
+	const left = count - named.length;
+	return left > 0 ? `${named.join(", ")} and ${left} more` : named.join(", ");
 }
 
 /** What there is to know of one notice, the most urgent first. */
