@@ -25,6 +25,12 @@ const OTHER_DESCRIPTORS = 124;
 /** What checks must leave free: all connections of the API, all concurrent deliveries, and the others. */
 export const RESERVED_DESCRIPTORS =
 	CONNECTION_LIMITS.total + CONNECTION_LIMITS.reserved + MAX_CONCURRENT_DELIVERIES + OTHER_DESCRIPTORS;
+/** What {@link CONNECTION_LIMITS} gives to readers of status pages. */
+export const READERS = CONNECTION_LIMITS.readers;
+/** Checks that wait at once beside a crowd of readers, in an installation of a thousand monitors. */
+const SLOTS_BESIDE_READERS = 1_000;
+/** What a process must be able to open when so many readers come while the usual checks run. */
+export const DESCRIPTORS_WITH_READERS = RESERVED_DESCRIPTORS + READERS + SLOTS_BESIDE_READERS;
 /** With a small limit, checks use at most this share. */
 const DESCRIPTOR_SHARE = 0.6;
 /** A quarter of the memory for checks that wait. */

@@ -1,10 +1,11 @@
 /** `lapwing doctor`: checks the setup, and prints what is wrong and how to correct it. Leaves nothing behind. */
 
+import { machineLimits } from "../../compose/check-slots.ts";
 import { ConfigError, readConfig } from "../../config/config.ts";
 import { misspelledSettings } from "../../config/misspelled.ts";
 import { command, print, printJson } from "../command.ts";
 import type { Finding } from "./finding.ts";
-import { authorities, node, port } from "./machine.ts";
+import { authorities, node, openFiles, port } from "./machine.ts";
 import { canaries, mail, nameServers, openIdProvider, publicUrl } from "./outside.ts";
 import { stored } from "./stored.ts";
 
@@ -16,7 +17,12 @@ export function doctor() {
 	)
 		.option("--json", "print the findings as JSON")
 		.action(async ({ json }: { json?: boolean }) => {
-			const findings = [node(), authorities(process.env["NODE_EXTRA_CA_CERTS"]), ...(await settings())];
+			const findings = [
+				node(),
+				openFiles(machineLimits().descriptors),
+				authorities(process.env["NODE_EXTRA_CA_CERTS"]),
+				...(await settings()),
+			];
 			if (json) printJson(findings);
 			else for (const { check, ok, message } of findings) print(`${ok ? "ok   " : "WRONG"}  ${check}: ${message}`);
 			if (findings.some(({ ok }) => !ok)) process.exitCode = 1;

@@ -3,6 +3,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { DESCRIPTORS_WITH_READERS, READERS } from "../../compose/check-slots.ts";
 import { listenProblem } from "../../compose/listen-problem.ts";
 import { remedyForPing } from "../../compose/machine-needs.ts";
 import { originOf } from "../../compose/origins.ts";
@@ -28,6 +29,22 @@ export function node(): Finding {
 		check: "Node.js",
 		ok,
 		message: ok ? process.version : `${process.version} is too old; bin/up installs the right version.`,
+	};
+}
+
+/** @param allowed file descriptors that a process may open: `ulimit -n` */
+export function openFiles(allowed: number): Finding {
+	const check = "Open files";
+	if (allowed >= DESCRIPTORS_WITH_READERS) {
+		return { check, ok: true, message: `enough for ${READERS} readers of status pages at once.` };
+	}
+	return {
+		check,
+		ok: false,
+		message:
+			`a process may open ${allowed} files (nofile); ${READERS} readers of status pages at once, beside checks and the ` +
+			`API, need ${DESCRIPTORS_WITH_READERS}. Raise it: LimitNOFILE= of the systemd unit, --ulimit nofile of Docker, or ` +
+			"ulimit -n.",
 	};
 }
 
