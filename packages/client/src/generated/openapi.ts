@@ -853,6 +853,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/status-pages/{id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the logo of a status page
+         * @description Needs the scope `status-pages:read`.
+         */
+        get: operations["getStatusPageLogo"];
+        /**
+         * Set the logo of a status page
+         * @description The body is the image itself: PNG or WebP, at most 256 KiB. What it is follows from its bytes. An icon is square. Needs the scope `status-pages:write`.
+         */
+        put: operations["setStatusPageLogo"];
+        post?: never;
+        /**
+         * Delete the logo of a status page
+         * @description Needs the scope `status-pages:write`.
+         */
+        delete: operations["deleteStatusPageLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/status-pages/{id}/icon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the icon of a status page
+         * @description Needs the scope `status-pages:read`.
+         */
+        get: operations["getStatusPageIcon"];
+        /**
+         * Set the icon of a status page
+         * @description The body is the image itself: PNG or WebP, at most 256 KiB. What it is follows from its bytes. An icon is square. Needs the scope `status-pages:write`.
+         */
+        put: operations["setStatusPageIcon"];
+        post?: never;
+        /**
+         * Delete the icon of a status page
+         * @description Needs the scope `status-pages:write`.
+         */
+        delete: operations["deleteStatusPageIcon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/incidents": {
         parameters: {
             query?: never;
@@ -9776,6 +9832,7 @@ export interface components {
             headline: string;
             /** @description Markdown at the end, without HTML and images; empty: none. */
             footer: string;
+            theme: components["schemas"]["StatusPageTheme"];
             /**
              * @description Language of its own words and dates.
              * @enum {string}
@@ -9797,6 +9854,17 @@ export interface components {
             autoIncidentAfterMinutes: number | null;
             /** @description Whether such an incident is a draft until someone approves it. */
             autoIncidentNeedsApproval: boolean;
+            /** @description Whether a password for readers was set. */
+            hasPassword: boolean;
+            /**
+             * @description A host name that leads to this service and shows this page once it is proven (`domainProof`).
+             * @example null
+             */
+            domain: string | null;
+            /** @description How the domain is proven; null: the page has none. */
+            domainProof: components["schemas"]["StatusPageDomainProof"] | null;
+            logo: components["schemas"]["StatusPageImage"] | null;
+            icon: components["schemas"]["StatusPageImage"] | null;
             sections: components["schemas"]["StatusPageSection"][];
             /**
              * @description The monitors of its components. Read-only: change `sections`.
@@ -9813,6 +9881,68 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             updatedAt: string;
+        };
+        StatusPageTheme: {
+            /**
+             * @description auto: light or dark, as the reader's system is.
+             * @enum {string}
+             */
+            scheme: "auto" | "light" | "dark";
+            /**
+             * @description Of links and marks; null: that of every page. It must be readable on the page's ground.
+             * @example #1c7c44
+             */
+            accentColor: string | null;
+            /** @description A style sheet, at most 20480 bytes. What is served is written anew from it: of allowed properties, functions and selectors, below the page's root, without anything that fetches. Empty: none. */
+            css: string;
+        };
+        StatusPageDomainProof: {
+            /**
+             * @description Name of the TXT record.
+             * @example _lapwing.status.example.com
+             */
+            name: string;
+            /**
+             * @description Its text.
+             * @example lapwing-page=q2mLr1bL5lIYsV8kTvbOfg
+             */
+            value: string;
+            /**
+             * @description pending: the domain does not lead to the page. proven: it does. failing: it does, but the record is gone, and 7 days after that it does not. allowed: an operator lets it without a record.
+             * @enum {string}
+             */
+            status: "pending" | "proven" | "failing" | "allowed";
+            /**
+             * @description What the last look found. no_record: none; other_record: others; no_answer: the name servers did not answer, which changes nothing; taken: the domain leads to another page.
+             * @enum {string|null}
+             */
+            problem: "no_record" | "other_record" | "no_answer" | "taken" | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            nextCheckAt: string | null;
+            /**
+             * Format: date-time
+             * @description failing: when the domain stops leading to the page.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            withdrawnAt: string | null;
+        };
+        StatusPageImage: {
+            /** @enum {string} */
+            type: "image/png" | "image/webp";
+            width: number;
+            height: number;
+            /** @description Bytes. */
+            size: number;
+            /** @description Changes with the image. */
+            hash: string;
         };
         StatusPageSection: {
             name: string;
@@ -9852,6 +9982,28 @@ export interface components {
             headline?: string;
             /** @description Markdown at the end, without HTML and images; empty: none. Default: `""`. */
             footer?: string;
+            /** @description Default: `{}`. */
+            theme?: {
+                /**
+                 * @description auto: light or dark, as the reader's system is.
+                 * @enum {string}
+                 */
+                scheme?: "auto" | "light" | "dark";
+                /**
+                 * @description Of links and marks; null: that of every page. It must be readable on the page's ground.
+                 * @example #1c7c44
+                 */
+                accentColor?: string | null;
+                /** @description A style sheet, at most 20480 bytes. What is served is written anew from it: of allowed properties, functions and selectors, below the page's root, without anything that fetches. Empty: none. */
+                css?: string;
+            };
+            /** @description What readers of a page with `access` password are asked for; it is never shown. Null: none. Default: `null`. */
+            password?: string | null;
+            /**
+             * @description A host name that leads to this service and shows this page once it is proven (`domainProof`). Default: `null`.
+             * @example null
+             */
+            domain?: string | null;
             /**
              * @description Language of its own words and dates. Default: `"en"`.
              * @enum {string}
@@ -9933,6 +10085,28 @@ export interface components {
             headline?: string;
             /** @description Markdown at the end, without HTML and images; empty: none. Default: `""`. */
             footer?: string;
+            /** @description Default: `{}`. */
+            theme?: {
+                /**
+                 * @description auto: light or dark, as the reader's system is.
+                 * @enum {string}
+                 */
+                scheme?: "auto" | "light" | "dark";
+                /**
+                 * @description Of links and marks; null: that of every page. It must be readable on the page's ground.
+                 * @example #1c7c44
+                 */
+                accentColor?: string | null;
+                /** @description A style sheet, at most 20480 bytes. What is served is written anew from it: of allowed properties, functions and selectors, below the page's root, without anything that fetches. Empty: none. */
+                css?: string;
+            };
+            /** @description What readers of a page with `access` password are asked for; it is never shown. Null: none. Default: `null`. */
+            password?: string | null;
+            /**
+             * @description A host name that leads to this service and shows this page once it is proven (`domainProof`). Default: `null`.
+             * @example null
+             */
+            domain?: string | null;
             /**
              * @description Language of its own words and dates. Default: `"en"`.
              * @enum {string}
@@ -10096,6 +10270,20 @@ export interface components {
             headline?: string;
             /** @description Markdown at the end, without HTML and images; empty: none. */
             footer?: string;
+            theme?: {
+                /**
+                 * @description auto: light or dark, as the reader's system is.
+                 * @enum {string}
+                 */
+                scheme?: "auto" | "light" | "dark";
+                /**
+                 * @description Of links and marks; null: that of every page. It must be readable on the page's ground.
+                 * @example #1c7c44
+                 */
+                accentColor?: string | null;
+                /** @description A style sheet, at most 20480 bytes. What is served is written anew from it: of allowed properties, functions and selectors, below the page's root, without anything that fetches. Empty: none. */
+                css?: string;
+            };
             /**
              * @description Language of its own words and dates.
              * @enum {string}
@@ -10117,6 +10305,13 @@ export interface components {
             autoIncidentAfterMinutes?: number | null;
             /** @description Whether such an incident is a draft until someone approves it. */
             autoIncidentNeedsApproval?: boolean;
+            /** @description What readers of a page with `access` password are asked for; it is never shown. Null: none. */
+            password?: string | null;
+            /**
+             * @description A host name that leads to this service and shows this page once it is proven (`domainProof`).
+             * @example null
+             */
+            domain?: string | null;
             /**
              * @description In the order of the page; at most 100 components in all.
              * @example [
@@ -11612,6 +11807,8 @@ export interface components {
         Vary: string;
         /** @description Accept */
         Vary2: string;
+        /** @description Nothing runs where the image is opened alone. */
+        "Content-Security-Policy": string;
         /** @description Binds the sign-in to this browser. */
         "Set-Cookie": string;
         /** @description The session. */
@@ -13835,6 +14032,212 @@ export interface operations {
         };
     };
     deleteStatusPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getStatusPageLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    setStatusPageLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description The status page as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatusPage"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    deleteStatusPageLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getStatusPageIcon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    setStatusPageIcon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description The status page as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatusPage"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    deleteStatusPageIcon: {
         parameters: {
             query?: never;
             header?: never;

@@ -23,3 +23,8 @@ export function welcomeOrigin({ publicUrl, host }: Pick<Config, "publicUrl" | "h
 
 /** Addresses of this machine itself, including those that mean "all addresses". */
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "0.0.0.0", "::"]);
+
+/** Hosts under which this service itself is reached: no status page can have one of them as its domain. */
+export function ownHosts({ publicUrl, host }: Pick<Config, "publicUrl" | "host">): string[] {
+	return [host, ...(publicUrl === null ? [] : [new URL(publicUrl).hostname])];
+}

@@ -80,6 +80,7 @@ import {
 	listTurns,
 	updateSchedule,
 } from "./api/schedules/schedules.ts";
+import { iconEndpoints, logoEndpoints } from "./api/status-pages/page-images.ts";
 import { previewStatusPage } from "./api/status-pages/preview.ts";
 import {
 	createStatusPage,
@@ -193,6 +194,12 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/status-pages/:id", "status-pages:read", getStatusPage],
 	["PUT", "/api/v1/status-pages/:id", "status-pages:write", updateStatusPage],
 	["DELETE", "/api/v1/status-pages/:id", "status-pages:write", deleteStatusPage],
+	["GET", "/api/v1/status-pages/:id/logo", "status-pages:read", logoEndpoints.get],
+	["PUT", "/api/v1/status-pages/:id/logo", "status-pages:write", logoEndpoints.put],
+	["DELETE", "/api/v1/status-pages/:id/logo", "status-pages:write", logoEndpoints.remove],
+	["GET", "/api/v1/status-pages/:id/icon", "status-pages:read", iconEndpoints.get],
+	["PUT", "/api/v1/status-pages/:id/icon", "status-pages:write", iconEndpoints.put],
+	["DELETE", "/api/v1/status-pages/:id/icon", "status-pages:write", iconEndpoints.remove],
 	["GET", "/api/v1/incidents", "incidents:read", listIncidents],
 	["POST", "/api/v1/incidents", "incidents:write", createIncident],
 	["GET", "/api/v1/incidents/:id", "incidents:read", getIncident],

@@ -78,6 +78,10 @@ export interface AppDependencies {
 	readonly oidcAllowedDomains?: readonly string[] | null;
 	/** Null or absent: nobody signs in with a password. */
 	readonly passwords?: Passwords | null;
+	/** Hashes the passwords for readers of status pages. Absent: none can be set. */
+	readonly pagePasswords?: Passwords;
+	/** Hosts under which this service itself is reached, by its configuration. Default: none is known. */
+	readonly ownHosts?: readonly string[];
 	/** Folder of the built dashboard; null or absent in a process that serves none. */
 	readonly dashboardFolder?: string | null;
 	health(): Promise<Health>;
@@ -117,6 +121,7 @@ export interface Services extends AppDependencies {
 	readonly oidc: OidcProvider | null;
 	readonly oidcAllowedDomains: readonly string[] | null;
 	readonly passwords: Passwords | null;
+	readonly ownHosts: readonly string[];
 	readonly signInLimits: SignInLimits;
 	readonly linkRequests: LinkRequests;
 	/** Null in a process that serves none. */
@@ -160,6 +165,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		oidc: dependencies.oidc ?? null,
 		oidcAllowedDomains: dependencies.oidcAllowedDomains ?? null,
 		passwords: dependencies.passwords ?? null,
+		ownHosts: dependencies.ownHosts ?? [],
 		signInLimits: new SignInLimits(),
 		linkRequests: new LinkRequests({ ...dependencies, linkOrigin }),
 		dashboard: dependencies.dashboardFolder ? createDashboard(dependencies.dashboardFolder) : null,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { png } from "../domain/status-pages/testing/images.ts";
 import { failOnce } from "../http/testing/paths.ts";
 import { aMember } from "../http/testing/people.ts";
 import { type Service, startService } from "../http/testing/service.ts";
@@ -33,7 +34,11 @@ async function changeEverything(service: Service): Promise<void> {
 	];
 
 	const call = async (method: string, path: string, body?: object) => {
-		const { status, json, text } = await ask(method, `/api/v1${path}`, body === undefined ? {} : { body });
+		const { status, json, text } = await ask(
+			method,
+			`/api/v1${path}`,
+			body instanceof Uint8Array ? { rawBody: new Uint8Array(body) } : body === undefined ? {} : { body },
+		);
 		if (status >= 300) throw new Error(`${method} ${path}: ${text}`);
 		return json?.data;
 	};
@@ -62,6 +67,10 @@ async function changeEverything(service: Service): Promise<void> {
 	const page = await make("/status-pages", { name: "Public", slug: "public" });
 	const sections = [{ name: "", components: [{ name: "Shop", monitorIds: [idOf(monitor)] }] }];
 	await call("PUT", page, { slug: "status", sections });
+	await call("PUT", page, { theme: { scheme: "dark" }, access: "password", password: "open-sesame-7" });
+	await call("PUT", page, { password: "another-word-8", domain: "status.example.com" });
+	await call("PUT", `${page}/logo`, new Uint8Array(png(8, 8)));
+	await call("DELETE", `${page}/logo`);
 	const template = { title: "{{component}} is slow", body: "We look.", status: "investigating" };
 	const templates = await make("/incident-templates", { name: "Slow", ...template });
 	await call("PATCH", templates, { name: "Slow answers" });
@@ -123,8 +132,12 @@ const EVENTS: readonly string[] = [
 	'create alert On call, name "On call", monitorIds ["mon"], minimumImportance "low", events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, timeZone "UTC", isEnabled true, channel.type "webhook", channel.url "••••", channel.secret "••••"',
 	'update alert On call, channel.secret "••••" → "••••"',
 	'delete alert On call, name "On call", channel.type "webhook", channel.url "••••", monitorIds ["mon"], minimumImportance "low", events ["down","degraded","up","blind"], cooldownMinutes 10, dailyCap 100, failureThreshold 1, timeZone "UTC", isEnabled true',
-	'create status page Public, name "Public", slug "public", isPublished false, access "public", allowsIndexing false, headline "", footer "", locale "en", timeZone "UTC", days 90, showsUptime true, autoIncidentNeedsApproval false, sections [], monitorIds []',
+	'create status page Public, name "Public", slug "public", isPublished false, access "public", allowsIndexing false, headline "", footer "", theme.scheme "auto", theme.css "", locale "en", timeZone "UTC", days 90, showsUptime true, autoIncidentNeedsApproval false, hasPassword false, sections [], monitorIds []',
 	'update status page Public, slug "public" → "status", sections [] → [{"name":"","components":[{"id":"cmp","name":"Shop","description":"","monitorIds":["mon"],"showsUptime":true,"showsResponseTime":false}]}]',
+	'update status page Public, access "public" → "password", theme.scheme "auto" → "dark", password "••••" → "••••"',
+	'update status page Public, domain "status.example.com", password "••••" → "••••"',
+	'update status page Public, logo.width 8, logo.height 8, logo.hash "9wHHasf7aESQxcL8", logo.type "image/png", logo.size 69',
+	'update status page Public, logo.width 8, logo.height 8, logo.hash "9wHHasf7aESQxcL8", logo.type "image/png", logo.size 69',
 	'create incident template Slow, name "Slow", title "{{component}} is slow", body "We look.", status "investigating"',
 	'update incident template Slow, name "Slow" → "Slow answers"',
 	'delete incident template Slow answers, name "Slow answers", title "{{component}} is slow", body "We look.", status "investigating"',
@@ -138,7 +151,7 @@ const EVENTS: readonly string[] = [
 	'update incident update null, body "We look" → "We looked"',
 	'delete incident update null, incidentId "inc", body "We looked", status "identified", at "2025-06-15T12:00:00.000Z", notifySubscribers true',
 	'delete incident Orders fail, title "Orders fail", impact "major", isImpactDerived false, status "identified", components [], statusPageIds ["sp"], startedAt "2025-06-15T12:00:00.000Z", isBackdated false, isDraft false, isFromOutage false, followsOutages false',
-	'delete status page Public, name "Public", slug "status", isPublished false, access "public", allowsIndexing false, headline "", footer "", locale "en", timeZone "UTC", days 90, showsUptime true, autoIncidentNeedsApproval false, sections [{"name":"","components":[{"id":"cmp","name":"Shop","description":"","monitorIds":["mon"],"showsUptime":true,"showsResponseTime":false}]}], monitorIds ["mon"]',
+	'delete status page Public, name "Public", slug "status", isPublished false, access "password", allowsIndexing false, headline "", footer "", theme.scheme "dark", theme.css "", locale "en", timeZone "UTC", days 90, showsUptime true, autoIncidentNeedsApproval false, hasPassword true, domain "status.example.com", sections [{"name":"","components":[{"id":"cmp","name":"Shop","description":"","monitorIds":["mon"],"showsUptime":true,"showsResponseTime":false}]}], monitorIds ["mon"]',
 	'create maintenance window Upgrade, name "Upgrade", startsAt "2025-06-15T11:00:00.000Z", endsAt "2025-06-15T13:00:00.000Z", activeUntil "2025-06-15T13:00:00.000Z", statusPageIds [], publicText "", announceHoursBefore 24',
 	'update maintenance window Upgrade, name "Upgrade" → "Downgrade"',
 	'end maintenance window Downgrade, endsAt "2025-06-15T13:00:00.000Z" → "2025-06-15T12:00:00.000Z", activeUntil "2025-06-15T13:00:00.000Z"',

@@ -16,7 +16,7 @@ import { PolicedDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
 import { CannotListen, listenProblem } from "../listen-problem.ts";
 import { whatMachineLacks } from "../machine-needs.ts";
-import { linkOrigin, welcomeOrigin } from "../origins.ts";
+import { linkOrigin, ownHosts, welcomeOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
 import { startPublicPages } from "../public-pages.ts";
 import { ThreadedTrialChecks } from "../trial-checks.ts";
@@ -67,6 +67,7 @@ export async function startApi(
 	}
 	const lag = new EventLoopLag();
 	const publicPages = serves === "everything" ? await startPublicPages(parts, opened) : null;
+	const hashing = argon2Passwords();
 	const app = createApp(
 		{
 			database: database.requests,
@@ -84,7 +85,9 @@ export async function startApi(
 			trustedProxies: config.trustedProxies,
 			linkOrigin: linkOrigin(config) === null ? null : welcomeOrigin(config, config.port),
 			...(hasMailServer && { sendMail: async (mail) => problemOf(await notifier.mail(mail, stopping)) }),
-			passwords: config.passwords ? argon2Passwords() : null,
+			passwords: config.passwords ? hashing : null,
+			pagePasswords: hashing,
+			ownHosts: ownHosts(config),
 			oidc: config.oidc && createOidcProvider(config.oidc, { dialer, log, now }),
 			oidcAllowedDomains: config.oidc?.allowedDomains ?? null,
 			dashboardFolder: serves === "everything" ? DASHBOARD : null,

@@ -4,6 +4,9 @@
  */
 
 import { DAY_MS } from "../durations.ts";
+import type { DomainState } from "./page-domain.ts";
+import type { PageImage } from "./page-image.ts";
+import { type PageTheme, USUAL_THEME } from "./theme.ts";
 
 export const MAX_STATUS_PAGES_PER_TEAM = 100;
 /** More than a reader can take in. Bounds what one page costs to build. */
@@ -22,7 +25,7 @@ export const MAX_SLUGS_PER_TEAM = 1_000;
 
 /** Who can read a published page. The database stores the position: new words go to the end. */
 export const PAGE_ACCESS = ["public", "password", "members"] as const;
-type PageAccess = (typeof PAGE_ACCESS)[number];
+export type PageAccess = (typeof PAGE_ACCESS)[number];
 
 export const LOCALES = ["en", "de", "es", "fr", "it", "ja", "nl", "pt", "zh"] as const;
 export type PageLocale = (typeof LOCALES)[number];
@@ -43,6 +46,7 @@ export interface PageSettings {
 	readonly headline: string;
 	/** Markdown at the end; empty: none. */
 	readonly footer: string;
+	readonly theme: PageTheme;
 	/** Of its words and dates. */
 	readonly locale: PageLocale;
 	/** Of its instants, as the IANA names it. Bars are UTC days. */
@@ -63,6 +67,7 @@ export const USUAL_PAGE = {
 	allowsIndexing: false,
 	headline: "",
 	footer: "",
+	theme: USUAL_THEME,
 	locale: "en",
 	timeZone: "UTC",
 	days: 90,
@@ -101,11 +106,25 @@ export interface Section {
 	readonly components: readonly Component[];
 }
 
+/** The domain of a page. */
+export interface PageDomain extends DomainState {
+	/** Lower case, punycode. */
+	readonly name: string;
+	/** The random part of its proof. */
+	readonly proof: string;
+}
+
 export interface StatusPage extends PageSettings {
 	readonly id: number;
 	/** `sp_…` */
 	readonly publicId: string;
 	readonly teamId: number;
+	/** Whether a password for its readers was set. */
+	readonly hasPassword: boolean;
+	/** Null: it has none. */
+	readonly domain: PageDomain | null;
+	readonly logo: PageImage | null;
+	readonly icon: PageImage | null;
 	readonly sections: readonly Section[];
 	/** `mon_…` of those that exist: the union of its components'. */
 	readonly monitorIds: readonly string[];
@@ -128,6 +147,7 @@ function pageSettingsOf(page: PageSettings): PageSettings {
 		allowsIndexing: page.allowsIndexing,
 		headline: page.headline,
 		footer: page.footer,
+		theme: { ...page.theme },
 		locale: page.locale,
 		timeZone: page.timeZone,
 		days: page.days,
@@ -141,6 +161,10 @@ function pageSettingsOf(page: PageSettings): PageSettings {
 export function statusPageFields(page: StatusPage) {
 	return {
 		...pageSettingsOf(page),
+		hasPassword: page.hasPassword,
+		domain: page.domain?.name ?? null,
+		logo: page.logo && { ...page.logo },
+		icon: page.icon && { ...page.icon },
 		sections: page.sections.map(({ name, components }) => ({ name, components: components.map(componentFields) })),
 		monitorIds: [...page.monitorIds],
 	};

@@ -11,14 +11,15 @@ import { type Change, type Deps, inTransaction } from "../../services/change.ts"
 import { readCookie } from "../access/cookies.ts";
 import type { Services } from "../services.ts";
 import { type Call, createEndpoint, type Endpoint, type EndpointSpec } from "./endpoint.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { Refusal, refusalOf } from "./refusal.ts";
 
 /** What services are handed; each names the part that it needs. */
 type HandedIn = Deps & Omit<Services, "now" | "database">;
 
 interface ChangeSpec<In, Who, Input, Made> {
 	readonly service: Change<Who, Input, Made, HandedIn>;
-	input(call: In): Input;
+	/** Called before the transaction. What waits for anything but the database belongs here, and may refuse. */
+	input(call: In): Input | Refusal | Promise<Input | Refusal>;
 	/** Called after the commit. */
 	answer(call: In, made: Made): Response | Promise<Response>;
 }
@@ -52,8 +53,10 @@ function handling<In extends Pick<Call, "services" | "now">, Who, Input, Made>(
 ): (call: In) => Promise<Response | Refusal> {
 	return async (call) => {
 		const { services, now } = call;
+		const wanted = await input(call);
+		if (wanted instanceof Refusal) return wanted;
 		const result = await inTransaction(services.database, (tx, afterCommit) =>
-			service(tx, actor(call), input(call), { ...services, now, afterCommit }),
+			service(tx, actor(call), wanted, { ...services, now, afterCommit }),
 		);
 		return isFailure(result) ? refusalOf(result.error) : answer(call, result.data);
 	};

@@ -7,6 +7,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import type { Client } from "../access/client.ts";
+import type { BodyStart } from "../input/read-body.ts";
 import { type QueryCode, validBody, validQuery } from "../input/valid.ts";
 import type { Services } from "../services.ts";
 import { type ErrorStyle, notFound, Refusal, type RefusalCode } from "./refusal.ts";
@@ -34,6 +35,8 @@ export interface Call<Found = unknown, Query = unknown, Body = unknown, Who exte
 	readonly found: Found;
 	readonly query: Query;
 	readonly body: Body;
+	/** The beginning of the body, and the bytes of all of it. */
+	readBody(maxBytes: number): Promise<BodyStart | Refusal>;
 	/** A header of the request. */
 	header(name: string): string | undefined;
 	/** Headers that every answer to this request carries. */
@@ -92,6 +95,8 @@ export interface EndpointSpec<
 	readonly body?: Body;
 	/** For a schema that depends on the resource. `body` is then the union of the possible schemas, for the document. */
 	bodyOf?(found: Found): z.ZodType<z.output<Body>>;
+	/** Media types of a body that is not JSON. The handler reads it (`readBody`). */
+	readonly bodyTypes?: readonly string[];
 	/** Largest body. Default: MAX_BODY_BYTES (../input/read-json.ts). */
 	readonly maxBodyBytes?: number;
 	readonly bodyExample?: unknown;

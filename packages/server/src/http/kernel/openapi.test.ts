@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Team } from "../../domain/access/team.ts";
+import { png } from "../../domain/status-pages/testing/images.ts";
 import { createKey } from "../../storage/access/api-keys.ts";
 import { freshDatabase } from "../../storage/testing/engines.ts";
 import { documentedRoutes, ROUTES } from "../app.ts";
@@ -73,7 +74,8 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 	/** Codes of which a real answer was seen. */
 	const seen = new Set<string>();
 	const word = (code: keyof typeof REFUSALS) => (style === "code" ? code : REFUSALS[code].type);
-	const good = spec.body ? { body: spec.bodyExample } : {};
+	const bytes = spec.bodyTypes ? { rawBody: new Uint8Array(png(8, 8)) } : {};
+	const good = spec.body ? { body: spec.bodyExample } : bytes;
 
 	test("answers as its successful response is documented", async () => {
 		const answer = await service.ask(method, await realPath(service, path, key), { key, ...good });
@@ -99,7 +101,7 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 		await ask(service.ask(method, real, { key: null, headers }));
 		await ask(service.ask(method, real, { key: null, headers: { ...headers, "lapwing-team": "documented" } }));
 		if (spec.resource) await ask(service.ask(method, filled(path, "nothing"), { key }));
-		if (spec.body) await ask(service.ask(method, real, { key, rawBody: "{" }));
+		if (spec.body || spec.bodyTypes) await ask(service.ask(method, real, { key, rawBody: "{" }));
 		if (spec.body) await ask(service.ask(method, real, { key, body: [] }));
 		if (spec.body) {
 			const headers = { "content-type": "text/plain" };

@@ -3,7 +3,7 @@
  * operation follow from the parts of its endpoint (./endpoint.ts).
  */
 
-import { createRoute, OpenAPIHono, type z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Person } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
 import { VERSION } from "../../version.ts";
@@ -127,6 +127,9 @@ function wordDefaults({ components }: OpenApiDocument): void {
 	visit(components?.schemas);
 }
 
+/** A body or an answer that is no text (OpenAPI 3.1 §4.8.14.2: raw bytes). */
+const BYTES = z.string().openapi({ format: "binary" });
+
 function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute | PersonalRoute) {
 	const { success, body, query, resource } = spec;
 	const access = ACCESS[scope === "account" || scope === "visitor" ? scope : "team"];
@@ -142,6 +145,12 @@ function describe({ method, path, scope, endpoint: { spec } }: DocumentedRoute |
 		request: {
 			...(resource && { params: resource.params }),
 			...(query && { query }),
+			...(spec.bodyTypes && {
+				body: {
+					required: true,
+					content: Object.fromEntries(spec.bodyTypes.map((type) => [type, { schema: BYTES }])),
+				},
+			}),
 			...(body && {
 				body: {
 					required: true,
@@ -248,6 +257,7 @@ export function endpointRefusals(
 	const codes = new Set<RefusalCode>(refuses);
 	if (method !== "GET") codes.add("CROSS_ORIGIN");
 	if (spec.resource) codes.add("NOT_FOUND");
+	if (spec.bodyTypes) codes.add("VALIDATION_ERROR");
 	if (spec.body) codes.add("VALIDATION_ERROR").add("UNSUPPORTED_MEDIA_TYPE");
 	// A query parameter that is not known.
 	codes.add(spec.queryCodes?.["perPage"] ?? "VALIDATION_ERROR");

@@ -14,7 +14,7 @@ import { authenticate, authenticatePerson, authorize, withDuty } from "../access
 import { clientOf } from "../access/client.ts";
 import { beyondLimit, rateLimitHeaders } from "../access/rate-limit.ts";
 import { refuseCrossOrigin } from "../access/same-origin.ts";
-import { type BodyStart, readStart } from "../input/read-body.ts";
+import { readStart } from "../input/read-body.ts";
 import { readJson } from "../input/read-json.ts";
 import type { Services } from "../services.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
@@ -24,8 +24,6 @@ import { Refusal, refusalResponse } from "./refusal.ts";
 export interface OpenCall extends Omit<Call, "principal" | "found" | "query" | "body"> {
 	readonly params: Readonly<Record<string, string>>;
 	readonly method: string;
-	/** The beginning of the body, and the bytes of all of it. */
-	readBody(maxBytes: number): Promise<BodyStart | Refusal>;
 }
 
 /** The description of a public endpoint in the OpenAPI document. */
@@ -93,8 +91,8 @@ export function serveEndpoint(services: Services, route: string, scope: Scope, e
 			const refused = limited(services, request, principal.actor) ?? authorize(principal, scope);
 			if (refused) return refused;
 			const needsType = principal.actor.kind !== "key";
-			const readBody = (maxBytes?: number) => readJson(context.req.raw, { needsType }, maxBytes);
-			return endpoint.answer({ ...request, principal, databaseVersion, readJson: readBody });
+			const readIt = (maxBytes?: number) => readJson(context.req.raw, { needsType }, maxBytes);
+			return endpoint.answer({ ...request, principal, databaseVersion, readJson: readIt });
 		});
 }
 
@@ -106,8 +104,8 @@ export function serveAccount(services: Services, route: string, endpoint: Endpoi
 			if (person instanceof Refusal) return person;
 			const refused = limited(services, request, person.actor);
 			if (refused) return refused;
-			const readBody = (maxBytes?: number) => readJson(context.req.raw, { needsType: true }, maxBytes);
-			return endpoint.answer({ ...request, principal: person, readJson: readBody });
+			const readIt = (maxBytes?: number) => readJson(context.req.raw, { needsType: true }, maxBytes);
+			return endpoint.answer({ ...request, principal: person, readJson: readIt });
 		});
 }
 
@@ -117,8 +115,8 @@ export function serveVisitor(services: Services, route: string, endpoint: Endpoi
 		answered(services, { context, route, spec: endpoint.spec }, async (request) => {
 			const refused = refuseCrossOrigin(request, services.publicUrl);
 			if (refused) return refused;
-			const readBody = (maxBytes?: number) => readJson(context.req.raw, { needsType: true }, maxBytes);
-			return endpoint.answer({ ...request, principal: null, readJson: readBody });
+			const readIt = (maxBytes?: number) => readJson(context.req.raw, { needsType: true }, maxBytes);
+			return endpoint.answer({ ...request, principal: null, readJson: readIt });
 		});
 }
 

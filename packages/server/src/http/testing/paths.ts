@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import type { Member } from "../../domain/access/user.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
+import { png } from "../../domain/status-pages/testing/images.ts";
 import { addMember } from "../../storage/access/members.ts";
 import { teamBySlug } from "../../storage/access/teams.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
@@ -106,13 +107,23 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		const { json } = await service.ask("POST", "/api/v1/incident-templates", { key, body });
 		return { id: json.data.id };
 	},
-	"/api/v1/status-pages/:id": async (service, key) => {
-		pagesCreated += 1;
-		const body = { name: "Public", slug: `page-${pagesCreated}` };
-		const { json } = await service.ask("POST", "/api/v1/status-pages", { key, body });
-		return { id: json.data.id };
-	},
+	"/api/v1/status-pages/:id": async (service, key) => ({ id: await newStatusPage(service, key) }),
+	"/api/v1/status-pages/:id/logo": async (service, key) => ({ id: await newPageWith(service, key, "logo") }),
+	"/api/v1/status-pages/:id/icon": async (service, key) => ({ id: await newPageWith(service, key, "icon") }),
 };
+
+async function newStatusPage(service: Service, key: string): Promise<string> {
+	pagesCreated += 1;
+	const body = { name: "Public", slug: `page-${pagesCreated}` };
+	const { json } = await service.ask("POST", "/api/v1/status-pages", { key, body });
+	return json.data.id;
+}
+
+async function newPageWith(service: Service, key: string, kind: "logo" | "icon"): Promise<string> {
+	const id = await newStatusPage(service, key);
+	await service.ask("PUT", `/api/v1/status-pages/${id}/${kind}`, { key, rawBody: new Uint8Array(png(8, 8)) });
+	return id;
+}
 
 async function newIncident(service: Service, key: string): Promise<string> {
 	const { json } = await service.ask("POST", "/api/v1/incidents", { key, body: { title: "Orders can't be placed" } });

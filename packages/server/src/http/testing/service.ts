@@ -75,6 +75,7 @@ export async function startService(
 		secret: new Uint8Array(32).fill(7),
 		publicUrl: null,
 		passwords: argon2Passwords(),
+		pagePasswords: argon2Passwords(),
 		rateLimitPerMinute: null,
 		stopping: new AbortController().signal,
 		health: async () => ({ status: "ok", database: true, schedulerTickedAt: clock.now, lagMs: 0, missedChecks: null }),

@@ -2,18 +2,33 @@ import { isFailure, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { problem } from "../../domain/problem.ts";
 import { MAX_STATUS_PAGES_PER_TEAM, statusPageFields } from "../../domain/status-pages/status-page.ts";
+import { USUAL_THEME } from "../../domain/status-pages/theme.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { countStatusPages, createStatusPage as insert } from "../../storage/status-pages/status-pages.ts";
-import type { Deps } from "../change.ts";
+import {
+	countStatusPages,
+	findStatusPage,
+	createStatusPage as insert,
+	storePagePassword,
+} from "../../storage/status-pages/status-pages.ts";
 import { recordEvent } from "../record-event.ts";
-import { namedSections, objectOf, type PageResult, requireSlug, type WantedPage } from "./wanted-page.ts";
+import {
+	assignDomain,
+	namedSections,
+	objectOf,
+	type PageDeps,
+	type PageResult,
+	requirePassword,
+	requireSlug,
+	requireTheme,
+	type WantedPage,
+} from "./wanted-page.ts";
 
 export async function createStatusPage(
 	tx: Tx,
 	actor: TeamActor,
 	input: WantedPage,
-	{ now }: Pick<Deps, "now">,
+	{ now, ownHosts = [] }: PageDeps,
 ): Promise<PageResult> {
 	const may = requireScope(actor, "status-pages:write");
 	if (isFailure(may)) return may;
@@ -27,7 +42,17 @@ export async function createStatusPage(
 	const slug = await requireSlug(tx, { teamId: actor.team.id, slug: input.slug, pageId: null }, now);
 	if (isFailure(slug)) return slug;
 
-	const page = await insert(tx, actor.team.id, { ...input, sections: sections.data }, now);
+	const theme = requireTheme(USUAL_THEME, input.theme);
+	if (isFailure(theme)) return theme;
+	const { passwordHash = null } = input;
+	const password = requirePassword(input.access, passwordHash !== null);
+	if (isFailure(password)) return password;
+
+	const made = await insert(tx, actor.team.id, { ...input, theme: theme.data, sections: sections.data }, now);
+	await storePagePassword(tx, made.id, passwordHash);
+	const domain = await assignDomain(tx, made, input.domain ?? null, { ownHosts, now });
+	if (isFailure(domain)) return domain;
+	const page = (await findStatusPage(tx, actor.team.id, made.publicId)) ?? made;
 
 	const after = statusPageFields(page);
 	await recordEvent(tx, actor, { action: "create", ...objectOf(page), before: null, after }, now);

@@ -5,16 +5,29 @@ import { notFound } from "../../domain/problem.ts";
 import { statusPageFields } from "../../domain/status-pages/status-page.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { lockStatusPage, updateStatusPage as write } from "../../storage/status-pages/status-pages.ts";
-import type { Deps } from "../change.ts";
+import {
+	lockStatusPage,
+	storePagePassword,
+	updateStatusPage as write,
+} from "../../storage/status-pages/status-pages.ts";
 import { recordEvent } from "../record-event.ts";
-import { namedSections, objectOf, type PageResult, requireSlug, type WantedPage } from "./wanted-page.ts";
+import {
+	assignDomain,
+	namedSections,
+	objectOf,
+	type PageDeps,
+	type PageResult,
+	requirePassword,
+	requireSlug,
+	requireTheme,
+	type WantedPage,
+} from "./wanted-page.ts";
 
 export async function updateStatusPage(
 	tx: Tx,
 	actor: TeamActor,
 	{ id, changes }: { readonly id: string; readonly changes: Changes<WantedPage> },
-	{ now }: Pick<Deps, "now">,
+	{ now, ownHosts = [] }: PageDeps,
 ): Promise<PageResult> {
 	const may = requireScope(actor, "status-pages:write");
 	if (isFailure(may)) return may;
@@ -30,9 +43,23 @@ export async function updateStatusPage(
 		if (isFailure(claimed)) return claimed;
 	}
 
-	const changed = await write(tx, page, { ...changes, sections: sections.data }, now);
+	const theme = changes.theme === undefined ? success() : requireTheme(page.theme, changes.theme);
+	if (isFailure(theme)) return theme;
+	const { passwordHash, domain: wantedDomain, ...asked } = changes;
+	const hasPassword = passwordHash === undefined ? page.hasPassword : passwordHash !== null;
+	const password = requirePassword(changes.access ?? page.access, hasPassword);
+	if (isFailure(password)) return password;
+
+	if (passwordHash !== undefined) await storePagePassword(tx, page.id, passwordHash);
+	const domain = wantedDomain === undefined ? success() : await assignDomain(tx, page, wantedDomain, { ownHosts, now });
+	if (isFailure(domain)) return domain;
+	const changed = await write(tx, page, { ...asked, theme: theme.data, sections: sections.data }, now);
 
 	const [before, after] = [statusPageFields(page), statusPageFields(changed)];
-	await recordEvent(tx, actor, { action: "update", ...objectOf(page), before, after, asked: changes }, now);
+	const named = { ...asked, ...(wantedDomain !== undefined && { domain: wantedDomain }) };
+	// Another password looks as the one before it.
+	const withSecrets = passwordHash === undefined ? named : { ...named, password: passwordHash };
+	const event = { action: "update", ...objectOf(page), before, after, asked: named, withSecrets };
+	await recordEvent(tx, actor, event, now);
 	return success(changed);
 }

@@ -1,20 +1,27 @@
 /** What owners choose of a status page. */
 
-import { isFailure, type Result, success } from "@lapwing/result";
-import { invalid, type Problem, problem } from "../../domain/problem.ts";
+import { failure, isFailure, type Result, success } from "@lapwing/result";
+import { type Changes, given } from "../../domain/given.ts";
+import { invalid, Problem, problem } from "../../domain/problem.ts";
+import { pageCss } from "../../domain/status-pages/css/page-css.ts";
+import { isOwnHost, pageDomain } from "../../domain/status-pages/page-domain.ts";
 import {
 	type ComponentSettings,
 	componentsOf,
 	MAX_COMPONENTS,
 	MAX_MONITORS_PER_PAGE,
 	MAX_SLUGS_PER_TEAM,
+	type PageAccess,
 	type PageSettings,
 	type StatusPage,
 } from "../../domain/status-pages/status-page.ts";
+import { accentProblem, type PageTheme } from "../../domain/status-pages/theme.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
+import { deleteDomain, pageOfDomain, replaceDomain } from "../../storage/status-pages/domains.ts";
 import type { NewComponent, NewSection } from "../../storage/status-pages/sections.ts";
 import { claimSlug } from "../../storage/status-pages/slugs.ts";
+import type { Deps } from "../change.ts";
 
 interface WantedComponent extends ComponentSettings {
 	/** `cmp_…` of the page; left out: a new one. */
@@ -28,15 +35,72 @@ export interface WantedSection {
 	readonly components: readonly WantedComponent[];
 }
 
-export interface WantedPage extends PageSettings {
+export interface WantedPage extends Omit<PageSettings, "theme"> {
 	readonly sections: readonly WantedSection[];
+	/** Members left out keep their values. */
+	readonly theme: Changes<PageTheme>;
+	/** Of the password for readers, as it is stored; null: none. Left out: as it is. */
+	readonly passwordHash?: string | null | undefined;
+	/** As it was typed; null: none. */
+	readonly domain?: string | null | undefined;
 }
 
 export type PageResult = Result<StatusPage, Problem<"missing_scope" | "not_found" | "invalid" | "full" | "taken">>;
 
+/** What changes of a page need beside the database. */
+export type PageDeps = Pick<Deps, "now"> & {
+	/** Hosts under which this service itself is reached. Default: none is known. */
+	readonly ownHosts?: readonly string[];
+};
+
 /** As audit events name it. */
 export function objectOf({ publicId, name }: StatusPage) {
 	return { object: "status page", id: publicId, name };
+}
+
+/** The theme as it is to be; a problem when links could not be read, or the style sheet has what is not allowed. */
+export function requireTheme(before: PageTheme, wanted: Changes<PageTheme>): Result<PageTheme, Problem<"invalid">> {
+	const theme = { ...before, ...given(wanted) };
+	const colour = accentProblem(theme);
+	if (colour !== null) return invalid("/theme/accentColor", colour);
+	if (wanted.css === undefined) return success(theme);
+	const { problems } = pageCss(wanted.css);
+	if (problems.length === 0) return success(theme);
+	return failure(
+		new Problem(
+			"invalid",
+			problems.map((message) => ({ path: "/theme/css", message })),
+		),
+	);
+}
+
+/** A problem when readers would be asked for a password that nobody set. */
+export function requirePassword(access: PageAccess, hasPassword: boolean): Result<undefined, Problem<"invalid">> {
+	if (access !== "password" || hasPassword) return success();
+	return invalid("/password", "A page with a password needs one.");
+}
+
+/** Gives a page its domain, not yet proven, or takes it away. */
+export async function assignDomain(
+	tx: Tx,
+	page: Pick<StatusPage, "id" | "domain">,
+	wanted: string | null,
+	{ ownHosts = [], now }: PageDeps,
+): Promise<Result<undefined, Problem<"invalid" | "taken">>> {
+	if (wanted === null) {
+		await deleteDomain(tx, page.id);
+		return success();
+	}
+	const read = pageDomain(wanted);
+	if (typeof read === "string") return invalid("/domain", read);
+	const { domain } = read;
+	if (domain === page.domain?.name) return success();
+	if (isOwnHost(domain, ownHosts)) return invalid("/domain", "This service itself is reached under this name.");
+	if ((await pageOfDomain(tx, domain)) !== null) {
+		return problem("taken", "/domain", "This domain leads to another status page.");
+	}
+	await replaceDomain(tx, page.id, domain, now);
+	return success();
 }
 
 /** Gives a page its slug; a problem when another page has it, or had it lately. */

@@ -10,6 +10,7 @@ import {
 	type PageSettings,
 	type StatusPage,
 } from "../../domain/status-pages/status-page.ts";
+import { SCHEMES } from "../../domain/status-pages/theme.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
@@ -18,6 +19,8 @@ import type { StatusPageTable } from "../database/tables/status-pages.ts";
 import type { Flag } from "../database/tables/table.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
+import { domainsOf } from "./domains.ts";
+import { imagesOf } from "./images.ts";
 import { raisePageVersion } from "./page-version.ts";
 import { deleteComponents, type NewSection, replaceSections, sectionsOf } from "./sections.ts";
 import { assignSlug, reserveSlug } from "./slugs.ts";
@@ -94,6 +97,11 @@ export async function updateStatusPage(
 	return only(tx, row);
 }
 
+/** @param hash null: its readers have none any more */
+export async function storePagePassword({ db }: Tx, id: number, hash: string | null): Promise<void> {
+	await db.updateTable("status_pages").set({ password_hash: hash }).where("id", "=", id).execute();
+}
+
 export async function deleteStatusPage(tx: Tx, id: number, now: number): Promise<void> {
 	await reserveSlug(tx, id, now);
 	await raisePageVersion(tx);
@@ -114,6 +122,9 @@ function columnsOf(settings: PageSettings) {
 		allows_indexing: asFlag(settings.allowsIndexing),
 		headline: settings.headline,
 		footer: settings.footer,
+		scheme: codeOf(SCHEMES, settings.theme.scheme),
+		accent_color: settings.theme.accentColor,
+		css: settings.theme.css,
 		locale: settings.locale,
 		time_zone: settings.timeZone,
 		days: settings.days,
@@ -133,10 +144,10 @@ async function only(tx: Tx, row: StatusPageRow): Promise<StatusPage> {
 
 async function complete(tx: Tx, rows: readonly StatusPageRow[]): Promise<StatusPage[]> {
 	if (rows.length === 0) return [];
-	const sectionsOfPage = await sectionsOf(
-		tx,
-		rows.map(({ id }) => id),
-	);
+	const ids = rows.map(({ id }) => id);
+	const sectionsOfPage = await sectionsOf(tx, ids);
+	const domains = await domainsOf(tx, ids);
+	const images = await imagesOf(tx, ids);
 	return rows.map((row) => {
 		const sections = sectionsOfPage.get(row.id) ?? [];
 		return {
@@ -150,6 +161,11 @@ async function complete(tx: Tx, rows: readonly StatusPageRow[]): Promise<StatusP
 			allowsIndexing: row.allows_indexing === 1,
 			headline: row.headline,
 			footer: row.footer,
+			theme: { scheme: labelOf(SCHEMES, row.scheme), accentColor: row.accent_color, css: row.css },
+			hasPassword: row.password_hash !== null,
+			domain: domains.get(row.id) ?? null,
+			logo: images.get(`${row.id} logo`) ?? null,
+			icon: images.get(`${row.id} icon`) ?? null,
 			locale: LOCALES.find((locale) => locale === row.locale) ?? "en",
 			timeZone: row.time_zone,
 			days: BAR_DAYS.find((days) => days === row.days) ?? 90,

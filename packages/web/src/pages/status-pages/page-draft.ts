@@ -19,7 +19,7 @@ export interface SectionDraft extends Identified {
 	readonly components: readonly ComponentDraft[];
 }
 
-type Settings = Omit<Required<StatusPageSettings>, "sections" | "isPublished">;
+type Settings = Omit<Required<StatusPageSettings>, "sections" | "isPublished" | "theme" | "password" | "domain">;
 
 export interface PageDraft extends Settings {
 	readonly sections: readonly SectionDraft[];

@@ -2,6 +2,9 @@
 
 import { z } from "@hono/zod-openapi";
 import { isTimeZone } from "../../../domain/jobs/run-schedule.ts";
+import { MAX_CSS_BYTES } from "../../../domain/status-pages/css/page-css.ts";
+import { DOMAIN_PROBLEMS, proofName, proofText, WITHDRAWN_AFTER_MS } from "../../../domain/status-pages/page-domain.ts";
+import { MAX_PAGE_PASSWORD_LENGTH, MIN_PAGE_PASSWORD_LENGTH } from "../../../domain/status-pages/page-password.ts";
 import {
 	BAR_DAYS,
 	LOCALES,
@@ -11,11 +14,13 @@ import {
 	MAX_MONITORS_PER_PAGE,
 	MAX_SECTIONS,
 	PAGE_ACCESS,
+	type PageDomain,
 	type StatusPage,
 	statusPageFields,
 	USUAL_COMPONENT,
 	USUAL_PAGE,
 } from "../../../domain/status-pages/status-page.ts";
+import { SCHEMES } from "../../../domain/status-pages/theme.ts";
 import { MAX_NAME_LENGTH, nameText, text } from "../../../domain/text.ts";
 import { isoOf } from "../../../domain/time-text.ts";
 import { isoDateTime, publicId } from "../../kernel/schemas.ts";
@@ -90,6 +95,27 @@ const settings = {
 	allowsIndexing: z.boolean().openapi({ description: "Whether search engines may list it." }),
 	headline: markdown.openapi({ description: "Markdown above the components, without HTML and images; empty: none." }),
 	footer: markdown.openapi({ description: "Markdown at the end, without HTML and images; empty: none." }),
+	theme: z
+		.strictObject({
+			scheme: z.enum(SCHEMES).openapi({ description: "auto: light or dark, as the reader's system is." }),
+			accentColor: z
+				.string()
+				.regex(/^#[0-9a-f]{6}$/i, "Must be a colour such as #1c7c44.")
+				.transform((colour) => colour.toLowerCase())
+				.nullable()
+				.openapi({
+					description: "Of links and marks; null: that of every page. It must be readable on the page's ground.",
+					type: ["string", "null"],
+					pattern: "^#[0-9a-fA-F]{6}$",
+					example: "#1c7c44",
+				}),
+			css: text(0, MAX_CSS_BYTES).openapi({
+				description:
+					`A style sheet, at most ${MAX_CSS_BYTES} bytes. What is served is written anew from it: of allowed properties, ` +
+					"functions and selectors, below the page's root, without anything that fetches. Empty: none.",
+			}),
+		})
+		.openapi("StatusPageTheme"),
 	locale: z.enum(LOCALES).openapi({ description: "Language of its own words and dates." }),
 	timeZone: z
 		.string()
@@ -116,6 +142,45 @@ const sections = z
 		example: [{ name: "Shop", components: [{ name: "Checkout" }] }],
 	});
 
+const password = text(MIN_PAGE_PASSWORD_LENGTH, MAX_PAGE_PASSWORD_LENGTH).nullable().openapi({
+	description: "What readers of a page with `access` password are asked for; it is never shown. Null: none.",
+});
+const domain = z.string().max(253).nullable().openapi({
+	description: "A host name that leads to this service and shows this page once it is proven (`domainProof`).",
+	example: null,
+});
+const image = z
+	.object({
+		type: z.enum(["image/png", "image/webp"]),
+		width: z.int(),
+		height: z.int(),
+		size: z.int().openapi({ description: "Bytes." }),
+		hash: z.string().openapi({ description: "Changes with the image." }),
+	})
+	.openapi("StatusPageImage");
+const domainProof = z
+	.object({
+		name: z.string().openapi({ description: "Name of the TXT record.", example: "_lapwing.status.example.com" }),
+		value: z.string().openapi({ description: "Its text.", example: "lapwing-page=q2mLr1bL5lIYsV8kTvbOfg" }),
+		status: z.enum(["pending", "proven", "failing", "allowed"]).openapi({
+			description:
+				"pending: the domain does not lead to the page. proven: it does. failing: it does, but the record is gone, " +
+				"and 7 days after that it does not. allowed: an operator lets it without a record.",
+		}),
+		problem: z
+			.enum(DOMAIN_PROBLEMS)
+			.nullable()
+			.openapi({
+				description:
+					"What the last look found. no_record: none; other_record: others; no_answer: the name servers did not answer, " +
+					"which changes nothing; taken: the domain leads to another page.",
+			}),
+		checkedAt: isoDateTime.nullable(),
+		nextCheckAt: isoDateTime.nullable(),
+		withdrawnAt: isoDateTime.nullable().openapi({ description: "failing: when the domain stops leading to the page." }),
+	})
+	.openapi("StatusPageDomainProof");
+
 export const createBody = z
 	.strictObject({
 		name: settings.name,
@@ -125,6 +190,9 @@ export const createBody = z
 		allowsIndexing: settings.allowsIndexing.default(USUAL_PAGE.allowsIndexing),
 		headline: settings.headline.default(USUAL_PAGE.headline),
 		footer: settings.footer.default(USUAL_PAGE.footer),
+		theme: settings.theme.partial().default({}),
+		password: password.default(null),
+		domain: domain.default(null),
 		locale: settings.locale.default(USUAL_PAGE.locale),
 		timeZone: settings.timeZone.default(USUAL_PAGE.timeZone),
 		days: settings.days.default(USUAL_PAGE.days),
@@ -135,7 +203,7 @@ export const createBody = z
 	})
 	.openapi("StatusPageCreate");
 export const updateBody = z
-	.strictObject({ ...settings, sections })
+	.strictObject({ ...settings, theme: settings.theme.partial(), password, domain, sections })
 	.partial()
 	.openapi("StatusPageUpdate");
 
@@ -143,6 +211,13 @@ export const statusPage = z
 	.object({
 		id: statusPageId,
 		...settings,
+		hasPassword: z.boolean().openapi({ description: "Whether a password for readers was set." }),
+		domain,
+		domainProof: z
+			.union([domainProof, z.null()])
+			.openapi({ description: "How the domain is proven; null: the page has none." }),
+		logo: z.union([image, z.null()]),
+		icon: z.union([image, z.null()]),
 		sections: z.array(shownSection),
 		monitorIds: z
 			.array(monitorId)
@@ -156,7 +231,23 @@ export function form(page: StatusPage): z.infer<typeof statusPage> {
 	return {
 		id: page.publicId,
 		...statusPageFields(page),
+		domainProof: page.domain && proofForm(page.domain),
 		createdAt: isoOf(page.createdAt),
 		updatedAt: isoOf(page.updatedAt),
+	};
+}
+
+function proofForm(domain: PageDomain): z.infer<typeof domainProof> {
+	const { name, proof, provenAt, isAllowed, missingSince, problem } = domain;
+	const led = missingSince === null ? "proven" : "failing";
+	const instant = (at: number | null) => (at === null ? null : isoOf(at));
+	return {
+		name: proofName(name),
+		value: proofText(proof),
+		status: isAllowed ? "allowed" : provenAt === null ? "pending" : led,
+		problem,
+		checkedAt: instant(domain.checkedAt),
+		nextCheckAt: instant(domain.nextCheckAt),
+		withdrawnAt: instant(missingSince === null ? null : missingSince + WITHDRAWN_AFTER_MS),
 	};
 }

@@ -12,9 +12,11 @@ import { incidentsOnPage } from "../../../storage/incidents/incidents.ts";
 import { findStatusPage, pageOfStatusPages } from "../../../storage/status-pages/status-pages.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
-import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
+import { Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
+import { busy } from "../../sign-in/password.ts";
 import { listedIncident, listForm } from "../incidents/incident-forms.ts";
 import { createBody, form, statusPage, statusPageId, updateBody } from "./status-page-forms.ts";
 
@@ -23,7 +25,7 @@ const RESOLVED_DAYS = 14;
 /** More than a page can show with sense. Bounds the answer to a quarter of a megabyte of ASCII. */
 const MAX_INCIDENTS = 50;
 
-const theStatusPage: Resource<StatusPage> = {
+export const theStatusPage: Resource<StatusPage> = {
 	params: z.object({ id: statusPageId }),
 	find: (services, teamId, { id = "" }) => findStatusPage(services.database, teamId, id),
 };
@@ -45,6 +47,17 @@ const statusPageWithIncidents = statusPage
 function incidentForm(page: StatusPage, incident: Incident): z.infer<typeof listedIncident> {
 	const components = incident.components.filter(({ statusPagePublicId }) => statusPagePublicId === page.publicId);
 	return listForm({ ...incident, components, statusPagePublicIds: [page.publicId] });
+}
+
+/** The body of a change with its password hashed, which takes too long for a transaction. */
+async function wanted<Body extends { readonly password?: string | null | undefined }>({
+	services,
+	body: { password, ...settings },
+}: Pick<Call<unknown, unknown, Body>, "services" | "body">) {
+	if (password === undefined || password === null) return { ...settings, passwordHash: password };
+	if (services.pagePasswords === undefined) return new Refusal("PASSWORDS_OFF", "No password can be set here.");
+	const passwordHash = await services.pagePasswords.hash(password);
+	return passwordHash === "busy" ? busy() : { ...settings, passwordHash };
 }
 
 const tag = "Status pages";
@@ -75,7 +88,7 @@ export const createStatusPage = changeEndpoint({
 		headers: { Location: "Path of the new status page." },
 	},
 	service: create,
-	input: ({ body }) => body,
+	input: wanted,
 	async answer(call, page) {
 		await call.services.publicPages.changed(false);
 		return created(call, form(page), `/api/v1/status-pages/${page.publicId}`);
@@ -112,7 +125,10 @@ export const updateStatusPage = changeEndpoint({
 	bodyExample: { name: "All services" },
 	success: { status: 200, description: "The status page as it is now.", content: answersPage },
 	service: update,
-	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
+	async input(call) {
+		const changes = await wanted(call);
+		return changes instanceof Refusal ? changes : { id: call.found.publicId, changes };
+	},
 	async answer(call, page) {
 		const { found } = call;
 		const isSameForReaders = page.isPublished && page.access === found.access && page.slug === found.slug;

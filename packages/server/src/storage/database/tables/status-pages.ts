@@ -15,11 +15,19 @@ export const STATUS_PAGE_TABLES = {
 			is_published: flag,
 			/** Index in PAGE_ACCESS. */
 			access: smallint,
+			/** Of its readers, as ../../../identity/argon2-passwords.ts writes it; null: none was set. */
+			password_hash: text.orNull(),
 			allows_indexing: flag,
 			/** Markdown; empty: none. */
 			headline: text,
 			/** Markdown; empty: none. */
 			footer: text,
+			/** Index in SCHEMES. */
+			scheme: smallint,
+			/** `#rrggbb`; null: that of every page. */
+			accent_color: text.orNull(),
+			/** As the team wrote it; it is never served so. Empty: none. */
+			css: text,
 			locale: text,
 			time_zone: text,
 			/** Days of a bar. */
@@ -47,6 +55,54 @@ export const STATUS_PAGE_TABLES = {
 			reserved_until: bigint.orNull(),
 		},
 		{ indexes: { slugs_of_team: "(team_id)", slugs_of_status_page: "(status_page_id)" } },
+	),
+
+	/** Logos and icons. */
+	status_page_images: table(
+		{
+			status_page_id: bigint.references("status_pages", "cascade"),
+			/** Index in IMAGE_KINDS. */
+			kind: smallint,
+			type: text,
+			/** Pixels. */
+			width: integer,
+			height: integer,
+			/** Of its address: begins the SHA-256 of its bytes, base64url. */
+			hash: text,
+			bytes,
+		},
+		{ key: "status_page_id, kind" },
+	),
+
+	/** The domain of a page, and what is known of its proof (../../../domain/status-pages/page-domain.ts). */
+	status_page_domains: table(
+		{
+			status_page_id: bigint.key().references("status_pages", "cascade"),
+			/** Lower case, punycode. */
+			domain: text,
+			/** What the TXT record has after `lapwing-page=`. */
+			proof: text,
+			/** Since when it leads to the page; null: it does not. */
+			proven_at: bigint.orNull(),
+			/** Whether it ever led to the page: then nothing else of this service is shown under it. */
+			was_proven: flag,
+			/** An operator allowed it. */
+			is_allowed: flag,
+			missing_since: bigint.orNull(),
+			given_at: bigint,
+			checked_at: bigint.orNull(),
+			/** Null: it is not checked. */
+			next_check_at: bigint.orNull(),
+			/** One of DOMAIN_PROBLEMS. */
+			problem: text.orNull(),
+		},
+		{
+			indexes: {
+				status_page_domains_proven: "unique (domain) where proven_at is not null",
+				status_page_domains_due: "(next_check_at) where next_check_at is not null",
+				status_page_domains_name: "(domain)",
+			},
+		},
 	),
 
 	status_page_sections: table(
