@@ -8,7 +8,8 @@ import type { Locator, Page, Response } from "playwright-core";
 
 /** Stands for a value whose field shows no example, such as a password. */
 const ANY_TEXT = "monitor";
-const ANY_DATE = "2031-05-01T03:00";
+/** Past: an incident that is over has begun. */
+const ANY_DATE = "2025-05-01T03:00";
 
 interface Control {
 	/** Its place among the controls of the form. */
