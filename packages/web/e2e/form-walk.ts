@@ -28,7 +28,7 @@ interface Control {
 
 /** Without the search of a list of monitors, and without the choice of a type, whose forms are walked one by one. */
 const CONTROLS =
-	"input:not([inputmode=search], [name=type]), [data-pointer]:not([data-pointer='/channel/type']) select, textarea";
+	"input:not([inputmode=search], [name=type], [readonly]), [data-pointer]:not([data-pointer='/channel/type']) select, textarea";
 
 export async function controlsOf(form: Locator): Promise<readonly Control[]> {
 	return form.evaluate(async (form, selector) => {

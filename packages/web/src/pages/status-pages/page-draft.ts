@@ -21,7 +21,15 @@ export interface SectionDraft extends Identified {
 
 type Settings = Omit<Required<StatusPageSettings>, "sections" | "isPublished" | "theme" | "password" | "domain">;
 
-export interface PageDraft extends Settings {
+type Theme = StatusPage["theme"];
+
+export interface PageDraft extends Settings, Pick<Theme, "scheme" | "css"> {
+	/** Empty: that of every page. */
+	readonly accentColor: string;
+	/** Null: the one that the service keeps, if it has one. */
+	readonly password: string | null;
+	/** Empty: none. */
+	readonly domain: string;
 	readonly sections: readonly SectionDraft[];
 }
 
@@ -40,6 +48,11 @@ export function newPageDraft(timeZone: string): PageDraft {
 		showsUptime: usual.showsUptime.default,
 		autoIncidentAfterMinutes: usual.autoIncidentAfterMinutes.default,
 		autoIncidentNeedsApproval: usual.autoIncidentNeedsApproval.default,
+		scheme: "auto",
+		accentColor: "",
+		css: "",
+		password: null,
+		domain: "",
 		sections: [newSection()],
 	};
 }
@@ -47,6 +60,11 @@ export function newPageDraft(timeZone: string): PageDraft {
 export function pageDraftOf(page: StatusPage): PageDraft {
 	return {
 		...settingsOf(page),
+		scheme: page.theme.scheme,
+		accentColor: page.theme.accentColor ?? "",
+		css: page.theme.css,
+		password: null,
+		domain: page.domain ?? "",
 		sections: page.sections.map(({ name, components }) =>
 			identified({
 				name,
@@ -77,6 +95,9 @@ export function bodyOf(draft: PageDraft, usualSlug = slugOf(draft.name)): Omit<S
 		...settingsOf(draft),
 		name: draft.name.trim(),
 		slug: draft.slug.trim() || usualSlug,
+		theme: { scheme: draft.scheme, accentColor: draft.accentColor.trim() || null, css: draft.css },
+		...(draft.password !== null && draft.access === "password" && { password: draft.password }),
+		domain: draft.domain.trim() || null,
 		sections: draft.sections.map(({ name, components }) => ({
 			name: name.trim(),
 			components: components.map(({ componentId, name: called, description, monitorIds, ...shown }) => ({
@@ -93,7 +114,7 @@ export function bodyOf(draft: PageDraft, usualSlug = slugOf(draft.name)): Omit<S
 
 /** What is previewed. What has no name yet is called by what it is, so that typing does not end the preview. */
 export function previewOf(draft: PageDraft, pageId: string | null): StatusPageDraft {
-	const { slug: _, access: __, sections = [], ...body } = bodyOf(draft);
+	const { slug: _, access: __, password: ___, domain: ____, sections = [], ...body } = bodyOf(draft);
 	return {
 		...body,
 		pageId,

@@ -6,6 +6,9 @@ import type { StatusPage } from "../../api/status-pages.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, FieldGroup, LinesField, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
+import { SecretField } from "../../ui/forms/secret-field.tsx";
+import { DomainFields } from "./domain-fields.tsx";
+import { LookFields } from "./look-fields.tsx";
 import { type PageDraft, type SectionDraft, slugOf } from "./page-draft.ts";
 import { ACCESS_OPTIONS, DAYS_OPTIONS, LOCALE_OPTIONS } from "./page-words.ts";
 import { SectionsField } from "./sections-field.tsx";
@@ -16,7 +19,7 @@ interface Props {
 	readonly draft: PageDraft;
 	readonly onChange: (change: Change) => void;
 	/** Null: it is new. */
-	readonly page: Pick<StatusPage, "slug"> | null;
+	readonly page: Pick<StatusPage, "slug" | "hasPassword" | "domainProof"> | null;
 	readonly onSave: () => Promise<void>;
 	readonly onCancel: () => void;
 	/** Settings that are saved on their own. */
@@ -95,6 +98,18 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 					options={ACCESS_OPTIONS}
 					onChange={(access) => onChange({ access: access as PageDraft["access"] })}
 				/>
+				{draft.access === "password" && (
+					<SecretField
+						label="Password of readers"
+						pointer="/password"
+						required={!page?.hasPassword}
+						isKept={page?.hasPassword === true}
+						hint="At least 8 characters. It is never shown again."
+						placeholder="correct horse battery"
+						value={draft.password}
+						onChange={(password) => onChange({ password })}
+					/>
+				)}
 				<CheckField
 					label="Search engines may list it"
 					pointer="/allowsIndexing"
@@ -102,6 +117,12 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 					onChange={(allowsIndexing) => onChange({ allowsIndexing })}
 				/>
 			</FieldGroup>
+			<LookFields draft={draft} onChange={onChange} />
+			<DomainFields
+				value={draft.domain}
+				proof={page?.domainProof ?? null}
+				onChange={(domain) => onChange({ domain })}
+			/>
 			<FieldGroup title="Language and days">
 				<div className="grid gap-4 sm:grid-cols-2">
 					<SelectField
