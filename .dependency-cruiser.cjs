@@ -69,7 +69,14 @@ module.exports = {
 		folder("probe", ["domain", "net"]),
 		folder("notify", ["domain", "net", "threads"]),
 		folder("dispatch", ["domain", "probe", "threads"]),
-		folder("engine", ["domain", "services", "storage", "dispatch/interface", "notify/interface"]),
+		folder("engine", [
+			"domain",
+			"services",
+			"storage",
+			"dispatch/interface",
+			"notify/interface",
+			"notify/subscribers/interface",
+		]),
 		folder(
 			"http",
 			["domain", "services", "storage"],

@@ -115,6 +115,17 @@ export function createMetrics() {
 			"Changes of monitors whose notices are enqueued once the outbox has capacity for their team.",
 		),
 
+		subscriberMessages: counter(
+			"lapwing_subscriber_messages_total",
+			"Messages to subscribers of status pages, by channel and outcome. given_up: failed for a day.",
+			"channel",
+			"outcome",
+		),
+		subscriberMessagesPending: gauge(
+			"lapwing_subscriber_messages_pending",
+			"Messages to subscribers of status pages that are not yet sent.",
+		),
+
 		rollUpDays: counter("lapwing_roll_up_days_total", "Daily rows written by the roll-up, by cause.", "cause"),
 		backfillsPending: gauge("lapwing_backfills_pending", "Backfills queued or running."),
 		sealedChecks: counter(

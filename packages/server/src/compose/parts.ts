@@ -9,6 +9,8 @@ import { takeOverCutOffs } from "../storage/alerts/cut-offs.ts";
 import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
 import type { Database } from "../storage/database/tx.ts";
 import { recordMachine } from "../storage/installation/machines.ts";
+import { releaseLinkMails } from "../storage/subscribers/link-mails.ts";
+import { releaseAllMessages } from "../storage/subscribers/messages.ts";
 import { VERSION } from "../version.ts";
 import { holdDatabase, openMigratedDatabase } from "./database.ts";
 import { linkOrigin } from "./origins.ts";
@@ -54,6 +56,8 @@ export async function openParts(
 	// This is the only service of a SQLite file, so the holders of earlier leases are gone.
 	if (database.dialect.isSingleProcess) {
 		await releaseAllAlerts(database, now());
+		await releaseAllMessages(database);
+		await releaseLinkMails(database, now());
 		await recordMachine(database, config.machineName, now());
 		await takeOverCutOffs(database, config.machineName);
 	}
@@ -64,6 +68,7 @@ export async function openParts(
 			userAgent: USER_AGENT,
 			publicUrl: linkOrigin(config),
 			smtp: config.smtpUrl === null ? null : smtpServer(config.smtpUrl, config.smtpFrom),
+			subscriberMailsPerSecond: config.subscriberMailsPerSecond,
 			onThreadLost: (error) => log.error({ err: error }, "The delivery thread was lost and is replaced"),
 			onFault: (error) => log.error({ err: error }, "A notice could not be built"),
 		}),

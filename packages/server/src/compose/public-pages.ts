@@ -7,6 +7,7 @@ import { DiskCopies } from "../http/public/status/serve/disk-copies.ts";
 import { pageSource } from "../http/public/status/serve/page-source.ts";
 import { PublicPages } from "../http/public/status/serve/public-pages.ts";
 import { secretFile } from "../secret.ts";
+import { linkOrigin } from "./origins.ts";
 import type { Parts } from "./parts.ts";
 
 /** Copies are gone within about this time after another process closed their page, whether somebody asks or not. */
@@ -22,7 +23,12 @@ export async function startPublicPages(
 	opened: AsyncDisposableStack,
 ): Promise<PublicPages> {
 	const pages = new PublicPages({
-		source: pageSource({ database: database.requests, publicUrl: config.publicUrl, now }),
+		source: pageSource({
+			database: database.requests,
+			publicUrl: config.publicUrl,
+			takesSubscribers: config.smtpUrl !== null && linkOrigin(config) !== null,
+			now,
+		}),
 		copies: new DiskCopies(copiesFolder(config)),
 		isShared: !database.dialect.isSingleProcess,
 		log,

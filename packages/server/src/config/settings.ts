@@ -199,6 +199,11 @@ export const settings = {
 		missing: "Lapwing <lapwing@localhost>",
 		parse: (text) => text,
 	} satisfies Setting<string>,
+	subscriberMailsPerSecond: {
+		...integer("SUBSCRIBER_MAILS_PER_SECOND", "mails to subscribers of status pages, at most", 0, 1, 10_000),
+		shownDefault: "as many as the server takes",
+		missing: null,
+	} as Setting<number | null>,
 	/** Addresses and ranges. */
 	trustedProxies: {
 		name: "TRUSTED_PROXIES",

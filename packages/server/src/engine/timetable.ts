@@ -6,6 +6,8 @@ import { minuteOf, startOfMinute } from "../domain/checks/check.ts";
 import type { Retention } from "../domain/figures/retention.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Notifier } from "../notify/interface.ts";
+import type { SubscriberSender } from "../notify/subscribers/interface.ts";
+import type { LinkTokens } from "../services/subscribers/link-tokens.ts";
 import type { SecretBox } from "../storage/database/secret-box.ts";
 import type { Database } from "../storage/database/tx.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
@@ -18,6 +20,8 @@ import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/d
 import { DeliveryShares } from "./notices/delivery-shares.ts";
 import { tellCalm } from "./notices/tell-calm.ts";
 import { restWhileUnchanged } from "./rest.ts";
+import { DeliverMessages } from "./subscribers/deliver-messages.ts";
+import { countPendingMessages, fanOutNews, pruneSubscribers } from "./subscribers/fan-out-news.ts";
 import { backfill } from "./upkeep/backfill.ts";
 import { createClockRollbackDetector } from "./upkeep/clock-rollback.ts";
 import { createFileWatch } from "./upkeep/database-file.ts";
@@ -37,6 +41,11 @@ interface TimetableDependencies {
 	now(): number;
 	readonly notifier: Notifier;
 	readonly secretBox: SecretBox;
+	/** Sends messages to the subscribers of status pages. */
+	readonly sender: SubscriberSender;
+	readonly linkTokens: LinkTokens;
+	/** Origin of links to status pages without a domain; null: none is configured. */
+	readonly linkOrigin: string | null;
 	/** Called after each run of the schedule. */
 	onScheduled(): void;
 }
@@ -50,6 +59,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 		// Without capacity nothing was claimed, and what was written before was not read.
 		nextAt: () => (claimable(dispatcher) > 0 ? null : now()),
 	});
+	const [mails, webhooks] = [new DeliverMessages(deps, "mail"), new DeliverMessages(deps, "webhook")];
 	return [
 		{
 			name: "schedule",
@@ -75,6 +85,23 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 		},
 		{ name: "flapping", everyMs: 60_000, run: () => tellCalm(deps) },
 		{ name: "count-notices", everyMs: 5_000, run: restWhileUnchanged(deps, { run: () => countPendingNotices(deps) }) },
+		{ name: "fan-out", everyMs: 500, run: restWhileUnchanged(deps, { run: () => fanOutNews(deps) }) },
+		{
+			name: "mail-subscribers",
+			everyMs: 500,
+			run: restWhileUnchanged(deps, { run: () => mails.run(), nextAt: () => mails.nextAt() }),
+		},
+		{
+			name: "post-to-subscribers",
+			everyMs: 500,
+			run: restWhileUnchanged(deps, { run: () => webhooks.run(), nextAt: () => webhooks.nextAt() }),
+		},
+		{
+			name: "count-messages",
+			everyMs: 5_000,
+			run: restWhileUnchanged(deps, { run: () => countPendingMessages(deps) }),
+		},
+		{ name: "prune-subscribers", everyMs: 60_000, run: () => pruneSubscribers(deps) },
 		{
 			name: "maintenance",
 			everyMs: 10_000,

@@ -89,6 +89,14 @@ import {
 	listStatusPages,
 	updateStatusPage,
 } from "./api/status-pages/status-pages.ts";
+import {
+	createSubscriber,
+	deleteSubscriber,
+	deleteSubscribers,
+	exportSubscribers,
+	getSubscriberCounts,
+	listSubscribers,
+} from "./api/status-pages/subscribers.ts";
 import { getReport, getSignal, postReport, postSignal } from "./job-reports/job-reports.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
 import {
@@ -200,6 +208,12 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/status-pages/:id/icon", "status-pages:read", iconEndpoints.get],
 	["PUT", "/api/v1/status-pages/:id/icon", "status-pages:write", iconEndpoints.put],
 	["DELETE", "/api/v1/status-pages/:id/icon", "status-pages:write", iconEndpoints.remove],
+	["GET", "/api/v1/status-pages/:id/subscribers", "subscribers:read", listSubscribers],
+	["POST", "/api/v1/status-pages/:id/subscribers", "subscribers:write", createSubscriber],
+	["DELETE", "/api/v1/status-pages/:id/subscribers", "subscribers:write", deleteSubscribers],
+	["GET", "/api/v1/status-pages/:id/subscribers/export", "subscribers:read", exportSubscribers],
+	["GET", "/api/v1/status-pages/:id/subscribers/counts", "status-pages:read", getSubscriberCounts],
+	["DELETE", "/api/v1/status-pages/:id/subscribers/:subscriberId", "subscribers:write", deleteSubscriber],
 	["GET", "/api/v1/incidents", "incidents:read", listIncidents],
 	["POST", "/api/v1/incidents", "incidents:write", createIncident],
 	["GET", "/api/v1/incidents/:id", "incidents:read", getIncident],
@@ -276,6 +290,10 @@ export const ROUTES: readonly Route[] = [
 	["DELETE", "/api/v1/account/teams/:slug", "account", leaveTeam],
 
 	["GET", "/calendars/:key", "open", getCalendar],
+	["POST", "/status/:slug/subscribe", "open", statusPageForm],
+	["POST", "/status/:slug/confirm", "open", statusPageForm],
+	["POST", "/status/:slug/subscription", "open", statusPageForm],
+	["POST", "/status/:slug/unsubscribe", "open", statusPageForm],
 	["GET", "/ping/:key", "open", getReport],
 	["POST", "/ping/:key", "open", postReport],
 	["GET", "/ping/:key/:signal", "open", getSignal],

@@ -8,7 +8,9 @@ import type { OpenChannel } from "../domain/alerts/channels.ts";
 import type { Message } from "../domain/alerts/notice.ts";
 import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
 import type { Need } from "../domain/monitors/type.ts";
+import { REQUESTS_A_PAGE, REQUESTS_A_SENDER } from "../domain/subscribers/subscriber.ts";
 import type { Metrics } from "../metrics.ts";
+import { LinkTokens } from "../services/subscribers/link-tokens.ts";
 import { KeyLookups } from "../storage/access/key-lookups.ts";
 import { type SecretBox, secretBox } from "../storage/database/secret-box.ts";
 import type { Tx } from "../storage/database/tx.ts";
@@ -99,6 +101,11 @@ export interface AppDependencies {
 	 * nothing is refused before a check.
 	 */
 	readonly addressRefusal?: (host: string) => string | null;
+	/**
+	 * Asks an address whether it wants messages, and returns in one sentence why it is not subscribed, else null. Absent
+	 * in a process without a notifier, which makes no such subscribers.
+	 */
+	readonly challengeWebhook?: (webhook: { readonly url: string; readonly secret: string }) => Promise<string | null>;
 	/** False when there is no mail server for alerts (SMTP_URL). Absent: not known. */
 	readonly hasMailServer?: boolean;
 	/** Status pages as readers get them. Default: those of this database, with nothing kept on disk. */
@@ -147,6 +154,12 @@ export interface Services extends AppDependencies {
 	readonly alertTests: RateLimit;
 	/** Tests of people's own channels, by person. */
 	readonly ownChannelTests: RateLimit;
+	/** Requests to be sent the mails of status pages, by network of the sender and by page. */
+	readonly subscriptionRequests: { readonly senders: RateLimit; readonly pages: RateLimit };
+	/** Challenges of webhooks that are to subscribe to a page, by team. */
+	readonly challenges: RateLimit;
+	/** The secrets in mails to subscribers of status pages. */
+	readonly linkTokens: LinkTokens;
 }
 
 export function servicesOf(dependencies: AppDependencies): Services {
@@ -184,6 +197,12 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		askedChecks: new RateLimit(ASKED_CHECKS_PER_MINUTE),
 		alertTests: new RateLimit(ALERT_TESTS_PER_MINUTE),
 		ownChannelTests: new RateLimit(ALERT_TESTS_PER_MINUTE),
+		subscriptionRequests: {
+			senders: new RateLimit(REQUESTS_A_SENDER.most, REQUESTS_A_SENDER.withinMs),
+			pages: new RateLimit(REQUESTS_A_PAGE.most, REQUESTS_A_PAGE.withinMs),
+		},
+		challenges: new RateLimit(ALERT_TESTS_PER_MINUTE),
+		linkTokens: new LinkTokens(secret),
 	};
 }
 

@@ -8,6 +8,7 @@ import { CHANNEL_SENDERS } from "./channels.ts";
 import { type Delivery, MAX_MESSAGE_REF, type Notifier } from "./interface.ts";
 import { post } from "./post.ts";
 import { sendMail } from "./smtp.ts";
+import type { MailPriority } from "./subscribers/mail-priority.ts";
 
 interface NotifierOptions {
 	readonly dialer: Dialer;
@@ -17,6 +18,8 @@ interface NotifierOptions {
 	readonly publicUrl: string | null;
 	/** The operator's mail server and how to reach it; null: email can't be sent. */
 	readonly smtp: { readonly server: SmtpServer; readonly dialer: Dialer } | null;
+	/** Holds back mails to subscribers while one of these is sent. */
+	readonly priority?: MailPriority;
 	/** Epoch milliseconds. */
 	now(): number;
 	/** What a bug of ours threw; the delivery counts as failed. */
@@ -40,8 +43,11 @@ const INTERNAL_FAILURE: Delivery = {
 
 export function createNotifier(options: NotifierOptions): Notifier {
 	const { dialer, userAgent, publicUrl, smtp, now, onFault, endpoints = VENDOR_ENDPOINTS } = options;
-	const mail: Notifier["mail"] = async (wanted, signal) =>
-		smtp === null ? NO_SMTP : sendMail(smtp.dialer, smtp.server, wanted, signal);
+	const mail: Notifier["mail"] = async (wanted, signal) => {
+		if (smtp === null) return NO_SMTP;
+		const send = () => sendMail(smtp.dialer, smtp.server, wanted, signal);
+		return options.priority === undefined ? send() : options.priority.first(send);
+	};
 	return {
 		mail,
 		gathers: (type) => CHANNEL_SENDERS[type].gathers,

@@ -95,6 +95,7 @@ export async function startApi(
 			jobReports,
 			addressRefusal: neverAllowed,
 			hasMailServer,
+			challengeWebhook: (webhook) => notifier.subscribers.challenge(webhook, stopping),
 			tryCheck: (trial) => trials.run(trial),
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),
 		},

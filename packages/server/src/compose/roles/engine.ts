@@ -9,11 +9,13 @@ import { GroupingRecorder, type Recorder } from "../../engine/checks/record-obse
 import { loop } from "../../engine/loop.ts";
 import { timetable } from "../../engine/timetable.ts";
 import { Canaries } from "../../probe/canaries.ts";
+import { LinkTokens } from "../../services/subscribers/link-tokens.ts";
 import { endCutOff } from "../../storage/alerts/cut-offs.ts";
 import { secretBox } from "../../storage/database/secret-box.ts";
 import { leasedSchedule } from "../../storage/schedule/leased-schedule.ts";
 import { ScheduleInMemory } from "../../storage/schedule/schedule-in-memory.ts";
 import { checkSlots, machineLimits } from "../check-slots.ts";
+import { linkOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
 
 /** A stop ends within 10 s: running checks get most of it, the last commit the rest. */
@@ -55,6 +57,9 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		retention: config.retention,
 		notifier,
 		secretBox: box,
+		sender: notifier.subscribers,
+		linkTokens: new LinkTokens(secret),
+		linkOrigin: linkOrigin(config),
 		onScheduled: () => {
 			schedulerTickedAt = now();
 		},

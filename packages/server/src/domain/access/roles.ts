@@ -6,8 +6,8 @@ import { SCOPES, type Scope } from "./scopes.ts";
 export const ROLES = ["viewer", "editor", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Read scopes that viewers and editors lack: members, keys and audit events. */
-const ADMINISTRATION: readonly Scope[] = ["keys:read", "members:read", "audit:read"];
+/** Read scopes that viewers lack, and editors too unless they are given below: of people's addresses, and of keys. */
+const ADMINISTRATION: readonly Scope[] = ["keys:read", "members:read", "audit:read", "subscribers:read"];
 
 const VIEWER = SCOPES.filter((scope) => scope.endsWith(":read") && !ADMINISTRATION.includes(scope));
 
@@ -21,6 +21,8 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
 		"incidents:write",
 		"schedules:write",
 		"outages:write",
+		"subscribers:read",
+		"subscribers:write",
 	],
 	admin: SCOPES.filter((scope) => scope !== "team:write"),
 	owner: SCOPES,

@@ -17,6 +17,8 @@ export const SCOPES = [
 	"schedules:read",
 	"schedules:write",
 	"outages:write",
+	"subscribers:read",
+	"subscribers:write",
 	"keys:read",
 	"keys:write",
 	"members:read",

@@ -49,6 +49,15 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		await recordChecks(service.database, [anOutcome(monitor.id, minute)], service.clock.now);
 		return { id, minute: String(minute) };
 	},
+	"/api/v1/status-pages/:id/subscribers/:subscriberId": async (service, key) => {
+		pagesCreated += 1;
+		const page = { name: "Subscribed", slug: `subscribed-${pagesCreated}` };
+		const made = await service.ask("POST", "/api/v1/status-pages", { key, body: page });
+		const { id } = made.json.data;
+		const body = { url: "https://example.com/hooks/status" };
+		const { json } = await service.ask("POST", `/api/v1/status-pages/${id}/subscribers`, { key, body });
+		return { id, subscriberId: json.data.id };
+	},
 	"/api/v1/keys/:id": async (service, key) => {
 		const body = { name: "CI", scopes: ["monitors:read"] };
 		const { json } = await service.ask("POST", "/api/v1/keys", { key, body });

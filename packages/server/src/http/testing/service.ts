@@ -84,6 +84,7 @@ export async function startService(
 		// That of a machine on which other tests run says nothing.
 		lag: { ms: 0 },
 		deliverTest: async () => ({ status: "sent", errorMessage: null }),
+		challengeWebhook: async () => null,
 		...overrides,
 	};
 	const app = createApp(dependencies, routes);

@@ -5,11 +5,11 @@
  */
 
 import type { ChannelType } from "../../domain/alerts/channels.ts";
-import type { Message } from "../../domain/alerts/notice.ts";
 import { onAbort } from "../../net/abort.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { CHANNEL_SENDERS } from "../channels.ts";
-import { DELIVERY_TIMEOUT_MS, type Delivery, type Destination, type Mail, type Notifier } from "../interface.ts";
+import { DELIVERY_TIMEOUT_MS, type Delivery, type Notifier } from "../interface.ts";
+import { BATCH_TIMEOUT_MS, type SubscriberDelivery, type SubscriberSender } from "../subscribers/interface.ts";
 import type { DeliverySettings, FromThread, ToThread } from "./messages.ts";
 
 export interface ThreadedNotifierOptions extends DeliverySettings {
@@ -22,6 +22,7 @@ export interface ThreadedNotifierOptions extends DeliverySettings {
 }
 
 export interface ThreadedNotifier extends Notifier {
+	readonly subscribers: SubscriberSender;
 	/** Ends the thread; deliveries under way are aborted. */
 	close(): Promise<void>;
 }
@@ -33,11 +34,32 @@ const MAILS_AT_A_TIME = 100;
 /** Past the timeout of a delivery, an answer of the thread is not waited for any more. */
 const ANSWER_GRACE_MS = 2_000;
 
-const ABORTED: Delivery = { kind: "aborted" };
+/** Why there is no answer: stopped by the caller, not accepted, the thread died, or it did not answer in time. */
+type End = "aborted" | "full" | "lost" | "silent";
+
+type Answered = Exclude<FromThread, { kind: "fault" }>;
+
+interface Asked {
+	answered(message: Answered): void;
+	ended(end: End): void;
+}
+
+type WithoutNumber<Message> = Message extends { readonly deliveryId: number } ? Omit<Message, "deliveryId"> : never;
+/** What is asked of the thread, before it has its number. */
+type Unnumbered = WithoutNumber<Exclude<ToThread, { kind: "abort" }>>;
+
+interface Request<Answer> {
+	readonly request: Unnumbered;
+	/** How many may be in the thread, this one included. */
+	readonly room: number;
+	readonly timeoutMs: number;
+	answerOf(message: Answered): Answer;
+	without(end: End): Answer;
+}
 
 export function createThreadedNotifier(options: ThreadedNotifierOptions): ThreadedNotifier {
 	const { program, onThreadLost, onFault, ...workerData } = options;
-	const settled = new Map<number, (delivery: Delivery) => void>();
+	const asked = new Map<number, Asked>();
 	let lastId = 0;
 
 	const pool = new ThreadPool<ToThread, FromThread>({
@@ -47,66 +69,114 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 		workerData,
 		onMessage(_thread, message) {
 			if (message.kind === "fault") onFault(message.error);
-			else settled.get(message.deliveryId)?.(message.delivery);
+			else asked.get(message.deliveryId)?.answered(message);
 		},
 		onLost(_thread, reason) {
-			for (const settle of [...settled.values()]) settle(unknown("Lapwing failed while it was sending this."));
+			for (const each of [...asked.values()]) each.ended("lost");
 			onThreadLost(reason);
 		},
 		onStartFailed: onThreadLost,
 	});
 
-	/** @param room how many may be in the thread, this one included */
-	function send(request: (deliveryId: number) => ToThread, room: number, signal: AbortSignal): Promise<Delivery> {
-		if (signal.aborted) return Promise.resolve(ABORTED);
+	function ask<Answer>(
+		{ request, room, timeoutMs, answerOf, without }: Request<Answer>,
+		signal: AbortSignal,
+	): Promise<Answer> {
+		if (signal.aborted) return Promise.resolve(without("aborted"));
 		const [thread] = pool.threads;
-		if (!thread || settled.size >= room) {
-			return Promise.resolve(retryLater("Lapwing is delivering too many other notices just now."));
-		}
+		if (!thread || asked.size >= room) return Promise.resolve(without("full"));
 		lastId += 1;
 		const deliveryId = lastId;
-		thread.send(request(deliveryId));
+		thread.send({ ...request, deliveryId } as ToThread);
 		return new Promise((resolve) => {
-			const settle = (delivery: Delivery) => {
+			const settle = (answer: Answer) => {
 				clearTimeout(timer);
 				stopListening();
-				settled.delete(deliveryId);
-				resolve(delivery);
+				asked.delete(deliveryId);
+				resolve(answer);
 			};
-			const stopListening = onAbort(signal, () => {
+			const abort = (end: End) => {
 				thread.send({ kind: "abort", deliveryId });
-				settle(ABORTED);
+				settle(without(end));
+			};
+			const stopListening = onAbort(signal, () => abort("aborted"));
+			const timer = setTimeout(() => abort("silent"), timeoutMs + ANSWER_GRACE_MS);
+			asked.set(deliveryId, {
+				answered: (message) => settle(answerOf(message)),
+				ended: (end) => settle(without(end)),
 			});
-			const timer = setTimeout(() => {
-				thread.send({ kind: "abort", deliveryId });
-				settle(unknown(`Nothing was heard of the delivery within ${DELIVERY_TIMEOUT_MS / 1000} s.`));
-			}, DELIVERY_TIMEOUT_MS + ANSWER_GRACE_MS);
-			settled.set(deliveryId, settle);
 		});
 	}
+
+	const send = (request: Unnumbered, room: number, signal: AbortSignal) =>
+		ask<Delivery>(
+			{
+				request,
+				room,
+				timeoutMs: DELIVERY_TIMEOUT_MS,
+				answerOf: (message) => (message.kind === "delivered" ? message.delivery : WITHOUT_ANSWER.lost),
+				without: (end) => WITHOUT_ANSWER[end],
+			},
+			signal,
+		);
+	const sendBatch = (request: Unnumbered & { batch: { to: readonly unknown[] } }, signal: AbortSignal) =>
+		ask<readonly SubscriberDelivery[]>(
+			{
+				request,
+				room: Number.POSITIVE_INFINITY,
+				timeoutMs: BATCH_TIMEOUT_MS,
+				answerOf: (message) => (message.kind === "subscribers_delivered" ? message.deliveries : []),
+				without: (end) => request.batch.to.map(() => WITHOUT_BATCH[end]),
+			},
+			signal,
+		);
 
 	return {
 		gathers: (type: ChannelType) => CHANNEL_SENDERS[type].gathers,
 		updates: (type: ChannelType) => CHANNEL_SENDERS[type].update !== undefined,
-		deliver(destination: Destination, message: Message, signal: AbortSignal): Promise<Delivery> {
-			const request = (deliveryId: number) => ({ kind: "deliver", deliveryId, destination, message }) as const;
-			return send(request, NOTICES_AT_A_TIME, signal);
-		},
-		mail(mail: Mail, signal: AbortSignal): Promise<Delivery> {
-			const request = (deliveryId: number) => ({ kind: "mail", deliveryId, mail }) as const;
-			return send(request, NOTICES_AT_A_TIME + MAILS_AT_A_TIME, signal);
+		deliver: (destination, message, signal) =>
+			send({ kind: "deliver", destination, message }, NOTICES_AT_A_TIME, signal),
+		mail: (mail, signal) => send({ kind: "mail", mail }, NOTICES_AT_A_TIME + MAILS_AT_A_TIME, signal),
+		subscribers: {
+			mail: (batch, signal) => sendBatch({ kind: "subscriber_mails", batch }, signal),
+			webhook: (batch, signal) => sendBatch({ kind: "subscriber_webhooks", batch }, signal),
+			challenge: (webhook, signal) =>
+				ask<string | null>(
+					{
+						request: { kind: "challenge", webhook },
+						room: NOTICES_AT_A_TIME + MAILS_AT_A_TIME,
+						timeoutMs: DELIVERY_TIMEOUT_MS,
+						answerOf: (message) => (message.kind === "challenged" ? message.problem : "It gave no answer."),
+						without: () => "Lapwing could not ask it. Try again.",
+					},
+					signal,
+				),
 		},
 		async close() {
-			for (const settle of [...settled.values()]) settle(ABORTED);
+			for (const each of [...asked.values()]) each.ended("aborted");
 			await pool.close({ kind: "close" });
 		},
 	};
 }
 
-function unknown(message: string): Delivery {
-	return { ...retryLater(message), mayHaveArrived: true };
-}
+const later = (message: string, mayHaveArrived: boolean): Delivery => ({
+	kind: "failed",
+	again: true,
+	retryAfterMs: null,
+	message,
+	...(mayHaveArrived && { mayHaveArrived }),
+});
 
-function retryLater(message: string) {
-	return { kind: "failed", again: true, retryAfterMs: null, message } as const;
-}
+const WITHOUT_ANSWER: Readonly<Record<End, Delivery>> = {
+	aborted: { kind: "aborted" },
+	full: later("Lapwing is delivering too many other notices just now.", false),
+	lost: later("Lapwing failed while it was sending this.", true),
+	silent: later(`Nothing was heard of the delivery within ${DELIVERY_TIMEOUT_MS / 1000} s.`, true),
+};
+
+const WITHOUT_BATCH: Readonly<Record<End, SubscriberDelivery>> = {
+	aborted: { kind: "untried" },
+	full: { kind: "untried" },
+	lost: { kind: "unavailable", message: "Lapwing failed while it was sending this." },
+	silent: { kind: "unavailable", message: `Nothing was heard of the batch within ${BATCH_TIMEOUT_MS / 1000} s.` },
+};

@@ -18,6 +18,8 @@ type IdPrefix =
 	| "evt"
 	| "sp"
 	| "cmp"
+	| "sub"
+	| "nws"
 	| "mw"
 	| "inc"
 	| "upd"

@@ -17,6 +17,7 @@ import { ON_CALL_TABLES } from "./tables/on-call.ts";
 import { PEOPLE_TABLES } from "./tables/people.ts";
 import { SCHEDULE_TABLES } from "./tables/schedule.ts";
 import { STATUS_PAGE_TABLES } from "./tables/status-pages.ts";
+import { SUBSCRIBER_TABLES } from "./tables/subscribers.ts";
 import type { RowOf } from "./tables/table.ts";
 
 export const TABLES = {
@@ -34,6 +35,7 @@ export const TABLES = {
 	...INCIDENT_TABLES,
 	...CAUSE_TABLES,
 	...ON_CALL_TABLES,
+	...SUBSCRIBER_TABLES,
 	...ALERT_TABLES,
 	...JOB_TABLES,
 };

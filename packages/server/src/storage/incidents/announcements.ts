@@ -37,6 +37,16 @@ export async function oldestAnnouncements({ db }: Tx, limit: number): Promise<St
 	return rows.map((row) => ({ id: row.id, teamId: row.team_id, what: announcementOf(row), createdAt: row.created_at }));
 }
 
+/** Who tells them deletes them. Returns those that nobody else deleted before. */
+export async function deleteAnnouncements({ db }: Tx, ids: readonly number[]): Promise<number[]> {
+	const rows = await db
+		.deleteFrom("announcements")
+		.where("id", "in", [...ids])
+		.returning("id")
+		.execute();
+	return rows.map(({ id }) => id);
+}
+
 interface Columns {
 	readonly kind: number;
 	readonly incident_id: number | null;

@@ -35,6 +35,15 @@ export async function publicMaintenance(
 		.slice(0, MAX_SHOWN);
 }
 
+/** The components of a page whose monitors a window covers. */
+export async function componentsInMaintenance(
+	tx: Tx,
+	statusPageId: number,
+	window: MaintenanceWindow,
+): Promise<PublicMaintenance["components"]> {
+	return coveredComponents(await monitoredComponents(tx, statusPageId), window);
+}
+
 interface MonitoredComponent {
 	readonly id: string;
 	readonly name: string;

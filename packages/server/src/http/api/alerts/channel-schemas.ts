@@ -20,6 +20,22 @@ const MAX_ADDRESS_LENGTH = 254;
 /** Standard Webhooks, "signature scheme": keys of 24 to 64 bytes. */
 const SIGNING_KEY_BYTES = { min: 24, max: 64 };
 
+/** An address to which messages are posted. */
+export const receiverUrl = z
+	.string()
+	.superRefine(refusedBy((value) => targetUrlProblem(value)))
+	.openapi({ format: "uri", maxLength: MAX_URL_LENGTH });
+
+/** The key that signs the messages of a webhook. */
+export const signingKey = z
+	.string()
+	.regex(
+		/^whsec_[A-Za-z0-9+/]+={0,2}$/,
+		"Must be whsec_ and the base64 of 24 to 64 bytes. Left out of a new alert, one is made and answered once.",
+	)
+	.refine(hasKeyLength, `Must hold ${SIGNING_KEY_BYTES.min} to ${SIGNING_KEY_BYTES.max} bytes.`)
+	.openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+
 /**
  * create: every field that is needed. update: secret ones may be left out. shown: without the secret ones. created:
  * with those that were generated.
@@ -68,10 +84,7 @@ function schemaOf(field: ChannelField, form: ChannelForm): z.ZodType {
 function plainSchema(field: ChannelField) {
 	switch (field.form) {
 		case "url":
-			return z
-				.string()
-				.superRefine(refusedBy((value) => targetUrlProblem(value)))
-				.openapi({ format: "uri", maxLength: MAX_URL_LENGTH });
+			return receiverUrl;
 		case "emails":
 			return z.array(z.email().max(MAX_ADDRESS_LENGTH)).min(1).max(MAX_RECIPIENTS);
 		case "list":
@@ -86,14 +99,7 @@ function plainSchema(field: ChannelField) {
 		case "choice":
 			return z.enum((field.values ?? []) as [string, ...string[]]);
 		case "signing_key":
-			return z
-				.string()
-				.regex(
-					/^whsec_[A-Za-z0-9+/]+={0,2}$/,
-					"Must be whsec_ and the base64 of 24 to 64 bytes. Left out of a new alert, one is made and answered once.",
-				)
-				.refine(hasKeyLength, `Must hold ${SIGNING_KEY_BYTES.min} to ${SIGNING_KEY_BYTES.max} bytes.`)
-				.openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+			return signingKey;
 		case "text":
 			return matching(field);
 	}

@@ -27,7 +27,7 @@ import { isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
 export const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
-const componentId = publicId("cmp", "cmp_01jgezt6z8e7kb3mq4f2ys0nd6");
+export const componentId = publicId("cmp", "cmp_01jgezt6z8e7kb3mq4f2ys0nd6");
 
 const MAX_AUTO_INCIDENT_MINUTES = 1_440;
 

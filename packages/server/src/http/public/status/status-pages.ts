@@ -16,6 +16,7 @@ import { type Place, placeOfSlug } from "./render/place.ts";
 import { type Answer, answerOf, PAGE_POLICY } from "./serve/answer.ts";
 import { NothingToShow } from "./serve/public-pages.ts";
 import { statusPath } from "./status-path.ts";
+import { answerSubscriberForm, isSubscriberForm } from "./subscriptions/subscriptions.ts";
 
 /** From this lag of the event loop on, readers are asked to come later, before checks and the API suffer. */
 export const MAX_LAG_MS = 200;
@@ -31,6 +32,7 @@ interface Asked {
 /** Answers what is asked of the page that is published under a slug, wherever the page stands. */
 async function answerPage(call: OpenCall, { slug, path, place }: Asked): Promise<Response | Refusal> {
 	const { publicPages, lag } = call.services;
+	if (isSubscriberForm(path)) return answerSubscriberForm(call, { slug, form: path, place, mayRead });
 	const asset = assetAt(path);
 	if (asset !== null) return respond(call, await answerOf(asset));
 	if (lag.ms > MAX_LAG_MS) return later(call, place, "Too many readers are here at the moment.");
@@ -47,7 +49,7 @@ async function answerPage(call: OpenCall, { slug, path, place }: Asked): Promise
 	}
 }
 
-function mayRead({ access }: PublicPage): boolean {
+function mayRead({ access }: Pick<PublicPage, "access">): boolean {
 	return access === "public";
 }
 

@@ -44,6 +44,14 @@ a:hover { text-decoration-color: currentColor }
 .button { padding: 7px 14px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); font-size: 13px; font-weight: 600; line-height: 20px; text-decoration: none }
 .button:hover { border-color: var(--muted) }
 .whole { margin-bottom: 36px }
+.form > * + *, form > * + *, fieldset > * + * { margin-top: 16px }
+.form input[type=email] { width: 100%; max-width: 420px; padding: 9px 12px; border: 1px solid var(--muted); border-radius: 6px; background: var(--panel); color: inherit; font: inherit; font-size: 16px }
+.form button { padding: 9px 18px; border: 1px solid var(--muted); border-radius: 6px; background: var(--panel); color: inherit; font: inherit; font-weight: 600; cursor: pointer }
+.form button:hover { border-color: var(--text) }
+.form fieldset { margin-inline: 0; padding: 14px 18px; border: 1px solid var(--line); border-radius: 8px }
+.form fieldset > * + * { margin-top: 8px }
+.form legend { padding: 0 6px; font-weight: 600 }
+.form [role=alert] { color: var(--down); font-weight: 600 }
 h1 { display: flex; gap: 14px; font-size: 28px; font-weight: 600; line-height: 1.25; letter-spacing: -0.01em; text-wrap: balance }
 h1 .mark { margin-top: 10px; width: 16px; height: 16px }
 .whole .facts { margin: 6px 0 0 30px }

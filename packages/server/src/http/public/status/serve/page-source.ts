@@ -25,11 +25,13 @@ interface Options {
 	readonly database: Tx;
 	/** PUBLIC_URL; null: pages without a domain have no address. */
 	readonly publicUrl: string | null;
+	/** Whether mails with links can be sent. Default: false. */
+	readonly takesSubscribers?: boolean;
 	/** Epoch milliseconds. */
 	now(): number;
 }
 
-export function pageSource({ database, publicUrl, now }: Options): PageSource {
+export function pageSource({ database, publicUrl, takesSubscribers = false, now }: Options): PageSource {
 	const kept = new Map<string, { readonly at: number; readonly figures: PublicFigures }>();
 
 	async function figuresOf(page: FiguresWanted, version: number, at: number): Promise<PublicFigures> {
@@ -54,7 +56,7 @@ export function pageSource({ database, publicUrl, now }: Options): PageSource {
 			});
 			if (page === null || "movedTo" in page) return page;
 			const address = publicUrl === null ? null : new URL(placeOfSlug(slug).home, publicUrl).href;
-			return { ...page, address: page.address ?? address };
+			return { ...page, address: page.address ?? address, takesSubscribers };
 		},
 		month: (page, key) => readMonth(database, page, key, now()),
 		async incident(page, id) {

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { tellReaders } from "../testing/subscribers/mail-scenario.ts";
+
+test("kills while readers are told of an incident lose no mail, and repeat one only under its Message-ID", {
+	timeout: 180_000,
+}, async () => {
+	const told = await tellReaders({ readers: 600, killsAt: [50, 200, 400], withinMs: 60_000 });
+	expect(told).toMatchObject({ missing: 0, doubled: 0, kills: 3 });
+	// Two batches of a hundred, for each kill.
+	expect(told.repeated).toBeLessThanOrEqual(3 * 200);
+	expect(told.example).toContain("List-Unsubscribe: <http://");
+	expect(told.example).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+});
