@@ -126,6 +126,7 @@ function SpanFields({ place, span, onChange, onRemove }: SpanProps) {
 				<TextField
 					label="From"
 					type="time"
+					required
 					pointer={`${pointer}/from`}
 					value={span.from}
 					onChange={(from) => onChange({ ...span, from })}
@@ -133,6 +134,7 @@ function SpanFields({ place, span, onChange, onRemove }: SpanProps) {
 				<TextField
 					label={isNextDay ? "To, the next day" : "To"}
 					type="time"
+					required
 					pointer={`${pointer}/to`}
 					value={span.to === "24:00" ? "00:00" : span.to}
 					onChange={(to) => onChange({ ...span, to })}
