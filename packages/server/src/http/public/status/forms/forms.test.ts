@@ -81,7 +81,10 @@ describe("the page", () => {
 
 	test("says in a sentence which components are worst off, and that the others work", () => {
 		expect(shown(troubledPage())).toContain("<span>Checkout is degraded</span>");
-		expect(shown(troubledPage())).toContain("Everything else works.");
+		const slow = [1, 2].map((n) => exampleComponent(n, { state: n === 1 ? "degraded" : "operational" }));
+		expect(shown(examplePage({ sections: [{ name: "", components: slow }] }))).toContain("Everything else works.");
+		// One is degraded, and another is in maintenance.
+		expect(shown(troubledPage())).not.toContain("Everything else works.");
 		expect(shown(largePage(3))).toContain("Service 2 is degraded");
 		expect(shown(examplePage())).toContain("No known problems");
 		expect(shown(largePage(1))).toContain("All systems operational");

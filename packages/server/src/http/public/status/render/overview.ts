@@ -26,7 +26,9 @@ export function overview(rendering: Rendering): string {
 	const sentence = sentenceOf(rendering);
 	const state = stateOf(page);
 	const affected = componentsOf(page).filter((each) => each.state !== "operational");
-	const rest = affected.length > 0 && affected.length < componentsOf(page).length ? words.elseWorks : "";
+	// The sentence names those that are worst off: of what else is affected nothing may be said to work.
+	const areNamed = affected.length > 0 && affected.every((each) => each.state === affected[0]?.state);
+	const rest = areNamed && affected.length < componentsOf(page).length ? words.elseWorks : "";
 	const [before = "", after = ""] = words.asOf.split("{time}");
 	const asOf = html`${before}<time id="true-at" datetime="${new Date(page.trueAt).toISOString()}">${moments.instant(page.trueAt, page.generatedAt)}</time>${after}`;
 	const description = [sentence, rest].filter((text) => text !== "").join(". ");
