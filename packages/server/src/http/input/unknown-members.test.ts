@@ -39,9 +39,9 @@ describe("an unknown name", () => {
 		expect(await detailsOf(service, "POST", "/api/v1/alerts", alert)).toEqual([
 			{ path: "/channel/uri", message: "There is no member uri here. Did you mean url?" },
 		]);
-		const page = { name: "a", slug: "a", monitors: [] };
+		const page = { name: "a", slug: "a", section: [] };
 		expect(await detailsOf(service, "POST", "/api/v1/status-pages", page)).toEqual([
-			{ path: "/monitors", message: "There is no member monitors here. Did you mean monitorIds?" },
+			{ path: "/section", message: "There is no member section here. Did you mean sections?" },
 		]);
 	});
 
