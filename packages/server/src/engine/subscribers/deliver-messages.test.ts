@@ -5,6 +5,8 @@ import { createIncident } from "../../services/incidents/create.ts";
 import { postUpdate } from "../../services/incidents/post-update.ts";
 import { updateStatusPage } from "../../services/status-pages/update.ts";
 import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
+import { newPublicId } from "../../storage/database/public-ids.ts";
+import { insertAnnouncement } from "../../storage/incidents/announcements.ts";
 import { claimMessages, countMessages, releaseAllMessages } from "../../storage/subscribers/messages.ts";
 import { askToSubscribe, countSubscribers, deleteSubscriber } from "../../storage/subscribers/subscribers.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
@@ -251,5 +253,41 @@ onEachEngine("an incident", (engine) => {
 		expect(mails[0]?.html).toContain("<strong>look</strong>");
 		expect(mails[0]?.text).toContain("- Shop: Partial outage");
 		expect(mails[1]?.text).toContain("told: true");
+	});
+});
+
+onEachEngine("maintenance that a page announces", (engine) => {
+	test("is told with its instants the page's own words, and nothing else of the window", async () => {
+		await using stage = await aSubscriberStage(engine);
+		await stage.subscriber("ada@example.com");
+		const startsAt = NOON + 120 * MINUTE;
+		const statement = stage.database.db.insertInto("maintenance_windows").values({
+			public_id: newPublicId("mw"),
+			team_id: stage.teamId,
+			name: "secret name",
+			all_monitors: 1,
+			starts_at: startsAt,
+			ends_at: startsAt + 60 * MINUTE,
+			rrule: null,
+			starts_local: null,
+			time_zone: null,
+			duration_minutes: null,
+			public_title: "New disks",
+			public_text: "Orders are **read-only**.",
+			announce_hours_before: 24,
+			created_at: NOON,
+			updated_at: NOON,
+		});
+		const { id } = await statement.returning("id").executeTakeFirstOrThrow();
+		const shown = { window_id: id, status_page_id: stage.page.id };
+		await stage.database.db.insertInto("maintenance_window_pages").values(shown).execute();
+		const what = { kind: "maintenance", windowId: id, startsAt, step: "scheduled" } as const;
+		await insertAnnouncement(stage.database, stage.teamId, what, NOON);
+		await stage.deliver();
+		const mail = await stage.mailbox.mails[0]?.parsed();
+		expect(mail?.subject).toBe("Planned maintenance: New disks");
+		expect(mail?.text).toContain("From: May 1, 2026 at 02:00 PM UTC\nUntil: May 1, 2026 at 03:00 PM UTC");
+		expect(mail?.html).toContain("<strong>read-only</strong>");
+		expect(`${mail?.text}${mail?.html}`).not.toContain("secret name");
 	});
 });
