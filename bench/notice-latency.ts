@@ -15,7 +15,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pino from "pino";
 import { USUAL_RULES } from "../packages/server/src/domain/alerts/alert-rules.ts";
-import { SETTLE_MS } from "../packages/server/src/domain/alerts/flood.ts";
+import { SETTLE_MS } from "../packages/server/src/domain/alerts/gathering.ts";
 import { loop } from "../packages/server/src/engine/loop.ts";
 import { deliverNotices, nextDeliveryAt } from "../packages/server/src/engine/notices/deliver-notices.ts";
 import { restWhileUnchanged } from "../packages/server/src/engine/rest.ts";

@@ -34,6 +34,7 @@ export const HttpMonitorCreate = {
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
 	importance: {"default":"normal"},
+	dependsOn: {"max":20,"default":[]},
 	enabled: {"default":true},
 } as const;
 
@@ -50,6 +51,7 @@ export const DnsMonitorCreate = {
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
 	importance: {"default":"normal"},
+	dependsOn: {"max":20,"default":[]},
 	enabled: {"default":true},
 } as const;
 
@@ -67,6 +69,7 @@ export const TcpMonitorCreate = {
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
 	importance: {"default":"normal"},
+	dependsOn: {"max":20,"default":[]},
 	enabled: {"default":true},
 } as const;
 
@@ -84,6 +87,7 @@ export const CronMonitorCreate = {
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
 	importance: {"default":"normal"},
+	dependsOn: {"max":20,"default":[]},
 	enabled: {"default":true},
 } as const;
 
@@ -98,6 +102,7 @@ export const FlowMonitorCreate = {
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
 	importance: {"default":"normal"},
+	dependsOn: {"max":20,"default":[]},
 	enabled: {"default":true},
 } as const;
 
@@ -111,6 +116,7 @@ export const PingMonitorCreate = {
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
 	importance: {"default":"normal"},
+	dependsOn: {"max":20,"default":[]},
 	enabled: {"default":true},
 } as const;
 
@@ -125,6 +131,7 @@ export const WebsocketMonitorCreate = {
 	sslMonitoringEnabled: {"default":true},
 	sslExpiryWarningDays: {"min":1,"max":365,"default":30},
 	importance: {"default":"normal"},
+	dependsOn: {"max":20,"default":[]},
 	enabled: {"default":true},
 } as const;
 
@@ -142,6 +149,7 @@ export const AlertCreate = {
 	titleTemplate: {"default":null},
 	textTemplate: {"default":null},
 	timeZone: {"default":"UTC"},
+	groupsByCause: {"default":true},
 	isEnabled: {"default":true},
 	escalation: {"default":null},
 } as const;

@@ -2423,6 +2423,17 @@ export interface components {
                     /** @example On call */
                     name: string;
                 };
+                /** @description Of the message: the id of its first event, and `webhook-id`. */
+                noticeId: string;
+                /** @description What the events have in common; left out where they are about no outage. */
+                cause?: {
+                    /** @description The same in every message about this cause, its recovery included. */
+                    id: string;
+                    /** @description What its monitors share: `address`, `certificate`, `name_server`, `location`, `dependency` or `moment` (so many that chance is no explanation); the list grows. Null while it is one monitor. */
+                    shared: string | null;
+                    /** @description The address, fingerprint, location or name; null where there is none. */
+                    value: string | null;
+                };
                 /** @description One line on the whole message, for people. */
                 summary: string;
                 /** @description What happened, in order: one event, several, or none for a test. All of them up to 1,000; of more, the first 100, and the others in `more`. */
@@ -2528,6 +2539,34 @@ export interface components {
                         /** @description Why it goes to the alert's own channel; null when it does not. */
                         fallback: string | null;
                     };
+                    /**
+                     * @description What a `degraded` is about where that is not a check: `certificate`; the list grows.
+                     * @example null
+                     */
+                    kind: string | null;
+                    /**
+                     * @description Problems of monitors that depend on this one, which are not notified themselves; the first 100 by name.
+                     * @example null
+                     */
+                    consequences: {
+                        count: number;
+                        monitors: {
+                            /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                            id: string;
+                            /** @example Shop */
+                            name: string;
+                        }[];
+                    } | null;
+                    /**
+                     * @description The monitor that is down and that this one depends on, where the alert does not notify of that one.
+                     * @example null
+                     */
+                    consequenceOf: {
+                        /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                        id: string;
+                        /** @example Shop */
+                        name: string;
+                    } | null;
                     /** @description The monitor's page, for `cut_off` the board, at `PUBLIC_URL`. When that is not set, at the `HOST` and `PORT` on which the service listens, which may be of its own machine alone; null when these are no address that a browser can open. */
                     link: string | null;
                 }[];
@@ -3383,6 +3422,11 @@ export interface components {
              */
             importance: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn: string[];
+            /**
              * Format: uri
              * @example https://example.com/health
              */
@@ -3614,6 +3658,11 @@ export interface components {
              */
             importance: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn: string[];
+            /**
              * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
@@ -3742,6 +3791,11 @@ export interface components {
              * @enum {string}
              */
             importance: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn: string[];
             /** @example db.example.com */
             host: string;
             /** @example 5432 */
@@ -3882,6 +3936,11 @@ export interface components {
              */
             importance: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn: string[];
+            /**
              * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
              * @example 0 2 * * *
              */
@@ -4012,6 +4071,11 @@ export interface components {
              * @enum {string}
              */
             importance: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn: string[];
             /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
             steps: components["schemas"]["FlowStep"][];
             /** @description Values that every step can insert. */
@@ -4126,6 +4190,11 @@ export interface components {
              * @enum {string}
              */
             importance: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn: string[];
             /** @example db.example.com */
             host: string;
             /**
@@ -4233,6 +4302,11 @@ export interface components {
              * @enum {string}
              */
             importance: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn: string[];
             /**
              * Format: uri
              * @example wss://example.com/live
@@ -5064,6 +5138,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -5149,6 +5228,11 @@ export interface components {
              * @enum {string}
              */
             importance?: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
             /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
@@ -5245,6 +5329,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -5326,6 +5415,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -5396,6 +5490,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -5458,6 +5557,11 @@ export interface components {
              * @enum {string}
              */
             importance?: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
             /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
@@ -5542,6 +5646,11 @@ export interface components {
              * @enum {string}
              */
             importance?: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
             /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
@@ -5753,6 +5862,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -5909,6 +6023,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -6009,6 +6128,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -6095,6 +6219,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -6170,6 +6299,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
              */
@@ -6237,6 +6371,11 @@ export interface components {
              * @enum {string}
              */
             importance?: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
             /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
@@ -6326,6 +6465,11 @@ export interface components {
              * @enum {string}
              */
             importance?: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list. Default: `[]`.
+             * @example []
+             */
+            dependsOn?: string[];
             /**
              * @description False pauses the checks; true resumes them, with a check at once. Default: `true`.
              * @example true
@@ -6441,6 +6585,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * Format: uri
              * @example https://example.com/health
              */
@@ -6523,6 +6672,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description The name to ask for. With `PTR` an IP address is accepted and asked for in its reverse form.
              * @example example.com
              */
@@ -6598,6 +6752,11 @@ export interface components {
              * @enum {string}
              */
             importance?: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn?: string[];
             /** @example db.example.com */
             host?: string;
             /** @example 5432 */
@@ -6685,6 +6844,11 @@ export interface components {
              */
             importance?: "low" | "normal" | "high";
             /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn?: string[];
+            /**
              * @description When the job is due, as a cron expression of five fields. Null when `every` is given.
              * @example 0 2 * * *
              */
@@ -6756,6 +6920,11 @@ export interface components {
              * @enum {string}
              */
             importance?: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn?: string[];
             /** @description Requests, one after the other. The first that fails ends the run. Cookies last for the run, and {{name}} inserts variables and the values that earlier steps saved. */
             steps?: components["schemas"]["FlowStep"][];
             /** @description Values that every step can insert. */
@@ -6817,6 +6986,11 @@ export interface components {
              * @enum {string}
              */
             importance?: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn?: string[];
             /** @example db.example.com */
             host?: string;
             /**
@@ -6871,6 +7045,11 @@ export interface components {
              * @enum {string}
              */
             importance?: "low" | "normal" | "high";
+            /**
+             * @description Monitors without which this one can't be up, such as a router. While one of them is down, problems of this one are recorded and not notified. No circles; monitors that are deleted leave the list.
+             * @example []
+             */
+            dependsOn?: string[];
             /**
              * Format: uri
              * @example wss://example.com/live
@@ -7612,6 +7791,11 @@ export interface components {
              */
             eventType: "down" | "degraded" | "up" | "blind" | "checked_again";
             /**
+             * @description The same for all events of one message: the id of its first event, and a webhook's `webhook-id`. Null while the message is not decided, and when it was skipped.
+             * @example evt_01jgezt6z8e7kb3mq4f2ys0nd5
+             */
+            noticeId: string | null;
+            /**
              * @description `pending`: a delivery failed and will be retried; `held`: waits for the end of what `heldFor` names, and is sent then if it is still true. All others are final. `skipped_outdated`: it was no longer true when its turn came.
              * @example sent
              * @enum {string}
@@ -7628,11 +7812,11 @@ export interface components {
              */
             errorMessage: string | null;
             /**
-             * @description A maintenance window, the monitor's pause, the alert's cooldown or its hours. Null unless it is `held`.
+             * @description A maintenance window, the monitor's pause, the alert's cooldown or its hours, a snooze; checks of what the monitor depends on (`dependency_check`), the recovery of one of those (`dependency`), or the other monitors of its cause (`cause`). Null unless it is `held`.
              * @example null
              * @enum {string|null}
              */
-            heldFor: "maintenance" | "pause" | "cooldown" | "snooze" | "hours" | "flapping" | null;
+            heldFor: "maintenance" | "pause" | "cooldown" | "snooze" | "hours" | "flapping" | "dependency_check" | "dependency" | "cause" | null;
             /**
              * Format: date-time
              * @description When a `pending` or `held` notice is tried next. Null when it is not known, as during a pause.
@@ -7860,6 +8044,11 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone: string;
+            /**
+             * @description Problems of one cause (an address, a certificate, name servers, a location or a dependency that they share) are one message, and their recovery is one. False: a message for each monitor.
+             * @example true
+             */
+            groupsByCause: boolean;
             /** @example true */
             isEnabled: boolean;
             channel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"] | components["schemas"]["GotifyChannel"] | components["schemas"]["PushoverChannel"] | components["schemas"]["MatrixChannel"] | components["schemas"]["MattermostChannel"] | components["schemas"]["RocketchatChannel"] | components["schemas"]["GoogleChatChannel"] | components["schemas"]["ZulipChannel"] | components["schemas"]["SignalChannel"] | components["schemas"]["TwilioChannel"] | components["schemas"]["HomeAssistantChannel"] | components["schemas"]["JiraServiceManagementChannel"] | components["schemas"]["IncidentIoChannel"] | components["schemas"]["AlertmanagerChannel"] | components["schemas"]["AppriseChannel"] | components["schemas"]["HttpChannel"];
@@ -8582,6 +8771,11 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone?: string;
+            /**
+             * @description Problems of one cause (an address, a certificate, name servers, a location or a dependency that they share) are one message, and their recovery is one. False: a message for each monitor. Default: `true`.
+             * @example true
+             */
+            groupsByCause?: boolean;
             /**
              * @description Default: `true`.
              * @example true
@@ -9515,6 +9709,11 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone?: string;
+            /**
+             * @description Problems of one cause (an address, a certificate, name servers, a location or a dependency that they share) are one message, and their recovery is one. False: a message for each monitor.
+             * @example true
+             */
+            groupsByCause?: boolean;
             /** @example true */
             isEnabled?: boolean;
             channel?: components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"] | components["schemas"]["ChangedGotifyChannel"] | components["schemas"]["ChangedPushoverChannel"] | components["schemas"]["ChangedMatrixChannel"] | components["schemas"]["ChangedMattermostChannel"] | components["schemas"]["ChangedRocketchatChannel"] | components["schemas"]["ChangedGoogleChatChannel"] | components["schemas"]["ChangedZulipChannel"] | components["schemas"]["ChangedSignalChannel"] | components["schemas"]["ChangedTwilioChannel"] | components["schemas"]["ChangedHomeAssistantChannel"] | components["schemas"]["ChangedJiraServiceManagementChannel"] | components["schemas"]["ChangedIncidentIoChannel"] | components["schemas"]["ChangedAlertmanagerChannel"] | components["schemas"]["ChangedAppriseChannel"] | components["schemas"]["ChangedHttpChannel"];
@@ -17802,6 +18001,7 @@ export interface operations {
                  *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *           "name": "On call"
                  *         },
+                 *         "noticeId": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *         "summary": "Shop is down",
                  *         "events": [
                  *           {
@@ -17824,6 +18024,9 @@ export interface operations {
                  *             "lastUpAt": "2026-05-01T11:58:00.000Z",
                  *             "outageMs": null,
                  *             "certificate": null,
+                 *             "kind": null,
+                 *             "consequences": null,
+                 *             "consequenceOf": null,
                  *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
                  *           }
                  *         ]
@@ -17876,6 +18079,7 @@ export interface operations {
                  *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *           "name": "On call"
                  *         },
+                 *         "noticeId": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *         "summary": "The certificate of Shop expires within 14 days",
                  *         "events": [
                  *           {
@@ -17903,6 +18107,9 @@ export interface operations {
                  *               "fingerprint": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                  *               "withinDays": 14
                  *             },
+                 *             "kind": "certificate",
+                 *             "consequences": null,
+                 *             "consequenceOf": null,
                  *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
                  *           }
                  *         ]
@@ -17955,6 +18162,7 @@ export interface operations {
                  *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *           "name": "On call"
                  *         },
+                 *         "noticeId": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *         "summary": "Shop is up again after 6 min",
                  *         "events": [
                  *           {
@@ -17977,6 +18185,9 @@ export interface operations {
                  *             "lastUpAt": null,
                  *             "outageMs": 360000,
                  *             "certificate": null,
+                 *             "kind": null,
+                 *             "consequences": null,
+                 *             "consequenceOf": null,
                  *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
                  *           }
                  *         ]
@@ -18029,6 +18240,7 @@ export interface operations {
                  *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *           "name": "On call"
                  *         },
+                 *         "noticeId": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *         "summary": "Shop can't be checked",
                  *         "events": [
                  *           {
@@ -18051,6 +18263,9 @@ export interface operations {
                  *             "lastUpAt": "2026-05-01T11:58:00.000Z",
                  *             "outageMs": null,
                  *             "certificate": null,
+                 *             "kind": null,
+                 *             "consequences": null,
+                 *             "consequenceOf": null,
                  *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
                  *           }
                  *         ]
@@ -18103,6 +18318,7 @@ export interface operations {
                  *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *           "name": "On call"
                  *         },
+                 *         "noticeId": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *         "summary": "Shop is checked again after 6 min",
                  *         "events": [
                  *           {
@@ -18125,6 +18341,9 @@ export interface operations {
                  *             "lastUpAt": null,
                  *             "outageMs": 360000,
                  *             "certificate": null,
+                 *             "kind": null,
+                 *             "consequences": null,
+                 *             "consequenceOf": null,
                  *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
                  *           }
                  *         ]
@@ -18177,6 +18396,7 @@ export interface operations {
                  *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *           "name": "On call"
                  *         },
+                 *         "noticeId": "evt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *         "summary": "3 monitors changed: 1 down, 2 degraded",
                  *         "events": [
                  *           {
@@ -18199,6 +18419,9 @@ export interface operations {
                  *             "lastUpAt": "2026-05-01T11:58:00.000Z",
                  *             "outageMs": null,
                  *             "certificate": null,
+                 *             "kind": null,
+                 *             "consequences": null,
+                 *             "consequenceOf": null,
                  *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
                  *           },
                  *           {
@@ -18221,6 +18444,9 @@ export interface operations {
                  *             "lastUpAt": "2026-05-01T11:58:00.000Z",
                  *             "outageMs": null,
                  *             "certificate": null,
+                 *             "kind": null,
+                 *             "consequences": null,
+                 *             "consequenceOf": null,
                  *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd6"
                  *           },
                  *           {
@@ -18243,6 +18469,9 @@ export interface operations {
                  *             "lastUpAt": "2026-05-01T11:58:00.000Z",
                  *             "outageMs": null,
                  *             "certificate": null,
+                 *             "kind": null,
+                 *             "consequences": null,
+                 *             "consequenceOf": null,
                  *             "link": "https://lapwing.example/monitors/mon_01jgezt6z8e7kb3mq4f2ys0nd5"
                  *           }
                  *         ]
@@ -18295,6 +18524,7 @@ export interface operations {
                  *           "id": "alt_01jgezt6z8e7kb3mq4f2ys0nd5",
                  *           "name": "On call"
                  *         },
+                 *         "noticeId": "evt_01jgezt6z8e7kb3mq4f2ys0nd9",
                  *         "summary": "This is a test. Nothing is wrong.",
                  *         "events": []
                  *       }

@@ -109,6 +109,7 @@ test("two hundred kills lose no notice, and none is delivered under two ids", { 
 			dailyCap: 1000,
 			failureThreshold: 1,
 			reminderMinutes: null,
+			groupsByCause: true,
 			isEnabled: true,
 		};
 		await onTheCommandLine(database, teamId, createAlert, wanted, { now: Date.now(), secretBox: BOX });

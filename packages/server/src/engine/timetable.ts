@@ -8,6 +8,7 @@ import type { Metrics } from "../metrics.ts";
 import type { Notifier } from "../notify/interface.ts";
 import type { SubscriberSender } from "../notify/subscribers/interface.ts";
 import type { LinkTokens } from "../services/subscribers/link-tokens.ts";
+import { nextEndOfWait } from "../storage/causes/cause-checks.ts";
 import type { SecretBox } from "../storage/database/secret-box.ts";
 import type { Database } from "../storage/database/tx.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
@@ -16,6 +17,7 @@ import { followAllOutages, LOOK_AGAIN_MS } from "./incidents/follow-outages.ts";
 import { evaluateRuns } from "./jobs/evaluate-runs.ts";
 import type { Task } from "./loop.ts";
 import { ANNOUNCE_WITHIN_MS, announceAllMaintenance } from "./maintenance/announce-maintenance.ts";
+import { checkCauses } from "./notices/check-causes.ts";
 import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/deliver-notices.ts";
 import { DeliveryShares } from "./notices/delivery-shares.ts";
 import { tellCalm } from "./notices/tell-calm.ts";
@@ -84,6 +86,11 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 			}),
 		},
 		{ name: "flapping", everyMs: 60_000, run: () => tellCalm(deps) },
+		{
+			name: "check-causes",
+			everyMs: 500,
+			run: restWhileUnchanged(deps, { run: () => checkCauses(deps), nextAt: () => nextEndOfWait(database) }),
+		},
 		{ name: "count-notices", everyMs: 5_000, run: restWhileUnchanged(deps, { run: () => countPendingNotices(deps) }) },
 		{ name: "fan-out", everyMs: 500, run: restWhileUnchanged(deps, { run: () => fanOutNews(deps) }) },
 		{

@@ -57,6 +57,7 @@ describe("a notice about them", () => {
 		dailyCap: 3,
 		failureThreshold: 1,
 		reminderMinutes: 5,
+		groupsByCause: true,
 	};
 	const since = 0;
 	const now = 5 * MINUTE;

@@ -112,6 +112,15 @@ export const ALERT_RULES = {
 		.refine(isTimeZone, "This is not a time zone of the IANA database, such as Europe/Berlin.")
 		.meta({ description: "Of the instants in messages: a name of the IANA database.", example: "Europe/Berlin" })
 		.default("UTC"),
+	groupsByCause: z
+		.boolean()
+		.meta({
+			description:
+				"Problems of one cause (an address, a certificate, name servers, a location or a dependency that they share) " +
+				"are one message, and their recovery is one. False: a message for each monitor.",
+			example: true,
+		})
+		.default(true),
 };
 
 type Values = z.output<z.ZodObject<typeof ALERT_RULES>>;

@@ -29,10 +29,20 @@ export const WAITING_STATUSES = ["pending", "held"] as const;
 
 /**
  * What a held notice waits for: the end of a maintenance window, of the monitor's pause, of the cooldown, or of the
- * time for which somebody has put it off; the begin of the alert's hours; that a
- * problem of a flapping monitor lasts.
+ * time for which somebody has put it off; the begin of the alert's hours; that a problem of a flapping monitor lasts;
+ * checks of the monitors that its own depends on; the recovery of one of them; the other monitors of its cause.
  */
-export const HOLD_REASONS = ["maintenance", "pause", "cooldown", "snooze", "hours", "flapping"] as const;
+export const HOLD_REASONS = [
+	"maintenance",
+	"pause",
+	"cooldown",
+	"snooze",
+	"hours",
+	"flapping",
+	"dependency_check",
+	"dependency",
+	"cause",
+] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** Monitors that one alert can name; an alert for more is for all of the team. */
@@ -75,6 +85,8 @@ export interface AlertEvent {
 	/** `mon_…` */
 	readonly monitorPublicId: string;
 	readonly eventType: NoticeEvent;
+	/** The id of its message, which is that of the message's first event; null while none is decided. */
+	readonly noticeId: string | null;
 	readonly status: AlertEventStatus | (typeof WAITING_STATUSES)[number];
 	/** When it was delivered or skipped, or failed for good; null while it waits. */
 	readonly sentAt: number | null;

@@ -50,6 +50,9 @@ interface Consequences {
 	readonly monitors: readonly { readonly id: string; readonly name: string }[];
 }
 
+/** Monitors that a message names as consequences. */
+export const MAX_CONSEQUENCES = 100;
+
 export interface CertificateWarning {
 	readonly expiresAt: number;
 	readonly issuer: string | null;
@@ -79,10 +82,10 @@ export interface BriefNotice extends Pick<Notice, "id" | "event" | "cause"> {
 }
 
 /** What the notices of a message have in common (../causes/causes.ts). */
-interface MessageCause {
+export interface MessageCause {
 	/** `cau_…`: the same for each message about it, its recovery included. */
 	readonly id: string;
-	/** What its outages share; null while there is one. */
+	/** What all notices of the message share; null where there is one, or where not all share it. */
 	readonly shared: SharedFact | null;
 	/** The address, fingerprint, location or name of the monitor that they depend on; null where there is none. */
 	readonly value: string | null;

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { UNHANDLED } from "../on-call/handling.ts";
 import { HOLD_RECHECK_MS } from "./alert-policy.ts";
 import { type AlertRules, USUAL_RULES } from "./alert-rules.ts";
-import { type AlertTraffic, type PendingNotice, type PlanContext, planNotices, type Recovery } from "./outbox.ts";
+import type { CauseTraffic } from "./gathering.ts";
+import { type AlertTraffic, type PendingNotice, type PlanContext, planNotices } from "./outbox.ts";
 
 const now = Date.UTC(2026, 4, 1, 12);
 const rules: AlertRules = {
@@ -12,6 +13,7 @@ const rules: AlertRules = {
 	dailyCap: 2,
 	failureThreshold: 1,
 	reminderMinutes: null,
+	groupsByCause: true,
 };
 const quiet: AlertTraffic = {
 	sentInDay: 0,
@@ -20,7 +22,17 @@ const quiet: AlertTraffic = {
 	lastAt: null,
 	collectsUntil: null,
 	isBacklogged: false,
-	recoveries: [],
+};
+const untold: CauseTraffic = {
+	isShared: true,
+	toldAt: null,
+	isInDelivery: false,
+	messages: 0,
+	collectsUntil: null,
+	isOver: false,
+	isToldOpen: false,
+	importance: 0,
+	messageRef: null,
 };
 const OUTAGE = now - 60_000;
 
@@ -47,9 +59,14 @@ function aNotice(id: number, fields: Partial<PendingNotice> = {}): PendingNotice
 			certificate: null,
 		},
 		createdAt: now - 1_000,
+		outageId: id,
+		causeId: id,
 		isCovered: true,
 		wasGathered: false,
 		handling: UNHANDLED,
+		waitsUntil: null,
+		consequenceOf: null,
+		importance: 0,
 		monitor: {
 			isPaused: false,
 			status: "down",
@@ -70,7 +87,9 @@ function plan(pending: readonly PendingNotice[], context: Partial<PlanContext> =
 		now,
 		rules,
 		traffic: quiet,
+		causes: new Map(),
 		gathers: true,
+		updates: false,
 		open: null,
 		windowUntil: () => null,
 		...context,
@@ -95,10 +114,17 @@ function anUp(id: number, fields: Partial<PendingNotice> = {}): PendingNotice {
 const none = { deliver: [], skip: [], drop: [], postpone: [] };
 
 describe("the plan for an alert's due notices", () => {
-	test("delivers two notices apart, and three in one message where the channel can", () => {
-		const two = [aNotice(1), aNotice(2)];
-		expect(plan(two)).toEqual({ ...none, deliver: [[1], [2]] });
-		expect(plan([...two, aNotice(3)])).toEqual({ ...none, deliver: [[1, 2, 3]] });
+	test("delivers strangers apart, and notices of one cause in one message where the channel and the alert do", () => {
+		const three = [1, 2, 3].map((id) => aNotice(id));
+		expect(plan(three)).toEqual({ ...none, deliver: [[1], [2]], skip: [[3, "skipped_cap"]] });
+		const alike = three.map((notice) => ({ ...notice, causeId: 7 }));
+		const causes = new Map([[7, untold]]);
+		expect(plan(alike, { causes })).toEqual({ ...none, deliver: [[1, 2, 3]] });
+		expect(plan(alike.slice(1), { causes, gathers: false })).toEqual({ ...none, deliver: [[2], [3]] });
+		expect(plan(alike.slice(1), { causes, rules: { ...rules, groupsByCause: false } })).toEqual({
+			...none,
+			deliver: [[2], [3]],
+		});
 	});
 
 	test("drops notices of monitors that the alert no longer covers", () => {
@@ -121,70 +147,81 @@ describe("the plan for an alert's due notices", () => {
 		});
 	});
 
-	const burst = { ...quiet, monitors: 29, lastAt: now - 2_000 };
+	const member = (id: number, fields: Partial<PendingNotice> = {}) => aNotice(id, { causeId: 7, ...fields });
+	const of = (cause: Partial<CauseTraffic>) => ({ causes: new Map([[7, { ...untold, ...cause }]]) });
+	const told = { toldAt: now - 5_000, messages: 1, isToldOpen: true };
 
-	test("sends the first problem of an outage at once, and gathers what follows it in a burst, once", () => {
-		const worse = aNotice(1, { notifiedOutage: OUTAGE });
-		for (const later of [worse, anUp(1)]) {
-			expect(plan([later], { traffic: burst })).toEqual({ ...none, postpone: [[1, 6_000, "gathered"]] });
-			expect(plan([{ ...later, wasGathered: true }], { traffic: burst })).toEqual({ ...none, deliver: [[1]] });
-			expect(plan([later], { traffic: burst, gathers: false })).toEqual({ ...none, deliver: [[1]] });
-		}
-		expect(plan([aNotice(1)], { traffic: burst })).toEqual({ ...none, deliver: [[1]] });
-		const afterCooldown = aNotice(1, { kind: "again", held: true });
-		expect(plan([afterCooldown], { traffic: burst })).toEqual({ ...none, deliver: [[1]] });
-	});
-
-	test("sends with a message what is ready anyway", () => {
-		expect(plan([anUp(1), aNotice(2), anUp(3)], { traffic: burst })).toEqual({ ...none, deliver: [[1, 2, 3]] });
-	});
-
-	test("gathers first problems in a mass, once", () => {
-		const mass = { ...burst, monitors: 30 };
-		expect(plan([aNotice(1)], { traffic: mass })).toEqual({ ...none, postpone: [[1, 6_000, "gathered"]] });
-		expect(plan([aNotice(1, { wasGathered: true }), aNotice(2)], { traffic: mass })).toEqual({
+	test("gathers what follows the first message about a cause, once, and sends with it what is ready anyway", () => {
+		expect(plan([member(1)], of(told))).toEqual({ ...none, postpone: [[1, 7_000, "gathered"]] });
+		expect(plan([member(1, { wasGathered: true })], of(told))).toEqual({ ...none, deliver: [[1]] });
+		expect(plan([member(1, { wasGathered: true }), member(2), aNotice(3)], of(told))).toEqual({
 			...none,
-			deliver: [[1], [2]],
+			deliver: [[1, 2], [3]],
 		});
 	});
 
-	describe("the recovery of a mass", () => {
-		const recovery: Recovery = { from: OUTAGE - 30_000, before: OUTAGE + 30_000, isComplete: false, until: null };
-		const during = (fields: Partial<Recovery> = {}) => ({
-			traffic: { ...burst, recoveries: [{ ...recovery, ...fields }] },
+	test("never has the first problem of a stranger wait", () => {
+		const burst = { ...quiet, monitors: 3, lastAt: now - 100 };
+		expect(plan([aNotice(1), member(2)], { ...of(told), traffic: burst })).toEqual({
+			...none,
+			deliver: [[1]],
+			postpone: [[2, 7_000, "gathered"]],
 		});
+	});
 
-		test("is collected from the first on, to the same instant", () => {
-			expect(plan([anUp(1)], during())).toEqual({ ...none, postpone: [[1, 49_000, "gathered"]] });
-			expect(plan([anUp(2)], during({ until: now + 20_000 }))).toEqual({
-				...none,
-				postpone: [[2, 20_000, "gathered"]],
-			});
+	test("holds the recovery of a cause until all are up, and sends it as one", () => {
+		const ups = [anUp(1, { causeId: 7 }), anUp(2, { causeId: 7 })];
+		expect(plan(ups, of(told))).toEqual({
+			...none,
+			postpone: [
+				[1, HOLD_RECHECK_MS, "held"],
+				[2, HOLD_RECHECK_MS, "held"],
+			],
 		});
+		expect(plan(ups, of({ ...told, isToldOpen: false, isOver: true }))).toEqual({ ...none, deliver: [[1, 2]] });
+	});
 
-		test("is sent when all are up, and when the first has waited, with all that are ready", () => {
-			const three = [anUp(1), anUp(2), anUp(3)];
-			expect(plan(three, during({ isComplete: true }))).toEqual({ ...none, deliver: [[1, 2, 3]] });
-			const [first, ...others] = three.map((up) => ({ ...up, wasGathered: up.id === 1 }));
-			if (first) expect(plan([first, ...others], during())).toEqual({ ...none, deliver: [[1, 2, 3]] });
-		});
+	test("updates the message of a cause where the channel can; its recovery is a message of its own", () => {
+		const context = { ...of({ ...told, messageRef: "42" }), updates: true };
+		const messageRefOf = (notice: PendingNotice, more: Partial<CauseTraffic> = {}) =>
+			planNotices([notice], {
+				now,
+				rules,
+				traffic: quiet,
+				gathers: true,
+				open: null,
+				windowUntil: () => null,
+				...context,
+				...of({ ...told, messageRef: "42", ...more }),
+			}).deliver.map(({ messageRef }) => messageRef);
+		expect(messageRefOf(member(1, { wasGathered: true }))).toEqual(["42"]);
+		expect(messageRefOf(anUp(1, { causeId: 7 }))).toEqual(["42"]);
+		expect(messageRefOf(anUp(1, { causeId: 7 }), { isOver: true, isToldOpen: false })).toEqual([null]);
+		expect(messageRefOf(member(1, { wasGathered: true, importance: 2 }))).toEqual([null]);
+	});
 
-		test("is not sent with the first problem of another outage", () => {
-			expect(plan([anUp(1), aNotice(2)], during())).toEqual({
-				...none,
-				deliver: [[2]],
-				postpone: [[1, 49_000, "gathered"]],
-			});
-		});
+	test("holds a problem while checks of what its monitor depends on are waited for, and as a consequence", () => {
+		expect(plan([aNotice(1, { waitsUntil: now + 4_000 })])).toEqual({ ...none, postpone: [[1, 4_000, "held"]] });
+		const consequenceOf = { id: "mon_1", name: "Router", isCovered: true };
+		expect(plan([aNotice(1, { consequenceOf })])).toEqual({ ...none, postpone: [[1, HOLD_RECHECK_MS, "held"]] });
+		const notified = aNotice(1, { consequenceOf, waitsUntil: now + 4_000, notifiedOutage: OUTAGE });
+		expect(plan([notified])).toEqual({ ...none, deliver: [[1]] });
+	});
+
+	test("gathers consequences of what the alert does not cover, and sends them", () => {
+		const consequenceOf = { id: "mon_1", name: "Router", isCovered: false };
+		expect(plan([member(1, { consequenceOf })], of({}))).toEqual({ ...none, postpone: [[1, 19_000, "gathered"]] });
+		const waited = [member(1, { consequenceOf, wasGathered: true }), member(2, { consequenceOf })];
+		expect(plan(waited, of({}))).toEqual({ ...none, deliver: [[1, 2]] });
 	});
 
 	test("goes on with the message that the step before left open, which counts once for the cap", () => {
-		const open = { id: "evt_0", size: 1_000, hasProblem: true };
+		const open = { id: "evt_0", causeId: 7, size: 1_000, hasProblem: true };
 		const traffic = { ...quiet, inDelivery: 2 };
-		expect(planNotices([aNotice(1)], { now, rules, traffic, gathers: true, open, windowUntil: () => null })).toEqual({
+		expect(plan([member(1)], { ...of({}), traffic, open })).toEqual({ ...none, deliver: [[1]] });
+		expect(plan([aNotice(2)], { ...of({}), traffic, open })).toEqual({
 			...none,
-			take: [],
-			deliver: [{ id: "evt_0", notices: [aNotice(1)] }],
+			postpone: [[2, HOLD_RECHECK_MS, "waits"]],
 		});
 	});
 

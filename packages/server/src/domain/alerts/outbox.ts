@@ -17,7 +17,14 @@ import {
 } from "./alert-policy.ts";
 import type { AlertRules } from "./alert-rules.ts";
 import type { ChannelType, OpenChannel } from "./channels.ts";
-import { asMessages, gatherUntil, type Mass, type OpenMessage, RECOVERY_MS, type RecentMessages } from "./flood.ts";
+import {
+	asMessages,
+	type CauseTraffic,
+	gatherUntil,
+	type OpenMessage,
+	type RecentMessages,
+	waitOfProblem,
+} from "./gathering.ts";
 import { hoursBeginAt } from "./hours.ts";
 import type { Message, NoticeFacts } from "./notice.ts";
 
@@ -33,6 +40,9 @@ export interface OutboxNotice extends DueNotice {
 	readonly step?: number | null;
 	/** Epoch milliseconds. */
 	readonly createdAt: number;
+	/** Keys of its outage and of its cause; null for a notice that is about no outage. */
+	readonly outageId: number | null;
+	readonly causeId: number | null;
 }
 
 /** A notice that can be decided now, with the present state of its monitor. */
@@ -43,6 +53,20 @@ export interface PendingNotice
 	readonly isCovered: boolean;
 	/** Whether it has waited for others, which it does once. */
 	readonly wasGathered: boolean;
+	/** Until when it waits for checks of what its monitor depends on; null when it does not. */
+	readonly waitsUntil: number | null;
+	/** The monitor that is down and that its monitor depends on; null when there is none. */
+	readonly consequenceOf: Dependency | null;
+	/** Of its monitor, 0 the lowest. */
+	readonly importance: number;
+}
+
+interface Dependency {
+	/** `mon_…` */
+	readonly id: string;
+	readonly name: string;
+	/** Whether the alert covers it, and so notifies of it. */
+	readonly isCovered: boolean;
 }
 
 /** The recent messages of an alert, and those in delivery. */
@@ -51,16 +75,6 @@ export interface AlertTraffic extends RecentMessages {
 	readonly sentInDay: number;
 	/** Messages about problems that are decided and not delivered yet. */
 	readonly inDelivery: number;
-	/** The masses of outages whose recovery has begun. */
-	readonly recoveries: readonly Recovery[];
-}
-
-/** The recovery of a mass of outages: its `up` are sent as one. */
-export interface Recovery extends Mass {
-	/** Whether all monitors are up. */
-	readonly isComplete: boolean;
-	/** Until when those are collected that wait already; null when none does. */
-	readonly until: number | null;
 }
 
 export interface PlanContext {
@@ -68,8 +82,12 @@ export interface PlanContext {
 	readonly now: number;
 	readonly rules: AlertRules;
 	readonly traffic: AlertTraffic;
+	/** By the keys of the causes of the notices. */
+	readonly causes: ReadonlyMap<number, CauseTraffic>;
 	/** Whether one message of the alert's channel can hold several notices; else each outage is an incident. */
 	readonly gathers: boolean;
+	/** Whether the channel can update a message that it sent. */
+	readonly updates: boolean;
 	/** The message that the last step of this plan left open; null at its first step. */
 	readonly open: OpenMessage | null;
 	/** End of the maintenance window that covers the monitor at that instant; null when none does. */
@@ -90,7 +108,11 @@ export interface NoticePlan {
 export interface PlannedMessage {
 	/** The id of its first notice. */
 	readonly id: string;
+	/** Null for notices without one, and where the alert does not group by causes. */
+	readonly causeId: number | null;
 	readonly notices: readonly OutboxNotice[];
+	/** The message whose place it takes; null for a message of its own. */
+	readonly messageRef: string | null;
 }
 
 export interface SkippedNotice {
@@ -118,79 +140,139 @@ export interface PostponedNotice {
 
 /** @param pending the first undecided notice of each monitor, in the order in which they were enqueued */
 export function planNotices(pending: readonly PendingNotice[], context: PlanContext): NoticePlan {
-	const { now, rules, traffic, gathers, open } = context;
+	const { now, rules, traffic, open } = context;
 	const beginAt = rules.hours && hoursBeginAt(rules.hours, now);
 	const ready: PendingNotice[] = [];
 	const skip: SkippedNotice[] = [];
 	const drop: PendingNotice[] = [];
 	const take: PendingNotice[] = [];
 	const postpone: PostponedNotice[] = [];
+	const hold = (notice: PendingNotice, until: number, reason: Hold | null) =>
+		postpone.push({ notice, until, held: true, gathered: false, reason });
 	for (const notice of pending) {
 		const decision = notice.isCovered ? decideNotice(notice, context, beginAt) : DROP;
-		if (decision.kind === "deliver") (notice.kind === "step" ? take : ready).push(notice);
+		const wait = decision.kind === "deliver" ? waitForDependencies(notice, now) : null;
+		if (wait !== null) hold(notice, wait.until, wait.reason);
+		else if (decision.kind === "deliver") (notice.kind === "step" ? take : ready).push(notice);
 		else if (decision.kind === "drop") drop.push(notice);
 		else if (decision.kind === "skip") {
 			const { status, againAt } = decision;
 			const still = status === "skipped_outdated" ? openOutage(notice, notice.monitor, false) : null;
 			skip.push({ notice, status, againAt, openOutage: still });
-		} else postpone.push({ notice, until: decision.until, held: true, gathered: false, reason: decision.reason });
+		} else hold(notice, decision.until, decision.reason);
 	}
 	let capacity = rules.dailyCap - traffic.sentInDay - traffic.inDelivery;
-	const joinsProblems = open?.hasProblem === true;
+	const joinsProblems = (notice: PendingNotice) =>
+		open?.hasProblem === true && open.causeId === groupOf(notice, context);
 	// Messages in delivery may still succeed. If they would reach the cap, later problems wait for their outcome.
-	const exceedsCap = (notice: PendingNotice) => capacity <= 0 && !joinsProblems && isProblem(notice);
+	const exceedsCap = (notice: PendingNotice) => capacity <= 0 && !joinsProblems(notice) && isProblem(notice);
 	const sendable: PendingNotice[] = [];
-	const collects = collecting(
+	const waitOf = waiting(
 		ready.filter((notice) => !exceedsCap(notice)),
 		context,
 	);
 	for (const notice of ready) {
-		const until = exceedsCap(notice) ? now + HOLD_RECHECK_MS : collects(notice);
-		if (until === null) sendable.push(notice);
-		else postpone.push({ notice, until, held: false, gathered: !exceedsCap(notice), reason: null });
+		const wait = exceedsCap(notice) ? null : waitOf(notice);
+		if (exceedsCap(notice)) {
+			postpone.push({ notice, until: now + HOLD_RECHECK_MS, held: false, gathered: false, reason: null });
+		} else if (wait === null) sendable.push(notice);
+		else if (wait.kind === "gather") {
+			postpone.push({ notice, until: wait.until, held: false, gathered: true, reason: null });
+		} else hold(notice, now + HOLD_RECHECK_MS, { for: "cause", until: null });
 	}
 	const deliver: PlannedMessage[] = [];
-	for (const message of asMessages(sendable, gathers, open)) {
-		if (message.notices.some(isProblem) && !(message.id === open?.id && joinsProblems)) {
+	for (const { id, causeId, notices } of asMessages(
+		sendable.map((notice) => groupable(notice, context)),
+		open,
+	)) {
+		const members = notices.map(({ notice }) => notice);
+		if (members.some(isProblem) && !(id === open?.id && open.hasProblem)) {
 			if (capacity <= 0) {
 				const skipped = { status: "skipped_cap", againAt: null, openOutage: null } as const;
-				skip.push(...message.notices.map((notice) => ({ notice, ...skipped })));
+				skip.push(...members.map((notice) => ({ notice, ...skipped })));
 				continue;
 			}
 			capacity -= 1;
 		}
-		deliver.push(message);
+		deliver.push({ id, causeId, notices: members, messageRef: replacedBy(members, causeId, context) });
 	}
 	return { deliver, skip, drop, take, postpone };
 }
 
+/** What a problem that was not delivered waits for before it may be: the monitors that its own depends on. */
+function waitForDependencies(notice: PendingNotice, now: number): { until: number; reason: Hold } | null {
+	const { waitsUntil, consequenceOf, outage, notifiedOutage } = notice;
+	if (!isProblem(notice) || notice.cause !== "check" || outage === notifiedOutage) return null;
+	if (waitsUntil !== null && now < waitsUntil) {
+		return { until: waitsUntil, reason: { for: "dependency_check", until: waitsUntil } };
+	}
+	if (consequenceOf?.isCovered !== true) return null;
+	return { until: now + HOLD_RECHECK_MS, reason: { for: "dependency", until: null } };
+}
+
+/** The cause with which a notice is grouped; null where it is not. */
+function groupOf({ cause, causeId }: PendingNotice, { rules, gathers }: PlanContext): number | null {
+	return gathers && rules.groupsByCause && cause === "check" ? causeId : null;
+}
+
+function groupable(notice: PendingNotice, context: PlanContext) {
+	const groupId = groupOf(notice, context);
+	// Of an alert that does not group, each outage is a message of its own; what is about none is gathered all the same.
+	const isAlone = !context.gathers || (groupId === null && notice.cause === "check");
+	return { publicId: notice.publicId, groupId, isAlone, notice };
+}
+
+type Wait = { readonly kind: "gather"; readonly until: number } | { readonly kind: "later" };
+
 /**
- * Until when each of `ready` waits for others of its alert (./flood.ts); null for one that is sent now. When a message
- * is sent anyway, what is ready goes with it.
+ * How each of `ready` waits for others of its cause (./gathering.ts); null for one that is sent now. When a message
+ * about a cause is sent anyway, what is ready of that cause goes with it.
  */
-function collecting(ready: readonly PendingNotice[], { now, traffic, gathers, open }: PlanContext) {
-	const until = (notice: PendingNotice): number | null => {
-		if (!gathers || notice.wasGathered) return null;
-		const recovery = recoveryOf(notice, traffic);
-		if (recovery !== undefined) {
-			const end = recovery.until ?? notice.createdAt + RECOVERY_MS;
-			return recovery.isComplete || end <= now ? null : end;
+function waiting(ready: readonly PendingNotice[], context: PlanContext): (notice: PendingNotice) => Wait | null {
+	const { causes, gathers, now, open, traffic, updates } = context;
+	const waitAlone = (notice: PendingNotice): Wait | null => {
+		if (!gathers || traffic.isBacklogged) return null;
+		const group = groupOf(notice, context);
+		if (group === null) {
+			const isBlindness = notice.cause === "misses" || notice.cause === "cut_off";
+			const until = isBlindness && !notice.wasGathered ? gatherUntil(notice.createdAt, traffic, now) : null;
+			return until === null ? null : { kind: "gather", until };
 		}
-		const isFirst = isProblem(notice) && notice.kind !== "reminder" && notice.outage !== notice.notifiedOutage;
-		return gatherUntil({ isFirst, createdAt: notice.createdAt }, traffic, now);
+		const cause = causes.get(group);
+		if (cause === undefined || notice.kind === "reminder") return null;
+		if (!isProblem(notice)) {
+			const isUpdate = updates && cause.messageRef !== null;
+			if (cause.isOver || isUpdate) return null;
+			return { kind: "later" };
+		}
+		if (notice.wasGathered) return null;
+		const { createdAt, importance, consequenceOf, outage, notifiedOutage } = notice;
+		const isChange = outage === notifiedOutage;
+		const follower = { createdAt, importance, isChange, isUncoveredConsequence: consequenceOf !== null };
+		return waitOfProblem(follower, cause, { updates, now });
 	};
-	const sent = ready.filter((notice) => until(notice) === null);
-	const sendsRecovery = sent.some((notice) => recoveryOf(notice, traffic) !== undefined);
-	return (notice: PendingNotice): number | null => {
-		const goesAlong = recoveryOf(notice, traffic) === undefined ? sent.length > 0 : sendsRecovery;
-		return goesAlong || open !== null ? null : until(notice);
+	const sentGroups = new Set(
+		ready.filter((notice) => waitAlone(notice) === null && isProblem(notice)).map((notice) => groupOf(notice, context)),
+	);
+	return (notice) => {
+		const group = groupOf(notice, context);
+		const wait = waitAlone(notice);
+		if (wait?.kind === "gather" && (sentGroups.has(group) || (open !== null && open.causeId === group))) return null;
+		return wait;
 	};
 }
 
-/** The recovery of a mass to which an `up` belongs. */
-function recoveryOf({ event, outage }: PendingNotice, { recoveries, isBacklogged }: AlertTraffic) {
-	if (event !== "up" || outage === null || isBacklogged) return undefined;
-	return recoveries.find(({ from, before }) => from <= outage && outage < before);
+/** The message that one about this cause takes the place of. A recovery of all is news, and a message of its own. */
+function replacedBy(
+	notices: readonly PendingNotice[],
+	causeId: number | null,
+	{ causes, updates }: PlanContext,
+): string | null {
+	const cause = causeId === null ? undefined : causes.get(causeId);
+	if (!updates || cause === undefined || cause.messageRef === null) return null;
+	if (notices.some((notice) => notice.kind === "reminder")) return null;
+	if (notices.some((notice) => isProblem(notice) && notice.importance > cause.importance)) return null;
+	return cause.isOver || !cause.isToldOpen ? null : cause.messageRef;
 }
 
 const DROP: Decision = { kind: "drop" };
@@ -232,6 +314,8 @@ export function isProblem({ event, kind }: Pick<OutboxNotice, "event" | "kind">)
 export interface ClaimedMessage {
 	readonly message: Message;
 	readonly alertId: number;
+	/** The key of its cause; null when it has none. */
+	readonly causeId: number | null;
 	readonly rules: AlertRules;
 	readonly channelType: ChannelType;
 	/** Null when its secrets can't be read. */

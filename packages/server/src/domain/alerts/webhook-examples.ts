@@ -9,6 +9,9 @@ type Event = WebhookPayload["data"]["events"][number];
 
 const alert = { id: "alt_01jgezt6z8e7kb3mq4f2ys0nd5", name: "On call" };
 
+/** Of a test, which has no events. */
+const TEST_ID = "evt_01jgezt6z8e7kb3mq4f2ys0nd9";
+
 const shop = {
 	id: "mon_01jgezt6z8e7kb3mq4f2ys0nd5",
 	name: "Shop",
@@ -37,6 +40,9 @@ const down: Event = {
 	lastUpAt: "2026-05-01T11:58:00.000Z",
 	outageMs: null,
 	certificate: null,
+	kind: null,
+	consequences: null,
+	consequenceOf: null,
 	link: linkOf(shop),
 };
 
@@ -48,6 +54,7 @@ const degraded: Event = {
 	phase: null,
 	error: null,
 	cause: "certificate",
+	kind: "certificate",
 	certificate: {
 		expiresAt: "2026-05-14T23:59:59.000Z",
 		issuer: "Let's Encrypt",
@@ -107,5 +114,10 @@ export const WEBHOOK_EXAMPLES: Readonly<Record<WebhookType, WebhookPayload>> = {
 };
 
 function message(type: WebhookType, summary: string, events: Event[]): WebhookPayload {
-	return { version: WEBHOOK_VERSION, type, timestamp: "2026-05-01T12:00:01.000Z", data: { alert, summary, events } };
+	return {
+		version: WEBHOOK_VERSION,
+		type,
+		timestamp: "2026-05-01T12:00:01.000Z",
+		data: { alert, noticeId: events[0]?.id ?? TEST_ID, summary, events },
+	};
 }

@@ -38,6 +38,11 @@ const certificate = z
 	})
 	.describe("The certificate that expires soon; null when the event is not about one.");
 
+const named = z.object({
+	id: z.string().meta({ example: "mon_01jgezt6z8e7kb3mq4f2ys0nd5" }),
+	name: z.string().meta({ example: "Shop" }),
+});
+
 const event = z.object({
 	id: z.string().describe("The same at every attempt: use it to ignore repetitions."),
 	eventType: z.enum(NOTICE_EVENTS).describe("What happened."),
@@ -93,6 +98,20 @@ const event = z.object({
 		})
 		.optional()
 		.describe("Only in a message that a step of the alert's escalation sends."),
+	kind: z
+		.string()
+		.nullable()
+		.describe("What a `degraded` is about where that is not a check: `certificate`; the list grows.")
+		.meta({ example: null }),
+	consequences: z
+		.object({ count: z.int().min(1), monitors: z.array(named).max(100) })
+		.nullable()
+		.describe("Problems of monitors that depend on this one, which are not notified themselves; the first 100 by name.")
+		.meta({ example: null }),
+	consequenceOf: named
+		.nullable()
+		.describe("The monitor that is down and that this one depends on, where the alert does not notify of that one.")
+		.meta({ example: null }),
 	link: z
 		.string()
 		.nullable()
@@ -102,6 +121,20 @@ const event = z.object({
 				"browser can open.",
 		),
 });
+
+const cause = z
+	.object({
+		id: z.string().describe("The same in every message about this cause, its recovery included."),
+		shared: z
+			.string()
+			.nullable()
+			.describe(
+				"What its monitors share: `address`, `certificate`, `name_server`, `location`, `dependency` or `moment` (so many " +
+					"that chance is no explanation); the list grows. Null while it is one monitor.",
+			),
+		value: z.string().nullable().describe("The address, fingerprint, location or name; null where there is none."),
+	})
+	.describe("What the events have in common; left out where they are about no outage.");
 
 const briefEvent = z.object({
 	id: z.string().describe("As in `events`: the same at every attempt."),
@@ -119,6 +152,8 @@ export const webhookPayload = z
 				id: z.string().meta({ example: "alt_01jgezt6z8e7kb3mq4f2ys0nd5" }),
 				name: z.string().meta({ example: "On call" }),
 			}),
+			noticeId: z.string().describe("Of the message: the id of its first event, and `webhook-id`."),
+			cause: cause.optional(),
 			summary: z.string().describe("One line on the whole message, for people."),
 			events: z
 				.array(event)

@@ -12,6 +12,9 @@ import { LOCATION_HINTS } from "./monitor.ts";
 /** The most tags of one monitor. */
 export const MAX_TAGS = 20;
 
+/** The most monitors that one depends on directly. */
+const MAX_DEPENDENCIES = 20;
+
 export const tagText = z
 	.string()
 	.toLowerCase()
@@ -37,6 +40,17 @@ const FULL_VIEW_SETTINGS = {
 		.enum(IMPORTANCES)
 		.meta({ example: "high", description: "Alerts can ask for a least importance of the monitors that they cover." })
 		.default("normal"),
+	dependsOn: z
+		.array(z.string().regex(/^mon_[0-9a-z-]{1,40}$/, "Must be the id of a monitor."))
+		.max(MAX_DEPENDENCIES)
+		.overwrite((ids) => [...new Set(ids)])
+		.meta({
+			example: [],
+			description:
+				"Monitors without which this one can't be up, such as a router. While one of them is down, problems of this " +
+				"one are recorded and not notified. No circles; monitors that are deleted leave the list.",
+		})
+		.default([]),
 };
 
 export const COMMON_SETTINGS = {

@@ -7,16 +7,18 @@
 import type { AlertEventStatus } from "../../domain/alerts/alert.ts";
 import { isStillTrue, openOutage, reminderAt } from "../../domain/alerts/alert-policy.ts";
 import type { ChannelType } from "../../domain/alerts/channels.ts";
-import { MAX_GROUP, type OpenMessage } from "../../domain/alerts/flood.ts";
+import { MAX_GROUP, type OpenMessage } from "../../domain/alerts/gathering.ts";
 import {
 	type ClaimedMessage,
 	isProblem,
 	type NoticePlan,
+	type PendingNotice,
 	type PlannedMessage,
 	planNotices,
-	type Recovery,
 	type SkippedNotice,
 } from "../../domain/alerts/outbox.ts";
+import { endWaiting, trafficOfCauses } from "../../storage/alerts/alert-causes.ts";
+import { writeDependencies } from "../../storage/alerts/consequences.ts";
 import { dueMessages, markForDelivery } from "../../storage/alerts/messages.ts";
 import { type Lease, lockLeasedAlert, type ServedAlert } from "../../storage/alerts/notice-leases.ts";
 import { insertAlertEvents, setNotified, trafficOf } from "../../storage/alerts/notified.ts";
@@ -29,7 +31,6 @@ import {
 	removeNotices,
 	removeNoticesOfAlert,
 } from "../../storage/alerts/outbox.ts";
-import { endCollection, recoveriesOf } from "../../storage/alerts/recoveries.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { takeSteps } from "./take-steps.ts";
@@ -46,6 +47,8 @@ interface ClaimContext {
 	readonly box: SecretBox;
 	/** Whether one message of that channel can hold several notices. */
 	gathers(type: ChannelType): boolean;
+	/** Whether that channel can update a message that it sent. */
+	updates(type: ChannelType): boolean;
 	/** End of the maintenance window that covers the monitor at that instant; null when none does. */
 	windowUntil(monitorId: number, instant: number): number | null;
 }
@@ -83,7 +86,8 @@ export async function claimNotices(
 		}
 		const gathers = context.gathers(alert.channelType);
 		const outdated = await skipOutdated(tx, alert, { gathers, open, now });
-		const step = await decideStep(tx, alert, { ...context, gathers, open, now });
+		const updates = context.updates(alert.channelType);
+		const step = await decideStep(tx, alert, { ...context, gathers, updates, open, now });
 		const skipped = [...outdated, ...step.skip].map(({ status }) => ({ channel: alert.channelType, status }));
 		const messages = step.open === null ? await dueMessages(tx, alert, MESSAGES_PER_STEP, now) : [];
 		return { decided: step.decided, open: step.open, messages, skipped };
@@ -111,21 +115,23 @@ async function skipOutdated(tx: Tx, alert: ServedAlert, { gathers, open, now }: 
 async function decideStep(
 	tx: Tx,
 	alert: ServedAlert,
-	context: StepContext & Pick<ClaimContext, "windowUntil">,
+	context: StepContext & Pick<ClaimContext, "windowUntil"> & { readonly updates: boolean },
 ): Promise<Pick<NoticePlan, "skip"> & { decided: number; open: OpenMessage | null }> {
-	const { gathers, open, now, windowUntil } = context;
+	const { gathers, updates, open, now, windowUntil } = context;
 	const limit = gathers ? NOTICES_PER_STEP : MESSAGES_PER_STEP;
 	let pending = await pendingNotices(tx, alert, limit, now);
 	if (pending.length === 0) return { decided: 0, open: null, skip: [] };
-	let recoveries: readonly Recovery[] = [];
-	if (gathers && open === null && pending.some(({ event }) => event === "up")) {
-		recoveries = await recoveriesOf(tx, alert.id, now);
-		if (recoveries.some(({ isComplete }) => isComplete) && (await endCollection(tx, alert.id, now))) {
-			pending = await pendingNotices(tx, alert, limit, now);
-		}
+	let causes = await trafficOfCauses(tx, alert.id, causesOf(pending), now);
+	// Their recoveries wait for one another: the last one has come.
+	const over = causesOf(pending.filter(({ event }) => event === "up")).filter((id) => causes.get(id)?.isOver);
+	if (gathers && open === null && (await endWaiting(tx, alert.id, over, now))) {
+		pending = await pendingNotices(tx, alert, limit, now);
+		causes = await trafficOfCauses(tx, alert.id, causesOf(pending), now);
 	}
-	const traffic = { ...(await trafficOf(tx, alert, now)), recoveries };
-	const plan = planNotices(pending, { now, rules: alert.rules, traffic, gathers, open, windowUntil });
+	const traffic = await trafficOf(tx, alert, now);
+	const { rules } = alert;
+	const plan = planNotices(pending, { now, rules, traffic, causes, gathers, updates, open, windowUntil });
+	await writeDependencies(tx, plan.deliver, pending);
 	await markForDelivery(tx, plan.deliver);
 	await postponeNotices(tx, plan.postpone);
 	await removeNotices(tx, plan.drop);
@@ -135,14 +141,18 @@ async function decideStep(
 	return { decided: pending.length, open: isFull ? leftOpen(plan.deliver, open) : null, skip: plan.skip };
 }
 
-/** The message to which the next step adds. */
+function causesOf(notices: readonly PendingNotice[]): number[] {
+	return [...new Set(notices.flatMap(({ causeId }) => causeId ?? []))];
+}
+
+/** The message to which the next step adds: the largest. */
 function leftOpen(planned: readonly PlannedMessage[], before: OpenMessage | null): OpenMessage | null {
-	const last = planned.at(-1);
-	if (last === undefined) return before;
-	const joined = before?.id === last.id ? before : null;
-	const size = last.notices.length + (joined?.size ?? 0);
-	const hasProblem = joined?.hasProblem === true || last.notices.some(isProblem);
-	return size < MAX_GROUP ? { id: last.id, size, hasProblem } : null;
+	const [largest] = planned.toSorted((a, b) => b.notices.length - a.notices.length);
+	if (largest === undefined) return before;
+	const joined = before?.id === largest.id ? before : null;
+	const size = largest.notices.length + (joined?.size ?? 0);
+	const hasProblem = joined?.hasProblem === true || largest.notices.some(isProblem);
+	return size < MAX_GROUP ? { id: largest.id, causeId: largest.causeId, size, hasProblem } : null;
 }
 
 async function writeSkipped(tx: Tx, alert: ServedAlert, skip: readonly SkippedNotice[], now: number): Promise<void> {
@@ -155,6 +165,7 @@ async function writeSkipped(tx: Tx, alert: ServedAlert, skip: readonly SkippedNo
 		notice,
 		status,
 		startsMessage: false,
+		messageId: null,
 		errorMessage: lastError,
 	}));
 	await insertAlertEvents(tx, alert.id, events, now);

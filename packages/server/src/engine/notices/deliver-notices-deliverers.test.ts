@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
 import { claimAlerts, countNotices, LEASE_MS } from "../../storage/alerts/notice-leases.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
@@ -46,7 +46,7 @@ onEachEngine("several deliverers", (name) => {
 		stage.pass(SETTLE_MS);
 		const [lease] = await claimAlerts(database, [alert.id], clock.now);
 		if (!lease) throw new Error("There was nothing to claim");
-		const context = { box: BOX, gathers: () => true, windowUntil: () => null };
+		const context = { box: BOX, gathers: () => true, updates: () => false, windowUntil: () => null };
 		const [late] = (await claimNotices(database, lease, context, clock.now)).messages;
 		if (!late) throw new Error("There was nothing to deliver");
 		stage.pass(LEASE_MS);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aTeam } from "../../storage/testing/fixtures.ts";
 import { deliverNotices } from "./deliver-notices.ts";

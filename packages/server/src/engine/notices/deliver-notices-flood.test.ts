@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ALERT_EVENT_STATUSES } from "../../domain/alerts/alert.ts";
-import { GATHER_MS, MASS_MONITORS, RECOVERY_MS, SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { FOLLOWERS_MS, LATER_MS, SETTLE_MS } from "../../domain/alerts/gathering.ts";
+import { MOMENT_FROM } from "../../domain/causes/causes.ts";
 import { enqueueDeferred } from "../../storage/alerts/enqueue-notices.ts";
 import { countNotices } from "../../storage/alerts/notice-leases.ts";
 import { codeOf } from "../../storage/database/codes.ts";
@@ -11,31 +12,37 @@ function summaries({ receiver }: Stage): string[] {
 	return receiver.received.map(({ json }) => json.data.summary);
 }
 
-onEachEngine("a flood", (name) => {
-	test("of many monitors is delivered in one message, with an event for each", async () => {
+async function monitorsOf(stage: Stage, count: number): Promise<number[]> {
+	const monitors: number[] = [];
+	for (let index = 0; index < count; index += 1) monitors.push(await stage.newMonitor(`shop ${index}`));
+	return monitors;
+}
+
+onEachEngine("one cause of many problems", (name) => {
+	test("is one message, with an event for each monitor and the id of the first", async () => {
 		await using stage = await aStage(name);
-		const monitors = await Promise.all(Array.from({ length: 40 }, (_, index) => stage.newMonitor(`shop ${index}`)));
+		const monitors = await monitorsOf(stage, MOMENT_FROM);
 		await stage.newAlert({ dailyCap: 1 });
-		await stage.check("down", ...monitors.slice(0, 30));
+		await stage.check("down", ...monitors);
 		stage.pass(-59_000);
 		await stage.deliver();
 		const [message, ...others] = stage.receiver.received;
 		expect(others).toEqual([]);
 		expect(message?.json.type).toBe("monitors.changed");
-		expect(message?.json.data.summary).toBe("30 monitors changed: 30 down");
 		const ids: string[] = message?.json.data.events.map(({ id }: { id: string }) => id);
 		expect(message?.headers["webhook-id"]).toBe(ids[0]);
-		const rows = await Promise.all(monitors.slice(0, 30).map((monitor) => stage.eventRows(monitor)));
+		const rows = await Promise.all(monitors.map((monitor) => stage.eventRows(monitor)));
 		expect(rows.map((events) => events.map(({ publicId, status }) => [publicId, status]))).toEqual(
 			ids.map((id) => [[id, "sent"]]),
 		);
-		expect(new Set(ids).size).toBe(30);
+		expect(new Set(ids).size).toBe(MOMENT_FROM);
 	});
 
 	test("counts as one message for the cap", async () => {
 		await using stage = await aStage(name);
-		const monitors = await Promise.all(Array.from({ length: 10 }, () => stage.newMonitor()));
-		const [next = 0, last = 0] = [await stage.newMonitor(), await stage.newMonitor()];
+		const monitors = await monitorsOf(stage, 10);
+		stage.shareAddress(...monitors);
+		const [next = 0, last = 0] = await monitorsOf(stage, 2);
 		await stage.newAlert({ dailyCap: 2 });
 		await stage.check("down", ...monitors);
 		await stage.deliver();
@@ -47,70 +54,82 @@ onEachEngine("a flood", (name) => {
 		expect([await stage.events(next), await stage.events(last)]).toEqual([["down sent"], ["down skipped_cap"]]);
 	});
 
-	test("counts as one message for the cap, even if its first notice is a recovery", async () => {
+	test("is told at once, its followers are gathered into one message, and its recovery is one", async () => {
 		await using stage = await aStage(name);
-		const [recovering = 0, ...failing] = await Promise.all(Array.from({ length: 4 }, () => stage.newMonitor()));
-		await stage.newAlert({ dailyCap: 2 });
-		await stage.check("down", recovering);
-		await stage.deliver();
-		await stage.check("up", recovering);
-		await stage.check("down", ...failing.slice(0, 2));
-		await stage.deliver();
-		expect(stage.receiver.received[1]?.json.data.summary).toBe("3 monitors changed: 2 down, 1 up again");
-		stage.pass(2 * MINUTE);
-		await stage.check("down", failing[2] ?? 0);
-		await stage.deliver();
-		expect(await stage.events(failing[2] ?? 0)).toEqual(["down skipped_cap"]);
-	});
-
-	test("that lasts is grouped into few messages, and its recovery into one", async () => {
-		await using stage = await aStage(name);
-		const monitors = await Promise.all(Array.from({ length: MASS_MONITORS + 6 }, () => stage.newMonitor()));
+		const [first = 0, ...others] = await monitorsOf(stage, 12);
+		stage.shareAddress(first, ...others);
 		await stage.newAlert();
-		await stage.check("down", ...monitors.slice(0, MASS_MONITORS));
+		await stage.check("down", first);
 		stage.pass(-59_000);
 		await stage.deliver();
-		expect(summaries(stage)).toEqual(["30 monitors changed: 30 down"]);
-		for (const late of monitors.slice(MASS_MONITORS)) {
+		expect(summaries(stage)).toEqual(["shop 0 is down"]);
+		for (const late of others) {
 			await stage.check("down", late);
-			stage.pass(-58_000);
-			await stage.deliver();
+			stage.clock.now -= 59_500;
 		}
-		expect(stage.receiver.received).toHaveLength(1);
-		stage.pass(GATHER_MS);
 		await stage.deliver();
-		expect(summaries(stage).slice(1)).toEqual(["6 monitors changed: 6 down"]);
+		expect(stage.receiver.received).toHaveLength(1);
+		stage.pass(FOLLOWERS_MS);
+		await stage.deliver();
+		expect(stage.receiver.received.map(({ json }) => json.data.events.length)).toEqual([1, 11]);
 
 		stage.pass(2 * MINUTE);
-		await stage.check("up", ...monitors.slice(0, 10));
-		stage.pass(-55_000);
+		await stage.check("up", first, ...others.slice(1));
 		await stage.deliver();
-		await stage.check("up", ...monitors.slice(10));
-		stage.pass(-50_000);
+		expect(stage.receiver.received).toHaveLength(2);
+		expect(await stage.waiting(first)).toMatchObject([{ eventType: "up", status: "held", heldFor: "cause" }]);
+		await stage.check("up", ...others.slice(0, 1));
 		await stage.deliver();
-		expect(summaries(stage).slice(2)).toEqual(["36 monitors changed: 36 up again"]);
-		for (const monitor of monitors) expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
+		expect(stage.receiver.received.map(({ json }) => json.data.events.length)).toEqual([1, 11, 12]);
+		for (const monitor of [first, ...others]) expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
+		expect(await countNotices(stage.database)).toBe(0);
 	});
 
-	test("whose recovery takes long is told of after 50 s, and of the rest when the last monitor is up", async () => {
+	test("does not delay a stranger, and an alert that does not group sends each at once", async () => {
 		await using stage = await aStage(name);
-		const monitors = await Promise.all(Array.from({ length: 2 * MASS_MONITORS }, () => stage.newMonitor()));
+		const [first = 0, second = 0, stranger = 0] = await monitorsOf(stage, 3);
+		stage.shareAddress(first, second);
 		await stage.newAlert();
-		await stage.check("down", ...monitors);
+		await stage.newAlert({ groupsByCause: false });
+		await stage.check("down", first);
+		stage.pass(-59_000);
 		await stage.deliver();
-		await stage.check("up", ...monitors.slice(0, 20));
-		const recordedAt = stage.clock.now - MINUTE + 100;
-		stage.clock.now = recordedAt;
+		await stage.check("down", second, stranger);
+		stage.pass(-59_000);
 		await stage.deliver();
-		stage.clock.now = recordedAt + RECOVERY_MS - 1 - SETTLE_MS;
+		expect(summaries(stage).toSorted()).toEqual([
+			"shop 0 is down",
+			"shop 0 is down",
+			"shop 1 is down",
+			"shop 2 is down",
+			"shop 2 is down",
+		]);
+	});
+
+	test("holds later members while the receiver knows of it, and sends those that outlast it", async () => {
+		await using stage = await aStage(name);
+		const [first = 0, later = 0] = await monitorsOf(stage, 2);
+		stage.shareAddress(first, later);
+		await stage.newAlert();
+		await stage.check("down", first);
+		stage.pass(-59_000);
 		await stage.deliver();
-		expect(stage.receiver.received).toHaveLength(1);
-		stage.clock.now = recordedAt + RECOVERY_MS - SETTLE_MS;
+		stage.pass(2 * LATER_MS);
+		await stage.check("down", later);
 		await stage.deliver();
-		expect(summaries(stage)).toEqual(["60 monitors changed: 60 down", "20 monitors changed: 20 up again"]);
-		await stage.check("up", ...monitors.slice(20));
+		stage.pass(5 * MINUTE);
 		await stage.deliver();
-		expect(summaries(stage).slice(2)).toEqual(["40 monitors changed: 40 up again"]);
+		expect(summaries(stage)).toEqual(["shop 0 is down"]);
+		expect(await stage.waiting(later)).toMatchObject([{ eventType: "down", status: "held", heldFor: "cause" }]);
+		await stage.check("up", first);
+		await stage.deliver();
+		stage.pass(MINUTE);
+		await stage.deliver();
+		expect(summaries(stage)).toEqual(["shop 0 is down", "shop 1 is down"]);
+		await stage.check("up", later);
+		await stage.deliver();
+		expect((await stage.events(first)).at(-1)).toBe("up sent");
+		expect((await stage.events(later)).at(-1)).toBe("up sent");
 	});
 
 	test("of thousands is one message with an event for each, of which the first hundred are in full", async () => {
@@ -128,8 +147,7 @@ onEachEngine("a flood", (name) => {
 		const [first, second, ...others] = stage.receiver.received;
 		expect(others).toEqual([]);
 		expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
-		const { summary, events, more } = second?.json.data ?? {};
-		expect(summary).toBe("1100 monitors changed: 1100 down");
+		const { events, more } = second?.json.data ?? {};
 		expect([events.length, more.length]).toEqual([100, 1_000]);
 		const ids: string[] = [...events, ...more].map(({ id }: { id: string }) => id);
 		const rows = await stage.database.db.selectFrom("alert_events").selectAll().orderBy("id").execute();
@@ -141,7 +159,8 @@ onEachEngine("a flood", (name) => {
 
 	test("whose message fails is retried with the same notices and id", async () => {
 		await using stage = await aStage(name);
-		const monitors = await Promise.all(Array.from({ length: 5 }, () => stage.newMonitor()));
+		const monitors = await monitorsOf(stage, 5);
+		stage.shareAddress(...monitors);
 		await stage.newAlert();
 		stage.receiver.answers.push({ status: 500 });
 		await stage.check("down", ...monitors.slice(0, 4));

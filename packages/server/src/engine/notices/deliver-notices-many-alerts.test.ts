@@ -86,7 +86,7 @@ onEachEngine("a team with many alerts whose monitors all go down together", (nam
 		await stage.deliver();
 		const first = monitors[0] ?? 0;
 		stage.pass(60_000);
-		await stage.check("up", first);
+		await stage.check("up", ...monitors);
 		await stage.deliver();
 		stage.pass(60_000);
 		await stage.deliver();

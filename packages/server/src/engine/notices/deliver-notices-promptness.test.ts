@@ -45,7 +45,11 @@ async function played(stage: Stage, steps: readonly Step[]): Promise<Sent[]> {
 		clock.now = NOON + second * 1_000;
 		for (let step = left[0]; step !== undefined && step.at <= second; step = left[0]) {
 			left.shift();
-			const observation = step.verdict === "up" ? upObservation : downObservation;
+			// Strangers: each has an address of its own.
+			const observation = {
+				...(step.verdict === "up" ? upObservation : downObservation),
+				address: `192.0.2.${step.monitor}`,
+			};
 			const scheduledAt = Math.floor(clock.now / MINUTE) * MINUTE;
 			const outcome = anOutcome(ids.get(step.monitor) ?? 0, 0, observation, { scheduledAt, revision: 1 });
 			await recordChecks(database, [outcome], clock.now);

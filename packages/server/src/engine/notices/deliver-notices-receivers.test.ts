@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import { claimAlerts, countNotices, LEASE_MS } from "../../storage/alerts/notice-leases.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { claimNotices } from "./claim-notices.ts";
@@ -95,7 +95,7 @@ onEachEngine("a receiver that fails", (name) => {
 		stage.pass(SETTLE_MS);
 		const [lease] = await claimAlerts(database, [alert.id], clock.now);
 		if (!lease) throw new Error("There was nothing to claim");
-		const context = { box: BOX, gathers: () => true, windowUntil: () => null };
+		const context = { box: BOX, gathers: () => true, updates: () => false, windowUntil: () => null };
 		expect((await claimNotices(database, lease, context, clock.now)).messages).toHaveLength(2);
 		await stage.check("up", passing);
 		stage.pass(LEASE_MS);
@@ -111,6 +111,7 @@ onEachEngine("a receiver that fails", (name) => {
 		await using stage = await aStage(name);
 		const { receiver } = stage;
 		const monitors = await Promise.all(["one", "two", "three"].map((title) => stage.newMonitor(title)));
+		stage.shareAddress(...monitors);
 		await stage.newAlert();
 		receiver.answers.push({ status: 503 });
 		await stage.check("down", ...monitors);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
 import { countNotices } from "../../storage/alerts/notice-leases.ts";
 import { createWindow, endWindow } from "../../storage/maintenance/maintenance-windows.ts";

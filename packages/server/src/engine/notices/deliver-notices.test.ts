@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
 import { UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
 import { deleteAlert } from "../../storage/alerts/alerts.ts";
@@ -37,6 +37,8 @@ onEachEngine("an outage", (name) => {
 			timestamp: new Date(row?.createdAt ?? 0).toISOString(),
 			data: {
 				alert: { id: alert.publicId, name: "On call" },
+				noticeId: down?.headers["webhook-id"],
+				cause: { id: expect.stringMatching(/^cau_/), shared: null, value: null },
 				summary: "Shop is down",
 				events: [
 					{
@@ -55,6 +57,9 @@ onEachEngine("an outage", (name) => {
 						lastUpAt: new Date(NOON + 110).toISOString(),
 						outageMs: null,
 						certificate: null,
+						kind: null,
+						consequences: null,
+						consequenceOf: null,
 						link: `https://lapwing.example/monitors/${public_id}`,
 					},
 				],
@@ -103,6 +108,7 @@ onEachEngine("a notice about what was deleted or disabled", (name) => {
 		await using stage = await aStage(name);
 		const { database, receiver, clock } = stage;
 		const [gone = 0, ...others] = await Promise.all(["gone", "one", "two"].map((title) => stage.newMonitor(title)));
+		stage.shareAddress(gone, ...others);
 		await stage.newAlert();
 		receiver.answers.push({ status: 503 });
 		await stage.check("down", gone, ...others);

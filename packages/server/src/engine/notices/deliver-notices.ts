@@ -8,7 +8,7 @@
  */
 
 import type { Logger } from "pino";
-import type { OpenMessage } from "../../domain/alerts/flood.ts";
+import type { OpenMessage } from "../../domain/alerts/gathering.ts";
 import type { Message } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage } from "../../domain/alerts/outbox.ts";
 import { coverageBy } from "../../domain/maintenance/maintenance.ts";
@@ -148,7 +148,7 @@ async function serve(
 		const coverage = coverageBy(await windowsOfTeam(database, lease.teamId));
 		const windowUntil = (monitorId: number, instant: number) => coverage(monitorId, instant)?.until ?? null;
 		while (!signal.aborted && deps.now() - startedAt < PASSES_WITHIN_MS) {
-			const context = { box: secretBox, gathers: notifier.gathers, windowUntil };
+			const context = { box: secretBox, gathers: notifier.gathers, updates: notifier.updates, windowUntil };
 			const step = await turns.take(lease.teamId, () => claimNotices(database, lease, context, deps.now(), open));
 			const { messages, skipped } = step;
 			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });

@@ -10,6 +10,7 @@ import { reminderAt } from "../../domain/alerts/alert-policy.ts";
 import { type ClaimedMessage, isProblem } from "../../domain/alerts/outbox.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
 import type { Delivery } from "../../notify/interface.ts";
+import { noteSent } from "../../storage/alerts/alert-causes.ts";
 import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts";
 import { lockAlert } from "../../storage/alerts/notice-leases.ts";
 import { clearNotified, insertAlertEvents, setMaybeNotified, setNotified } from "../../storage/alerts/notified.ts";
@@ -61,7 +62,7 @@ export async function recordDelivery(
 /** Records some notices of the message, and returns how many. */
 async function recordEvents(
 	tx: Tx,
-	{ alertId, rules, message }: ClaimedMessage,
+	{ alertId, causeId, rules, message }: ClaimedMessage,
 	outcome: DeliveryOutcome,
 	{ now, isFirst }: { now: number; isFirst: boolean },
 ): Promise<number> {
@@ -78,6 +79,7 @@ async function recordEvents(
 		notice,
 		status: outcome.kind,
 		startsMessage: isFirst && notice === first && notice.kind !== "acknowledgement",
+		messageId: message.id,
 		errorMessage,
 	}));
 	// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
@@ -85,6 +87,10 @@ async function recordEvents(
 	await insertAlertEvents(tx, alertId, events, now);
 	const ended = notices.filter((notice) => notice.outage !== null && endsProblem(notice.event));
 	await clearNotified(tx, alertId, ended);
+	if (isSent && isFirst && causeId !== null && notices.some(isProblem)) {
+		const monitorIds = notices.map(({ monitorId }) => monitorId);
+		await noteSent(tx, { alertId, causeId, monitorIds, messageRef: outcome.messageRef ?? null }, now);
+	}
 	const told = notices.flatMap((notice) => {
 		const { monitorId, cause, outage } = notice;
 		// What tells of a cut network is often undeliverable while it lasts: its end is delivered all the same.

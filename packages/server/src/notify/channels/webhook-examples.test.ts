@@ -24,9 +24,10 @@ const types = Object.keys(WEBHOOK_TYPES) as WebhookType[];
 const instantOf = (text: string | null) => (text === null ? null : Date.parse(text));
 
 /** The message whose payload the example is. */
-function messageOf({ timestamp, data: { alert, events } }: WebhookPayload): Message {
+function messageOf({ timestamp, data: { alert, noticeId, events } }: WebhookPayload): Message {
 	const notices = events.map((event): Notice => {
-		const { eventType, since, checkedAt, lastUpAt, certificate, monitor, link, outageMs, ...same } = event;
+		const { eventType, since, checkedAt, lastUpAt, certificate, monitor, link, outageMs, ...others } = event;
+		const { kind, consequences, consequenceOf, ...same } = others;
 		return {
 			...(same as Pick<Notice, keyof typeof same>),
 			event: eventType,
@@ -35,9 +36,11 @@ function messageOf({ timestamp, data: { alert, events } }: WebhookPayload): Mess
 			checkedAt: instantOf(checkedAt) ?? 0,
 			lastUpAt: instantOf(lastUpAt),
 			certificate: certificate && { ...certificate, expiresAt: Date.parse(certificate.expiresAt) },
+			...(consequences !== null && { consequences }),
+			...(consequenceOf !== null && { consequenceOf }),
 		};
 	});
-	return { id: notices[0]?.id ?? "evt_test", alert, notices, createdAt: Date.parse(timestamp) };
+	return { id: noticeId, alert, notices, createdAt: Date.parse(timestamp) };
 }
 
 const link = ({ monitor }: Notice) => `https://lapwing.example/monitors/${monitor.id}`;

@@ -6,7 +6,7 @@
  */
 
 import { Webhook } from "standardwebhooks";
-import { type Message, type Notice, outageMs } from "../../domain/alerts/notice.ts";
+import { type Message, type MessageCause, type Notice, outageMs } from "../../domain/alerts/notice.ts";
 import { headline, TEST_TEXT } from "../../domain/alerts/texts/message-text.ts";
 import { WEBHOOK_VERSION, type WebhookPayload, type WebhookType } from "../../domain/alerts/webhook-payload.ts";
 import { byPost, type Tools } from "../channel.ts";
@@ -34,6 +34,8 @@ export function payloadOf(message: Message, tools: Pick<Tools, "link">): Webhook
 		timestamp: iso(message.createdAt),
 		data: {
 			alert: { id: message.alert.id, name: message.alert.name },
+			noticeId: message.id,
+			...(message.cause !== undefined && { cause: causeOf(message.cause) }),
 			summary: message.notices.length === 0 ? TEST_TEXT : headline(message, tools.link),
 			events: message.notices.map((notice) => eventOf(notice, tools.link(notice))),
 			...(message.others !== undefined &&
@@ -48,6 +50,10 @@ function typeOf({ notices }: Message): WebhookType {
 	const [first, ...others] = notices;
 	if (first === undefined) return "alert.test";
 	return others.length === 0 ? `monitor.${first.event}` : "monitors.changed";
+}
+
+function causeOf({ id, shared, value }: MessageCause) {
+	return { id, shared, value };
 }
 
 function eventOf(notice: Notice, link: string | null): WebhookPayload["data"]["events"][number] {
@@ -69,6 +75,11 @@ function eventOf(notice: Notice, link: string | null): WebhookPayload["data"]["e
 		outageMs: outageMs(notice),
 		certificate: certificate && { ...certificate, expiresAt: iso(certificate.expiresAt) },
 		...(escalation !== undefined && { escalation }),
+		kind: notice.cause === "certificate" ? "certificate" : null,
+		consequences: notice.consequences
+			? { count: notice.consequences.count, monitors: [...notice.consequences.monitors] }
+			: null,
+		consequenceOf: notice.consequenceOf ?? null,
 		link,
 	};
 }

@@ -14,6 +14,7 @@ import { createMonitor as insert } from "../../storage/monitors/monitors.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { type AddressRule, requireReachable, targetsOf } from "../refused-address.ts";
+import { changeDependencies, lockGivenDependencies } from "./dependencies.ts";
 import { newMonitorFields, objectOf } from "./seen-monitor.ts";
 
 export type MonitorDeps = Pick<Deps, "now"> & AddressRule & { readonly secretBox: SecretBox };
@@ -33,7 +34,11 @@ export async function createMonitor(
 	const reachable = requireReachable({ addressRefusal }, targetsOf(input));
 	if (isFailure(reachable)) return reachable;
 
+	await lockGivenDependencies(tx, actor, input);
 	const monitor = await insert(tx, { ...settingsOf(input), teamId: actor.team.id }, now, secretBox);
+
+	const linked = await changeDependencies(tx, actor, monitor, input.dependsOn);
+	if (isFailure(linked)) return linked;
 
 	const seen = { before: null, after: newMonitorFields(monitor), asked: newWithoutSecrets(input) };
 	await recordEvent(tx, actor, { action: "create", ...objectOf(monitor), ...seen }, now);

@@ -14,6 +14,7 @@ import { recordEvent } from "../record-event.ts";
 import { requireReachable, targetsOf } from "../refused-address.ts";
 import { changeMonitor } from "./change-monitor.ts";
 import type { MonitorDeps } from "./create.ts";
+import { changeDependencies, lockGivenDependencies } from "./dependencies.ts";
 import { objectOf, seenFields } from "./seen-monitor.ts";
 
 /** Changes the members that are given; `enabled` pauses and resumes. */
@@ -25,6 +26,7 @@ export async function updateMonitor(
 ): Promise<Result<Monitor, Problem<"missing_scope" | "not_found" | "invalid">>> {
 	const may = requireScope(actor, "monitors:write");
 	if (isFailure(may)) return may;
+	await lockGivenDependencies(tx, actor, changes);
 	const monitor = await lockMonitor(tx, actor.team.id, id, now);
 	if (monitor === null) return notFound();
 
@@ -33,6 +35,9 @@ export async function updateMonitor(
 	if (isFailure(consistent)) return consistent;
 	const reachable = requireReachable({ addressRefusal }, targetsOf(changes));
 	if (isFailure(reachable)) return reachable;
+
+	const linked = await changeDependencies(tx, actor, monitor, changes.dependsOn);
+	if (isFailure(linked)) return linked;
 
 	const changed = await changeMonitor(tx, monitor, changesOf(type, changes), { now, secretBox });
 	if (isFailure(changed)) return changed;

@@ -34,6 +34,7 @@ interface SharedRow {
 	alert_public_id: string;
 	monitor_public_id: string;
 	event: number;
+	message_id: string | null;
 	created_at: number;
 }
 
@@ -43,6 +44,7 @@ function sharedMembers(row: SharedRow) {
 		alertPublicId: row.alert_public_id,
 		monitorPublicId: row.monitor_public_id,
 		eventType: labelOf(NOTICE_EVENTS, row.event),
+		noticeId: row.message_id,
 		createdAt: row.created_at,
 	};
 }
@@ -97,7 +99,7 @@ async function waitingPage(tx: Tx, of: AlertEventsOf, seek: Seek<AlertEventKey>)
 	});
 }
 
-const SHARED = sql`r.public_id, coalesce(e.public_id, a.public_id) as alert_public_id, m.public_id as monitor_public_id, r.event, r.created_at`;
+const SHARED = sql`r.public_id, coalesce(e.public_id, a.public_id) as alert_public_id, m.public_id as monitor_public_id, r.event, r.message_id, r.created_at`;
 /** Deleted alerts keep their events; deleted monitors do not. */
 const NAMES = sql`join alerts as a on a.id = r.alert_id left join alerts as e on e.id = a.escalates join monitors as m on m.id = r.monitor_id and m.deleted_at is null`;
 

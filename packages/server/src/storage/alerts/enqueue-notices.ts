@@ -27,7 +27,7 @@ import {
 import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import { stepOf } from "../../domain/alerts/escalation.ts";
 import type { Flapping } from "../../domain/alerts/flapping.ts";
-import { SETTLE_MS } from "../../domain/alerts/flood.ts";
+import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import type { CertificateWarning, NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { JudgedCheck, RecordedCheck } from "../../domain/checks/transition.ts";
 import { codeOf } from "../database/codes.ts";
@@ -46,6 +46,8 @@ import {
 import { beginFlapping, endFlapping } from "./flapping.ts";
 import type { StoredEscalation } from "./routes.ts";
 import { enqueueSteps, type NewStep } from "./steps.ts";
+
+const OF_CHECK = sql.lit(codeOf(NOTICE_CAUSES, "check"));
 
 /** An alert that covers a monitor, and the outage for which it last enqueued a problem of that monitor. */
 interface Listener {
@@ -365,9 +367,29 @@ export async function writeNotices(tx: Tx, notices: readonly NewNotice[], now: n
 			place,
 		})),
 	);
-	const columns = sql`public_id, alert_id, monitor_id, event, cause, kind, outage, facts, due_at, created_at`;
+	const columns = [
+		"public_id",
+		"alert_id",
+		"monitor_id",
+		"event",
+		"cause",
+		"kind",
+		"outage",
+		"facts",
+		"due_at",
+		"created_at",
+	];
+	const names = sql.join(columns.map((name) => sql.ref(name)));
+	const values = sql.join(columns.map((name) => sql.ref(`r.${name}`)));
 	// Ids ascend in this order, and notices are delivered in the order of their ids.
-	await sql`insert into notices (${columns}) select ${columns} from ${rows} as r order by place`.execute(tx.db);
+	await sql`
+		insert into notices (${names}, outage_id, cause_id)
+		select ${values}, o.id, o.cause_id from ${rows} as r
+		left join outages as o on o.id = (
+			select max(one.id) from outages as one
+			where one.monitor_id = r.monitor_id and one.started_at = r.outage and r.cause = ${OF_CHECK}
+		)
+		order by r.place`.execute(tx.db);
 }
 
 async function writePendingOutages(tx: Tx, notices: readonly NewNotice[]): Promise<void> {

@@ -12,6 +12,7 @@ import type { ClaimedMessage, OutboxNotice, PlannedMessage } from "../../domain/
 import { codeOf, labelOf } from "../database/codes.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
+import { causeOfMessage } from "./alert-causes.ts";
 import type { ServedAlert } from "./notice-leases.ts";
 import { noticeFromRow } from "./outbox.ts";
 
@@ -50,9 +51,11 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 	const [first] = rows;
 	if (first === undefined) return null;
 	const inFull = rows.slice(0, rows.length > ALL_IN_FULL ? SOME_IN_FULL : ALL_IN_FULL);
+	const cause = first.cause_id === null ? null : await causeOfMessage(tx, first.cause_id, id);
 	const others = rows.length > ALL_IN_FULL ? await readOthers(tx, id, inFull.at(-1)?.id ?? 0) : [];
 	return {
 		alertId: alert.id,
+		causeId: first.cause_id,
 		rules: alert.rules,
 		channelType: alert.channelType,
 		channel: alert.channel,
@@ -63,6 +66,8 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 			notices: inFull.map(noticeOf),
 			others,
 			createdAt: first.created_at,
+			...(cause !== null && { cause }),
+			...(first.message_ref !== null && { messageRef: first.message_ref }),
 		},
 	};
 }
@@ -93,11 +98,13 @@ async function readOthers(tx: Tx, id: string, after: number): Promise<BriefNotic
 }
 
 export async function markForDelivery(tx: Tx, messages: readonly PlannedMessage[]): Promise<void> {
-	const marks = messages.flatMap(({ id, notices }) => notices.map((notice) => ({ id: notice.id, message_id: id })));
+	const marks = messages.flatMap(({ id, notices, messageRef }) =>
+		notices.map((notice) => ({ id: notice.id, message_id: id, message_ref: messageRef })),
+	);
 	if (marks.length === 0) return;
-	const rows = tx.dialect.rows({ id: "integer", message_id: "text" }, marks);
+	const rows = tx.dialect.rows({ id: "integer", message_id: "text", message_ref: "text" }, marks);
 	await sql`
-		update notices set message_id = r.message_id, held = 0, held_for = null, held_until = null
+		update notices set message_id = r.message_id, message_ref = r.message_ref, held = 0, held_for = null, held_until = null
 		from ${rows} as r where notices.id = r.id`.execute(tx.db);
 }
 

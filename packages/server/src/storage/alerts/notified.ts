@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS, type NoticeCause } from "../../domain/alerts/alert-policy.ts";
-import { BURST_MS, MASS_MONITORS } from "../../domain/alerts/flood.ts";
+import { BURST_MONITORS, BURST_MS } from "../../domain/alerts/gathering.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { DAY_MS } from "../../domain/durations.ts";
 import { codeOf } from "../database/codes.ts";
@@ -25,7 +25,7 @@ export async function trafficOf(
 	tx: Tx,
 	{ id, teamId }: { readonly id: number; readonly teamId: number },
 	now: number,
-): Promise<Omit<AlertTraffic, "recoveries">> {
+): Promise<AlertTraffic> {
 	// An event that is later than this was sent by a clock that was ahead.
 	const isSent = sql`alert_id = ${id} and status = ${SENT} and sent_at <= ${now + CLOCK_SKEW_MS}`;
 	const isProblem = sql`event not in (${ENDS})`;
@@ -47,12 +47,13 @@ export async function trafficOf(
 			where alert_id = ${id} and message_id is not null and ${isProblem} and kind <> ${ACKNOWLEDGEMENT}
 		) as in_delivery,
 		(
-			select count(*) from (select distinct monitor_id from alert_events where ${inBurst} limit ${MASS_MONITORS}) as recent
+			select count(*) from (select distinct monitor_id from alert_events where ${inBurst} limit ${BURST_MONITORS}) as recent
 		) as monitors,
 		(select sent_at from alert_events where ${inBurst} order by sent_at desc limit 1) as last_at,
 		(
 			select due_at from notices
 			where alert_id = ${id} and kind = ${EDGE} and due_at > ${now} and gathered = 1 and message_id is null
+				and cause_id is null
 			order by due_at limit 1
 		) as collects_until,
 		case when ${isBacklogged(teamId)} then 1 else 0 end as is_backlogged
@@ -74,6 +75,8 @@ interface NewAlertEvent {
 	readonly status: AlertEventStatus;
 	/** Whether the daily cap counts the message by this notice. */
 	readonly startsMessage: boolean;
+	/** The id of its message; null when it was skipped. */
+	readonly messageId: string | null;
 	readonly errorMessage: string | null;
 }
 
@@ -94,12 +97,13 @@ export async function insertAlertEvents(
 			status: "integer",
 			outage: "integer",
 			starts_message: "integer",
+			message_id: "text",
 			error_message: "text",
 			sent_at: "integer",
 			created_at: "integer",
 			place: "integer",
 		},
-		events.map(({ notice, status, startsMessage, errorMessage }, place) => ({
+		events.map(({ notice, status, startsMessage, messageId, errorMessage }, place) => ({
 			public_id: notice.publicId,
 			alert_id: alertId,
 			monitor_id: notice.monitorId,
@@ -107,13 +111,14 @@ export async function insertAlertEvents(
 			status: codeOf(ALERT_EVENT_STATUSES, status),
 			outage: notice.outage,
 			starts_message: startsMessage ? 1 : 0,
+			message_id: messageId,
 			error_message: errorMessage,
 			sent_at: now,
 			created_at: notice.createdAt,
 			place,
 		})),
 	);
-	const columns = sql`public_id, alert_id, monitor_id, event, status, outage, starts_message, error_message, sent_at,
+	const columns = sql`public_id, alert_id, monitor_id, event, status, outage, starts_message, message_id, error_message, sent_at,
 		created_at`;
 	await sql`
 		insert into alert_events (${columns}) select ${columns} from ${rows} as r where true order by place

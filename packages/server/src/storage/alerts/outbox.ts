@@ -18,6 +18,7 @@ import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { OutboxNotice, PendingNotice, PostponedNotice } from "../../domain/alerts/outbox.ts";
 import { blindSince } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
+import { isCause } from "../causes/dependencies.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -45,6 +46,8 @@ export function noticeFromRow(row: NoticeRow): OutboxNotice {
 		facts,
 		step: row.step,
 		createdAt: row.created_at,
+		outageId: row.outage_id,
+		causeId: row.cause_id,
 	};
 }
 
@@ -75,6 +78,13 @@ interface PendingRow extends NoticeRow, CoverageColumns, HandlingColumns {
 	blind_notified_at: number | null;
 	notified_cut_off: number | null;
 	cut_off_notified_at: number | null;
+	waits_until: number | null;
+	dependency_public_id: string | null;
+	dependency_name: string | null;
+	dependency_type: CoverageColumns["type"] | null;
+	dependency_tags: string | null;
+	dependency_importance: CoverageColumns["importance"] | null;
+	dependency_named: number | null;
 }
 
 /**
@@ -122,16 +132,20 @@ async function withSituation(
 			s.notified_cut_off, s.cut_off_notified_at,
 			case when exists (select 1 from flapping_monitors as f where f.monitor_id = m.id) then 1 else 0 end as is_flapping,
 			m.deleted_at, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named,
-			a.escalates, ${HANDLING_COLUMNS}
+			a.escalates, ${HANDLING_COLUMNS},
+			o.waits_until, d.public_id as dependency_public_id, d.name as dependency_name, d.type as dependency_type,
+			d.tags as dependency_tags, d.importance as dependency_importance, dl.monitor_id as dependency_named
 		from notices as n
 		join alerts as a on a.id = n.alert_id
 		join monitors as m on m.id = n.monitor_id
 		join monitor_states as ms on ms.monitor_id = n.monitor_id
 		left join alert_monitors as l on l.alert_id = a.id and l.monitor_id = m.id
 		left join alert_states as s on s.alert_id = n.alert_id and s.monitor_id = n.monitor_id
-		left join outages as o on o.id = (
-			select max(one.id) from outages as one where one.monitor_id = n.monitor_id and one.started_at = n.outage
-		)
+		left join outages as o on o.id = n.outage_id
+		left join outages as p on p.id = o.consequence_of and p.ended_at is null
+		left join monitor_states as ds on ds.monitor_id = p.monitor_id and ${isCause("ds")}
+		left join monitors as d on d.id = ds.monitor_id and d.deleted_at is null and d.enabled_at is not null
+		left join alert_monitors as dl on dl.alert_id = a.id and dl.monitor_id = d.id
 		left join handled_causes as h on h.cause_id = o.cause_id
 		where n.alert_id = ${alertId} and ${condition}
 		order by n.id ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(tx.db);
@@ -163,9 +177,24 @@ function pendingFromRow(row: PendingRow, coverage: Coverage): PendingNotice {
 			},
 		},
 		handling: handlingOf(row),
+		waitsUntil: row.waits_until,
+		consequenceOf: dependencyOf(row, coverage),
+		importance: row.importance,
 		pendingOutage: row.pending_outage,
 		notifiedOutage: row[outageColumn],
 		problemNotifiedAt: row[instantColumn],
+	};
+}
+
+/** The monitor that is down and that the notice's own depends on. */
+function dependencyOf(row: PendingRow, coverage: Coverage): PendingNotice["consequenceOf"] {
+	const { dependency_public_id: id, dependency_name, dependency_type: type, dependency_tags: tags } = row;
+	const { all_monitors, dependency_importance: importance, dependency_named: named } = row;
+	if (id === null || type === null || tags === null || importance === null) return null;
+	return {
+		id,
+		name: dependency_name ?? "",
+		isCovered: isCovered(coverage, { all_monitors, type, tags, importance, named }),
 	};
 }
 
@@ -220,6 +249,8 @@ export async function enqueueAgain(tx: Tx, alertId: number, repeats: readonly Re
 			held_for: "integer",
 			held_until: "integer",
 			outage: "integer",
+			outage_id: "integer",
+			cause_id: "integer",
 			facts: "text",
 			due_at: "integer",
 		},
@@ -231,6 +262,8 @@ export async function enqueueAgain(tx: Tx, alertId: number, repeats: readonly Re
 			kind: codeOf(NOTICE_KINDS, kind),
 			...heldColumns(kind === "again" ? { for: "cooldown", until: dueAt } : null),
 			outage: notice.outage,
+			outage_id: notice.outageId,
+			cause_id: notice.causeId,
 			facts: JSON.stringify(notice.facts),
 			due_at: dueAt,
 		})),
@@ -240,7 +273,8 @@ export async function enqueueAgain(tx: Tx, alertId: number, repeats: readonly Re
 		delete from notices
 		where alert_id = ${alertId} and message_id is null and monitor_id in (select monitor_id from ${rows} as r)
 			and (monitor_id, kind, cause) in (select monitor_id, kind, cause from ${rows} as r)`.execute(tx.db);
-	const columns = sql`public_id, monitor_id, event, cause, kind, held_for, held_until, outage, facts, due_at`;
+	const columns = sql`public_id, monitor_id, event, cause, kind, held_for, held_until, outage, outage_id, cause_id, facts,
+		due_at`;
 	await sql`
 		insert into notices (alert_id, held, created_at, ${columns})
 		select ${alertId}, 1, ${now}, ${columns} from ${rows} as r`.execute(tx.db);

@@ -9,14 +9,15 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { nextDue } from "../../domain/schedule/schedule.ts";
+import { decideAgain } from "../alerts/decide-again.ts";
 import { enqueueNotices } from "../alerts/enqueue-notices.ts";
+import { recordOutages, type WaitingNotices } from "../causes/record-outages.ts";
 import type { Tx } from "../database/tx.ts";
 import { markLate } from "../figures/mark-late.ts";
 import { checkId, idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
 import { changeStates } from "./change-states.ts";
 import { insertTransitions } from "./insert-transitions.ts";
-import { recordOutages } from "./record-outages.ts";
 import { type HeldStates, lockStates, type StateRow, writeChanges, writeStates } from "./state-rows.ts";
 
 export interface CommittedChecks {
@@ -53,6 +54,7 @@ export async function recordChecks(
 	const { held = null, machine = null, notifies = true } = options;
 	let before = new Map<number, StateRow>();
 	let after = new Map<number, StateRow>();
+	let waiting: WaitingNotices | null = null as WaitingNotices | null;
 	const committed = await database.transaction(async (tx) => {
 		before = held === null ? await lockStates(tx, monitorIds) : await held.statesOf(tx, monitorIds);
 		after = new Map(Array.from(before, ([id, row]) => [id, { ...row }]));
@@ -72,12 +74,13 @@ export async function recordChecks(
 		if (held === null) await writeStates(tx, [...after.values()]);
 		else await writeChanges(tx, after, before);
 		await insertTransitions(tx, changes, now);
-		await recordOutages(tx, changes, now);
+		waiting = await recordOutages(tx, changes, now);
 		const recorded = changes.map((change) => change.recorded);
 		if (notifies) await enqueueNotices(tx, recorded, now);
 		return { accepted, recorded };
 	});
 	held?.noteCommitted(after, before);
+	if (waiting !== null) await decideAgain(database, waiting, now);
 	return committed;
 }
 

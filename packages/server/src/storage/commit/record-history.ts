@@ -12,6 +12,7 @@ import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { HOURS_A_DAY, hourOf } from "../../domain/figures/roll-up.ts";
 import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import { recordOutages } from "../causes/record-outages.ts";
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
@@ -26,7 +27,6 @@ import { addToDays, insertHours, type SealedRow } from "../results/sealed/pack-d
 import { blocksOf, NO_DETAILS, packedBefore } from "../results/sealed/seal-hours.ts";
 import { changeStates } from "./change-states.ts";
 import { insertTransitions } from "./insert-transitions.ts";
-import { recordOutages } from "./record-outages.ts";
 import { lockStates, writeStates } from "./state-rows.ts";
 
 /** What a monitor did. */

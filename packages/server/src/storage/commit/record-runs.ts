@@ -13,13 +13,14 @@ import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.ts";
 import type { RunResult } from "../../domain/jobs/run-result.ts";
 import { NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
+import { decideAgain } from "../alerts/decide-again.ts";
 import { enqueueNotices } from "../alerts/enqueue-notices.ts";
+import { recordOutages, type WaitingNotices } from "../causes/record-outages.ts";
 import type { Tx } from "../database/tx.ts";
 import { markLate } from "../figures/mark-late.ts";
 import { idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
 import { insertTransitions } from "./insert-transitions.ts";
-import { recordOutages } from "./record-outages.ts";
 import { applyState, lockStates, toState, writeChanges } from "./state-rows.ts";
 
 /** The result of a run, with its monitor. */
@@ -31,6 +32,7 @@ export interface DecidedRun {
 /** @param runs of each monitor in the order in which they were decided */
 export async function recordRuns(database: Tx, runs: readonly DecidedRun[], now: number): Promise<void> {
 	if (runs.length === 0) return;
+	let waiting: WaitingNotices | null = null as WaitingNotices | null;
 	await database.transaction(async (tx) => {
 		const rows = await lockStates(tx, [...new Set(runs.map(({ monitor }) => monitor.monitorId))]);
 		const unchanged = new Map(Array.from(rows, ([id, row]) => [id, { ...row }]));
@@ -73,13 +75,14 @@ export async function recordRuns(database: Tx, runs: readonly DecidedRun[], now:
 		}
 		await writeChanges(tx, rows, unchanged);
 		await insertTransitions(tx, changes, now);
-		await recordOutages(tx, changes, now);
+		waiting = await recordOutages(tx, changes, now);
 		await enqueueNotices(
 			tx,
 			changes.map(({ recorded }) => recorded),
 			now,
 		);
 	});
+	if (waiting !== null) await decideAgain(database, waiting, now);
 }
 
 /** The result of a run as that of a check. */

@@ -17,6 +17,7 @@ import { subtractDeleted } from "../figures/team-days.ts";
 import { insertJob } from "../jobs/jobs.ts";
 import { newReportKey } from "../jobs/report-keys.ts";
 import { insertState, stopChecks } from "../schedule/monitor-states.ts";
+import { removeDependencies } from "./monitor-dependencies.ts";
 import { selectMonitors } from "./select-monitors.ts";
 import { encryptSecrets, writeSettings } from "./stored-settings.ts";
 
@@ -102,6 +103,11 @@ export async function deleteMonitors(database: Tx, ids: readonly number[], now: 
 			update monitors set deleted_at = ${now}, enabled_at = null, encrypted = null
 			where id in (select id from ${rows} as r) and deleted_at is null returning id`.execute(tx.db);
 		if (deleted.length > 0) {
+			await removeDependencies(
+				tx,
+				deleted.map(({ id }) => id),
+				now,
+			);
 			await stopChecks(tx, ids);
 			await subtractDeleted(
 				tx,

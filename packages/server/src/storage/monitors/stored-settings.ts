@@ -69,6 +69,13 @@ export function writeSettings(monitor: MonitorSettings) {
 	return { columns, secrets };
 }
 
+/** The column `settings` of a monitor that depends no longer on those of `publicIds`. */
+export function settingsWithout(settings: string, publicIds: readonly string[]): string {
+	const stored = JSON.parse(settings) as StoredJson;
+	const dependsOn = (stored.common?.dependsOn ?? []).filter((id) => !publicIds.includes(id));
+	return JSON.stringify({ ...stored, common: { ...stored.common, dependsOn } } satisfies StoredJson);
+}
+
 /**
  * The settings of a row, with null for each secret. Throws for a type that this version has no probe for, which only a
  * newer version writes.

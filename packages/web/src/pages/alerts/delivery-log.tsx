@@ -101,6 +101,9 @@ const HELD_FOR: Readonly<Record<Exclude<NonNullable<AlertEvent["heldFor"]>, "pau
 	snooze: "snoozed",
 	hours: "outside of the hours",
 	flapping: "until it lasts 10 min, as the monitor is flapping",
+	dependency_check: "what it depends on is being checked",
+	dependency: "what it depends on is down",
+	cause: "the others of its cause",
 };
 
 function Outcome({ event }: { event: AlertEvent }) {

@@ -28,6 +28,7 @@ export const everything: AlertRules = {
 	dailyCap: 1000,
 	failureThreshold: 1,
 	reminderMinutes: null,
+	groupsByCause: true,
 };
 
 const VERDICT = { u: "up", g: "degraded", d: "down", m: "missed" } as const satisfies Record<string, Verdict>;

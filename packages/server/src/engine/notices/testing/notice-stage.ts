@@ -6,7 +6,7 @@
 import pino from "pino";
 import type { Alert, AlertEvent } from "../../../domain/alerts/alert.ts";
 import { USUAL_RULES } from "../../../domain/alerts/alert-rules.ts";
-import { SETTLE_MS } from "../../../domain/alerts/flood.ts";
+import { SETTLE_MS } from "../../../domain/alerts/gathering.ts";
 import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";
 import type { Verdict } from "../../../domain/checks/judgement.ts";
 import type { CertificateSeen, Observation } from "../../../domain/checks/observation.ts";
@@ -37,6 +37,7 @@ import { type DeliverNoticesDependencies, deliverNotices } from "../deliver-noti
 
 export const SIGNING_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 export const BOX = secretBox(new Uint8Array(32).fill(9));
+const SHARED_ADDRESS = "203.0.113.7";
 /** A whole minute. */
 export const NOON = Date.UTC(2026, 4, 1, 12);
 export const MINUTE = 60_000;
@@ -46,7 +47,11 @@ export interface Stage extends AsyncDisposable {
 	readonly teamId: number;
 	readonly receiver: Receiver;
 	readonly clock: { now: number };
+	/** What the checks of a monitor dial. Default: an address of its own, so that monitors have nothing in common. */
+	readonly addresses: Map<number, string>;
 	readonly deps: DeliverNoticesDependencies;
+	/** From now on their checks dial one address. */
+	shareAddress(...monitors: number[]): void;
 	newMonitor(name?: string, teamId?: number, fixture?: MonitorFixture): Promise<number>;
 	/** An alert to the receiver, for all monitors, without a cooldown unless `rules` has one. */
 	newAlert(rules?: Partial<WantedAlert>, team?: number): Promise<Alert>;
@@ -77,6 +82,7 @@ export async function aStage(name: EngineName): Promise<Stage> {
 	const receiver = await startReceiver();
 	const teamId = await aTeam(database);
 	const clock = { now: NOON };
+	const addresses = new Map<number, string>();
 	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 	const now = () => clock.now;
 	const deps: DeliverNoticesDependencies = {
@@ -101,9 +107,11 @@ export async function aStage(name: EngineName): Promise<Stage> {
 		const scheduledAt = startOfMinute(minuteOf(clock.now));
 		const states = await database.db.selectFrom("monitor_states").select(["monitor_id", "revision"]).execute();
 		const revisions = new Map(states.map(({ monitor_id, revision }) => [monitor_id, revision]));
-		const outcomes = monitors.map((monitor) =>
-			anOutcome(monitor, 0, observation, { scheduledAt, revision: revisions.get(monitor) ?? 1, ...(url && { url }) }),
-		);
+		const outcomes = monitors.map((monitor) => {
+			const address = addresses.get(monitor) ?? `2001:db8::${monitor.toString(16)}`;
+			const seen = observation.kind === "missed" ? observation : { ...observation, address };
+			return anOutcome(monitor, 0, seen, { scheduledAt, revision: revisions.get(monitor) ?? 1, ...(url && { url }) });
+		});
 		clock.now = scheduledAt + 100;
 		await recordChecks(database, outcomes, clock.now, { machine: "checker-1" });
 	};
@@ -115,7 +123,11 @@ export async function aStage(name: EngineName): Promise<Stage> {
 		teamId,
 		receiver,
 		clock,
+		addresses,
 		deps,
+		shareAddress(...monitors) {
+			for (const monitor of monitors) addresses.set(monitor, SHARED_ADDRESS);
+		},
 		newMonitor: (title = "a monitor", team = teamId, fixture = {}) =>
 			aMonitor(database, team, { name: title, ...fixture }),
 		newAlert(rules = {}, team = teamId) {

@@ -63,7 +63,7 @@ onEachEngine("GET /alerts/:id/events", (database: EngineName) => {
 		await aNotice(alert, one, 60_000, { attempts: 1, last_error: "The receiver answered with status 503." });
 		await aNotice(alert, two, 60_001, { held: 1, held_for: 0, held_until: NOON + 3_600_000 });
 		await aNotice(alert, two, 60_002, {});
-		const shared = { alertId: alert.publicId, eventType: "down", createdAt: NOON };
+		const shared = { alertId: alert.publicId, eventType: "down", noticeId: null, createdAt: NOON };
 		const final = { status: "sent", errorMessage: null, heldFor: null, nextAttemptAt: null };
 		const expected = [
 			{

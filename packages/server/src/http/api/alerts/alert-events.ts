@@ -30,6 +30,11 @@ const alertEvent = z
 		alertId,
 		monitorId,
 		eventType: z.enum(NOTICE_EVENTS).openapi({ example: "down" }),
+		noticeId: eventId.nullable().openapi({
+			description:
+				"The same for all events of one message: the id of its first event, and a webhook's `webhook-id`. Null while " +
+				"the message is not decided, and when it was skipped.",
+		}),
 		status: z.enum([...ALERT_EVENT_STATUSES, ...WAITING_STATUSES]).openapi({
 			description: STATUS_MEANS,
 			example: "sent",
@@ -43,11 +48,16 @@ const alertEvent = z
 				"Why the delivery failed (`pending`, `skipped_outdated`: the last one), or which part of the recipients it did not reach.",
 			example: null,
 		}),
-		heldFor: z.enum(HOLD_REASONS).nullable().openapi({
-			description:
-				"A maintenance window, the monitor's pause, the alert's cooldown or its hours. Null unless it is `held`.",
-			example: null,
-		}),
+		heldFor: z
+			.enum(HOLD_REASONS)
+			.nullable()
+			.openapi({
+				description:
+					"A maintenance window, the monitor's pause, the alert's cooldown or its hours, a snooze; checks of what the monitor depends " +
+					"on (`dependency_check`), the recovery of one of those (`dependency`), or the other monitors of its cause " +
+					"(`cause`). Null unless it is `held`.",
+				example: null,
+			}),
 		nextAttemptAt: isoDateTime.nullable().openapi({
 			description: "When a `pending` or `held` notice is tried next. Null when it is not known, as during a pause.",
 			example: null,
@@ -62,6 +72,7 @@ function eventForm(row: AlertEvent): z.infer<typeof alertEvent> {
 		alertId: row.alertPublicId,
 		monitorId: row.monitorPublicId,
 		eventType: row.eventType,
+		noticeId: row.noticeId,
 		status: row.status,
 		sentAt: row.sentAt,
 		errorMessage: row.errorMessage,

@@ -40,6 +40,7 @@ onEachEngine("a monitor of another type than http", (name) => {
 			status: "pending",
 			statusSince: null,
 			importance: "normal",
+			dependsOn: [],
 			enabled: true,
 			enabledAt: iso(NOON),
 			sslStatus: null,

@@ -1,6 +1,6 @@
 /** Tables of alerts, the outbox of notices, and alert events. */
 
-import { bigint, flag, identity, type RowOf, smallint, table, text } from "./table.ts";
+import { bigint, flag, identity, integer, type RowOf, smallint, table, text } from "./table.ts";
 
 export const ALERT_TABLES = {
 	/** Which events of which monitors are sent to which channel. */
@@ -74,6 +74,23 @@ export const ALERT_TABLES = {
 		{ key: "alert_id, monitor_id", indexes: { alert_states_monitor: "(monitor_id)" } },
 	),
 
+	/** What an alert has sent about a cause. */
+	alert_causes: table(
+		{
+			alert_id: bigint.references("alerts", "cascade"),
+			/** Perhaps merged into another one since (`causes.merged_into`). */
+			cause_id: bigint.references("causes", "cascade"),
+			/** When the first message was sent, and how many were. */
+			told_at: bigint,
+			messages: integer,
+			/** The highest importance of a monitor that they were about. */
+			importance: smallint,
+			/** By which the channel finds the message again; null when it can't. */
+			message_ref: text.orNull(),
+		},
+		{ key: "alert_id, cause_id", indexes: { alert_causes_cause: "(cause_id)" } },
+	),
+
 	/** Steps towards the end of a certificate that were enqueued already: each once. */
 	certificate_warnings: table(
 		{
@@ -114,10 +131,15 @@ export const ALERT_TABLES = {
 			outage: bigint.orNull(),
 			/** Of the kind `step`: its number, counted on through the repetitions, from 0. */
 			step: smallint.orNull(),
+			/** Of a notice that is about an outage: its row and its cause. */
+			outage_id: bigint.orNull(),
+			cause_id: bigint.orNull(),
 			/** JSON of NoticeFacts. */
 			facts: text,
 			/** Set once delivery was decided: the id of its message, which is that of the message's first notice. */
 			message_id: text.orNull(),
+			/** The message whose place that one takes; null for a message of its own. */
+			message_ref: text.orNull(),
 			/** Deliveries that failed. */
 			attempts: smallint.default(0),
 			/** Why the last one failed; null before the first. */
@@ -134,6 +156,7 @@ export const ALERT_TABLES = {
 				notices_due: "(alert_id, kind, due_at)",
 				notices_message: "(message_id) where message_id is not null",
 				notices_monitor: "(monitor_id)",
+				notices_cause: "(cause_id, alert_id, id) where cause_id is not null",
 				// By which a deliverer reads what it claims alone.
 				notices_undecided: "(alert_id, id, due_at) where message_id is null",
 				notices_decided: "(alert_id, due_at, message_id, event) where message_id is not null",
@@ -173,6 +196,8 @@ export const ALERT_TABLES = {
 			 * it.
 			 */
 			starts_message: flag,
+			/** The message that it was part of; null for one that was skipped. */
+			message_id: text.orNull(),
 			error_message: text.orNull(),
 			sent_at: bigint,
 			created_at: bigint,

@@ -65,6 +65,23 @@ export const CAUSE_TABLES = {
 		},
 	),
 
+	/** Checks that an outage waits for before it is notified: of what its monitor depends on, or of itself. */
+	cause_checks: table(
+		{
+			outage_id: bigint.references("outages", "cascade"),
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** A check that ended later is waited for, and no longer than until then. */
+			since: bigint,
+			until: bigint,
+			/** When the check was asked for; null before. */
+			asked_at: bigint.orNull(),
+		},
+		{
+			key: "outage_id, monitor_id",
+			indexes: { cause_checks_monitor: "(monitor_id)", cause_checks_unasked: "(monitor_id) where asked_at is null" },
+		},
+	),
+
 	/** One row a team: whoever is about to find the cause of an outage locks it, so that two commits find one cause. */
 	cause_locks: table({ team_id: bigint.references("teams").key(), turns: integer.default(0) }),
 };

@@ -48,6 +48,15 @@ export const MONITOR_TABLES = {
 		},
 	),
 
+	/** What a monitor depends on: the setting `dependsOn`, for statements. Without circles. */
+	monitor_dependencies: table(
+		{ monitor_id: bigint.references("monitors", "cascade"), depends_on_id: bigint.references("monitors", "cascade") },
+		{ key: "monitor_id, depends_on_id", indexes: { monitor_dependencies_reverse: "(depends_on_id)" } },
+	),
+
+	/** One row a team: whoever is about to change dependencies locks it, so that no two changes make a circle. */
+	dependency_locks: table({ team_id: bigint.references("teams").key(), turns: integer.default(0) }),
+
 	content_checks: table(
 		{
 			id: identity,

@@ -16,11 +16,12 @@ import { factsOfOutage } from "../../domain/causes/outage-facts.ts";
 import type { CheckOutcome } from "../../domain/checks/check.ts";
 import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
-import { LOCATION_HINTS } from "../../domain/monitors/monitor.ts";
+import { LOCATION_HINTS, type Status } from "../../domain/monitors/monitor.ts";
 import { codeOf, codeOrNull, labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
+import { dependenciesOf, linkConsequences, outagesByDependency } from "./dependencies.ts";
 
 const OUTAGE_COLUMNS = {
 	public_id: "text",
@@ -36,6 +37,14 @@ const OUTAGE_COLUMNS = {
 	place_in_batch: "integer",
 } as const;
 
+/** What waits in the outbox and may be otherwise by now. Keys. */
+export interface WaitingNotices {
+	readonly monitors: readonly number[];
+	readonly causes: readonly number[];
+}
+
+const NONE: WaitingNotices = { monitors: [], causes: [] };
+
 interface RecordedChange {
 	readonly recorded: RecordedCheck;
 	readonly outcome: CheckOutcome;
@@ -48,27 +57,42 @@ interface BegunOutage {
 	readonly facts: OutageFacts;
 }
 
-/** @param now epoch milliseconds */
-export async function recordOutages(tx: Tx, changes: readonly RecordedChange[], now: number): Promise<void> {
-	const turning = changes.filter(({ recorded: { transition } }) => transition !== null && turns(transition));
-	if (turning.length === 0) return;
+/**
+ * Returns the monitors whose notices have to be decided again once this is committed (../alerts/decide-again.ts).
+ *
+ * @param now epoch milliseconds
+ */
+export async function recordOutages(tx: Tx, changes: readonly RecordedChange[], now: number): Promise<WaitingNotices> {
+	const turning = changes.filter(({ recorded: { transition } }) => transition !== null);
+	if (turning.length === 0) return NONE;
 	await lockCauses(tx, new Set(turning.map(({ recorded }) => recorded.teamId)));
 	const begun = turning.flatMap(({ recorded, outcome }) => {
 		const { monitorId, teamId, after, check, transition } = recorded;
 		if (transition === null || !beginsOutage(transition)) return [];
 		const startedAt = after.failingSince ?? check.startedAt;
-		return [{ monitorId, teamId, facts: { ...factsOfOutage(outcome, check), startedAt, dependsOn: [] } }];
+		return [{ monitorId, teamId, facts: { ...factsOfOutage(outcome, check), startedAt } }];
 	});
+	const begunIds = begun.map(({ monitorId }) => monitorId);
+	const dependencies = await dependenciesOf(tx, begunIds);
 	for (const [teamId, ofTeam] of Map.groupBy(begun, (outage) => outage.teamId)) {
-		const inOrder = ofTeam.toSorted((a, b) => a.facts.startedAt - b.facts.startedAt);
-		const facts = inOrder.map((outage) => outage.facts);
-		await insertOutages(tx, inOrder, findCauses(facts, await knownOutages(tx, teamId, facts)), now);
+		const outages = ofTeam
+			.map((outage) => ({
+				...outage,
+				facts: { ...outage.facts, dependsOn: dependencies.get(outage.monitorId) ?? [] },
+			}))
+			.toSorted((a, b) => a.facts.startedAt - b.facts.startedAt);
+		const facts = outages.map((outage) => outage.facts);
+		await insertOutages(tx, outages, findCauses(facts, await knownOutages(tx, teamId, facts)), now);
 	}
-	await endOutages(tx, turning);
-}
-
-function turns(transition: NonNullable<RecordedCheck["transition"]>): boolean {
-	return beginsOutage(transition) || endsOutage(transition);
+	const causes = await endOutages(tx, turning);
+	const isNow = (status: Status, is: boolean) =>
+		turning.flatMap(({ recorded: { monitorId, transition } }) => {
+			const [was, isSo] = [transition?.from === status, transition?.to === status];
+			return was !== isSo && isSo === is ? [monitorId] : [];
+		});
+	const turned = { begun: begunIds, fell: isNow("down", true), rose: isNow("down", false) };
+	const linked = await linkConsequences(tx, turned, now);
+	return { monitors: [...turning.map(({ recorded }) => recorded.monitorId), ...linked], causes };
 }
 
 /** Where several transactions commit at once, those of one team find causes one after the other. */
@@ -100,7 +124,9 @@ async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[
 		from outages where team_id = ${teamId} and started_at >= ${from} and started_at <= ${through}
 		group by cause_id, address, fingerprint, is_of_name_server, place
 		order by cause_id`.execute(tx.db);
-	return rows.map((row) => ({
+	const dependencies = [...new Set(begun.flatMap(({ dependsOn }) => dependsOn))];
+	const ofDependencies = await outagesByDependency(tx, dependencies, { from, through });
+	const alike = rows.map((row) => ({
 		causeId: row.cause_id,
 		address: row.address,
 		fingerprint: row.fingerprint,
@@ -111,7 +137,18 @@ async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[
 		count: row.count,
 		dependency: null,
 	}));
+	const siblings = ofDependencies.map(({ cause_id, first_at, last_at, count, dependency }) => ({
+		...NO_FACTS,
+		causeId: cause_id,
+		firstAt: first_at,
+		lastAt: last_at,
+		count,
+		dependency,
+	}));
+	return [...alike, ...siblings];
 }
+
+const NO_FACTS = { address: null, fingerprint: null, isOfNameServer: false, location: null } as const;
 
 async function insertOutages(
 	tx: Tx,
@@ -202,23 +239,26 @@ async function mergeCauses(tx: Tx, merges: readonly { id: number; whole: number 
 	if (merges.length === 0) return;
 	const rows = tx.dialect.rows({ id: "integer", whole: "integer" }, merges);
 	await sql`update outages set cause_id = r.whole from ${rows} as r where outages.cause_id = r.id`.execute(tx.db);
+	await sql`update notices set cause_id = r.whole from ${rows} as r where notices.cause_id = r.id`.execute(tx.db);
 	await sql`update causes set merged_into = r.whole from ${rows} as r
 		where causes.id = r.id or causes.merged_into = r.id`.execute(tx.db);
 }
 
-async function endOutages(tx: Tx, changes: readonly RecordedChange[]): Promise<void> {
+/** Returns the causes of the outages that ended. */
+async function endOutages(tx: Tx, changes: readonly RecordedChange[]): Promise<number[]> {
 	const ended = changes.flatMap(({ recorded: { monitorId, before, check, transition } }) =>
 		transition !== null && endsOutage(transition)
 			? [{ monitor_id: monitorId, started_at: before.failingSince, ended_at: check.completedAt }]
 			: [],
 	);
-	if (ended.length === 0) return;
+	if (ended.length === 0) return [];
 	const rows = tx.dialect.rows({ monitor_id: "integer", started_at: "integer", ended_at: "integer" }, ended);
 	const { rows: causes } = await sql<{ cause_id: number; ended_at: number }>`
 		update outages set ended_at = r.ended_at from ${rows} as r
 		where outages.monitor_id = r.monitor_id and outages.started_at = r.started_at and outages.ended_at is null
 		returning outages.cause_id, outages.ended_at`.execute(tx.db);
 	await endCauses(tx, causes);
+	return [...new Set(causes.map(({ cause_id }) => cause_id))];
 }
 
 async function endCauses(tx: Tx, ended: readonly { cause_id: number; ended_at: number }[]): Promise<void> {

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { SHARED_FACTS } from "../../domain/causes/causes.ts";
 import { startOfMinute } from "../../domain/checks/check.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
+import { recordChecks } from "../commit/record-checks.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../testing/fixtures.ts";
-import { recordChecks } from "./record-checks.ts";
 
 function downAt(address: string): Observation {
 	return { ...downObservation, address };

@@ -1,0 +1,158 @@
+/**
+ * What an alert has sent about causes, and what of it still lasts. Written by whoever serves the alert; a cause that
+ * was merged into another one counts as that one.
+ */
+
+import { type RawBuilder, sql } from "kysely";
+import { endsProblem, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import type { CauseTraffic } from "../../domain/alerts/gathering.ts";
+import type { MessageCause } from "../../domain/alerts/notice.ts";
+import { SHARED_FACTS, type SharedFact } from "../../domain/causes/causes.ts";
+import { codeOf, labelOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
+import type { Tx } from "../database/tx.ts";
+
+const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
+const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
+const FOR_CAUSE = sql.lit(codeOf(HOLD_REASONS, "cause"));
+
+/** By the keys of the causes. */
+export async function trafficOfCauses(
+	tx: Tx,
+	alertId: number,
+	causeIds: readonly number[],
+	now: number,
+): Promise<Map<number, CauseTraffic>> {
+	if (causeIds.length === 0) return new Map();
+	const { rows } = await sql<{
+		id: number;
+		is_shared: number;
+		told_at: number | null;
+		messages: number | null;
+		importance: number | null;
+		message_ref: string | null;
+		in_delivery: number;
+		collects_until: number | null;
+		is_open: number;
+		is_told_open: number;
+	}>`
+		select c.id, case when c.shared is null then 0 else 1 end as is_shared, t.told_at, t.messages, t.importance, t.message_ref,
+			case when exists (
+				select 1 from notices as n
+				where n.cause_id = c.id and n.alert_id = ${alertId} and n.message_id is not null and n.event not in (${ENDS})
+			) then 1 else 0 end as in_delivery,
+			(
+				select min(n.due_at) from notices as n
+				where n.cause_id = c.id and n.alert_id = ${alertId} and n.message_id is null and n.gathered = 1 and n.due_at > ${now}
+			) as collects_until,
+			case when ${existsOpen(alertId, sql`(o.consequence_of is null or s.notified_outage = o.started_at)`)}
+				then 1 else 0 end as is_open,
+			case when ${existsOpen(alertId, sql`s.notified_outage = o.started_at`)} then 1 else 0 end as is_told_open
+		from ${idRows(tx.dialect, causeIds)} as wanted
+		join causes as c on c.id = wanted.id
+		left join (
+			select coalesce(one.merged_into, one.id) as id, min(a.told_at) as told_at, sum(a.messages) as messages,
+				max(a.importance) as importance, max(a.message_ref) as message_ref
+			from alert_causes as a join causes as one on one.id = a.cause_id
+			where a.alert_id = ${alertId} group by coalesce(one.merged_into, one.id)
+		) as t on t.id = c.id`.execute(tx.db);
+	return new Map(
+		rows.map((row) => [
+			row.id,
+			{
+				isShared: row.is_shared === 1,
+				toldAt: row.told_at,
+				isInDelivery: row.in_delivery === 1,
+				messages: Number(row.messages ?? 0),
+				collectsUntil: row.collects_until,
+				isOver: row.is_open === 0,
+				isToldOpen: row.is_told_open === 1,
+				importance: row.importance ?? 0,
+				messageRef: row.message_ref,
+			},
+		]),
+	);
+}
+
+/** SQL: whether an outage of the cause `c` lasts that the alert notified of or is to notify of. */
+function existsOpen(alertId: number, which: RawBuilder<unknown>): RawBuilder<unknown> {
+	return sql`exists (
+		select 1 from outages as o
+		join alert_states as s on s.alert_id = ${alertId} and s.monitor_id = o.monitor_id and s.pending_outage = o.started_at
+		join monitors as m on m.id = o.monitor_id and m.deleted_at is null and m.enabled_at is not null
+		where o.cause_id = c.id and o.ended_at is null and ${which}
+	)`;
+}
+
+interface SentMessage {
+	readonly alertId: number;
+	readonly causeId: number;
+	/** What it was about. */
+	readonly monitorIds: readonly number[];
+	/** Null where it can't be updated. */
+	readonly messageRef: string | null;
+}
+
+/** A message about the cause was sent. */
+export async function noteSent(
+	tx: Tx,
+	{ alertId, causeId, monitorIds, messageRef }: SentMessage,
+	now: number,
+): Promise<void> {
+	const importance = sql`(select max(m.importance) from monitors as m where m.id in (
+		select id from ${idRows(tx.dialect, monitorIds)} as r
+	))`;
+	await sql`
+		insert into alert_causes (alert_id, cause_id, told_at, messages, importance, message_ref)
+		select cast(${alertId} as bigint), id, cast(${now} as bigint), 1, coalesce(${importance}, 0),
+			cast(${messageRef} as text)
+		from causes where id = ${causeId}
+		on conflict (alert_id, cause_id) do update set messages = alert_causes.messages + 1,
+			importance = case when excluded.importance > alert_causes.importance
+				then excluded.importance else alert_causes.importance end,
+			message_ref = coalesce(excluded.message_ref, alert_causes.message_ref)`.execute(tx.db);
+}
+
+/** Makes what waits for others of these causes ready now; returns whether there was any. */
+export async function endWaiting(tx: Tx, alertId: number, causeIds: readonly number[], now: number): Promise<boolean> {
+	if (causeIds.length === 0) return false;
+	const { numAffectedRows } = await sql`
+		update notices set due_at = ${now}
+		where alert_id = ${alertId} and cause_id in (select id from ${idRows(tx.dialect, causeIds)} as r)
+			and message_id is null and due_at > ${now} and (held_for = ${FOR_CAUSE} or held_for is null) and kind = ${EDGE}
+	`.execute(tx.db);
+	return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** What a message says of its cause; null when it is older than what is kept. */
+export async function causeOfMessage({ db }: Tx, causeId: number, messageId: string): Promise<MessageCause | null> {
+	const is = (fact: SharedFact) => sql`c.shared = ${sql.lit(codeOf(SHARED_FACTS, fact))}`;
+	const { rows } = await sql<{
+		public_id: string;
+		shared: number | null;
+		shared_value: string | null;
+		name: string | null;
+		others: number;
+	}>`
+		select c.public_id, c.shared, c.shared_value, d.name, case when exists (
+				select 1 from notices as n left join outages as o on o.id = n.outage_id
+				where n.message_id = ${messageId} and not (
+					(${is("address")} and coalesce(o.address, '') = c.shared_value)
+					or (${is("certificate")} and coalesce(o.fingerprint, '') = c.shared_value)
+					or (${is("name_server")} and coalesce(o.is_of_name_server, 0) = 1)
+					or (${is("dependency")} and exists (
+						select 1 from monitor_dependencies as m where m.monitor_id = n.monitor_id and m.depends_on_id = d.id
+					))
+					or ${is("location")} or ${is("moment")}
+				)
+			) then 1 else 0 end as others
+		from causes as c
+		left join monitors as d on ${is("dependency")} and cast(d.id as text) = c.shared_value and d.deleted_at is null
+		where c.id = ${causeId}`.execute(db);
+	const [row] = rows;
+	if (row === undefined) return null;
+	const shared = row.shared === null || row.others === 1 ? null : labelOf(SHARED_FACTS, row.shared);
+	const value = shared === "dependency" ? row.name : shared && row.shared_value;
+	return { id: row.public_id, shared, value };
+}

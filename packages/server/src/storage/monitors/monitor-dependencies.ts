@@ -1,0 +1,70 @@
+/**
+ * What monitors depend on: the setting `dependsOn` is stored with the others, and as rows for statements that follow
+ * dependencies.
+ */
+
+import { sql } from "kysely";
+import { idRows } from "../database/id-rows.ts";
+import { laterUpdatedAt } from "../database/tables/updated-at.ts";
+import type { Tx } from "../database/tx.ts";
+import { settingsWithout } from "./stored-settings.ts";
+
+/** Of two transactions that change dependencies of a team, one waits for the other. Before any monitor is locked. */
+export async function lockDependencies({ db }: Tx, teamId: number): Promise<void> {
+	await sql`insert into dependency_locks (team_id) values (${teamId})
+		on conflict (team_id) do update set turns = 0`.execute(db);
+}
+
+export async function replaceDependencies(tx: Tx, monitorId: number, dependsOn: readonly number[]): Promise<void> {
+	await sql`delete from monitor_dependencies where monitor_id = ${monitorId}`.execute(tx.db);
+	if (dependsOn.length === 0) return;
+	await sql`
+		insert into monitor_dependencies (monitor_id, depends_on_id)
+		select ${monitorId}, id from ${idRows(tx.dialect, dependsOn)} as r`.execute(tx.db);
+}
+
+/** Those of `monitorIds` that depend on `monitorId`, directly or not. */
+export async function dependentsAmong(
+	tx: Tx,
+	monitorIds: readonly number[],
+	monitorId: number,
+): Promise<ReadonlySet<number>> {
+	if (monitorIds.length === 0) return new Set();
+	const { rows } = await sql<{ id: number }>`
+		with recursive above (id, above_id) as (
+			select r.id, d.depends_on_id from ${idRows(tx.dialect, monitorIds)} as r
+			join monitor_dependencies as d on d.monitor_id = r.id
+			union
+			select a.id, d.depends_on_id from above as a join monitor_dependencies as d on d.monitor_id = a.above_id
+		)
+		select distinct id from above where above_id = ${monitorId}`.execute(tx.db);
+	return new Set(rows.map(({ id }) => id));
+}
+
+/** Deleted monitors leave the lists of those that depend on them. */
+export async function removeDependencies(tx: Tx, deleted: readonly number[], now: number): Promise<void> {
+	const ids = idRows(tx.dialect, deleted);
+	const { rows } = await sql<{ id: number; settings: string; gone: string }>`
+		select m.id, m.settings, gone.public_id as gone from monitor_dependencies as d
+		join monitors as gone on gone.id = d.depends_on_id
+		join monitors as m on m.id = d.monitor_id and m.deleted_at is null
+		where d.depends_on_id in (select id from ${ids} as r) order by m.id`.execute(tx.db);
+	await sql`
+		delete from monitor_dependencies
+		where depends_on_id in (select id from ${ids} as r) or monitor_id in (select id from ${ids} as r)`.execute(tx.db);
+	const changed = Array.from(
+		Map.groupBy(rows, ({ id }) => id),
+		([id, ofMonitor]) => ({
+			id,
+			settings: settingsWithout(
+				ofMonitor[0]?.settings ?? "{}",
+				ofMonitor.map(({ gone }) => gone),
+			),
+		}),
+	);
+	if (changed.length === 0) return;
+	await sql`
+		update monitors set settings = r.settings, updated_at = ${laterUpdatedAt(now)}
+		from ${tx.dialect.rows({ id: "integer", settings: "text" }, changed)} as r
+		where monitors.id = r.id`.execute(tx.db);
+}
