@@ -87,11 +87,21 @@ const COLUMNS = {
 	created_at: "integer",
 } as const;
 const NAMES = sql.raw(Object.keys(COLUMNS).join(", "));
+const NAMES_OF_ROWS = sql.raw(
+	Object.keys(COLUMNS)
+		.map((name) => `r.${name}`)
+		.join(", "),
+);
 
 type NoticeValues = { readonly [Name in keyof typeof COLUMNS]: string | number | null };
 
 async function insertNotices(tx: Tx, notices: readonly NoticeValues[]): Promise<void> {
 	if (notices.length === 0) return;
 	const rows = tx.dialect.rows(COLUMNS, notices);
-	await sql`insert into notices (${NAMES}) select ${NAMES} from ${rows} as r`.execute(tx.db);
+	await sql`
+		insert into notices (${NAMES}, outage_id, cause_id)
+		select ${NAMES_OF_ROWS}, o.id, o.cause_id from ${rows} as r
+		left join outages as o on o.id = (
+			select max(one.id) from outages as one where one.monitor_id = r.monitor_id and one.started_at = r.outage
+		)`.execute(tx.db);
 }

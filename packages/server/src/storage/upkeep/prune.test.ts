@@ -166,7 +166,7 @@ test("the SQLite file returns its free space", async () => {
 	try {
 		await migrate(database);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt });
-		for (let batch = 0; batch < 20; batch += 1) {
+		for (let batch = 0; batch < 30; batch += 1) {
 			const checks = Array.from({ length: 2_000 }, (_, index) =>
 				anOutcome(monitor, day0 * 1_440 + batch * 2_000 + index, downObservation),
 			);
