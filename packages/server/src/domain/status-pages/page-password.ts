@@ -1,5 +1,4 @@
 /** The password that readers of a page share. It is passed on by mail and chat, so it is no account's. */
 
-/** Guessing is limited by address and by page, and the page says no more than a status. */
 export const MIN_PAGE_PASSWORD_LENGTH = 8;
 export const MAX_PAGE_PASSWORD_LENGTH = 256;

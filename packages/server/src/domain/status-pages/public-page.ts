@@ -102,11 +102,10 @@ export interface IncidentMark {
 /** What a team chose for the look of a page. */
 interface PublicTheme {
 	readonly scheme: "light" | "dark" | "auto";
-	/** `#rrggbb` for light and for dark grounds; null: none. */
-	readonly accent: { readonly light: string; readonly dark: string } | null;
-	/** Whether the page has its own file of that kind, and a text that changes with it. */
+	/** A text that changes with the image; null: the page has none of its own. */
 	readonly logo: string | null;
 	readonly icon: string | null;
+	/** Its style sheet, as it is served (./css/theme-css.ts); null: none of its own. */
 	readonly css: string | null;
 }
 

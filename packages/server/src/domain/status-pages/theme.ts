@@ -22,7 +22,7 @@ export interface PageTheme {
 
 export const USUAL_THEME: PageTheme = { scheme: "auto", accentColor: null, css: "" };
 
-/** What is behind text on a page. A test holds the style sheet of pages to them. */
+/** What is behind text on a page; a test compares them with the style sheet of pages (../../http/public/status). */
 export const GROUNDS = { light: ["#fcfcfb", "#ffffff"], dark: ["#111211", "#191a19"] } as const;
 type Ground = keyof typeof GROUNDS;
 

@@ -227,7 +227,10 @@ function describePublic({ method, path, document }: PublicRoute) {
 		query,
 		refusesWith = [],
 	} = document;
-	const { content } = success as { content?: Record<string, { schema: z.ZodType }> };
+	const { content, headers: own = {} } = success as {
+		content?: Record<string, { schema: z.ZodType }>;
+		headers?: Record<string, string>;
+	};
 	const answers = Object.entries({ [success.status]: success.description, ...alsoAnswers });
 	const headers = { "X-Request-Id": { description: REQUEST_ID, schema: { type: "string" as const } } };
 	return createRoute({
@@ -241,7 +244,14 @@ function describePublic({ method, path, document }: PublicRoute) {
 		request: { ...(params && { params }), ...(query && { query }) },
 		responses: {
 			...(Object.fromEntries(
-				answers.map(([status, text]) => [status, { description: text, headers, ...(content && { content }) }]),
+				answers.map(([status, text]) => [
+					status,
+					{
+						description: text,
+						headers: status === String(success.status) ? { ...headersOf(own), ...headers } : headers,
+						...(content && { content }),
+					},
+				]),
 			) as Record<number, { description: string }>),
 			// What no route gets to see: the HTTP server refuses it.
 			...refusalsOf([...new Set<RefusalCode>(["BAD_REQUEST", ...refusesWith])], {}),

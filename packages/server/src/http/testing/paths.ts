@@ -117,15 +117,21 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 		return { id: json.data.id };
 	},
 	"/api/v1/status-pages/:id": async (service, key) => ({ id: await newStatusPage(service, key) }),
+	"/status/:slug": async (service, key) => ({ slug: (await newPublicPage(service, key)).slug }),
+	"/status/:slug.json": async (service, key) => ({ slug: (await newPublicPage(service, key)).slug }),
 	"/api/v1/status-pages/:id/logo": async (service, key) => ({ id: await newPageWith(service, key, "logo") }),
 	"/api/v1/status-pages/:id/icon": async (service, key) => ({ id: await newPageWith(service, key, "icon") }),
 };
 
 async function newStatusPage(service: Service, key: string): Promise<string> {
+	return (await newPublicPage(service, key, false)).id;
+}
+
+async function newPublicPage(service: Service, key: string, isPublished = true): Promise<{ id: string; slug: string }> {
 	pagesCreated += 1;
-	const body = { name: "Public", slug: `page-${pagesCreated}` };
+	const body = { name: "Public", slug: `page-${pagesCreated}`, isPublished };
 	const { json } = await service.ask("POST", "/api/v1/status-pages", { key, body });
-	return json.data.id;
+	return json.data;
 }
 
 async function newPageWith(service: Service, key: string, kind: "logo" | "icon"): Promise<string> {

@@ -18,9 +18,16 @@ test("lists whose indexes are stored keep their order", () => {
 	expect(MONITOR_TYPES).toEqual(["http", "dns", "tcp", "cron", "flow", "ping", "websocket"]);
 	expect(LOCATION_HINTS).toEqual(["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]);
 	expect(NOTICE_EVENTS).toEqual(["down", "degraded", "up", "blind", "checked_again"]);
-	expect(NOTICE_CAUSES).toEqual(["check", "certificate", "misses", "cut_off"]);
-	expect(NOTICE_KINDS).toEqual(["edge", "again", "reminder"]);
-	expect(ALERT_EVENT_STATUSES).toEqual(["sent", "skipped_cooldown", "skipped_cap", "failed", "skipped_outdated"]);
+	expect(NOTICE_CAUSES).toEqual(["check", "certificate", "misses", "cut_off", "flapping"]);
+	expect(NOTICE_KINDS).toEqual(["edge", "again", "reminder", "acknowledgement", "step", "escalation"]);
+	expect(ALERT_EVENT_STATUSES).toEqual([
+		"sent",
+		"skipped_cooldown",
+		"skipped_cap",
+		"failed",
+		"skipped_outdated",
+		"skipped_hours",
+	]);
 	expect(IMPACTS).toEqual(["none", "minor", "major", "critical"]);
 	expect(INCIDENT_STATUSES).toEqual(["investigating", "identified", "monitoring", "resolved"]);
 	expect(COMPONENT_STATES).toEqual(["operational", "maintenance", "degraded", "partial_outage", "major_outage"]);

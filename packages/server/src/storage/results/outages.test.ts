@@ -45,6 +45,7 @@ onEachEngine("outages", (name) => {
 				checks: 2,
 				duringMaintenance: false,
 				notified: [],
+				handling: { acknowledged: null, snoozed: null },
 			},
 			{
 				id: expect.any(Number),
@@ -59,6 +60,7 @@ onEachEngine("outages", (name) => {
 				checks: 3,
 				duringMaintenance: false,
 				notified: [],
+				handling: { acknowledged: null, snoozed: null },
 			},
 		]);
 	});

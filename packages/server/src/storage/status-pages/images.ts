@@ -41,6 +41,19 @@ export async function imageBytes(
 	return row ?? null;
 }
 
+/** Of the page that is published under this slug. */
+export async function imageOfPublicPage({ db }: Tx, slug: string, kind: ImageKind) {
+	const row = await db
+		.selectFrom("status_page_images as i")
+		.innerJoin("status_pages as p", "p.id", "i.status_page_id")
+		.select(["i.type", "i.bytes"])
+		.where("p.slug", "=", slug)
+		.where("p.is_published", "=", 1)
+		.where("i.kind", "=", codeOf(IMAGE_KINDS, kind))
+		.executeTakeFirst();
+	return row ?? null;
+}
+
 export async function replaceImage(
 	tx: Tx,
 	pageId: number,

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/durations.ts";
 import type { MaintenanceWindow } from "../../domain/maintenance/window.ts";
 import { type ComponentState, componentState } from "../../domain/status-pages/component-state.ts";
+import { themeCss } from "../../domain/status-pages/css/theme-css.ts";
 import {
 	dayOf,
 	type PublicComponent,
@@ -14,10 +15,12 @@ import {
 	type PublicPage,
 } from "../../domain/status-pages/public-page.ts";
 import { BAR_DAYS, LOCALES, PAGE_ACCESS } from "../../domain/status-pages/status-page.ts";
+import { SCHEMES } from "../../domain/status-pages/theme.ts";
 import { labelOf } from "../database/codes.ts";
 import type { StatusPageTable } from "../database/tables/status-pages.ts";
 import type { Tx } from "../database/tx.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
+import { imagesOf } from "./images.ts";
 import type { FiguresWanted, PublicFigures } from "./public-figures.ts";
 import { incidentMarks, presentIncidents } from "./public-incidents.ts";
 import { publicMaintenance } from "./public-maintenance.ts";
@@ -75,6 +78,7 @@ async function completePage(tx: Tx, row: Row, { now, figures: figuresOf }: Readi
 	const unannounced = windows.filter((window) => !isAnnounced(window));
 	const monitors = await seenMonitors(tx, row.id, { announced, unannounced }, now);
 	const { open, past } = await presentIncidents(tx, page, now);
+	const images = await imagesOf(tx, [row.id]);
 	const written = statesIn(open);
 	const bySection = Map.groupBy(components, ({ section }) => section);
 	return {
@@ -88,7 +92,12 @@ async function completePage(tx: Tx, row: Row, { now, figures: figuresOf }: Readi
 		allowsIndexing: row.allows_indexing === 1,
 		headline: row.headline,
 		footer: row.footer,
-		theme: { scheme: "auto", accent: null, logo: null, icon: null, css: null },
+		theme: {
+			scheme: labelOf(SCHEMES, row.scheme),
+			logo: images.get(`${row.id} logo`)?.hash ?? null,
+			icon: images.get(`${row.id} icon`)?.hash ?? null,
+			css: themeCss({ accentColor: row.accent_color, css: row.css }),
+		},
 		address: null,
 		takesSubscribers: false,
 		createdAt: row.created_at,

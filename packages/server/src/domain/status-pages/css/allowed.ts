@@ -1,8 +1,7 @@
 /**
- * What a team's style sheet may use; docs/rules/status-pages.md lists the same, and a test compares. Left out is what
- * fetches (url and its kin), what covers other parts of the page or leaves it (position, z-index, float, transform,
- * clip), what moves or blinks (animation, transition), what costs much to paint (filter), and what keeps a reader from
- * using the page (pointer-events, user-select).
+ * What a team's style sheet may use. Left out is what fetches (url and its kin), what covers other parts of the page or
+ * leaves it (position, z-index, float, transform, clip), what moves or blinks (animation, transition), what costs much
+ * to paint (filter), and what keeps a reader from using the page (pointer-events, user-select).
  */
 
 const sides = (name: string) => [name, ...["top", "right", "bottom", "left"].map((side) => `${name}-${side}`)];

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { expect, test } from "vitest";
+import { png } from "../../../domain/status-pages/testing/images.ts";
 import type { Tx } from "../../../storage/database/tx.ts";
 import { DatabaseUnreachable } from "../../../storage/database/tx.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
@@ -96,6 +97,34 @@ onEachEngine("public status pages", (name) => {
 			state: "operational",
 			sections: [{ name: "Shop", components: [{ name: "Checkout", because: null }] }],
 		});
+	});
+
+	test("look as their team chose: scheme, accent colour, style sheet, logo and icon, which close with the page", async () => {
+		await using service = await startService(name);
+		const theme = { scheme: "dark", accentColor: "#8fb4ff", css: "h1 { letter-spacing: 0 }" };
+		const { id } = await publish(service, { theme });
+		const path = `/api/v1/status-pages/${id}`;
+		await service.ask("PUT", `${path}/logo`, { rawBody: new Uint8Array(png(120, 40)) });
+		await service.ask("PUT", `${path}/icon`, { rawBody: new Uint8Array(png(32, 32)) });
+		// A change of the page itself lets readers see it at once.
+		await service.ask("PUT", path, { body: { headline: "Hello" } });
+		const { text } = await read(service, "/status/acme");
+		expect(text).toContain('data-scheme="dark"');
+		const linked = [...text.matchAll(/(?:href|src)="(\/status\/acme\/(theme\.css|logo|icon)\?[\w-]+)"/g)];
+		expect(linked.map(([, , file]) => file).toSorted()).toEqual(["icon", "logo", "theme.css"]);
+		const answers = await Promise.all(linked.map(([, address = ""]) => read(service, address)));
+		const types = answers.map(({ status, headers }) => [status, headers.get("content-type")]);
+		expect(types.toSorted()).toEqual([
+			[200, "image/png"],
+			[200, "image/png"],
+			[200, "text/css; charset=utf-8"],
+		]);
+		const sheet = await read(service, "/status/acme/theme.css");
+		expect(sheet.text).toContain("--link:#8fb4ff");
+		expect(sheet.text).toContain("#page h1");
+
+		await service.ask("PUT", path, { body: { isPublished: false } });
+		for (const [, address = ""] of linked) expect((await read(service, address)).status).toBe(404);
 	});
 
 	test("are the same 404 when they are unknown, not published, closed or deleted", async () => {

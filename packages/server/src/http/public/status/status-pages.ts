@@ -128,6 +128,8 @@ async function handle(call: OpenCall): Promise<Response | Refusal> {
 const params = z.object({ slug: z.string().openapi({ example: "public" }) });
 const caching = "public, max-age=5, stale-if-error=3600";
 
+const PAGE_HEADERS = { ETag: "Changes with the page.", "Cache-Control": caching };
+
 /** Everything below a page that is not described on its own. */
 export const statusPageForm: OpenEndpoint = { spec: { document: null }, handle };
 
@@ -141,7 +143,16 @@ export const statusPageHtml: OpenEndpoint = {
 				"public API of Statuspage at `api/v2/`.",
 			tag: "Status pages",
 			params,
-			success: { status: 200, description: "HTML.", content: { "text/html": { schema: z.string() } } },
+			success: {
+				status: 200,
+				description: "HTML.",
+				content: { "text/html": { schema: z.string() } },
+				headers: {
+					...PAGE_HEADERS,
+					"Content-Security-Policy": "A page loads what it brings itself alone.",
+					"Referrer-Policy": "Other sites are not told which page led to them.",
+				},
+			},
 			refusesWith: ["NOT_FOUND", "DATABASE_BUSY"],
 			alsoAnswers: {},
 		},
@@ -161,7 +172,12 @@ export const statusPageJson: OpenEndpoint = {
 				status: 200,
 				description: "The page.",
 				content: { "application/json": { schema: publicPageSchema } },
-				headers: { ETag: "Changes with the page.", "Cache-Control": caching },
+				headers: {
+					...PAGE_HEADERS,
+					"Content-Security-Policy": "Nothing runs where the answer is opened alone.",
+					"Access-Control-Allow-Origin": "`*`: pages of every site can read it.",
+					"Cross-Origin-Resource-Policy": "`cross-origin`, likewise.",
+				},
 			},
 			refusesWith: ["NOT_FOUND", "DATABASE_BUSY"],
 		},

@@ -3,6 +3,7 @@
  * follow from what is kept of it; a month of its history and an earlier incident are read for themselves.
  */
 
+import { IMAGE_KINDS, type ImageKind } from "../../../../domain/status-pages/page-image.ts";
 import {
 	componentsOf,
 	type PublicIncident,
@@ -31,7 +32,7 @@ export type Use = "page" | "data" | "image" | "asset" | "script";
 export interface Written {
 	readonly use: Use;
 	readonly type: string;
-	readonly text: string;
+	readonly text: string | Uint8Array;
 }
 
 /** What must be read beside the page. */
@@ -39,6 +40,7 @@ interface MoreOfPage {
 	/** A month in the time zone of the page; null: before the page or after `now`. */
 	month(page: PublicPage, key: string): Promise<MonthOfPage | null>;
 	incident(page: PublicPage, id: string): Promise<PublicIncident | null>;
+	image(page: PublicPage, kind: ImageKind): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
 }
 
 export interface MonthOfPage extends PublicMonth {
@@ -68,11 +70,16 @@ export function assetAt(path: string): Written | null {
 
 /** How many paths one page can have: a name that is none is answered without a read. */
 export function isForm(path: string): boolean {
-	return isFormOfView(path) || MONTH.test(path) || INCIDENT.test(path);
+	return isFormOfView(path) || isImage(path) || MONTH.test(path) || INCIDENT.test(path);
+}
+
+function isImage(path: string): path is ImageKind {
+	return IMAGE_KINDS.some((kind) => kind === path);
 }
 
 function isFormOfView(path: string): boolean {
-	if (path === "" || path === "status.json" || path === "feed.atom" || BADGE.test(path)) return true;
+	if (path === "" || path === "status.json" || path === "feed.atom" || path === "theme.css" || BADGE.test(path))
+		return true;
 	return path.startsWith("api/v2/") && Object.hasOwn(STATUSPAGE_ANSWERS, path.slice("api/v2/".length));
 }
 
@@ -88,6 +95,10 @@ interface Wanted {
 /** Null: the page has nothing there. */
 export async function write({ page, place, path, ageMs }: Wanted, more: MoreOfPage): Promise<Written | null> {
 	if (isFormOfView(path)) return writeView({ page, place, path, ageMs });
+	if (isImage(path)) {
+		const image = page.theme[path] === null ? null : await more.image(page, path);
+		return image === null ? null : { use: "image", type: image.type, text: image.bytes };
+	}
 	const rendering = renderingOf(page, place, ageMs);
 	const [, incidentId] = INCIDENT.exec(path) ?? [];
 	if (incidentId !== undefined) {
@@ -104,6 +115,10 @@ function writeView({ page, place, path, ageMs }: Wanted): Written | null {
 	if (path === "") return { use: "page", type: HTML, text: overview(renderingOf(page, place, ageMs)) };
 	if (path === "status.json") return data(pageJson(page));
 	if (path === "feed.atom") return { use: "data", type: "application/atom+xml; charset=utf-8", text: atomFeed(page) };
+	if (path === "theme.css") {
+		const { css } = page.theme;
+		return css === null ? null : { use: "image", type: "text/css; charset=utf-8", text: css };
+	}
 	const words = wordsOf(page.locale);
 	const badgePath = BADGE.exec(path);
 	if (badgePath !== null) {

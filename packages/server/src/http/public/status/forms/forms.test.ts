@@ -25,7 +25,7 @@ import { write } from "./form.ts";
 import { pageJson, publicPageSchema } from "./page-json.ts";
 import { STATUSPAGE_ANSWERS } from "./statuspage.ts";
 
-const more = { month: async () => null, incident: async () => null };
+const more = { month: async () => null, incident: async () => null, image: async () => null };
 const HOSTILE = `<script>alert(1)</script>"'&\u0001]]>{{x}}`;
 
 function shown(page: PublicPage): string {

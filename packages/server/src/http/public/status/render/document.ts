@@ -1,5 +1,6 @@
 /** The frame of every HTML page: head, header and footer. */
 
+import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
 import type { ComponentState } from "../../../../domain/status-pages/component-state.ts";
 import { type PublicPage, stateOf } from "../../../../domain/status-pages/public-page.ts";
@@ -56,7 +57,7 @@ export function documentOf(rendering: Rendering, { title, description, path, mai
 <meta name="description" content="${description}">
 ${page.allowsIndexing ? "" : raw('<meta name="robots" content="noindex">\n')}<meta name="color-scheme" content="${theme.scheme === "auto" ? "light dark" : theme.scheme}">
 <link rel="stylesheet" href="${root}${PAGE_STYLE.name}">
-${theme.css === null ? "" : html`<link rel="stylesheet" href="${root}theme.css?${theme.css}">\n`}<link rel="icon" id="icon" href="${iconOf(rendering, state)}">
+${theme.css === null ? "" : html`<link rel="stylesheet" href="${root}theme.css?${stampOf(theme.css)}">\n`}<link rel="icon" id="icon" href="${iconOf(rendering, state)}">
 <link rel="alternate" type="application/atom+xml" title="${name}" href="${root}feed.atom">
 ${openGraph(rendering, { title, description, path })}<script src="${root}${PAGE_SCRIPT.name}" defer></script>
 </head>
@@ -82,6 +83,11 @@ ${footerWords(rendering)}<nav aria-label="${name}">
 </body>
 </html>
 `);
+}
+
+/** Changes with the text, so that nobody keeps an earlier one. */
+function stampOf(text: string): string {
+	return createHash("sha256").update(text).digest("base64url").slice(0, 10);
 }
 
 function iconOf({ page: { theme }, place: { root } }: Rendering, state: ComponentState): string {

@@ -5,6 +5,7 @@
 
 import { MINUTE_MS } from "../../../../domain/durations.ts";
 import type { Tx } from "../../../../storage/database/tx.ts";
+import { imageOfPublicPage } from "../../../../storage/status-pages/images.ts";
 import { openSlugs, readPageVersion } from "../../../../storage/status-pages/page-version.ts";
 import {
 	type FiguresWanted,
@@ -63,6 +64,7 @@ export function pageSource({ database, publicUrl, takesSubscribers = false, now 
 			const shown = [...page.open, ...page.past].find((each) => each.id === id);
 			return shown ?? readPublicIncident(database, page.slug, id, now());
 		},
+		image: (page, kind) => imageOfPublicPage(database, page.slug, kind),
 		version: () => readPageVersion(database),
 		openOf: (slugs) => openSlugs(database, slugs),
 	};

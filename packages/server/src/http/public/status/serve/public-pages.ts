@@ -12,6 +12,7 @@
  */
 
 import type { Logger } from "pino";
+import type { ImageKind } from "../../../../domain/status-pages/page-image.ts";
 import type { PublicIncident, PublicPage } from "../../../../domain/status-pages/public-page.ts";
 import { isForm, type MonthOfPage, write } from "../forms/form.ts";
 import type { Place } from "../render/place.ts";
@@ -45,6 +46,7 @@ export interface PageSource {
 	page(slug: string): Promise<PublicPage | MovedPage | null>;
 	month(page: PublicPage, key: string): Promise<MonthOfPage | null>;
 	incident(page: PublicPage, id: string): Promise<PublicIncident | null>;
+	image(page: PublicPage, kind: ImageKind): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
 	/** Raised with every change of a page. */
 	version(): Promise<number>;
 	/** Those of `slugs` that everyone may read. */

@@ -25,7 +25,7 @@ export function examplePage(changes: Partial<PublicPage> = {}): PublicPage {
 		allowsIndexing: true,
 		headline: "",
 		footer: "",
-		theme: { scheme: "auto", accent: null, logo: null, icon: null, css: null },
+		theme: { scheme: "auto", logo: null, icon: null, css: null },
 		address: "https://status.acme.example",
 		takesSubscribers: true,
 		createdAt: EXAMPLE_NOW - 300 * DAY_MS,
