@@ -27,7 +27,7 @@ export function DomainFields({ value, onChange, proof }: Props) {
 				label="Domain"
 				isOptional
 				pointer="/domain"
-				hint="Point it at this service first. Nothing but this page answers there."
+				hint="It is kept for now: this version does not look up its record, and it leads nowhere yet."
 				placeholder="status.example.com"
 				mono
 				value={value}

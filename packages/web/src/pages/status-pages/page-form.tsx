@@ -93,7 +93,11 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 				<SelectField
 					label="Who can read it"
 					pointer="/access"
-					hint="Once it is published."
+					hint={
+						draft.access === "public"
+							? "Once it is published."
+							: "Nobody yet: this version can’t ask readers who they are, and shows them no page."
+					}
 					value={draft.access}
 					options={ACCESS_OPTIONS}
 					onChange={(access) => onChange({ access: access as PageDraft["access"] })}

@@ -32,8 +32,8 @@ function optionsOf(labels: Readonly<Record<string, string>>): readonly Option[] 
 	return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
-/** Who can see a page at present. */
+/** Who can see a page at present: readers are not asked for passwords or their membership yet. */
 export function shownTo({ isPublished, access }: Pick<StatusPage, "isPublished" | "access">): string {
 	if (!isPublished) return "not published";
-	return access === "public" ? "public" : access === "password" ? "with a password" : "for members";
+	return access === "public" ? "public" : "shown to nobody";
 }
