@@ -78,7 +78,7 @@ test("a monitor is created, shown up and down with its reason, put into maintena
 	await page.getByRole("cell", { name: "Repair", exact: true }).waitFor();
 
 	await visitor.open("/alerts/new", "text=Quiet for");
-	await page.getByLabel("Name").fill("Hook");
+	await page.getByLabel("Name", { exact: true }).fill("Hook");
 	await page.getByRole("radio", { name: "Webhook" }).check({ force: true });
 	await page.getByRole("button", { name: "Create alert" }).click();
 	await page.getByLabel("Address", { exact: true }).and(page.locator("[aria-invalid=true]")).waitFor();

@@ -68,6 +68,7 @@ function Table({ value, onChange }: { value: AlertHours; onChange: (value: Alert
 				<TextField
 					label="Time zone"
 					pointer="/hours/timeZone"
+					placeholder={ownTimeZone()}
 					required
 					value={value.timeZone}
 					onChange={(timeZone) => onChange({ ...value, timeZone })}
@@ -126,6 +127,7 @@ function SpanFields({ place, span, onChange, onRemove }: SpanProps) {
 				<TextField
 					label="From"
 					type="time"
+					placeholder={OFFICE.from}
 					required
 					pointer={`${pointer}/from`}
 					value={span.from}
@@ -134,6 +136,7 @@ function SpanFields({ place, span, onChange, onRemove }: SpanProps) {
 				<TextField
 					label={isNextDay ? "To, the next day" : "To"}
 					type="time"
+					placeholder={OFFICE.to}
 					required
 					pointer={`${pointer}/to`}
 					value={span.to === "24:00" ? "00:00" : span.to}

@@ -121,7 +121,7 @@ function Frame({ html, theme, width }: FrameProps) {
 					ref={frame}
 					title="Preview of the page"
 					sandbox="allow-same-origin"
-					srcDoc={html}
+					srcDoc={withoutScripts(html)}
 					onLoad={loaded}
 					className={classNames("mx-auto block border-0", scale < 1 && "origin-top-left")}
 					style={{ width, height: space.height / scale, transform: scale < 1 ? `scale(${scale})` : undefined }}
@@ -129,6 +129,11 @@ function Frame({ html, theme, width }: FrameProps) {
 			)}
 		</div>
 	);
+}
+
+/** The sandbox runs none, and the browser would say so of each. */
+function withoutScripts(html: string): string {
+	return html.replaceAll(/<script\b[^>]*><\/script>/g, "");
 }
 
 function showIn(frame: HTMLIFrameElement | null, theme: "light" | "dark"): void {
