@@ -1,14 +1,13 @@
-/** What is said about subscribing, in mails and on forms; each language has its own: ./words/. */
+/**
+ * What is said about subscribing, in mails and on forms; each language has its own: ./words/. The words of states and
+ * statuses are those of the page: ../status-pages/words/.
+ */
 
-import type { IncidentStatus } from "../incidents/incident.ts";
-import type { ComponentState as State } from "../status-pages/component-state.ts";
 import type { NewsKind } from "./news.ts";
 
 type OfPage = (page: string) => string;
 
 export interface SubscriberWords {
-	readonly statuses: Readonly<Record<IncidentStatus, string>>;
-	readonly states: Readonly<Record<State, string>>;
 	/** What a mail is that has no status of an incident. */
 	readonly kinds: Readonly<Record<Exclude<NewsKind, "incident_opened" | "incident_updated">, string>>;
 	readonly affected: string;

@@ -4,6 +4,8 @@
  */
 
 import { markdownHtml } from "../../domain/markdown/markdown.ts";
+import { momentsOf, tagOf } from "../../domain/status-pages/words/moments.ts";
+import { wordsOf } from "../../domain/status-pages/words/words.ts";
 import type { News, NewsPage } from "../../domain/subscribers/news.ts";
 import type { SubscriberWords } from "../../domain/subscribers/subscriber-words.ts";
 import { SUBSCRIBER_WORDS } from "../../domain/subscribers/words.ts";
@@ -117,16 +119,15 @@ function closedNews(page: NewsPage, words: SubscriberWords): Shown {
 }
 
 function openNews(page: NewsPage, news: News, words: SubscriberWords): Shown {
-	const time = instantText(page);
+	const { states, statuses } = wordsOf(page.locale);
+	const time = momentsOf(page).full;
 	const { title, body, status, startsAt, endsAt, kind } = news;
 	const what = kind === "incident_opened" || kind === "incident_updated" ? null : words.kinds[kind];
-	const line = what ?? (status === null ? "" : words.statuses[status]);
+	const line = what ?? (status === null ? "" : statuses[status]);
 	const facts: [label: string, value: string][] = [];
 	if (startsAt !== null) facts.push([words.from, time(startsAt)]);
 	if (endsAt !== null) facts.push([words.until, time(endsAt)]);
-	const affected = news.components.map(({ name, state }) =>
-		state === null ? name : `${name}: ${words.states[state]}`,
-	);
+	const affected = news.components.map(({ name, state }) => (state === null ? name : `${name}: ${states[state]}`));
 	const said = time(news.at);
 	return {
 		subject: what === null ? `${title} – ${line}` : `${what}: ${title}`,
@@ -154,20 +155,6 @@ function openNews(page: NewsPage, news: News, words: SubscriberWords): Shown {
 	};
 }
 
-/** An instant as the page's language writes it, in the page's time zone, which is named. */
-function instantText({ locale, timeZone }: NewsPage): (at: number) => string {
-	const format = new Intl.DateTimeFormat(locale, {
-		year: "numeric",
-		month: "long",
-		day: "numeric",
-		hour: "2-digit",
-		minute: "2-digit",
-		timeZone,
-		timeZoneName: "short",
-	});
-	return (at) => format.format(at);
-}
-
 // Many mail programs read no style sheets. Colours that keep their contrast on white and on black, for programs that
 // turn one into the other.
 const BODY = "font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36rem; margin: 0 auto; padding: 1rem";
@@ -180,7 +167,7 @@ const LINE = "border: 0; border-top: 1px solid #767676";
 
 function htmlMail({ name, locale }: NewsPage, heading: string, parts: readonly string[]): string {
 	return [
-		`<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
+		`<!doctype html><html lang="${tagOf(locale)}"><head><meta charset="utf-8">`,
 		'<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
 		`<title>${escaped(heading)}</title></head><body style="${BODY}">`,
 		`<p style="${QUIET}">${escaped(name)}</p>`,

@@ -1,19 +1,6 @@
 import type { SubscriberWords } from "../subscriber-words.ts";
 
 export const de: SubscriberWords = {
-	statuses: {
-		investigating: "Wird untersucht",
-		identified: "Ursache gefunden",
-		monitoring: "Wird beobachtet",
-		resolved: "Behoben",
-	},
-	states: {
-		operational: "In Betrieb",
-		degraded: "Beeinträchtigt",
-		partial_outage: "Teilweise ausgefallen",
-		major_outage: "Ausgefallen",
-		maintenance: "In Wartung",
-	},
 	kinds: {
 		postmortem: "Nachbericht",
 		maintenance_announced: "Geplante Wartung",

@@ -1,19 +1,6 @@
 import type { SubscriberWords } from "../subscriber-words.ts";
 
 export const en: SubscriberWords = {
-	statuses: {
-		investigating: "Investigating",
-		identified: "Identified",
-		monitoring: "Monitoring",
-		resolved: "Resolved",
-	},
-	states: {
-		operational: "Operational",
-		degraded: "Degraded",
-		partial_outage: "Partial outage",
-		major_outage: "Major outage",
-		maintenance: "Under maintenance",
-	},
 	kinds: {
 		postmortem: "Postmortem",
 		maintenance_announced: "Planned maintenance",

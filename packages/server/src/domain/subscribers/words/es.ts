@@ -1,19 +1,6 @@
 import type { SubscriberWords } from "../subscriber-words.ts";
 
 export const es: SubscriberWords = {
-	statuses: {
-		investigating: "En investigación",
-		identified: "Causa identificada",
-		monitoring: "En observación",
-		resolved: "Resuelto",
-	},
-	states: {
-		operational: "Operativo",
-		degraded: "Rendimiento degradado",
-		partial_outage: "Interrupción parcial",
-		major_outage: "Interrupción grave",
-		maintenance: "En mantenimiento",
-	},
 	kinds: {
 		postmortem: "Análisis posterior",
 		maintenance_announced: "Mantenimiento programado",

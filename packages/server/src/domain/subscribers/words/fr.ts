@@ -1,19 +1,6 @@
 import type { SubscriberWords } from "../subscriber-words.ts";
 
 export const fr: SubscriberWords = {
-	statuses: {
-		investigating: "En cours d’analyse",
-		identified: "Cause identifiée",
-		monitoring: "Sous surveillance",
-		resolved: "Résolu",
-	},
-	states: {
-		operational: "Opérationnel",
-		degraded: "Performances dégradées",
-		partial_outage: "Panne partielle",
-		major_outage: "Panne majeure",
-		maintenance: "En maintenance",
-	},
 	kinds: {
 		postmortem: "Analyse de l’incident",
 		maintenance_announced: "Maintenance prévue",

@@ -1,19 +1,6 @@
 import type { SubscriberWords } from "../subscriber-words.ts";
 
 export const it: SubscriberWords = {
-	statuses: {
-		investigating: "In corso di verifica",
-		identified: "Causa individuata",
-		monitoring: "In osservazione",
-		resolved: "Risolto",
-	},
-	states: {
-		operational: "Operativo",
-		degraded: "Prestazioni ridotte",
-		partial_outage: "Interruzione parziale",
-		major_outage: "Interruzione grave",
-		maintenance: "In manutenzione",
-	},
 	kinds: {
 		postmortem: "Analisi dell’incidente",
 		maintenance_announced: "Manutenzione programmata",

@@ -1,19 +1,6 @@
 import type { SubscriberWords } from "../subscriber-words.ts";
 
 export const ja: SubscriberWords = {
-	statuses: {
-		investigating: "調査中",
-		identified: "原因特定",
-		monitoring: "経過観察中",
-		resolved: "解決済み",
-	},
-	states: {
-		operational: "正常稼働",
-		degraded: "性能低下",
-		partial_outage: "一部障害",
-		major_outage: "重大な障害",
-		maintenance: "メンテナンス中",
-	},
 	kinds: {
 		postmortem: "事後報告",
 		maintenance_announced: "メンテナンスのお知らせ",

@@ -1,19 +1,6 @@
 import type { SubscriberWords } from "../subscriber-words.ts";
 
 export const nl: SubscriberWords = {
-	statuses: {
-		investigating: "Wordt onderzocht",
-		identified: "Oorzaak gevonden",
-		monitoring: "Wordt gevolgd",
-		resolved: "Opgelost",
-	},
-	states: {
-		operational: "Operationeel",
-		degraded: "Verminderde prestaties",
-		partial_outage: "Gedeeltelijke storing",
-		major_outage: "Grote storing",
-		maintenance: "In onderhoud",
-	},
 	kinds: {
 		postmortem: "Nabeschouwing",
 		maintenance_announced: "Gepland onderhoud",

@@ -1,19 +1,6 @@
 import type { SubscriberWords } from "../subscriber-words.ts";
 
 export const pt: SubscriberWords = {
-	statuses: {
-		investigating: "Em investigação",
-		identified: "Causa identificada",
-		monitoring: "Em observação",
-		resolved: "Resolvido",
-	},
-	states: {
-		operational: "Operacional",
-		degraded: "Desempenho reduzido",
-		partial_outage: "Interrupção parcial",
-		major_outage: "Interrupção grave",
-		maintenance: "Em manutenção",
-	},
 	kinds: {
 		postmortem: "Análise posterior",
 		maintenance_announced: "Manutenção programada",

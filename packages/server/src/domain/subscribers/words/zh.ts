@@ -1,19 +1,6 @@
 import type { SubscriberWords } from "../subscriber-words.ts";
 
 export const zh: SubscriberWords = {
-	statuses: {
-		investigating: "正在调查",
-		identified: "已确定原因",
-		monitoring: "观察中",
-		resolved: "已解决",
-	},
-	states: {
-		operational: "正常运行",
-		degraded: "性能下降",
-		partial_outage: "部分中断",
-		major_outage: "严重中断",
-		maintenance: "维护中",
-	},
 	kinds: {
 		postmortem: "事后分析",
 		maintenance_announced: "计划维护",

@@ -1,9 +1,9 @@
 /** The feed of a page: an entry an incident and planned maintenance (RFC 4287). */
 
+import { markdownHtml } from "../../../../domain/markdown/markdown.ts";
 import type { PublicIncident, PublicMaintenance, PublicPage } from "../../../../domain/status-pages/public-page.ts";
-import { markdownText } from "../render/markdown.ts";
-import { momentsOf, tagOf } from "../words/moments.ts";
-import { wordsOf } from "../words/words.ts";
+import { momentsOf, tagOf } from "../../../../domain/status-pages/words/moments.ts";
+import { wordsOf } from "../../../../domain/status-pages/words/words.ts";
 import { iso } from "./page-json.ts";
 
 export function atomFeed(page: PublicPage): string {
@@ -39,10 +39,10 @@ function incidentEntry(page: PublicPage, incident: PublicIncident): string {
 	const { id, title, status, updates, createdAt, postmortem } = incident;
 	const told = updates.map(
 		({ status, body, at }) =>
-			`<p><strong>${escaped(words.statuses[status])}</strong> · <time datetime="${iso(at)}">${escaped(moments.full(at))}</time></p>\n${markdownText(body)}`,
+			`<p><strong>${escaped(words.statuses[status])}</strong> · <time datetime="${iso(at)}">${escaped(moments.full(at))}</time></p>\n${markdownHtml(body)}`,
 	);
 	const written =
-		postmortem === null ? [] : [`<h2>${escaped(words.postmortem)}</h2>\n${markdownText(postmortem.body)}`];
+		postmortem === null ? [] : [`<h2>${escaped(words.postmortem)}</h2>\n${markdownHtml(postmortem.body)}`];
 	return entry(page, {
 		id: `incidents/${id}`,
 		title: `${title} (${words.statuses[status]})`,
@@ -61,7 +61,7 @@ function maintenanceEntry(page: PublicPage, maintenance: PublicMaintenance): str
 		publishedAt: createdAt,
 		updatedAt,
 		link: "",
-		content: `<p>${escaped(momentsOf(page).span(startsAt, endsAt))}</p>\n${markdownText(text)}`,
+		content: `<p>${escaped(momentsOf(page).span(startsAt, endsAt))}</p>\n${markdownHtml(text)}`,
 	});
 }
 

@@ -11,6 +11,7 @@ import {
 	type PublicPage,
 	stateOf,
 } from "../../../../domain/status-pages/public-page.ts";
+import { wordsOf } from "../../../../domain/status-pages/words/words.ts";
 import { EMBED_SCRIPT } from "../assets/embed-script.ts";
 import { PAGE_SCRIPT } from "../assets/page-script.ts";
 import { PAGE_STYLE } from "../assets/page-style.ts";
@@ -19,7 +20,6 @@ import { history, incidentPage, monthKey } from "../render/history.ts";
 import { icon, stateOfIcon } from "../render/icon.ts";
 import { overview } from "../render/overview.ts";
 import type { Place } from "../render/place.ts";
-import { wordsOf } from "../words/words.ts";
 import { atomFeed } from "./atom.ts";
 import { badge } from "./badge.ts";
 import { pageJson } from "./page-json.ts";

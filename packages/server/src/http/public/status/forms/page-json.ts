@@ -12,9 +12,9 @@ import {
 	type PublicPage,
 	stateOf,
 } from "../../../../domain/status-pages/public-page.ts";
+import { momentsOf } from "../../../../domain/status-pages/words/moments.ts";
+import { wordsOf } from "../../../../domain/status-pages/words/words.ts";
 import { sentenceOf } from "../render/overview.ts";
-import { momentsOf } from "../words/moments.ts";
-import { wordsOf } from "../words/words.ts";
 
 /** Members are added under it; what would break a reader gets the next one. */
 const VERSION = 1;

@@ -14,10 +14,10 @@ import {
 	type PublicPage,
 	stateOf,
 } from "../../../../domain/status-pages/public-page.ts";
+import { momentsOf } from "../../../../domain/status-pages/words/moments.ts";
+import { wordsOf } from "../../../../domain/status-pages/words/words.ts";
 import { sentenceOf } from "../render/overview.ts";
 import { incidentPath, placeOfSlug } from "../render/place.ts";
-import { momentsOf } from "../words/moments.ts";
-import { wordsOf } from "../words/words.ts";
 import { iso } from "./page-json.ts";
 
 const STATUSES: Readonly<Record<ComponentState, string>> = {

@@ -16,7 +16,7 @@ import {
 	type PublicDay,
 	stateOfDay,
 } from "../../../../domain/status-pages/public-page.ts";
-import { fill } from "../words/words.ts";
+import { fill } from "../../../../domain/status-pages/words/words.ts";
 import type { Html, Rendering } from "./document.ts";
 import { incidentPath } from "./place.ts";
 

@@ -4,13 +4,13 @@ import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
 import type { ComponentState } from "../../../../domain/status-pages/component-state.ts";
 import { type PublicPage, stateOf } from "../../../../domain/status-pages/public-page.ts";
+import type { Words } from "../../../../domain/status-pages/words/language.ts";
+import { type Moments, momentsOf, tagOf } from "../../../../domain/status-pages/words/moments.ts";
+import { fill, wordsOf } from "../../../../domain/status-pages/words/words.ts";
 import { PAGE_SCRIPT } from "../assets/page-script.ts";
 import { PAGE_STYLE } from "../assets/page-style.ts";
-import type { Words } from "../words/language.ts";
-import { type Moments, momentsOf, tagOf } from "../words/moments.ts";
-import { fill, wordsOf } from "../words/words.ts";
-import { markdownHtml } from "./markdown.ts";
 import { historyPath, type Place } from "./place.ts";
+import { written } from "./written.ts";
 
 export type Html = ReturnType<typeof html>;
 
@@ -100,7 +100,7 @@ function logo({ page: { theme }, place: { root } }: Rendering): Html | "" {
 }
 
 function footerWords({ page }: Rendering): Html | "" {
-	const words = markdownHtml(page.footer);
+	const words = written(page.footer);
 	return words ?? "";
 }
 

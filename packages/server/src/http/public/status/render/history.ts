@@ -3,9 +3,9 @@
 import { html } from "hono/html";
 import type { PublicIncident, PublicMonth } from "../../../../domain/status-pages/public-page.ts";
 import { documentOf, type Rendering } from "./document.ts";
-import { markdownHtml } from "./markdown.ts";
 import { factsOf, mark, pastIncident, stateOfImpact, time, updatesOf } from "./parts.ts";
 import { historyPath } from "./place.ts";
+import { written } from "./written.ts";
 
 /** "2026-11" */
 export function monthKey({ year, month }: Pick<PublicMonth, "year" | "month">): string {
@@ -48,11 +48,11 @@ ${days.length === 0 ? html`<p class="facts">${words.none}</p>` : days}
 export function incidentPage(rendering: Rendering, incident: PublicIncident): string {
 	const { page, place, words, moments } = rendering;
 	const { title, postmortem, status } = incident;
-	const written =
+	const report =
 		postmortem === null
 			? ""
 			: html`<section class="section" id="postmortem"><h2>${words.postmortem}</h2>
-${markdownHtml(postmortem.body) ?? ""}
+${written(postmortem.body) ?? ""}
 <p class="facts">${time(postmortem.publishedAt, moments.full(postmortem.publishedAt))}</p></section>
 `;
 	return documentOf(rendering, {
@@ -67,6 +67,6 @@ ${factsOf(rendering, incident)}
 <section class="incident-page">
 ${updatesOf(rendering, incident)}
 </section>
-${written}<p><a href="${place.home}">${words.currentState}</a></p>`,
+${report}<p><a href="${place.home}">${words.currentState}</a></p>`,
 	});
 }

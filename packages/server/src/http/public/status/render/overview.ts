@@ -12,11 +12,11 @@ import {
 	type PublicSection,
 	stateOf,
 } from "../../../../domain/status-pages/public-page.ts";
-import { fill } from "../words/words.ts";
+import { fill } from "../../../../domain/status-pages/words/words.ts";
 import { barOf } from "./bars.ts";
 import { documentOf, type Html, type Rendering } from "./document.ts";
-import { markdownHtml } from "./markdown.ts";
 import { mark, names, openIncident, pastIncident, time } from "./parts.ts";
+import { written } from "./written.ts";
 
 /** More names make no sentence. */
 const MOST_NAMES = 3;
@@ -41,7 +41,7 @@ export function overview(rendering: Rendering): string {
 <h1>${mark(state)}<span>${sentence}</span></h1>
 <p class="facts">${rest === "" ? "" : `${rest} `}<span>${asOf}</span><span id="age"></span></p>
 </section>
-${markdownHtml(page.headline) ?? ""}
+${written(page.headline) ?? ""}
 ${page.open.map((incident) => openIncident(rendering, incident))}
 ${underWayOf(page).map((each) => maintenanceUnderWay(rendering, each))}
 ${page.sections.map((section) => sectionOf(rendering, section))}
@@ -109,7 +109,7 @@ function maintenanceUnderWay(rendering: Rendering, maintenance: PublicMaintenanc
 	return html`<article class="incident maintenance">
 <h2>${maintenance.title}</h2>
 <p class="facts">${words.underWay} · ${about(rendering, maintenance)}</p>
-${markdownHtml(maintenance.text) ?? ""}
+${written(maintenance.text) ?? ""}
 </article>
 `;
 }
@@ -123,7 +123,7 @@ function planned(rendering: Rendering): Html | "" {
 ${ahead.map(
 	(each) => html`<article class="planned">
 <div class="line"><h3>${each.title}</h3><p class="facts">${about(rendering, each)}</p></div>
-${markdownHtml(each.text) ?? ""}
+${written(each.text) ?? ""}
 </article>
 `,
 )}</section>

@@ -3,10 +3,10 @@
 import { html } from "hono/html";
 import type { ComponentState } from "../../../../domain/status-pages/component-state.ts";
 import type { NamedComponent, PublicIncident } from "../../../../domain/status-pages/public-page.ts";
-import { fill } from "../words/words.ts";
+import { fill } from "../../../../domain/status-pages/words/words.ts";
 import type { Html, Rendering } from "./document.ts";
-import { markdownHtml } from "./markdown.ts";
 import { incidentPath } from "./place.ts";
+import { written } from "./written.ts";
 
 /** A shape of its own for each state; the word stands beside it. */
 export function mark(state: ComponentState): Html {
@@ -54,7 +54,7 @@ export function factsOf(rendering: Rendering, incident: PublicIncident): Html {
 export function updatesOf({ page, words, moments }: Rendering, { updates }: PublicIncident): Html {
 	return html`<dl class="updates">${updates.map(
 		({ id, status, body, at }) => html`
-<div id="${id}"><dt>${words.statuses[status]}</dt><dd>${markdownHtml(body) ?? ""}
+<div id="${id}"><dt>${words.statuses[status]}</dt><dd>${written(body) ?? ""}
 <p class="at">${time(at, moments.instant(at, page.generatedAt))}</p></dd></div>`,
 	)}
 </dl>`;
@@ -78,7 +78,7 @@ export function pastIncident(rendering: Rendering, incident: PublicIncident): Ht
 	return html`<article class="past">
 <h3>${mark(stateOfImpact(incident))}<a href="${path}">${incident.title}</a></h3>
 ${factsOf(rendering, incident)}
-${latest === undefined ? "" : (markdownHtml(latest.body) ?? "")}
+${latest === undefined ? "" : (written(latest.body) ?? "")}
 ${incident.postmortem === null ? "" : html`<p><a href="${path}#postmortem">${words.postmortem}</a></p>`}
 </article>
 `;

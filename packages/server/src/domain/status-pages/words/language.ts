@@ -3,9 +3,9 @@
  * Intl.PluralRules; `{…}` is filled in. Dates, durations and numbers are made by Intl: ./moments.ts.
  */
 
-import type { Impact, IncidentStatus } from "../../../../domain/incidents/incident.ts";
-import type { ComponentState } from "../../../../domain/status-pages/component-state.ts";
-import type { Because } from "../../../../domain/status-pages/public-page.ts";
+import type { Impact, IncidentStatus } from "../../incidents/incident.ts";
+import type { ComponentState } from "../component-state.ts";
+import type { Because } from "../public-page.ts";
 
 /** By the category of Intl.PluralRules; `other` is there in every language. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };

@@ -3,9 +3,9 @@
  * bars are of UTC. Formatters are made once a language and zone, for making one costs more than a hundred uses.
  */
 
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../domain/durations.ts";
-import type { PublicPage } from "../../../../domain/status-pages/public-page.ts";
-import type { PageLocale } from "../../../../domain/status-pages/status-page.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../durations.ts";
+import type { PublicPage } from "../public-page.ts";
+import type { PageLocale } from "../status-page.ts";
 import type { Plural } from "./language.ts";
 import { fill } from "./words.ts";
 
