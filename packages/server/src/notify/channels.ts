@@ -1,38 +1,38 @@
 /**
  * Every channel, on one screen.
  *
- * To add one, touch three places: its fields in ../domain/alerts/channels.ts, a file beside this one that writes its
- * messages, and a row here. The API, its document, encryption, delivery and retries follow; a test of its format
- * belongs beside its file. The dashboard has two rows more, its name and the fields of its form (packages/web:
- * format/words.ts, pages/alerts/channel-fields.ts), and does not compile without them.
+ * To add one, touch three places: its fields in ../domain/alerts/channels.ts, a file in a group of channels/ that
+ * writes its messages, and a row here. The API, its document, encryption, delivery and retries follow; a test of its
+ * format belongs beside its file. The dashboard has two rows more, its name and the fields of its form (packages/web:
+ * format/words.ts, pages/alerts/channels/), and does not compile without them.
  */
 
 import type { ChannelType } from "../domain/alerts/channels.ts";
 import type { Channel } from "./channel.ts";
-import { alertmanager } from "./channels/alertmanager.ts";
-import { apprise } from "./channels/apprise.ts";
-import { discord } from "./channels/discord.ts";
-import { email } from "./channels/email.ts";
-import { googleChat } from "./channels/google-chat.ts";
-import { gotify } from "./channels/gotify.ts";
-import { homeAssistant } from "./channels/home-assistant.ts";
-import { http } from "./channels/http.ts";
-import { incidentIo } from "./channels/incident-io.ts";
-import { jiraServiceManagement } from "./channels/jira-service-management.ts";
-import { matrix } from "./channels/matrix.ts";
-import { mattermost } from "./channels/mattermost.ts";
-import { microsoftTeams } from "./channels/microsoft-teams.ts";
-import { ntfy } from "./channels/ntfy.ts";
-import { opsgenie } from "./channels/opsgenie.ts";
-import { pagerduty } from "./channels/pagerduty.ts";
-import { pushover } from "./channels/pushover.ts";
-import { rocketchat } from "./channels/rocketchat.ts";
-import { signal } from "./channels/signal.ts";
-import { slack } from "./channels/slack.ts";
-import { telegram } from "./channels/telegram.ts";
-import { twilio } from "./channels/twilio.ts";
-import { webhook } from "./channels/webhook.ts";
-import { zulip } from "./channels/zulip.ts";
+import { discord } from "./channels/chat/discord.ts";
+import { email } from "./channels/chat/email.ts";
+import { googleChat } from "./channels/chat/google-chat.ts";
+import { matrix } from "./channels/chat/matrix.ts";
+import { mattermost } from "./channels/chat/mattermost.ts";
+import { microsoftTeams } from "./channels/chat/microsoft-teams.ts";
+import { rocketchat } from "./channels/chat/rocketchat.ts";
+import { slack } from "./channels/chat/slack.ts";
+import { telegram } from "./channels/chat/telegram.ts";
+import { zulip } from "./channels/chat/zulip.ts";
+import { alertmanager } from "./channels/on-call/alertmanager.ts";
+import { incidentIo } from "./channels/on-call/incident-io.ts";
+import { jiraServiceManagement } from "./channels/on-call/jira-service-management.ts";
+import { opsgenie } from "./channels/on-call/opsgenie.ts";
+import { pagerduty } from "./channels/on-call/pagerduty.ts";
+import { gotify } from "./channels/phone/gotify.ts";
+import { homeAssistant } from "./channels/phone/home-assistant.ts";
+import { ntfy } from "./channels/phone/ntfy.ts";
+import { pushover } from "./channels/phone/pushover.ts";
+import { signal } from "./channels/phone/signal.ts";
+import { twilio } from "./channels/phone/twilio.ts";
+import { apprise } from "./channels/programs/apprise.ts";
+import { http } from "./channels/programs/http.ts";
+import { webhook } from "./channels/programs/webhook.ts";
 
 export const CHANNEL_SENDERS: { readonly [Type in ChannelType]: Channel<Type> } = {
 	webhook,

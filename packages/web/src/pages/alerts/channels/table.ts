@@ -4,21 +4,21 @@ import type { ChannelType } from "../../../api/alerts.ts";
 import { CHAT } from "./chat.ts";
 import type { ChannelFieldSpec } from "./field.ts";
 import { ON_CALL } from "./on-call.ts";
-import { OTHER } from "./other.ts";
 import { PHONE } from "./phone.ts";
+import { PROGRAMS } from "./programs.ts";
 
 export const CHANNEL_GROUPS = [
 	{ title: "Mail and chat", channels: CHAT },
 	{ title: "Phone", channels: PHONE },
 	{ title: "On call", channels: ON_CALL },
-	{ title: "Programs", channels: OTHER },
+	{ title: "Programs", channels: PROGRAMS },
 ] as const;
 
 const CHANNEL_FIELDS: Readonly<Record<ChannelType, readonly ChannelFieldSpec[]>> = {
 	...CHAT,
 	...PHONE,
 	...ON_CALL,
-	...OTHER,
+	...PROGRAMS,
 };
 
 /** None for a channel that only a newer service has. */

@@ -1,0 +1,68 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { ChannelSettings } from "../../../domain/alerts/channels.ts";
+import { aNotice } from "../../../domain/alerts/testing/messages.ts";
+import { aVendorStage, down, up } from "../../testing/vendor-stage.ts";
+
+const stage = await aVendorStage();
+const { receiver, notifier, deliver } = stage;
+afterAll(() => stage.close());
+beforeEach(() => stage.reset());
+
+describe("pagerduty", () => {
+	const settings: ChannelSettings = { type: "pagerduty", routingKey: "k".repeat(32), region: "eu" };
+
+	test("opens one incident of an outage, and resolves the same", async () => {
+		receiver.answers.push({ status: 202 }, { status: 202 }, { status: 202 });
+		const opened = await deliver(settings, aNotice({ event: "degraded" }));
+		const worse = await deliver(settings, down);
+		const closed = await deliver(settings, up);
+		expect(opened.path).toBe("/eu/v2/enqueue");
+		expect(worse.json).toEqual({
+			routing_key: "k".repeat(32),
+			dedup_key: `alt_01/mon_01/${down.since}`,
+			event_action: "trigger",
+			payload: {
+				summary: "Shop is down",
+				source: "https://shop.example/",
+				severity: "critical",
+				timestamp: "2026-05-01T12:00:00.000Z",
+				component: "Shop",
+				class: "timeout",
+				custom_details: {
+					Error: "No complete response within 10000 ms.",
+					Phase: "TLS handshake (tls)",
+					Since: "2026-05-01 11:59:00 UTC",
+					"Checked from": "Western Europe (weur), checker-1",
+					"Last good check": "2026-05-01 11:58:00 UTC",
+					Target: "https://shop.example/",
+				},
+			},
+			client: "Lapwing",
+			links: [{ href: "https://lapwing.example/monitors/mon_01", text: "Open in Lapwing" }],
+		});
+		expect(opened.json).toMatchObject({ dedup_key: worse.json.dedup_key, payload: { severity: "warning" } });
+		expect(closed.json).toEqual({
+			routing_key: "k".repeat(32),
+			dedup_key: worse.json.dedup_key,
+			event_action: "resolve",
+		});
+	});
+
+	test("acknowledges the incident that somebody has", async () => {
+		receiver.answers.push({ status: 202 });
+		const { json } = await deliver(settings, { ...down, acknowledgedBy: "Ada" });
+		expect(json).toEqual({
+			routing_key: "k".repeat(32),
+			dedup_key: `alt_01/mon_01/${down.since}`,
+			event_action: "acknowledge",
+		});
+	});
+
+	test("gets a separate message for each monitor", () => {
+		expect([notifier.gathers("pagerduty"), notifier.gathers("opsgenie"), notifier.gathers("slack")]).toEqual([
+			false,
+			false,
+			true,
+		]);
+	});
+});

@@ -1,0 +1,46 @@
+/**
+ * Home Assistant's REST API (https://developers.home-assistant.io/docs/api/rest/, POST
+ * /api/services/<domain>/<service>) with a long-lived access token. The companion app
+ * (https://companion.home-assistant.io/docs/notifications/notifications-basic) takes a `tag`, under which a later
+ * message replaces an earlier one, and a link; `persistent_notification.create` an id that does the same; a notify
+ * entity (`notify.send_message`) its `entity_id`.
+ */
+
+import { linesOf, mostSevereOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { byPost } from "../../channel.ts";
+import { incidentKey } from "../../incident.ts";
+import { serviceUrl } from "../../service-url.ts";
+
+/** The companion app's push service carries 4 KB in all. */
+const ROOM = 1_500;
+
+export const homeAssistant = byPost<"home_assistant">(true, (message, { settings }, { link }) => {
+	const text = textOf(message, link);
+	const [domain = "", service = ""] = settings.service.split(".");
+	const lines = linesOf(text, ROOM);
+	const tag = message.notices.length === 1 ? incidentKey(message) : message.id;
+	const isApp = service.startsWith("mobile_app_");
+	const isPersistent = domain === "persistent_notification";
+	return {
+		url: serviceUrl(settings.serverUrl, `/api/services/${domain}/${service}`),
+		headers: { authorization: `Bearer ${settings.accessToken}` },
+		body: {
+			title: text.title,
+			message: [...lines, ...(text.link === null || isApp ? [] : [text.link])].join("\n"),
+			...(settings.entityId !== null && { entity_id: settings.entityId }),
+			...(isPersistent && { notification_id: `lapwing_${tag.replace(/[^A-Za-z0-9]+/g, "_")}` }),
+			...(isApp && { data: { tag, group: "lapwing", ...opens(text.link), ...urgent(mostSevereOf(message)) } }),
+		},
+	};
+});
+
+/** The names of the link on iOS and on Android. */
+function opens(link: string | null) {
+	return link === null ? {} : { url: link, clickAction: link };
+}
+
+/** On Android a message waits for the phone to wake unless it is of high priority. */
+function urgent(mostSevere: ReturnType<typeof mostSevereOf>) {
+	if (mostSevere !== "down") return {};
+	return { ttl: 0, priority: "high", push: { "interruption-level": "time-sensitive" } };
+}

@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import type { ChannelSettings } from "../../../domain/alerts/channels.ts";
+import { aMessage } from "../../../domain/alerts/testing/messages.ts";
+import * as push from "../../testing/services/push.ts";
+import { TOKEN } from "../../testing/services/service.ts";
+import { testService } from "../../testing/services/service-suite.ts";
+import { down, many, never, to, up } from "../../testing/vendor-stage.ts";
+
+const form = (body: string) => Object.fromEntries(new URLSearchParams(body));
+
+const gotify = (url: string, appToken = TOKEN): ChannelSettings => ({ type: "gotify", serverUrl: url, appToken });
+await testService(
+	{
+		name: "gotify",
+		answer: push.gotify,
+		settings: gotify,
+		stranger: (url) => gotify(url, "other"),
+		shown: ({ json }) => `${json.title}\n${json.message}`,
+	},
+	({ deliver, url }) => {
+		test("is loud for what is down, opens the monitor, and lies behind a path too", async () => {
+			const { json } = await deliver(gotify(url), down);
+			expect([json.priority, json.extras["client::notification"].click.url]).toEqual([
+				8,
+				"https://lapwing.example/monitors/mon_01",
+			]);
+		});
+	},
+);
+
+const pushover = (appToken = push.PUSHOVER_KEYS.appToken, urgency: "high" | "emergency" = "high"): ChannelSettings => ({
+	type: "pushover",
+	appToken,
+	userKey: push.PUSHOVER_KEYS.userKey,
+	device: null,
+	urgency,
+});
+await testService(
+	{
+		name: "pushover",
+		answer: push.pushover,
+		settings: () => pushover(),
+		stranger: () => pushover("b".repeat(30)),
+		shown: ({ json }) => `${json.title}\n${json.message}`,
+	},
+	({ deliver }) => {
+		test("an emergency repeats until it is confirmed, and is only what is down", async () => {
+			const settings = pushover(undefined, "emergency");
+			expect((await deliver(settings, down)).json).toMatchObject({ priority: 2, retry: 60, expire: 3_600 });
+			expect((await deliver(settings, up)).json).toMatchObject({ priority: 0 });
+			expect((await deliver(pushover(), down)).json).toMatchObject({ priority: 1 });
+		});
+	},
+);
+
+const signal = (url: string): ChannelSettings => ({
+	type: "signal",
+	serverUrl: `${url}/`,
+	number: "+491701234567",
+	recipients: ["+491701234568", "group.c29tZSBncm91cA=="],
+	authorization: null,
+});
+await testService(
+	{
+		name: "signal",
+		answer: push.signal,
+		settings: signal,
+		stranger: () => null,
+		shown: ({ json }) => json.message,
+		retried: [400],
+	},
+	({ deliver, url }) => {
+		test("keeps a message short enough to be one, and says what is left out", async () => {
+			const { json } = await deliver(signal(url), ...many);
+			expect(json.message.length).toBeLessThanOrEqual(2_000);
+			expect(json.message).toMatch(/… and \d+ more$/);
+		});
+	},
+);
+
+const twilio = (more: Partial<Extract<ChannelSettings, { type: "twilio" }>> = {}): ChannelSettings => ({
+	type: "twilio",
+	accountSid: push.TWILIO_ACCOUNT,
+	apiKeySid: null,
+	authToken: TOKEN,
+	from: "+15017122661",
+	to: ["+15558675310"],
+	by: "sms",
+	...more,
+});
+await testService(
+	{
+		name: "twilio",
+		answer: push.twilio,
+		settings: () => twilio(),
+		stranger: () => twilio({ authToken: "other" }),
+		shown: ({ body }) => form(body)["Body"] ?? "",
+	},
+	({ notifier, receiver }) => {
+		const send = (settings: ChannelSettings, ...notices: Parameters<typeof aMessage>) =>
+			notifier.deliver(to(settings), aMessage(...notices), never);
+
+		test("an SMS is three lines and a link", async () => {
+			await send(twilio(), down);
+			expect(form(receiver.received[0]?.body ?? "")["Body"]?.split("\n")).toEqual([
+				"Shop is down",
+				"No complete response within 10000 ms.",
+				"Since 11:59:00 UTC, seen from Western Europe",
+				"https://lapwing.example/monitors/mon_01",
+			]);
+		});
+
+		test("a call says it twice, as XML", async () => {
+			await send(twilio({ by: "sms_and_call" }), { ...down, error: 'A <b> & "c"' });
+			expect(receiver.received.map(({ path }) => path.split("/").at(-1))).toEqual(["Messages.json", "Calls.json"]);
+			const said = form(receiver.received[1]?.body ?? "")["Twiml"] ?? "";
+			const words =
+				'This is Lapwing. Shop is down. A &lt;b&gt; &amp; "c". Since 11:59:00 UTC, seen from Western Europe';
+			expect(said).toBe(`<Response><Say>${words}</Say><Pause length="1"/><Say>Again: ${words}</Say></Response>`);
+		});
+
+		test("counts as sent once one recipient is accepted, and says which was not", async () => {
+			const settings = twilio({ to: ["+15550000000", "+15558675310"] });
+			expect(await send(settings, down)).toEqual({
+				kind: "sent",
+				warning: "Twilio refused 1 of 2: The receiver answered with status 400.",
+			});
+			receiver.answers.push({ status: 400 }, { status: 503 });
+			expect(await send(settings, down)).toMatchObject({ kind: "failed", again: true });
+			receiver.answers.push({ status: 400 }, { status: 400 });
+			expect(await send(settings, down)).toMatchObject({ kind: "failed", again: false });
+		});
+	},
+);
+
+const homeAssistant = (url: string, service = "notify.notify", more = {}): ChannelSettings => ({
+	type: "home_assistant",
+	serverUrl: url,
+	accessToken: TOKEN,
+	service,
+	entityId: null,
+	...more,
+});
+await testService(
+	{
+		name: "home assistant",
+		answer: push.homeAssistant,
+		settings: homeAssistant,
+		stranger: (url) => homeAssistant(url, "notify.notify", { accessToken: "other" }),
+		shown: ({ json }) => `${json.title}\n${json.message}`,
+	},
+	({ deliver, url }) => {
+		test("replaces its own message on a phone, and opens the monitor", async () => {
+			const app = homeAssistant(url, "notify.mobile_app_pixel");
+			const opened = await deliver(app, down);
+			const closed = await deliver(app, up);
+			expect(opened.json.data).toMatchObject({
+				tag: `alt_01/mon_01/${down.since}`,
+				url: "https://lapwing.example/monitors/mon_01",
+				ttl: 0,
+			});
+			expect(closed.json.data.tag).toBe(opened.json.data.tag);
+			expect(closed.json.data.ttl).toBeUndefined();
+		});
+
+		test("notifies an entity, and keeps one persistent notification for each problem", async () => {
+			await deliver(homeAssistant(url, "notify.send_message", { entityId: "notify.ada" }), down);
+			const persistent = homeAssistant(url, "persistent_notification.create");
+			const ids = [await deliver(persistent, down), await deliver(persistent, up)].map(
+				({ json }) => json.notification_id,
+			);
+			expect(ids).toEqual([`lapwing_alt_01_mon_01_${down.since}`, `lapwing_alt_01_mon_01_${down.since}`]);
+		});
+	},
+);
