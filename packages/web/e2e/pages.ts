@@ -198,6 +198,24 @@ export const VISITS: readonly Visit[] = [
 		},
 	},
 	{
+		name: "status-page-subscribers",
+		path: `/status-pages/${statusPage}/subscribers`,
+		shows: "text=ada@example.com",
+		needsMonitors: true,
+	},
+	{
+		name: "status-page-webhook",
+		path: `/status-pages/${statusPage}/subscribers`,
+		shows: "text=ada@example.com",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Add a webhook" }).click();
+			await page.getByRole("dialog").getByLabel("Address").fill("https://silent.example.com/");
+			await page.getByRole("button", { name: "Send the challenge" }).click();
+			await page.getByText("did not answer the challenge").waitFor();
+		},
+	},
+	{
 		name: "reports-day",
 		path: "/reports",
 		shows: "text=together",

@@ -118,6 +118,11 @@ const routeTree = root.addChildren([
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
+			path: "/status-pages/$id/subscribers",
+			component: pageComponent(() => import("./pages/status-pages/subscribers-page.tsx"), "SubscribersPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
 			path: "/reports",
 			validateSearch: readReportSearch,
 			component: pageComponent(() => import("./pages/reports/reports-page.tsx"), "ReportsPage"),

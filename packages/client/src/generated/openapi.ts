@@ -14784,7 +14784,10 @@ export interface operations {
     };
     getSubscriberCounts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only those who are sent news of one of these components of the page: their ids, apart by commas. */
+                componentIds?: string;
+            };
             header?: never;
             path: {
                 id: string;

@@ -2,6 +2,7 @@
 
 import type { DataOf } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
+import { downloaded } from "./download.ts";
 import { dataOf, lapwing } from "./request.ts";
 
 export interface ReportRange {
@@ -41,11 +42,7 @@ export function byDayQuery(range: ReportRange) {
 	});
 }
 
-/** Every day of every monitor in a range, as CSV: the service streams it. */
-export async function downloadReport(report: "uptime-summary" | "uptime-daily", range: ReportRange): Promise<File> {
-	const response = await dataOf(
-		lapwing.send("GET", `/api/v1/reports/${report}`, { query: queryOf(range), headers: { accept: "text/csv" } }),
-	);
-	const named = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
-	return new File([await response.blob()], named ?? `${report}-${range.from}_${range.to}.csv`, { type: "text/csv" });
+/** Every day of every monitor in a range, as CSV. */
+export function downloadReport(report: "uptime-summary" | "uptime-daily", range: ReportRange): Promise<File> {
+	return downloaded(`/api/v1/reports/${report}`, `${report}-${range.from}_${range.to}.csv`, queryOf(range));
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 interface Crumb {
 	readonly label: string;
 	readonly to: LinkProps["to"];
+	readonly params?: LinkProps["params"];
 	readonly search?: LinkProps["search"];
 }
 
@@ -24,7 +25,12 @@ export function PageHeader({ title, aside, subtitle, crumbs, actions }: Props) {
 					{crumbs.map((crumb, index) => (
 						<span key={crumb.label}>
 							{index > 0 && <span aria-hidden="true"> / </span>}
-							<Link to={crumb.to} search={crumb.search ?? {}} className="hover:text-text hover:underline">
+							<Link
+								to={crumb.to}
+								params={crumb.params ?? {}}
+								search={crumb.search ?? {}}
+								className="hover:text-text hover:underline"
+							>
 								{crumb.label}
 							</Link>
 						</span>

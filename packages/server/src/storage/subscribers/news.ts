@@ -9,9 +9,9 @@ import { PAGE_ACCESS } from "../../domain/status-pages/status-page.ts";
 import type { News } from "../../domain/subscribers/news.ts";
 import { GIVEN_UP_AFTER_MS } from "../../domain/subscribers/retry.ts";
 import { labelOf } from "../database/codes.ts";
-import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
+import { wantsOneOf } from "./subscribers.ts";
 
 /** Messages written in one transaction: some 3 ms on SQLite. */
 const SLICE = 500;
@@ -69,20 +69,13 @@ export async function fanOutSome(database: Tx, now: number): Promise<boolean> {
 		if (news === undefined) return false;
 		const page = await pageOfMessages(tx, news.status_page_id);
 		const components = JSON.parse(news.component_ids) as number[];
-		const wants =
-			components.length === 0
-				? sql``
-				: sql`and (s.all_components = 1 or exists (
-					select 1 from subscriber_components as c
-					where c.subscriber_id = s.id and c.component_id in (select id from ${idRows(tx.dialect, components)} as r)
-				))`;
 		const { rows: subscribers } =
 			page?.isPublished !== true
 				? { rows: [] }
 				: await sql<{ id: number; channel: number }>`
 					select s.id, s.channel from subscribers as s
 					where s.status_page_id = ${news.status_page_id} and s.id > ${news.fanned_out_to}
-						and s.confirmed_at is not null and s.stopped_at is null and s.confirmed_at <= ${news.created_at} ${wants}
+						and s.confirmed_at is not null and s.stopped_at is null and s.confirmed_at <= ${news.created_at} ${wantsOneOf(tx, components)}
 					order by s.id limit ${SLICE}`.execute(tx.db);
 		if (subscribers.length > 0) {
 			const messages = tx.dialect.rows({ id: "integer", channel: "integer" }, subscribers);

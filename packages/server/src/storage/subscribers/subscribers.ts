@@ -60,18 +60,34 @@ export async function pageOfSubscribers(tx: Tx, statusPageId: number, seek: Seek
 	return complete(tx, await newestFirst(query, seek));
 }
 
-export async function countSubscribers(tx: Tx, statusPageId: number): Promise<SubscriberCounts> {
+/** Of everybody, or of those who are sent news about the components. @param components keys; empty: everybody */
+export async function countSubscribers(
+	tx: Tx,
+	statusPageId: number,
+	components: readonly number[] = [],
+): Promise<SubscriberCounts> {
 	const { rows } = await sql<{ channel: number; unconfirmed: number; stopped: number; total: number }>`
 		select channel, count(*) as total,
 			count(case when confirmed_at is null then 1 end) as unconfirmed,
 			count(case when confirmed_at is not null and stopped_at is not null then 1 end) as stopped
-		from subscribers where status_page_id = ${statusPageId} group by channel`.execute(tx.db);
+		from subscribers as s where status_page_id = ${statusPageId} ${wantsOneOf(tx, components)} group by channel`.execute(
+		tx.db,
+	);
 	const of = (channel: number) => {
 		const row = rows.find((each) => each.channel === channel) ?? { total: 0, unconfirmed: 0, stopped: 0 };
 		const [unconfirmed, stopped] = [Number(row.unconfirmed), Number(row.stopped)];
 		return { unconfirmed, active: Number(row.total) - unconfirmed - stopped, stopped };
 	};
 	return { mail: of(MAIL), webhook: of(WEBHOOK) };
+}
+
+/** Whether a subscriber `s` is sent news that are about the components. @param components keys; empty: all are */
+export function wantsOneOf({ dialect }: Tx, components: readonly number[]) {
+	if (components.length === 0) return sql``;
+	return sql`and (s.all_components = 1 or exists (
+		select 1 from subscriber_components as c
+		where c.subscriber_id = s.id and c.component_id in (select id from ${idRows(dialect, components)} as r)
+	))`;
 }
 
 interface WantedMail {

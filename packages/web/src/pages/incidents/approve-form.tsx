@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Incident } from "../../api/incidents.ts";
 import { LazyMarkdown } from "../../markdown/lazy-markdown.tsx";
 import { Form } from "../../ui/forms/form.tsx";
+import { audienceOf } from "./incident-draft.ts";
 import { STATUS_WORDS } from "./incident-words.ts";
 import { NotifyField } from "./notify-field.tsx";
 
@@ -23,7 +24,7 @@ export function ApproveForm({ incident, onApprove }: Props) {
 					<p>{STATUS_WORDS[incident.status]}</p>
 					{latest && <LazyMarkdown text={latest.body} />}
 				</section>
-				<NotifyField statusPageIds={incident.statusPageIds} checked={notifySubscribers} onChange={setNotify} />
+				<NotifyField {...audienceOf(incident)} checked={notifySubscribers} onChange={setNotify} />
 			</div>
 		</Form>
 	);

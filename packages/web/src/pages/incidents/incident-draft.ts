@@ -52,6 +52,11 @@ export function newIncidentDraft(now: number): IncidentDraft {
 	};
 }
 
+/** Who is told of what is said of an incident. */
+export function audienceOf({ statusPageIds, components }: Pick<Incident, "statusPageIds" | "components">) {
+	return { statusPageIds, componentIds: components.flatMap(({ componentId: id }) => (id === null ? [] : [id])) };
+}
+
 export function incidentDraftOf(incident: Incident): IncidentDraft {
 	const { title, impact, isImpactDerived, statusPageIds, startedAt, resolvedAt, status, isBackdated } = incident;
 	return {

@@ -118,6 +118,7 @@ export function IncidentForm({ initial, isNew, deleted = [], onSave }: Props) {
 				{isNew && !draft.isBackdated && !draft.isDraft && (
 					<NotifyField
 						statusPageIds={statusPageIds}
+						componentIds={draft.components.map(({ componentId }) => componentId)}
 						checked={draft.notifySubscribers}
 						onChange={(notifySubscribers) => set({ notifySubscribers })}
 					/>

@@ -1,20 +1,19 @@
 import { CheckField } from "../../ui/forms/field.tsx";
+import { type Audience, useAudienceText } from "../status-pages/audience.ts";
 
-interface Props {
-	/** Pages that show what is told. */
-	readonly statusPageIds: readonly string[];
+interface Props extends Audience {
 	readonly checked: boolean;
 	readonly onChange: (checked: boolean) => void;
 }
 
-/** Whether subscribers are told. */
-export function NotifyField({ statusPageIds, checked, onChange }: Props) {
-	const hint = statusPageIds.length === 0 ? "No status page shows it, so there is nobody to tell." : undefined;
+/** Whether subscribers are told, and how many they are. */
+export function NotifyField({ statusPageIds, componentIds, checked, onChange }: Props) {
+	const audience = useAudienceText({ statusPageIds, componentIds });
 	return (
 		<CheckField
 			label="Tell subscribers"
 			pointer="/notifySubscribers"
-			hint={hint}
+			hint={checked ? audience : "Nobody is told."}
 			checked={checked}
 			onChange={onChange}
 		/>

@@ -12,6 +12,7 @@ import { CheckField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { toast } from "../../ui/toasts.tsx";
+import { audienceOf } from "./incident-draft.ts";
 import { MarkdownField } from "./markdown-field.tsx";
 import { NotifyField } from "./notify-field.tsx";
 
@@ -116,7 +117,7 @@ function PostmortemForm({ incident, onDone }: { incident: Incident; onDone: () =
 				/>
 				{draft.isPublished && !wasPublished && !incident.isBackdated && (
 					<NotifyField
-						statusPageIds={incident.statusPageIds}
+						{...audienceOf(incident)}
 						checked={draft.notifySubscribers}
 						onChange={(notifySubscribers) => set({ notifySubscribers })}
 					/>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Incident, IncidentStatus } from "../../api/incidents.ts";
 import { SelectField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
-import { filledTemplate } from "./incident-draft.ts";
+import { audienceOf, filledTemplate } from "./incident-draft.ts";
 import { Templates } from "./incident-form.tsx";
 import { STATUS_OPTIONS } from "./incident-words.ts";
 import { MarkdownField } from "./markdown-field.tsx";
@@ -78,9 +78,7 @@ export function UpdateForm({
 						onChange={(status) => setChosen(status as IncidentStatus)}
 					/>
 				)}
-				{tells && (
-					<NotifyField statusPageIds={incident.statusPageIds} checked={notifySubscribers} onChange={setNotify} />
-				)}
+				{tells && <NotifyField {...audienceOf(incident)} checked={notifySubscribers} onChange={setNotify} />}
 			</div>
 		</Form>
 	);

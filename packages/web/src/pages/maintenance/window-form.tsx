@@ -8,6 +8,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { MarkdownField } from "../incidents/markdown-field.tsx";
+import { useAudienceText } from "../status-pages/audience.ts";
 import {
 	REPEATS,
 	type Repeats,
@@ -124,6 +125,11 @@ interface AnnouncementProps {
 /** What status pages say of it, and when subscribers are told. Nothing where the team has no page. */
 function Announcement({ draft, set }: AnnouncementProps) {
 	const { data: pages = [] } = useQuery({ ...statusPagesQuery, enabled: useMay("status-pages:read") });
+	const componentIds = pages
+		.flatMap(({ sections }) => sections.flatMap(({ components }) => components))
+		.filter(({ monitorIds }) => monitorIds.some((id) => draft.monitorIds?.includes(id) ?? true))
+		.map(({ id }) => id);
+	const audience = useAudienceText({ statusPageIds: draft.statusPageIds, componentIds });
 	if (pages.length === 0) return null;
 	return (
 		<>
@@ -159,7 +165,7 @@ function Announcement({ draft, set }: AnnouncementProps) {
 						unit="hours before"
 						min={0}
 						placeholder={String(USUAL_HOURS_BEFORE)}
-						hint="And when it begins and ends. 0: then alone."
+						hint={`And when it begins and ends. 0: then alone. ${audience ?? ""}`}
 						value={draft.announceHoursBefore}
 						onChange={(announceHoursBefore) => set({ announceHoursBefore })}
 					/>

@@ -2,20 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Download } from "lucide-react";
-import { useState } from "react";
 import { ApiFault } from "../../api/fault.ts";
 import { downloadReport, type ReportRange, summaryQuery } from "../../api/reports.ts";
 import { statusPagesQuery } from "../../api/status-pages.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { useNow } from "../../ui/clock.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { toastFault } from "../../ui/toasts.tsx";
 import { presets, type ReportSearch } from "./report-search.ts";
 import { SummaryTable } from "./summary-table.tsx";
 import { YearCard } from "./year-card.tsx";
@@ -156,35 +154,11 @@ function RangeBar({ range, choices, onChange }: RangeProps) {
 }
 
 function Downloads({ range }: { range: ReportRange }) {
-	const [busy, setBusy] = useState<string | null>(null);
-	const canRead = useMay("reports:read");
-	if (!canRead) return null;
-	async function download(report: "uptime-summary" | "uptime-daily") {
-		setBusy(report);
-		try {
-			save(await downloadReport(report, range));
-		} catch (fault) {
-			toastFault(fault);
-		}
-		setBusy(null);
-	}
-	const icon = <Download size={14} aria-hidden />;
+	if (!useMay("reports:read")) return null;
 	return (
 		<>
-			<Button icon={icon} busy={busy === "uptime-summary"} onClick={() => download("uptime-summary")}>
-				Summary as CSV
-			</Button>
-			<Button icon={icon} busy={busy === "uptime-daily"} onClick={() => download("uptime-daily")}>
-				Days as CSV
-			</Button>
+			<DownloadButton read={() => downloadReport("uptime-summary", range)}>Summary as CSV</DownloadButton>
+			<DownloadButton read={() => downloadReport("uptime-daily", range)}>Days as CSV</DownloadButton>
 		</>
 	);
-}
-
-function save(file: File): void {
-	const link = document.createElement("a");
-	link.href = URL.createObjectURL(file);
-	link.download = file.name;
-	link.click();
-	URL.revokeObjectURL(link.href);
 }

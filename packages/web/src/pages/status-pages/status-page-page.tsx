@@ -14,7 +14,7 @@ import {
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -73,6 +73,9 @@ function Loaded({ page }: { page: StatusPage }) {
 				aside={<span className="text-muted">{shownTo(page)}</span>}
 				actions={
 					<>
+						<ButtonLink to="/status-pages/$id/subscribers" params={{ id: page.id }}>
+							Subscribers
+						</ButtonLink>
 						{page.isPublished && (
 							<a className={buttonClass()} href={`/status/${page.slug}`} target="_blank" rel="noreferrer">
 								Open the page

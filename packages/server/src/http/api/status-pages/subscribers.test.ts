@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askToSubscribe, confirmSubscriber } from "../../../storage/subscribers/subscribers.ts";
+import { askToSubscribe, chooseComponents, confirmSubscriber } from "../../../storage/subscribers/subscribers.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import type { AppDependencies } from "../../services.ts";
 import { startService } from "../../testing/service.ts";
@@ -54,6 +54,30 @@ onEachEngine("subscribers of a page", (engine) => {
 		for (let index = 0; index < 450; index += 1) await page.addReader(`r${index}@example.com`);
 		expect((await page.ask("DELETE", page.path)).status).toBe(204);
 		expect(await page.database.db.selectFrom("subscribers").selectAll().execute()).toEqual([]);
+	});
+
+	test("are counted by the components whose news they are sent", async () => {
+		await using page = await aPage(engine);
+		await page.addReader("all@example.com");
+		await page.addReader("shop@example.com");
+		await page.addReader("none@example.com");
+		const idOf = async (address: string) =>
+			(
+				await page.database.db
+					.selectFrom("subscribers")
+					.select("id")
+					.where("address", "=", address)
+					.executeTakeFirstOrThrow()
+			).id;
+		const { id: shop } = await page.database.db.selectFrom("components").select("id").executeTakeFirstOrThrow();
+		await chooseComponents(page.database, await idOf("shop@example.com"), [shop]);
+		await chooseComponents(page.database, await idOf("none@example.com"), []);
+		const active = async (query: string) =>
+			(await page.ask("GET", `${page.path}/counts${query}`)).json.data.mail.active;
+		expect(await active("")).toBe(3);
+		expect(await active(`?componentIds=${page.component}`)).toBe(2);
+		const refused = await page.ask("GET", `${page.path}/counts?componentIds=${page.component},cmp_other`);
+		expect([refused.status, refused.json.error.details[0].path]).toEqual([400, "componentIds"]);
 	});
 
 	test("by webhook are made once they answered the challenge, and their key is answered once", async () => {

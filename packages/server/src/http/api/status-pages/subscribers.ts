@@ -11,6 +11,7 @@ import {
 	subscriberForm,
 } from "../../../domain/subscribers/subscriber.ts";
 import { requireReachable } from "../../../services/refused-address.ts";
+import { componentKeys } from "../../../services/subscribers/component-keys.ts";
 import { createWebhook, newSigningKey } from "../../../services/subscribers/create-webhook.ts";
 import { deleteSubscriber as remove } from "../../../services/subscribers/delete.ts";
 import { deleteAllSubscribers } from "../../../services/subscribers/delete-all.ts";
@@ -123,12 +124,28 @@ export const getSubscriberCounts = endpoint({
 	description: "Without their addresses.",
 	tag,
 	resource: theStatusPage,
+	query: z.object({
+		componentIds: z
+			.string()
+			.optional()
+			.transform((text) => text?.split(",") ?? [])
+			.openapi({
+				type: "string",
+				description: "Only those who are sent news of one of these components of the page: their ids, apart by commas.",
+				example: "cmp_01jgezt6z8e7kb3mq4f2ys0nd7",
+			}),
+	}),
 	success: {
 		status: 200,
 		description: "The counts by channel and state.",
 		content: { "application/json": { schema: single(subscriberCounts) } },
 	},
-	handle: async (call) => ok(call, await countSubscribers(call.services.database, call.found.id)),
+	async handle(call) {
+		const { database } = call.services;
+		const components = await componentKeys(database, call.found.id, call.query.componentIds);
+		if (isFailure(components)) return invalid("componentIds", "There is no such component on this page.");
+		return ok(call, await countSubscribers(database, call.found.id, components.data ?? []));
+	},
 });
 
 /** The columns of an export. */
