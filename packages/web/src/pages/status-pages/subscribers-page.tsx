@@ -1,4 +1,4 @@
-/** Who is sent the news of a status page: how many, the addresses for those who may see them, and the team's webhooks. */
+/** Who is sent the news of a status page: how many, their addresses for those who may see them, and webhooks. */
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
