@@ -2,7 +2,7 @@
 
 import { dirname, join } from "node:path";
 import type { Config } from "../config/config.ts";
-import { SECOND_MS } from "../domain/durations.ts";
+import { MINUTE_MS, SECOND_MS } from "../domain/durations.ts";
 import { DiskCopies } from "../http/public/status/serve/disk-copies.ts";
 import { pageSource } from "../http/public/status/serve/page-source.ts";
 import { PublicPages } from "../http/public/status/serve/public-pages.ts";
@@ -12,6 +12,8 @@ import type { Parts } from "./parts.ts";
 
 /** Copies are gone within about this time after another process closed their page, whether somebody asks or not. */
 const LOOK_EVERY_MS = SECOND_MS;
+/** A page has its copy within this time after it is published, whether somebody asks or not. */
+const COPY_EVERY_MS = MINUTE_MS;
 
 /** Where the last pages are kept for a start without a database. */
 function copiesFolder(config: Pick<Config, "databaseUrl">): string {
@@ -40,5 +42,9 @@ export async function startPublicPages(
 			void pages.lookForChanges().catch((error) => log.error({ err: error }, "Pages can't be compared"));
 	}, LOOK_EVERY_MS);
 	opened.defer(() => clearInterval(looking));
+	const copying = setInterval(() => {
+		if (!stopping.aborted) void pages.copyAll().catch((error) => log.error({ err: error }, "Pages can't be copied"));
+	}, COPY_EVERY_MS);
+	opened.defer(() => clearInterval(copying));
 	return pages;
 }

@@ -15,15 +15,23 @@ export async function readPageVersion({ db }: Tx): Promise<number> {
 	return rows[0]?.version ?? 0;
 }
 
-/** Those of `slugs` under which a page is published that everyone may read. */
-export async function openSlugs({ db, dialect }: Tx, slugs: readonly string[]): Promise<ReadonlySet<string>> {
-	if (slugs.length === 0) return new Set();
-	const wanted = dialect.rows(
-		{ slug: "text" },
-		slugs.map((slug) => ({ slug })),
-	);
+/** Pages of an installation that stand when the database is away, and are exported. */
+const MOST_OPEN_PAGES = 1_000;
+
+/** Those of `slugs` under which a page is published that everyone may read; null: the first of all that there are. */
+export async function openSlugs({ db, dialect }: Tx, slugs: readonly string[] | null): Promise<ReadonlySet<string>> {
+	if (slugs?.length === 0) return new Set();
+	const wanted =
+		slugs === null
+			? null
+			: dialect.rows(
+					{ slug: "text" },
+					slugs.map((slug) => ({ slug })),
+				);
 	const { rows } = await sql<{ slug: string }>`
 		select slug from status_pages where is_published = 1 and access = ${codeOf(PAGE_ACCESS, "public")}
-			and slug in (select slug from ${wanted} as w)`.execute(db);
+			${wanted === null ? sql`order by id limit ${sql.lit(MOST_OPEN_PAGES)}` : sql`and slug in (select slug from ${wanted} as w)`}`.execute(
+		db,
+	);
 	return new Set(rows.map(({ slug }) => slug));
 }

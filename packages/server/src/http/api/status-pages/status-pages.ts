@@ -90,7 +90,7 @@ export const createStatusPage = changeEndpoint({
 	service: create,
 	input: wanted,
 	async answer(call, page) {
-		await call.services.publicPages.changed(false);
+		await call.services.publicPages.changed(null);
 		return created(call, form(page), `/api/v1/status-pages/${page.publicId}`);
 	},
 });
@@ -127,15 +127,23 @@ export const updateStatusPage = changeEndpoint({
 	service: update,
 	async input(call) {
 		const changes = await wanted(call);
-		return changes instanceof Refusal ? changes : { id: call.found.publicId, changes };
+		if (changes instanceof Refusal) return changes;
+		const { found, services } = call;
+		const { isPublished = found.isPublished, access = found.access, slug = found.slug } = changes;
+		if (closes(found, { isPublished, access, slug })) await services.publicPages.closing(found.slug);
+		return { id: found.publicId, changes };
 	},
 	async answer(call, page) {
 		const { found } = call;
-		const isSameForReaders = page.isPublished && page.access === found.access && page.slug === found.slug;
-		await call.services.publicPages.changed(found.isPublished && !isSameForReaders);
+		await call.services.publicPages.changed(closes(found, page) ? found.slug : null);
 		return ok(call, form(page));
 	},
 });
+
+/** Whether somebody who reads a page now would no longer do so under the same slug. */
+function closes(before: StatusPage, after: Pick<StatusPage, "isPublished" | "access" | "slug">): boolean {
+	return before.isPublished && !(after.isPublished && after.access === before.access && after.slug === before.slug);
+}
 
 export const deleteStatusPage = changeEndpoint({
 	operationId: "deleteStatusPage",
@@ -144,9 +152,12 @@ export const deleteStatusPage = changeEndpoint({
 	resource: theStatusPage,
 	success: { status: 204, description: "Deleted." },
 	service: remove,
-	input: ({ found }) => ({ id: found.publicId }),
+	async input({ found, services }) {
+		if (found.isPublished) await services.publicPages.closing(found.slug);
+		return { id: found.publicId };
+	},
 	async answer(call) {
-		await call.services.publicPages.changed(call.found.isPublished);
+		await call.services.publicPages.changed(call.found.isPublished ? call.found.slug : null);
 		return noContent(call);
 	},
 });

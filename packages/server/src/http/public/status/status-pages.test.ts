@@ -29,7 +29,9 @@ function read(service: Service, path: string, headers: Record<string, string> = 
 /** Pages with copies in a folder of their own, over a database that can be taken away. */
 async function pagesOn(service: Service, { isShared = false } = {}) {
 	const folder = await mkdtemp(join(tmpdir(), "lapwing-pages-"));
-	const database = { isAway: false };
+	const database = { isAway: false, fault: null as Error | null };
+	const logged: { level: number; msg: string }[] = [];
+	const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) });
 	const source = pageSource({ database: service.database, publicUrl: null, now: () => service.clock.now });
 	const reads = { pages: 0 };
 	const failing: typeof source = {
@@ -37,8 +39,10 @@ async function pagesOn(service: Service, { isShared = false } = {}) {
 		async page(slug) {
 			reads.pages += 1;
 			if (database.isAway) throw new DatabaseUnreachable(new Error("gone"));
+			if (database.fault) throw database.fault;
 			return source.page(slug);
 		},
+		isAway: (error) => error instanceof DatabaseUnreachable,
 		async version() {
 			if (database.isAway) throw new DatabaseUnreachable(new Error("gone"));
 			return source.version();
@@ -49,7 +53,7 @@ async function pagesOn(service: Service, { isShared = false } = {}) {
 			source: failing,
 			copies: new DiskCopies(join(folder, "status-pages")),
 			isShared,
-			log: pino({ level: "silent" }),
+			log,
 			now: () => service.clock.now,
 		});
 		await pages.start();
@@ -59,8 +63,9 @@ async function pagesOn(service: Service, { isShared = false } = {}) {
 		start,
 		database,
 		reads,
+		logged,
 		folder: join(folder, "status-pages"),
-		[Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+		[Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
 	};
 }
 
@@ -232,6 +237,77 @@ onEachEngine("public status pages", (name) => {
 		await expect(after.find("unknown")).rejects.toThrow("no copy of this page is kept");
 	});
 
+	test("are written once in 5 s while the database is away, however many ask, and answered from memory then", async () => {
+		await using service = await startService(name);
+		const { id } = await publish(service);
+		const theme = await service.ask("PUT", `/api/v1/status-pages/${id}/logo`, {
+			rawBody: new Uint8Array(png(120, 40)),
+		});
+		expect(theme.status).toBe(200);
+		await using on = await pagesOn(service);
+		const pages = await on.start();
+		await pages.find("acme");
+		await expect.poll(() => readdir(on.folder)).toHaveLength(1);
+		on.database.isAway = true;
+		service.clock.now += 60_000;
+		const after = await on.start();
+		const place = { home: "/status/acme", root: "/status/acme/", suffix: "" } as const;
+		const found = await Promise.all(Array.from({ length: 50 }, () => after.find("acme")));
+		const forms = await Promise.all(
+			found.map((each) => {
+				if (each === null || "movedTo" in each) throw new Error("a page is shown");
+				return after.form(each, place, "");
+			}),
+		);
+		expect(new Set(forms).size).toBe(1);
+		expect(after.atOnce("acme", "/status/acme/ ")).toBe(forms[0]);
+		const [first] = found;
+		if (!first || "movedTo" in first) throw new Error("a page is shown");
+		expect((await after.form(first, place, "logo"))?.headers["content-type"]).toBe("image/png");
+		await expect(after.form(first, place, "history/2020-01")).rejects.toThrow("no copy of this is kept");
+		expect(on.reads.pages).toBe(1);
+	});
+
+	test("are shown as they were last when a fault of ours keeps them from being read, which is logged as an error once", async () => {
+		await using service = await startService(name);
+		const { id } = await publish(service);
+		await publish(service, { slug: "other" });
+		await using on = await pagesOn(service);
+		const pages = await on.start();
+		await pages.find("acme");
+		on.database.fault = new TypeError("a mistake of ours");
+		await service.ask("PUT", `/api/v1/status-pages/${id}`, { body: { headline: "New" } });
+		await pages.changed(null);
+		service.clock.now += 60_000;
+		for (let n = 0; n < 3; n++) expect(await pages.find("acme")).toMatchObject({ ageMs: 60_000 });
+		const found = on.logged.filter(({ msg }) => msg.includes("as it was last"));
+		expect(found.map(({ level }) => level)).toEqual([50]);
+		expect(on.logged.filter(({ level }) => level === 40)).toEqual([]);
+		// The others are not away.
+		on.database.fault = null;
+		expect(await pages.find("other")).toMatchObject({ ageMs: 0 });
+	});
+
+	test("have a copy before anyone has read them, and none from the moment on in which they are closed", async () => {
+		await using service = await startService(name);
+		await publish(service);
+		await publish(service, { slug: "hidden", isPublished: false });
+		await using on = await pagesOn(service);
+		const pages = await on.start();
+		await pages.copyAll();
+		await expect.poll(() => readdir(on.folder)).toHaveLength(1);
+		await pages.closing("acme");
+		expect(await readdir(on.folder)).toEqual([]);
+		// The change is not committed yet, and somebody reads the page.
+		await pages.changed(null);
+		expect(await pages.find("acme")).toMatchObject({ ageMs: 0 });
+		await pages.lookForChanges();
+		expect(await readdir(on.folder)).toEqual([]);
+		on.database.isAway = true;
+		const after = await on.start();
+		await expect(after.find("acme")).rejects.toThrow("no copy of this page is kept");
+	});
+
 	test("are on disk as long as everyone may read them, and never when a password or a membership is needed", async () => {
 		await using service = await startService(name);
 		const { id } = await publish(service);
@@ -244,7 +320,7 @@ onEachEngine("public status pages", (name) => {
 		const text = await readFile(join(on.folder, (await readdir(on.folder))[0] ?? ""), "utf8");
 		expect(JSON.parse(text).page.slug).toBe("acme");
 		await service.ask("PUT", `/api/v1/status-pages/${id}`, { body: { isPublished: false } });
-		await pages.changed(true);
+		await pages.changed("acme");
 		expect(await readdir(on.folder)).toEqual([]);
 		on.database.isAway = true;
 		await expect(pages.find("acme")).rejects.toThrow();
@@ -257,7 +333,7 @@ onEachEngine("public status pages", (name) => {
 		const [here, there] = [await on.start(), await on.start()];
 		expect(await there.find("acme")).toMatchObject({ ageMs: 0 });
 		await service.ask("PUT", `/api/v1/status-pages/${id}`, { body: { isPublished: false } });
-		await here.changed(true);
+		await here.changed("acme");
 		expect(await there.find("acme")).toBe(null);
 		on.database.isAway = true;
 		await expect(there.find("acme")).rejects.toThrow();
@@ -290,7 +366,7 @@ test("a page that a read has found closed is given to nobody who asked later", a
 	held = false;
 	const { json } = await service.ask("GET", "/api/v1/status-pages");
 	await service.ask("PUT", `/api/v1/status-pages/${json.data.statusPages[0].id}`, { body: { isPublished: false } });
-	await pages.changed(false);
+	await pages.changed(null);
 	expect(await pages.find("acme")).toBe(null);
 	gate.resolve();
 	expect(await early).toMatchObject({ page: { slug: "acme" } });

@@ -7,13 +7,17 @@
  */
 
 import { createHash } from "node:crypto";
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { IMAGE_KINDS, type ImageKind } from "../../../../domain/status-pages/page-image.ts";
 import type { PublicPage } from "../../../../domain/status-pages/public-page.ts";
 
 /** Changes with what is written; files of another version are as none. */
-const VERSION = 1;
+const VERSION = 2;
 const SUFFIX = ".json";
+/** A file that is not in its place yet. Other processes may use the same folder; of an older one the writer is gone. */
+const DRAFT = ".new";
+const DRAFT_FOR_MS = 60_000;
 /** Far above the largest page. */
 const MAX_BYTES = 8 * 1024 * 1024;
 /** Copies of one installation. */
@@ -24,6 +28,13 @@ interface Copy {
 	readonly page: PublicPage;
 	/** Host names that led to it. */
 	readonly hosts: readonly string[];
+	readonly images: Readonly<Partial<Record<ImageKind, { readonly type: string; readonly base64: string }>>>;
+}
+
+interface Beside extends Pick<Copy, "hosts"> {
+	image(kind: ImageKind): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
+	/** False once the page was closed, or another copy of it is to be written. */
+	isWanted(): boolean;
 }
 
 export class DiskCopies {
@@ -35,16 +46,22 @@ export class DiskCopies {
 		this.#folder = folder;
 	}
 
-	/** Rejects when the disk does not take it. */
-	write(page: PublicPage, hosts: readonly string[]): Promise<void> {
+	/** Rejects when the disk does not take it, or the images can't be read. */
+	write(page: PublicPage, { hosts, image, isWanted }: Beside): Promise<void> {
 		return this.#inOrder(async () => {
-			if (page.access !== "public") return;
+			if (page.access !== "public" || !isWanted()) return;
 			await mkdir(this.#folder, { recursive: true, mode: 0o700 });
 			await chmod(this.#folder, 0o700);
+			const images: Record<string, { type: string; base64: string }> = {};
+			for (const kind of IMAGE_KINDS) {
+				const found = page.theme[kind] === null ? null : await image(kind);
+				if (found) images[kind] = { type: found.type, base64: Buffer.from(found.bytes).toString("base64") };
+			}
 			const place = this.#placeOf(page.slug);
-			const copy: Copy = { version: VERSION, page, hosts };
-			await writeFile(`${place}.new`, JSON.stringify(copy), { mode: 0o600 });
-			await rename(`${place}.new`, place);
+			const draft = `${place}.${process.pid}${DRAFT}`;
+			const copy: Copy = { version: VERSION, page, hosts, images };
+			await writeFile(draft, JSON.stringify(copy), { mode: 0o600 });
+			await (isWanted() ? rename(draft, place) : rm(draft));
 		});
 	}
 
@@ -53,20 +70,33 @@ export class DiskCopies {
 	}
 
 	/** Null: there is none that can be read. */
-	async read(slug: string): Promise<Copy | null> {
-		await this.#last.catch(() => {});
+	async page(slug: string): Promise<PublicPage | null> {
+		return (await this.#copyOf(slug))?.page ?? null;
+	}
+
+	/** Null: the copy has none. */
+	async image(slug: string, kind: ImageKind): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null> {
+		const image = (await this.#copyOf(slug))?.images[kind];
+		return image === undefined ? null : { type: image.type, bytes: Buffer.from(image.base64, "base64") };
+	}
+
+	async #copyOf(slug: string): Promise<Copy | null> {
+		await this.#last;
 		return read(this.#placeOf(slug));
 	}
 
 	/** Every copy that can be read; what else lies there is removed. */
-	async all(): Promise<readonly Copy[]> {
-		await this.#last.catch(() => {});
+	async all(): Promise<readonly Pick<Copy, "page" | "hosts">[]> {
+		await this.#last;
 		const names = await readdir(this.#folder).catch(() => []);
 		const copies: Copy[] = [];
 		for (const name of names) {
-			const copy = name.endsWith(SUFFIX) && copies.length < MAX_COPIES ? await read(join(this.#folder, name)) : null;
-			if (copy === null) await rm(join(this.#folder, name), { force: true, recursive: true });
-			else copies.push(copy);
+			const path = join(this.#folder, name);
+			const copy = name.endsWith(SUFFIX) && copies.length < MAX_COPIES ? await read(path) : null;
+			if (copy !== null) copies.push(copy);
+			else if (!name.endsWith(DRAFT) || (await isOlderThan(path, DRAFT_FOR_MS))) {
+				await rm(path, { force: true, recursive: true });
+			}
 		}
 		return copies;
 	}
@@ -91,4 +121,9 @@ async function read(place: string): Promise<Copy | null> {
 	} catch {
 		return null;
 	}
+}
+
+async function isOlderThan(path: string, ms: number): Promise<boolean> {
+	const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+	return Date.now() - mtimeMs > ms;
 }

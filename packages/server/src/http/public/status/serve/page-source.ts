@@ -67,5 +67,6 @@ export function pageSource({ database, publicUrl, takesSubscribers = false, now 
 		image: (page, kind) => imageOfPublicPage(database, page.slug, kind),
 		version: () => readPageVersion(database),
 		openOf: (slugs) => openSlugs(database, slugs),
+		isAway: (error) => database.dialect.isTransient(error),
 	};
 }

@@ -5,10 +5,12 @@
  * **What was closed stays closed.** A page may change in another process. Every change of a page raises a version in
  * its transaction; a process serves from memory only for {@link LEASE_MS} after it began to read that version, and
  * whoever closes a page waits so long before the change is answered (`changed`). When the version is another, the
- * copies of pages that are closed are removed, from the disk too, before anything is served again.
+ * copies of pages that are closed are removed, from the disk too, before anything is served again. The copy on disk
+ * goes before the change is committed (`closing`), so that no kill between the two leaves one.
  *
  * **It stands.** When the database does not answer, the last page is shown with its age: the one in memory, else the
- * copy on disk. Only what the database has said is a reason to remove one.
+ * copy on disk. Readers wait for a database that is away once; from then on it is asked beside them. A page that can't
+ * be read for a fault of ours is shown as it was last, too, and the fault is logged as an error.
  */
 
 import type { Logger } from "pino";
@@ -18,6 +20,7 @@ import { isForm, type MonthOfPage, write } from "../forms/form.ts";
 import type { Place } from "../render/place.ts";
 import { type Answer, answerOf } from "./answer.ts";
 import type { DiskCopies } from "./disk-copies.ts";
+import { type Kept, PagesInMemory } from "./pages-in-memory.ts";
 
 /** For how long a page that was built is shown without asking the database for it again. */
 const FRESH_MS = 5_000;
@@ -25,20 +28,20 @@ const FRESH_MS = 5_000;
 const LEASE_MS = 1_000;
 /** A database that takes longer is away; nobody waits longer while there is a page to show. */
 const AWAY_AFTER_MS = 2_000;
-/** How soon a database that was away is asked again. */
+/** How soon a database that was away, or a page that could not be read, is asked for again. */
 const ASK_AGAIN_MS = 1_000;
 /** Pages that are read at once; more wait. Unknown names are reads too, and anybody can invent those. */
 const MAX_READS = 8;
 /** Requests that wait for such a read; more are refused. */
 const MAX_WAITING = 1_000;
-/** In memory: bytes of all forms of all pages. The page that was asked for least lately goes first. */
-const MAX_BYTES = 64 * 1024 * 1024;
-/** A page that is only looked at through one form counts with what its rows take. */
-const BYTES_OF_PAGE = 100_000;
-/** Forms of one page that are kept; its past months and incidents can be many. */
-const MAX_FORMS = 40;
+/** Names whose reads failed for a fault of ours that are remembered; anybody can invent names. */
+const MAX_FAULTS = 1_000;
 /** A copy on disk that is otherwise the same is written again after this time, for its age. */
 const COPY_EVERY_MS = 60_000;
+/** Pages that nobody asks for are read for their copies after this time. */
+const COPY_UNREAD_EVERY_MS = 5 * 60_000;
+/** An older copy says nothing of today, and may be of a page that was closed while this process was off. */
+const MAX_COPY_AGE_MS = 7 * 24 * 60 * 60_000;
 
 /** Where pages are read from. Its functions reject when the database does not answer. */
 export interface PageSource {
@@ -46,11 +49,18 @@ export interface PageSource {
 	page(slug: string): Promise<PublicPage | MovedPage | null>;
 	month(page: PublicPage, key: string): Promise<MonthOfPage | null>;
 	incident(page: PublicPage, id: string): Promise<PublicIncident | null>;
-	image(page: PublicPage, kind: ImageKind): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
+	image(page: PublicPage, kind: ImageKind): Promise<PageImageFile | null>;
 	/** Raised with every change of a page. */
 	version(): Promise<number>;
-	/** Those of `slugs` that everyone may read. */
-	openOf(slugs: readonly string[]): Promise<ReadonlySet<string>>;
+	/** Those of `slugs` that everyone may read; null: of all that there are. */
+	openOf(slugs: readonly string[] | null): Promise<ReadonlySet<string>>;
+	/** Whether an error says that the database is away or busy; other errors are faults of ours. */
+	isAway(error: unknown): boolean;
+}
+
+interface PageImageFile {
+	readonly type: string;
+	readonly bytes: Uint8Array;
 }
 
 interface MovedPage {
@@ -63,17 +73,6 @@ interface Found {
 	readonly page: PublicPage;
 	/** How long ago it was true; 0 while the database answers. */
 	readonly ageMs: number;
-}
-
-interface Kept {
-	page: PublicPage;
-	/** Of `performance.now()`. */
-	builtAt: number;
-	/** By place and path. */
-	forms: Map<string, Answer>;
-	/** Under way, by the same. */
-	readonly writing: Map<string, Promise<Answer | null>>;
-	bytes: number;
 }
 
 interface Options {
@@ -94,20 +93,24 @@ export class NothingToShow extends Error {
 
 export class PublicPages {
 	readonly #options: Options;
-	/** By slug; the one that was asked for least lately is first. */
-	readonly #kept = new Map<string, Kept>();
+	readonly #memory = new PagesInMemory();
 	readonly #reading = new Map<string, Promise<PublicPage | MovedPage | null>>();
+	readonly #readingCopies = new Map<string, Promise<Kept>>();
 	readonly #waiting: (() => void)[] = [];
 	/** Slugs that have a copy on disk, with what was written of each and when. */
 	readonly #copied = new Map<string, { readonly content: string; readonly at: number }>();
+	/** When pages could not be read for a fault of ours, by slug. */
+	readonly #faults = new Map<string, number>();
+	/** Slugs of pages that are being closed; nothing of them is written to the disk. */
+	readonly #closing = new Map<string, number>();
 	#reads = 0;
-	#bytes = 0;
 	#version: number | null = null;
 	/** Until when, of `performance.now()`, what is kept may be shown. */
 	#leaseUntil = Number.NEGATIVE_INFINITY;
 	#checking: Promise<void> | null = null;
-	/** The database failed to answer at this time; null: it answers. */
+	/** The database was asked in vain at this time; null: it answers. */
 	#awaySince: number | null = null;
+	#isAsking = false;
 
 	constructor(options: Options) {
 		this.#options = options;
@@ -130,10 +133,10 @@ export class PublicPages {
 	 */
 	atOnce(slug: string, key: string): Answer | null {
 		const now = performance.now();
-		if (now >= this.#leaseUntil) return null;
-		const kept = this.#kept.get(slug);
+		const kept = this.#memory.get(slug);
 		if (kept === undefined || now - kept.builtAt >= FRESH_MS || kept.page.access !== "public") return null;
-		return kept.forms.get(key) ?? null;
+		const mayShow = kept.ageMs > 0 ? this.#isAway(slug, now) : now < this.#leaseUntil;
+		return mayShow ? (kept.forms.get(key) ?? null) : null;
 	}
 
 	/**
@@ -141,27 +144,50 @@ export class PublicPages {
 	 * Throws {@link NothingToShow}.
 	 */
 	async find(slug: string): Promise<Found | MovedPage | null> {
-		const checked = performance.now() < this.#leaseUntil || (await this.#ask(() => this.#check())) !== null;
+		const now = performance.now();
+		if (this.#isAway(slug, now)) {
+			if (this.#awaySince !== null) this.#askBeside();
+			return this.#lastOf(slug);
+		}
+		const checked = now < this.#leaseUntil || (await this.#ask(() => this.#check())) !== null;
 		if (!checked) return this.#lastOf(slug);
-		const kept = this.#kept.get(slug);
-		if (kept !== undefined && performance.now() - kept.builtAt < FRESH_MS) return { page: kept.page, ageMs: 0 };
-		const read = await this.#ask(() => this.#read(slug));
+		const kept = this.#memory.get(slug);
+		if (kept?.ageMs === 0 && performance.now() - kept.builtAt < FRESH_MS) return kept;
+		const read = await this.#ask(() => this.#read(slug), slug);
 		if (read === null) return this.#lastOf(slug);
 		return read.value === null || "movedTo" in read.value ? read.value : { page: read.value, ageMs: 0 };
 	}
 
-	/** What the database answers; null while it is away. */
-	async #ask<Value>(question: () => Promise<Value>): Promise<{ readonly value: Value } | null> {
-		if (this.#awaySince !== null && performance.now() - this.#awaySince < ASK_AGAIN_MS) return null;
+	/** Whether nobody needs to wait for the answer that the database does not give. */
+	#isAway(slug: string, now: number): boolean {
+		const faultAt = this.#faults.get(slug) ?? this.#faults.get("");
+		return this.#awaySince !== null || (faultAt !== undefined && now - faultAt < ASK_AGAIN_MS);
+	}
+
+	/** Asks a database that was away again, while readers get the last page. */
+	#askBeside(): void {
+		if (this.#isAsking || performance.now() - (this.#awaySince ?? 0) < ASK_AGAIN_MS) return;
+		this.#isAsking = true;
+		void this.#ask(() => this.#check()).finally(() => {
+			this.#isAsking = false;
+		});
+	}
+
+	/**
+	 * What the database answers; null while it is away, or when a fault of ours keeps it from answering.
+	 * @param slug whose page is read; empty: what all pages need
+	 */
+	async #ask<Value>(question: () => Promise<Value>, slug = ""): Promise<{ readonly value: Value } | null> {
 		try {
 			const answer = await within(AWAY_AFTER_MS, question());
 			if (answer === null) this.#noteAway(new Error(`The database has not answered for ${AWAY_AFTER_MS} ms.`));
 			else this.#awaySince = null;
+			if (answer !== null) this.#faults.delete(slug);
 			return answer;
 		} catch (error) {
 			if (error instanceof NothingToShow) throw error;
-			// A fault of ours too: a reader is better served by the last page than by none.
-			this.#noteAway(error);
+			if (this.#options.source.isAway(error)) this.#noteAway(error);
+			else this.#noteFault(error, slug);
 			return null;
 		}
 	}
@@ -171,59 +197,108 @@ export class PublicPages {
 		this.#awaySince = performance.now();
 	}
 
-	/** A form of a page that {@link find} gave; null: the page has none at this path. */
-	async form({ page, ageMs }: Found, place: Place, path: string): Promise<Answer | null> {
-		if (!isForm(path)) return null;
-		const { source } = this.#options;
-		const kept = this.#kept.get(page.slug);
-		const key = formKey(place, path);
-		// Of a page that is not kept, or no longer true, each minute is another page.
-		if (kept === undefined || kept.page !== page || ageMs > 0) {
-			const written = await write({ page, place, path, ageMs }, source);
-			return written === null ? null : answerOf(written);
+	/** Logged once until it is over: a crowd asks for the page again and again. */
+	#noteFault(error: unknown, slug: string): void {
+		if (!this.#faults.has(slug)) {
+			this.#options.log.error({ err: error, slug }, "A fault of Lapwing: a status page is shown as it was last");
 		}
+		if (this.#faults.size >= MAX_FAULTS) this.#faults.clear();
+		this.#faults.set(slug, performance.now());
+	}
+
+	/** A form of a page that {@link find} gave; null: the page has none at this path. Throws {@link NothingToShow}. */
+	async form(found: Found, place: Place, path: string): Promise<Answer | null> {
+		if (!isForm(path)) return null;
+		const { page, ageMs } = found;
+		const kept = this.#memory.get(page.slug);
+		// Of a page that is not kept, because it was closed or changed while it was read.
+		if (kept === undefined || kept.page !== page || kept.ageMs !== ageMs) return this.#written(found, place, path);
+		const key = formKey(place, path);
 		const ready = kept.forms.get(key);
 		if (ready !== undefined) return ready;
 		const underWay = kept.writing.get(key);
 		if (underWay !== undefined) return underWay;
-		const writing = this.#write(kept, { place, path, key });
+		const writing = this.#written(kept, place, path);
 		kept.writing.set(key, writing);
 		try {
-			return await writing;
+			const answer = await writing;
+			if (answer !== null) this.#memory.addForm(kept, key, answer);
+			return answer;
 		} finally {
 			kept.writing.delete(key);
 		}
 	}
 
-	async #write(kept: Kept, { place, path, key }: { place: Place; path: string; key: string }): Promise<Answer | null> {
-		const { page } = kept;
-		const written = await write({ page, place, path, ageMs: 0 }, this.#options.source);
-		if (written === null) return null;
-		const answer = await answerOf(written);
-		// Another one was built meanwhile, or it is gone.
-		if (kept.page !== page || this.#kept.get(page.slug) !== kept) return answer;
-		if (kept.forms.size >= MAX_FORMS) this.#dropForms(kept);
-		kept.forms.set(key, answer);
-		kept.bytes += answer.bytes;
-		this.#bytes += answer.bytes;
-		this.#makeRoom(kept);
-		return answer;
+	async #written({ page, ageMs }: Found, place: Place, path: string): Promise<Answer | null> {
+		const { source } = this.#options;
+		try {
+			const written = await write({ page, place, path, ageMs }, ageMs > 0 ? this.#fromCopy() : source);
+			return written === null ? null : await answerOf(written);
+		} catch (error) {
+			if (error instanceof NothingToShow || !source.isAway(error)) throw error;
+			throw new NothingToShow("The database does not answer, and no copy of this is kept.");
+		}
+	}
+
+	/** What there is beside a page while the database is away. */
+	#fromCopy(): Pick<PageSource, "month" | "incident" | "image"> {
+		const nothing = () => new NothingToShow("The database does not answer, and no copy of this is kept.");
+		return {
+			async month() {
+				throw nothing();
+			},
+			async incident(page, id) {
+				const shown = [...page.open, ...page.past].find((each) => each.id === id);
+				if (shown === undefined) throw nothing();
+				return shown;
+			},
+			image: async (page, kind) => {
+				const image = await this.#options.copies?.image(page.slug, kind);
+				if (!image) throw nothing();
+				return image;
+			},
+		};
+	}
+
+	/**
+	 * To be called before a page is closed: a kill at any instant of the change leaves no copy of it on the disk. Should
+	 * the change be refused, the page is copied again when the next minute is over.
+	 */
+	async closing(slug: string): Promise<void> {
+		const now = this.#options.now();
+		for (const [each, at] of this.#closing) if (now - at >= COPY_EVERY_MS) this.#closing.delete(each);
+		this.#closing.set(slug, now);
+		this.#copied.delete(slug);
+		await this.#options.copies?.remove(slug);
 	}
 
 	/**
 	 * Called after a page was changed, before the change is answered: from then on nobody is shown what was closed.
-	 * @param mayClose false: the change closed nothing, so no other process needs to be waited for
+	 * @param closed the slug under which it is not to be read any more; null: the change closed nothing, so no other
+	 *   process needs to be waited for
 	 */
-	async changed(mayClose: boolean): Promise<void> {
+	async changed(closed: string | null): Promise<void> {
 		this.#leaseUntil = Number.NEGATIVE_INFINITY;
+		if (closed !== null) await this.#remove(closed);
 		await this.#check().catch((error) => this.#options.log.warn({ err: error }, "The version of pages can't be read"));
-		if (mayClose && this.#options.isShared) await new Promise((resolve) => setTimeout(resolve, LEASE_MS));
+		if (closed !== null && this.#options.isShared) await new Promise((resolve) => setTimeout(resolve, LEASE_MS));
 	}
 
 	/** Looks for pages that another process has closed. To be called about once a second. */
 	async lookForChanges(): Promise<void> {
-		if (this.#kept.size === 0 && this.#copied.size === 0) return;
+		if (this.#memory.size === 0 && this.#copied.size === 0) return;
 		await this.#ask(() => this.#check());
+	}
+
+	/** Copies every open page, also one that nobody has asked for. To be called about once a minute. */
+	async copyAll(): Promise<void> {
+		const { source, copies, now } = this.#options;
+		if (copies === null || this.#awaySince !== null) return;
+		const open = await this.#ask(() => source.openOf(null));
+		for (const slug of open?.value ?? []) {
+			const { at = Number.NEGATIVE_INFINITY } = this.#copied.get(slug) ?? {};
+			if (now() - at >= COPY_UNREAD_EVERY_MS) await this.#ask(() => this.#read(slug), slug);
+		}
 	}
 
 	/** One at a time; who finds one under way, which may have begun too early, waits for the next. */
@@ -241,11 +316,11 @@ export class PublicPages {
 		const beganAt = performance.now();
 		const version = await source.version();
 		if (version !== this.#version) {
-			const slugs = new Set([...this.#kept.keys(), ...this.#copied.keys()]);
+			const slugs = new Set([...this.#memory.slugs, ...this.#copied.keys()]);
 			const open = slugs.size === 0 ? slugs : await source.openOf([...slugs]);
 			for (const slug of slugs) if (!open.has(slug)) await this.#remove(slug);
 			// The others may look different now.
-			for (const kept of this.#kept.values()) kept.builtAt = Number.NEGATIVE_INFINITY;
+			this.#memory.expire();
 			// And whoever asks from now on does not get what was read before.
 			this.#reading.clear();
 			this.#version = version;
@@ -292,58 +367,63 @@ export class PublicPages {
 	}
 
 	#keep(page: PublicPage, builtAt: number, version: number | null): void {
-		const before = this.#kept.get(page.slug);
-		if (before !== undefined) this.#drop(page.slug, before);
+		this.#memory.drop(page.slug);
 		// A version that changed while it was read: it may show what was closed, so nobody else gets it.
 		if (version !== this.#version) return;
-		const kept = { page, builtAt, forms: new Map(), writing: new Map(), bytes: BYTES_OF_PAGE };
-		this.#kept.set(page.slug, kept);
-		this.#bytes += kept.bytes;
-		this.#makeRoom(kept);
+		this.#memory.keep({ page, ageMs: 0, builtAt });
 		this.#copy(page);
 	}
 
 	/** Not waited for: a reader does not need it, and the next build tries again. */
 	#copy(page: PublicPage): void {
-		const { copies, log, now } = this.#options;
-		if (copies === null || page.access !== "public") return;
+		const { source, copies, log, now } = this.#options;
+		if (copies === null || page.access !== "public" || this.#closing.has(page.slug)) return;
 		const before = this.#copied.get(page.slug);
 		const content = JSON.stringify({ ...page, generatedAt: 0, trueAt: 0 });
 		if (before?.content === content && now() - before.at < COPY_EVERY_MS) return;
-		this.#copied.set(page.slug, { content, at: now() });
-		copies.write(page, []).catch((error) => log.warn({ err: error }, "A page can't be kept on disk"));
+		const copied = { content, at: now() };
+		this.#copied.set(page.slug, copied);
+		const isWanted = () => this.#copied.get(page.slug) === copied;
+		copies
+			.write(page, { hosts: [], image: (kind) => source.image(page, kind), isWanted })
+			.catch((error) => log.warn({ err: error }, "A page can't be kept on disk"));
 	}
 
 	async #remove(slug: string): Promise<void> {
-		const kept = this.#kept.get(slug);
-		if (kept !== undefined) this.#drop(slug, kept);
+		this.#memory.drop(slug);
 		if (!this.#copied.delete(slug)) return;
 		await this.#options.copies?.remove(slug);
 	}
 
 	/** The last page that was seen under a slug, with its age. Throws {@link NothingToShow}. */
 	async #lastOf(slug: string): Promise<Found> {
-		const page = this.#kept.get(slug)?.page ?? (await this.#options.copies?.read(slug))?.page;
-		if (page === undefined) throw new NothingToShow("The database does not answer, and no copy of this page is kept.");
-		return { page, ageMs: Math.max(1, this.#options.now() - page.generatedAt) };
+		const kept = this.#memory.get(slug);
+		if (kept === undefined) return this.#lastOnDisk(slug);
+		const isFresh = kept.ageMs > 0 && performance.now() - kept.builtAt < FRESH_MS;
+		return isFresh ? kept : this.#keepLast(kept.page);
 	}
 
-	#makeRoom(latest: Kept): void {
-		for (const [slug, kept] of this.#kept) {
-			if (this.#bytes <= MAX_BYTES) return;
-			if (kept !== latest) this.#drop(slug, kept);
-		}
+	/** One reads the disk, however many ask. */
+	#lastOnDisk(slug: string): Promise<Kept> {
+		const underWay = this.#readingCopies.get(slug);
+		if (underWay !== undefined) return underWay;
+		const reading = this.#readCopy(slug).finally(() => this.#readingCopies.delete(slug));
+		this.#readingCopies.set(slug, reading);
+		return reading;
 	}
 
-	#drop(slug: string, kept: Kept): void {
-		this.#bytes -= kept.bytes;
-		this.#kept.delete(slug);
+	async #readCopy(slug: string): Promise<Kept> {
+		const { copies, now } = this.#options;
+		const page = this.#copied.has(slug) ? ((await copies?.page(slug)) ?? null) : null;
+		// It may have been closed meanwhile.
+		if (page === null || !this.#copied.has(slug) || now() - page.generatedAt > MAX_COPY_AGE_MS)
+			throw new NothingToShow("The database does not answer, and no copy of this page is kept.");
+		return this.#keepLast(page);
 	}
 
-	#dropForms(kept: Kept): void {
-		this.#bytes -= kept.bytes - BYTES_OF_PAGE;
-		kept.bytes = BYTES_OF_PAGE;
-		kept.forms = new Map();
+	#keepLast(page: PublicPage): Kept {
+		const ageMs = Math.max(1, this.#options.now() - page.generatedAt);
+		return this.#memory.keep({ page, ageMs, builtAt: performance.now() });
 	}
 }
 
