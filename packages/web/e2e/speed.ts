@@ -82,6 +82,7 @@ const show = (what: string, figure: string) => process.stdout.write(`${what.padE
 				monitors: chosen.map((monitor) => liveOf(monitor, now, random)),
 				removed: [],
 				added: false,
+				outages: false,
 			});
 			await page.waitForTimeout(Number(process.env["ROUND_MS"] ?? 250));
 		}

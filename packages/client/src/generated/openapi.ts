@@ -426,7 +426,7 @@ export interface paths {
         };
         /**
          * Live changes of the team's monitors
-         * @description Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes. At most 50 streams a key or person, and 200 a team. Needs the scope `monitors:read`.
+         * @description Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when the board has to be read again, `outages` when the open outages have. `resync`: read the board again. `Last-Event-ID` resumes. At most 50 streams a key or person, and 200 a team. Needs the scope `monitors:read`.
          */
         get: operations["getLive"];
         put?: never;
@@ -7931,6 +7931,8 @@ export interface components {
             removed: string[];
             /** @description Whether names, targets or the set of monitors changed: read the board again. */
             added: boolean;
+            /** @description Whether an outage began or ended, or somebody acknowledged or snoozed one: read them again. */
+            outages: boolean;
         };
         Alert: {
             /** @example alt_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -11498,6 +11500,7 @@ export interface components {
                  * @enum {string}
                  */
                 role: "viewer" | "editor" | "admin" | "owner";
+                /** @description Those of the role, and `outages:write` while the person is on call by a schedule of the team. */
                 scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
             }[];
             signIn: components["schemas"]["SignIn"];

@@ -29,15 +29,6 @@ export function uptimeQuery(monitorId: string) {
 	});
 }
 
-/** "I have it", for every outage of the same cause. */
-export function acknowledgeOutage(id: string): Promise<unknown> {
-	return dataOf(lapwing.post("/api/v1/outages/{id}/acknowledge", { path: { id } }));
-}
-
-export function snoozeOutage(id: string, minutes: number): Promise<unknown> {
-	return dataOf(lapwing.post("/api/v1/outages/{id}/snooze", { path: { id }, body: { minutes } }));
-}
-
 export function outagesQuery(monitorId: string) {
 	return infiniteQueryOptions({
 		queryKey: ["monitor", monitorId, "outages"],

@@ -22,6 +22,8 @@ export interface LiveChange {
 	readonly removed: readonly string[];
 	/** The set of monitors changed: read the board anew. */
 	readonly added: boolean;
+	/** The open outages, or who has them, changed. */
+	readonly outages: boolean;
 }
 
 interface LiveListener {

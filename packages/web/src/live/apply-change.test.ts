@@ -52,7 +52,7 @@ function live(changes: Partial<LiveMonitor>): LiveMonitor {
 describe("a live change", () => {
 	test("replaces the changed monitor and keeps the objects of the others", () => {
 		const before = board("a", "b", "c");
-		const after = applyChange(before, { monitors: [live({})], removed: [], added: false });
+		const after = applyChange(before, { monitors: [live({})], removed: [], added: false, outages: false });
 		expect(after.monitors[0]).toBe(before.monitors[0]);
 		expect(after.monitors[2]).toBe(before.monitors[2]);
 		expect(after.monitors[1]).toMatchObject({ status: "down", since: 5, responseTimeMs: null });
@@ -68,19 +68,24 @@ describe("a live change", () => {
 		["the minute before", -1, `${"u".repeat(58)}du`],
 		["before all that is shown", -60, "u".repeat(60)],
 	])("marks the strip: %s", (_, ahead, recent) => {
-		const change = { monitors: [live({ minute: MINUTE + ahead })], removed: [], added: false };
+		const change = { monitors: [live({ minute: MINUTE + ahead })], removed: [], added: false, outages: false };
 		expect(applyChange(board("a", "b"), change).monitors[1]?.recent).toBe(recent);
 	});
 
 	test("of a monitor that was never checked leaves the strip as it is", () => {
 		const never = live({ status: "pending", since: null, minute: null, mark: "p" });
-		const after = applyChange(board("a", "b"), { monitors: [never], removed: [], added: false });
+		const after = applyChange(board("a", "b"), { monitors: [never], removed: [], added: false, outages: false });
 		expect(after.monitors[1]).toMatchObject({ status: "pending", recent: "u".repeat(60), minute: MINUTE });
 		expect(after.minute).toBe(MINUTE);
 	});
 
 	test("removes deleted monitors and updates the index of the others", () => {
-		const after = applyChange(board("a", "b", "c"), { monitors: [], removed: ["b", "unknown"], added: false });
+		const after = applyChange(board("a", "b", "c"), {
+			monitors: [],
+			removed: ["b", "unknown"],
+			added: false,
+			outages: false,
+		});
 		expect(after.monitors.map(({ id }) => id)).toEqual(["a", "c"]);
 		expect(after.positions.get("c")).toBe(1);
 		expect(after.counts.total).toBe(2);
@@ -88,6 +93,8 @@ describe("a live change", () => {
 
 	test("of an unknown monitor changes nothing", () => {
 		const before = board("a");
-		expect(applyChange(before, { monitors: [live({})], removed: [], added: true }).monitors).toEqual(before.monitors);
+		expect(applyChange(before, { monitors: [live({})], removed: [], added: true, outages: false }).monitors).toEqual(
+			before.monitors,
+		);
 	});
 });

@@ -5,6 +5,7 @@ import { useRouter } from "@tanstack/react-router";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { type Board, boardQuery } from "../api/board.ts";
 import { listenLive } from "../api/live.ts";
+import { rereadOutages } from "../api/outages.ts";
 import { sessionQuery } from "../api/session.ts";
 import { currentTeam } from "../api/team-choice.ts";
 import { applyChange } from "./apply-change.ts";
@@ -49,6 +50,11 @@ export function Live({ enabled, children }: { enabled: boolean; children: ReactN
 					client.setQueryData<Board>(boardQuery.queryKey, (board) => board && applyChange(board, change));
 					for (const { id } of change.monitors) void client.invalidateQueries({ queryKey: ["monitor", id] });
 					if (change.added) rereadBoard();
+					if (change.outages) {
+						void rereadOutages(client);
+						// Whoever is on call may handle outages, and may have become so by now.
+						void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+					}
 				},
 				onResync() {
 					recent.clear();

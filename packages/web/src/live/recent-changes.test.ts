@@ -34,7 +34,7 @@ const BOARD = readBoard({
 function change(status: "up" | "down"): LiveChange {
 	const [mark, minute] = status === "up" ? (["u", 100] as const) : (["d", 101] as const);
 	const monitor = { id: "mon_1", status, since: 5, enabled: true, responseTimeMs: 10, minute, mark };
-	return { monitors: [monitor], removed: [], added: false };
+	return { monitors: [monitor], removed: [], added: false, outages: false };
 }
 
 const statusOf = ({ monitors }: Board) => monitors[0]?.status;

@@ -10,7 +10,13 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { MINUTE_LETTERS, STATUS_LETTERS } from "../../domain/figures/board.ts";
-import { CHANGES_OVERLAP_MS, type ChangedMonitor, changedSince } from "../../storage/board/changed-monitors.ts";
+import {
+	CHANGES_OVERLAP_MS,
+	type ChangedMonitor,
+	changedSince,
+	type OpenOutagesState,
+	openOutagesState,
+} from "../../storage/board/changed-monitors.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { Listener } from "./listener.ts";
 
@@ -95,6 +101,8 @@ class TeamStream {
 	readonly #sent = new Map<number, ChangedMonitor>();
 	/** Deleted monitors that the last reading held. */
 	#removed: ReadonlySet<number> = new Set();
+	/** Of the open outages, as the last reading found them; null before the first. */
+	#outages: string | null = null;
 	#nextId = 1;
 	#since: number;
 	#timer: NodeJS.Timeout | null = null;
@@ -167,8 +175,10 @@ class TeamStream {
 		try {
 			const now = this.#options.now();
 			const changed = await changedSince(this.#options.database, this.#teamId, this.#since);
+			const outages = await openOutagesState(this.#options.database, this.#teamId);
+			const isNew = this.#areNew(outages);
 			this.#since = now - CHANGES_OVERLAP_MS;
-			this.#publish(changed);
+			this.#publish(changed, isNew);
 		} catch (error) {
 			this.#options.log.warn({ err: error }, "Live changes could not be read; they follow when the database answers");
 		} finally {
@@ -184,17 +194,24 @@ class TeamStream {
 		}
 	}
 
-	#publish(changed: readonly ChangedMonitor[]): void {
+	/** Whether readers have to read the open outages again. Of those before the first reading, only the newest count. */
+	#areNew({ edition, handledAt }: OpenOutagesState): boolean {
+		const before = this.#outages;
+		this.#outages = edition;
+		return before === null ? handledAt >= this.#since : before !== edition;
+	}
+
+	#publish(changed: readonly ChangedMonitor[], outages: boolean): void {
 		const unsent = changed.filter((monitor) => this.#isNew(monitor));
 		this.#removed = new Set(changed.filter(({ isDeleted }) => isDeleted).map(({ id }) => id));
-		if (unsent.length === 0) return;
+		if (unsent.length === 0 && !outages) return;
 		const removed = unsent.filter(({ isDeleted }) => isDeleted).map(({ publicId }) => publicId);
 		const left = unsent.filter(({ isDeleted }) => !isDeleted);
 		// Names, targets and tags are not in a change: after an edit the board has to be read again.
 		const added = left.some((monitor) => this.#isEdited(monitor));
 		for (const monitor of left) this.#sent.set(monitor.id, monitor);
 		for (const { id, isDeleted } of unsent) if (isDeleted) this.#sent.delete(id);
-		const data = JSON.stringify({ monitors: left.map(changeForm), removed, added });
+		const data = JSON.stringify({ monitors: left.map(changeForm), removed, added, outages });
 		const id = this.#nextId;
 		this.#nextId += 1;
 		const message = { id, bytes: Buffer.from(`event: change\nid: ${this.#run}-${id}\ndata: ${data}\n\n`) };

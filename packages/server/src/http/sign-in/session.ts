@@ -11,6 +11,7 @@ import { endSession as end } from "../../services/sessions/end.ts";
 import { membershipsOf } from "../../storage/access/members.ts";
 import { passwordHash } from "../../storage/access/passwords.ts";
 import { type OpenedSession, SESSION_MAX_MS } from "../../storage/access/sessions.ts";
+import { withDuty } from "../access/authentication.ts";
 import { clearCookie, setCookie } from "../access/cookies.ts";
 import { json, noContent, ok } from "../kernel/answers.ts";
 import { accountChangeEndpoint } from "../kernel/change-endpoint.ts";
@@ -54,7 +55,9 @@ const sessionView = z
 				slug: z.string().openapi({ example: "acme" }),
 				name: z.string().openapi({ example: "Acme" }),
 				role,
-				scopes: z.array(z.enum(SCOPES)),
+				scopes: z.array(z.enum(SCOPES)).openapi({
+					description: "Those of the role, and `outages:write` while the person is on call by a schedule of the team.",
+				}),
 			}),
 		),
 		signIn: signInWays,
@@ -101,12 +104,12 @@ async function viewOf(
 			expiresAt: isoOf(session.expiresAt),
 			way: session.way,
 		},
-		teams: memberships.map(({ team, role }) => ({
-			slug: team.slug,
-			name: team.name,
-			role,
-			scopes: [...scopesOf(role)],
-		})),
+		teams: await Promise.all(
+			memberships.map(async ({ team, role }) => {
+				const { scopes } = await withDuty(services, { actor, team, scopes: scopesOf(role) }, now);
+				return { slug: team.slug, name: team.name, role, scopes: [...scopes] };
+			}),
+		),
 		signIn,
 		service: { linkOrigin: services.linkOrigin, sendsMail: services.hasMailServer !== false },
 		password: { isSet, canBeSet: signIn.password && isFresh(session, now) },

@@ -1,4 +1,4 @@
-/** The monitors of a team that were checked or changed lately, for the stream of live changes. */
+/** What changed lately of a team, for the stream of live changes: its monitors, and who has its outages. */
 
 import { sql } from "kysely";
 import { STATUSES, type Status } from "../../domain/monitors/monitor.ts";
@@ -67,4 +67,23 @@ export async function changedSince(tx: Tx, teamId: number, since: number): Promi
 			responseTimeMs: check !== undefined && isAnswered(check.outcome) ? check.elapsed_ms : null,
 		};
 	});
+}
+
+/** The outages of a team that last, and who has them, in one text. */
+export interface OpenOutagesState {
+	/** Another one once an outage began or ended, or was acknowledged or snoozed. */
+	readonly edition: string;
+	/** When one was acknowledged or snoozed last; 0: none was. */
+	readonly handledAt: number;
+}
+
+export async function openOutagesState(tx: Tx, teamId: number): Promise<OpenOutagesState> {
+	const { rows } = await sql<Record<"outages" | "begun" | "acknowledged" | "snoozed" | "handled_at", number | null>>`
+		select count(*) as outages, sum(o.started_at) as begun, sum(h.acknowledged_at) as acknowledged,
+			sum(h.snoozed_at) as snoozed, max(case when coalesce(h.snoozed_at, 0) > coalesce(h.acknowledged_at, 0)
+				then h.snoozed_at else h.acknowledged_at end) as handled_at
+		from outages as o left join handled_causes as h on h.cause_id = o.cause_id
+		where o.team_id = ${teamId} and o.ended_at is null`.execute(tx.db);
+	const { outages = 0, begun, acknowledged, snoozed, handled_at } = rows[0] ?? {};
+	return { edition: [outages, begun, acknowledged, snoozed].join(" "), handledAt: Number(handled_at ?? 0) };
 }

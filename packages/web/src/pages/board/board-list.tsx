@@ -5,6 +5,9 @@
 
 import { useNavigate } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
+import type { OpenOutage } from "../../api/outages.ts";
+import { useMay } from "../../shell/session.tsx";
+import { useHandling } from "../../shell/use-handling.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import type { Arrangement } from "./arrange.ts";
@@ -19,14 +22,18 @@ interface Props {
 	readonly dense: boolean;
 	readonly selected: ReadonlySet<string>;
 	readonly selectable: boolean;
+	/** By the id of their monitor. */
+	readonly outages: ReadonlyMap<string, OpenOutage>;
 	readonly onToggle: (id: string) => void;
 	readonly onEscape: () => void;
 }
 
-export function BoardList({ arrangement, dense, selected, selectable, onToggle, onEscape }: Props) {
+export function BoardList({ arrangement, dense, selected, selectable, outages, onToggle, onEscape }: Props) {
 	const { rows } = arrangement;
 	const isNarrow = useIsNarrow();
 	const navigate = useNavigate();
+	const { acknowledge } = useHandling();
+	const onAcknowledge = useMay("outages:write") ? acknowledge : null;
 	const rowHeight = isNarrow ? HEIGHTS.narrow : dense ? HEIGHTS.dense : HEIGHTS.comfortable;
 	const { list, top, virtualizer } = useVisibleRows(arrangement, rowHeight);
 	const { active, setActiveId } = useRowKeys({
@@ -34,6 +41,10 @@ export function BoardList({ arrangement, dense, selected, selectable, onToggle, 
 		list,
 		virtualizer,
 		onToggle: selectable ? onToggle : null,
+		onAcknowledge: (id) => {
+			const outage = outages.get(id);
+			if (outage?.acknowledgement === null) onAcknowledge?.(outage.id);
+		},
 		onEscape,
 	});
 
@@ -83,6 +94,8 @@ export function BoardList({ arrangement, dense, selected, selectable, onToggle, 
 									isActive={row.monitor.id === active}
 									isSelected={selected.has(row.monitor.id)}
 									selectable={selectable}
+									outage={outages.get(row.monitor.id)}
+									onAcknowledge={onAcknowledge}
 									onToggle={onToggle}
 									onFocus={setActiveId}
 								/>

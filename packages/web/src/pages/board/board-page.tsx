@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { boardQuery } from "../../api/board.ts";
+import { type OpenOutage, openOutagesQuery } from "../../api/outages.ts";
 import { counted, number } from "../../format/words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
@@ -24,6 +25,7 @@ const Welcome = lazy(() => import("./welcome.tsx"));
 
 /** Typed text filters at once; the address changes when typing pauses. */
 const ADDRESS_AFTER_MS = 200;
+const NO_OUTAGES: ReadonlyMap<string, OpenOutage> = new Map();
 
 export function BoardPage() {
 	usePageTitle("Monitors");
@@ -56,6 +58,10 @@ function Contents() {
 	const canWrite = useMay("monitors:write");
 	const field = useRef<HTMLInputElement>(null);
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+	const { data: outages } = useQuery({
+		...openOutagesQuery,
+		enabled: board !== undefined && board.counts.down + board.counts.degraded > 0,
+	});
 	const [text, setText, flushText] = useTypedText(search.q ?? "", (q) => change({ q: q || undefined }));
 
 	const router = useRouter();
@@ -138,6 +144,7 @@ function Contents() {
 					dense={search.dense === true}
 					selected={selected}
 					selectable={canWrite}
+					outages={outages ?? NO_OUTAGES}
 					onToggle={toggle}
 					onEscape={() => setSelected(new Set())}
 				/>

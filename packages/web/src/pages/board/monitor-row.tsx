@@ -2,10 +2,12 @@
 
 import { memo } from "react";
 import type { BoardMonitor } from "../../api/board.ts";
+import type { OpenOutage } from "../../api/outages.ts";
 import { MinuteStrip } from "../../charts/minute-strip.tsx";
 import { milliseconds, roughDuration } from "../../format/duration.ts";
 import { DAY_MS, MINUTE_MS } from "../../format/durations.ts";
-import { roughInstantText, utcText } from "../../format/instant.ts";
+import { handlerName } from "../../format/handler-name.ts";
+import { instantText, roughInstantText, utcText } from "../../format/instant.ts";
 import { knownPart } from "../../format/known-part.ts";
 import { uptimeText } from "../../format/uptime.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -23,12 +25,16 @@ interface Props {
 	readonly isActive: boolean;
 	readonly isSelected: boolean;
 	readonly selectable: boolean;
+	/** The one that lasts. */
+	readonly outage: OpenOutage | undefined;
+	/** Null where the reader may not. */
+	readonly onAcknowledge: ((outageId: string) => void) | null;
 	readonly onToggle: (id: string) => void;
 	readonly onFocus: (id: string) => void;
 }
 
 export const MonitorRow = memo(function MonitorRow(props: Props) {
-	const { monitor, rowIndex, isActive, isSelected, selectable, onToggle, onFocus } = props;
+	const { monitor, rowIndex, isActive, isSelected, selectable, outage, onAcknowledge, onToggle, onFocus } = props;
 	return (
 		<div
 			role="row"
@@ -70,8 +76,9 @@ export const MonitorRow = memo(function MonitorRow(props: Props) {
 					{monitor.name}
 				</a>
 			</div>
-			<div role="gridcell" className="truncate font-mono text-small text-muted">
-				{monitor.target}
+			<div role="gridcell" className="flex min-w-0 items-center justify-between gap-2">
+				<span className="min-w-0 truncate font-mono text-small text-muted">{monitor.target}</span>
+				{outage && <Handled outage={outage} onAcknowledge={onAcknowledge} />}
 			</div>
 			<div role="gridcell" className="hidden xl:block">
 				{hasStrip(monitor) && <MinuteStrip recent={monitor.recent} className="block h-[18px] w-full" />}
@@ -80,6 +87,34 @@ export const MonitorRow = memo(function MonitorRow(props: Props) {
 		</div>
 	);
 });
+
+/** Who has the outage, or a button to take it. */
+function Handled({ outage, onAcknowledge }: { outage: OpenOutage } & Pick<Props, "onAcknowledge">) {
+	const { acknowledgement } = outage;
+	const now = useNow(MINUTE_MS);
+	if (acknowledgement !== null) {
+		return (
+			<span
+				className="words max-w-[60%] shrink-0 truncate text-small"
+				title={`since ${instantText(acknowledgement.at, now)}`}
+			>
+				{handlerName(acknowledgement.by)} has it
+			</span>
+		);
+	}
+	if (onAcknowledge === null) return null;
+	return (
+		<button
+			type="button"
+			tabIndex={-1}
+			aria-label={`Acknowledge ${outage.monitor.name}`}
+			onClick={() => onAcknowledge(outage.id)}
+			className="relative z-10 h-6 shrink-0 rounded-control border border-line-strong bg-panel px-2 text-small hover:bg-hover"
+		>
+			Acknowledge
+		</button>
+	);
+}
 
 /** A monitor that was paused in the last hour still shows what was seen before. */
 function hasStrip({ enabled, recent }: BoardMonitor): boolean {
@@ -158,7 +193,7 @@ function Since({ at }: { at: number | null }) {
 
 /** The row on a phone: name and target, and the status at the right. */
 export const NarrowMonitorRow = memo(function NarrowMonitorRow(props: Props) {
-	const { monitor, rowIndex, isActive, isSelected, selectable, onToggle, onFocus } = props;
+	const { monitor, rowIndex, isActive, isSelected, selectable, outage, onToggle, onFocus } = props;
 	const status = shownStatus(monitor);
 	return (
 		<div
@@ -198,7 +233,11 @@ export const NarrowMonitorRow = memo(function NarrowMonitorRow(props: Props) {
 				>
 					{monitor.name}
 				</a>
-				<div className="truncate font-mono text-small text-muted">{monitor.target}</div>
+				{outage?.acknowledgement ? (
+					<div className="words truncate text-small">{handlerName(outage.acknowledgement.by)} has it</div>
+				) : (
+					<div className="truncate font-mono text-small text-muted">{monitor.target}</div>
+				)}
 			</div>
 			<div role="gridcell" className="w-[124px] text-right">
 				{status === "up" ? <div>{uptimeText(monitor.available24h)}</div> : <NarrowStatus monitor={monitor} />}

@@ -10,10 +10,12 @@ interface Options extends Pick<Arrangement, "rows" | "monitors"> {
 	readonly virtualizer: { scrollToIndex(index: number, options: { align: "auto" }): void };
 	/** For `x`; null where nothing can be selected. */
 	readonly onToggle: ((id: string) => void) | null;
+	/** For `a`. */
+	readonly onAcknowledge: (id: string) => void;
 	readonly onEscape: () => void;
 }
 
-export function useRowKeys({ rows, monitors, list, virtualizer, onToggle, onEscape }: Options) {
+export function useRowKeys({ rows, monitors, list, virtualizer, onToggle, onAcknowledge, onEscape }: Options) {
 	const [activeId, setActiveId] = useState<string | null>(null);
 	const navigate = useNavigate();
 	const active = activeId !== null && monitors.some(({ id }) => id === activeId) ? activeId : monitors[0]?.id;
@@ -56,6 +58,7 @@ export function useRowKeys({ rows, monitors, list, virtualizer, onToggle, onEsca
 			if (last && list.current?.contains(event.target as Node)) focusRow(last.id);
 		},
 		x: () => active !== undefined && onToggle?.(active),
+		a: () => active !== undefined && onAcknowledge(active),
 		Enter: (event) => {
 			if (active === undefined || !list.current?.contains(event.target as Node)) return;
 			void navigate({ to: "/monitors/$id", params: { id: active } });

@@ -1,30 +1,23 @@
 /** Who has an ongoing outage, and the buttons to take it or to put it off. */
 
-import { useQueryClient } from "@tanstack/react-query";
-import { acknowledgeOutage, type Outage, snoozeOutage } from "../../api/history.ts";
-import { useMay } from "../../shell/session.tsx";
+import type { Outage } from "../../api/history.ts";
+import { handlerName } from "../../format/handler-name.ts";
+import { useMay, useReader } from "../../shell/session.tsx";
+import { useHandling } from "../../shell/use-handling.ts";
 import { Button } from "../../ui/button.tsx";
 import { Minute, useNow } from "../../ui/clock.tsx";
-import { toast, toastFault } from "../../ui/toasts.tsx";
 
-/** The next hour is where a reminder would come; longer by the API and the command line. */
-const SNOOZE_MINUTES = 60;
+/** The next hour is where a reminder would come, and 8 hours the end of a night; longer by the API and the CLI. */
+const SNOOZE_HOURS = [1, 8];
 
-export function Handling({ monitorId, outage }: { monitorId: string; outage: Outage }) {
-	const client = useQueryClient();
+export function Handling({ outage }: { outage: Outage }) {
 	const may = useMay("outages:write");
+	const { user } = useReader().session;
+	const { acknowledge, snooze: putOff } = useHandling();
 	const now = useNow();
 	const { id, acknowledgement, snooze } = outage;
 	const isSnoozed = snooze !== null && Date.parse(snooze.until) > now;
-	async function act(what: () => Promise<unknown>, done: string) {
-		try {
-			await what();
-			await client.invalidateQueries({ queryKey: ["monitor", monitorId, "outages"] });
-			toast(done);
-		} catch (fault) {
-			toastFault(fault);
-		}
-	}
+	const isMine = acknowledgement?.by.kind === "user" && acknowledgement.by.name === user.name;
 	return (
 		<div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
 			<p>
@@ -37,30 +30,29 @@ export function Handling({ monitorId, outage }: { monitorId: string; outage: Out
 				)}{" "}
 				{isSnoozed && (
 					<>
-						Put off until <Minute at={snooze.until} />.
+						{handlerName(snooze.by)} snoozed it until <Minute at={snooze.until} />.
 					</>
 				)}
 			</p>
 			{may && id !== null && (
-				<div className="flex gap-2">
-					{acknowledgement === null && (
-						<Button onClick={() => act(() => acknowledgeOutage(id), "You have it: reminders and escalation end.")}>
-							Acknowledge
-						</Button>
+				<div className="flex flex-wrap gap-2">
+					{!isMine && (
+						<Button onClick={() => acknowledge(id)}>{acknowledgement === null ? "Acknowledge" : "Take it over"}</Button>
 					)}
-					{acknowledgement === null && !isSnoozed && (
-						<Button look="quiet" onClick={() => act(() => snoozeOutage(id, SNOOZE_MINUTES), "Put off for an hour.")}>
-							Snooze 1 h
+					{isSnoozed ? (
+						<Button look="quiet" onClick={() => putOff(id, 0)}>
+							End the snooze
 						</Button>
+					) : (
+						acknowledgement === null &&
+						SNOOZE_HOURS.map((hours) => (
+							<Button key={hours} look="quiet" onClick={() => putOff(id, hours * 60)}>
+								Snooze {hours} h
+							</Button>
+						))
 					)}
 				</div>
 			)}
 		</div>
 	);
-}
-
-/** Whoever followed a link is not known. */
-export function handlerName({ kind, name, channel }: NonNullable<Outage["acknowledgement"]>["by"]): string {
-	if (kind === "link") return `Someone by link in ${channel}`;
-	return name ?? (kind === "cli" ? "The command line" : "Someone");
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Outage, outagesQuery } from "../../api/history.ts";
 import { duration } from "../../format/duration.ts";
+import { handlerName } from "../../format/handler-name.ts";
 import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -9,7 +10,6 @@ import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
-import { handlerName } from "./handling.tsx";
 import { reasonText } from "./status-banner.tsx";
 
 /** The checks stand below: the outages of a bad month would hide them. */
@@ -105,7 +105,10 @@ function Why({ outage }: { outage: Outage }) {
 		<>
 			{reasonText(outage) || "–"}
 			{outage.acknowledgement && (
-				<span className="text-muted"> · taken by {handlerName(outage.acknowledgement.by)}</span>
+				<span className="text-muted">
+					{" "}
+					· taken by {handlerName(outage.acknowledgement.by)}, <Instant at={outage.acknowledgement.at} />
+				</span>
 			)}
 			{outage.duringMaintenance && <span className="text-maintenance"> · in maintenance</span>}
 		</>

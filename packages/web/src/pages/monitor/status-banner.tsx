@@ -63,7 +63,7 @@ function TroubleBanner({ monitor, status }: { monitor: Monitor; status: "down" |
 					</>
 				)}
 			</p>
-			{outage && <Handling monitorId={monitor.id} outage={outage} />}
+			{outage && <Handling outage={outage} />}
 		</Notice>
 	);
 }

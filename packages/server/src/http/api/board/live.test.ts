@@ -5,6 +5,7 @@ import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { anOutcome, downObservation } from "../../../storage/testing/fixtures.ts";
 import { REFUSAL_EXAMPLES } from "../../document/refusal-examples.ts";
+import { failOnce } from "../../testing/paths.ts";
 import { aMember } from "../../testing/people.ts";
 import { NOON, type Service, startService } from "../../testing/service.ts";
 
@@ -77,6 +78,25 @@ onEachEngine(
 			// Once: the next message is about the next change alone.
 			await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { enabled: true } });
 			expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id, enabled: true }], removed: [] });
+			await events.return(undefined);
+		});
+
+		test("say that the open outages, or who has them, changed", async () => {
+			await using service = await startService(name);
+			const { id } = await service.newMonitor();
+			const events = eventsOf(await listen(service));
+			expect((await events.next()).value?.data).toMatchObject({ outages: false });
+			await failOnce(service, service.key, id);
+			expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id, status: "down" }], outages: true });
+			const [outage] = (await service.ask("GET", "/api/v1/outages")).json.data.outages;
+			for (const [what, body] of [
+				["acknowledge", undefined],
+				["snooze", { minutes: 5 }],
+			] as const) {
+				await service.ask("POST", `/api/v1/outages/${outage.id}/${what}`, { body });
+				const expected = { monitors: [], removed: [], added: false, outages: true };
+				expect((await events.next()).value?.data).toEqual(expected);
+			}
 			await events.return(undefined);
 		});
 

@@ -28,6 +28,9 @@ const liveChange = z
 		added: z
 			.boolean()
 			.openapi({ description: "Whether names, targets or the set of monitors changed: read the board again." }),
+		outages: z.boolean().openapi({
+			description: "Whether an outage began or ended, or somebody acknowledged or snoozed one: read them again.",
+		}),
 	})
 	.openapi("LiveChange", { description: "The data of an event `change`, as JSON." });
 
@@ -63,7 +66,7 @@ export const getLive = endpoint({
 	description:
 		"Server-sent events, at most one a second. `change`: `monitors` that were checked or changed (id, status, " +
 		"since, enabled, responseTimeMs, minute, mark as in the board), ids that were `removed`, and `added` when " +
-		"the board has to be read again. `resync`: read the board again. `Last-Event-ID` resumes. " +
+		"the board has to be read again, `outages` when the open outages have. `resync`: read the board again. `Last-Event-ID` resumes. " +
 		"At most 50 streams a key or person, and 200 a team.",
 	tag: "Dashboard",
 	teamInQuery: true,

@@ -72,10 +72,14 @@ onEachEngine("outages", (name) => {
 		const people = [ada.user.publicId, bob.user.publicId];
 		const layer = { people, timeZone: "Europe/Berlin", startsOn: "2025-06-09" };
 		await service.ask("POST", "/api/v1/schedules", { body: { name: "Core", layers: [layer] } });
+		const mayNow = async (one: typeof ada) =>
+			(await one.ask("GET", "/api/v1/session")).json.data.teams[0].scopes.includes("outages:write");
+		expect([await mayNow(ada), await mayNow(bob)]).toEqual([true, false]);
 		expect((await ada.ask("POST", `${path}/acknowledge`)).status).toBe(200);
 		expect((await bob.ask("POST", `${path}/acknowledge`)).status).toBe(403);
 		// A week later it is the other one's turn.
 		service.clock.now += 7 * 1_440 * MINUTE;
+		expect([await mayNow(ada), await mayNow(bob)]).toEqual([false, true]);
 		expect((await ada.ask("POST", `${path}/acknowledge`)).status).toBe(403);
 		expect((await bob.ask("POST", `${path}/snooze`, { body: { minutes: 5 } })).status).toBe(200);
 		expect((await bob.ask("POST", "/api/v1/schedules", { body: { name: "Mine", layers: [layer] } })).status).toBe(403);

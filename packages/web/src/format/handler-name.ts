@@ -1,0 +1,7 @@
+import type { Handler } from "../api/outages.ts";
+
+/** Who acknowledged or snoozed. Whoever followed a link is not known. */
+export function handlerName({ kind, name, channel }: Handler): string {
+	if (kind === "link") return `Someone by link in ${channel}`;
+	return name ?? (kind === "cli" ? "The command line" : "Someone");
+}
