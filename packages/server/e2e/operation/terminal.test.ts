@@ -117,6 +117,30 @@ describe("monitors and status", () => {
 		expect(await run("status")).toMatch(/^0 of 0 monitors up/);
 	});
 
+	test("an outage is listed, acknowledged and snoozed", async () => {
+		expect(await run("outages", "list")).toBe("Nothing fails.\n");
+		status = 503;
+		const { id } = await json("monitors", "add", target.url, "--name", "Broken");
+		await service.untilStatus(id, "down");
+		const [outage] = await json("outages", "list");
+		expect(await run("outages", "list")).toMatch(/ Broken +nobody has it\n$/);
+		expect(await run("outages", "acknowledge", outage.id)).toMatch(/^Broken: acknowledged by \S+, \S+Z\n$/);
+		expect(await run("outages", "snooze", outage.id, "30")).toMatch(
+			/^Broken: acknowledged by .*; snoozed until \S+Z\n$/,
+		);
+		const [{ acknowledgement, snooze }] = await json("outages", "list");
+		expect(Date.parse(snooze.until) - Date.parse(snooze.at)).toBe(30 * 60_000);
+		expect(acknowledgement.by.kind).toBe("key");
+		expect(await run("outages", "snooze", outage.id, "0")).not.toContain("snoozed");
+		expect(await failing("outages", "snooze", outage.id, "soon")).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining("whole number from 0"),
+		});
+		expect((await failing("outages", "acknowledge", "out_none")).code).toBe(2);
+		await run("monitors", "remove", id);
+		status = 200;
+	});
+
 	test("mistakes are answered with what to do", async () => {
 		const refused = await failing("monitors", "add", target.url, "--settings", '{"interval":60}');
 		expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/\/interval: .*intervalSeconds/) });

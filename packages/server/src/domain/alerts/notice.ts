@@ -44,6 +44,17 @@ export interface NoticeFacts {
 	readonly consequenceOf?: { readonly id: string; readonly name: string };
 }
 
+/** What a notice tells that is about no single check. */
+export const BARE_FACTS = {
+	reason: null,
+	phase: null,
+	error: null,
+	lastUpAt: null,
+	location: null,
+	machine: null,
+	certificate: null,
+} as const satisfies Partial<NoticeFacts>;
+
 interface Consequences {
 	readonly count: number;
 	/** The first MAX_CONSEQUENCES of them. */

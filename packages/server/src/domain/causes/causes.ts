@@ -1,6 +1,6 @@
 /**
  * Which outages have one cause. An outage joins the cause of others that began within two minutes of it and share a
- * fact with it; without one it is a cause of its own. Pure; ../../storage/commit/record-outages.ts calls it in the
+ * fact with it; without one it is a cause of its own. Pure; ../../storage/causes/record-outages.ts calls it in the
  * commit that begins the outages, in whichever order those are committed.
  *
  * An address, a refused certificate, a name server's failure and a declared dependency are evidence from two on.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ALERT_EVENT_STATUSES } from "../../domain/alerts/alert.ts";
 import { FOLLOWERS_MS, LATER_MS, SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import { MOMENT_FROM } from "../../domain/causes/causes.ts";
-import { enqueueDeferred } from "../../storage/alerts/enqueue-notices.ts";
+import { enqueueDeferred } from "../../storage/alerts/enqueue/enqueue-notices.ts";
 import { countNotices } from "../../storage/alerts/notice-leases.ts";
 import { codeOf } from "../../storage/database/codes.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { OUTBOX_LIMITS } from "../../storage/alerts/deferred-changes.ts";
-import { enqueueDeferred } from "../../storage/alerts/enqueue-notices.ts";
+import { OUTBOX_LIMITS } from "../../storage/alerts/enqueue/deferred-changes.ts";
+import { enqueueDeferred } from "../../storage/alerts/enqueue/enqueue-notices.ts";
 import { countNotices } from "../../storage/alerts/notice-leases.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aTeam } from "../../storage/testing/fixtures.ts";

@@ -15,8 +15,8 @@ import { coverageBy } from "../../domain/maintenance/maintenance.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Delivery, Destination, Notifier } from "../../notify/interface.ts";
 import { UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
-import { countDeferredChanges } from "../../storage/alerts/deferred-changes.ts";
-import { enqueueDeferred } from "../../storage/alerts/enqueue-notices.ts";
+import { countDeferredChanges } from "../../storage/alerts/enqueue/deferred-changes.ts";
+import { enqueueDeferred } from "../../storage/alerts/enqueue/enqueue-notices.ts";
 import {
 	claimAlerts,
 	countNotices,

@@ -1,6 +1,6 @@
 /** Tells alerts that monitors which were flapping are calm. */
 
-import { enqueueCalm } from "../../storage/alerts/enqueue-notices.ts";
+import { enqueueCalm } from "../../storage/alerts/enqueue/flapping.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
 interface TellCalmDependencies {

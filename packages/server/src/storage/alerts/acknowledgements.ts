@@ -2,11 +2,12 @@
 
 import { sql } from "kysely";
 import { ACKNOWLEDGED_CHANNELS } from "../../domain/alerts/channels.ts";
+import { BARE_FACTS } from "../../domain/alerts/notice.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { type Handler, handlerText } from "../../domain/on-call/handling.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
-import { type NewNotice, writeNotices } from "./enqueue-notices.ts";
+import { type NewNotice, writeNotices } from "./enqueue/write-notices.ts";
 
 /**
  * Enqueues them for the outages of the cause that last and of which such an alert has enqueued a problem: behind that
@@ -32,15 +33,9 @@ export async function enqueueAcknowledgements(tx: Tx, causeId: number, by: Handl
 				kind: "acknowledgement",
 				due: { event, outage: row.started_at },
 				facts: {
+					...BARE_FACTS,
 					since: row.started_at,
 					checkedAt: now,
-					reason: null,
-					phase: null,
-					error: null,
-					lastUpAt: null,
-					location: null,
-					machine: null,
-					certificate: null,
 					acknowledgedBy: handlerText(by),
 				},
 			},

@@ -8,13 +8,13 @@ import { type Selectable, sql } from "kysely";
 import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
-import type { NoticeFacts } from "../../domain/alerts/notice.ts";
+import { BARE_FACTS, type NoticeFacts } from "../../domain/alerts/notice.ts";
 import { codeOf } from "../database/codes.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
 import { rulesOf } from "./alerts.ts";
 import { type CoverageColumns, isCovered } from "./covered.ts";
-import { type NewNotice, writeNotices } from "./enqueue-notices.ts";
+import { type NewNotice, writeNotices } from "./enqueue/write-notices.ts";
 
 type AlertRow = Selectable<AlertTable>;
 
@@ -126,14 +126,11 @@ function noticeOf(
 function factsOf(of: { machine: string; since: number; checkedAt: number; isOver: boolean }): NoticeFacts {
 	const { machine, since, checkedAt, isOver } = of;
 	return {
+		...BARE_FACTS,
 		since,
 		checkedAt,
 		reason: isOver ? null : "cut_off",
-		phase: null,
 		error: isOver ? null : EXPLANATION,
-		lastUpAt: null,
-		location: null,
 		machine,
-		certificate: null,
 	};
 }

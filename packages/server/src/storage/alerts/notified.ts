@@ -11,7 +11,7 @@ import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { DAY_MS } from "../../domain/durations.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
-import { isBacklogged } from "./deferred-changes.ts";
+import { isBacklogged } from "./enqueue/deferred-changes.ts";
 
 /** The clocks of two nodes may differ by this much. */
 const CLOCK_SKEW_MS = 60_000;

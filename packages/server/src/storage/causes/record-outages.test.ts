@@ -16,7 +16,7 @@ async function outagesOf({ db }: Tx) {
 	return db
 		.selectFrom("outages as o")
 		.innerJoin("causes as c", "c.id", "o.cause_id")
-		.select(["o.monitor_id", "o.cause_id", "o.ended_at", "c.shared", "c.shared_value", "c.ended_at as cause_ended_at"])
+		.select(["o.monitor_id", "o.cause_id", "o.ended_at", "c.shared", "c.shared_value"])
 		.orderBy("o.id")
 		.execute();
 }
@@ -42,24 +42,17 @@ onEachEngine("outages and their causes", (name) => {
 		]);
 	});
 
-	test("a cause ends with the last of its outages, and a repeated outcome changes nothing", async () => {
+	test("each ends with the check that was up, and a repeated outcome changes nothing", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const [one, two] = [await aMonitor(database, team), await aMonitor(database, team)];
 		const down = [anOutcome(one, 1, downObservation), anOutcome(two, 1, downObservation)];
 		await recordChecks(database, down, startOfMinute(2));
 		await recordChecks(database, down, startOfMinute(2));
-		await recordChecks(database, [anOutcome(one, 2, upObservation)], startOfMinute(3));
-		expect((await outagesOf(database)).map((row) => [row.ended_at !== null, row.cause_ended_at])).toEqual([
-			[true, null],
-			[false, null],
-		]);
-		const last = anOutcome(two, 3, upObservation);
-		await recordChecks(database, [last], startOfMinute(4));
-		expect((await outagesOf(database)).map((row) => row.cause_ended_at)).toEqual([
-			last.outcome.completedAt,
-			last.outcome.completedAt,
-		]);
+		const up = anOutcome(one, 2, upObservation);
+		await recordChecks(database, [up], startOfMinute(3));
+		await recordChecks(database, [up], startOfMinute(3));
+		expect((await outagesOf(database)).map((row) => row.ended_at)).toEqual([up.outcome.completedAt, null]);
 	});
 
 	test("outages of two commits at once have one cause", async () => {

@@ -201,13 +201,12 @@ async function writeCauses(tx: Tx, begun: readonly BegunOutage[], causes: readon
 			id: causeId,
 			public_id: causeId === null ? newPublicId("cau") : null,
 			team_id: begun[outages[0] ?? 0]?.teamId ?? 0,
-			began_at: starts.length === 0 ? null : Math.min(...starts),
 			last_began_at: starts.length === 0 ? null : Math.max(...starts),
 			shared: link === null ? null : codeOf(SHARED_FACTS, link.fact),
 			shared_value: link?.value ?? null,
 		};
 	});
-	const columns = { public_id: "text", team_id: "integer", began_at: "integer", last_began_at: "integer" } as const;
+	const columns = { public_id: "text", team_id: "integer", last_began_at: "integer" } as const;
 	const shared = { shared: "integer", shared_value: "text" } as const;
 	const ids = new Map<string | null, number>();
 	const fresh = drafts.filter(({ id }) => id === null);
@@ -215,15 +214,13 @@ async function writeCauses(tx: Tx, begun: readonly BegunOutage[], causes: readon
 		const names = sql.raw(Object.keys({ ...columns, ...shared }).join(", "));
 		const { rows } = await sql<{ id: number; public_id: string }>`
 			insert into causes (${names}) select ${names} from ${tx.dialect.rows({ ...columns, ...shared }, fresh)} as r
-			where true order by began_at returning id, public_id`.execute(tx.db);
+			where true order by last_began_at returning id, public_id`.execute(tx.db);
 		for (const { id, public_id } of rows) ids.set(public_id, id);
 	}
 	const joined = drafts.filter(({ id }) => id !== null);
 	if (joined.length > 0) {
-		const rows = tx.dialect.rows({ id: "integer", began_at: "integer", last_began_at: "integer", ...shared }, joined);
+		const rows = tx.dialect.rows({ id: "integer", last_began_at: "integer", ...shared }, joined);
 		await sql`update causes set
-				ended_at = case when r.began_at is null then causes.ended_at end,
-				began_at = case when r.began_at < causes.began_at then r.began_at else causes.began_at end,
 				last_began_at = case when r.last_began_at > causes.last_began_at then r.last_began_at else causes.last_began_at end,
 				shared_value = case when causes.shared is null then r.shared_value else causes.shared_value end,
 				shared = coalesce(causes.shared, r.shared)
@@ -253,24 +250,9 @@ async function endOutages(tx: Tx, changes: readonly RecordedChange[]): Promise<n
 	);
 	if (ended.length === 0) return [];
 	const rows = tx.dialect.rows({ monitor_id: "integer", started_at: "integer", ended_at: "integer" }, ended);
-	const { rows: causes } = await sql<{ cause_id: number; ended_at: number }>`
+	const { rows: causes } = await sql<{ cause_id: number }>`
 		update outages set ended_at = r.ended_at from ${rows} as r
 		where outages.monitor_id = r.monitor_id and outages.started_at = r.started_at and outages.ended_at is null
-		returning outages.cause_id, outages.ended_at`.execute(tx.db);
-	await endCauses(tx, causes);
+		returning outages.cause_id`.execute(tx.db);
 	return [...new Set(causes.map(({ cause_id }) => cause_id))];
-}
-
-async function endCauses(tx: Tx, ended: readonly { cause_id: number; ended_at: number }[]): Promise<void> {
-	const latest = new Map<number, number>();
-	for (const { cause_id, ended_at } of ended) latest.set(cause_id, Math.max(ended_at, latest.get(cause_id) ?? 0));
-	if (latest.size === 0) return;
-	const rows = tx.dialect.rows(
-		{ id: "integer", ended_at: "integer" },
-		Array.from(latest, ([id, ended_at]) => ({ id, ended_at })),
-	);
-	await sql`update causes set ended_at = r.ended_at from ${rows} as r
-		where causes.id = r.id and not exists (
-			select 1 from outages as o where o.cause_id = causes.id and o.ended_at is null
-		)`.execute(tx.db);
 }

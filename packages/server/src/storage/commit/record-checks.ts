@@ -10,7 +10,7 @@ import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { nextDue } from "../../domain/schedule/schedule.ts";
 import { decideAgain } from "../alerts/decide-again.ts";
-import { enqueueNotices } from "../alerts/enqueue-notices.ts";
+import { enqueueNotices } from "../alerts/enqueue/enqueue-notices.ts";
 import { recordOutages, type WaitingNotices } from "../causes/record-outages.ts";
 import type { Tx } from "../database/tx.ts";
 import { markLate } from "../figures/mark-late.ts";

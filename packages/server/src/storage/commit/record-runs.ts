@@ -14,7 +14,7 @@ import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.t
 import type { RunResult } from "../../domain/jobs/run-result.ts";
 import { NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
 import { decideAgain } from "../alerts/decide-again.ts";
-import { enqueueNotices } from "../alerts/enqueue-notices.ts";
+import { enqueueNotices } from "../alerts/enqueue/enqueue-notices.ts";
 import { recordOutages, type WaitingNotices } from "../causes/record-outages.ts";
 import type { Tx } from "../database/tx.ts";
 import { markLate } from "../figures/mark-late.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { deferChanges, takeDeferredChanges } from "../alerts/deferred-changes.ts";
+import { deferChanges, takeDeferredChanges } from "../alerts/enqueue/deferred-changes.ts";
 import { requestBackfill, stepBackfill } from "../figures/backfills.ts";
 import { foldLateHours, RANGES_A_SLICE } from "../figures/roll-ups.ts";
 import { deleteChecksBefore } from "../results/delete-checks.ts";

@@ -12,7 +12,7 @@ import { LONGEST_PAUSE_MS } from "../../domain/alerts/retry.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
-import { moveDeferredChanges } from "../alerts/deferred-changes.ts";
+import { moveDeferredChanges } from "../alerts/enqueue/deferred-changes.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { deleteCountsFrom } from "../figures/team-minutes.ts";

@@ -18,7 +18,7 @@ import { createMetrics } from "../../../metrics.ts";
 import { createThreadedNotifier } from "../../../notify/thread/threaded-notifier.ts";
 import { createAlert } from "../../../services/alerts/create.ts";
 import { onTheCommandLine } from "../../../services/testing/on-the-command-line.ts";
-import { countDeferredChanges } from "../../../storage/alerts/deferred-changes.ts";
+import { countDeferredChanges } from "../../../storage/alerts/enqueue/deferred-changes.ts";
 import { countNotices } from "../../../storage/alerts/notice-leases.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { migrate } from "../../../storage/database/migrate.ts";

@@ -1,6 +1,6 @@
 /**
  * Outages as rows, and what they have in common. An outage belongs to one cause from the commit that begins it; a cause
- * holds the outages that share it (../../../domain/alerts/causes.ts).
+ * holds the outages that share it (../../../domain/causes/causes.ts).
  */
 
 import { bigint, flag, identity, integer, smallint, table, text } from "./table.ts";
@@ -12,11 +12,8 @@ export const CAUSE_TABLES = {
 			/** `cau_…`: one key for what is notified, acknowledged and resolved together. */
 			public_id: text.unique(),
 			team_id: bigint.references("teams"),
-			/** Starts of its first and of its newest outage, epoch milliseconds. */
-			began_at: bigint,
+			/** Start of its newest outage, epoch milliseconds. */
 			last_began_at: bigint,
-			/** Completion of the check after which none of its outages lasted; null while one does. */
-			ended_at: bigint.orNull(),
 			/** Index into SHARED_FACTS, and the fact; null while it has one outage. */
 			shared: smallint.orNull(),
 			shared_value: text.orNull(),

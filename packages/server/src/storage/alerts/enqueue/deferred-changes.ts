@@ -6,10 +6,10 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
-import type { MonitorState, RecordedCheck } from "../../domain/checks/transition.ts";
-import { codeOf } from "../database/codes.ts";
-import type { Tx } from "../database/tx.ts";
+import { NOTICE_KINDS } from "../../../domain/alerts/alert-policy.ts";
+import type { MonitorState, RecordedCheck } from "../../../domain/checks/transition.ts";
+import { codeOf } from "../../database/codes.ts";
+import type { Tx } from "../../database/tx.ts";
 
 export interface OutboxLimits {
 	/** Notices that one transaction enqueues for a team, unless a single change causes more. */
@@ -97,7 +97,7 @@ export async function teamsWithRoom(tx: Tx, limits: OutboxLimits): Promise<{ tea
 			from teams as t where t.team_id is not null
 		)
 		select r.team_id, (
-			select count(*) from alerts as a where a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
+			select count(*) from alerts as a where a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1 and a.escalates is null
 		) as alerts
 		from teams as r where r.team_id is not null and not ${isFull(limits)}`.execute(tx.db);
 	return rows.map(({ team_id, alerts }) => ({
@@ -108,7 +108,7 @@ export async function teamsWithRoom(tx: Tx, limits: OutboxLimits): Promise<{ tea
 
 /**
  * After the clock was set back: outages of the future count as begun now, as in every other table
- * (../upkeep/clock-rollback.ts).
+ * (../../upkeep/clock-rollback.ts).
  */
 export async function moveDeferredChanges(tx: Tx, now: number): Promise<void> {
 	const rows = await tx.db

@@ -1,25 +1,62 @@
 /**
- * Monitors that are flapping (../../domain/alerts/flapping.ts), found in the commit of the check that changes them once
+ * Monitors that are flapping (../../../domain/alerts/flapping.ts), found in the commit of the check that changes them once
  * too often. A change is the beginning or the end of an outage.
  */
 
 import { sql } from "kysely";
-import { CALM_CHANGES, FLAPPING_WINDOW_MS, type Flapping } from "../../domain/alerts/flapping.ts";
-import { DAY_MS } from "../../domain/durations.ts";
-import { idRows } from "../database/id-rows.ts";
-import type { Tx } from "../database/tx.ts";
+import { wants } from "../../../domain/alerts/alert-policy.ts";
+import { CALM_CHANGES, FLAPPING_WINDOW_MS, type Flapping } from "../../../domain/alerts/flapping.ts";
+import { BARE_FACTS, type NoticeFacts } from "../../../domain/alerts/notice.ts";
+import type { RecordedCheck } from "../../../domain/checks/transition.ts";
+import { DAY_MS } from "../../../domain/durations.ts";
+import { idRows } from "../../database/id-rows.ts";
+import type { Tx } from "../../database/tx.ts";
+import { type Listener, listenersOf } from "./listeners.ts";
+import { type NewNotice, writeNotices } from "./write-notices.ts";
 
 /** Changes of a monitor that flaps for longer are counted from so long ago. */
 const COUNTED_MS = 7 * DAY_MS;
 /** Calm monitors that one transaction ends. */
 const CALM_AT_ONCE = 200;
 
-/** Those of the monitors that begin to flap now, with what is said of each. */
-export async function beginFlapping(
+/** What alerts are told of monitors that begin to flap: once. */
+export async function dueByFlapping(
 	tx: Tx,
-	monitorIds: readonly number[],
+	checks: readonly RecordedCheck[],
+	listeners: ReadonlyMap<number, readonly Listener[]>,
 	now: number,
-): Promise<Map<number, Flapping>> {
+): Promise<NewNotice[]> {
+	const changed = checks.flatMap(({ monitorId, transition }) =>
+		transition !== null && listeners.has(monitorId) ? [monitorId] : [],
+	);
+	const begun = await beginFlapping(tx, changed, now);
+	return [...begun].flatMap(([id, flapping]) => noticesOfFlapping(listeners.get(id) ?? [], flapping, now));
+}
+
+/** Ends the flapping of monitors that are calm, and enqueues that their alerts are told so; whether there were any. */
+export async function enqueueCalm(database: Tx, now: number): Promise<boolean> {
+	return database.transaction(async (tx) => {
+		const calm = await endFlapping(tx, now);
+		if (calm.length === 0) return false;
+		const listeners = await listenersOf(tx, calm);
+		const notices = calm.flatMap(({ monitorId, flapping }) =>
+			noticesOfFlapping(listeners.get(monitorId) ?? [], flapping, now),
+		);
+		await writeNotices(tx, notices, now);
+		return true;
+	});
+}
+
+function noticesOfFlapping(listeners: readonly Listener[], flapping: Flapping, now: number): NewNotice[] {
+	const due = { event: "degraded", outage: null } as const;
+	const facts: NoticeFacts = { ...BARE_FACTS, since: null, checkedAt: now, flapping };
+	return listeners
+		.filter(({ rules }) => wants(rules, { event: due.event, cause: "flapping" }))
+		.map((listener) => ({ listener, cause: "flapping", due, facts }));
+}
+
+/** Those of the monitors that begin to flap now, with what is said of each. */
+async function beginFlapping(tx: Tx, monitorIds: readonly number[], now: number): Promise<Map<number, Flapping>> {
 	const found = await changesOf(tx, monitorIds, now - FLAPPING_WINDOW_MS);
 	const restless = [...found].filter(([, { changes }]) => changes > CALM_CHANGES);
 	if (restless.length === 0) return new Map();
@@ -41,7 +78,7 @@ interface CalmMonitor {
 }
 
 /** Ends the flapping of monitors that have not changed for an hour, some at a time. */
-export async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
+async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
 	const before = now - FLAPPING_WINDOW_MS;
 	const { rows } = await sql<{ monitor_id: number; since: number }>`
 		select monitor_id, since from flapping_monitors as f

@@ -1,0 +1,158 @@
+/**
+ * The outbox: notices are written in the commit that causes them, and claimed by a deliverer afterwards
+ * (../../../domain/alerts/alert-policy.ts has the rules).
+ *
+ * A deliverer holds an alert under a lease, and decides and delivers its notices in order. Everything it does can be
+ * repeated until the event is recorded, which removes the notice in the same transaction: a deliverer that dies leaves
+ * its notices as they were, under their ids, and another one continues when the lease ends.
+ *
+ * This folder enqueues; ../../../engine/notices/claim-notices.ts claims.
+ */
+
+import { sql } from "kysely";
+import { type DueByCheck, dueByCheck, dueByMisses, mayEnqueue } from "../../../domain/alerts/alert-policy.ts";
+import { stepOf } from "../../../domain/alerts/escalation.ts";
+import type { NoticeFacts } from "../../../domain/alerts/notice.ts";
+import type { RecordedCheck } from "../../../domain/checks/transition.ts";
+import type { Tx } from "../../database/tx.ts";
+import type { StoredEscalation } from "../routes.ts";
+import { enqueueSteps, type NewStep } from "../steps.ts";
+import { dueByCertificates } from "./certificate-notices.ts";
+import {
+	deferChanges,
+	OUTBOX_LIMITS,
+	type OutboxLimits,
+	takeDeferredChanges,
+	teamsToDefer,
+	teamsWithRoom,
+} from "./deferred-changes.ts";
+import { dueByFlapping } from "./flapping.ts";
+import { type Listener, listenersOf } from "./listeners.ts";
+import { type NewNotice, writeNotices } from "./write-notices.ts";
+
+/**
+ * Enqueues the notices that `recorded` causes, in the transaction that records those checks; defers those of teams for
+ * which there would be too many. Queries the database only when a check changed a status, counts towards a threshold,
+ * or shows a certificate that comes closer to its end.
+ *
+ * @param now epoch milliseconds
+ */
+export async function enqueueNotices(
+	tx: Tx,
+	recorded: readonly RecordedCheck[],
+	now: number,
+	limits: OutboxLimits = OUTBOX_LIMITS,
+): Promise<void> {
+	const candidates = recorded.filter(mayEnqueue);
+	if (candidates.length === 0) return;
+	const deferring = await teamsToDefer(tx, candidates, limits);
+	const { now: atOnce = [], later = [] } = Object.groupBy(candidates, ({ teamId }) =>
+		deferring.has(teamId) ? "later" : "now",
+	);
+	await deferChanges(tx, later, now);
+	await enqueueAtOnce(tx, atOnce, now);
+}
+
+/**
+ * Enqueues the notices of deferred changes for which the outbox has room, one transaction of each team. `more`: some
+ * were enqueued, and others may follow.
+ */
+export async function enqueueDeferred(database: Tx, limits: OutboxLimits = OUTBOX_LIMITS): Promise<"more" | "idle"> {
+	const teams = await teamsWithRoom(database, limits);
+	for (const { teamId, changes } of teams) {
+		await database.transaction(async (tx) => {
+			const taken = await takeDeferredChanges(tx, teamId, changes);
+			// Changes of different commits count as enqueued at different instants.
+			for (const [createdAt, ofCommit] of Map.groupBy(taken, (one) => one.createdAt)) {
+				await enqueueAtOnce(
+					tx,
+					ofCommit.map(({ change }) => change),
+					createdAt,
+				);
+			}
+		});
+	}
+	return teams.length > 0 ? "more" : "idle";
+}
+
+async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: number): Promise<void> {
+	if (candidates.length === 0) return;
+	const listeners = await listenersOf(tx, candidates);
+	if (listeners.size === 0) return;
+
+	// A monitor may have several checks in a batch: each follows from the one before.
+	const pendingOutages = new Map<string, number | null>();
+	const steps: NewStep[] = [];
+	// First, because the problem that is one too many waits, and what is behind it waits with it.
+	const notices = await dueByFlapping(tx, candidates, listeners, now);
+	for (const check of candidates) {
+		for (const listener of listeners.get(check.monitorId) ?? []) {
+			const ofMisses = dueByMisses(check);
+			if (ofMisses !== null && !listener.isRoute && listener.rules.events.includes("blind")) {
+				notices.push({ listener, cause: "misses", due: ofMisses, facts: factsOfCheck(check, ofMisses) });
+			}
+			const key = `${listener.alertId}:${listener.monitorId}`;
+			const pendingOutage = pendingOutages.get(key) ?? listener.pendingOutage;
+			const due = dueByCheck(check, listener.rules, pendingOutage);
+			// A problem is told through a route by a step, and its end as ever.
+			if (due === null || (listener.isRoute && due.event !== "up")) continue;
+			if (due.event !== "up") pendingOutages.set(key, due.outage);
+			const facts = factsOfCheck(check, due);
+			notices.push({ listener, cause: "check", due, facts });
+			if (due.outage !== pendingOutage) steps.push(...firstStep(listener, due, facts, now));
+		}
+	}
+	notices.push(...(await dueByCertificates(tx, candidates, listeners, now)));
+	await writeNotices(tx, notices, now);
+	await enqueueSteps(tx, steps, now);
+	await writePendingOutages(tx, notices);
+}
+
+/** The first step of the alert's escalation, of a new outage. */
+function firstStep(
+	{ alertId, monitorId, escalation }: Listener,
+	due: DueByCheck,
+	facts: NoticeFacts,
+	now: number,
+): NewStep[] {
+	const { event, outage } = due;
+	if (escalation === null || (event !== "down" && event !== "degraded")) return [];
+	const step = stepOf(JSON.parse(escalation) as StoredEscalation, 0);
+	return step === null ? [] : [{ alertId, monitorId, event, outage, facts, number: 0, dueAt: now + step.afterMs }];
+}
+
+const NO_EVIDENCE = { reason: null, phase: null, message: null };
+
+function factsOfCheck({ before, after, check }: RecordedCheck, due: DueByCheck): NoticeFacts {
+	// The result of the check that ends a blindness is not evidence of the blindness.
+	const { reason, phase, message } = due.event === "checked_again" ? NO_EVIDENCE : check.judgement;
+	return {
+		since: due.outage,
+		checkedAt: check.completedAt,
+		reason,
+		phase,
+		error: message,
+		lastUpAt: due.event === "up" ? before.lastUpAt : after.lastUpAt,
+		location: check.location ?? null,
+		machine: check.machine ?? null,
+		...(due.event !== "up" && check.attempts !== undefined && { attempts: check.attempts }),
+		certificate: null,
+	};
+}
+
+async function writePendingOutages(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
+	const outages = new Map<string, { alert_id: number; monitor_id: number; pending_outage: number }>();
+	for (const { listener, due, cause } of notices) {
+		if (due.outage === null || cause !== "check" || due.event === "up") continue;
+		const { alertId, monitorId } = listener;
+		outages.set(`${alertId}:${monitorId}`, { alert_id: alertId, monitor_id: monitorId, pending_outage: due.outage });
+	}
+	if (outages.size === 0) return;
+	const rows = tx.dialect.rows({ alert_id: "integer", monitor_id: "integer", pending_outage: "integer" }, [
+		...outages.values(),
+	]);
+	await sql`
+		insert into alert_states (alert_id, monitor_id, pending_outage)
+		select alert_id, monitor_id, pending_outage from ${rows} as r where true order by alert_id, monitor_id
+		on conflict (alert_id, monitor_id) do update set pending_outage = excluded.pending_outage`.execute(tx.db);
+}

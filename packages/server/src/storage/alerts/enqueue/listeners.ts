@@ -1,0 +1,72 @@
+/** Alerts that are to be notified of monitors. */
+
+import { sql } from "kysely";
+import type { AlertRules } from "../../../domain/alerts/alert-rules.ts";
+import type { RecordedCheck } from "../../../domain/checks/transition.ts";
+import type { Tx } from "../../database/tx.ts";
+import { rulesOf } from "../alerts.ts";
+import { type CoverageColumns, isCovered } from "../covered.ts";
+
+/** An alert that covers a monitor, and the outage for which it last enqueued a problem of that monitor. */
+export interface Listener {
+	readonly monitorId: number;
+	readonly warningDays: number;
+	readonly alertId: number;
+	readonly rules: AlertRules;
+	readonly pendingOutage: number | null;
+	/** Whether it is a route of an escalation (../routes.ts), which is told only the end of what a step told it. */
+	readonly isRoute: boolean;
+	/** JSON of StoredEscalation; null when nothing is escalated. */
+	readonly escalation: string | null;
+}
+
+interface ListenerRow extends CoverageColumns {
+	readonly alert_id: number;
+	readonly rules: string;
+	readonly monitor_id: number;
+	readonly ssl_expiry_warning_days: number;
+	readonly pending_outage: number | null;
+	readonly escalates: number | null;
+	readonly escalation: string | null;
+}
+
+/** By the keys of the monitors. */
+export async function listenersOf(
+	tx: Tx,
+	checks: readonly Pick<RecordedCheck, "monitorId" | "teamId">[],
+): Promise<Map<number, Listener[]>> {
+	const monitors = new Map(checks.map(({ monitorId, teamId }) => [monitorId, teamId]));
+	const rows = tx.dialect.rows(
+		{ monitor_id: "integer", team_id: "integer" },
+		[...monitors].map(([monitor_id, team_id]) => ({ monitor_id, team_id })),
+	);
+	const { rows: found } = await sql<ListenerRow>`
+		select a.id as alert_id, a.rules, a.all_monitors, m.id as monitor_id, m.type, m.tags, m.importance,
+			m.ssl_expiry_warning_days, s.pending_outage, l.monitor_id as named, a.escalates, a.escalation
+		from ${rows} as r
+		join alerts as a on a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
+		join monitors as m on m.id = r.monitor_id and m.deleted_at is null
+		left join alert_monitors as l on l.alert_id = a.id and l.monitor_id = m.id
+		left join alert_states as s on s.alert_id = a.id and s.monitor_id = m.id
+		where a.escalates is null or s.pending_outage is not null
+		order by a.id, m.id`.execute(tx.db);
+	const rulesOfAlert = new Map<number, AlertRules>();
+	const listeners = found.flatMap((row): Listener[] => {
+		// Parsed once for each alert, not for each of its monitors.
+		const rules = rulesOfAlert.getOrInsertComputed(row.alert_id, () => rulesOf(row));
+		const isRoute = row.escalates !== null;
+		if (!isRoute && !isCovered(rules, row)) return [];
+		return [
+			{
+				monitorId: row.monitor_id,
+				warningDays: row.ssl_expiry_warning_days,
+				alertId: row.alert_id,
+				rules,
+				pendingOutage: row.pending_outage,
+				isRoute,
+				escalation: row.escalation,
+			},
+		];
+	});
+	return Map.groupBy(listeners, ({ monitorId }) => monitorId);
+}
