@@ -124,7 +124,7 @@ describe("monitors and status", () => {
 		await service.untilStatus(id, "down");
 		const [outage] = await json("outages", "list");
 		expect(await run("outages", "list")).toMatch(/ Broken +nobody has it\n$/);
-		expect(await run("outages", "acknowledge", outage.id)).toMatch(/^Broken: acknowledged by \S+, \S+Z\n$/);
+		expect(await run("outages", "acknowledge", outage.id)).toMatch(/^Broken: acknowledged by First key, \S+Z\n$/);
 		expect(await run("outages", "snooze", outage.id, "30")).toMatch(
 			/^Broken: acknowledged by .*; snoozed until \S+Z\n$/,
 		);

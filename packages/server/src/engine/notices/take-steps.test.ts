@@ -8,9 +8,13 @@ import { snoozeOutage } from "../../services/outages/snooze.ts";
 import { createSchedule } from "../../services/schedules/create.ts";
 import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
 import { addMember } from "../../storage/access/members.ts";
+import { pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
+import { alertFigures } from "../../storage/alerts/alert-figures.ts";
+import { enabledAlerts } from "../../storage/alerts/every-alert.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import { openOutages } from "../../storage/on-call/handled-causes.ts";
 import { insertUserChannel } from "../../storage/on-call/user-channels.ts";
+import { pageOfOutages } from "../../storage/results/outages.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
@@ -152,7 +156,8 @@ onEachEngine("escalation", (name) => {
 	test("reaches whoever is on call when the step is due, through all channels of their own", async () => {
 		await using stage = await aStage(name);
 		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 2 });
-		const { monitor, lasts } = await anEscalation(stage, { steps: [{ afterMinutes: 5, scheduleId }], repeats: 0 });
+		const steps = [{ afterMinutes: 5, scheduleId }];
+		const { monitor, alert, lasts } = await anEscalation(stage, { steps, repeats: 0 });
 		await lasts(7);
 		expect(arrivals(stage).toSorted()).toEqual(["/ada-0 down", "/ada-1 down", "/own down"]);
 		await stage.check("up", monitor);
@@ -165,6 +170,15 @@ onEachEngine("escalation", (name) => {
 			.where("escalates", "is", null)
 			.execute();
 		expect(own).toEqual([{ public_id: alertPublicId }]);
+		// Routes are shown nowhere: what they sent is the alert's.
+		const page = { limit: 10, direction: "forward", from: null } as const;
+		const events = await pageOfAlertEvents(stage.database, { alertId: alert.id }, page);
+		expect(events.map((event) => event.alertPublicId)).toEqual(arrivals(stage).map(() => alertPublicId));
+		expect((await alertFigures(stage.database, alert.id, 0)).messages).toBe(6);
+		const [outage] = await pageOfOutages(stage.database, { id: monitor, teamId: stage.teamId }, page);
+		expect(new Set(outage?.notified.map(({ alertId }) => alertId))).toEqual(new Set([alertPublicId]));
+		const enabled = await enabledAlerts(stage.database, BOX, { limit: 10, now: stage.clock.now });
+		expect(enabled.map(({ name: title }) => title)).toEqual(["On call"]);
 	});
 
 	test("goes to the alert's own channel when nobody can be reached, and says why", async () => {

@@ -4,24 +4,28 @@
  * moment. Neither is a reminder that is not due: nothing has caused it yet.
  */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AlertEvent } from "../../domain/alerts/alert.ts";
 import { ALERT_EVENT_STATUSES, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
+import { routeIdsOf } from "./routes.ts";
 
 export type AlertEventKey = readonly [listedAt: number, publicId: string];
 
-/** Whose events: one of the two. */
+/** Whose events: one of the two. Those of an alert include what its escalation sent. */
 type AlertEventsOf = { readonly monitorId: number } | { readonly alertId: number };
 
 /** A page of events, newest first. */
 export async function pageOfAlertEvents(tx: Tx, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
 	const isForward = seek.direction === "forward";
 	const direction = isForward ? -1 : 1;
-	const both = [...(await waitingPage(tx, of, seek)), ...(await finishedPage(tx, of, seek))];
-	const nearest = both.toSorted((a, b) => direction * compared(a, b)).slice(0, seek.limit);
+	const pages: AlertEvent[] = [];
+	for (const source of await sourcesOf(tx, of)) {
+		pages.push(...(await waitingPage(tx, source, seek)), ...(await finishedPage(tx, source, seek)));
+	}
+	const nearest = pages.toSorted((a, b) => direction * compared(a, b)).slice(0, seek.limit);
 	return isForward ? nearest : nearest.reverse();
 }
 
@@ -55,11 +59,11 @@ interface FinishedRow extends SharedRow {
 	error_message: string | null;
 }
 
-async function finishedPage(tx: Tx, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
+async function finishedPage(tx: Tx, source: RawBuilder<unknown>, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
 	const { rows } = await sql<FinishedRow>`
 		select ${SHARED}, r.status, r.sent_at, r.error_message
 		from alert_events as r ${NAMES}
-		where ${isOf(of)} and ${isBeyond(seek, "r.sent_at")}
+		where ${source} and ${isBeyond(seek, "r.sent_at")}
 		${inOrder(seek, "r.sent_at")}`.execute(tx.db);
 	return rows.map((row) => ({
 		...sharedMembers(row),
@@ -79,11 +83,11 @@ interface WaitingRow extends SharedRow {
 	held_until: number | null;
 }
 
-async function waitingPage(tx: Tx, of: AlertEventsOf, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
+async function waitingPage(tx: Tx, source: RawBuilder<unknown>, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
 	const { rows } = await sql<WaitingRow>`
 		select ${SHARED}, r.due_at, r.last_error, r.held_for, r.held_until
 		from notices as r ${NAMES}
-		where ${isOf(of)} and (r.held_for is not null or r.last_error is not null) and ${isBeyond(seek, "r.due_at")}
+		where ${source} and (r.held_for is not null or r.last_error is not null) and ${isBeyond(seek, "r.due_at")}
 		${inOrder(seek, "r.due_at")}`.execute(tx.db);
 	return rows.map((row) => {
 		const heldFor = row.held_for === null ? null : labelOf(HOLD_REASONS, row.held_for);
@@ -103,8 +107,11 @@ const SHARED = sql`r.public_id, coalesce(e.public_id, a.public_id) as alert_publ
 /** Deleted alerts keep their events; deleted monitors do not. */
 const NAMES = sql`join alerts as a on a.id = r.alert_id left join alerts as e on e.id = a.escalates join monitors as m on m.id = r.monitor_id and m.deleted_at is null`;
 
-function isOf(of: AlertEventsOf) {
-	return "monitorId" in of ? sql`r.monitor_id = ${of.monitorId}` : sql`r.alert_id = ${of.alertId}`;
+/** Conditions whose pages are merged: each follows an index. */
+async function sourcesOf(tx: Tx, of: AlertEventsOf): Promise<RawBuilder<unknown>[]> {
+	if ("monitorId" in of) return [sql`r.monitor_id = ${of.monitorId}`];
+	const ids = [of.alertId, ...(await routeIdsOf(tx, of.alertId))];
+	return ids.map((id) => sql`r.alert_id = ${id}`);
 }
 
 function isBeyond({ direction, from }: Seek<AlertEventKey>, column: string) {

@@ -5,6 +5,7 @@ import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS
 import { MINUTE_MS } from "../../domain/durations.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
+import { routeIdsOf } from "./routes.ts";
 
 /** An outage that was over sooner than this is short: whoever was woken by it found nothing. */
 const SHORT_OUTAGE_MS = 2 * MINUTE_MS;
@@ -23,16 +24,17 @@ interface AlertFigures {
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
-/** Of the events since `from`, epoch milliseconds. */
+/** Of the events since `from`, epoch milliseconds; what its escalation sent is counted. */
 export async function alertFigures(tx: Tx, alertId: number, from: number): Promise<AlertFigures> {
+	const ids = sql.join([alertId, ...(await routeIdsOf(tx, alertId))]);
 	const { rows } = await sql<{ status: number; notices: number; messages: number }>`
 		select status, count(*) as notices, sum(starts_message) as messages
-		from alert_events where alert_id = ${alertId} and sent_at >= ${from} group by status`.execute(tx.db);
+		from alert_events where alert_id in (${ids}) and sent_at >= ${from} group by status`.execute(tx.db);
 	const { rows: outages } = await sql<{ outages: number; short: number | null }>`
 		select count(*) as outages, sum(case when o.ended_at - o.started_at < ${SHORT_OUTAGE_MS} then 1 else 0 end) as short
 		from (
 			select distinct monitor_id, outage from alert_events
-			where alert_id = ${alertId} and sent_at >= ${from} and status = ${SENT} and outage is not null
+			where alert_id in (${ids}) and sent_at >= ${from} and status = ${SENT} and outage is not null
 				and event not in (${ENDS})
 		) as e
 		join outages as o on o.monitor_id = e.monitor_id and o.started_at = e.outage`.execute(tx.db);

@@ -1,4 +1,4 @@
-/** The alerts of every team, for the operator of an installation. No endpoint of the API reads them this way. */
+/** The channels of all alerts and escalations, for the operator of an installation: no endpoint reads them this way. */
 
 import type { OpenChannel } from "../../domain/alerts/channels.ts";
 import type { SecretBox } from "../database/secret-box.ts";
@@ -12,7 +12,10 @@ export interface EnabledAlert {
 	readonly channel: OpenChannel | null;
 }
 
-/** Those that send something, in the order in which they were made, `limit` at the most. */
+/**
+ * Those that send something, in the order in which they were made, `limit` at the most. A channel of an escalation is
+ * named after its alert; people's own channels are theirs.
+ */
 export async function enabledAlerts(
 	{ db }: Tx,
 	box: SecretBox,
@@ -21,9 +24,15 @@ export async function enabledAlerts(
 	const rows = await db
 		.selectFrom("alerts as a")
 		.innerJoin("teams as t", "t.id", "a.team_id")
-		.select(["a.public_id", "a.name", "a.channel", "a.settings", "a.encrypted", "t.slug"])
+		.leftJoin("alerts as e", "e.id", "a.escalates")
+		.select((of) => [
+			...(["a.public_id", "a.channel", "a.settings", "a.encrypted", "t.slug"] as const),
+			of.fn.coalesce("e.name", "a.name").as("name"),
+		])
 		.where("a.deleted_at", "is", null)
 		.where("a.is_enabled", "=", 1)
+		.where((of) => of.or([of("a.escalates", "is", null), of("e.is_enabled", "=", 1)]))
+		.where((of) => of.or([of("a.route", "is", null), of("a.route", "like", "step:%")]))
 		.orderBy("a.id")
 		.limit(limit)
 		.execute();

@@ -106,6 +106,12 @@ export async function writeEscalation(
 	}
 }
 
+/** Every route that the alert has or had: their events are the alert's. */
+export async function routeIdsOf({ db }: Tx, alertId: number): Promise<readonly number[]> {
+	const rows = await db.selectFrom("alerts").select("id").where("escalates", "=", alertId).orderBy("id").execute();
+	return rows.map(({ id }) => id);
+}
+
 /** The routes of a step; none for a step that names a schedule. */
 export async function routeIdsOfStep(tx: Tx, alertId: number, step: number): Promise<readonly number[]> {
 	return routesOfStep(await stepRoutes(tx, [alertId]), step).map(({ id }) => id);

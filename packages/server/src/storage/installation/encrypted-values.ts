@@ -22,7 +22,14 @@ async function ofAlerts({ db }: Tx): Promise<EncryptedValue[]> {
 	const alerts = await db
 		.selectFrom("alerts as a")
 		.innerJoin("teams as t", "t.id", "a.team_id")
-		.select(["a.public_id", "a.name", "a.channel", "a.encrypted", "t.slug"])
+		.leftJoin("alerts as e", "e.id", "a.escalates")
+		.select((of) => [
+			"a.public_id",
+			"a.channel",
+			"a.encrypted",
+			"t.slug",
+			of.fn.coalesce("e.name", "a.name").as("name"),
+		])
 		.where("a.deleted_at", "is", null)
 		.where("a.encrypted", "is not", null)
 		.orderBy("a.id")

@@ -132,7 +132,7 @@ async function notifiedOf(
 	);
 	const { rows } = await sql<{ outage: number; public_id: string; name: string; sent_at: number }>`
 		select e.outage, a.public_id, a.name, min(e.sent_at) as sent_at
-		from alert_events as e join alerts as a on a.id = e.alert_id
+		from alert_events as e join alerts as r on r.id = e.alert_id join alerts as a on a.id = coalesce(r.escalates, r.id)
 		where e.monitor_id = ${monitorId} and e.outage in (select started_at from ${starts} as r)
 			and e.event in (${PROBLEM_EVENTS}) and e.status = ${SENT}
 		group by e.outage, a.id, a.public_id, a.name order by min(e.sent_at), a.id`.execute(tx.db);

@@ -1,6 +1,6 @@
 /**
- * Monitors that are flapping (../../../domain/alerts/flapping.ts), found in the commit of the check that changes them once
- * too often. A change is the beginning or the end of an outage.
+ * Monitors that are flapping (../../../domain/alerts/flapping.ts), found in the commit of the check that changes them
+ * once too often. A change is the beginning or the end of an outage.
  */
 
 import { sql } from "kysely";
