@@ -853,6 +853,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/status-pages/{id}/check-domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up the record of a page's domain now
+         * @description Within seconds, beside the daily look; `domainProof.checkedAt` changes with it. 20 a minute for each team. Needs the scope `status-pages:write`.
+         */
+        post: operations["checkStatusPageDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/status-pages/{id}/logo": {
         parameters: {
             query?: never;
@@ -10208,6 +10228,19 @@ export interface components {
             problem: "no_record" | "other_record" | "no_answer" | "taken" | null;
             /**
              * Format: date-time
+             * @description Since when the domain leads to the page.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            provenAt: string | null;
+            /**
+             * Format: date-time
+             * @description failing: when the record was first seen to be gone.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            missingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last looked up.
              * @example 2025-01-01T00:00:00.000Z
              */
             checkedAt: string | null;
@@ -14413,6 +14446,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    checkStatusPageDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The look is queued. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatusPage"];
+                    };
+                };
             };
             400: components["responses"]["ValidationErrorOrBadRequest"];
             401: components["responses"]["Unauthorized"];

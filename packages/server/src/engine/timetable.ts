@@ -12,6 +12,7 @@ import { nextEndOfWait } from "../storage/causes/cause-checks.ts";
 import type { SecretBox } from "../storage/database/secret-box.ts";
 import type { Database } from "../storage/database/tx.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
+import { nextDomainCheckAt } from "../storage/status-pages/domains.ts";
 import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";
 import { followAllOutages, LOOK_AGAIN_MS } from "./incidents/follow-outages.ts";
 import { evaluateRuns } from "./jobs/evaluate-runs.ts";
@@ -22,6 +23,7 @@ import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/d
 import { DeliveryShares } from "./notices/delivery-shares.ts";
 import { tellCalm } from "./notices/tell-calm.ts";
 import { restWhileUnchanged } from "./rest.ts";
+import { checkDomains, type LookUpTexts } from "./status-pages/check-domains.ts";
 import { DeliverMessages } from "./subscribers/deliver-messages.ts";
 import { countPendingMessages, fanOutNews, pruneSubscribers } from "./subscribers/fan-out-news.ts";
 import { backfill } from "./upkeep/backfill.ts";
@@ -48,6 +50,8 @@ interface TimetableDependencies {
 	readonly linkTokens: LinkTokens;
 	/** Origin of links to status pages without a domain; null: none is configured. */
 	readonly linkOrigin: string | null;
+	/** Asks the name servers for the proofs of domains. */
+	readonly lookUpTexts: LookUpTexts;
 	/** Called after each run of the schedule. */
 	onScheduled(): void;
 }
@@ -124,6 +128,11 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 				run: () => followAllOutages(deps),
 				nextAt: (startedAt) => startedAt + LOOK_AGAIN_MS,
 			}),
+		},
+		{
+			name: "check-domains",
+			everyMs: 1_000,
+			run: restWhileUnchanged(deps, { run: () => checkDomains(deps), nextAt: () => nextDomainCheckAt(database) }),
 		},
 		{
 			name: "roll-up",

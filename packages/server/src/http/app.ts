@@ -83,6 +83,7 @@ import {
 import { iconEndpoints, logoEndpoints } from "./api/status-pages/page-images.ts";
 import { previewStatusPage } from "./api/status-pages/preview.ts";
 import {
+	checkStatusPageDomain,
 	createStatusPage,
 	deleteStatusPage,
 	getStatusPage,
@@ -202,6 +203,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/status-pages/:id", "status-pages:read", getStatusPage],
 	["PUT", "/api/v1/status-pages/:id", "status-pages:write", updateStatusPage],
 	["DELETE", "/api/v1/status-pages/:id", "status-pages:write", deleteStatusPage],
+	["POST", "/api/v1/status-pages/:id/check-domain", "status-pages:write", checkStatusPageDomain],
 	["GET", "/api/v1/status-pages/:id/logo", "status-pages:read", logoEndpoints.get],
 	["PUT", "/api/v1/status-pages/:id/logo", "status-pages:write", logoEndpoints.put],
 	["DELETE", "/api/v1/status-pages/:id/logo", "status-pages:write", logoEndpoints.remove],

@@ -49,6 +49,9 @@ const TRIALS_PER_MINUTE = 20;
 /** Checks beside the schedule, for people who wait for a repair; not a way to check more often. */
 const ASKED_CHECKS_PER_MINUTE = 20;
 
+/** Looks at the records of domains beside the daily ones, for people who have just written one. */
+const DOMAIN_CHECKS_PER_MINUTE = 20;
+
 /** Each connects to an address of the team's choice at once. For people who set up a channel. */
 const ALERT_TESTS_PER_MINUTE = 20;
 
@@ -150,6 +153,8 @@ export interface Services extends AppDependencies {
 	readonly trials: RateLimit;
 	/** Checks that were asked for beside the schedule, by team. */
 	readonly askedChecks: RateLimit;
+	/** Looks at the records of status pages' domains that were asked for, by team. */
+	readonly domainChecks: RateLimit;
 	/** Tests of alerts, by team. */
 	readonly alertTests: RateLimit;
 	/** Tests of people's own channels, by person. */
@@ -195,6 +200,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),
 		trials: new RateLimit(TRIALS_PER_MINUTE),
 		askedChecks: new RateLimit(ASKED_CHECKS_PER_MINUTE),
+		domainChecks: new RateLimit(DOMAIN_CHECKS_PER_MINUTE),
 		alertTests: new RateLimit(ALERT_TESTS_PER_MINUTE),
 		ownChannelTests: new RateLimit(ALERT_TESTS_PER_MINUTE),
 		subscriptionRequests: {

@@ -8,6 +8,7 @@ import { CanaryGuard, type CutOffGuard } from "../../engine/checks/cut-off-guard
 import { GroupingRecorder, type Recorder } from "../../engine/checks/record-observations.ts";
 import { loop } from "../../engine/loop.ts";
 import { timetable } from "../../engine/timetable.ts";
+import { PolicedDialer } from "../../net/dial.ts";
 import { Canaries } from "../../probe/canaries.ts";
 import { LinkTokens } from "../../services/subscribers/link-tokens.ts";
 import { endCutOff } from "../../storage/alerts/cut-offs.ts";
@@ -17,6 +18,7 @@ import { ScheduleInMemory } from "../../storage/schedule/schedule-in-memory.ts";
 import { checkSlots, machineLimits } from "../check-slots.ts";
 import { linkOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
+import { proofLookups } from "../proof-lookups.ts";
 
 /** A stop ends within 10 s: running checks get most of it, the last commit the rest. */
 const DRAIN_CHECKS_MS = 5_000;
@@ -45,6 +47,9 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	const dispatcher = startDispatcher(parts, guard?.receiver ?? recorder);
 	opened.defer(() => dispatcher.close());
 
+	const { allowPrivateTargets, resolvers } = config;
+	const names = opened.adopt(new PolicedDialer({ allowPrivateTargets, resolvers }), (each) => each.close());
+
 	let schedulerTickedAt: number | null = null;
 	const tasks = timetable({
 		database,
@@ -60,6 +65,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		sender: notifier.subscribers,
 		linkTokens: new LinkTokens(secret),
 		linkOrigin: linkOrigin(config),
+		lookUpTexts: proofLookups(names),
 		onScheduled: () => {
 			schedulerTickedAt = now();
 		},

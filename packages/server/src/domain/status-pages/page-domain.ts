@@ -10,14 +10,14 @@
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../durations.ts";
 
-/** With four labels of 63 characters. */
-const MAX_DOMAIN_LENGTH = 253;
 /** RFC 952 and 1123, as certificates have them; no underscore. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Names that are this machine's, or nobody's (RFC 6761, RFC 7686). */
 const RESERVED = /(?:^|\.)(?:localhost|invalid|onion)$/;
 const PROOF_LABEL = "_lapwing";
 const PROOF_PREFIX = "lapwing-page=";
+/** The name of its record has at most 253 characters (RFC 1035 §2.3.4). */
+const MAX_DOMAIN_LENGTH = 253 - `${PROOF_LABEL}.`.length;
 
 /** How long a domain leads to its page without its proof. */
 export const WITHDRAWN_AFTER_MS = 7 * DAY_MS;
@@ -73,8 +73,24 @@ export interface DomainState {
 export const DOMAIN_PROBLEMS = ["no_record", "other_record", "no_answer", "taken"] as const;
 type DomainProblem = (typeof DOMAIN_PROBLEMS)[number];
 
+/**
+ * pending: it does not lead to the page; proven: it does; failing: it does for now, without its record; allowed: an
+ * operator lets it without one.
+ */
+export const DOMAIN_STATUSES = ["pending", "proven", "failing", "allowed"] as const;
+
+export function domainStatus({
+	isAllowed,
+	provenAt,
+	missingSince,
+}: Pick<DomainState, "isAllowed" | "provenAt" | "missingSince">): (typeof DOMAIN_STATUSES)[number] {
+	if (isAllowed) return "allowed";
+	if (provenAt === null) return "pending";
+	return missingSince === null ? "proven" : "failing";
+}
+
 /** What the name servers said: the texts of the records, or that they failed. */
-type FoundRecords = { readonly texts: readonly string[] } | "no_answer";
+export type FoundRecords = { readonly texts: readonly string[] } | "no_answer";
 
 /** What a look at the records means for the domain. @param isTaken another page has it, proven */
 export function domainAfterCheck(

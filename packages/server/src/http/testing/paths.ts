@@ -119,6 +119,11 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 	"/api/v1/status-pages/:id": async (service, key) => ({ id: await newStatusPage(service, key) }),
 	"/status/:slug": async (service, key) => ({ slug: (await newPublicPage(service, key)).slug }),
 	"/status/:slug.json": async (service, key) => ({ slug: (await newPublicPage(service, key)).slug }),
+	"/api/v1/status-pages/:id/check-domain": async (service, key) => {
+		const id = await newStatusPage(service, key);
+		await service.ask("PUT", `/api/v1/status-pages/${id}`, { key, body: { domain: `${id.slice(3)}.example.com` } });
+		return { id };
+	},
 	"/api/v1/status-pages/:id/logo": async (service, key) => ({ id: await newPageWith(service, key, "logo") }),
 	"/api/v1/status-pages/:id/icon": async (service, key) => ({ id: await newPageWith(service, key, "icon") }),
 };

@@ -288,6 +288,18 @@ describe("a name that does not exist", () => {
 		expect(records).toMatchObject(denied);
 	});
 
+	test("is missed while our resolver denies a name whose records it knew", async () => {
+		await using server = await startDnsServer({ "_proof.one.test": { addresses: ["192.0.2.1"] } });
+		const resolver = resolverOf(server);
+		const deadline = new Deadline(5_000);
+		const ask = (name: string) => resolver.records({ name, type: "A" }, deadline);
+		expect(await ask("_proof.one.test")).toMatchObject({ answer: { kind: "records" } });
+		expect(await ask("_proof.two.test")).toMatchObject({ answer: { kind: "not_found" } });
+		server.zone = {};
+		expect(await ask("_proof.two.test")).toMatchObject(denied);
+		deadline.end();
+	});
+
 	test("is down while our resolver still knows a name of another zone", async () => {
 		const clock = movableClock();
 		await using server = await startDnsServer(zone);

@@ -143,6 +143,7 @@ export class NameResolver {
 		asked.cancel();
 		if (looked.kind !== "looked_up") return looked;
 		if (looked.found.kind === "not_found" && (await this.#deniesAll(question.name, deadline))) return DENIES_ALL;
+		if (looked.found.kind === "records") this.#knownNames.note(question.name, this.#clock.monotonic());
 		return { kind: "answer", answer: looked.found, address: asked.answeredBy() };
 	}
 

@@ -1,7 +1,9 @@
 /** The domains of status pages, and their proofs. */
 
 import { randomBytes } from "node:crypto";
-import { DOMAIN_PROBLEMS } from "../../domain/status-pages/page-domain.ts";
+import { sql } from "kysely";
+import { SECOND_MS } from "../../domain/durations.ts";
+import { DOMAIN_PROBLEMS, type DomainState } from "../../domain/status-pages/page-domain.ts";
 import type { PageDomain } from "../../domain/status-pages/status-page.ts";
 import type { STATUS_PAGE_TABLES } from "../database/tables/status-pages.ts";
 import type { RowOf } from "../database/tables/table.ts";
@@ -9,6 +11,8 @@ import type { Tx } from "../database/tx.ts";
 
 /** 128 bits: nobody can guess another page's, to have it in their records first. */
 const PROOF_BYTES = 16;
+/** Longer than a look at its record takes: one that was not recorded then is made again. */
+const LEASE_MS = 60 * SECOND_MS;
 
 type Row = RowOf<typeof STATUS_PAGE_TABLES.status_page_domains>;
 
@@ -43,6 +47,72 @@ export async function pageOfDomain({ db }: Tx, domain: string): Promise<number |
 		.where("proven_at", "is not", null)
 		.executeTakeFirst();
 	return row?.status_page_id ?? null;
+}
+
+/** A domain whose record is to be looked up. */
+export interface DueDomain {
+	readonly teamId: number;
+	/** `sp_…` */
+	readonly statusPageId: string;
+	readonly name: string;
+	readonly proof: string;
+}
+
+/** Claims some domains whose record is due, those that wait longest, under a lease: they are due again after it. */
+export async function claimDueDomains({ db, dialect }: Tx, limit: number, now: number): Promise<DueDomain[]> {
+	const { rows } = await sql<{ team_id: number; public_id: string; domain: string; proof: string }>`
+		with picked as materialized (
+			select status_page_id from status_page_domains where next_check_at <= ${now}
+			order by next_check_at limit ${limit}${dialect.forUpdateSkipLocked}
+		)
+		update status_page_domains set next_check_at = ${now + LEASE_MS}
+		where status_page_id in (select status_page_id from picked)
+		returning domain, proof,
+			(select p.team_id from status_pages p where p.id = status_page_domains.status_page_id) as team_id,
+			(select p.public_id from status_pages p where p.id = status_page_domains.status_page_id) as public_id`.execute(
+		db,
+	);
+	return rows.map((row) => ({
+		teamId: row.team_id,
+		statusPageId: row.public_id,
+		name: row.domain,
+		proof: row.proof,
+	}));
+}
+
+/** When the next record is due; null: none is looked up. */
+export async function nextDomainCheckAt({ db }: Tx): Promise<number | null> {
+	const { rows } = await sql<{ at: number | null }>`
+		select min(next_check_at) as at from status_page_domains where next_check_at is not null`.execute(db);
+	return rows[0]?.at ?? null;
+}
+
+/** Makes the domain of a page due at once; false: it has none whose record is looked up. */
+export async function askForDomainCheck({ db }: Tx, pageId: number, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await db
+		.updateTable("status_page_domains")
+		.set({ next_check_at: now })
+		.where("status_page_id", "=", pageId)
+		.where("next_check_at", "is not", null)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Whoever proves a domain has raised the version of pages before, so that of two at a time one sees the other. */
+export async function storeDomainState({ db }: Tx, pageId: number, state: DomainState): Promise<void> {
+	await db
+		.updateTable("status_page_domains")
+		.set({
+			proven_at: state.provenAt,
+			...(state.provenAt !== null && { was_proven: 1 as const }),
+			is_allowed: state.isAllowed ? 1 : 0,
+			missing_since: state.missingSince,
+			checked_at: state.checkedAt,
+			next_check_at: state.nextCheckAt,
+			problem: state.problem,
+		})
+		.where("status_page_id", "=", pageId)
+		.execute();
 }
 
 function domainOf(row: Row | (Omit<Row, "status_page_id"> & { status_page_id: number })): PageDomain {

@@ -3,7 +3,14 @@
 import { z } from "@hono/zod-openapi";
 import { isTimeZone } from "../../../domain/jobs/run-schedule.ts";
 import { MAX_CSS_BYTES } from "../../../domain/status-pages/css/page-css.ts";
-import { DOMAIN_PROBLEMS, proofName, proofText, WITHDRAWN_AFTER_MS } from "../../../domain/status-pages/page-domain.ts";
+import {
+	DOMAIN_PROBLEMS,
+	DOMAIN_STATUSES,
+	domainStatus,
+	proofName,
+	proofText,
+	WITHDRAWN_AFTER_MS,
+} from "../../../domain/status-pages/page-domain.ts";
 import { MAX_PAGE_PASSWORD_LENGTH, MIN_PAGE_PASSWORD_LENGTH } from "../../../domain/status-pages/page-password.ts";
 import {
 	BAR_DAYS,
@@ -162,7 +169,7 @@ const domainProof = z
 	.object({
 		name: z.string().openapi({ description: "Name of the TXT record.", example: "_lapwing.status.example.com" }),
 		value: z.string().openapi({ description: "Its text.", example: "lapwing-page=q2mLr1bL5lIYsV8kTvbOfg" }),
-		status: z.enum(["pending", "proven", "failing", "allowed"]).openapi({
+		status: z.enum(DOMAIN_STATUSES).openapi({
 			description:
 				"pending: the domain does not lead to the page. proven: it does. failing: it does, but the record is gone, " +
 				"and 7 days after that it does not. allowed: an operator lets it without a record.",
@@ -175,7 +182,11 @@ const domainProof = z
 					"What the last look found. no_record: none; other_record: others; no_answer: the name servers did not answer, " +
 					"which changes nothing; taken: the domain leads to another page.",
 			}),
-		checkedAt: isoDateTime.nullable(),
+		provenAt: isoDateTime.nullable().openapi({ description: "Since when the domain leads to the page." }),
+		missingSince: isoDateTime
+			.nullable()
+			.openapi({ description: "failing: when the record was first seen to be gone." }),
+		checkedAt: isoDateTime.nullable().openapi({ description: "When the record was last looked up." }),
 		nextCheckAt: isoDateTime.nullable(),
 		withdrawnAt: isoDateTime.nullable().openapi({ description: "failing: when the domain stops leading to the page." }),
 	})
@@ -238,14 +249,15 @@ export function form(page: StatusPage): z.infer<typeof statusPage> {
 }
 
 function proofForm(domain: PageDomain): z.infer<typeof domainProof> {
-	const { name, proof, provenAt, isAllowed, missingSince, problem } = domain;
-	const led = missingSince === null ? "proven" : "failing";
+	const { name, proof, missingSince, problem } = domain;
 	const instant = (at: number | null) => (at === null ? null : isoOf(at));
 	return {
 		name: proofName(name),
 		value: proofText(proof),
-		status: isAllowed ? "allowed" : provenAt === null ? "pending" : led,
+		status: domainStatus(domain),
 		problem,
+		provenAt: instant(domain.provenAt),
+		missingSince: instant(missingSince),
 		checkedAt: instant(domain.checkedAt),
 		nextCheckAt: instant(domain.nextCheckAt),
 		withdrawnAt: instant(missingSince === null ? null : missingSince + WITHDRAWN_AFTER_MS),

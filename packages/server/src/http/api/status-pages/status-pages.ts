@@ -4,13 +4,15 @@ import { z } from "@hono/zod-openapi";
 import { DAY_MS } from "../../../domain/durations.ts";
 import type { Incident } from "../../../domain/incidents/incident.ts";
 import { MAX_STATUS_PAGES_PER_TEAM, type StatusPage } from "../../../domain/status-pages/status-page.ts";
+import { checkDomainNow } from "../../../services/status-pages/check-domain-now.ts";
 import { createStatusPage as create } from "../../../services/status-pages/create.ts";
 import { deleteStatusPage as remove } from "../../../services/status-pages/delete.ts";
 import { updateStatusPage as update } from "../../../services/status-pages/update.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { incidentsOnPage } from "../../../storage/incidents/incidents.ts";
 import { findStatusPage, pageOfStatusPages } from "../../../storage/status-pages/status-pages.ts";
-import { created, noContent, ok } from "../../kernel/answers.ts";
+import { beyondLimit } from "../../access/rate-limit.ts";
+import { created, json, noContent, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
@@ -135,7 +137,8 @@ export const updateStatusPage = changeEndpoint({
 	},
 	async answer(call, page) {
 		const { found } = call;
-		await call.services.publicPages.changed(closes(found, page) ? found.slug : null);
+		const leavesDomain = found.isPublished && page.domain?.name !== found.domain?.name;
+		await call.services.publicPages.changed(leavesDomain || closes(found, page) ? found.slug : null);
 		return ok(call, form(page));
 	},
 });
@@ -144,6 +147,24 @@ export const updateStatusPage = changeEndpoint({
 function closes(before: StatusPage, after: Pick<StatusPage, "isPublished" | "access" | "slug">): boolean {
 	return before.isPublished && !(after.isPublished && after.access === before.access && after.slug === before.slug);
 }
+
+export const checkStatusPageDomain = changeEndpoint({
+	operationId: "checkStatusPageDomain",
+	summary: "Look up the record of a page's domain now",
+	description:
+		"Within seconds, beside the daily look; `domainProof.checkedAt` changes with it. 20 a minute for each team.",
+	tag,
+	resource: theStatusPage,
+	success: { status: 202, description: "The look is queued.", content: answersPage },
+	refuse: async ({ services, principal, now }) => {
+		const allowance = services.domainChecks.count(principal.team.id, now);
+		if (allowance.allowed) return null;
+		return beyondLimit(allowance, `A team may ask for ${allowance.limit} looks at its domains a minute.`);
+	},
+	service: checkDomainNow,
+	input: ({ found }) => ({ id: found.publicId }),
+	answer: (call, page) => json(call, 202, { data: form(page) }),
+});
 
 export const deleteStatusPage = changeEndpoint({
 	operationId: "deleteStatusPage",
