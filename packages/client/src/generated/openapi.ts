@@ -12174,6 +12174,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `FORBIDDEN`: The API key or role lacks the scope of this operation. `PASSWORDS_OFF`: Passwords are turned off here, or by the team. */
+        ForbiddenOrPasswordsOff: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate2"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -17931,6 +17944,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrPasswordsOff"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["DatabaseBusy"];
         };
@@ -17965,6 +17980,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrPasswordsOff"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["DatabaseBusy"];
         };

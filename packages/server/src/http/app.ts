@@ -292,6 +292,7 @@ export const ROUTES: readonly Route[] = [
 	["DELETE", "/api/v1/account/teams/:slug", "account", leaveTeam],
 
 	["GET", "/calendars/:key", "open", getCalendar],
+	["POST", "/status/:slug", "open", statusPageForm],
 	["POST", "/status/:slug/subscribe", "open", statusPageForm],
 	["POST", "/status/:slug/confirm", "open", statusPageForm],
 	["POST", "/status/:slug/subscription", "open", statusPageForm],

@@ -23,6 +23,8 @@ import { Boards } from "./live/boards.ts";
 import { LiveHub } from "./live/live-hub.ts";
 import { createDashboard, type Dashboard } from "./public/dashboard.ts";
 import type { Health } from "./public/health.ts";
+import { PasswordAttempts } from "./public/status/door/password-attempts.ts";
+import { ReaderCookies } from "./public/status/door/reader-cookies.ts";
 import { EventLoopLag, type Lag } from "./public/status/serve/event-loop-lag.ts";
 import { pageSource } from "./public/status/serve/page-source.ts";
 import { PublicPages } from "./public/status/serve/public-pages.ts";
@@ -83,7 +85,10 @@ export interface AppDependencies {
 	readonly oidcAllowedDomains?: readonly string[] | null;
 	/** Null or absent: nobody signs in with a password. */
 	readonly passwords?: Passwords | null;
-	/** Hashes the passwords for readers of status pages. Absent: none can be set. */
+	/**
+	 * Hashes the passwords for readers of status pages. Those that readers send are hashed apart from those of people, so
+	 * that strangers at a page keep nobody from signing in. Absent: none can be set.
+	 */
 	readonly pagePasswords?: Passwords;
 	/** Hosts under which this service itself is reached, by its configuration. Default: none is known. */
 	readonly ownHosts?: readonly string[];
@@ -165,6 +170,9 @@ export interface Services extends AppDependencies {
 	readonly challenges: RateLimit;
 	/** The secrets in mails to subscribers of status pages. */
 	readonly linkTokens: LinkTokens;
+	/** Of readers of status pages that not everyone may read. */
+	readonly readerCookies: ReaderCookies;
+	readonly passwordAttempts: PasswordAttempts;
 }
 
 export function servicesOf(dependencies: AppDependencies): Services {
@@ -209,6 +217,8 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		},
 		challenges: new RateLimit(ALERT_TESTS_PER_MINUTE),
 		linkTokens: new LinkTokens(secret),
+		readerCookies: new ReaderCookies(secret),
+		passwordAttempts: new PasswordAttempts(),
 	};
 }
 

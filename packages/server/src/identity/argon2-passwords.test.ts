@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { argon2Passwords } from "./argon2-passwords.ts";
+import { argon2Passwords, READERS_AT_ONCE } from "./argon2-passwords.ts";
 
 const passwords = argon2Passwords();
 
@@ -40,6 +40,18 @@ test("of a crowd the last are told that it is busy, and afterwards nobody is", a
 	const answers = await Promise.all(Array.from({ length: 40 }, () => passwords.matches("x", null)));
 	expect(answers.filter((each) => each === "busy")).toHaveLength(18);
 	expect(await passwords.matches("x", null)).toBe(false);
+});
+
+test("a crowd of readers at status pages is hashed one at a time, and nobody else waits for it", async () => {
+	const readers = argon2Passwords(READERS_AT_ONCE);
+	const crowd = Promise.all(Array.from({ length: 40 }, () => readers.matches("x", null)));
+	let isOver = false;
+	void crowd.then(() => {
+		isOver = true;
+	});
+	expect(await passwords.matches("x", null)).toBe(false);
+	expect(isOver).toBe(false);
+	expect((await crowd).filter((each) => each === "busy")).toHaveLength(19);
 });
 
 test("a stored hash of another form throws instead of matching", async () => {

@@ -9,7 +9,7 @@ import type { Health } from "../../http/public/health.ts";
 import { answersAtOnce } from "../../http/public/status/serve/at-once.ts";
 import { EventLoopLag } from "../../http/public/status/serve/event-loop-lag.ts";
 import { startHttpServer } from "../../http/server/http-server.ts";
-import { argon2Passwords } from "../../identity/argon2-passwords.ts";
+import { argon2Passwords, READERS_AT_ONCE } from "../../identity/argon2-passwords.ts";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
 import { neverAllowed } from "../../net/addresses.ts";
 import { PolicedDialer } from "../../net/dial.ts";
@@ -86,7 +86,7 @@ export async function startApi(
 			linkOrigin: linkOrigin(config) === null ? null : welcomeOrigin(config, config.port),
 			...(hasMailServer && { sendMail: async (mail) => problemOf(await notifier.mail(mail, stopping)) }),
 			passwords: config.passwords ? hashing : null,
-			pagePasswords: hashing,
+			pagePasswords: { ...hashing, matches: argon2Passwords(READERS_AT_ONCE).matches },
 			ownHosts: ownHosts(config),
 			oidc: config.oidc && createOidcProvider(config.oidc, { dialer, log, now }),
 			oidcAllowedDomains: config.oidc?.allowedDomains ?? null,

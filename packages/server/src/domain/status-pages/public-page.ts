@@ -109,12 +109,22 @@ interface PublicTheme {
 	readonly css: string | null;
 }
 
+/** What decides who may read a page that is not open to everyone. */
+export interface PageDoor {
+	/** Of the password for readers; null: they sign in. */
+	readonly passwordHash: string | null;
+	/** Whose members may read it. */
+	readonly teamId: number;
+}
+
 export interface PublicPage {
 	/** `sp_…` */
 	readonly id: string;
 	readonly slug: string;
 	readonly name: string;
 	readonly access: PageSettings["access"];
+	/** Null: everyone may read it. It is in no form of the page, and on no disk. */
+	readonly door: PageDoor | null;
 	readonly locale: PageLocale;
 	readonly timeZone: string;
 	/** Days of a bar. */

@@ -9,7 +9,7 @@ import type { Scope } from "../../domain/access/scopes.ts";
 import { isSlug } from "../../domain/access/team.ts";
 import { rotaOf } from "../../domain/on-call/schedule.ts";
 import { onCallAt } from "../../domain/on-call/turns.ts";
-import { membershipOf } from "../../storage/access/members.ts";
+import { type Membership, membershipOf } from "../../storage/access/members.ts";
 import { findPerson } from "../../storage/access/sessions.ts";
 import { schedulesOfTeam } from "../../storage/on-call/schedules.ts";
 import { notFound, Refusal } from "../kernel/refusal.ts";
@@ -54,11 +54,20 @@ export async function authenticate(
 	if (slug === null) return new Refusal("BAD_REQUEST", "Name the team in the header Lapwing-Team.");
 	const membership = isSlug(slug) ? await membershipOf(services.database, person.actor.id, slug) : null;
 	if (membership === null) return notFound();
-	if (person.session.way === "password" && !(membership.allowsPasswords && services.passwords !== null)) {
+	if (!letsIn(services, membership, person)) {
 		return new Refusal("PASSWORDS_OFF", "This team lets nobody in who signed in with a password. Use another way.");
 	}
 	const { team, role, databaseVersion } = membership;
 	return { principal: { actor: person.actor, team, scopes: scopesOf(role) }, databaseVersion };
+}
+
+/** Whether a team lets its member in who signed in so. */
+export function letsIn(
+	{ passwords }: Pick<Services, "passwords">,
+	{ allowsPasswords }: Pick<Membership, "allowsPasswords">,
+	{ session }: Pick<Person, "session">,
+): boolean {
+	return session.way !== "password" || (allowsPasswords && passwords !== null);
 }
 
 /** Who is signed in. A key signs nobody in. */

@@ -50,6 +50,12 @@ export class RateLimit {
 			resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
 		};
 	}
+
+	/** Takes back one that {@link count} counted, where it turned out to be none of those that are limited. */
+	uncount(key: string | number): void {
+		const window = this.#windows.get(key);
+		if (window && window.count > 0) window.count -= 1;
+	}
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-10 spells them. */

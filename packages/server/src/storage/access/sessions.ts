@@ -3,7 +3,7 @@
  * is refused by every node from the next request on (docs/rules/access.md#sessions).
  */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Person } from "../../domain/access/principal.ts";
 import type { AccountSession, User, WayIn } from "../../domain/access/user.ts";
 import { DAY_MS } from "../../domain/durations.ts";
@@ -71,11 +71,20 @@ export async function openSession(
  * The person of this cookie; null when the session is unknown, ended or expired at `now`. Records when they were last
  * seen.
  */
-export async function findPerson(tx: Tx, cookie: string, now: number): Promise<Person | null> {
+export function findPerson(tx: Tx, cookie: string, now: number): Promise<Person | null> {
+	return personOf(tx, sql`s.hash = ${tokenHash(cookie)}`, now);
+}
+
+/** As {@link findPerson}, of the session with this public id. */
+export function findPersonOfSession(tx: Tx, publicId: string, now: number): Promise<Person | null> {
+	return personOf(tx, sql`s.public_id = ${publicId}`, now);
+}
+
+async function personOf(tx: Tx, session: RawBuilder<unknown>, now: number): Promise<Person | null> {
 	const { rows } = await sql<PersonRow>`
 		select s.id, s.public_id, s.created_at, s.last_seen_at, s.way,
 			u.id as user_id, u.public_id as user_public_id, u.name, u.email, u.proven_at, u.created_at as user_created_at
-		from sessions s join users u on u.id = s.user_id where s.hash = ${tokenHash(cookie)}`.execute(tx.db);
+		from sessions s join users u on u.id = s.user_id where ${session}`.execute(tx.db);
 	const row = rows[0];
 	if (!row || row.last_seen_at + SESSION_IDLE_MS <= now || row.created_at + SESSION_MAX_MS <= now) return null;
 	await recordLastUse(tx, { lastUse: row.last_seen_at, now }, () => recordSeen(tx, row, now));

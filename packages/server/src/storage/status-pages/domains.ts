@@ -115,6 +115,18 @@ export async function storeDomainState({ db }: Tx, pageId: number, state: Domain
 		.execute();
 }
 
+/** The domain that leads to the page with this public id; null: none does. */
+export async function domainLeadingTo({ db }: Tx, publicId: string): Promise<string | null> {
+	const row = await db
+		.selectFrom("status_page_domains as d")
+		.innerJoin("status_pages as p", "p.id", "d.status_page_id")
+		.select("d.domain")
+		.where("p.public_id", "=", publicId)
+		.where("d.proven_at", "is not", null)
+		.executeTakeFirst();
+	return row?.domain ?? null;
+}
+
 function domainOf(row: Row | (Omit<Row, "status_page_id"> & { status_page_id: number })): PageDomain {
 	return {
 		name: row.domain,

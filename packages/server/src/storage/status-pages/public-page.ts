@@ -81,15 +81,20 @@ async function completePage(tx: Tx, row: Row, { now, figures: figuresOf }: Readi
 	const images = await imagesOf(tx, [row.id]);
 	const written = statesIn(open);
 	const bySection = Map.groupBy(components, ({ section }) => section);
+	const access = labelOf(PAGE_ACCESS, row.access);
 	return {
 		id: row.public_id,
 		slug: row.slug,
 		name: row.name,
-		access: labelOf(PAGE_ACCESS, row.access),
+		access,
+		door:
+			access === "public"
+				? null
+				: { passwordHash: access === "password" ? row.password_hash : null, teamId: row.team_id },
 		locale: LOCALES.find((locale) => locale === row.locale) ?? "en",
 		timeZone: row.time_zone,
 		barDays,
-		allowsIndexing: row.allows_indexing === 1,
+		allowsIndexing: row.allows_indexing === 1 && access === "public",
 		headline: row.headline,
 		footer: row.footer,
 		theme: {

@@ -10,7 +10,7 @@ import { SecretField } from "../../ui/forms/secret-field.tsx";
 import { DomainFields } from "./domain-fields.tsx";
 import { LookFields } from "./look-fields.tsx";
 import { type PageDraft, type SectionDraft, slugOf } from "./page-draft.ts";
-import { ACCESS_OPTIONS, DAYS_OPTIONS, LOCALE_OPTIONS } from "./page-words.ts";
+import { ACCESS_HINTS, ACCESS_OPTIONS, DAYS_OPTIONS, LOCALE_OPTIONS } from "./page-words.ts";
 import { SectionsField } from "./sections-field.tsx";
 
 type Change = Partial<PageDraft> | ((before: PageDraft) => Partial<PageDraft>);
@@ -93,11 +93,7 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 				<SelectField
 					label="Who can read it"
 					pointer="/access"
-					hint={
-						draft.access === "public"
-							? "Once it is published."
-							: "Nobody yet: this version can’t ask readers who they are, and shows them no page."
-					}
+					hint={ACCESS_HINTS[draft.access]}
 					value={draft.access}
 					options={ACCESS_OPTIONS}
 					onChange={(access) => onChange({ access: access as PageDraft["access"] })}
@@ -108,7 +104,7 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 						pointer="/password"
 						required={!page?.hasPassword}
 						isKept={page?.hasPassword === true}
-						hint="At least 8 characters. It is never shown again."
+						hint="At least 8 characters. It is never shown again; another one asks every reader anew."
 						placeholder="correct horse battery"
 						value={draft.password}
 						onChange={(password) => onChange({ password })}

@@ -8,6 +8,13 @@ const ACCESS: Readonly<Record<StatusPage["access"], string>> = {
 	password: "Everyone with the password",
 	members: "Members of the team",
 };
+/** What it means for readers, once the page is published. */
+export const ACCESS_HINTS: Readonly<Record<StatusPage["access"], string>> = {
+	public: "Once it is published.",
+	password: "Strangers get a form for the password. Name, feed, badges and JSON are for readers who have entered it.",
+	members: "Readers sign in here. Whoever leaves the team reads nothing from then on.",
+};
+
 export const ACCESS_OPTIONS: readonly Option[] = optionsOf(ACCESS);
 
 const LOCALES: Readonly<Record<StatusPage["locale"], string>> = {
@@ -32,8 +39,8 @@ function optionsOf(labels: Readonly<Record<string, string>>): readonly Option[] 
 	return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
-/** Who can see a page at present: readers are not asked for passwords or their membership yet. */
+/** Who can see a page at present. */
 export function shownTo({ isPublished, access }: Pick<StatusPage, "isPublished" | "access">): string {
 	if (!isPublished) return "not published";
-	return access === "public" ? "public" : "shown to nobody";
+	return access === "public" ? "public" : access === "password" ? "with a password" : "for members";
 }

@@ -136,9 +136,12 @@ export const updateStatusPage = changeEndpoint({
 		return { id: found.publicId, changes };
 	},
 	async answer(call, page) {
-		const { found } = call;
+		const { found, body, services } = call;
 		const leavesDomain = found.isPublished && page.domain?.name !== found.domain?.name;
-		await call.services.publicPages.changed(leavesDomain || closes(found, page) ? found.slug : null);
+		// Another password ends what readers have by the earlier one.
+		const endsReaders = found.isPublished && body.password !== undefined;
+		const isClosed = leavesDomain || endsReaders || closes(found, page);
+		await services.publicPages.changed(isClosed ? found.slug : null);
 		return ok(call, form(page));
 	},
 });

@@ -132,7 +132,7 @@ onEachEngine("public status pages", (name) => {
 		for (const [, address = ""] of linked) expect((await read(service, address)).status).toBe(404);
 	});
 
-	test("are the same 404 when they are unknown, not published, closed or deleted", async () => {
+	test("are the same 404 when they are unknown, not published or deleted", async () => {
 		await using service = await startService(name);
 		const { id } = await publish(service, { isPublished: false });
 		const answers = async () => {
@@ -153,13 +153,11 @@ onEachEngine("public status pages", (name) => {
 		const none = [404, 404, 404, 404, 404];
 		expect(await answers()).toEqual(none);
 		const put = (body: object) => service.ask("PUT", `/api/v1/status-pages/${id}`, { body });
-		for (const closing of [{ isPublished: false }, { access: "members" }]) {
-			await put({ isPublished: true, access: "public" });
-			expect((await read(service, "/status/acme")).status).toBe(200);
-			await put(closing);
-			expect(await answers()).toEqual(none);
-		}
-		await put({ isPublished: true, access: "public" });
+		await put({ isPublished: true });
+		expect((await read(service, "/status/acme")).status).toBe(200);
+		await put({ isPublished: false });
+		expect(await answers()).toEqual(none);
+		await put({ isPublished: true });
 		expect((await read(service, "/status/acme")).status).toBe(200);
 		await service.ask("DELETE", `/api/v1/status-pages/${id}`);
 		expect(await answers()).toEqual(none);
@@ -324,6 +322,37 @@ onEachEngine("public status pages", (name) => {
 		expect(await readdir(on.folder)).toEqual([]);
 		on.database.isAway = true;
 		await expect(pages.find("acme")).rejects.toThrow();
+	});
+
+	test("with a password are shown to their readers while the database is away, from memory alone", async () => {
+		await using inner = await startService(name);
+		await publish(inner, { access: "password", password: "correct horse" });
+		await using on = await pagesOn(inner);
+		await using service = await startService(name, { database: inner.database, publicPages: await on.start() });
+		const headers = { ...HTML, "content-type": "application/x-www-form-urlencoded" };
+		const rawBody = "password=correct+horse";
+		const opened = await service.ask("POST", "/status/acme", { key: null, headers, rawBody });
+		const [cookie = ""] = opened.headers.get("set-cookie")?.split(";") ?? [];
+		on.database.isAway = true;
+		service.clock.now += 6_000;
+		expect(await read(service, "/status/acme", { ...HTML, cookie })).toMatchObject({ status: 200 });
+		expect((await read(service, "/status/acme")).status).toBe(401);
+		expect(await readdir(on.folder).catch(() => [])).toEqual([]);
+	});
+
+	test("end the cookies of an earlier password in every process once the new one is answered", async () => {
+		await using inner = await startService(name);
+		const { id } = await publish(inner, { access: "password", password: "correct horse" });
+		await using on = await pagesOn(inner, { isShared: true });
+		const [here, there] = [await on.start(), await on.start()];
+		await using service = await startService(name, { database: inner.database, publicPages: here });
+		const hashThere = async () => {
+			const found = await there.find("acme");
+			return found !== null && "page" in found ? found.page.door?.passwordHash : null;
+		};
+		const before = await hashThere();
+		await service.ask("PUT", `/api/v1/status-pages/${id}`, { body: { password: "battery staple" }, key: inner.key });
+		expect(await hashThere()).not.toBe(before);
 	});
 
 	test("that another process closes are shown by none of them once that is answered", async () => {

@@ -4,15 +4,16 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import type { PublicPage } from "../../../domain/status-pages/public-page.ts";
 import { acceptedCoding, isCurrent } from "../../input/representation.ts";
 import { notFound, Refusal } from "../../kernel/refusal.ts";
 import type { OpenCall, OpenEndpoint } from "../../kernel/serve.ts";
 import { htmlHeaders } from "../html-headers.ts";
+import { answerAtDoor, refusedAtDoor } from "./door/door.ts";
 import { assetAt } from "./forms/form.ts";
 import { publicPageSchema } from "./forms/page-json.ts";
 import { noPage } from "./render/no-page.ts";
 import { type Place, placeOfSlug } from "./render/place.ts";
+import { asksForHtml } from "./request.ts";
 import { type Answer, answerOf, PAGE_POLICY } from "./serve/answer.ts";
 import { NothingToShow } from "./serve/public-pages.ts";
 import { statusPath } from "./status-path.ts";
@@ -27,30 +28,43 @@ interface Asked {
 	readonly slug: string;
 	readonly path: string;
 	readonly place: Place;
+	/** The page's domain under which it is asked for; null: our own origin. */
+	readonly domain: string | null;
 }
 
 /** Answers what is asked of the page that is published under a slug, wherever the page stands. */
-async function answerPage(call: OpenCall, { slug, path, place }: Asked): Promise<Response | Refusal> {
+export async function answerPage(call: OpenCall, asked: Asked): Promise<Response | Refusal> {
+	const { slug, path, place } = asked;
 	const { publicPages, lag } = call.services;
-	if (isSubscriberForm(path)) return answerSubscriberForm(call, { slug, form: path, place, mayRead });
+	if (isSubscriberForm(path)) {
+		return answerSubscriberForm(call, { slug, form: path, place, refusedAtDoor: () => refusedAt(call, asked) });
+	}
 	const asset = assetAt(path);
 	if (asset !== null) return respond(call, await answerOf(asset));
 	if (lag.ms > MAX_LAG_MS) return later(call, place, "Too many readers are here at the moment.");
 	try {
 		const found = await publicPages.find(slug);
 		if (found === null) return missing(call, place);
-		if ("movedTo" in found) return redirect(call, place, { from: slug, to: found.movedTo });
-		if (!mayRead(found.page)) return missing(call, place);
+		if ("movedTo" in found) return moved(call, place, { from: slug, to: found.movedTo });
+		const at = { page: found.page, place, path, domain: asked.domain };
+		const refused = (await answerAtDoor(call, at)) ?? (await refusedAtDoor(call, at));
+		if (refused !== null) return refused;
+		// A page that was opened to everyone while somebody typed its password.
+		if (call.method === "POST") return redirect(call, place.home);
 		const answer = await publicPages.form(found, place, path);
 		return answer === null ? missing(call, place) : respond(call, answer);
 	} catch (error) {
-		if (!(error instanceof NothingToShow)) throw error;
-		return later(call, place, error.message);
+		if (error instanceof NothingToShow) return later(call, place, error.message);
+		if (!call.services.database.dialect.isTransient(error)) throw error;
+		return later(call, place, "The database can't be read now.");
 	}
 }
 
-function mayRead({ access }: Pick<PublicPage, "access">): boolean {
-	return access === "public";
+/** Null: who asks may read the page. */
+async function refusedAt(call: OpenCall, { slug, path, place, domain }: Asked): Promise<Response | Refusal | null> {
+	const found = await call.services.publicPages.find(slug);
+	if (found === null || "movedTo" in found) return missing(call, place);
+	return refusedAtDoor(call, { page: found.page, place, path, domain });
 }
 
 function respond({ header, answerHeaders, client }: OpenCall, answer: Answer): Response {
@@ -98,20 +112,17 @@ function words(
 	});
 }
 
-function asksForHtml({ header }: OpenCall): boolean {
-	return header("accept")?.includes("text/html") ?? false;
-}
-
 /** Not for good: after some time the earlier slug can lead elsewhere. */
-function redirect(
-	{ url, answerHeaders }: OpenCall,
-	place: Place,
-	{ from, to }: { readonly from: string; readonly to: string },
-): Response {
+function moved(call: OpenCall, place: Place, { from, to }: { readonly from: string; readonly to: string }): Response {
+	const { url } = call;
 	const location = place.root.startsWith("/status/")
 		? url.pathname.replace(`/status/${from}`, placeOfSlug(to).home) + url.search
 		: placeOfSlug(to).home;
-	return new Response(null, { status: 302, headers: { ...answerHeaders, location } });
+	return redirect(call, location, 302);
+}
+
+function redirect({ answerHeaders }: OpenCall, location: string, status = 303): Response {
+	return new Response(null, { status, headers: { ...answerHeaders, location } });
 }
 
 async function handle(call: OpenCall): Promise<Response | Refusal> {
@@ -119,10 +130,13 @@ async function handle(call: OpenCall): Promise<Response | Refusal> {
 	if (wanted === null) return notFound();
 	const { slug, path } = wanted;
 	const place = placeOfSlug(slug);
-	if (path === "" && call.url.pathname.endsWith("/")) {
-		return new Response(null, { status: 308, headers: { ...call.answerHeaders, location: place.home } });
+	if (call.method === "POST" && path === "status.json") {
+		return new Refusal("METHOD_NOT_ALLOWED", "This resource knows GET, HEAD.", { headers: { allow: "GET, HEAD" } });
 	}
-	return answerPage(call, { slug, path, place });
+	if (path === "" && call.url.pathname.endsWith("/")) {
+		return redirect(call, place.home, 308);
+	}
+	return answerPage(call, { slug, path, place, domain: null });
 }
 
 const params = z.object({ slug: z.string().openapi({ example: "public" }) });
@@ -153,7 +167,7 @@ export const statusPageHtml: OpenEndpoint = {
 					"Referrer-Policy": "Other sites are not told which page led to them.",
 				},
 			},
-			refusesWith: ["NOT_FOUND", "DATABASE_BUSY"],
+			refusesWith: ["UNAUTHORIZED", "FORBIDDEN", "PASSWORDS_OFF", "NOT_FOUND", "DATABASE_BUSY"],
 			alsoAnswers: {},
 		},
 	},
@@ -179,7 +193,7 @@ export const statusPageJson: OpenEndpoint = {
 					"Cross-Origin-Resource-Policy": "`cross-origin`, likewise.",
 				},
 			},
-			refusesWith: ["NOT_FOUND", "DATABASE_BUSY"],
+			refusesWith: ["UNAUTHORIZED", "FORBIDDEN", "PASSWORDS_OFF", "NOT_FOUND", "DATABASE_BUSY"],
 		},
 	},
 	handle,

@@ -40,6 +40,8 @@ export const PAGE_SCRIPT = asset(
 		let answer;
 		try {
 			answer = await fetch(location.href, { cache: "no-cache", signal: AbortSignal.timeout(10000) });
+			// What was closed goes from a page that is open, too.
+			if ([401, 403, 404].includes(answer.status)) location.reload();
 			if (!answer.ok || answer.redirected) return;
 			const now = await answer.text();
 			if (now === text) return;

@@ -34,6 +34,9 @@ const CACHING: Readonly<Record<Use, string>> = {
 	script: "public, max-age=3600",
 };
 
+/** Of a page that not everyone may read, and of what its door answers. */
+export const CLOSED = "private, no-store";
+
 /** Only what the page brings itself; it asks itself for what is new (`connect-src`). */
 export const PAGE_POLICY =
 	"default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'self'; connect-src 'self'; " +
@@ -42,8 +45,11 @@ export const PAGE_POLICY =
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** The same on every process that has the same bytes. */
-export async function answerOf({ use, type, text }: Written): Promise<Answer> {
+/**
+ * The same on every process that has the same bytes.
+ * @param isClosed of a page that not everyone may read: nobody keeps it, and no page of another site reads it
+ */
+export async function answerOf({ use, type, text }: Written, isClosed = false): Promise<Answer> {
 	const identity = Buffer.from(text);
 	const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
 	const isWorthIt = identity.length >= MIN_COMPRESSED_BYTES;
@@ -63,7 +69,7 @@ export async function answerOf({ use, type, text }: Written): Promise<Answer> {
 		etag,
 		headers: {
 			"content-type": type,
-			"cache-control": CACHING[use],
+			"cache-control": isClosed ? CLOSED : CACHING[use],
 			etag,
 			vary: "accept-encoding",
 			"x-content-type-options": "nosniff",
@@ -71,10 +77,11 @@ export async function answerOf({ use, type, text }: Written): Promise<Answer> {
 				? { "content-security-policy": PAGE_POLICY, "referrer-policy": "same-origin" }
 				: // An SVG that is opened alone, or a script that is read as a page, runs nothing.
 					{ "content-security-policy": "default-src 'none'; sandbox" }),
-			...(use !== "page" && {
-				"access-control-allow-origin": "*",
-				"cross-origin-resource-policy": "cross-origin",
-			}),
+			...(use !== "page" &&
+				!isClosed && {
+					"access-control-allow-origin": "*",
+					"cross-origin-resource-policy": "cross-origin",
+				}),
 		},
 		bodies,
 		bytes: identity.length + (br?.length ?? 0) + (gz?.length ?? 0),

@@ -233,7 +233,7 @@ export class PublicPages {
 		const { source } = this.#options;
 		try {
 			const written = await write({ page, place, path, ageMs }, ageMs > 0 ? this.#fromCopy() : source);
-			return written === null ? null : await answerOf(written);
+			return written === null ? null : await answerOf(written, page.access !== "public");
 		} catch (error) {
 			if (error instanceof NothingToShow || !source.isAway(error)) throw error;
 			throw new NothingToShow("The database does not answer, and no copy of this is kept.");

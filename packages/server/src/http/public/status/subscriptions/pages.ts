@@ -10,7 +10,7 @@ import type { Place } from "../render/place.ts";
 type Html = ReturnType<typeof html>;
 
 interface Shown {
-	readonly page: SubscribablePage;
+	readonly page: Pick<SubscribablePage, "name" | "locale" | "components">;
 	readonly place: Place;
 }
 
@@ -121,7 +121,7 @@ function wordsOf({ locale }: Pick<SubscribablePage, "locale">): SubscriberWords 
 	return SUBSCRIBER_WORDS[locale];
 }
 
-function choice(page: SubscribablePage, words: SubscriberWords, chosen: readonly string[] | null): Html | "" {
+function choice(page: Shown["page"], words: SubscriberWords, chosen: readonly string[] | null): Html | "" {
 	if (page.components.length === 0) return "";
 	return html`<fieldset aria-describedby="none-chosen">
 <legend>${words.form.chosen}</legend>

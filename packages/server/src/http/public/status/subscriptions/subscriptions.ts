@@ -25,6 +25,7 @@ import { notFound, Refusal } from "../../../kernel/refusal.ts";
 import type { OpenCall } from "../../../kernel/serve.ts";
 import { htmlHeaders } from "../../html-headers.ts";
 import type { Place } from "../render/place.ts";
+import { readForm } from "../request.ts";
 import {
 	checkMailPage,
 	confirmedPage,
@@ -36,9 +37,6 @@ import {
 	unsubscribedPage,
 	unsubscribePage,
 } from "./pages.ts";
-
-/** Of a form: an address and a hundred components. */
-const MAX_FORM_BYTES = 8 * 1024;
 
 const FORMS = ["subscribe", "confirm", "subscription", "unsubscribe"] as const;
 type Form = (typeof FORMS)[number];
@@ -56,8 +54,8 @@ interface Asked {
 	readonly slug: string;
 	readonly place: Place;
 	readonly form: Form;
-	/** Whether this reader may read the page, if it is published. */
-	mayRead(page: SubscribablePage): boolean;
+	/** Null: this reader may read the page. */
+	refusedAtDoor(): Promise<Response | Refusal | null>;
 }
 
 /** Answers a form of the page that has a slug, wherever the page stands. */
@@ -65,19 +63,14 @@ export async function answerSubscriberForm(call: OpenCall, asked: Asked): Promis
 	return asked.form === "subscribe" ? answerSubscribe(call, asked) : answerLink(call, asked, asked.form);
 }
 
-async function answerSubscribe(call: OpenCall, { slug, place, mayRead }: Asked): Promise<Response | Refusal> {
+async function answerSubscribe(call: OpenCall, { slug, place, refusedAtDoor }: Asked): Promise<Response | Refusal> {
 	const { services, now, client, method } = call;
 	const page = await subscribablePageOfSlug(services.database, slug, now);
+	if (page === null || !page.isPublished) return notFound();
+	const refused = page.access === "public" ? null : await refusedAtDoor();
+	if (refused !== null) return refused;
 	// Without a mail server or an address for links nobody can confirm.
-	if (
-		page === null ||
-		!page.isPublished ||
-		!mayRead(page) ||
-		services.sendMail === undefined ||
-		services.linkOrigin === null
-	) {
-		return notFound();
-	}
+	if (services.sendMail === undefined || services.linkOrigin === null) return notFound();
 	const shown = { page, place };
 	if (method !== "POST") return answer(call, 200, subscribePage(shown));
 	const fields = await readForm(call);
@@ -103,7 +96,7 @@ async function answerSubscribe(call: OpenCall, { slug, place, mayRead }: Asked):
 /** A form of a mail's link: its secret says whose it is, and so of which page, whatever the page is called by now. */
 async function answerLink(
 	call: OpenCall,
-	{ slug, place, mayRead }: Asked,
+	{ slug, place, refusedAtDoor }: Asked,
 	form: Exclude<Form, "subscribe">,
 ): Promise<Response | Refusal> {
 	const { services, now, method, url } = call;
@@ -115,24 +108,29 @@ async function answerLink(
 		subscriber === null
 			? await subscribablePageOfSlug(services.database, slug, now)
 			: await subscribablePage(services.database, subscriber.statusPageId);
+	// Also of a page that was closed or deleted, and a second time.
+	if (form === "unsubscribe" && id !== null && method === "POST") {
+		await inTransaction(services.database, (tx) => unsubscribe(tx, null, { id }));
+		// Whoever is no subscriber any more is told nothing of a page that not everyone may read.
+		const isToldOf = subscriber !== null || (page?.isPublished && page.access === "public");
+		const known = page !== null && isToldOf ? page : { name: slug, locale: "en" as const, components: [] };
+		return answer(call, 200, unsubscribedPage({ page: known, place }));
+	}
 	if (page === null) return notFound();
 	const shown = { page, place };
-	if (form === "unsubscribe") {
-		// Also of a page that was closed, and a second time.
-		if (id !== null && method === "POST") {
-			await inTransaction(services.database, (tx) => unsubscribe(tx, null, { id }));
-			return answer(call, 200, unsubscribedPage(shown));
-		}
-		if (subscriber !== null) return answer(call, 200, unsubscribePage(shown, token));
-	}
+	if (form === "unsubscribe" && subscriber !== null) return answer(call, 200, unsubscribePage(shown, token));
 	if (!page.isPublished) return notFound();
-	if (subscriber === null) return answer(call, 404, unknownLinkPage(shown));
+	if (subscriber === null) {
+		const refused = page.access === "public" ? null : await refusedAtDoor();
+		return refused ?? answer(call, 404, unknownLinkPage(shown));
+	}
 	if (form === "confirm") {
 		if (method !== "POST") return answer(call, 200, confirmPage(shown, token));
 		await inTransaction(services.database, (tx) => confirm(tx, null, { id: subscriber.publicId }, { now }));
 		return answer(call, 200, confirmedPage(shown));
 	}
-	return answerManage(call, { shown, subscriber, token, isOpen: mayRead(page) });
+	const isOpen = page.access === "public" || (await refusedAtDoor()) === null;
+	return answerManage(call, { shown, subscriber, token, isOpen });
 }
 
 async function answerManage(
@@ -167,17 +165,6 @@ function chosenIn(fields: URLSearchParams, { components }: SubscribablePage): re
 	const known = new Set(components.map(({ id }) => id));
 	const chosen = fields.getAll("componentId").filter((id) => known.has(id));
 	return chosen.length === 0 ? null : [...new Set(chosen)];
-}
-
-async function readForm(call: OpenCall): Promise<URLSearchParams | Refusal> {
-	const type = call.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-	if (type !== "application/x-www-form-urlencoded") {
-		return new Refusal("UNSUPPORTED_MEDIA_TYPE", "A form is sent as application/x-www-form-urlencoded.");
-	}
-	const body = await call.readBody(MAX_FORM_BYTES);
-	if (body instanceof Refusal) return body;
-	if (body.size > MAX_FORM_BYTES) return new Refusal("BAD_REQUEST", `A form has at most ${MAX_FORM_BYTES} bytes.`);
-	return new URLSearchParams(Buffer.from(body.bytes).toString("utf8"));
 }
 
 function answer(

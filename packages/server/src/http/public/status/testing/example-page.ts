@@ -19,6 +19,7 @@ export function examplePage(changes: Partial<PublicPage> = {}): PublicPage {
 		slug: "acme",
 		name: "Acme",
 		access: "public",
+		door: null,
 		locale: "en",
 		timeZone: "Europe/Berlin",
 		barDays: 90,
