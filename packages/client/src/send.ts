@@ -24,7 +24,7 @@ export interface Connection {
 /** A request to a path whose types are not known. */
 export interface SendOptions extends CallOptions {
 	readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>> | undefined;
-	/** Sent as JSON. */
+	/** Sent as JSON; a Blob as it is, under its own type. */
 	readonly body?: unknown;
 }
 
@@ -67,13 +67,16 @@ async function attemptOnce<T>(
 	options: Exchange,
 	reading: Reading<T>,
 ): Promise<Success<T> | Failure<ApiError>> {
-	const headers = new Headers({ ...connection.headers(), ...options.headers });
+	const isBlob = options.body instanceof Blob;
+	const type = isBlob ? { "content-type": (options.body as Blob).type || "application/octet-stream" } : {};
+	const headers = new Headers({ ...connection.headers(), ...type, ...options.headers });
 	const deadline = new Deadline(options.signal, connection.timeoutMs);
 	let isHandedOver = false;
 	try {
 		const { response, error } = await fetchClientOf(connection, deadline).request(lower(method), path, {
 			params: { path: options.path ?? {}, query: options.query ?? {} },
 			...(options.body === undefined ? {} : { body: options.body }),
+			...(isBlob && { bodySerializer: (blob: unknown) => blob }),
 			headers,
 			parseAs: "stream",
 			signal: deadline.signal,

@@ -10395,8 +10395,10 @@ export interface components {
             showsResponseTime?: boolean;
         };
         StatusPagePreviewed: {
-            /** @description The page as a document. Its files are those of every page. */
+            /** @description The page as a document. Its files are those of every page, and the logo that is saved. */
             html: string;
+            /** @description The style sheet of the draft, as readers would get it after that of every page; null: none. */
+            css: string | null;
         };
         StatusPagePreview: {
             /** @example Public services */
@@ -14505,7 +14507,12 @@ export interface operations {
     };
     getStatusPageLogo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The team's slug, with a session: an image of a web page can't send headers. */
+                team?: string;
+                /** @description Changes nothing. Its `hash` here makes a browser read a changed image anew. */
+                version?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -14608,7 +14615,12 @@ export interface operations {
     };
     getStatusPageIcon: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The team's slug, with a session: an image of a web page can't send headers. */
+                team?: string;
+                /** @description Changes nothing. Its `hash` here makes a browser read a changed image anew. */
+                version?: string;
+            };
             header?: never;
             path: {
                 id: string;

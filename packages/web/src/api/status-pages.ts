@@ -3,6 +3,7 @@
 import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing } from "./request.ts";
+import { currentTeam } from "./team-choice.ts";
 
 type Schemas = components["schemas"];
 export type StatusPage = Schemas["StatusPage"];
@@ -34,8 +35,23 @@ export function deleteStatusPage(id: string): Promise<void> {
 
 export type StatusPageDraft = Schemas["StatusPagePreview"];
 
-/** What readers would see, as an HTML document. */
-export async function previewStatusPage(draft: StatusPageDraft, signal: AbortSignal): Promise<string> {
-	const { html } = await dataOf(lapwing.post("/api/v1/status-pages/preview", { body: draft, signal }));
-	return html;
+/** What readers would see: an HTML document, and the style sheet of its theme. */
+export type Previewed = Schemas["StatusPagePreviewed"];
+
+export function previewStatusPage(draft: StatusPageDraft, signal: AbortSignal): Promise<Previewed> {
+	return dataOf(lapwing.post("/api/v1/status-pages/preview", { body: draft, signal }));
+}
+
+export type ImageKind = "logo" | "icon";
+
+/** The service judges its bytes: what it is, its size and its sides. @param image null: none any more */
+export async function setPageImage(id: string, kind: ImageKind, image: Blob | null): Promise<void> {
+	const path = `/api/v1/status-pages/${encodeURIComponent(id)}/${kind}`;
+	await dataOf(image === null ? lapwing.send("DELETE", path) : lapwing.send("PUT", path, { body: image }));
+}
+
+/** For an `<img>`, which can't say in a header which team is meant. @param hash of the image: another one is read anew */
+export function pageImageAddress(id: string, kind: ImageKind, hash: string): string {
+	const query = new URLSearchParams({ team: currentTeam() ?? "", version: hash });
+	return `/api/v1/status-pages/${encodeURIComponent(id)}/${kind}?${query}`;
 }

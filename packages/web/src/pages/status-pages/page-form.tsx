@@ -19,7 +19,7 @@ interface Props {
 	readonly draft: PageDraft;
 	readonly onChange: (change: Change) => void;
 	/** Null: it is new. */
-	readonly page: Pick<StatusPage, "slug" | "hasPassword" | "domainProof"> | null;
+	readonly page: Pick<StatusPage, "id" | "slug" | "hasPassword" | "domainProof" | "logo" | "icon"> | null;
 	readonly onSave: () => Promise<void>;
 	readonly onCancel: () => void;
 	/** Settings that are saved on their own. */
@@ -117,7 +117,7 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 					onChange={(allowsIndexing) => onChange({ allowsIndexing })}
 				/>
 			</FieldGroup>
-			<LookFields draft={draft} onChange={onChange} />
+			<LookFields draft={draft} page={page} onChange={onChange} />
 			<DomainFields
 				value={draft.domain}
 				proof={page?.domainProof ?? null}

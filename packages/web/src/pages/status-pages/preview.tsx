@@ -5,9 +5,11 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { previewStatusPage, type StatusPageDraft } from "../../api/status-pages.ts";
+import { ApiFault } from "../../api/fault.ts";
+import { type Previewed, previewStatusPage, type StatusPageDraft } from "../../api/status-pages.ts";
 import { useSeenTheme } from "../../shell/theme.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
@@ -19,6 +21,8 @@ const AGAIN_MS = 30_000;
 /** Pixels of a reader's window. The page is 760 wide at most: in a wider one it would only be smaller here. */
 const WIDTHS = { wide: 960, phone: 390 } as const;
 type Width = keyof typeof WIDTHS;
+
+export const PREVIEW_KEY = ["status-page-preview"] as const;
 
 interface Props {
 	readonly draft: StatusPageDraft;
@@ -32,7 +36,7 @@ export function Preview({ draft }: Props) {
 	const seen = width ?? (isNarrow ? "phone" : "wide");
 	const settled = useSettled(draft);
 	const { data, error } = useQuery({
-		queryKey: ["status-page-preview", settled],
+		queryKey: [...PREVIEW_KEY, settled],
 		queryFn: ({ signal }) => previewStatusPage(settled, signal),
 		placeholderData: keepPreviousData,
 		gcTime: 0,
@@ -56,11 +60,11 @@ export function Preview({ draft }: Props) {
 					onChange={(value) => setTheme(value as "light" | "dark")}
 				/>
 			</div>
-			{error && <FaultNotice fault={error} what="The preview" />}
+			{error && <PreviewFault fault={error} />}
 			{data === undefined ? (
 				!error && <Loading lines={6} />
 			) : (
-				<Frame html={data} theme={theme ?? own} width={WIDTHS[seen]} />
+				<Frame shown={data} theme={theme ?? own} width={WIDTHS[seen]} />
 			)}
 		</section>
 	);
@@ -77,14 +81,30 @@ function useSettled(draft: StatusPageDraft): StatusPageDraft {
 	return JSON.parse(settled) as StatusPageDraft;
 }
 
+/** What the API refuses of the draft, each sentence of it: a style sheet can have many faults. */
+function PreviewFault({ fault }: { fault: unknown }) {
+	const details = fault instanceof ApiFault ? fault.details : [];
+	if (details.length === 0) return <FaultNotice fault={fault} what="The preview" />;
+	return (
+		<Notice tone="degraded" role="status" className="mb-2">
+			<p className="font-semibold">Not shown yet, and could not be saved:</p>
+			<ul className="words">
+				{details.map(({ path, message }) => (
+					<li key={path + message}>{message}</li>
+				))}
+			</ul>
+		</Notice>
+	);
+}
+
 interface FrameProps {
-	readonly html: string;
+	readonly shown: Previewed;
 	readonly theme: "light" | "dark";
 	/** Of the window that is shown, smaller where there is less space. */
 	readonly width: number;
 }
 
-function Frame({ html, theme, width }: FrameProps) {
+function Frame({ shown, theme, width }: FrameProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const frame = useRef<HTMLIFrameElement>(null);
 	const scrolled = useRef(0);
@@ -98,9 +118,11 @@ function Frame({ html, theme, width }: FrameProps) {
 		return () => observer.disconnect();
 	}, []);
 	useEffect(() => showIn(frame.current, theme), [theme]);
+	useEffect(() => dress(frame.current, shown.css), [shown.css]);
 
 	function loaded({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) {
 		showIn(currentTarget, theme);
+		dress(currentTarget, shown.css);
 		const { contentWindow } = currentTarget;
 		contentWindow?.scrollTo(0, scrolled.current);
 		contentWindow?.addEventListener("scroll", () => {
@@ -121,7 +143,7 @@ function Frame({ html, theme, width }: FrameProps) {
 					ref={frame}
 					title="Preview of the page"
 					sandbox="allow-same-origin"
-					srcDoc={withoutScripts(html)}
+					srcDoc={withoutScripts(shown.html)}
 					onLoad={loaded}
 					className={classNames("mx-auto block border-0", scale < 1 && "origin-top-left")}
 					style={{ width, height: space.height / scale, transform: scale < 1 ? `scale(${scale})` : undefined }}
@@ -139,6 +161,15 @@ function withoutScripts(html: string): string {
 function showIn(frame: HTMLIFrameElement | null, theme: "light" | "dark"): void {
 	const root = frame?.contentDocument?.documentElement;
 	if (root) root.dataset["scheme"] = theme;
+}
+
+/** The style sheet of the draft, which is served nowhere. The policy of this page allows none in the document itself. */
+function dress(frame: HTMLIFrameElement | null, css: string | null): void {
+	const [inside, shown] = [frame?.contentWindow, frame?.contentDocument];
+	if (!inside || !shown) return;
+	const sheet = new (inside as Window & typeof globalThis).CSSStyleSheet();
+	sheet.replaceSync(css ?? "");
+	shown.adoptedStyleSheets = [sheet];
 }
 
 interface ChoiceProps {

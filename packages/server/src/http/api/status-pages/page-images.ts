@@ -25,6 +25,16 @@ function endpointsOf(kind: ImageKind) {
 			summary: `Get the ${kind} of a status page`,
 			tag,
 			resource: theStatusPage,
+			teamInQuery: true,
+			query: z.object({
+				team: z.string().max(63).optional().openapi({
+					description: "The team's slug, with a session: an image of a web page can't send headers.",
+					example: "default",
+				}),
+				version: z.string().max(63).optional().openapi({
+					description: "Changes nothing. Its `hash` here makes a browser read a changed image anew.",
+				}),
+			}),
 			success: {
 				status: 200,
 				description: "The image.",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { png } from "../../../domain/status-pages/testing/images.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { startService } from "../../testing/service.ts";
 
@@ -36,6 +37,34 @@ onEachEngine("the preview of a status page", (name) => {
 		expect((await service.ask("GET", `${PATH}/${id}`)).json.data).toEqual(before);
 		expect((await service.ask("GET", PATH)).json.data.statusPages).toHaveLength(1);
 		expect(await events()).toBe(eventsBefore);
+	});
+
+	test("has the style sheet of the draft, and the logo where only the team can read it", async () => {
+		await using service = await startService(name);
+		const saved = { name: "Public", slug: "public", theme: { css: "h1 { letter-spacing: 1px }" } };
+		const { id } = (await service.ask("POST", PATH, { body: saved })).json.data;
+		await service.ask("PUT", `${PATH}/${id}/logo`, { rawBody: new Uint8Array(png(120, 40)) });
+		const theme = { accentColor: "#1c7c44", css: "h1 { letter-spacing: 2px }" };
+		const shown = await service.ask("POST", `${PATH}/preview`, { body: { pageId: id, name: "Public", theme } });
+		const { html, css } = shown.json.data;
+		expect(css).toMatch(/--link:#1c7c44[\s\S]*letter-spacing:2px/);
+		expect(css).not.toContain("1px");
+		expect(html).not.toContain("theme.css");
+		const [, src = ""] = /<img src="([^"]+)"/.exec(html) ?? [];
+		const image = await service.ask("GET", src.replace("&amp;", "&"));
+		expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
+		const bare = await service.ask("POST", `${PATH}/preview`, { body: { name: "New" } });
+		expect(bare.json.data.css).toBeNull();
+
+		const refused = { pageId: id, name: "Public", theme: { css: "h1 { behavior: url(x) }\np { zoom: 2 }" } };
+		const { status, json } = await service.ask("POST", `${PATH}/preview`, { body: refused });
+		expect(status).toBe(400);
+		expect(json.error.details.map(({ path, message }: Record<string, string>) => [path, message?.slice(0, 6)])).toEqual(
+			[
+				["/theme/css", "Line 1"],
+				["/theme/css", "Line 2"],
+			],
+		);
 	});
 
 	test("refuses what could not be saved, and pages of other teams", async () => {

@@ -34,7 +34,14 @@ const previewBody = createBody
 	.openapi("StatusPagePreview");
 
 const preview = z
-	.object({ html: z.string().openapi({ description: "The page as a document. Its files are those of every page." }) })
+	.object({
+		html: z.string().openapi({
+			description: "The page as a document. Its files are those of every page, and the logo that is saved.",
+		}),
+		css: z.string().nullable().openapi({
+			description: "The style sheet of the draft, as readers would get it after that of every page; null: none.",
+		}),
+	})
 	.openapi("StatusPagePreviewed");
 
 export const previewStatusPage = endpoint({
@@ -74,8 +81,15 @@ export const previewStatusPage = endpoint({
 		if (isFailure(shown)) return refusalOf(shown.error);
 		if (shown.data === null || "movedTo" in shown.data) throw new Error(`The page ${slug} is not there`);
 		const place = placeOfSlug(slug);
-		// The script reads the page again, which a draft has nowhere; where scripts are off it would only log an error.
-		const script = `<script src="${place.root}${PAGE_SCRIPT.name}" defer></script>`;
-		return ok(call, { html: overview(renderingOf(shown.data, place)).replace(script, "") });
+		const { theme } = shown.data;
+		const html = overview(renderingOf({ ...shown.data, theme: { ...theme, css: null } }, place))
+			// The script reads the page again, which a draft has nowhere; where scripts are off it would only log an error.
+			.replace(`<script src="${place.root}${PAGE_SCRIPT.name}" defer></script>`, "")
+			// Readers get the image while the page is published and open to everyone; the team gets it always.
+			.replace(
+				`src="${place.root}logo?${theme.logo}"`,
+				`src="/api/v1/status-pages/${pageId}/logo?team=${principal.team.slug}&amp;version=${theme.logo}"`,
+			);
+		return ok(call, { html, css: theme.css });
 	},
 });
