@@ -148,7 +148,8 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request to any path and returns its answer unread: for CSV, images, and for routes that this version does not know.
+	 * Sends a request to any path and returns its answer unread: for CSV, for images, and for routes that this version
+	 * does not know.
 	 * @param path absolute, such as `/api/v1/reports/uptime-daily`
 	 */
 	send(method: Method, path: string, options: SendOptions = {}): Promise<Result<Response, ApiError>> {

@@ -50,7 +50,10 @@ export async function setPageImage(id: string, kind: ImageKind, image: Blob | nu
 	await dataOf(image === null ? lapwing.send("DELETE", path) : lapwing.send("PUT", path, { body: image }));
 }
 
-/** For an `<img>`, which can't say in a header which team is meant. @param hash of the image: another one is read anew */
+/**
+ * For an `<img>`, which can't say in a header which team is meant.
+ * @param hash of the image: another one is read anew
+ */
 export function pageImageAddress(id: string, kind: ImageKind, hash: string): string {
 	const query = new URLSearchParams({ team: currentTeam() ?? "", version: hash });
 	return `/api/v1/status-pages/${encodeURIComponent(id)}/${kind}?${query}`;

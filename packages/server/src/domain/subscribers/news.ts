@@ -10,6 +10,7 @@ const NEWS_KINDS = [
 	"maintenance_announced",
 	"maintenance_started",
 	"maintenance_completed",
+	"maintenance_cancelled",
 	"postmortem",
 ] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];

@@ -12,6 +12,7 @@ const TYPES = {
 	maintenance_announced: "maintenance.announced",
 	maintenance_started: "maintenance.started",
 	maintenance_completed: "maintenance.completed",
+	maintenance_cancelled: "maintenance.cancelled",
 	postmortem: "incident.postmortem",
 } as const satisfies Record<NewsKind, string>;
 

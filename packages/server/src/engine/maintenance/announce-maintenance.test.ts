@@ -13,6 +13,7 @@ import type { Database } from "../../storage/database/tx.ts";
 import { oldestAnnouncements } from "../../storage/incidents/announcements.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { publicMaintenance } from "../../storage/status-pages/public-maintenance.ts";
+import { takeAnnouncements } from "../../storage/subscribers/announced-news.ts";
 import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
 import { aMonitor, aTeam } from "../../storage/testing/fixtures.ts";
 import { announceAllMaintenance } from "./announce-maintenance.ts";
@@ -34,7 +35,7 @@ onEachEngine("announced maintenance", (name) => {
 			{ ...USUAL_COMPONENT, name: "Search", monitorIds: [] },
 		];
 		const sections = [{ name: "", components }];
-		const input = { ...USUAL_PAGE, name: "Public", slug: randomUUID(), sections };
+		const input = { ...USUAL_PAGE, name: "Public", slug: randomUUID(), isPublished: true, sections };
 		const page = await onTheCommandLine(database, team, createStatusPage, input, { now: 0 });
 		const planned = {
 			...UNANNOUNCED,
@@ -55,8 +56,21 @@ onEachEngine("announced maintenance", (name) => {
 				what.kind === "maintenance" ? `${what.step} ${iso(what.startsAt).slice(8, 16)}` : [],
 			);
 		const shown = async (now: number) => publicMaintenance(database, page.id, await windowsOfTeam(database, team), now);
-		return { team, page, id: window.publicId, run, told, shown };
+		const taken = () => takeAnnouncements(database, 0);
+		return { team, page, id: window.publicId, run, told, taken, shown };
 	}
+	const newsOf = async ({ db }: Database, page: number) => {
+		const rows = await db
+			.selectFrom("page_news")
+			.select("news")
+			.where("status_page_id", "=", page)
+			.orderBy("id")
+			.execute();
+		return rows.map(({ news }) => {
+			const { kind, title, startsAt } = JSON.parse(news);
+			return `${kind} ${title} ${iso(startsAt).slice(8, 16)}`;
+		});
+	};
 	const once = { startsAt: iso(NOON), endsAt: iso(NOON + HOUR_MS) };
 
 	test("is told ahead, when it begins and when it ends, each once, also by rivals", async () => {
@@ -96,6 +110,53 @@ onEachEngine("announced maintenance", (name) => {
 		await onTheCommandLine(database, team, deleteMaintenanceWindow, { id }, { now: NOON });
 		await run(NOON + 4 * HOUR_MS);
 		expect(await told()).toEqual([]);
+	});
+
+	test("that does not take place is cancelled for those who were told of it, and completed when it has begun", async () => {
+		await using database = await freshDatabase(name);
+		const rule = { rrule: "FREQ=DAILY;INTERVAL=2", startsAt: "2026-05-01T12:00", timeZone: "UTC", durationMinutes: 60 };
+		const { team, page, id, run, taken } = await aPlan(database, { recurrence: rule, announceHoursBefore: 48 });
+		const others = await aPlan(database, once);
+		await run(NOON);
+		await others.run(NOON);
+		await taken();
+		const now = NOON + MINUTE_MS;
+		await onTheCommandLine(database, team, deleteMaintenanceWindow, { id }, { now });
+		expect(await newsOf(database, page.id)).toEqual([
+			"maintenance_started Upgrade 01T12:00",
+			"maintenance_announced Upgrade 03T12:00",
+			"maintenance_completed Upgrade 01T12:00",
+			"maintenance_cancelled Upgrade 03T12:00",
+		]);
+		expect((await newsOf(database, others.page.id)).at(-1)).toBe("maintenance_started Upgrade 01T12:00");
+	});
+
+	test("that is taken off a page is cancelled there, and announced anew when it comes back", async () => {
+		await using database = await freshDatabase(name);
+		const { team, page, id, run, taken } = await aPlan(database, once);
+		await run(NOON - HOUR_MS);
+		await taken();
+		const show = (statusPageIds: readonly string[], now: number) =>
+			onTheCommandLine(database, team, updateMaintenanceWindow, { id, changes: { statusPageIds } }, { now });
+		await show([], NOON - HOUR_MS);
+		await run(NOON - HOUR_MS);
+		await show([page.publicId], NOON - HOUR_MS);
+		await run(NOON - HOUR_MS);
+		await taken();
+		expect(await newsOf(database, page.id)).toEqual([
+			"maintenance_announced Upgrade 01T12:00",
+			"maintenance_cancelled Upgrade 01T12:00",
+			"maintenance_announced Upgrade 01T12:00",
+		]);
+	});
+
+	test("that nobody was told of yet is cancelled for nobody", async () => {
+		await using database = await freshDatabase(name);
+		const { team, page, id, run } = await aPlan(database, once);
+		await run(NOON - HOUR_MS);
+		// What is to be told waits, and is deleted with the window.
+		await onTheCommandLine(database, team, deleteMaintenanceWindow, { id }, { now: NOON - HOUR_MS });
+		expect(await newsOf(database, page.id)).toEqual([]);
 	});
 
 	test("that recurs announces its next occurrences", async () => {

@@ -286,7 +286,7 @@ onEachEngine("maintenance that a page announces", (engine) => {
 		await stage.deliver();
 		const mail = await stage.mailbox.mails[0]?.parsed();
 		expect(mail?.subject).toBe("Planned maintenance: New disks");
-		expect(mail?.text).toContain("From: May 1, 2026 at 02:00 PM UTC\nUntil: May 1, 2026 at 03:00 PM UTC");
+		expect(mail?.text).toContain("From: 1 May 2026 at 14:00 UTC\nUntil: 1 May 2026 at 15:00 UTC");
 		expect(mail?.html).toContain("<strong>read-only</strong>");
 		expect(`${mail?.text}${mail?.html}`).not.toContain("secret name");
 	});

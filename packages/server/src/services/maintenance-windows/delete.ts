@@ -7,8 +7,9 @@ import { deleteWindow, lockWindow } from "../../storage/maintenance/maintenance-
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf, type WindowResult } from "./wanted-window.ts";
+import { withdrawAnnouncement } from "./withdraw.ts";
 
-/** Deletes a window; its minutes are removed from reports as well. */
+/** Deletes a window; its minutes are removed from reports as well. Who was told of it is told that it is cancelled. */
 export async function deleteMaintenanceWindow(
 	tx: Tx,
 	actor: TeamActor,
@@ -20,6 +21,7 @@ export async function deleteMaintenanceWindow(
 	const window = await lockWindow(tx, actor.team.id, id);
 	if (window === null) return notFound();
 
+	await withdrawAnnouncement(tx, window, window.announcement.statusPageIds, now);
 	await deleteWindow(tx, window.id);
 
 	const before = windowFields(window, now);

@@ -9,6 +9,7 @@ import { lockWindow, updateWindow } from "../../storage/maintenance/maintenance-
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { announcementOf, monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
+import { withdrawAnnouncement } from "./withdraw.ts";
 
 export async function updateMaintenanceWindow(
 	tx: Tx,
@@ -39,6 +40,8 @@ export async function updateMaintenanceWindow(
 	});
 	if (isFailure(announcement)) return announcement;
 
+	const leaves = window.announcement.statusPageIds.filter((page) => !announcement.data.statusPageIds.includes(page));
+	await withdrawAnnouncement(tx, window, leaves, now);
 	const settings = { name, monitorIds: monitors.data, schedule: schedule.data, announcement: announcement.data };
 	const changed = await updateWindow(tx, window, settings, now);
 

@@ -28,6 +28,22 @@ export async function noteTold({ db }: Tx, windowId: number, startsAt: number, t
 		.execute();
 }
 
+/** The occurrences, by their beginning, of which subscribers are to be told ahead and have not been yet. */
+export async function waitingToBeTold({ db }: Tx, windowId: number): Promise<ReadonlySet<number | null>> {
+	const rows = await db
+		.selectFrom("announcements")
+		.select("starts_at")
+		.where("window_id", "=", windowId)
+		.where("step", "=", codeOf(MAINTENANCE_STEPS, "scheduled"))
+		.execute();
+	return new Set(rows.map(({ starts_at }) => starts_at));
+}
+
+/** From here on nobody was told of an occurrence: should it be announced again, it is told again. */
+export async function deleteTold({ db }: Tx, windowId: number, startsAt: number): Promise<void> {
+	await db.deleteFrom("maintenance_told").where("window_id", "=", windowId).where("starts_at", "=", startsAt).execute();
+}
+
 /** Deletes what was told of occurrences that began before `instant`. */
 export async function deleteToldBefore({ db }: Tx, windowId: number, instant: number): Promise<void> {
 	await db.deleteFrom("maintenance_told").where("window_id", "=", windowId).where("starts_at", "<", instant).execute();

@@ -7,7 +7,8 @@ import { sql } from "kysely";
 import type { Announcement } from "../../domain/incidents/announcement.ts";
 import { INCIDENT_STATUSES } from "../../domain/incidents/incident.ts";
 import { spansOf } from "../../domain/maintenance/maintenance.ts";
-import type { News } from "../../domain/subscribers/news.ts";
+import type { MaintenanceWindow } from "../../domain/maintenance/window.ts";
+import type { News, NewsKind } from "../../domain/subscribers/news.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { deleteAnnouncements, oldestAnnouncements } from "../incidents/announcements.ts";
@@ -100,14 +101,34 @@ async function tellOfMaintenance(
 		.where("id", "=", windowId)
 		.executeTakeFirst();
 	const window = named && (await findWindow(tx, teamId, named.public_id));
-	const title = window?.announcement.publicTitle ?? null;
-	if (!window || title === null) return;
+	if (!window) return;
+	const { statusPageIds } = window.announcement;
+	await enqueueMaintenanceNews(tx, window, { kind: STEPS[step], startsAt, statusPageIds }, now);
+}
+
+interface OccurrenceNews {
+	readonly kind: Extract<NewsKind, `maintenance_${string}`>;
+	/** Of the occurrence, epoch milliseconds. */
+	readonly startsAt: number;
+	/** Keys of the pages whose subscribers are told, those that are published. */
+	readonly statusPageIds: readonly number[];
+}
+
+/** Enqueues news of one occurrence of a window, with nothing in them but what the pages say of it. */
+export async function enqueueMaintenanceNews(
+	tx: Tx,
+	window: MaintenanceWindow,
+	{ kind, startsAt, statusPageIds }: OccurrenceNews,
+	now: number,
+): Promise<void> {
+	const { publicTitle: title, publicText } = window.announcement;
+	if (title === null || statusPageIds.length === 0) return;
 	const spans = spansOf(window.schedule, startsAt, startsAt + 1);
 	const news = {
-		kind: STEPS[step],
+		kind,
 		about: window.publicId,
 		title,
-		body: window.announcement.publicText,
+		body: publicText,
 		status: null,
 		impact: null,
 		at: now,
@@ -115,11 +136,11 @@ async function tellOfMaintenance(
 		endsAt: spans.find((span) => span.startsAt === startsAt)?.endsAt ?? null,
 	} satisfies Omit<News, "components">;
 	const pages = await tx.db
-		.selectFrom("maintenance_window_pages as of")
-		.innerJoin("status_pages as page", "page.id", "of.status_page_id")
-		.select("page.id")
-		.where("of.window_id", "=", windowId)
-		.where("page.is_published", "=", 1)
+		.selectFrom("status_pages")
+		.select("id")
+		.where("id", "in", [...statusPageIds])
+		.where("is_published", "=", 1)
+		.orderBy("id")
 		.execute();
 	for (const { id: statusPageId } of pages) {
 		const covered = await componentsInMaintenance(tx, statusPageId, window);

@@ -76,7 +76,13 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 					await done("Deleted.");
 				}}
 			>
-				Its minutes are removed from reports too.
+				<p>Its minutes are removed from reports too.</p>
+				{open.window.statusPageIds.length > 0 && (
+					<p className="mt-2">
+						Status pages show it no longer. Subscribers who were told of it are told that it is cancelled, or completed
+						where it has begun.
+					</p>
+				)}
 			</ConfirmDialog>
 		);
 	}

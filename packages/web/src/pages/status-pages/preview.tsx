@@ -163,7 +163,7 @@ function showIn(frame: HTMLIFrameElement | null, theme: "light" | "dark"): void 
 	if (root) root.dataset["scheme"] = theme;
 }
 
-/** The style sheet of the draft, which is served nowhere. The policy of this page allows none in the document itself. */
+/** The style sheet of the draft, which is served nowhere. The policy of this page allows none in the document. */
 function dress(frame: HTMLIFrameElement | null, css: string | null): void {
 	const [inside, shown] = [frame?.contentWindow, frame?.contentDocument];
 	if (!inside || !shown) return;

@@ -6,6 +6,7 @@ export const de: SubscriberWords = {
 		maintenance_announced: "Geplante Wartung",
 		maintenance_started: "Wartung läuft",
 		maintenance_completed: "Wartung abgeschlossen",
+		maintenance_cancelled: "Wartung abgesagt",
 	},
 	affected: "Betroffen",
 	from: "Von",

@@ -6,6 +6,7 @@ export const en: SubscriberWords = {
 		maintenance_announced: "Planned maintenance",
 		maintenance_started: "Maintenance in progress",
 		maintenance_completed: "Maintenance completed",
+		maintenance_cancelled: "Maintenance cancelled",
 	},
 	affected: "Affected",
 	from: "From",

@@ -6,6 +6,7 @@ export const es: SubscriberWords = {
 		maintenance_announced: "Mantenimiento programado",
 		maintenance_started: "Mantenimiento en curso",
 		maintenance_completed: "Mantenimiento finalizado",
+		maintenance_cancelled: "Mantenimiento cancelado",
 	},
 	affected: "Afectados",
 	from: "Desde",

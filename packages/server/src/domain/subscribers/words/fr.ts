@@ -6,6 +6,7 @@ export const fr: SubscriberWords = {
 		maintenance_announced: "Maintenance prévue",
 		maintenance_started: "Maintenance en cours",
 		maintenance_completed: "Maintenance terminée",
+		maintenance_cancelled: "Maintenance annulée",
 	},
 	affected: "Concernés",
 	from: "Du",

@@ -6,6 +6,7 @@ export const it: SubscriberWords = {
 		maintenance_announced: "Manutenzione programmata",
 		maintenance_started: "Manutenzione in corso",
 		maintenance_completed: "Manutenzione completata",
+		maintenance_cancelled: "Manutenzione annullata",
 	},
 	affected: "Interessati",
 	from: "Dal",

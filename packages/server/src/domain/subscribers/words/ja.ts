@@ -6,6 +6,7 @@ export const ja: SubscriberWords = {
 		maintenance_announced: "メンテナンスのお知らせ",
 		maintenance_started: "メンテナンスを開始しました",
 		maintenance_completed: "メンテナンスが完了しました",
+		maintenance_cancelled: "メンテナンスは中止されました",
 	},
 	affected: "影響範囲",
 	from: "開始",

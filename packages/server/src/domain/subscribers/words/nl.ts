@@ -6,6 +6,7 @@ export const nl: SubscriberWords = {
 		maintenance_announced: "Gepland onderhoud",
 		maintenance_started: "Onderhoud bezig",
 		maintenance_completed: "Onderhoud voltooid",
+		maintenance_cancelled: "Onderhoud geannuleerd",
 	},
 	affected: "Getroffen",
 	from: "Van",

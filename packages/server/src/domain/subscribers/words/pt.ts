@@ -6,6 +6,7 @@ export const pt: SubscriberWords = {
 		maintenance_announced: "Manutenção programada",
 		maintenance_started: "Manutenção em curso",
 		maintenance_completed: "Manutenção concluída",
+		maintenance_cancelled: "Manutenção cancelada",
 	},
 	affected: "Afetados",
 	from: "De",

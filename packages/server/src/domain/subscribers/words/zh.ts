@@ -6,6 +6,7 @@ export const zh: SubscriberWords = {
 		maintenance_announced: "计划维护",
 		maintenance_started: "维护进行中",
 		maintenance_completed: "维护已完成",
+		maintenance_cancelled: "维护已取消",
 	},
 	affected: "受影响",
 	from: "开始",
