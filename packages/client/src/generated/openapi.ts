@@ -7390,6 +7390,21 @@ export interface components {
                 /** @example 120 */
                 p99: number;
             } | null;
+            /** @description Spans of time whose stored results are damaged, oldest first. The figures of their hours stay; the results are missing in lists. */
+            unreadable: {
+                /**
+                 * Format: date-time
+                 * @example 2025-01-01T00:00:00.000Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @example 2025-01-01T00:00:00.000Z
+                 */
+                to: string;
+                /** @example 1440 */
+                checks: number;
+            }[];
         };
         Series: {
             /**

@@ -11,6 +11,7 @@ import type { LinkTokens } from "../services/subscribers/link-tokens.ts";
 import { nextEndOfWait } from "../storage/causes/cause-checks.ts";
 import type { SecretBox } from "../storage/database/secret-box.ts";
 import type { Database } from "../storage/database/tx.ts";
+import { pastDamage, SET_ASIDE } from "../storage/results/sealed/damaged-blocks.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
 import { nextDomainCheckAt } from "../storage/status-pages/domains.ts";
 import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";
@@ -59,6 +60,8 @@ interface TimetableDependencies {
 export function timetable(deps: TimetableDependencies): readonly Task[] {
 	const { database, dispatcher, metrics, schedule, now } = deps;
 	const shares = new DeliveryShares();
+	const readable = (run: () => Promise<"more" | "idle">) =>
+		pastDamage(database, run, (error, hours) => deps.log.error({ err: error, hours }, SET_ASIDE));
 	const scheduleChecks = restWhileUnchanged(deps, {
 		run: () => scheduleDueChecks(deps),
 		hasWork: () => schedule.hasDue(now()),
@@ -138,7 +141,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 			name: "roll-up",
 			everyMs: 5_000,
 			run: restWhileUnchanged(deps, {
-				run: () => rollUp(deps),
+				run: () => readable(() => rollUp(deps)),
 				nextAt: (startedAt) => startOfMinute(minuteOf(startedAt) + 1),
 			}),
 		},
@@ -148,7 +151,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 		{
 			name: "prune",
 			everyMs: 60_000,
-			run: holdPruning({ ...deps, elapsedMs: () => performance.now() }, () => prune(deps)),
+			run: holdPruning({ ...deps, elapsedMs: () => performance.now() }, () => readable(() => prune(deps))),
 		},
 	];
 }

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { alertReceivers, type ReceiverTried } from "../../compose/alert-receivers.ts";
+import { alertReceivers } from "../../compose/alert-receivers.ts";
 import { secretProblem } from "../../compose/secret.ts";
 import { fileProblem } from "../../compose/unusable-database.ts";
 import type { Config } from "../../config/config.ts";
@@ -14,11 +14,12 @@ import type { Database } from "../../storage/database/tx.ts";
 import { nearestFolder, takesNewFiles } from "../../storage/installation/folders.ts";
 import { openToOthers } from "../../storage/installation/private-files.ts";
 import { countChecked } from "../../storage/monitors/monitors.ts";
+import { type DamagedMonitor, damagedMonitors } from "../../storage/results/sealed/damaged-blocks.ts";
 import { reasonOf } from "../command.ts";
 import type { Finding } from "./finding.ts";
 import { ping } from "./machine.ts";
 
-/** Alerts that a finding names; a longer list helps nobody. */
+/** Alerts or monitors that a finding names; a longer list helps nobody. */
 const MOST_NAMED = 3;
 
 export async function stored(config: Config): Promise<Finding[]> {
@@ -38,7 +39,8 @@ async function databaseFindings(config: Config, secret: Finding): Promise<Findin
 			const pings = await ping(await countChecked(database, "ping"));
 			const foreign = secret.ok ? await secretProblem(database, config) : null;
 			if (foreign !== null) return [state, { ...secret, ok: false, message: foreign }, pings];
-			return [state, secret, pings, ...(secret.ok ? await alertFindings(database, config) : [])];
+			const results = resultsFinding(await damagedMonitors(database));
+			return [state, results, secret, pings, ...(secret.ok ? await alertFindings(database, config) : [])];
 		} finally {
 			await database.close();
 		}
@@ -74,6 +76,16 @@ async function stateOf(database: Database): Promise<Finding & { readonly isCurre
 	const size = `${((await database.sizeBytes()) / 1_048_576).toFixed(1)} MiB`;
 	const message = `${answers} teams: ${(await listTeams(database)).length}, ${size}.`;
 	return { check, ok: true, message, isCurrent: true };
+}
+
+function resultsFinding(damaged: readonly DamagedMonitor[]): Finding {
+	const check = "Results";
+	if (damaged.length === 0) return { check, ok: true, message: "no damage is known." };
+	const hours = damaged.reduce((sum, each) => sum + each.hours, 0);
+	const message =
+		`${hours === 1 ? "one hour" : `${hours} hours`} of results can't be read, of ${named(damaged)}. They are set aside and ` +
+		"missing in lists; their figures stay. Check the disk. A backup from before the damage has them.";
+	return { check, ok: false, message };
 }
 
 /** Before the database is opened, which makes files: those that others can read, of a version that made them so. */
@@ -130,7 +142,7 @@ async function alertFindings(database: Database, config: Config): Promise<Findin
 	}));
 }
 
-function named(alerts: ReceiverTried["alerts"]): string {
+function named(alerts: readonly { readonly name: string; readonly teamSlug: string }[]): string {
 	const names = alerts.slice(0, MOST_NAMED).map(({ name, teamSlug }) => `"${name}" (team ${teamSlug})`);
 	const others = alerts.length - names.length;
 	return names.join(", ") + (others > 0 ? ` and ${others} more` : "");

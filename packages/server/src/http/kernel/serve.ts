@@ -10,6 +10,7 @@ import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { actorKey, type Person, type Requesting } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
+import { pastDamage, SET_ASIDE } from "../../storage/results/sealed/damaged-blocks.ts";
 import { authenticate, authenticatePerson, authorize, withDuty } from "../access/authentication.ts";
 import { clientOf } from "../access/client.ts";
 import { beyondLimit, rateLimitHeaders } from "../access/rate-limit.ts";
@@ -192,7 +193,15 @@ async function answered(
 	};
 	let outcome: Response | Refusal;
 	try {
-		outcome = await answer(request);
+		// A change is not repeated: it has read its body, and may have done more than its transaction.
+		outcome =
+			method === "GET" || method === "HEAD"
+				? await pastDamage(
+						services.database,
+						() => answer(request),
+						(error, hours) => log.error({ err: error, requestId, route, hours }, SET_ASIDE),
+					)
+				: await answer(request);
 	} catch (error) {
 		log.error({ err: error, requestId, route }, "a request failed");
 		outcome = services.database.dialect.isTransient(error) ? databaseBusy() : internalError();

@@ -16,6 +16,7 @@ import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { type CheckTimes, timesBetween } from "../results/read-checks.ts";
+import { damagedOf, holds } from "../results/sealed/damaged-blocks.ts";
 import { foldComponentDays } from "../status-pages/component-days.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import {
@@ -238,20 +239,28 @@ const NO_TIMES: CheckTimes = {
 	responseTimesMs: new Int32Array(),
 };
 
-/** Replaces the figures of these hours and of their days by those of all checks of the hours. */
+/**
+ * Replaces the figures of these hours and of their days by those of all checks of the hours. An hour whose checks
+ * cannot be read keeps its figures.
+ */
 export async function writeFigures(
 	tx: Tx,
 	ranges: readonly (HourRange & { readonly times: CheckTimes })[],
 ): Promise<Folded> {
 	if (ranges.length === 0) return { days: 0, checks: 0 };
+	const damaged = await damagedOf(
+		tx,
+		ranges.map(({ monitorId }) => monitorId),
+	);
 	let checks = 0;
 	const hours: { monitor_id: number; hour: number }[] = [];
 	const rows: Record<string, unknown>[] = [];
 	for (const { monitorId, fromHour, toHour, times } of ranges) {
 		checks += times.minutes.length;
-		for (let hour = fromHour; hour < toHour; hour += 1) hours.push({ monitor_id: monitorId, hour });
+		const isKept = (hour: number) => damaged.some((each) => each.monitor_id === monitorId && holds(each, hour));
+		for (let hour = fromHour; hour < toHour; hour += 1) if (!isKept(hour)) hours.push({ monitor_id: monitorId, hour });
 		for (const [hour, rollUp] of foldHours(times)) {
-			rows.push({ monitor_id: monitorId, hour, ...hourToRow(rollUp) });
+			if (!isKept(hour)) rows.push({ monitor_id: monitorId, hour, ...hourToRow(rollUp) });
 		}
 	}
 	const replaced = tx.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);

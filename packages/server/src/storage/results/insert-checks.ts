@@ -5,7 +5,7 @@ import type { Tx } from "../database/tx.ts";
 import { checkId, idOfOutcome, toFailureRow, toResultRow, toStoredRow } from "./check-row.ts";
 import { insertSteps } from "./check-steps.ts";
 import { checksThatAreThere, keepReplaced } from "./replaced-checks.ts";
-import { hourIdOf, unsealHoursOf } from "./sealed/unseal.ts";
+import { unsealHoursOf } from "./sealed/unseal.ts";
 import { insertFailures, insertResults, type Precedence } from "./write-rows.ts";
 
 /** How checks that share their minute with others are recorded. */
@@ -23,8 +23,7 @@ interface Insertion {
  * nothing else changes what is there. Returns the ids of those that are now the record of their minute. No two of
  * `checks` may have the same id.
  *
- * An hour that was sealed is unsealed first, and sealed again later. A check of an hour whose block is broken is not
- * recorded: the hour cannot be read, and recording must go on.
+ * An hour that was sealed is unsealed first, and sealed again later.
  */
 export async function insertChecks(
 	tx: Tx,
@@ -32,10 +31,9 @@ export async function insertChecks(
 	{ precedence, perhapsLater = [], replaced = [] }: Insertion,
 ): Promise<{ monitorId: number; minute: number }[]> {
 	const rows = checks.map(toResultRow);
-	const broken = await unsealHoursOf(tx, rows);
-	const results = broken.size === 0 ? rows : rows.filter((row) => !broken.has(hourIdOf(row)));
+	await unsealHoursOf(tx, rows);
 	const there = await checksThatAreThere(tx, perhapsLater.map(toResultRow));
-	const inserted = await insertResults(tx, results, precedence);
+	const inserted = await insertResults(tx, rows, precedence);
 	const accepted = inserted.map((row) => ({ monitorId: row.monitor_id, minute: row.minute }));
 	const ids = new Set(accepted.map(checkId));
 	const recorded = checks.filter(({ outcome }) => ids.has(idOfOutcome(outcome)));

@@ -76,6 +76,7 @@ export async function pruneOld(tx: Tx, retention: Retention, now: number): Promi
 	const { results_since: since, results_since_at: announcedAt } = await progressOf(tx);
 	const results = announcedAt + GRACE_MS <= now ? await deleteChecksBefore(tx, since, CHECKS_A_SLICE) : 0;
 	if (results > 0) return { check_results: results };
+	await sql`delete from damaged_blocks where hour + hours <= ${hourOf(since)}`.execute(tx.db);
 	const details = announcedAt + GRACE_MS <= now ? await deleteDetailsBefore(tx, since, ROWS_A_SLICE) : 0;
 	if (details > 0) return { check_steps: details };
 	const hours = await pruneHours(tx, retention, since, now);

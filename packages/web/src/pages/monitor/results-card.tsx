@@ -1,10 +1,11 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { type CheckResult, minuteOf, resultsQuery } from "../../api/history.ts";
+import { type CheckResult, minuteOf, resultsQuery, uptimeQuery } from "../../api/history.ts";
 import { milliseconds } from "../../format/duration.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
@@ -27,6 +28,7 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 	const { shown: results } = folded;
 	return (
 		<Card title={isOfJob ? "Runs" : "Checks"}>
+			<UnreadableNotice monitorId={monitorId} />
 			{results === undefined ? (
 				error ? (
 					<FaultNotice fault={error} what="The checks" onRetry={() => void refetch()} />
@@ -78,6 +80,20 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 				)}
 			</Suspense>
 		</Card>
+	);
+}
+
+/** Damage of what is stored: it is missing in the table, and says so there. */
+function UnreadableNotice({ monitorId }: { monitorId: string }) {
+	const spans = useQuery(uptimeQuery(monitorId)).data?.unreadable ?? [];
+	const [first] = spans;
+	if (!first) return null;
+	return (
+		<Notice tone="degraded" className="mb-3">
+			Results of <Instant at={first.from} /> to <Instant at={first.to} />
+			{spans.length > 1 && ` and of ${spans.length - 1} more ${spans.length === 2 ? "span" : "spans"}`} can't be read:
+			what is stored is damaged. Figures and charts of days keep them.
+		</Notice>
 	);
 }
 

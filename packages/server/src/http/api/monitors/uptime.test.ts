@@ -51,6 +51,7 @@ onEachEngine("the uptime of a monitor", (name) => {
 			last7Days: unknown,
 			last30Days: unknown,
 			responseTime: null,
+			unreadable: [],
 		});
 	});
 

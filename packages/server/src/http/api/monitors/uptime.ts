@@ -4,7 +4,7 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { MINUTE_MS } from "../../../domain/durations.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../domain/durations.ts";
 import {
 	availableOf,
 	COUNTED_FIGURES,
@@ -19,12 +19,16 @@ import type { MonitorType } from "../../../domain/monitors/monitor.ts";
 import { isoOrNull } from "../../../domain/time-text.ts";
 import { firstCheckAt } from "../../../storage/figures/first-check.ts";
 import { monitorFigures, responseTimesOf } from "../../../storage/figures/statistics.ts";
+import { damagedOf } from "../../../storage/results/sealed/damaged-blocks.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { isoDateTime, single } from "../../kernel/schemas.ts";
 import { AVAILABLE, FAST_ENOUGH, REPORTS_COUNT } from "../figure-words.ts";
 import { monitorId } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
+
+/** A monitor with more damage than that needs its backup, not a longer list. */
+const MOST_UNREADABLE = 100;
 
 const percent = z.number().min(0).max(100).nullable().openapi({ example: 99.95 });
 const count = z.int().min(0).openapi({ example: 1440 });
@@ -60,6 +64,13 @@ const monitorUptime = z
 			})
 			.nullable()
 			.openapi({ description: "Over 30 days, of checks with a response; null when nothing was answered." }),
+		unreadable: z
+			.array(z.object({ from: isoDateTime, to: isoDateTime, checks: count }))
+			.max(MOST_UNREADABLE)
+			.openapi({
+				description:
+					"Spans of time whose stored results are damaged, oldest first. The figures of their hours stay; the results are missing in lists.",
+			}),
 	})
 	.openapi("MonitorUptime");
 
@@ -85,9 +96,20 @@ export const getMonitorUptime = endpoint({
 			last7Days: windowForm(type, counts.last7Days),
 			last30Days: windowForm(type, counts.last30Days),
 			responseTime: responseTimesOf(longest),
+			unreadable: (await damagedOf(database, [monitor.id]))
+				.slice(0, MOST_UNREADABLE)
+				.map(({ hour, hours, checks }) => ({
+					from: isoOfHour(hour),
+					to: isoOfHour(hour + hours),
+					checks,
+				})),
 		} satisfies z.infer<typeof monitorUptime>);
 	},
 });
+
+function isoOfHour(hour: number): string {
+	return new Date(hour * HOUR_MS).toISOString();
+}
 
 /** A check is stored under its minute, within which its monitor may have been created. */
 function knownSince(firstCheckAt: number | null, createdAt: number): number | null {

@@ -233,6 +233,22 @@ export const SEALED_TABLES = {
 			postgresqlIndexes: { sealed_days_day: "(day)" },
 		},
 	),
+
+	/** Blocks of the two that cannot be read, with their bytes: ../../results/sealed/damaged-blocks.ts. */
+	damaged_blocks: table(
+		{
+			id: identity,
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** The first one, since the epoch. */
+			hour: integer,
+			/** 1, or those of a day. */
+			hours: smallint,
+			checks: smallint,
+			block: bytes,
+			code: text.as<"version" | "checksum" | "content">(),
+		},
+		{ indexes: { damaged_blocks_monitor: "(monitor_id)" } },
+	),
 };
 
 export type MonitorStateTable = RowOf<typeof CHECK_TABLES.monitor_states>;

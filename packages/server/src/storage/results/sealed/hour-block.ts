@@ -35,10 +35,12 @@ export interface HourKey {
 export class BrokenBlock extends Error {
 	override readonly name = "BrokenBlock";
 	readonly code: "version" | "checksum" | "content";
+	readonly monitorId: number;
 
 	constructor(code: BrokenBlock["code"], { monitorId, hour }: HourKey, cause?: unknown) {
 		super(`The sealed checks of monitor ${monitorId} in hour ${hour} cannot be read (${code}).`, { cause });
 		this.code = code;
+		this.monitorId = monitorId;
 	}
 }
 

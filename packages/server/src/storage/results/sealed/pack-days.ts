@@ -126,8 +126,15 @@ export async function insertHours({ db, dialect }: Tx, hours: readonly SealedRow
 		where true order by hour, monitor_id`.execute(db);
 }
 
+/** A packed day whose hours cannot be told apart. */
+interface BrokenDay extends DayRow {
+	readonly checks: number;
+	readonly block: Uint8Array;
+	readonly code: BrokenBlock["code"];
+}
+
 /** In a transaction, puts the hours of the packed ones of `days` back into rows. Returns those that are broken. */
-export async function unpackDays(tx: Tx, days: readonly DayRow[]): Promise<readonly DayRow[]> {
+export async function unpackDays(tx: Tx, days: readonly DayRow[]): Promise<readonly BrokenDay[]> {
 	if (days.length === 0) return [];
 	const { db, dialect } = tx;
 	const rowsOf = (some: readonly DayRow[]) =>
@@ -135,19 +142,20 @@ export async function unpackDays(tx: Tx, days: readonly DayRow[]): Promise<reado
 			{ monitor_id: "integer", day: "integer" },
 			some.map(({ monitor_id, day }) => ({ monitor_id, day })),
 		);
-	const { rows: packed } = await sql<DayRow & { block: Uint8Array }>`
-		select day, monitor_id, block from sealed_days
+	const { rows: packed } = await sql<Omit<BrokenDay, "code">>`
+		select day, monitor_id, checks, block from sealed_days
 		where (day, monitor_id) in (select day, monitor_id from ${rowsOf(days)} as r)
 		order by day, monitor_id${dialect.forUpdate}`.execute(db);
 	const hours: SealedRow[] = [];
-	const [unpacked, broken]: [DayRow[], DayRow[]] = [[], []];
-	for (const { day, monitor_id, block } of packed) {
+	const [unpacked, broken]: [DayRow[], BrokenDay[]] = [[], []];
+	for (const row of packed) {
+		const { day, monitor_id, block } = row;
 		try {
 			hours.push(...decodeDay({ monitorId: monitor_id, day }, block).map((hour) => ({ ...hour, monitor_id })));
 			unpacked.push({ day, monitor_id });
 		} catch (error) {
 			if (!(error instanceof BrokenBlock)) throw error;
-			broken.push({ day, monitor_id });
+			broken.push({ ...row, code: error.code });
 		}
 	}
 	if (unpacked.length === 0) return broken;

@@ -10,6 +10,7 @@ import type { CheckFailureTable, CheckResultTable } from "../../database/tables/
 import type { Tx } from "../../database/tx.ts";
 import { RESULT_NAMES } from "../stored-checks.ts";
 import { insertFailures, insertResults } from "../write-rows.ts";
+import { type SpanBlock, setAside } from "./damaged-blocks.ts";
 import { BrokenBlock, decodeHour } from "./hour-block.ts";
 import { unpackDays } from "./pack-days.ts";
 import { HOURS } from "./sealed-blocks.ts";
@@ -19,61 +20,49 @@ interface CheckKey {
 	readonly minute: number;
 }
 
-/** The id of the hour of a check. */
-export function hourIdOf({ monitor_id, minute }: CheckKey): string {
-	return `${monitor_id}:${hourOf(minute)}`;
-}
-
 /**
- * Unseals the hours of `checks`, whose monitors' states are locked. Returns the ids of the hours whose blocks are
- * broken: they stay as they are. Two look-ups in keys when nothing is late.
+ * Unseals the hours of `checks`, whose monitors' states are locked; a block that cannot be read is set aside. Two
+ * look-ups in keys when nothing is late.
  */
-export async function unsealHoursOf(tx: Tx, checks: readonly CheckKey[]): Promise<ReadonlySet<string>> {
+export async function unsealHoursOf(tx: Tx, checks: readonly CheckKey[]): Promise<void> {
 	const { rows: ends } = await sql<{ hour: number | null; day: number | null }>`select
 		(select max(hour) from sealed_hours) as hour, (select max(day) from sealed_days) as day`.execute(tx.db);
 	const { hour = null, day = null } = ends[0] ?? {};
 	const end = Math.max(((hour ?? -1) + 1) * MINUTES_AN_HOUR, ((day ?? -1) + 1) * MINUTES_A_DAY);
 	const late = checks.filter(({ minute }) => minute < end);
-	if (late.length === 0) return NONE;
+	if (late.length === 0) return;
 	const hours = new Map(
-		late.map((check) => [hourIdOf(check), { monitor_id: check.monitor_id, hour: hourOf(check.minute) }]),
+		late.map(({ monitor_id, minute }) => [`${monitor_id}:${hourOf(minute)}`, { monitor_id, hour: hourOf(minute) }]),
 	);
-	const wanted = [...hours.values()];
-	const days = new Map(wanted.map(({ monitor_id, hour }) => [dayIdOf(monitor_id, hour), dayRow(monitor_id, hour)]));
-	const brokenDays = await unpackDays(tx, [...days.values()]);
-	const broken = new Set(await unsealHours(tx, wanted));
-	const ids = new Set(brokenDays.map(({ monitor_id, day }) => `${monitor_id}:${day}`));
-	for (const { monitor_id, hour } of wanted) {
-		if (ids.has(dayIdOf(monitor_id, hour))) broken.add(`${monitor_id}:${hour}`);
+	const days = new Map(
+		[...hours.values()].map(({ monitor_id, hour }) => {
+			const day = Math.floor(hour / HOURS_A_DAY);
+			return [`${monitor_id}:${day}`, { monitor_id, day }];
+		}),
+	);
+	for (const { day, code, ...block } of await unpackDays(tx, [...days.values()])) {
+		await setAside(tx, { ...block, hour: day * HOURS_A_DAY, hours: HOURS_A_DAY }, code);
 	}
-	return broken;
+	await unsealHours(tx, [...hours.values()]);
 }
-
-function dayRow(monitor_id: number, hour: number): { monitor_id: number; day: number } {
-	return { monitor_id, day: Math.floor(hour / HOURS_A_DAY) };
-}
-
-function dayIdOf(monitorId: number, hour: number): string {
-	return `${monitorId}:${Math.floor(hour / HOURS_A_DAY)}`;
-}
-
-const NONE: ReadonlySet<string> = new Set();
 
 async function unsealHours(
 	tx: Tx,
 	hours: readonly { readonly monitor_id: number; readonly hour: number }[],
-): Promise<ReadonlySet<string>> {
+): Promise<void> {
 	const wanted = tx.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
-	const { rows: sealed } = await sql<{ monitor_id: number; hour: number; block: Uint8Array }>`
-		select b.monitor_id, b.hour, b.block from ${wanted} as w ${tx.dialect.results.sealedOfHours(HOURS)}`.execute(tx.db);
-	if (sealed.length === 0) return NONE;
-	const broken = new Set<string>();
+	const { rows: sealed } = await sql<Omit<SpanBlock, "hours">>`
+		select b.monitor_id, b.hour, b.checks, b.block from ${wanted} as w ${tx.dialect.results.sealedOfHours(HOURS)}`.execute(
+		tx.db,
+	);
+	if (sealed.length === 0) return;
 	const opened: { monitor_id: number; hour: number }[] = [];
 	const results: CheckResultTable[] = [];
 	const failures: CheckFailureTable[] = [];
-	for (const { monitor_id, hour, block } of sealed) {
+	for (const block of sealed) {
+		const { monitor_id, hour } = block;
 		try {
-			for (const row of decodeHour({ monitorId: monitor_id, hour }, block)) {
+			for (const row of decodeHour({ monitorId: monitor_id, hour }, block.block)) {
 				results.push(Object.fromEntries(RESULT_NAMES.map((name) => [name, row[name]])) as unknown as CheckResultTable);
 				const { minute, phase, message, content_check_id } = row;
 				if (message !== null) failures.push({ minute, monitor_id, phase, message, content_check_id });
@@ -81,7 +70,7 @@ async function unsealHours(
 			opened.push({ monitor_id, hour });
 		} catch (error) {
 			if (!(error instanceof BrokenBlock)) throw error;
-			broken.add(`${monitor_id}:${hour}`);
+			await setAside(tx, { ...block, hours: HOURS.hours }, error.code);
 		}
 	}
 	if (opened.length > 0) {
@@ -91,5 +80,4 @@ async function unsealHours(
 		await insertResults(tx, results, "first");
 		await insertFailures(tx, failures);
 	}
-	return broken;
 }

@@ -1,0 +1,50 @@
+/** Puts back what was set aside (./damaged-blocks.ts) and can be read again. */
+
+import { sql } from "kysely";
+import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
+import type { Tx } from "../../database/tx.ts";
+import { markLate } from "../../figures/mark-late.ts";
+import { lockChecksOf } from "../lock-checks.ts";
+import { RESULT_NAMES } from "../stored-checks.ts";
+import { insertFailures, insertResults } from "../write-rows.ts";
+import { checksIn, faultOf, type SpanBlock } from "./damaged-blocks.ts";
+import { unsealHoursOf } from "./unseal.ts";
+
+/** Blocks that are put back in one transaction: at most 14,400 checks. */
+const BLOCKS_A_RETRY = 10;
+
+/**
+ * Puts the checks of the blocks that can be read again back into rows, where they are folded and sealed like those that
+ * came late. Returns how many.
+ */
+export async function restoreReadable(database: Tx, now: number): Promise<number> {
+	const blocks = await database.db.selectFrom("damaged_blocks").selectAll().orderBy("id").execute();
+	const readable = blocks.filter((block) => faultOf(block) === null).slice(0, BLOCKS_A_RETRY);
+	if (readable.length === 0) return 0;
+	return database.transaction(async (tx) => {
+		await lockChecksOf(
+			tx,
+			readable.map(({ monitor_id }) => monitor_id),
+		);
+		const { rows: taken } = await sql<SpanBlock>`
+			delete from damaged_blocks where id in (${sql.join(readable.map(({ id }) => id))})
+			returning monitor_id, hour, hours, checks, block`.execute(tx.db);
+		const checks = taken.flatMap(checksIn);
+		await unsealHoursOf(tx, checks);
+		const rows = checks.map((check) => Object.fromEntries(RESULT_NAMES.map((name) => [name, check[name]])));
+		const inserted = await insertResults(tx, rows as unknown as CheckResultTable[], "first");
+		const ids = new Set(inserted.map(({ monitor_id, minute }) => `${monitor_id}:${minute}`));
+		const failures = checks.flatMap(({ minute, monitor_id, phase, message, content_check_id }): CheckFailureTable[] =>
+			message !== null && ids.has(`${monitor_id}:${minute}`)
+				? [{ minute, monitor_id, phase, message, content_check_id }]
+				: [],
+		);
+		await insertFailures(tx, failures);
+		await markLate(
+			tx,
+			inserted.map(({ monitor_id, minute }) => ({ monitorId: monitor_id, minute })),
+			now,
+		);
+		return inserted.length;
+	});
+}
