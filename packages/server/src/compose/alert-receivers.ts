@@ -14,7 +14,7 @@ const MOST_ALERTS = 1_000;
 /** Receivers that are connected to, all at the same time. */
 const MOST_RECEIVERS = 100;
 
-export interface ReceiverTried {
+interface ReceiverTried {
 	/** `hooks.slack.com:443`: the rest of a URL can be a secret. Or what the messages of these alerts lack. */
 	readonly receiver: string;
 	readonly alerts: readonly Pick<EnabledAlert, "name" | "teamSlug">[];
