@@ -1,7 +1,7 @@
 /**
  * Blocks that cannot be read. They are moved out of the sealed tables with their bytes, so that everything else is
- * read, folded and recorded as ever; the figures of their hours stay as they were folded. Once one can be read again, for
- * example by a version that knows its layout, its checks are put back.
+ * read, folded and recorded as ever; the figures of their hours stay as they were folded. Once one can be read again,
+ * for example by a version that knows its layout, its checks are put back.
  *
  * Whoever meets one throws BrokenBlock; {@link pastDamage} then looks through all blocks of that monitor.
  */
