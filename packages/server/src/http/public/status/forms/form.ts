@@ -6,16 +6,16 @@
 import { IMAGE_KINDS, type ImageKind } from "../../../../domain/status-pages/page-image.ts";
 import {
 	componentsOf,
+	type PublicComponent,
 	type PublicIncident,
 	type PublicMonth,
 	type PublicPage,
 	stateOf,
 } from "../../../../domain/status-pages/public-page.ts";
-import { wordsOf } from "../../../../domain/status-pages/words/words.ts";
 import { EMBED_SCRIPT } from "../assets/embed-script.ts";
 import { PAGE_SCRIPT } from "../assets/page-script.ts";
 import { PAGE_STYLE } from "../assets/page-style.ts";
-import { renderingOf } from "../render/document.ts";
+import { type Rendering, renderingOf } from "../render/document.ts";
 import { history, incidentPage, monthKey } from "../render/history.ts";
 import { icon, stateOfIcon } from "../render/icon.ts";
 import { overview } from "../render/overview.ts";
@@ -52,9 +52,31 @@ export interface MonthOfPage extends PublicMonth {
 const HTML = "text/html; charset=utf-8";
 const JSON_TYPE = "application/json";
 const SVG = "image/svg+xml";
-const BADGE = /^badge(?:\/(cmp_[0-9a-z]+))?\.svg$/;
-const MONTH = /^history(?:\/(\d{4}-(?:0[1-9]|1[0-2])))?(?:\.html)?$/;
-const INCIDENT = /^incidents\/(inc_[0-9a-z]+)(?:\.html)?$/;
+
+type OfPage = (rendering: Rendering) => Written | null;
+
+/** What is made of the page alone, by its path. */
+export const VIEWS: ReadonlyMap<string, OfPage> = new Map<string, OfPage>([
+	["", (rendering) => ({ use: "page", type: HTML, text: overview(rendering) })],
+	["status.json", ({ page }) => data(pageJson(page))],
+	["feed.atom", ({ page }) => ({ use: "data", type: "application/atom+xml; charset=utf-8", text: atomFeed(page) })],
+	["badge.svg", (rendering) => badgeOf(rendering, null)],
+	[
+		"theme.css",
+		({ page: { theme } }) =>
+			theme.css === null ? null : { use: "image", type: "text/css; charset=utf-8", text: theme.css },
+	],
+	...Object.entries(STATUSPAGE_ANSWERS).map(
+		([path, answer]) => [`api/v2/${path}`, ({ page }: Rendering) => data(answer(page))] as const,
+	),
+]);
+
+/** The others name a component, a month or an incident. */
+export const NAMING_FORMS = {
+	badge: /^badge\/(cmp_[0-9a-z]+)\.svg$/,
+	month: /^history(?:\/(\d{4}-(?:0[1-9]|1[0-2])))?(?:\.html)?$/,
+	incident: /^incidents\/(inc_[0-9a-z]+)(?:\.html)?$/,
+} as const;
 
 const ASSETS: ReadonlyMap<string, Written> = new Map<string, Written>([
 	...[PAGE_STYLE, PAGE_SCRIPT].map(({ name, type, text }) => [name, { use: "asset", type, text }] as const),
@@ -70,17 +92,11 @@ export function assetAt(path: string): Written | null {
 
 /** How many paths one page can have: a name that is none is answered without a read. */
 export function isForm(path: string): boolean {
-	return isFormOfView(path) || isImage(path) || MONTH.test(path) || INCIDENT.test(path);
+	return VIEWS.has(path) || isImage(path) || Object.values(NAMING_FORMS).some((pattern) => pattern.test(path));
 }
 
 function isImage(path: string): path is ImageKind {
 	return IMAGE_KINDS.some((kind) => kind === path);
-}
-
-function isFormOfView(path: string): boolean {
-	if (path === "" || path === "status.json" || path === "feed.atom" || path === "theme.css" || BADGE.test(path))
-		return true;
-	return path.startsWith("api/v2/") && Object.hasOwn(STATUSPAGE_ANSWERS, path.slice("api/v2/".length));
 }
 
 interface Wanted {
@@ -94,42 +110,33 @@ interface Wanted {
 
 /** Null: the page has nothing there. */
 export async function write({ page, place, path, ageMs }: Wanted, more: MoreOfPage): Promise<Written | null> {
-	if (isFormOfView(path)) return writeView({ page, place, path, ageMs });
+	const rendering = renderingOf(page, place, ageMs);
+	const view = VIEWS.get(path);
+	if (view !== undefined) return view(rendering);
 	if (isImage(path)) {
 		const image = page.theme[path] === null ? null : await more.image(page, path);
 		return image === null ? null : { use: "image", type: image.type, text: image.bytes };
 	}
-	const rendering = renderingOf(page, place, ageMs);
-	const [, incidentId] = INCIDENT.exec(path) ?? [];
+	const [, componentId] = NAMING_FORMS.badge.exec(path) ?? [];
+	if (componentId !== undefined) {
+		const component = componentsOf(page).find(({ id }) => id === componentId);
+		return component === undefined ? null : badgeOf(rendering, component);
+	}
+	const [, incidentId] = NAMING_FORMS.incident.exec(path) ?? [];
 	if (incidentId !== undefined) {
 		const incident = await more.incident(page, incidentId);
 		return incident === null ? null : { use: "page", type: HTML, text: incidentPage(rendering, incident) };
 	}
-	const inHistory = MONTH.exec(path);
+	const inHistory = NAMING_FORMS.month.exec(path);
 	if (inHistory === null) return null;
 	const month = await more.month(page, inHistory[1] ?? monthKey(monthOf(page)));
 	return month === null ? null : { use: "page", type: HTML, text: history(rendering, month, month) };
 }
 
-function writeView({ page, place, path, ageMs }: Wanted): Written | null {
-	if (path === "") return { use: "page", type: HTML, text: overview(renderingOf(page, place, ageMs)) };
-	if (path === "status.json") return data(pageJson(page));
-	if (path === "feed.atom") return { use: "data", type: "application/atom+xml; charset=utf-8", text: atomFeed(page) };
-	if (path === "theme.css") {
-		const { css } = page.theme;
-		return css === null ? null : { use: "image", type: "text/css; charset=utf-8", text: css };
-	}
-	const words = wordsOf(page.locale);
-	const badgePath = BADGE.exec(path);
-	if (badgePath !== null) {
-		const [, id] = badgePath;
-		const component = id === undefined ? null : componentsOf(page).find((each) => each.id === id);
-		if (component === undefined) return null;
-		const state = component?.state ?? stateOf(page);
-		return { use: "image", type: SVG, text: badge(component?.name ?? page.name, state, words.states[state]) };
-	}
-	const answer = STATUSPAGE_ANSWERS[path.slice("api/v2/".length)];
-	return answer === undefined ? null : data(answer(page));
+/** @param component null: the whole page */
+function badgeOf({ page, words }: Rendering, component: PublicComponent | null): Written {
+	const { name, state } = component ?? { name: page.name, state: stateOf(page) };
+	return { use: "image", type: SVG, text: badge(name, state, words.states[state]) };
 }
 
 function data(value: object): Written {
