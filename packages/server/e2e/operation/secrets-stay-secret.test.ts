@@ -33,6 +33,8 @@ const SECRETS = {
 	"pagerduty key": random("pagerduty key"),
 	"opsgenie key": random("opsgenie key"),
 	"ntfy token": random("ntfy token"),
+	"page password": random("page password"),
+	"wrong page password": random("wrong page password"),
 };
 
 const secretHeader = (value: string) => ({ name: "X-Key", value, secret: true });
@@ -214,6 +216,8 @@ test("secrets are in no answer, log line, message, notice, metric, trial, backup
 	const letters = pried.body.data.steps[0].saved.map(({ value }: { value: string }) => value).join("");
 	expect(letters).toMatch(/^•+$/);
 
+	answers.push(...(await readersAnswers(service)));
+
 	const job = await ask("POST", "/monitors", { type: "cron", name: "Backup", schedule: "0 2 * * *" });
 	const ping = new URL(job.body.data.pingUrl).pathname;
 	planted.add("ping key", ping.slice("/ping/".length));
@@ -263,6 +267,25 @@ test("secrets are in no answer, log line, message, notice, metric, trial, backup
 		for (const each of texts) expect(planted.in(each), place).toBeNull();
 	}
 });
+
+/** What a status page with a password answers its team and its readers. */
+async function readersAnswers(service: Lapwing): Promise<readonly string[]> {
+	const password = SECRETS["page password"];
+	const page = { name: "Partners", slug: "partners", isPublished: true, access: "password", password };
+	const made = await service.ask("POST", "/api/v1/status-pages", page);
+	expect(made.status).toBe(201);
+	const answers = [JSON.stringify(made.body)];
+	for (const [sent, status] of [
+		[password, 303],
+		[SECRETS["wrong page password"], 401],
+	] as const) {
+		const body = new URLSearchParams({ password: sent });
+		const answer = await fetch(`${service.url}/status/partners`, { method: "POST", body, redirect: "manual" });
+		expect(answer.status).toBe(status);
+		answers.push(JSON.stringify([...answer.headers]) + (await answer.text()));
+	}
+	return answers;
+}
 
 /** What the stream of changes sends until the service ends. */
 async function followLive({ url, key }: Lapwing): Promise<readonly string[]> {

@@ -45,7 +45,7 @@ a:hover { text-decoration-color: currentColor }
 .button:hover { border-color: var(--muted) }
 .whole { margin-bottom: 36px }
 .form > * + *, form > * + *, fieldset > * + * { margin-top: 16px }
-.form input[type=email] { width: 100%; max-width: 420px; padding: 9px 12px; border: 1px solid var(--muted); border-radius: 6px; background: var(--panel); color: inherit; font: inherit; font-size: 16px }
+.form input[type=email], .form input[type=password] { width: 100%; max-width: 420px; padding: 9px 12px; border: 1px solid var(--muted); border-radius: 6px; background: var(--panel); color: inherit; font: inherit; font-size: 16px }
 .form button { padding: 9px 18px; border: 1px solid var(--muted); border-radius: 6px; background: var(--panel); color: inherit; font: inherit; font-weight: 600; cursor: pointer }
 .form button:hover { border-color: var(--text) }
 .form fieldset { margin-inline: 0; padding: 14px 18px; border: 1px solid var(--line); border-radius: 8px }

@@ -71,6 +71,8 @@ function signInLink(words: Words, shut: Exclude<Shut, { kind: "password" }>) {
 		otherWay: words.otherWay,
 		notMember: fill(words.notMember, { name: shut.kind === "notMember" ? shut.name : "" }),
 	}[shut.kind];
-	return html`<p>${said}</p>
-${shut.signIn === null ? "" : html`<p><a class="button" href="${shut.signIn}">${words.signIn}</a></p>`}`;
+	return html`<div class="words">
+<p>${said}</p>
+${shut.signIn === null ? "" : html`<p><a class="button" href="${shut.signIn}">${words.signIn}</a></p>`}
+</div>`;
 }

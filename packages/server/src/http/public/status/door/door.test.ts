@@ -132,6 +132,16 @@ onEachEngine("pages that not everyone may read", (name) => {
 		expect((await reader.ask("GET", "/status/other", { headers: HTML })).status).toBe(401);
 	});
 
+	test("give their cookie over https alone where they are read over it", async () => {
+		await using service = await startService(name, { publicUrl: "https://lapwing.test" });
+		await withPassword(service);
+		const reader = aVisitor(service);
+		expect((await send(reader, PASSWORD)).headers.get("set-cookie")).toMatch(
+			/^__Secure-lapwing_reader=[\w-]+; Path=\/status\/acme; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/,
+		);
+		expect((await reader.ask("GET", "/status/acme", { headers: HTML })).status).toBe(200);
+	});
+
 	test("take the password however a keyboard writes it, and lead nowhere else", async () => {
 		await using service = await startService(name);
 		await withPassword(service);
