@@ -263,6 +263,8 @@ export const VISITS: readonly Visit[] = [
 	{ name: "sign-in", path: "/sign-in", shows: "text=Sign in with a passkey", signedOut: true },
 	{ name: "welcome", path: "/welcome#secret", shows: "text=The team has no owner yet", signedOut: true },
 	{ name: "link-spent", path: "/sign-in/link", shows: "text=This link is not valid", signedOut: true },
+	{ name: "acknowledge", path: "/acknowledge#token", shows: "text=Put off for", signedOut: true },
+	{ name: "acknowledge-unknown", path: "/acknowledge", shows: "text=This link is not known", signedOut: true },
 ];
 
 /** The form of each type; a type that the dashboard does not know opens the first one. */

@@ -154,6 +154,11 @@ const routeTree = root.addChildren([
 		validateSearch: readSignInSearch,
 		component: pageComponent(() => import("./pages/sign-in/sign-in-page.tsx"), "SignInPage"),
 	}),
+	createRoute({
+		getParentRoute: () => root,
+		path: "/acknowledge",
+		component: pageComponent(() => import("./pages/acknowledge/acknowledge-page.tsx"), "AcknowledgePage"),
+	}),
 	...(["/sign-in/link", "/welcome", "/invitation"] as const).map((path) =>
 		createRoute({
 			getParentRoute: () => root,

@@ -2085,6 +2085,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/acknowledge/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the link of a message would acknowledge
+         * @description Changes nothing. Needs no key and no session.
+         */
+        post: operations["previewAcknowledgement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge by the link of a message, or put off
+         * @description Like acknowledging an outage of its cause, and recorded as done by the link, whoever it was. A link acknowledges once; until then it can put off. It does nothing once the outage is over. Needs no key and no session.
+         */
+        post: operations["acknowledgeByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calendars/{key}": {
         parameters: {
             query?: never;
@@ -8195,6 +8235,11 @@ export interface components {
             serverUrl: string;
             /** @description The topic to publish to. */
             topic: string;
+            /**
+             * @description Whether messages hold the link that acknowledges: whoever can read the topic can follow it.
+             * @enum {string}
+             */
+            acknowledgeLink: "off" | "on";
         };
         GotifyChannel: {
             /**
@@ -8508,6 +8553,11 @@ export interface components {
             serverUrl: string;
             /** @description The topic to publish to. */
             topic: string;
+            /**
+             * @description Whether messages hold the link that acknowledges: whoever can read the topic can follow it.
+             * @enum {string}
+             */
+            acknowledgeLink: "off" | "on";
         };
         CreatedGotifyChannel: {
             /**
@@ -8938,6 +8988,11 @@ export interface components {
             topic: string;
             /** @description Access token, for a protected topic. */
             accessToken?: string | null;
+            /**
+             * @description Whether messages hold the link that acknowledges: whoever can read the topic can follow it. Default: `"off"`.
+             * @enum {string}
+             */
+            acknowledgeLink?: "off" | "on";
         };
         NewGotifyChannel: {
             /**
@@ -9342,6 +9397,11 @@ export interface components {
             topic: string;
             /** @description Access token, for a protected topic. */
             accessToken?: string | null;
+            /**
+             * @description Whether messages hold the link that acknowledges: whoever can read the topic can follow it. Default: `"off"`.
+             * @enum {string}
+             */
+            acknowledgeLink?: "off" | "on";
         };
         ChangedGotifyChannel: {
             /**
@@ -11473,11 +11533,11 @@ export interface components {
             at: string;
             actor: {
                 /**
-                 * @description `lapwing`: the service itself, for example an incident of an outage.
+                 * @description `lapwing`: the service itself, for example an incident of an outage. `link`: whoever followed the link of a message, whose channel is the name.
                  * @example user
                  * @enum {string}
                  */
-                kind: "key" | "user" | "cli" | "lapwing";
+                kind: "key" | "user" | "cli" | "lapwing" | "link";
                 /** @example usr_01jgezt6z8e7kb3mq4f2ys0nd5 */
                 id: string | null;
                 /** @example Ada Lovelace */
@@ -11689,6 +11749,37 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             lastSeenAt: string;
+        };
+        AcknowledgementLink: {
+            /**
+             * @description `used`: it has acknowledged. `over`: nothing of the cause lasts, and no more is said.
+             * @example open
+             * @enum {string}
+             */
+            state: "open" | "used" | "over";
+            /**
+             * @description Of the message.
+             * @enum {string|null}
+             */
+            channel: "webhook" | "email" | "slack" | "discord" | "microsoft_teams" | "telegram" | "pagerduty" | "opsgenie" | "ntfy" | "gotify" | "pushover" | "matrix" | "mattermost" | "rocketchat" | "google_chat" | "zulip" | "signal" | "twilio" | "home_assistant" | "jira_service_management" | "incident_io" | "alertmanager" | "apprise" | "http" | null;
+            /** @example Acme */
+            team: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            since: string | null;
+            /** @description The names of the first 10 that fail. */
+            monitors: string[];
+            /**
+             * @description How many fail beside those.
+             * @example 0
+             */
+            more: number;
+            /** @description Who has acknowledged its cause last; null: nobody. */
+            acknowledgement: components["schemas"]["Acknowledgement"] | null;
+            /** @description Until when its cause is put off; null: it never was. */
+            snooze: components["schemas"]["Snooze"] | null;
         };
         PublicStatusPage: {
             /** @enum {number} */
@@ -17762,6 +17853,90 @@ export interface operations {
             403: components["responses"]["CrossOrigin"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LastOwner"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    previewAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The fragment of the link, after `#`. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What fails, and who has it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AcknowledgementLink"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    acknowledgeByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The fragment of the link, after `#`. */
+                    token: string;
+                    /**
+                     * @description Puts off for so long. Default: acknowledges.
+                     * @default null
+                     * @example null
+                     */
+                    snoozeMinutes?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; what fails, and who has it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AcknowledgementLink"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBody"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];

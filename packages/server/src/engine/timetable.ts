@@ -46,6 +46,8 @@ interface TimetableDependencies {
 	now(): number;
 	readonly notifier: Notifier;
 	readonly secretBox: SecretBox;
+	/** The page of links that acknowledge; null: messages hold none. */
+	readonly acknowledgePage: string | null;
 	/** Sends messages to the subscribers of status pages. */
 	readonly sender: SubscriberSender;
 	readonly linkTokens: LinkTokens;

@@ -61,6 +61,7 @@ import { getPingBody, listPings, renewPingUrl } from "./api/monitors/pings.ts";
 import { getSeries } from "./api/monitors/series.ts";
 import { getMonitorStatistics, getTeamStatistics } from "./api/monitors/statistics.ts";
 import { getMonitorUptime } from "./api/monitors/uptime.ts";
+import { acknowledgeByLink, previewAcknowledgement } from "./api/outages/by-link.ts";
 import { acknowledgeOutage, getOutage, listOpenOutages, snoozeOutage } from "./api/outages/outages.ts";
 import { backfillDailyStats } from "./api/reports/backfill.ts";
 import { uptimeByDay } from "./api/reports/uptime-by-day.ts";
@@ -290,6 +291,9 @@ export const ROUTES: readonly Route[] = [
 	["DELETE", "/api/v1/account/sessions", "account", endOtherSessions],
 	["DELETE", "/api/v1/account/sessions/:id", "account", endOneSession],
 	["DELETE", "/api/v1/account/teams/:slug", "account", leaveTeam],
+
+	["POST", "/api/v1/acknowledge/preview", "visitor", previewAcknowledgement],
+	["POST", "/api/v1/acknowledge", "visitor", acknowledgeByLink],
 
 	["GET", "/calendars/:key", "open", getCalendar],
 	["POST", "/status/:slug", "open", statusPageForm],

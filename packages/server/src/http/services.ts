@@ -57,6 +57,9 @@ const DOMAIN_CHECKS_PER_MINUTE = 20;
 /** Each connects to an address of the team's choice at once. For people who set up a channel. */
 const ALERT_TESTS_PER_MINUTE = 20;
 
+/** Many people may share an address; tokens of 256 bits are not guessed. */
+const LINK_USES_PER_MINUTE = 60;
+
 export interface AppDependencies {
 	readonly database: Tx;
 	readonly log: Logger;
@@ -168,6 +171,8 @@ export interface Services extends AppDependencies {
 	readonly subscriptionRequests: { readonly senders: RateLimit; readonly pages: RateLimit };
 	/** Challenges of webhooks that are to subscribe to a page, by team. */
 	readonly challenges: RateLimit;
+	/** Uses of the links in messages, by network. */
+	readonly linkUses: RateLimit;
 	/** The secrets in mails to subscribers of status pages. */
 	readonly linkTokens: LinkTokens;
 	/** Of readers of status pages that not everyone may read. */
@@ -216,6 +221,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 			pages: new RateLimit(REQUESTS_A_PAGE.most, REQUESTS_A_PAGE.withinMs),
 		},
 		challenges: new RateLimit(ALERT_TESTS_PER_MINUTE),
+		linkUses: new RateLimit(LINK_USES_PER_MINUTE),
 		linkTokens: new LinkTokens(secret),
 		readerCookies: new ReaderCookies(secret),
 		passwordAttempts: new PasswordAttempts(),

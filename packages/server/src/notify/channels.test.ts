@@ -19,7 +19,7 @@ describe("every channel by HTTP", () => {
 		{ type: "telegram", botToken: "1:abc", chatId: "@x" },
 		{ type: "pagerduty", routingKey: "k".repeat(32), region: "us" },
 		{ type: "opsgenie", apiKey: "key", region: "eu" },
-		{ type: "ntfy", serverUrl: url, topic: "t", accessToken: null },
+		{ type: "ntfy", serverUrl: url, topic: "t", accessToken: null, acknowledgeLink: "off" },
 	];
 
 	test.each(channels)("$type delivers a certificate warning and a test", async (settings) => {

@@ -54,7 +54,7 @@ export interface AuditEvent {
 	readonly id: string;
 	readonly at: string;
 	readonly actor: {
-		readonly kind: "key" | "user" | "cli" | "lapwing";
+		readonly kind: "key" | "user" | "cli" | "lapwing" | "link";
 		readonly id: string | null;
 		readonly name: string | null;
 	};

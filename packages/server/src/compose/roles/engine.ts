@@ -66,6 +66,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		linkTokens: new LinkTokens(secret),
 		linkOrigin: linkOrigin(config),
 		lookUpTexts: proofLookups(names),
+		acknowledgePage: config.publicUrl === null ? null : new URL("/acknowledge", config.publicUrl).href,
 		onScheduled: () => {
 			schedulerTickedAt = now();
 		},

@@ -163,7 +163,7 @@ function channels(dialer: Dialer, front: Front): WayOut[] {
 		slack: (url) => ({ type: "slack", url }),
 		discord: (url) => ({ type: "discord", url }),
 		microsoft_teams: (url) => ({ type: "microsoft_teams", url }),
-		ntfy: (serverUrl) => ({ type: "ntfy", serverUrl, topic: "lapwing", accessToken: null }),
+		ntfy: (serverUrl) => ({ type: "ntfy", serverUrl, topic: "lapwing", accessToken: null, acknowledgeLink: "off" }),
 		gotify: (serverUrl) => ({ type: "gotify", serverUrl, appToken: "t" }),
 		matrix: (serverUrl) => ({ type: "matrix", serverUrl, roomId: "!r:example.com", accessToken: "t" }),
 		mattermost: (url) => ({ type: "mattermost", url }),

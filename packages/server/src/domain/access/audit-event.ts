@@ -3,10 +3,11 @@
  */
 
 export interface AuditActor {
-	/** `lapwing`: the service itself, by what a team set up. */
-	readonly kind: "key" | "user" | "cli" | "lapwing";
-	/** `key_…` or `usr_…`; null for the command line and the service. */
+	/** `lapwing`: the service itself, by what a team set up. `link`: whoever followed the link of a message. */
+	readonly kind: "key" | "user" | "cli" | "lapwing" | "link";
+	/** `key_…` or `usr_…`; null for all others. */
 	readonly id: string | null;
+	/** Of a link: the channel of its message. */
 	readonly name: string | null;
 }
 

@@ -112,6 +112,13 @@ export const CHANNELS = {
 			maxLength: 200,
 			about: "Access token, for a protected topic.",
 		},
+		acknowledgeLink: {
+			form: "choice",
+			values: ["off", "on"],
+			optional: true,
+			fallback: "off",
+			about: "Whether messages hold the link that acknowledges: whoever can read the topic can follow it.",
+		},
 	},
 	gotify: {
 		serverUrl: serverUrl("The Gotify server."),
@@ -290,6 +297,26 @@ export const ACKNOWLEDGED_CHANNELS = [
 	"opsgenie",
 	"jira_service_management",
 ] as const satisfies readonly (keyof typeof CHANNELS)[];
+
+/** Channels whose messages people read and can follow a link in. Whoever reads one may acknowledge by it. */
+const LINKED_CHANNELS: ReadonlySet<string> = new Set([
+	"email",
+	"slack",
+	"discord",
+	"microsoft_teams",
+	"telegram",
+	"matrix",
+	"mattermost",
+	"rocketchat",
+	"google_chat",
+	"zulip",
+	"signal",
+] satisfies (keyof typeof CHANNELS)[]);
+
+/** Whether messages of the channel hold a link that acknowledges; of ntfy, where strangers may read, on request. */
+export function offersLink(settings: ChannelSettings): boolean {
+	return settings.type === "ntfy" ? settings.acknowledgeLink === "on" : LINKED_CHANNELS.has(settings.type);
+}
 
 export type ChannelType = keyof typeof CHANNELS;
 export const CHANNEL_TYPES = Object.keys(CHANNELS) as readonly ChannelType[];

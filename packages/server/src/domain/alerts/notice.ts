@@ -121,6 +121,8 @@ export interface Message {
 	readonly createdAt: number;
 	/** Absent for a test, and for notices that are about no outage. */
 	readonly cause?: MessageCause;
+	/** A page that acknowledges the cause without a sign-in; absent where the message offers none. A secret. */
+	readonly acknowledgeLink?: string;
 	/**
 	 * The message whose place this one takes, where the channel can update: then `notices` are all that the alert has
 	 * notified of this cause, as they are now. Absent for a message of its own.

@@ -1,13 +1,12 @@
 /** What people do about a cause while it lasts: acknowledge it ("I have it"), or put it off for a time. */
 
 import type { AuditActor } from "../access/audit-event.ts";
-import type { ChannelType } from "../alerts/channels.ts";
 
 /** A week, in minutes. */
 export const MAX_SNOOZE_MINUTES = 10_080;
 
 /** Who did it: a person, a key, the command line, or whoever followed a link of a message, who is not known. */
-export type Handler = AuditActor | { readonly kind: "link"; readonly channel: ChannelType };
+export type Handler = AuditActor;
 
 /** Instants are epoch milliseconds. */
 export interface Handling {
@@ -30,6 +29,6 @@ export function handlerText(by: Handler): string {
 		case "lapwing":
 			return "Lapwing";
 		case "link":
-			return `by link in ${by.channel}`;
+			return `by link in ${by.name}`;
 	}
 }

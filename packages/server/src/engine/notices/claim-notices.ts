@@ -4,9 +4,9 @@
  * thousands of monitors takes several steps, each of them short, because nothing else is committed meanwhile.
  */
 
-import type { AlertEventStatus } from "../../domain/alerts/alert.ts";
+import { type AlertEventStatus, endsProblem } from "../../domain/alerts/alert.ts";
 import { isStillTrue, openOutage, reminderAt } from "../../domain/alerts/alert-policy.ts";
-import type { ChannelType } from "../../domain/alerts/channels.ts";
+import { type ChannelType, offersLink } from "../../domain/alerts/channels.ts";
 import { MAX_GROUP, type OpenMessage } from "../../domain/alerts/gathering.ts";
 import {
 	type ClaimedMessage,
@@ -33,6 +33,7 @@ import {
 } from "../../storage/alerts/outbox.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { linkToken } from "../../storage/on-call/acknowledgement-links.ts";
 import { takeSteps } from "./take-steps.ts";
 
 /** Messages claimed in one step. */
@@ -45,6 +46,8 @@ const NOTICES_PER_STEP = 1_000;
 
 interface ClaimContext {
 	readonly box: SecretBox;
+	/** Where links that acknowledge lead; null: messages hold none. */
+	readonly acknowledgePage: string | null;
 	/** Whether one message of that channel can hold several notices. */
 	gathers(type: ChannelType): boolean;
 	/** Whether that channel can update a message that it sent. */
@@ -89,9 +92,35 @@ export async function claimNotices(
 		const updates = context.updates(alert.channelType);
 		const step = await decideStep(tx, alert, { ...context, gathers, updates, open, now });
 		const skipped = [...outdated, ...step.skip].map(({ status }) => ({ channel: alert.channelType, status }));
-		const messages = step.open === null ? await dueMessages(tx, alert, MESSAGES_PER_STEP, now) : [];
+		const due = step.open === null ? await dueMessages(tx, alert, MESSAGES_PER_STEP, now) : [];
+		const messages = await withLinks(tx, alert, due, context);
 		return { decided: step.decided, open: step.open, messages, skipped };
 	});
+}
+
+/** Adds the link that acknowledges to messages about a cause that somebody can acknowledge. */
+async function withLinks(
+	tx: Tx,
+	alert: ServedAlert,
+	messages: readonly ClaimedMessage[],
+	{ box, acknowledgePage }: Pick<ClaimContext, "box" | "acknowledgePage">,
+): Promise<readonly ClaimedMessage[]> {
+	const { id: alertId, publicId: alertPublicId, channel } = alert;
+	if (acknowledgePage === null || channel === null || !offersLink(channel.settings)) return messages;
+	const linked: ClaimedMessage[] = [];
+	for (const claimed of messages) {
+		const { message, causeId } = claimed;
+		const isOpen = message.notices.some(({ event, acknowledgedBy }) => !endsProblem(event) && !acknowledgedBy);
+		if (causeId === null || message.cause === undefined || !isOpen) {
+			linked.push(claimed);
+			continue;
+		}
+		const about = { alertId, alertPublicId, channel: alert.channelType, causeId, causePublicId: message.cause.id };
+		const token = await linkToken(tx, box, about);
+		const link = token === null ? {} : { acknowledgeLink: `${acknowledgePage}#${token}` };
+		linked.push({ ...claimed, message: { ...message, ...link } });
+	}
+	return linked;
 }
 
 interface StepContext {

@@ -46,7 +46,13 @@ onEachEngine("several deliverers", (name) => {
 		stage.pass(SETTLE_MS);
 		const [lease] = await claimAlerts(database, [alert.id], clock.now);
 		if (!lease) throw new Error("There was nothing to claim");
-		const context = { box: BOX, gathers: () => true, updates: () => false, windowUntil: () => null };
+		const context = {
+			box: BOX,
+			acknowledgePage: null,
+			gathers: () => true,
+			updates: () => false,
+			windowUntil: () => null,
+		};
 		const [late] = (await claimNotices(database, lease, context, clock.now)).messages;
 		if (!late) throw new Error("There was nothing to deliver");
 		stage.pass(LEASE_MS);

@@ -95,7 +95,13 @@ onEachEngine("a receiver that fails", (name) => {
 		stage.pass(SETTLE_MS);
 		const [lease] = await claimAlerts(database, [alert.id], clock.now);
 		if (!lease) throw new Error("There was nothing to claim");
-		const context = { box: BOX, gathers: () => true, updates: () => false, windowUntil: () => null };
+		const context = {
+			box: BOX,
+			acknowledgePage: null,
+			gathers: () => true,
+			updates: () => false,
+			windowUntil: () => null,
+		};
 		expect((await claimNotices(database, lease, context, clock.now)).messages).toHaveLength(2);
 		await stage.check("up", passing);
 		stage.pass(LEASE_MS);

@@ -43,6 +43,8 @@ export interface DeliverNoticesDependencies {
 	readonly signal: AbortSignal;
 	readonly notifier: Notifier;
 	readonly secretBox: SecretBox;
+	/** The page of links that acknowledge; null or absent: messages hold none. */
+	readonly acknowledgePage?: string | null;
 }
 
 /** Deliveries of one alert at a time: enough that forty incidents to a silent receiver take less than the lease. */
@@ -148,7 +150,9 @@ async function serve(
 		const coverage = coverageBy(await windowsOfTeam(database, lease.teamId));
 		const windowUntil = (monitorId: number, instant: number) => coverage(monitorId, instant)?.until ?? null;
 		while (!signal.aborted && deps.now() - startedAt < PASSES_WITHIN_MS) {
-			const context = { box: secretBox, gathers: notifier.gathers, updates: notifier.updates, windowUntil };
+			const { acknowledgePage = null } = deps;
+			const { gathers, updates } = notifier;
+			const context = { box: secretBox, acknowledgePage, gathers, updates, windowUntil };
 			const step = await turns.take(lease.teamId, () => claimNotices(database, lease, context, deps.now(), open));
 			const { messages, skipped } = step;
 			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });

@@ -19,8 +19,10 @@ const auditEvent = z
 		id: auditEventId,
 		at: isoDateTime,
 		actor: z.object({
-			kind: z.enum(["key", "user", "cli", "lapwing"]).openapi({
-				description: "`lapwing`: the service itself, for example an incident of an outage.",
+			kind: z.enum(["key", "user", "cli", "lapwing", "link"]).openapi({
+				description:
+					"`lapwing`: the service itself, for example an incident of an outage. `link`: whoever followed the link of a " +
+					"message, whose channel is the name.",
 				example: "user",
 			}),
 			id: z.string().nullable().openapi({ example: "usr_01jgezt6z8e7kb3mq4f2ys0nd5" }),

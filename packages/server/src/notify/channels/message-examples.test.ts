@@ -5,7 +5,7 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { CHANNEL_TYPES, type ChannelSettings, type ChannelType } from "../../domain/alerts/channels.ts";
+import { CHANNEL_TYPES, type ChannelSettings, type ChannelType, offersLink } from "../../domain/alerts/channels.ts";
 import type { Message } from "../../domain/alerts/notice.ts";
 import { aMessage, aNotice } from "../../domain/alerts/testing/messages.ts";
 import { type Channel, type Post, VENDOR_ENDPOINTS } from "../channel.ts";
@@ -25,7 +25,11 @@ interface Example<Type extends ChannelType> {
 }
 
 const form = (body: string) => Object.fromEntries(new URLSearchParams(body));
-const unescaped = (text: string) => text.replace(/\\([^\w\s])/g, "$1").replace(/[\u200a\u200b]/g, "");
+const unescaped = (text: string) =>
+	text
+		.replace(/\[([^\]]*)\]\((https:[^)]*)\)/g, "$1 → $2")
+		.replace(/\\([^\w\s])/g, "$1")
+		.replace(/[\u200a\u200b]/g, "");
 const withoutTags = (html: string) =>
 	html
 		.replace(/<a href="([^"]*)">([^<]*)<\/a>/g, "$2 → $1")
@@ -73,7 +77,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 		settings: { url: "https://example.westeurope.logic.azure.com/workflows/key" },
 		shown: ({ attachments: [{ content }] }) => [
 			...content.body.map(({ inlines }: { inlines: { text: string }[] }) => inlines.map(({ text }) => text).join("")),
-			opens(content.actions[0].url),
+			...content.actions.map(({ title, url }: { title: string; url: string }) => `${title} → ${url}`),
 		],
 	},
 	telegram: {
@@ -98,11 +102,12 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	ntfy: {
 		name: "ntfy",
-		settings: { serverUrl: "https://ntfy.sh", topic: "ops", accessToken: null },
-		shown: ({ title, message, click, priority, tags }) => [
+		settings: { serverUrl: "https://ntfy.sh", topic: "ops", accessToken: null, acknowledgeLink: "on" },
+		shown: ({ title, message, click, priority, tags, actions: [action] }) => [
 			`[${tags}] ${title}`,
 			message,
 			opens(click),
+			`${action.label} → ${action.url}`,
 			`(priority ${priority})`,
 		],
 	},
@@ -157,7 +162,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 		shown: ({ text }) => [
 			unescaped(text)
 				.replace(/^\*(.*)\*$/m, "$1")
-				.replace(/<(.*)\|(.*)>/, "$2 → $1"),
+				.replace(/<([^|<>]*)\|([^|<>]*)>/g, "$2 → $1"),
 		],
 	},
 	zulip: {
@@ -168,9 +173,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 		},
 		shown(_, { body }) {
 			const { to, topic, content = "" } = form(String(body));
-			const text = unescaped(content)
-				.replace(/^\*\*(.*)\*\*$/m, "$1")
-				.replace(/\[(.*)\]\((.*)\)/, "$1 → $2");
+			const text = unescaped(content).replace(/^\*\*(.*)\*\*$/m, "$1");
 			return [`#${to} > ${topic}`, text];
 		},
 	},
@@ -240,6 +243,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 const MESSAGE: Message = aMessage(
 	aNotice({ attempts: 2, error: "The connection was refused.", reason: "refused", phase: "connect" }),
 );
+const acknowledgeLink = "https://lapwing.example/acknowledge#…";
 const SENT: Delivery = { kind: "sent" };
 
 async function sectionOf(type: ChannelType): Promise<string> {
@@ -247,7 +251,8 @@ async function sectionOf(type: ChannelType): Promise<string> {
 	let arrived: readonly (string | undefined)[] = [];
 	const channel = CHANNEL_SENDERS[type] as unknown as Channel<ChannelType>;
 	const destination = { settings: { type, ...settings } as ChannelSettings, previous: null };
-	await channel.deliver(MESSAGE, destination, {
+	const message = offersLink(destination.settings) ? { ...MESSAGE, acknowledgeLink } : MESSAGE;
+	await channel.deliver(message, destination, {
 		now: () => MESSAGE.createdAt,
 		endpoints: VENDOR_ENDPOINTS,
 		link: ({ monitor }) => `https://lapwing.example/monitors/${monitor.id}`,

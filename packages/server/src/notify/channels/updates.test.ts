@@ -66,7 +66,7 @@ const SERVICES: readonly Service[] = [
 	{
 		name: "ntfy",
 		answer: ntfy.answer,
-		settings: (serverUrl) => ({ type: "ntfy", serverUrl, topic: "ops", accessToken: TOKEN }),
+		settings: (serverUrl) => ({ type: "ntfy", serverUrl, topic: "ops", accessToken: TOKEN, acknowledgeLink: "off" }),
 		shown: () => [...ntfy.shown.values()],
 		gone: "id99",
 		afterGone: "a new message",

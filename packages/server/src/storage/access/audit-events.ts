@@ -10,7 +10,7 @@ import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** The database stores the position: new kinds go to the end. */
-const ACTOR_KINDS: readonly AuditActor["kind"][] = ["key", "user", "cli", "lapwing"];
+const ACTOR_KINDS: readonly AuditActor["kind"][] = ["key", "user", "cli", "lapwing", "link"];
 
 /** Whose history an event belongs to. */
 type AuditOwner = { readonly teamId: number } | { readonly userId: number };

@@ -4,7 +4,7 @@
  * moved to another row does not decrypt.
  */
 
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /** Version of the format, so that another one can follow. */
 const VERSION = "v1";
@@ -18,13 +18,23 @@ export interface SecretBox {
 	encrypt(secret: string, owner: string): string;
 	/** Null when the text was encrypted under another key or for another owner, or was changed. */
 	decrypt(encrypted: string, owner: string): string | null;
+	/**
+	 * A secret of 256 bits that is the same each time, as base64url: who can make it again need not store it.
+	 *
+	 * @param about what it opens; another one for everything else
+	 */
+	tokenOf(about: string): string;
 }
 
 /** @param secret 32 bytes, the same on every node; the encryption key is derived from it (RFC 5869) */
 export function secretBox(secret: Uint8Array): SecretBox {
 	if (secret.length !== KEY_BYTES) throw new RangeError(`The secret has ${KEY_BYTES} bytes`);
-	const key = new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), "lapwing/encrypted-secrets", KEY_BYTES));
+	const derived = (purpose: string) =>
+		new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), `lapwing/${purpose}`, KEY_BYTES));
+	const key = derived("encrypted-secrets");
+	const tokenKey = derived("tokens");
 	return {
+		tokenOf: (about) => createHmac("sha256", tokenKey).update(about).digest("base64url"),
 		encrypt(text, owner) {
 			const nonce = randomBytes(NONCE_BYTES);
 			const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(owner));

@@ -62,6 +62,14 @@ export async function openOutages(tx: Tx, teamId: number, limit: number): Promis
 	return rows.map(outageOf);
 }
 
+/** Those of a cause that last, the oldest first; at most `limit`. */
+export async function outagesOfCause(tx: Tx, causeId: number, limit: number): Promise<HandledOutage[]> {
+	const { rows } = await sql<OutageRow>`
+		${OUTAGES} where o.cause_id = ${causeId} and o.ended_at is null
+		order by o.started_at, o.id limit ${limit}`.execute(tx.db);
+	return rows.map(outageOf);
+}
+
 /** Locks the cause until the transaction ends: of two people who take it at once, the second one sees the first. */
 export async function lockCause(tx: Tx, causeId: number): Promise<void> {
 	await sql`select id from causes where id = ${causeId}${tx.dialect.forUpdate}`.execute(tx.db);

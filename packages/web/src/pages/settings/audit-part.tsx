@@ -87,6 +87,7 @@ function EventRow({ event }: { event: AuditEvent }) {
 function Actor({ event: { actor } }: { event: AuditEvent }) {
 	if (actor.kind === "cli") return "Command line";
 	if (actor.kind === "lapwing") return "Lapwing";
+	if (actor.kind === "link") return `By link in ${actor.name}`;
 	return (
 		<>
 			{actor.kind === "key" && <span className="text-muted">key </span>}

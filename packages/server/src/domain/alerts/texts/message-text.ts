@@ -36,6 +36,16 @@ export interface MessageText {
 	readonly unlisted: number;
 	/** Where to look; null for several. */
 	readonly link: string | null;
+	/** Where to say "I have it"; null where the message offers it nowhere. */
+	readonly acknowledgeLink: string | null;
+}
+
+/** The links of a message, the most urgent first. */
+export function linksOf({ link, acknowledgeLink }: MessageText): { readonly label: string; readonly url: string }[] {
+	return [
+		...(acknowledgeLink === null ? [] : [{ label: "Acknowledge", url: acknowledgeLink }]),
+		...(link === null ? [] : [{ label: "Open in Lapwing", url: link }]),
+	];
 }
 
 /** The text of a test, below its headline. */
@@ -52,7 +62,8 @@ const MAX_LEAD_LINE = 1_000;
 export function textOf(message: Message, link: Link): MessageText {
 	const { notices, others = [] } = message;
 	const [first, ...rest] = notices;
-	const nothing = { lead: [], details: [], list: [], unlisted: others.length, link: null };
+	const { acknowledgeLink = null } = message;
+	const nothing = { lead: [], details: [], list: [], unlisted: others.length, link: null, acknowledgeLink };
 	if (first === undefined) return { ...nothing, title: headline(message, link), lead: [TEST_TEXT] };
 	if (rest.length > 0) {
 		return { ...nothing, title: headline(message, link), list: notices.map((notice) => lineOf(notice, message, link)) };

@@ -58,9 +58,9 @@ export function handlingForm({ acknowledged, snoozed }: Handling) {
 	};
 }
 
-function handlerForm(by: Handler): z.infer<typeof handler> {
-	const isLink = by.kind === "link";
-	return { kind: by.kind, name: isLink ? null : by.name, channel: isLink ? by.channel : null };
+function handlerForm({ kind, name }: Handler): z.infer<typeof handler> {
+	const channel = kind === "link" ? (CHANNEL_TYPES.find((type) => type === name) ?? null) : null;
+	return { kind, name: kind === "link" ? null : name, channel };
 }
 
 function form(outage: HandledOutage): z.infer<typeof handledOutage> {

@@ -17,13 +17,14 @@ const NEUTRAL = "#667085";
 export function attachmentOf(message: Message, link: Link, literal: (text: string) => string) {
 	const text = textOf(message, link);
 	const mostSevere = mostSevereOf(message);
-	const lines = linesWithin(text.list.length > 0 ? text.list : text.lead, ROOM, text.unlisted);
+	const lines = linesWithin(text.list.length > 0 ? text.list : text.lead, ROOM, text.unlisted).map(literal);
+	if (text.acknowledgeLink !== null) lines.push(`[Acknowledge](${text.acknowledgeLink})`);
 	return {
 		title: literal(text.title),
 		attachment: {
 			color: mostSevere === null ? NEUTRAL : COLOURS[mostSevere],
 			...(text.link !== null && { title: "Open in Lapwing", title_link: text.link }),
-			text: lines.map(literal).join("\n"),
+			text: lines.join("\n"),
 			...(text.details.length > 0 && {
 				fields: text.details.map(({ label, value }) => ({ title: label, value: literal(value), short: false })),
 			}),

@@ -41,7 +41,8 @@ export const discord = byPost<"discord">(
 function bodyOf(message: Message, link: Link) {
 	const mostSevere = mostSevereOf(message);
 	const text = textOf(message, link);
-	const lines = (text.list.length > 0 ? text.list : text.lead).map(escaped);
+	const lines = linesWithin((text.list.length > 0 ? text.list : text.lead).map(escaped), ROOM, text.unlisted);
+	if (text.acknowledgeLink !== null) lines.push(`[Acknowledge](${text.acknowledgeLink})`);
 	return {
 		embeds: [
 			{
@@ -49,7 +50,7 @@ function bodyOf(message: Message, link: Link) {
 				color: mostSevere === null ? NEUTRAL : COLOURS[mostSevere],
 				timestamp: new Date(message.createdAt).toISOString(),
 				...(text.link !== null && { url: text.link }),
-				...(lines.length > 0 && { description: linesWithin(lines, ROOM, text.unlisted).join("\n") }),
+				...(lines.length > 0 && { description: lines.join("\n") }),
 				...(text.details.length > 0 && {
 					fields: text.details.map(({ label, value }) => ({ name: label, value: cut(escaped(value), MAX_VALUE) })),
 				}),

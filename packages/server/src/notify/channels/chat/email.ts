@@ -3,7 +3,7 @@
  */
 
 import type { Message } from "../../../domain/alerts/notice.ts";
-import { linesOf, linesWithin, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { linesOf, linesWithin, linksOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import type { Channel } from "../../channel.ts";
 
 /** Of a grouped message: more than anybody reads, little enough for every mailbox. */
@@ -27,14 +27,15 @@ function plainOf({ alert, notices }: Message, text: MessageText): string {
 	return [
 		...(notices.length === 1 ? [text.title, ""] : []),
 		...linesOf(text, ROOM),
-		...(text.link === null ? [] : ["", text.link]),
+		...linksOf(text).flatMap(({ label, url }) => ["", `${label}: ${url}`]),
 		"",
 		`Sent by Lapwing for the alert ${alert.name}.`,
 		"",
 	].join("\n");
 }
 
-function htmlOf({ alert }: Message, { title, lead, list, unlisted, details, link }: MessageText): string {
+function htmlOf({ alert }: Message, text: MessageText): string {
+	const { title, lead, list, unlisted, details } = text;
 	const items = linesWithin(list, ROOM, unlisted).map((line) => `<li>${escaped(line)}</li>`);
 	const rows = details.map(
 		({ label, value }) => `<tr><th align="left" valign="top">${label}</th><td>${escaped(value)}</td></tr>`,
@@ -45,7 +46,7 @@ function htmlOf({ alert }: Message, { title, lead, list, unlisted, details, link
 		...(lead.length > 0 ? [`<p>${lead.map(escaped).join("<br>")}</p>`] : []),
 		...(list.length > 0 ? [`<ul>${items.join("")}</ul>`] : []),
 		...(rows.length > 0 ? [`<table cellpadding="4">${rows.join("")}</table>`] : []),
-		link === null ? "" : `<p><a href="${escaped(link)}">Open in Lapwing</a></p>`,
+		...linksOf(text).map(({ label, url }) => `<p><a href="${escaped(url)}">${label}</a></p>`),
 		`<p style="color: #667085">Sent by Lapwing for the alert ${escaped(alert.name)}.</p>`,
 		"</body></html>",
 	].join("\n");

@@ -6,7 +6,7 @@
  * has threads.
  */
 
-import { linesOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { linesOf, linksOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../../channel.ts";
 import { incidentKey } from "../../incident.ts";
 import { parted } from "../../literal.ts";
@@ -25,8 +25,12 @@ export const googleChat = byPost<"google_chat">(true, (message, { settings }, { 
 			text: [
 				`*${parted(text.title)}*`,
 				...linesOf(text, ROOM).map(parted),
-				...(text.link === null ? [] : [`<${text.link}|Open in Lapwing>`]),
-			].join("\n"),
+				linksOf(text)
+					.map(({ label, url }) => `<${url}|${label}>`)
+					.join(" · "),
+			]
+				.filter((line) => line !== "")
+				.join("\n"),
 			...(isOne && { thread: { threadKey: incidentKey(message) } }),
 		},
 	};

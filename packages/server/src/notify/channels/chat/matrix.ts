@@ -10,7 +10,7 @@
 import { createHash } from "node:crypto";
 import type { ChannelSettings } from "../../../domain/alerts/channels.ts";
 import { retryAfterMs } from "../../../domain/alerts/retry.ts";
-import { linesOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { linesOf, linksOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { type Answer, byPost, replacedAs, sentAs } from "../../channel.ts";
 import type { Delivery } from "../../interface.ts";
 import { serviceUrl } from "../../service-url.ts";
@@ -59,14 +59,16 @@ function event({ serverUrl, roomId, accessToken }: Settings, transaction: string
 
 function contentOf(text: MessageText) {
 	const lines = linesOf(text, ROOM);
-	const link = text.link === null ? [] : [text.link];
-	const html = text.link === null ? [] : [`<a href="${escaped(text.link)}">Open in Lapwing</a>`];
+	const links = linksOf(text);
+	const html = links.map(({ label, url }) => `<a href="${escaped(url)}">${label}</a>`).join(" · ");
 	return {
 		// `m.notice` would make no sound: clients take it for a bot's remark.
 		msgtype: "m.text",
-		body: [text.title, ...lines, ...link].join("\n"),
+		body: [text.title, ...lines, ...links.map(({ label, url }) => `${label}: ${url}`)].join("\n"),
 		format: "org.matrix.custom.html",
-		formatted_body: [`<strong>${escaped(text.title)}</strong>`, ...lines.map(escaped), ...html].join("<br>"),
+		formatted_body: [`<strong>${escaped(text.title)}</strong>`, ...lines.map(escaped), html]
+			.filter(Boolean)
+			.join("<br>"),
 		"m.mentions": {},
 	};
 }

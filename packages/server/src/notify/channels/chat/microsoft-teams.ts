@@ -4,7 +4,13 @@
  * are text runs of rich text blocks: those are literal, where text blocks read Markdown.
  */
 
-import { linesWithin, type MessageText, mostSevereOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import {
+	linesWithin,
+	linksOf,
+	type MessageText,
+	mostSevereOf,
+	textOf,
+} from "../../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../../channel.ts";
 
 /** A message may have 28 KB; a character of ours takes at most 4 bytes, or 6 where JSON escapes it. */
@@ -21,6 +27,7 @@ const COLOURS = {
 export const microsoftTeams = byPost<"microsoft_teams">(true, (message, { settings }, { link }) => {
 	const mostSevere = mostSevereOf(message);
 	const text = textOf(message, link);
+	const links = linksOf(text);
 	return {
 		url: settings.url,
 		body: {
@@ -43,8 +50,8 @@ export const microsoftTeams = byPost<"microsoft_teams">(true, (message, { settin
 							}),
 							...blocksOf(text),
 						],
-						...(text.link !== null && {
-							actions: [{ type: "Action.OpenUrl", title: "Open in Lapwing", url: text.link }],
+						...(links.length > 0 && {
+							actions: links.map(({ label, url }) => ({ type: "Action.OpenUrl", title: label, url })),
 						}),
 					},
 				},

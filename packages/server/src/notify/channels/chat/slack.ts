@@ -6,7 +6,7 @@
  * token and the message's `ts`, which a webhook does not answer (https://docs.slack.dev/reference/methods/chat.update).
  */
 
-import { linesOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { linesOf, linksOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../../channel.ts";
 
 /** A block's text: Slack takes 3,000 characters in most places. */
@@ -28,7 +28,10 @@ function elementsOf(text: MessageText) {
 	return [
 		{ ...words(text.title), style: { bold: true } },
 		words(`\n${linesOf(text, ROOM).join("\n")}`),
-		...(text.link === null ? [] : [words("\n"), { type: "link", url: text.link, text: "Open in Lapwing" }]),
+		...linksOf(text).flatMap(({ label, url }, index) => [
+			words(index === 0 ? "\n" : " · "),
+			{ type: "link", url, text: label },
+		]),
 	];
 }
 

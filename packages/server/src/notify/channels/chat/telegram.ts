@@ -4,7 +4,7 @@
  * notifies nobody.
  */
 
-import { linesWithin, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { linesWithin, linksOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { type Answer, byPost, replacedAs, sentAs } from "../../channel.ts";
 
 /** 4,096 characters after the entities are read, so escapes take no room. */
@@ -33,8 +33,12 @@ function contentOf(text: MessageText) {
 			`<b>${escaped(text.title)}</b>`,
 			...above,
 			...below,
-			...(text.link === null ? [] : [`<a href="${escaped(text.link)}">Open in Lapwing</a>`]),
-		].join("\n"),
+			linksOf(text)
+				.map(({ label, url }) => `<a href="${escaped(url)}">${label}</a>`)
+				.join(" · "),
+		]
+			.filter((line) => line !== "")
+			.join("\n"),
 		link_preview_options: { is_disabled: true },
 	};
 }

@@ -7,7 +7,7 @@
 
 import type { ChannelSettings } from "../../../domain/alerts/channels.ts";
 import type { Message } from "../../../domain/alerts/notice.ts";
-import { type Link, linesOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { type Link, linesOf, linksOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { type Channel, type Post, replacedAs, sentAs } from "../../channel.ts";
 import { parted } from "../../literal.ts";
 import { serviceUrl } from "../../service-url.ts";
@@ -61,6 +61,10 @@ function contentOf(text: MessageText): string {
 	return [
 		`**${parted(text.title)}**`,
 		...linesOf(text, ROOM).map(parted),
-		...(text.link === null ? [] : [`[Open in Lapwing](${text.link})`]),
-	].join("\n");
+		linksOf(text)
+			.map(({ label, url }) => `[${label}](${url})`)
+			.join(" · "),
+	]
+		.filter((line) => line !== "")
+		.join("\n");
 }

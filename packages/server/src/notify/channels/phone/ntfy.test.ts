@@ -8,7 +8,13 @@ afterAll(() => stage.close());
 beforeEach(() => stage.reset());
 
 describe("ntfy", () => {
-	const settings: ChannelSettings = { type: "ntfy", serverUrl: url, topic: "ops", accessToken: "tk_1" };
+	const settings: ChannelSettings = {
+		type: "ntfy",
+		serverUrl: url,
+		topic: "ops",
+		accessToken: "tk_1",
+		acknowledgeLink: "off",
+	};
 
 	test("publishes JSON with a priority and a tag", async () => {
 		const { json, path, method, headers } = await deliver(settings, down);

@@ -54,5 +54,9 @@ function bodyOf(message: Message, topic: string, link: Link) {
 		priority: mostSevere === null ? QUIET : PRIORITIES[mostSevere],
 		...(mostSevere !== null && { tags: [TAGS[mostSevere]] }),
 		...(text.link !== null && { click: text.link }),
+		...(text.acknowledgeLink !== null && {
+			// Opens the page: a request of the phone's own would act without showing what it did.
+			actions: [{ action: "view", label: "Acknowledge", url: text.acknowledgeLink, clear: true }],
+		}),
 	};
 }

@@ -4,7 +4,7 @@
  * with 400, a lost connection too, so a 400 is tried again; an attempt may have reached some of the recipients then.
  */
 
-import { linesOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { linesOf, linksOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../../channel.ts";
 import { serviceUrl } from "../../service-url.ts";
 
@@ -20,7 +20,9 @@ export const signal = byPost<"signal">(true, (message, { settings }, { link }) =
 			number: settings.number,
 			recipients: settings.recipients,
 			text_mode: "normal",
-			message: [text.title, ...linesOf(text, ROOM), ...(text.link === null ? [] : [text.link])].join("\n"),
+			message: [text.title, ...linesOf(text, ROOM), ...linksOf(text).map(({ label, url }) => `${label}: ${url}`)].join(
+				"\n",
+			),
 		},
 		read: ({ status }) =>
 			status === 400

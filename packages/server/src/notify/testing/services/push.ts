@@ -140,6 +140,10 @@ export function ntfyServer() {
 		priority: z.int().min(1).max(5),
 		tags: z.array(z.string()).optional(),
 		click: z.url().optional(),
+		actions: z
+			.array(z.strictObject({ action: z.literal("view"), label: z.string(), url: z.url(), clear: z.boolean() }))
+			.max(3)
+			.optional(),
 		sequence_id: z
 			.string()
 			.regex(/^[-_A-Za-z0-9]{1,64}$/)

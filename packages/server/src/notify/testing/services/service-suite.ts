@@ -1,7 +1,7 @@
 /** What holds for every channel, tried on a server that demands what its service documents. */
 
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { ChannelSettings } from "../../../domain/alerts/channels.ts";
+import { type ChannelSettings, offersLink } from "../../../domain/alerts/channels.ts";
 import { aMessage, aNotice } from "../../../domain/alerts/testing/messages.ts";
 import type { Answering, Received } from "../receiver.ts";
 import { aVendorStage, certificate, down, hostile, many, never, to, up } from "../vendor-stage.ts";
@@ -49,6 +49,16 @@ export async function testService(service: Service, more: (stage: Stage) => void
 			// An incident service gets each notice for itself.
 			const message = aMessage(...(notifier.gathers(settings.type) ? notices : notices.slice(0, 1)));
 			expect(await notifier.deliver(to(settings), message, never)).toMatchObject({ kind: "sent" });
+		});
+
+		test("holds the link that acknowledges, where people read it", async () => {
+			const acknowledgeLink = "https://lapwing.example/acknowledge#a_-b";
+			expect(await notifier.deliver(to(settings), { ...aMessage(down), acknowledgeLink }, never)).toMatchObject({
+				kind: "sent",
+			});
+			const body = receiver.received[0]?.body ?? "";
+			const read = body.startsWith("{") || body.startsWith("[") ? body : decodeURIComponent(body);
+			expect(read.includes(acknowledgeLink)).toBe(offersLink(settings));
 		});
 
 		test("says what, since when and where from", async () => {

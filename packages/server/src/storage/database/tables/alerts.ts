@@ -91,6 +91,30 @@ export const ALERT_TABLES = {
 		{ key: "alert_id, cause_id", indexes: { alert_causes_cause: "(cause_id)" } },
 	),
 
+	/**
+	 * Links in messages by which whoever reads them acknowledges a cause: one for each cause, alert and channel, however
+	 * many messages hold it. The row goes with its cause.
+	 */
+	acknowledgement_links: table(
+		{
+			/** SHA-256 of its token, lower-case hex. */
+			hash: text.key(),
+			/** Perhaps merged into another one since (`causes.merged_into`). */
+			cause_id: bigint.references("causes", "cascade"),
+			alert_id: bigint.references("alerts", "cascade"),
+			/** One of CHANNEL_TYPES: where its messages were sent. */
+			channel: text,
+			/** When it acknowledged, which it does once. */
+			used_at: bigint.orNull(),
+		},
+		{
+			indexes: {
+				acknowledgement_links_cause: "(cause_id)",
+				acknowledgement_links_alert: "(alert_id)",
+			},
+		},
+	),
+
 	/** Steps towards the end of a certificate that were enqueued already: each once. */
 	certificate_warnings: table(
 		{

@@ -21,6 +21,16 @@ export const PHONE = {
 			placeholder: "tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2",
 			hint: "Where the topic is protected.",
 		},
+		{
+			name: "acknowledgeLink",
+			label: "Link to acknowledge",
+			kind: "choice",
+			optional: true,
+			options: [
+				{ value: "off", label: "Not in messages" },
+				{ value: "on", label: "In messages: whoever reads the topic can use it" },
+			],
+		},
 	],
 	gotify: [
 		serverUrl("Server", "https://gotify.example.com"),
