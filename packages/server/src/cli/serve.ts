@@ -37,9 +37,15 @@ export function serve() {
 			for (const problem of misspelledSettings(process.env)) log.warn(problem);
 			// Only here: a help text needs nothing of it.
 			const { startService } = await import("../compose/service.ts");
-			const service = await startService(config, log, { role, acceptNewSecret });
 			// Before the first output: whoever reads it may stop the service at once.
 			const stop = stopRequested();
+			const starting = startService(config, log, { role, acceptNewSecret, onStanding: standing });
+			const service = await Promise.race([starting, stop]);
+			if (service === STOP) {
+				log.info("Lapwing was stopped before its database was open");
+				output.lastLines();
+				process.exit(0);
+			}
 			welcome(service);
 			log.info({ url: service.url }, "Lapwing is running");
 			// Otherwise written at the end of the process, which a crash skips.
@@ -59,15 +65,24 @@ export function serve() {
 /** SIGHUP: the terminal was closed. Node resets what `nohup` sets, so an ignored SIGHUP can't be recognized. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+const STOP = Symbol("stop");
+
 /** Resolves at the first signal to stop. A second one, whichever it is, ends the process at once, as people expect. */
-function stopRequested(): Promise<void> {
+function stopRequested(): Promise<typeof STOP> {
 	return new Promise((resolve) => {
 		const stop = () => {
 			for (const signal of STOP_SIGNALS) process.off(signal, stop);
-			resolve();
+			resolve(STOP);
 		};
 		for (const signal of STOP_SIGNALS) process.on(signal, stop);
 	});
+}
+
+function standing(url: string): void {
+	printAside(
+		`The database can't be opened yet, which the log explains. Until it can, ${url} shows the last status pages and ` +
+			"answers 503 to everything else.",
+	);
 }
 
 const WELCOME = (link: string) => `

@@ -10,14 +10,16 @@ import { UnusableDatabase } from "./unusable-database.ts";
 /**
  * Throws an {@link UnusableDatabase}.
  * @param onMigrated called with the names of the migrations that ran, which may be none
+ * @param waits as `openDatabase` has it
  */
 export async function openMigratedDatabase(
 	{ databaseUrl }: Pick<Config, "databaseUrl">,
 	onMigrated: (ran: readonly string[]) => void = () => {},
+	waits = true,
 ): Promise<Database> {
 	let database: Database | undefined;
 	try {
-		const opened = openDatabase(databaseUrl);
+		const opened = openDatabase(databaseUrl, waits);
 		database = opened;
 		onMigrated(await opened.withoutTimeLimit(() => migrate(opened)));
 		return opened;

@@ -35,6 +35,8 @@ export interface Parts {
 interface PartsOptions extends Pick<Parts, "config" | "log" | "stopping"> {
 	/** Another secret than the database's is taken, and what the old one encrypted is deleted. */
 	readonly acceptNewSecret: boolean;
+	/** Whether this process may stand still while another one holds a SQLite file. */
+	readonly waits: boolean;
 }
 
 /** Opens the parts; `opened` closes them in reverse order. */
@@ -45,9 +47,10 @@ export async function openParts(
 	const now = Date.now;
 	// Before the migration: a newer Lapwing must not migrate the database of one that runs.
 	opened.use(holdDatabase(config));
-	const migrated = await openMigratedDatabase(config, (ran) => {
+	const onMigrated = (ran: readonly string[]) => {
 		if (ran.length > 0) log.info({ migrations: ran }, "Brought the database's schema up to date");
-	});
+	};
+	const migrated = await openMigratedDatabase(config, onMigrated, options.waits);
 	const database = opened.adopt(migrated, (each) => each.close());
 	opened.use(
 		database.checkpointInThread((error) => log.error({ err: error }, "The database's WAL grows until this is over")),

@@ -16,8 +16,8 @@ const LOOK_EVERY_MS = SECOND_MS;
 const COPY_EVERY_MS = MINUTE_MS;
 
 /** Where the last pages are kept for a start without a database. */
-function copiesFolder(config: Pick<Config, "databaseUrl">): string {
-	return join(dirname(secretFile(config)), "status-pages");
+export function lastCopies(config: Pick<Config, "databaseUrl">): DiskCopies {
+	return new DiskCopies(join(dirname(secretFile(config)), "status-pages"));
 }
 
 export async function startPublicPages(
@@ -31,7 +31,7 @@ export async function startPublicPages(
 			takesSubscribers: config.smtpUrl !== null && linkOrigin(config) !== null,
 			now,
 		}),
-		copies: new DiskCopies(copiesFolder(config)),
+		copies: lastCopies(config),
 		isShared: !database.dialect.isSingleProcess,
 		log,
 		now,

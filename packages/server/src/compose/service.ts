@@ -9,6 +9,7 @@ import { openParts, type Parts } from "./parts.ts";
 import type { Role } from "./role.ts";
 import { type ApiRole, startApi } from "./roles/api.ts";
 import { type EngineRole, startEngine } from "./roles/engine.ts";
+import { openOrStand } from "./standby.ts";
 
 export interface Service {
 	/** Where the API listens: `http://127.0.0.1:7070`. Without the API, health and metrics. */
@@ -29,16 +30,33 @@ export interface ServiceOptions {
 	readonly role?: Role;
 	/** Another secret than the database's is taken, and what the old one encrypted is deleted. Default: false. */
 	readonly acceptNewSecret?: boolean;
+	/** Called when the database can't be opened and the last status pages are served meanwhile, with their origin. */
+	readonly onStanding?: (url: string) => void;
 }
 
 export async function startService(
 	config: Config,
 	log: Logger,
-	{ role = "all", acceptNewSecret = false }: ServiceOptions = {},
+	{ role = "all", acceptNewSecret = false, onStanding = () => {} }: ServiceOptions = {},
 ): Promise<Service> {
 	await using opened = new AsyncDisposableStack();
 	const stopping = new AbortController();
-	const parts = await openParts({ config, log, stopping: stopping.signal, acceptNewSecret }, opened);
+	const shared = { config, log, stopping: stopping.signal };
+	const open = async (waits: boolean) => {
+		await using stack = new AsyncDisposableStack();
+		const parts = await openParts({ ...shared, acceptNewSecret, waits }, stack);
+		if (opened.disposed) throw new Error("The start was given up");
+		opened.use(stack.move());
+		return parts;
+	};
+	const { value: parts, server: standing } =
+		role === "engine"
+			? { value: await open(true), server: null }
+			: await openOrStand(
+					{ ...shared, onStanding: ({ port }) => onStanding(originOf(config.host, port)) },
+					open,
+					opened,
+				);
 	let engine: EngineRole | null = null;
 	let api: ApiRole;
 	let first: FirstStart;
@@ -51,6 +69,7 @@ export async function startService(
 			{
 				serves: role === "engine" ? "operations" : "everything",
 				checksHere: role === "all",
+				standing,
 				health: () => healthOf(parts, engine),
 			},
 			opened,

@@ -8,7 +8,7 @@ import { ReportReceiver } from "../../http/job-reports/receiver.ts";
 import type { Health } from "../../http/public/health.ts";
 import { answersAtOnce } from "../../http/public/status/serve/at-once.ts";
 import { EventLoopLag } from "../../http/public/status/serve/event-loop-lag.ts";
-import { startHttpServer } from "../../http/server/http-server.ts";
+import { type HttpServer, startHttpServer } from "../../http/server/http-server.ts";
 import { argon2Passwords, READERS_AT_ONCE } from "../../identity/argon2-passwords.ts";
 import { createOidcProvider } from "../../identity/openid-connect.ts";
 import { neverAllowed } from "../../net/addresses.ts";
@@ -36,12 +36,14 @@ interface ApiOptions {
 	readonly serves: "everything" | "operations";
 	/** Whether monitors are checked in this process, too. */
 	readonly checksHere: boolean;
+	/** The server that has stood until now; null: there is none. */
+	readonly standing: HttpServer | null;
 	health(): Promise<Health>;
 }
 
 export async function startApi(
 	parts: Parts,
-	{ serves, checksHere, health }: ApiOptions,
+	{ serves, checksHere, standing, health }: ApiOptions,
 	opened: AsyncDisposableStack,
 ): Promise<ApiRole> {
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
@@ -104,11 +106,17 @@ export async function startApi(
 	const proxies = new TrustedProxies(config.trustedProxies);
 	const { publicUrl, host, port } = config;
 	const readers = publicPages && answersAtOnce({ pages: publicPages, lag, metrics, proxies, publicUrl });
-	const listening = await startHttpServer(app, { host, port, log, proxies, readers }).catch((cause) => {
-		const problem = listenProblem(cause, config);
-		throw problem === null ? cause : new CannotListen(problem);
-	});
-	const server = opened.adopt(listening, (each) => each.close());
+	standing?.serve(app, readers);
+	const server = standing ?? (await listen());
+
+	async function listen(): Promise<HttpServer> {
+		const listening = await startHttpServer(app, { host, port, log, proxies, readers }).catch((cause) => {
+			const problem = listenProblem(cause, config);
+			throw problem === null ? cause : new CannotListen(problem);
+		});
+		return opened.adopt(listening, (each) => each.close());
+	}
+
 	// Trials are ended too, because each is a request that the server waits for.
 	return { port: server.port, stop: async () => void (await Promise.all([server.close(), trials.close()])) };
 }

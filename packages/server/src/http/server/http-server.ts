@@ -62,6 +62,8 @@ export interface Readers {
 export interface HttpServer {
 	/** The port on which it listens; for port 0, the free port that was chosen. */
 	readonly port: number;
+	/** Answers requests from now on in place of what did so before. Those under way end as they began. */
+	serve(app: Pick<App, "fetch">, readers: Readers | null): void;
 	/** Takes no new connections, lets responses end for a bounded time, then closes every connection. */
 	close(): Promise<void>;
 }
@@ -94,7 +96,8 @@ export async function startHttpServer(
 		return refusalResponse(refusal, "code", { requestId, now: Date.now(), headers });
 	}
 	const connections = new Connections(limits.connections, proxies);
-	const listener = listenerOf(app, { connections, readers, refuse });
+	let answer = listenerOf(app, { connections, readers, refuse });
+	const listener: typeof answer = (incoming, outgoing) => answer(incoming, outgoing);
 	const server = createServer(
 		{
 			maxHeaderSize: MAX_HEADER_BYTES,
@@ -121,6 +124,9 @@ export async function startHttpServer(
 	});
 	return {
 		port: (server.address() as AddressInfo).port,
+		serve(next, nextReaders) {
+			answer = listenerOf(next, { connections, readers: nextReaders, refuse });
+		},
 		close: () =>
 			new Promise((resolve) => {
 				const cutOff = setTimeout(() => server.closeAllConnections(), limits.closeWithinMs);

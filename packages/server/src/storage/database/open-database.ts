@@ -4,9 +4,12 @@ import { openPostgresql } from "./postgresql.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Database } from "./tx.ts";
 
-/** @param url `sqlite:PATH`, `sqlite::memory:`, or `postgres://…`; anything else throws a TypeError. */
-export function openDatabase(url: string): Database {
-	if (url.startsWith("sqlite:")) return openSqlite(url.slice("sqlite:".length));
+/**
+ * @param url `sqlite:PATH`, `sqlite::memory:`, or `postgres://…`; anything else throws a TypeError.
+ * @param waits whether this process may stand still while another one holds a SQLite file; default: true
+ */
+export function openDatabase(url: string, waits = true): Database {
+	if (url.startsWith("sqlite:")) return openSqlite(url.slice("sqlite:".length), waits);
 	if (/^postgres(ql)?:\/\//.test(url)) return openPostgresql(url);
 	throw new TypeError("A database URL begins with sqlite: or postgres://");
 }

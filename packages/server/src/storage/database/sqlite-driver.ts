@@ -121,7 +121,7 @@ export function nodeSqliteDialect(file: SqliteFile, waitMs: number, { isSynced =
 	};
 }
 
-class NodeSqliteAdapter extends SqliteAdapter {
+export class NodeSqliteAdapter extends SqliteAdapter {
 	/**
 	 * SQLite's DDL is transactional: with that known, all migrations of a start run in one transaction, which is also
 	 * their lock.

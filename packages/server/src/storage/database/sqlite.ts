@@ -40,7 +40,7 @@ const CACHE_KIB = { shared: 32_768, background: 8_192 };
 /** Pages returned to the file system in one slice, 4 KiB each: less than 5 ms. */
 const VACUUM_PAGES = 250;
 
-const dialect: Dialect = {
+export const dialect: Dialect = {
 	name: "sqlite",
 	isSingleProcess: true,
 	hasRoundTrips: false,
@@ -106,8 +106,8 @@ async function forEach(
 	return changed.map(({ place }) => place);
 }
 
-function connect(path: string, cacheKib: number): SqliteFile {
-	const file = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS, enableForeignKeyConstraints: true });
+function connect(path: string, cacheKib: number, timeout = OPEN_TIMEOUT_MS): SqliteFile {
+	const file = new DatabaseSync(path, { timeout, enableForeignKeyConstraints: true });
 	file.function("lower_unicode", { deterministic: true }, (text) =>
 		typeof text === "string" ? text.toLowerCase() : text,
 	);
@@ -126,12 +126,13 @@ function copyFrom(file: SqliteFile, pages: number): void {
 /** sqlite.org/rescode.html#full */
 const SQLITE_FULL = 13;
 
-export function openSqlite(path: string): Database {
+/** @param waits false: another process that holds the file is not waited for */
+export function openSqlite(path: string, waits = true): Database {
 	if (path !== ":memory:") {
 		makeFolder(dirname(path));
 		makePrivateFile(path);
 	}
-	const shared = connect(path, CACHE_KIB.shared);
+	const shared = connect(path, CACHE_KIB.shared, waits ? OPEN_TIMEOUT_MS : 0);
 	const opened = path === ":memory:" ? null : openedFile(path);
 	let own: { readonly file: SqliteFile; readonly tx: Tx } | null = null;
 	let commitsCopyFrom = COPIED_FROM_PAGES;
