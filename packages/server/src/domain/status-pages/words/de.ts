@@ -40,6 +40,7 @@ export const de: Words = {
 	today: "heute",
 	daysAgo: { one: "vor {n} Tag", other: "vor {n} Tagen" },
 	available: "{percent} verfügbar",
+	measuredSince: "gemessen seit {date}",
 	overDays: { one: "letzter Tag", other: "letzte {n} Tage" },
 	daysWithTrouble: { one: "Störung an {n} Tag", other: "Störungen an {n} Tagen" },
 	notMeasured: "nicht gemessen",

@@ -40,6 +40,7 @@ export const en: Words = {
 	today: "today",
 	daysAgo: { one: "{n} day ago", other: "{n} days ago" },
 	available: "{percent} available",
+	measuredSince: "measured since {date}",
 	overDays: { one: "last {n} day", other: "last {n} days" },
 	daysWithTrouble: { one: "trouble on {n} day", other: "trouble on {n} days" },
 	notMeasured: "not measured",

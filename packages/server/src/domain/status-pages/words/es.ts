@@ -40,6 +40,7 @@ export const es: Words = {
 	today: "hoy",
 	daysAgo: { one: "hace {n} día", other: "hace {n} días" },
 	available: "{percent} disponible",
+	measuredSince: "medido desde el {date}",
 	overDays: { one: "último día", other: "últimos {n} días" },
 	daysWithTrouble: { one: "problemas en {n} día", other: "problemas en {n} días" },
 	notMeasured: "sin mediciones",

@@ -40,6 +40,7 @@ export const fr: Words = {
 	today: "aujourd’hui",
 	daysAgo: { one: "il y a {n} jour", other: "il y a {n} jours" },
 	available: "disponible à {percent}",
+	measuredSince: "mesuré depuis le {date}",
 	overDays: { one: "dernier jour", other: "{n} derniers jours" },
 	daysWithTrouble: { one: "problèmes pendant {n} jour", other: "problèmes pendant {n} jours" },
 	notMeasured: "non mesuré",

@@ -40,6 +40,7 @@ export const it: Words = {
 	today: "oggi",
 	daysAgo: { one: "{n} giorno fa", other: "{n} giorni fa" },
 	available: "disponibile al {percent}",
+	measuredSince: "misurato dal {date}",
 	overDays: { one: "ultimo giorno", other: "ultimi {n} giorni" },
 	daysWithTrouble: { one: "problemi in {n} giorno", other: "problemi in {n} giorni" },
 	notMeasured: "non misurato",

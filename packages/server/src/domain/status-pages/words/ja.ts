@@ -40,6 +40,7 @@ export const ja: Words = {
 	today: "今日",
 	daysAgo: { other: "{n}日前" },
 	available: "稼働率 {percent}",
+	measuredSince: "{date}から測定",
 	overDays: { other: "過去{n}日間" },
 	daysWithTrouble: { other: "問題があった日 {n}日" },
 	notMeasured: "測定なし",

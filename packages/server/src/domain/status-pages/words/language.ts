@@ -45,6 +45,8 @@ export interface Words {
 	readonly daysAgo: Plural;
 	/** `{percent}` */
 	readonly available: string;
+	/** `{date}` of the first day of a bar that was measured, where earlier ones were not. */
+	readonly measuredSince: string;
 	/** `{n}`, of a bar. */
 	readonly overDays: Plural;
 	/** Days of a bar on which something happened, `{n}`. */

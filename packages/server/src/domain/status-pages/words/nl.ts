@@ -40,6 +40,7 @@ export const nl: Words = {
 	today: "vandaag",
 	daysAgo: { one: "{n} dag geleden", other: "{n} dagen geleden" },
 	available: "{percent} beschikbaar",
+	measuredSince: "gemeten sinds {date}",
 	overDays: { one: "laatste dag", other: "laatste {n} dagen" },
 	daysWithTrouble: { one: "problemen op {n} dag", other: "problemen op {n} dagen" },
 	notMeasured: "niet gemeten",

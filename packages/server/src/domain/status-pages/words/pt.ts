@@ -40,6 +40,7 @@ export const pt: Words = {
 	today: "hoje",
 	daysAgo: { one: "há {n} dia", other: "há {n} dias" },
 	available: "{percent} disponível",
+	measuredSince: "medido desde {date}",
 	overDays: { one: "último dia", other: "últimos {n} dias" },
 	daysWithTrouble: { one: "problemas em {n} dia", other: "problemas em {n} dias" },
 	notMeasured: "não medido",

@@ -40,6 +40,7 @@ export const zh: Words = {
 	today: "今天",
 	daysAgo: { other: "{n} 天前" },
 	available: "可用率 {percent}",
+	measuredSince: "自 {date} 起测量",
 	overDays: { other: "最近 {n} 天" },
 	daysWithTrouble: { other: "{n} 天有问题" },
 	notMeasured: "未测量",

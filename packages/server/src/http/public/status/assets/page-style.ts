@@ -80,9 +80,11 @@ main > .words { margin-bottom: 36px }
 .words ul, .words ol { padding-left: 22px }
 .words blockquote { padding-left: 14px; border-left: 2px solid var(--line); color: var(--muted) }
 .words pre { padding: 10px 12px; border-radius: 6px; background: color-mix(in srgb, var(--text) 6%, transparent); white-space: pre-wrap }
-.words code { font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace }
+.words pre, .words code { font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace }
 .section { margin-top: 44px }
 .section > h2 { padding-bottom: 10px; border-bottom: 1px solid var(--line); color: var(--muted); font-size: 13px; font-weight: 600 }
+.section > h2 + .words { margin: 14px 0 10px }
+.component > .facts { margin-top: 4px }
 .section > h2.hidden { padding: 0; border: 0 }
 .component, .planned { padding: 18px 0 16px; border-bottom: 1px solid var(--line); break-inside: avoid }
 h2.hidden + .component { border-top: 1px solid var(--line) }
@@ -154,7 +156,7 @@ footer p:last-child { margin-left: auto }
 	:root:root {${LIGHT}}
 	body { font-size: 11pt }
 	#page { max-width: none; padding: 0 }
-	.button, footer nav, .months { display: none }
+	.button, footer nav, .months, #age { display: none }
 	.section { margin-top: 26px }
 	.top { margin-bottom: 22px }
 	.section > h2, .day > h3 { break-after: avoid }

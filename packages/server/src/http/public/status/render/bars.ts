@@ -41,19 +41,26 @@ export function barOf(rendering: Rendering, component: PublicComponent): Html | 
 		if (bar.isTrouble) troubles += 1;
 		bars.push(bar.text);
 	}
-	const over = (days: number) => {
-		const share = availability(component.days.filter(({ day }) => day > last - days && day <= last));
-		return share === null ? "" : moments.percent(share);
-	};
-	const wide = over(page.barDays);
+	const available = (days: number) => availableOver(rendering, component.days, last - days + 1);
+	const wide = available(page.barDays);
 	const summary = [
 		moments.plural(words.overDays, page.barDays),
-		...(wide === "" ? [] : [fill(words.available, { percent: wide })]),
+		...(wide === "" ? [] : [wide]),
 		moments.plural(words.daysWithTrouble, troubles),
 	].join(" · ");
 	return html`<div class="bars" role="group" aria-label="${summary}">${raw(bars.join(""))}</div>
-<div class="scale"><span><span class="wide">${ago(rendering, page.barDays)}</span><span class="narrow">${ago(rendering, NARROW_DAYS)}</span></span><span><span class="wide">${wide}</span><span class="narrow">${over(NARROW_DAYS)}</span></span><span>${words.today}</span></div>
+<div class="scale"><span><span class="wide">${ago(rendering, page.barDays)}</span><span class="narrow">${ago(rendering, NARROW_DAYS)}</span></span><span><span class="wide">${wide}</span><span class="narrow">${available(NARROW_DAYS)}</span></span><span>${words.today}</span></div>
 `;
+}
+
+/** How much of the days from one on was available, and since when that is known if not from that day on. */
+function availableOver({ words, moments }: Rendering, days: readonly PublicDay[], from: number): string {
+	const measured = days.filter((each) => each.day >= from && stateOfDay(each) !== null);
+	const share = availability(measured);
+	const [first] = measured;
+	if (share === null || first === undefined) return "";
+	const text = fill(words.available, { percent: moments.percent(share) });
+	return first.day === from ? text : `${text} · ${fill(words.measuredSince, { date: moments.utcDay(first.day) })}`;
 }
 
 function ago({ words, moments }: Rendering, days: number): string {
