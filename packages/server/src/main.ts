@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>>
 	teams: async () => (await import("./cli/teams.ts")).teams(),
 	users: async () => (await import("./cli/users.ts")).users(),
 	keys: async () => (await import("./cli/keys.ts")).keys(),
+	"status-pages": async () => (await import("./cli/status-pages.ts")).statusPages(),
 	doctor: async () => (await import("./cli/doctor/doctor.ts")).doctor(),
 	demo: async () => (await import("./cli/demo/demo.ts")).demo(),
 	monitors: async () => (await import("./cli/api/monitors.ts")).monitors(),

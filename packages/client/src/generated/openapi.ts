@@ -2273,6 +2273,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a domain leads to a status page
+         * @description For reverse proxies that obtain certificates on demand. On the domain of a page it is not answered. Needs no key.
+         */
+        get: operations["askForDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -18246,6 +18266,36 @@ export interface operations {
                     "text/html": string;
                 };
             };
+        };
+    };
+    askForDomain: {
+        parameters: {
+            query?: {
+                /** @description A host name. */
+                name?: string;
+                /** @description The same, as Caddy sends it. */
+                domain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is proven; obtain a certificate for it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            404: components["responses"]["NotFound"];
         };
     };
     getHealth: {

@@ -7,7 +7,7 @@ import { DiskCopies } from "../http/public/status/serve/disk-copies.ts";
 import { pageSource } from "../http/public/status/serve/page-source.ts";
 import { PublicPages } from "../http/public/status/serve/public-pages.ts";
 import { secretFile } from "../secret.ts";
-import { linkOrigin } from "./origins.ts";
+import { linkOrigin, ownHosts } from "./origins.ts";
 import type { Parts } from "./parts.ts";
 
 /** Copies are gone within about this time after another process closed their page, whether somebody asks or not. */
@@ -28,7 +28,9 @@ export async function startPublicPages(
 		source: pageSource({
 			database: database.requests,
 			publicUrl: config.publicUrl,
-			takesSubscribers: config.smtpUrl !== null && linkOrigin(config) !== null,
+			ownHosts: ownHosts(config),
+			sendsMail: config.smtpUrl !== null,
+			linkOrigin: linkOrigin(config),
 			now,
 		}),
 		copies: lastCopies(config),

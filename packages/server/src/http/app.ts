@@ -1,6 +1,7 @@
 /** The HTTP API: every route on one screen. */
 
 import { Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import type { Person } from "../domain/access/principal.ts";
 import type { Scope } from "../domain/access/scopes.ts";
 import { listAccountEvents, updateAccount } from "./account/account.ts";
@@ -123,8 +124,9 @@ import { createKey, listKeys, revokeKey } from "./people/keys.ts";
 import { listMembers, removeMember, updateMember } from "./people/members.ts";
 import { getTeam, updateTeam } from "./people/team.ts";
 import { documentation } from "./public/documentation.ts";
+import { internalDomains } from "./public/internal-domains.ts";
 import { healthz, metrics } from "./public/operations.ts";
-import { statusPageForm, statusPageHtml, statusPageJson } from "./public/status/status-pages.ts";
+import { pageOnDomain, statusPageForm, statusPageHtml, statusPageJson } from "./public/status/status-pages.ts";
 import { type AppDependencies, type Services, servicesOf } from "./services.ts";
 import { previewLink, redeemLink, requestSignInLink } from "./sign-in/link.ts";
 import { beginOidc, finishOidc } from "./sign-in/oidc.ts";
@@ -310,12 +312,22 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/status/:slug/*", "open", statusPageForm],
 	["GET", "/api/v1/openapi.json", "open", openApiJson],
 	["GET", "/docs", "open", docs],
+	["GET", "/internal/domains", "open", internalDomains],
 	["GET", "/healthz", "open", healthz],
 	["GET", "/metrics", "open", metrics],
 ];
 
 /** The routes of a process without the API, for load balancers and scrapers. */
 export const OPERATION_ROUTES = ROUTES.filter(([, path]) => path === "/healthz" || path === "/metrics");
+
+/** The path of every request on the domain of a page. No request names it: it has a space. */
+const ON_DOMAIN = "/ on a domain";
+
+/** The host and port of an absolute URL. */
+function hostOf(url: string): string {
+	const from = url.indexOf("//") + 2;
+	return url.slice(from, url.indexOf("/", from));
+}
 
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -324,7 +336,11 @@ export type App = ReturnType<typeof createApp>;
 /** @param routes tests pass other routes */
 export function createApp(dependencies: AppDependencies, routes = ROUTES) {
 	const services = servicesOf(dependencies);
-	const app = new Hono<{ Bindings: HttpContext["env"] }>();
+	const { domains } = services.publicPages;
+	const app = new Hono<{ Bindings: HttpContext["env"] }>({
+		getPath: (request) => (domains.find(hostOf(request.url)) === null ? getPath(request) : ON_DOMAIN),
+	});
+	app.all(ON_DOMAIN, serveOpen(services, "/status/:slug", pageOnDomain));
 	for (const route of routes) app.on(route[0], route[1], handlerOf(services, route));
 	const methodsAt = (path: string) => METHODS.filter((method) => app.router.match(method, path)[0].length > 0);
 	app.notFound(serveOpen(services, "unmatched", unmatched(routes, methodsAt)));

@@ -122,6 +122,17 @@ export function domainAfterCheck(
 	};
 }
 
+/** Of a domain that an operator lets lead to its page without a record. */
+export function allowedDomain(before: DomainState, now: number): DomainState {
+	const provenAt = before.provenAt ?? now;
+	return { ...before, provenAt, isAllowed: true, missingSince: null, nextCheckAt: null, problem: null };
+}
+
+/** Of one that no operator allows any more: it is looked up at once, and leads to its page when its record is there. */
+export function disallowedDomain(before: DomainState, now: number): DomainState {
+	return { ...before, provenAt: null, isAllowed: false, givenAt: now, nextCheckAt: now };
+}
+
 /** Who has just given a domain waits for it; who gave it long ago does not. */
 function soon({ givenAt, provenAt }: DomainState, now: number): number {
 	if (provenAt !== null) return HOUR_MS;

@@ -108,6 +108,7 @@ export async function storeDomainState({ db }: Tx, pageId: number, state: Domain
 			is_allowed: state.isAllowed ? 1 : 0,
 			missing_since: state.missingSince,
 			checked_at: state.checkedAt,
+			given_at: state.givenAt,
 			next_check_at: state.nextCheckAt,
 			problem: state.problem,
 		})
@@ -115,16 +116,60 @@ export async function storeDomainState({ db }: Tx, pageId: number, state: Domain
 		.execute();
 }
 
-/** The domain that leads to the page with this public id; null: none does. */
-export async function domainLeadingTo({ db }: Tx, publicId: string): Promise<string | null> {
+/** The domain that leads to a page; null: none does. @param page its key, or `sp_…` */
+export async function domainLeadingTo({ db }: Tx, page: number | string): Promise<string | null> {
 	const row = await db
 		.selectFrom("status_page_domains as d")
 		.innerJoin("status_pages as p", "p.id", "d.status_page_id")
 		.select("d.domain")
-		.where("p.public_id", "=", publicId)
+		.where(typeof page === "number" ? "p.id" : "p.public_id", "=", page)
 		.where("d.proven_at", "is not", null)
 		.executeTakeFirst();
 	return row?.domain ?? null;
+}
+
+interface ListedDomain {
+	readonly domain: PageDomain;
+	readonly teamId: number;
+	readonly teamSlug: string;
+	/** `sp_…` */
+	readonly statusPageId: string;
+	readonly slug: string;
+}
+
+/** The domains of all teams' pages, by name. */
+export async function listDomains({ db }: Tx): Promise<readonly ListedDomain[]> {
+	const rows = await db
+		.selectFrom("status_page_domains as d")
+		.innerJoin("status_pages as p", "p.id", "d.status_page_id")
+		.innerJoin("teams as t", "t.id", "p.team_id")
+		.selectAll("d")
+		.select(["p.team_id", "p.public_id", "p.slug", "t.slug as team_slug"])
+		.orderBy("d.domain")
+		.orderBy("p.id")
+		.execute();
+	return rows.map((row) => ({
+		domain: domainOf(row),
+		teamId: row.team_id,
+		teamSlug: row.team_slug,
+		statusPageId: row.public_id,
+		slug: row.slug,
+	}));
+}
+
+interface KnownDomain {
+	readonly name: string;
+	/** Of the page that it leads to; null: it led to one that has not proven it any more. */
+	readonly slug: string | null;
+}
+
+/** Every domain that leads to a page, or did. At most one a page. */
+export async function knownDomains({ db }: Tx): Promise<readonly KnownDomain[]> {
+	const { rows } = await sql<{ domain: string; slug: string | null }>`
+		select d.domain, max(case when d.proven_at is null then null else p.slug end) as slug
+		from status_page_domains d join status_pages p on p.id = d.status_page_id
+		where d.was_proven = 1 group by d.domain`.execute(db);
+	return rows.map(({ domain, slug }) => ({ name: domain, slug }));
 }
 
 function domainOf(row: Row | (Omit<Row, "status_page_id"> & { status_page_id: number })): PageDomain {

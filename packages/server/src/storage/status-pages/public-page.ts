@@ -8,6 +8,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../domain/durations.ts";
 import type { MaintenanceWindow } from "../../domain/maintenance/window.ts";
 import { type ComponentState, componentState } from "../../domain/status-pages/component-state.ts";
 import { themeCss } from "../../domain/status-pages/css/theme-css.ts";
+import { pageAddress } from "../../domain/status-pages/page-address.ts";
 import {
 	dayOf,
 	type PublicComponent,
@@ -20,6 +21,7 @@ import { labelOf } from "../database/codes.ts";
 import type { StatusPageTable } from "../database/tables/status-pages.ts";
 import type { Tx } from "../database/tx.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
+import { domainLeadingTo } from "./domains.ts";
 import { imagesOf } from "./images.ts";
 import type { FiguresWanted, PublicFigures } from "./public-figures.ts";
 import { incidentMarks, presentIncidents } from "./public-incidents.ts";
@@ -79,6 +81,7 @@ async function completePage(tx: Tx, row: Row, { now, figures: figuresOf }: Readi
 	const monitors = await seenMonitors(tx, row.id, { announced, unannounced }, now);
 	const { open, past } = await presentIncidents(tx, page, now);
 	const images = await imagesOf(tx, [row.id]);
+	const domain = await domainLeadingTo(tx, row.id);
 	const written = statesIn(open);
 	const bySection = Map.groupBy(components, ({ section }) => section);
 	const access = labelOf(PAGE_ACCESS, row.access);
@@ -103,7 +106,7 @@ async function completePage(tx: Tx, row: Row, { now, figures: figuresOf }: Readi
 			icon: images.get(`${row.id} icon`)?.hash ?? null,
 			css: themeCss({ accentColor: row.accent_color, css: row.css }),
 		},
-		address: null,
+		address: domain === null ? null : pageAddress(row.slug, domain, ""),
 		takesSubscribers: false,
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,

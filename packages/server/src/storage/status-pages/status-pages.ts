@@ -35,6 +35,19 @@ export async function findStatusPage(tx: Tx, teamId: number, publicId: string): 
 	return (await complete(tx, rows))[0] ?? null;
 }
 
+/** For the command line. */
+export async function pageOfAnyTeam(
+	{ db }: Tx,
+	slug: string,
+): Promise<{ readonly teamId: number; readonly statusPageId: string } | null> {
+	const row = await db
+		.selectFrom("status_pages")
+		.select(["team_id as teamId", "public_id as statusPageId"])
+		.where("slug", "=", slug)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
 /** As {@link findStatusPage}, locked until the transaction ends. */
 export async function lockStatusPage(tx: Tx, teamId: number, publicId: string): Promise<StatusPage | null> {
 	await lockRow(tx, "status_pages", publicId);

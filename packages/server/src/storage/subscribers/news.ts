@@ -11,6 +11,7 @@ import { GIVEN_UP_AFTER_MS } from "../../domain/subscribers/retry.ts";
 import { labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
+import { domainLeadingTo } from "../status-pages/domains.ts";
 import { wantsOneOf } from "./subscribers.ts";
 
 /** Messages written in one transaction: some 3 ms on SQLite. */
@@ -114,8 +115,8 @@ interface StoredPage {
 	readonly domain: string | null;
 }
 
-export async function pageOfMessages({ db }: Tx, statusPageId: number): Promise<StoredPage | null> {
-	const row = await db
+export async function pageOfMessages(tx: Tx, statusPageId: number): Promise<StoredPage | null> {
+	const row = await tx.db
 		.selectFrom("status_pages")
 		.select(["name", "slug", "locale", "time_zone", "is_published", "access"])
 		.where("id", "=", statusPageId)
@@ -128,6 +129,6 @@ export async function pageOfMessages({ db }: Tx, statusPageId: number): Promise<
 		timeZone: row.time_zone,
 		isPublished: row.is_published === 1,
 		isPublic: labelOf(PAGE_ACCESS, row.access) === "public",
-		domain: null,
+		domain: await domainLeadingTo(tx, statusPageId),
 	};
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { LOCALES, PAGE_ACCESS, type PageAccess, type PageLocale } from "../../domain/status-pages/status-page.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
+import { domainLeadingTo } from "../status-pages/domains.ts";
 
 export interface SubscribablePage {
 	readonly id: number;
@@ -13,6 +14,8 @@ export interface SubscribablePage {
 	readonly locale: PageLocale;
 	readonly access: PageAccess;
 	readonly isPublished: boolean;
+	/** Proven to be the page's; null: it has none. */
+	readonly domain: string | null;
 	/** In the order of the page. */
 	readonly components: readonly { readonly id: string; readonly name: string }[];
 }
@@ -41,9 +44,9 @@ export async function subscribablePage(tx: Tx, id: number): Promise<Subscribable
 	return complete(tx, rows[0]);
 }
 
-async function complete({ db }: Tx, row: Row | undefined): Promise<SubscribablePage | null> {
+async function complete(tx: Tx, row: Row | undefined): Promise<SubscribablePage | null> {
 	if (row === undefined) return null;
-	const components = await db
+	const components = await tx.db
 		.selectFrom("components")
 		.select(["public_id as id", "name"])
 		.where("status_page_id", "=", row.id)
@@ -58,6 +61,7 @@ async function complete({ db }: Tx, row: Row | undefined): Promise<SubscribableP
 		locale: LOCALES.find((locale) => locale === row.locale) ?? "en",
 		access: labelOf(PAGE_ACCESS, row.access),
 		isPublished: row.is_published === 1,
+		domain: await domainLeadingTo(tx, id),
 		components,
 	};
 }

@@ -27,7 +27,7 @@ export function DomainFields({ value, onChange, proof }: Props) {
 				label="Domain"
 				isOptional
 				pointer="/domain"
-				hint="It is kept for now: this version does not look up its record, and it leads nowhere yet."
+				hint="A host name of yours that leads to this service."
 				placeholder="status.example.com"
 				mono
 				value={value}

@@ -1,6 +1,6 @@
 /**
  * What readers of status pages ask for, where ./serve/at-once.ts has no answer in memory: a page that must be built, a
- * form that was not asked for yet, a page that is not there. A page's domain uses {@link answerPage} too.
+ * form that was not asked for yet, a page that is not there. On the domain of a page nothing else is answered.
  */
 
 import { z } from "@hono/zod-openapi";
@@ -12,11 +12,11 @@ import { answerAtDoor, refusedAtDoor } from "./door/door.ts";
 import { assetAt } from "./forms/form.ts";
 import { publicPageSchema } from "./forms/page-json.ts";
 import { noPage } from "./render/no-page.ts";
-import { type Place, placeOfSlug } from "./render/place.ts";
+import { PLACE_OF_DOMAIN, type Place, placeOfSlug } from "./render/place.ts";
 import { asksForHtml } from "./request.ts";
 import { type Answer, answerOf, PAGE_POLICY } from "./serve/answer.ts";
 import { NothingToShow } from "./serve/public-pages.ts";
-import { statusPath } from "./status-path.ts";
+import { MAX_LENGTH, statusPath } from "./status-path.ts";
 import { answerSubscriberForm, isSubscriberForm } from "./subscriptions/subscriptions.ts";
 
 /** From this lag of the event loop on, readers are asked to come later, before checks and the API suffer. */
@@ -45,7 +45,10 @@ export async function answerPage(call: OpenCall, asked: Asked): Promise<Response
 	try {
 		const found = await publicPages.find(slug);
 		if (found === null) return missing(call, place);
-		if ("movedTo" in found) return moved(call, place, { from: slug, to: found.movedTo });
+		if ("movedTo" in found) {
+			if (asked.domain !== null) return answerPage(call, { ...asked, slug: found.movedTo });
+			return moved(call, { from: slug, to: found.movedTo });
+		}
 		const at = { page: found.page, place, path, domain: asked.domain };
 		const refused = (await answerAtDoor(call, at)) ?? (await refusedAtDoor(call, at));
 		if (refused !== null) return refused;
@@ -113,12 +116,9 @@ function words(
 }
 
 /** Not for good: after some time the earlier slug can lead elsewhere. */
-function moved(call: OpenCall, place: Place, { from, to }: { readonly from: string; readonly to: string }): Response {
+function moved(call: OpenCall, { from, to }: { readonly from: string; readonly to: string }): Response {
 	const { url } = call;
-	const location = place.root.startsWith("/status/")
-		? url.pathname.replace(`/status/${from}`, placeOfSlug(to).home) + url.search
-		: placeOfSlug(to).home;
-	return redirect(call, location, 302);
+	return redirect(call, url.pathname.replace(`/status/${from}`, placeOfSlug(to).home) + url.search, 302);
 }
 
 function redirect({ answerHeaders }: OpenCall, location: string, status = 303): Response {
@@ -138,6 +138,20 @@ async function handle(call: OpenCall): Promise<Response | Refusal> {
 	}
 	return answerPage(call, { slug, path, place, domain: null });
 }
+
+/** Everything that is asked for on the domain of a page: its forms, and nothing else of this service. */
+export const pageOnDomain: OpenEndpoint = {
+	spec: { document: null },
+	async handle(call) {
+		const { services, url, method } = call;
+		const found = (await services.publicPages.presentDomains()).find(url.hostname);
+		const path = url.pathname.slice(1);
+		const takes =
+			method === "GET" || method === "HEAD" || (method === "POST" && (path === "" || isSubscriberForm(path)));
+		if (!found?.slug || path.length > MAX_LENGTH || !takes) return missing(call, PLACE_OF_DOMAIN);
+		return answerPage(call, { slug: found.slug, path, place: PLACE_OF_DOMAIN, domain: found.name });
+	},
+};
 
 const params = z.object({ slug: z.string().openapi({ example: "public" }) });
 const caching = "public, max-age=5, stale-if-error=3600";

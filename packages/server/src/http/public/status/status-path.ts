@@ -8,7 +8,7 @@ interface StatusPath {
 
 const STATUS = /^\/status\/([a-z0-9-]{1,63})(?:(\.json)|\/(.*))?$/;
 /** No path of ours is longer. */
-const MAX_LENGTH = 200;
+export const MAX_LENGTH = 200;
 
 /** Null: it is no path of a page. */
 export function statusPath(pathname: string): StatusPath | null {

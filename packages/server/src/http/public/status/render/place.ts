@@ -16,6 +16,9 @@ export function placeOfSlug(slug: string): Place {
 	return { home: `/status/${slug}`, root: `/status/${slug}/`, suffix: "" };
 }
 
+/** At the root of its domain. */
+export const PLACE_OF_DOMAIN: Place = { home: "/", root: "/", suffix: "" };
+
 /** @param depth folders between the root of the export and the file */
 export function placeOfFile(depth: number): Place {
 	const root = depth === 0 ? "./" : "../".repeat(depth);

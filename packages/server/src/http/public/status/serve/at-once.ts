@@ -10,7 +10,7 @@ import type { TrustedProxies } from "../../../access/client.ts";
 import { acceptedCoding } from "../../../input/representation.ts";
 import type { Readers } from "../../../server/http-server.ts";
 import { htmlHeaders } from "../../html-headers.ts";
-import { placeOfSlug } from "../render/place.ts";
+import { PLACE_OF_DOMAIN, placeOfSlug } from "../render/place.ts";
 import { MAX_LAG_MS, RETRY_AFTER_SECONDS } from "../status-pages.ts";
 import { statusPath } from "../status-path.ts";
 import type { Answer, Coding } from "./answer.ts";
@@ -42,11 +42,29 @@ type Flat = readonly string[];
 export function answersAtOnce({ pages, lag, metrics, proxies, publicUrl }: Options): Readers {
 	const codings = new Map<string, readonly Coding[]>();
 	const paths = new Map<string, Wanted | null>();
+	const keysOnDomains = new Map<string, string>();
 	const flat = new WeakMap<Answer, Partial<Record<Coding, Flat>>>();
 	const counted = metrics.httpRequests.labels({ method: "GET", route: ROUTE, status: 200 });
 	const unchanged = metrics.httpRequests.labels({ method: "GET", route: ROUTE, status: 304 });
 	const shed = metrics.httpRequests.labels({ method: "GET", route: ROUTE, status: 503 });
 	const usuallyHttps = publicUrl?.startsWith("https:") === true;
+
+	/** Below `/status/`, or on the domain of a page. */
+	function wantedBy({ url = "", headers }: IncomingMessage): Wanted | null {
+		const domain = pages.domains.find(headers.host);
+		if (domain === null) return wantedAt(url);
+		const { slug } = domain;
+		return slug === null || !url.startsWith("/") ? null : { slug, key: keyOnDomain(url) };
+	}
+
+	function keyOnDomain(url: string): string {
+		const known = keysOnDomains.get(url);
+		if (known !== undefined) return known;
+		const key = formKey(PLACE_OF_DOMAIN, url.slice(1).split("?", 1)[0] ?? "");
+		if (keysOnDomains.size >= MAX_PATHS) keysOnDomains.clear();
+		keysOnDomains.set(url, key);
+		return key;
+	}
 
 	function wantedAt(url: string): Wanted | null {
 		const known = paths.get(url);
@@ -92,17 +110,17 @@ export function answersAtOnce({ pages, lag, metrics, proxies, publicUrl }: Optio
 	}
 
 	return {
-		isReader: ({ url = "" }) => url.startsWith("/status/"),
+		isReader: ({ url = "", headers }) => url.startsWith("/status/") || pages.domains.find(headers.host) !== null,
 
 		answerAtOnce(incoming, outgoing) {
-			const { method, url = "", headers } = incoming;
+			const { method, headers } = incoming;
 			if (method !== "GET" && method !== "HEAD") return false;
 			if (lag.ms > MAX_LAG_MS) {
 				shed.inc();
 				refuse(outgoing);
 				return true;
 			}
-			const wanted = wantedAt(url);
+			const wanted = wantedBy(incoming);
 			if (wanted === null) return false;
 			const answer = pages.atOnce(wanted.slug, wanted.key);
 			if (answer === null) return false;

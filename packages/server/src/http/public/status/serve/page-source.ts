@@ -4,7 +4,9 @@
  */
 
 import { MINUTE_MS } from "../../../../domain/durations.ts";
+import { isOwnHost } from "../../../../domain/status-pages/page-domain.ts";
 import type { Tx } from "../../../../storage/database/tx.ts";
+import { knownDomains } from "../../../../storage/status-pages/domains.ts";
 import { imageOfPublicPage } from "../../../../storage/status-pages/images.ts";
 import { openSlugs, readPageVersion } from "../../../../storage/status-pages/page-version.ts";
 import {
@@ -26,13 +28,18 @@ interface Options {
 	readonly database: Tx;
 	/** PUBLIC_URL; null: pages without a domain have no address. */
 	readonly publicUrl: string | null;
-	/** Whether mails with links can be sent. Default: false. */
-	readonly takesSubscribers?: boolean;
+	/** Hosts under which this service itself is reached: none of them is a page's. Default: none is known. */
+	readonly ownHosts?: readonly string[];
+	/** Whether mails can be sent. Default: false. */
+	readonly sendsMail?: boolean;
+	/** Origin of links in mails; null: pages without a domain have none. */
+	readonly linkOrigin?: string | null;
 	/** Epoch milliseconds. */
 	now(): number;
 }
 
-export function pageSource({ database, publicUrl, takesSubscribers = false, now }: Options): PageSource {
+export function pageSource(options: Options): PageSource {
+	const { database, publicUrl, ownHosts = [], sendsMail = false, linkOrigin = null, now } = options;
 	const kept = new Map<string, { readonly at: number; readonly figures: PublicFigures }>();
 
 	async function figuresOf(page: FiguresWanted, version: number, at: number): Promise<PublicFigures> {
@@ -57,6 +64,7 @@ export function pageSource({ database, publicUrl, takesSubscribers = false, now 
 			});
 			if (page === null || "movedTo" in page) return page;
 			const address = publicUrl === null ? null : new URL(placeOfSlug(slug).home, publicUrl).href;
+			const takesSubscribers = sendsMail && (page.address !== null || linkOrigin !== null);
 			return { ...page, address: page.address ?? address, takesSubscribers };
 		},
 		month: (page, key) => readMonth(database, page, key, now()),
@@ -66,6 +74,11 @@ export function pageSource({ database, publicUrl, takesSubscribers = false, now 
 		},
 		image: (page, kind) => imageOfPublicPage(database, page.slug, kind),
 		version: () => readPageVersion(database),
+		async domains() {
+			const known = await knownDomains(database);
+			// An operator may have moved the service to one of them since.
+			return known.filter(({ name }) => !isOwnHost(name, ownHosts));
+		},
 		openOf: (slugs) => openSlugs(database, slugs),
 		isAway: (error) => database.dialect.isTransient(error),
 	};

@@ -20,6 +20,7 @@ import { isForm, type MonthOfPage, write } from "../forms/form.ts";
 import type { Place } from "../render/place.ts";
 import { type Answer, answerOf } from "./answer.ts";
 import type { DiskCopies } from "./disk-copies.ts";
+import { type KnownDomain, PageDomains } from "./page-domains.ts";
 import { type Kept, PagesInMemory } from "./pages-in-memory.ts";
 
 /** For how long a page that was built is shown without asking the database for it again. */
@@ -54,6 +55,8 @@ export interface PageSource {
 	version(): Promise<number>;
 	/** Those of `slugs` that everyone may read; null: of all that there are. */
 	openOf(slugs: readonly string[] | null): Promise<ReadonlySet<string>>;
+	/** Where every domain leads to that is a page's, or was. */
+	domains(): Promise<readonly KnownDomain[]>;
 	/** Whether an error says that the database is away or busy; other errors are faults of ours. */
 	isAway(error: unknown): boolean;
 }
@@ -92,6 +95,8 @@ export class NothingToShow extends Error {
 }
 
 export class PublicPages {
+	/** As of the version that was read last. */
+	readonly domains = new PageDomains();
 	readonly #options: Options;
 	readonly #memory = new PagesInMemory();
 	readonly #reading = new Map<string, Promise<PublicPage | MovedPage | null>>();
@@ -156,6 +161,12 @@ export class PublicPages {
 		const read = await this.#ask(() => this.#read(slug), slug);
 		if (read === null) return this.#lastOf(slug);
 		return read.value === null || "movedTo" in read.value ? read.value : { page: read.value, ageMs: 0 };
+	}
+
+	/** {@link domains} as the database has them; as they were last while it is away. */
+	async presentDomains(): Promise<PageDomains> {
+		if (this.#awaySince === null && performance.now() >= this.#leaseUntil) await this.#ask(() => this.#check());
+		return this.domains;
 	}
 
 	/** Whether nobody needs to wait for the answer that the database does not give. */
@@ -284,9 +295,8 @@ export class PublicPages {
 		if (closed !== null && this.#options.isShared) await new Promise((resolve) => setTimeout(resolve, LEASE_MS));
 	}
 
-	/** Looks for pages that another process has closed. To be called about once a second. */
+	/** Looks for pages that another process has closed, and for new domains. To be called about once a second. */
 	async lookForChanges(): Promise<void> {
-		if (this.#memory.size === 0 && this.#copied.size === 0) return;
 		await this.#ask(() => this.#check());
 	}
 
@@ -319,6 +329,7 @@ export class PublicPages {
 			const slugs = new Set([...this.#memory.slugs, ...this.#copied.keys()]);
 			const open = slugs.size === 0 ? slugs : await source.openOf([...slugs]);
 			for (const slug of slugs) if (!open.has(slug)) await this.#remove(slug);
+			this.domains.replace(await source.domains());
 			// The others may look different now.
 			this.#memory.expire();
 			// And whoever asks from now on does not get what was read before.

@@ -70,7 +70,7 @@ async function answerSubscribe(call: OpenCall, { slug, place, refusedAtDoor }: A
 	const refused = page.access === "public" ? null : await refusedAtDoor();
 	if (refused !== null) return refused;
 	// Without a mail server or an address for links nobody can confirm.
-	if (services.sendMail === undefined || services.linkOrigin === null) return notFound();
+	if (services.sendMail === undefined || (services.linkOrigin === null && page.domain === null)) return notFound();
 	const shown = { page, place };
 	if (method !== "POST") return answer(call, 200, subscribePage(shown));
 	const fields = await readForm(call);
