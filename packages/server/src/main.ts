@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>>
 	monitors: async () => (await import("./cli/api/monitors.ts")).monitors(),
 	status: async () => (await import("./cli/api/status.ts")).status(),
 	outages: async () => (await import("./cli/api/outages.ts")).outages(),
+	incidents: async () => (await import("./cli/api/incidents.ts")).incidents(),
 	"on-call": async () => (await import("./cli/api/on-call.ts")).onCall(),
 	completion: async (program) => (await import("./cli/completion.ts")).completion(program),
 	help: async (program) => (await import("./cli/help.ts")).help(program),

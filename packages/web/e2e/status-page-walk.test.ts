@@ -1,6 +1,6 @@
 /**
- * A status page from both sides, over the service itself and a real mail server: a team makes, dresses and publishes it,
- * tells of an incident and of maintenance; a customer subscribes, is sent mails, and leaves.
+ * A status page from both sides, over the service itself and a real mail server: a team makes, dresses and publishes
+ * it, tells of an incident and of maintenance; a customer subscribes, is sent mails, and leaves.
  */
 
 import type { Browser, BrowserContext, Page } from "playwright-core";

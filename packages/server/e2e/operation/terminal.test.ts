@@ -224,3 +224,49 @@ test("the log is text where LOG_FORMAT says so, and JSON where nobody looks", as
 	await until(() => (programs.log.includes("Lapwing is running") ? true : undefined), { what: "the first line" });
 	expect(JSON.parse(programs.log.split("\n")[0] ?? "")).toMatchObject({ level: 30 });
 });
+
+test("an incident is opened, updated and resolved by the command line", async () => {
+	await using service = await Lapwing.start();
+	const cli = async (...args: string[]) =>
+		(await lapwing({ LAPWING_URL: service.url, LAPWING_API_KEY: service.key }, "incidents", ...args)).stdout;
+	const refusal = (...args: string[]) =>
+		cli(...args).then(
+			() => expect.unreachable(),
+			({ stderr }) => stderr as string,
+		);
+	const sections = [{ name: "", components: [{ name: "Checkout" }, { name: "a=b" }] }];
+	const page = { name: "Acme", slug: "acme", isPublished: true, sections };
+	await service.ask("POST", "/api/v1/status-pages", page);
+	const template = { name: "Slow", title: "{{component}} is slow", body: "We look into it.", status: "identified" };
+	await service.ask("POST", "/api/v1/incident-templates", template);
+
+	expect(await cli("list")).toBe("No incident is open.\n");
+	const made = await cli("open", "Orders fail", "--component", "Checkout=degraded", "--component", "a=b=major_outage");
+	const id = /^inc_\w+/.exec(made)?.[0] ?? "";
+	expect(made).toBe(`${id}: Orders fail (investigating).\n`);
+	expect(await cli("update", id, "It was the **cache**.", "--status", "identified", "--quiet")).toContain("identified");
+	expect(await cli("update", id, "We wait.")).toContain("identified");
+	expect(await cli("list")).toMatch(new RegExp(`^ID .*\n${id} +\\S+ +identified +critical +Orders fail\n$`));
+	expect(await cli("resolve", id, "All is well.")).toBe(`${id}: Orders fail (resolved).\n`);
+	const { data } = (await service.ask("GET", `/api/v1/incidents/${id}`)).body;
+	expect(data.components.map((each: Record<string, string>) => [each["name"], each["state"]])).toEqual([
+		["Checkout", "degraded"],
+		["a=b", "major_outage"],
+	]);
+	expect(data.updates.map((each: Record<string, unknown>) => [each["body"], each["notifySubscribers"]])).toEqual([
+		["All is well.", true],
+		["We wait.", true],
+		["It was the **cache**.", false],
+	]);
+
+	const draft = JSON.parse(await cli("open", "--template", "Slow", "--page", "acme", "--draft", "--json"));
+	expect(draft).toMatchObject({ title: "our service is slow", status: "identified", isDraft: true });
+	expect(await cli("approve", draft.id)).toBe(`${draft.id}: our service is slow (identified).\n`);
+	expect(await cli("resolve", draft.id)).toContain("(resolved)");
+	expect(await cli("list", "--all")).toContain("Orders fail");
+
+	expect(await refusal("open")).toContain("Give it a title, or a --template.");
+	expect(await refusal("open", "x", "--component", "Search=degraded")).toContain('There is no component "Search".');
+	expect(await refusal("open", "x", "--component", "Checkout=slow")).toContain("It is NAME=STATE");
+	expect(await refusal("update", "inc_unknown", "x")).not.toContain("    at ");
+});

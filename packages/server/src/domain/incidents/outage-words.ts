@@ -19,6 +19,8 @@ interface Words {
 	readonly joined: string;
 	readonly reopened: string;
 	readonly resolved: string;
+	/** Nothing is known of a recovery. */
+	readonly closed: string;
 }
 
 const WORDS: Readonly<Record<string, Words>> = {
@@ -30,6 +32,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 		joined: "Also affected: ",
 		reopened: "Our monitoring has found the problem again: ",
 		resolved: "Our monitoring finds no problem any more: ",
+		closed: "Closed without a confirmed recovery: ",
 	},
 	de: {
 		degraded: "Eingeschränkte Leistung: ",
@@ -39,6 +42,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 		joined: "Auch betroffen: ",
 		reopened: "Unsere Überwachung hat das Problem erneut festgestellt: ",
 		resolved: "Unsere Überwachung stellt kein Problem mehr fest: ",
+		closed: "Geschlossen ohne bestätigte Behebung: ",
 	},
 	es: {
 		degraded: "Rendimiento reducido: ",
@@ -48,6 +52,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 		joined: "También afectado: ",
 		reopened: "Nuestra monitorización ha vuelto a detectar el problema: ",
 		resolved: "Nuestra monitorización ya no detecta ningún problema: ",
+		closed: "Cerrado sin confirmar la recuperación: ",
 	},
 	fr: {
 		degraded: "Performances dégradées : ",
@@ -57,6 +62,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 		joined: "Également touché : ",
 		reopened: "Notre surveillance a de nouveau détecté le problème : ",
 		resolved: "Notre surveillance ne détecte plus de problème : ",
+		closed: "Clos sans rétablissement confirmé : ",
 	},
 	it: {
 		degraded: "Prestazioni ridotte: ",
@@ -66,6 +72,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 		joined: "Interessato anche: ",
 		reopened: "Il nostro monitoraggio ha rilevato di nuovo il problema: ",
 		resolved: "Il nostro monitoraggio non rileva più problemi: ",
+		closed: "Chiuso senza un ripristino confermato: ",
 	},
 	ja: {
 		degraded: "パフォーマンス低下：",
@@ -75,6 +82,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 		joined: "次にも影響しています：",
 		reopened: "監視により問題を再び検出しました：",
 		resolved: "監視で問題は検出されなくなりました：",
+		closed: "復旧を確認できないまま終了しました：",
 	},
 	nl: {
 		degraded: "Verminderde prestaties: ",
@@ -84,6 +92,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 		joined: "Ook getroffen: ",
 		reopened: "Onze monitoring heeft het probleem opnieuw vastgesteld: ",
 		resolved: "Onze monitoring stelt geen probleem meer vast: ",
+		closed: "Gesloten zonder bevestigd herstel: ",
 	},
 	pt: {
 		degraded: "Desempenho reduzido: ",
@@ -93,6 +102,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 		joined: "Também afetado: ",
 		reopened: "A nossa monitorização voltou a detetar o problema: ",
 		resolved: "A nossa monitorização já não deteta nenhum problema: ",
+		closed: "Encerrado sem confirmação da recuperação: ",
 	},
 	zh: {
 		degraded: "性能下降：",
@@ -102,6 +112,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 		joined: "同时受影响：",
 		reopened: "监控再次发现该问题：",
 		resolved: "监控已不再发现问题：",
+		closed: "未确认恢复，已关闭：",
 	},
 };
 
@@ -123,7 +134,7 @@ export function outageTitle(components: readonly AffectedComponent[], locale: st
 
 /** The body of an update, in Markdown. */
 export function outageText(
-	what: "opened" | "joined" | "reopened" | "resolved",
+	what: "opened" | "joined" | "reopened" | "resolved" | "closed",
 	names: readonly string[],
 	locale: string,
 ): string {

@@ -293,7 +293,7 @@ onEachEngine("incidents of outages", (name) => {
 		expect(await incidents()).toHaveLength(1);
 	});
 
-	test("are resolved without a word when their monitor is deleted or taken off the page", async () => {
+	test("say that no recovery was seen when their monitor is deleted or taken off the page", async () => {
 		const [a, b] = [await monitor(), await monitor()];
 		const made = await page({ Checkout: [a], Search: [b] }, { autoIncidentAfterMinutes: 1 });
 		await checks(0, 1, { [a]: refused(a), [b]: refused(b) });
@@ -304,9 +304,12 @@ onEachEngine("incidents of outages", (name) => {
 		await onTheCommandLine(database, team, updateStatusPage, input, { now: NOON * MINUTE_MS });
 		await follow(3);
 		expect((await incidents()).map(({ status, updateCount }) => [status, updateCount])).toEqual([
-			["resolved", 1],
-			["resolved", 1],
+			["resolved", 2],
+			["resolved", 2],
 		]);
+		const CLOSED = "Closed without a confirmed recovery: ";
+		expect((await texts()).map((all) => all.at(-1)).sort()).toEqual([`${CLOSED}Checkout`, `${CLOSED}Search`]);
+		expect(await told()).toEqual(["incident", "incident", "update", "update"]);
 		expect((await incidents()).map(({ components }) => components.map(({ name }) => name)).sort()).toEqual([
 			["Checkout"],
 			["Search"],

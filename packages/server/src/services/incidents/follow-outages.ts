@@ -146,7 +146,7 @@ async function move(following: Following, publicId: string, why: "joined" | "reo
 	});
 }
 
-/** Without a word where nothing is known of a recovery, because a monitor was deleted or taken off the page. */
+/** Where a monitor was deleted or taken off the page, nothing is known of a recovery, and its readers are told so. */
 async function resolve(following: Following, incident: Incident, { at, isRecovered }: OutageEnd): Promise<void> {
 	const { page } = following;
 	const named = new Set(incident.components.map(({ componentPublicId }) => componentPublicId));
@@ -155,7 +155,12 @@ async function resolve(following: Following, incident: Incident, { at, isRecover
 		title: incident.title,
 		components,
 		progress: progressed(incident, "resolved", at),
-		body: isRecovered ? outageText("resolved", namesOf(components), page.locale) : null,
+		// A component that is deleted keeps its name in the incident.
+		body: outageText(
+			isRecovered ? "resolved" : "closed",
+			namesOf(components.length > 0 ? components : incident.components),
+			page.locale,
+		),
 	});
 }
 

@@ -43,6 +43,8 @@ export function UpdateForm({
 	const [notifySubscribers, setNotify] = useState(true);
 	const shown = chosen ?? status;
 	const tells = incident !== undefined && !incident.isDraft && !incident.isBackdated;
+	// A status can be set without a word.
+	const isSilent = !asksStatus && body.trim() === "";
 	return (
 		<Form label="Update" submitLabel={submitLabel} onSubmit={() => onSave({ body, status: shown, notifySubscribers })}>
 			<div className="space-y-4">
@@ -78,7 +80,12 @@ export function UpdateForm({
 						onChange={(status) => setChosen(status as IncidentStatus)}
 					/>
 				)}
-				{tells && <NotifyField {...audienceOf(incident)} checked={notifySubscribers} onChange={setNotify} />}
+				{tells && isSilent && (
+					<p className="words text-small text-muted">Without a message subscribers are not told of it.</p>
+				)}
+				{tells && !isSilent && (
+					<NotifyField {...audienceOf(incident)} checked={notifySubscribers} onChange={setNotify} />
+				)}
 			</div>
 		</Form>
 	);

@@ -155,7 +155,7 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 					label="An outage opens an incident after"
 					isOptional
 					pointer="/autoIncidentAfterMinutes"
-					hint="Left empty: never. Its words name the components alone, and recovery resolves it."
+					hint="Left empty: never. Degraded counts as well as down. Its words name the components alone; recovery resolves it."
 					unit="minutes"
 					{...boundsOf(LIMITS.StatusPageCreate.autoIncidentAfterMinutes)}
 					placeholder="never"

@@ -43,6 +43,9 @@ export function Preview({ draft }: Props) {
 		retry: false,
 		refetchInterval: AGAIN_MS,
 	});
+	// What was last shown stays while a draft is refused.
+	const [shown, setShown] = useState(data);
+	if (data !== undefined && data !== shown) setShown(data);
 	return (
 		<section aria-label="Preview" className="flex min-h-0 flex-col">
 			<div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -61,10 +64,10 @@ export function Preview({ draft }: Props) {
 				/>
 			</div>
 			{error && <PreviewFault fault={error} />}
-			{data === undefined ? (
+			{shown === undefined ? (
 				!error && <Loading lines={6} />
 			) : (
-				<Frame shown={data} theme={theme ?? own} width={WIDTHS[seen]} />
+				<Frame shown={shown} theme={theme ?? own} width={WIDTHS[seen]} />
 			)}
 		</section>
 	);
