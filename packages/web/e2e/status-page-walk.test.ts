@@ -207,6 +207,9 @@ test("an incident from a template is told to the customer, who leaves with one c
 	await dialog().getByLabel("Show it on status pages").check();
 	await dialog().getByRole("button", { name: "Publish" }).click();
 	await team.getByText("Saved.").waitFor();
+	expect(await team.getByRole("link", { name: "Acme" }).getAttribute("href")).toMatch(
+		/^\/status\/acme\/incidents\/inc_/,
+	);
 	const path = `/incidents/${new URL(team.url()).pathname.split("/").at(-1)}`;
 	await readerSees(/The cache was cold/, path);
 	expect(mailbox.mails).toHaveLength(seen);

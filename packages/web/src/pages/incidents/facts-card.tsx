@@ -29,7 +29,7 @@ export function FactsCard({ incident }: { incident: Incident }) {
 					</Fact>
 				)}
 				<Fact label={resolvedAt === null ? "Lasts for" : "Lasted"}>{lengthOf(incident, now)}</Fact>
-				<Fact label="Status pages">{statusPageIds.length === 0 ? "none" : <Pages ids={statusPageIds} />}</Fact>
+				<Fact label="Status pages">{statusPageIds.length === 0 ? "none" : <Pages incident={incident} />}</Fact>
 			</dl>
 			<h3 className="mt-4 mb-1">Components</h3>
 			{components.length === 0 ? <p className="text-muted">None.</p> : <Components components={components} />}
@@ -56,13 +56,28 @@ function Components({ components }: Pick<Incident, "components">) {
 	);
 }
 
-function Pages({ ids }: { ids: readonly string[] }) {
+/** Those that show it lead to what readers see of it. */
+function Pages({ incident: { id: incidentId, statusPageIds, isDraft } }: { incident: Incident }) {
 	const { data: pages } = useQuery({ ...statusPagesQuery, enabled: useMay("status-pages:read") });
 	return (
 		<ul>
-			{ids.map((id) => (
-				<li key={id}>{pages?.find((page) => page.id === id)?.name ?? "A status page"}</li>
-			))}
+			{statusPageIds.map((id) => {
+				const page = pages?.find((each) => each.id === id);
+				const name = page?.name ?? "A status page";
+				if (!page?.isPublished || isDraft) return <li key={id}>{name}</li>;
+				return (
+					<li key={id}>
+						<a
+							href={`/status/${page.slug}/incidents/${incidentId}`}
+							target="_blank"
+							rel="noreferrer"
+							className="text-accent hover:underline"
+						>
+							{name}
+						</a>
+					</li>
+				);
+			})}
 		</ul>
 	);
 }
