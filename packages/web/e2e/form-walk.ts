@@ -26,9 +26,12 @@ interface Control {
 	readonly options: readonly string[];
 }
 
-/** Without the search of a list of monitors, and without the choice of a type, whose forms are walked one by one. */
+/**
+ * Without the search of a list of monitors, without files, which are saved on their own, and without the choice of a
+ * type, whose forms are walked one by one.
+ */
 const CONTROLS =
-	"input:not([inputmode=search], [name=type], [readonly]), [data-pointer]:not([data-pointer='/channel/type']) select, textarea";
+	"input:not([inputmode=search], [name=type], [type=file], [readonly]), [data-pointer]:not([data-pointer='/channel/type']) select, textarea";
 
 export async function controlsOf(form: Locator): Promise<readonly Control[]> {
 	return form.evaluate(async (form, selector) => {

@@ -150,6 +150,23 @@ onEachEngine("announced maintenance", (name) => {
 		]);
 	});
 
+	test("that is put off is cancelled, and announced again when it is near", async () => {
+		await using database = await freshDatabase(name);
+		const { team, page, id, run, taken } = await aPlan(database, once);
+		await run(NOON - HOUR_MS);
+		await taken();
+		const changes = { startsAt: iso(NOON + 7 * DAY_MS), endsAt: iso(NOON + 7 * DAY_MS + HOUR_MS) };
+		await onTheCommandLine(database, team, updateMaintenanceWindow, { id, changes }, { now: NOON - HOUR_MS });
+		await run(NOON);
+		await run(NOON + 6 * DAY_MS);
+		await taken();
+		expect(await newsOf(database, page.id)).toEqual([
+			"maintenance_announced Upgrade 01T12:00",
+			"maintenance_cancelled Upgrade 01T12:00",
+			"maintenance_announced Upgrade 08T12:00",
+		]);
+	});
+
 	test("that nobody was told of yet is cancelled for nobody", async () => {
 		await using database = await freshDatabase(name);
 		const { team, page, id, run } = await aPlan(database, once);

@@ -1,6 +1,7 @@
 import { isFailure, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type Changes, given } from "../../domain/given.ts";
+import { announcedSpans } from "../../domain/maintenance/announced.ts";
 import { changedSchedule, scheduleOf } from "../../domain/maintenance/wanted-schedule.ts";
 import { windowFields } from "../../domain/maintenance/window.ts";
 import { notFound } from "../../domain/problem.ts";
@@ -40,8 +41,13 @@ export async function updateMaintenanceWindow(
 	});
 	if (isFailure(announcement)) return announcement;
 
-	const leaves = window.announcement.statusPageIds.filter((page) => !announcement.data.statusPageIds.includes(page));
-	await withdrawAnnouncement(tx, window, leaves, now);
+	// What is moved and soon again is told with its new time; what is put off is not heard of for long.
+	const isPutOff =
+		schedule.data !== undefined &&
+		!announcedSpans(schedule.data, announceHoursBefore, now).some(({ endsAt }) => endsAt > now);
+	const kept = isPutOff ? [] : announcement.data.statusPageIds;
+	const left = window.announcement.statusPageIds.filter((page) => !kept.includes(page));
+	await withdrawAnnouncement(tx, window, left, now);
 	const settings = { name, monitorIds: monitors.data, schedule: schedule.data, announcement: announcement.data };
 	const changed = await updateWindow(tx, window, settings, now);
 

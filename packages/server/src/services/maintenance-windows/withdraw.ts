@@ -5,7 +5,7 @@ import { deleteTold, toldSteps, waitingToBeTold } from "../../storage/maintenanc
 import { enqueueMaintenanceNews } from "../../storage/subscribers/announced-news.ts";
 
 /**
- * Pages announce a window no longer, because it is deleted or was taken off them. Subscribers who were told of an
+ * Pages announce a window no longer, because it is deleted, taken off them or put off. Subscribers who were told of an
  * occurrence are told that it is cancelled, or completed where it has begun. It belongs before the change: the news say
  * what the pages said.
  * @param window as it was
