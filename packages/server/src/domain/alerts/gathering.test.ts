@@ -10,6 +10,7 @@ import {
 	LATER_MS,
 	MAX_GROUP,
 	SETTLE_MS,
+	SUMMARY_MS,
 	waitOfProblem,
 } from "./gathering.ts";
 
@@ -62,6 +63,7 @@ const now = 1_000_000;
 describe("a problem", () => {
 	const untold: CauseTraffic = {
 		isShared: true,
+		isLoose: false,
 		toldAt: null,
 		isInDelivery: false,
 		messages: 0,
@@ -95,7 +97,8 @@ describe("a problem", () => {
 
 	test("that comes later is held, unless the channel updates or it is more important", () => {
 		const long = { ...told, toldAt: problem.createdAt - LATER_MS - 1, messages: 2 };
-		expect(waitOfProblem(problem, long, still)).toEqual({ kind: "later" });
+		expect(waitOfProblem(problem, long, still)).toEqual({ kind: "later", until: long.toldAt + SUMMARY_MS });
+		expect(waitOfProblem(problem, { ...long, isLoose: true }, still)?.kind).toBe("gather");
 		expect(waitOfProblem(problem, { ...long, toldAt: problem.createdAt - LATER_MS }, still)?.kind).toBe("gather");
 		expect(waitOfProblem(problem, long, { ...still, updates: true })?.kind).toBe("gather");
 		expect(waitOfProblem({ ...problem, importance: 1 }, long, still)?.kind).toBe("gather");
@@ -103,7 +106,17 @@ describe("a problem", () => {
 		expect(waitOfProblem({ ...problem, isChange: true }, { ...long, isShared: false }, still)).toBeNull();
 	});
 
-	test("no wait is longer than half a minute", () => {
+	test("is held no longer than until the next summary, at which all are sent that are held", () => {
+		const toldAt = now - SUMMARY_MS - 60_000;
+		const long = { ...told, toldAt, messages: 2 };
+		const until = toldAt + 2 * SUMMARY_MS;
+		for (const createdAt of [now, now - 1_000]) {
+			expect(waitOfProblem({ ...problem, createdAt }, long, still)).toEqual({ kind: "later", until });
+			expect(waitOfProblem({ ...problem, createdAt }, long, { ...still, now: until })).toBeNull();
+		}
+	});
+
+	test("no wait for others is longer than half a minute", () => {
 		expect(Math.max(FOLLOWERS_MS, GATHER_MS)).toBeLessThanOrEqual(30_000);
 	});
 });

@@ -7,9 +7,14 @@
  * - Its recovery is one message, sent when the last of its monitors is up.
  * - Later members of a cause are held where nothing can be updated: the receiver knows of the cause. They are sent
  *   when what the receiver knows of is over and they are not, or when one is more important than all it was told of.
+ *   Not those of a place or a moment, which may be strangers.
+ * - What a cause holds, later members and recoveries, is one message every SUMMARY_MS, so that a cause of which one
+ *   monitor is never up again hides nothing.
  * - Notices that are about Lapwing itself (`blind`) and about certificates have no cause. From GROUP_FROM on, those
  *   that are ready together are one message; those of blindness, whose cause is ours, are gathered in a burst as well.
  */
+
+import { MINUTE_MS } from "../durations.ts";
 
 /**
  * A notice waits this long for others of its alert before it is sent alone. Records are committed a few times a
@@ -29,6 +34,8 @@ export const GATHER_MS = 30_000;
 export const CONSEQUENCES_MS = 20_000;
 /** Every monitor of a minute's interval has failed by then; who fails later is a later member of the cause. */
 export const LATER_MS = 60_000;
+/** What a cause holds is told this long after its first message, and again after as long. */
+export const SUMMARY_MS = 30 * MINUTE_MS;
 
 /** How far back an alert's messages count as recent. */
 export const BURST_MS = 60_000;
@@ -50,6 +57,8 @@ export interface RecentMessages {
 export interface CauseTraffic {
 	/** Whether several outages share it. */
 	readonly isShared: boolean;
+	/** Whether they share no more than a place or a moment. */
+	readonly isLoose: boolean;
 	/** When the first message about it was sent; null when none was, or when what it told of is over. */
 	readonly toldAt: number | null;
 	/** Whether a message about it is in delivery. */
@@ -80,23 +89,34 @@ interface Follower {
 	readonly isChange: boolean;
 }
 
-/**
- * How a problem waits for others of its cause: until an instant for those that gather (`gather`), or for as long as the
- * receiver knows of the cause (`later`); null when it is to be sent now.
- */
+/** How a notice waits: for those that gather, or for as long as the receiver knows of the cause (`later`). */
+export interface Wait {
+	readonly kind: "gather" | "later";
+	readonly until: number;
+}
+
+/** How a problem waits for others of its cause; null when it is to be sent now. */
 export function waitOfProblem(
 	{ createdAt, isUncoveredConsequence, importance, isChange }: Follower,
 	cause: CauseTraffic,
 	{ updates, now }: { readonly updates: boolean; readonly now: number },
-): { readonly kind: "gather"; readonly until: number } | { readonly kind: "later" } | null {
+): Wait | null {
 	if (!cause.isShared && !isUncoveredConsequence) return null;
 	const isTold = cause.isToldOpen || cause.isInDelivery;
 	const isLater = !isChange && cause.isToldOpen && cause.toldAt !== null && createdAt > cause.toldAt + LATER_MS;
-	if (isLater && !updates && importance <= cause.importance) return { kind: "later" };
+	if (isLater && !updates && !cause.isLoose && importance <= cause.importance)
+		return waitForSummary(createdAt, cause, now);
 	const followsFirst = cause.messages <= 1;
 	const waitsMs = isTold ? (followsFirst ? FOLLOWERS_MS : GATHER_MS) : isUncoveredConsequence ? CONSEQUENCES_MS : 0;
 	const until = Math.min(createdAt + waitsMs, cause.collectsUntil ?? Number.POSITIVE_INFINITY);
 	return now < until ? { kind: "gather", until } : null;
+}
+
+/** As long as the receiver knows of the cause, but no longer than until its next summary. */
+export function waitForSummary(createdAt: number, { toldAt }: Pick<CauseTraffic, "toldAt">, now: number): Wait | null {
+	const since = toldAt ?? createdAt;
+	const until = since + Math.max(1, Math.ceil((createdAt - since) / SUMMARY_MS)) * SUMMARY_MS;
+	return now < until ? { kind: "later", until } : null;
 }
 
 /**

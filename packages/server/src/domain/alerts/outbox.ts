@@ -23,6 +23,8 @@ import {
 	gatherUntil,
 	type OpenMessage,
 	type RecentMessages,
+	type Wait,
+	waitForSummary,
 	waitOfProblem,
 } from "./gathering.ts";
 import { hoursBeginAt } from "./hours.ts";
@@ -65,8 +67,8 @@ interface Dependency {
 	/** `mon_…` */
 	readonly id: string;
 	readonly name: string;
-	/** Whether the alert covers it, and so notifies of it. */
-	readonly isCovered: boolean;
+	/** Whether the alert notifies of it: covers it, and wants to be told what is down. */
+	readonly isNotified: boolean;
 }
 
 /** The recent messages of an alert, and those in delivery. */
@@ -178,7 +180,7 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 		} else if (wait === null) sendable.push(notice);
 		else if (wait.kind === "gather") {
 			postpone.push({ notice, until: wait.until, held: false, gathered: true, reason: null });
-		} else hold(notice, now + HOLD_RECHECK_MS, { for: "cause", until: null });
+		} else hold(notice, Math.min(wait.until, now + HOLD_RECHECK_MS), { for: "cause", until: wait.until });
 	}
 	const deliver: PlannedMessage[] = [];
 	for (const { id, causeId, notices } of asMessages(
@@ -206,7 +208,7 @@ function waitForDependencies(notice: PendingNotice, now: number): { until: numbe
 	if (waitsUntil !== null && now < waitsUntil) {
 		return { until: waitsUntil, reason: { for: "dependency_check", until: waitsUntil } };
 	}
-	if (consequenceOf?.isCovered !== true) return null;
+	if (consequenceOf?.isNotified !== true) return null;
 	return { until: now + HOLD_RECHECK_MS, reason: { for: "dependency", until: null } };
 }
 
@@ -221,8 +223,6 @@ function groupable(notice: PendingNotice, context: PlanContext) {
 	const isAlone = !context.gathers || (groupId === null && notice.cause === "check");
 	return { publicId: notice.publicId, groupId, isAlone, notice };
 }
-
-type Wait = { readonly kind: "gather"; readonly until: number } | { readonly kind: "later" };
 
 /**
  * How each of `ready` waits for others of its cause (./gathering.ts); null for one that is sent now. When a message
@@ -242,8 +242,7 @@ function waiting(ready: readonly PendingNotice[], context: PlanContext): (notice
 		if (cause === undefined || notice.kind === "reminder") return null;
 		if (!isProblem(notice)) {
 			const isUpdate = updates && cause.messageRef !== null;
-			if (cause.isOver || isUpdate) return null;
-			return { kind: "later" };
+			return cause.isOver || isUpdate ? null : waitForSummary(notice.createdAt, cause, now);
 		}
 		if (notice.wasGathered) return null;
 		const { createdAt, importance, consequenceOf, outage, notifiedOutage } = notice;

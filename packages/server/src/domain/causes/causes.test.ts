@@ -1,21 +1,26 @@
 import { expect, test } from "vitest";
 import {
-	findCauses,
+	findCauses as find,
 	type KnownOutages,
 	LOCATION_FROM,
 	MOMENT_FROM,
 	type OutageFacts,
 	SHARES_WITHIN_MS,
+	type Surroundings,
 } from "./causes.ts";
 
 const NOTHING = { address: null, fingerprint: null, isOfNameServer: false, location: null } as const;
+
+function findCauses(begun: readonly OutageFacts[], known: readonly KnownOutages[], around: Partial<Surroundings> = {}) {
+	return find(begun, known, { monitors: 100, hasSeveralPlaces: true, ...around });
+}
 
 function begun(startedAt: number, facts: Partial<OutageFacts> = {}): OutageFacts {
 	return { startedAt, ...NOTHING, dependsOn: [], ...facts };
 }
 
 function known(causeId: number, firstAt: number, facts: Partial<KnownOutages> = {}): KnownOutages {
-	return { causeId, firstAt, lastAt: firstAt, count: 1, dependency: null, ...NOTHING, ...facts };
+	return { causeId, firstAt, lastAt: firstAt, count: 1, countInMoment: 1, dependency: null, ...NOTHING, ...facts };
 }
 
 test("outages without a fact in common have a cause each", () => {
@@ -53,15 +58,46 @@ test("a common declared dependency makes one cause, whatever else they share", (
 	);
 });
 
-test("a location is a cause from five outages on, when no other place sees any", () => {
+test("a location is a cause from five outages on, when other places check too and see a quarter at most", () => {
 	const there = { location: "weur" } as const;
 	const four = [1, 2, 3, 4].map((id) => known(id, id, there));
-	expect(findCauses([begun(9, there)], four)).toEqual([
-		{ causeId: 1, outages: [0], link: { fact: "location", value: "weur" }, merges: [2, 3, 4] },
-	]);
+	const ofPlace = { causeId: 1, outages: [0], link: { fact: "location", value: "weur" }, merges: [2, 3, 4] };
 	expect(four).toHaveLength(LOCATION_FROM - 1);
+	expect(findCauses([begun(9, there)], four)).toEqual([ofPlace]);
+	expect(findCauses([begun(9, there)], four, { hasSeveralPlaces: false })[0]?.causeId).toBeNull();
 	expect(findCauses([begun(9, there)], four.slice(1))[0]?.causeId).toBeNull();
-	expect(findCauses([begun(9, there)], [...four, known(5, 5, { location: "apac" })])[0]?.causeId).toBeNull();
+	const elsewhere = [5, 6].map((id) => known(id, 5, { location: "apac" }));
+	expect(findCauses([begun(9, there)], [...four, ...elsewhere.slice(1)])).toEqual([ofPlace]);
+	expect(findCauses([begun(9, there)], [...four, ...elsewhere])[0]?.causeId).toBeNull();
+});
+
+test("a refused certificate and a name server's failure are never counted for a place or a moment", () => {
+	const many = Array.from({ length: MOMENT_FROM }, (_, index) => known(index + 1, index, { location: "weur" }));
+	for (const own of [{ fingerprint: "ab" }, { isOfNameServer: true }]) {
+		const [cause] = findCauses([begun(9, { location: "weur", ...own })], many);
+		expect([cause?.causeId, cause?.merges]).toEqual([null, []]);
+		const explained = many.map((one, index) => ({ ...one, fingerprint: `${index}` }));
+		expect(findCauses([begun(9, { location: "weur" })], explained)[0]?.causeId).toBeNull();
+	}
+});
+
+test("a refused certificate is the cause, not the address that showed it", () => {
+	const [cause] = findCauses(
+		[0, 1].map((at) => begun(at, { address: "192.0.2.1", fingerprint: "ab" })),
+		[],
+	);
+	expect(cause?.link).toEqual({ fact: "certificate", value: "ab" });
+});
+
+test("a team of very many monitors needs more outages in a minute", () => {
+	const strangers = Array.from({ length: MOMENT_FROM }, (_, index) => begun(index, { address: `192.0.2.${index}` }));
+	expect(findCauses(strangers, [], { monitors: 10_000 })).toHaveLength(1);
+	expect(findCauses(strangers, [], { monitors: 10_001 })).toHaveLength(MOMENT_FROM);
+});
+
+test("outages of one cause over minutes are no moment", () => {
+	const lasting = known(1, 0, { lastAt: SHARES_WITHIN_MS, count: 100, countInMoment: MOMENT_FROM - 2 });
+	expect(findCauses([begun(SHARES_WITHIN_MS + 9)], [lasting])[0]?.causeId).toBeNull();
 });
 
 test("so many outages in a minute that chance is no explanation are one cause", () => {

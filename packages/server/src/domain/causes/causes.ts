@@ -5,7 +5,8 @@
  *
  * An address, a refused certificate, a name server's failure and a declared dependency are evidence from two on.
  * A location and a moment are none: monitors fail in one place, or in one minute, by chance. They count from so many on
- * that chance is no explanation, and then the causes that were told apart before become one.
+ * that chance is no explanation, and then the causes that were told apart before become one. A refused certificate and
+ * a name server's failure explain themselves, and are never counted there.
  */
 
 import type { LocationHint } from "../monitors/monitor.ts";
@@ -16,11 +17,17 @@ export type SharedFact = (typeof SHARED_FACTS)[number];
 
 /** Outages that began further apart than this have different causes. */
 export const SHARES_WITHIN_MS = 120_000;
-/** From so many outages on, seen from one place while none is seen from another one, the place is the cause. */
+/** From so many outages on, seen from one place, the place is the cause: if others check too, and see far fewer. */
 export const LOCATION_FROM = 5;
-/** More monitors than fail within MOMENT_MS without a common cause. */
+/** So many times as many as are seen from all other places. */
+const TIMES_ELSEWHERE = 4;
+/**
+ * More monitors than fail within MOMENT_MS without a common cause: of a team with very many, which fail in any minute,
+ * a share of them.
+ */
 export const MOMENT_FROM = 30;
-const MOMENT_MS = 60_000;
+const MOMENT_SHARE = 0.003;
+export const MOMENT_MS = 60_000;
 /** Outages of one cause at most; further ones make another. */
 const MAX_OF_CAUSE = 10_000;
 
@@ -46,8 +53,18 @@ export interface KnownOutages extends Omit<OutageFacts, "startedAt" | "dependsOn
 	readonly firstAt: number;
 	readonly lastAt: number;
 	readonly count: number;
+	/** Those that began within MOMENT_MS of all that begin now. */
+	readonly countInMoment: number;
 	/** The monitor that all of them depend on, where they are listed for that; they are listed without it, too. */
 	readonly dependency: number | null;
+}
+
+/** What is known of a team where so many outages begin that it matters. */
+export interface Surroundings {
+	/** Monitors that are not paused. */
+	readonly monitors: number;
+	/** Whether its monitors were just checked from several places. */
+	readonly hasSeveralPlaces: boolean;
 }
 
 /** Why an outage belongs to its cause. */
@@ -89,7 +106,11 @@ interface Entry extends Omit<KnownOutages, "causeId"> {
  * @param begun by `startedAt`
  * @param known those that began within SHARES_WITHIN_MS of one of them
  */
-export function findCauses(begun: readonly OutageFacts[], known: readonly KnownOutages[]): FoundCause[] {
+export function findCauses(
+	begun: readonly OutageFacts[],
+	known: readonly KnownOutages[],
+	surroundings: Surroundings,
+): FoundCause[] {
 	const drafts = new Map<number, Draft>();
 	for (const { causeId, count, dependency } of known) {
 		const draft = drafts.get(causeId) ?? newDraft(causeId);
@@ -102,7 +123,7 @@ export function findCauses(begun: readonly OutageFacts[], known: readonly KnownO
 		// Later outages begin no earlier.
 		entries = entries.filter(({ lastAt }) => outage.startedAt <= lastAt + SHARES_WITHIN_MS);
 		const near = entries.filter(({ firstAt, lastAt }) => isNear(outage.startedAt, firstAt, lastAt, SHARES_WITHIN_MS));
-		let draft = joined(outage, near) ?? gathered(outage, near);
+		let draft = joined(outage, near) ?? gathered(outage, near, surroundings);
 		if (draft === null || draft.size >= MAX_OF_CAUSE) {
 			draft = newDraft(null);
 			all.push(draft);
@@ -128,7 +149,7 @@ function wholeOf(draft: Draft): Draft {
 }
 
 function entriesOf({ startedAt, dependsOn, ...facts }: OutageFacts, draft: Draft): Entry[] {
-	const entry = { ...facts, firstAt: startedAt, lastAt: startedAt, count: 1, draft };
+	const entry = { ...facts, firstAt: startedAt, lastAt: startedAt, count: 1, countInMoment: 1, draft };
 	return [null, ...dependsOn].map((dependency) => ({ ...entry, dependency }));
 }
 
@@ -140,9 +161,9 @@ function isNear(at: number, firstAt: number, lastAt: number, withinMs: number): 
 function joined(outage: OutageFacts, near: readonly Entry[]): Draft | null {
 	const { address, fingerprint, isOfNameServer, dependsOn } = outage;
 	const matches: readonly [SharedFact, string | null, (entry: Entry) => boolean][] = [
-		["address", address, (entry) => address !== null && entry.address === address],
 		["certificate", fingerprint, (entry) => fingerprint !== null && entry.fingerprint === fingerprint],
 		["name_server", null, (entry) => isOfNameServer && entry.isOfNameServer],
+		["address", address, (entry) => address !== null && entry.address === address],
 	];
 	const common = near.find(({ dependency }) => dependency !== null && dependsOn.includes(dependency));
 	if (common !== undefined) return linked(common, { fact: "dependency", value: String(common.dependency) });
@@ -160,15 +181,27 @@ function linked({ draft }: Entry, link: Link): Draft {
 }
 
 /** The causes nearby as one, where so many outages in one place or in one minute are no chance. */
-function gathered({ startedAt, location }: OutageFacts, near: readonly Entry[]): Draft | null {
-	const single = near.filter(({ dependency }) => dependency === null);
-	const count = (entries: readonly Entry[]) => entries.reduce((sum, entry) => sum + entry.count, 0);
-	const there = single.filter((entry) => entry.location === location);
-	if (location !== null && there.length === single.length && count(there) + 1 >= LOCATION_FROM) {
-		return merged(there, { fact: "location", value: location });
+function gathered(outage: OutageFacts, near: readonly Entry[], { monitors, hasSeveralPlaces }: Surroundings) {
+	if (explainsItself(outage)) return null;
+	const { startedAt, location } = outage;
+	const others = near.filter((entry) => entry.dependency === null && !explainsItself(entry));
+	const there = others.filter((entry) => entry.location === location);
+	const sum = (entries: readonly Entry[], of: "count" | "countInMoment") =>
+		entries.reduce((total, entry) => total + entry[of], 0);
+	const seenThere = sum(there, "count") + 1;
+	const seenElsewhere = sum(others, "count") + 1 - seenThere;
+	if (location !== null && hasSeveralPlaces && seenThere >= LOCATION_FROM) {
+		if (seenThere >= TIMES_ELSEWHERE * seenElsewhere) return merged(there, { fact: "location", value: location });
 	}
-	const then = single.filter(({ firstAt, lastAt }) => isNear(startedAt, firstAt, lastAt, MOMENT_MS));
-	return count(then) + 1 >= MOMENT_FROM ? merged(then, { fact: "moment", value: null }) : null;
+	const then = others.filter(
+		({ firstAt, lastAt, countInMoment }) => countInMoment > 0 && isNear(startedAt, firstAt, lastAt, MOMENT_MS),
+	);
+	const isNoChance = sum(then, "countInMoment") + 1 >= Math.max(MOMENT_FROM, MOMENT_SHARE * monitors);
+	return isNoChance ? merged(then, { fact: "moment", value: null }) : null;
+}
+
+function explainsItself({ fingerprint, isOfNameServer }: Pick<OutageFacts, "fingerprint" | "isOfNameServer">): boolean {
+	return fingerprint !== null || isOfNameServer;
 }
 
 function merged(entries: readonly Entry[], link: Link): Draft | null {

@@ -138,6 +138,18 @@ onEachEngine("dependencies", (name) => {
 		expect(summaries(stage)).toContain("shop 2 is down");
 	});
 
+	test("are told where the alert does not want to be told that something is down", async () => {
+		await using stage = await aStage(name);
+		const { router, shops } = await aNetwork(stage);
+		await stage.newAlert({ events: ["degraded", "up"] });
+		await stage.check("up", router, ...shops);
+		await checked(stage, "down", router);
+		await stage.check("degraded", ...shops);
+		stage.pass(CONSEQUENCES_MS);
+		await stage.deliver();
+		expect(stage.receiver.received.map(({ json }) => json.data.events.length)).toEqual([2]);
+	});
+
 	test("are told where the alert does not cover the cause: which are down, and of what they are a consequence", async () => {
 		await using stage = await aStage(name);
 		const { router, shops } = await aNetwork(stage);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ALERT_EVENT_STATUSES } from "../../domain/alerts/alert.ts";
-import { FOLLOWERS_MS, LATER_MS, SETTLE_MS } from "../../domain/alerts/gathering.ts";
+import { FOLLOWERS_MS, LATER_MS, SETTLE_MS, SUMMARY_MS } from "../../domain/alerts/gathering.ts";
 import { MOMENT_FROM } from "../../domain/causes/causes.ts";
 import { enqueueDeferred } from "../../storage/alerts/enqueue/enqueue-notices.ts";
 import { countNotices } from "../../storage/alerts/notice-leases.ts";
@@ -130,6 +130,26 @@ onEachEngine("one cause of many problems", (name) => {
 		await stage.deliver();
 		expect((await stage.events(first)).at(-1)).toBe("up sent");
 		expect((await stage.events(later)).at(-1)).toBe("up sent");
+	});
+
+	test("that never ends for one monitor hides nothing: what it holds is told every half hour", async () => {
+		await using stage = await aStage(name);
+		const [first = 0, second = 0, later = 0] = await monitorsOf(stage, 3);
+		stage.shareAddress(first, second, later);
+		await stage.newAlert();
+		await stage.check("down", first, second);
+		stage.pass(-59_000);
+		await stage.deliver();
+		stage.pass(2 * LATER_MS);
+		await stage.check("down", later);
+		await stage.check("up", second);
+		await stage.deliver();
+		expect(stage.receiver.received).toHaveLength(1);
+		stage.pass(SUMMARY_MS);
+		await stage.deliver();
+		const [, summary, ...others] = stage.receiver.received.map(({ json }) => json.data.events);
+		expect(others).toEqual([]);
+		expect(summary.map((event: { eventType: string }) => event.eventType).toSorted()).toEqual(["down", "up"]);
 	});
 
 	test("of thousands is one message with an event for each, of which the first hundred are in full", async () => {

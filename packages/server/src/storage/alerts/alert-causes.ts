@@ -15,6 +15,7 @@ import type { Tx } from "../database/tx.ts";
 
 const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
+const LOOSE: readonly SharedFact[] = ["location", "moment"];
 const FOR_CAUSE = sql.lit(codeOf(HOLD_REASONS, "cause"));
 
 /** By the keys of the causes. */
@@ -27,7 +28,7 @@ export async function trafficOfCauses(
 	if (causeIds.length === 0) return new Map();
 	const { rows } = await sql<{
 		id: number;
-		is_shared: number;
+		shared: number | null;
 		told_at: number | null;
 		messages: number | null;
 		importance: number | null;
@@ -37,7 +38,7 @@ export async function trafficOfCauses(
 		is_open: number;
 		is_told_open: number;
 	}>`
-		select c.id, case when c.shared is null then 0 else 1 end as is_shared, t.told_at, t.messages, t.importance, t.message_ref,
+		select c.id, c.shared, t.told_at, t.messages, t.importance, t.message_ref,
 			case when exists (
 				select 1 from notices as n
 				where n.cause_id = c.id and n.alert_id = ${alertId} and n.message_id is not null and n.event not in (${ENDS})
@@ -61,7 +62,8 @@ export async function trafficOfCauses(
 		rows.map((row) => [
 			row.id,
 			{
-				isShared: row.is_shared === 1,
+				isShared: row.shared !== null,
+				isLoose: row.shared !== null && LOOSE.includes(labelOf(SHARED_FACTS, row.shared)),
 				toldAt: row.told_at,
 				isInDelivery: row.in_delivery === 1,
 				messages: Number(row.messages ?? 0),

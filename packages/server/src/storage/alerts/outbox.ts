@@ -13,7 +13,7 @@ import {
 	NOTICE_KINDS,
 	type NoticeKind,
 } from "../../domain/alerts/alert-policy.ts";
-import type { Coverage } from "../../domain/alerts/coverage.ts";
+import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { OutboxNotice, PendingNotice, PostponedNotice } from "../../domain/alerts/outbox.ts";
 import { blindSince } from "../../domain/checks/transition.ts";
@@ -53,7 +53,7 @@ export function noticeFromRow(row: NoticeRow): OutboxNotice {
 
 interface CoveringAlert {
 	readonly id: number;
-	readonly rules: Coverage;
+	readonly rules: AlertRules;
 }
 
 // --- reading -------------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ async function withSituation(
 	return rows;
 }
 
-function pendingFromRow(row: PendingRow, coverage: Coverage): PendingNotice {
+function pendingFromRow(row: PendingRow, rules: AlertRules): PendingNotice {
 	const notice = noticeFromRow(row);
 	const { outageColumn, instantColumn } = NOTIFIED_COLUMNS[notice.cause];
 	const isOfProber = notice.cause === "cut_off";
@@ -161,7 +161,7 @@ function pendingFromRow(row: PendingRow, coverage: Coverage): PendingNotice {
 	return {
 		...notice,
 		// Of a route only steps enqueue problems, of monitors that its alert covered.
-		isCovered: row.deleted_at === null && (row.escalates !== null || isCovered(coverage, row)),
+		isCovered: row.deleted_at === null && (row.escalates !== null || isCovered(rules, row)),
 		wasGathered: row.gathered === 1,
 		monitor: {
 			isPaused: !isOfProber && (row.enabled_at === null || !wasChecked),
@@ -178,7 +178,7 @@ function pendingFromRow(row: PendingRow, coverage: Coverage): PendingNotice {
 		},
 		handling: handlingOf(row),
 		waitsUntil: row.waits_until,
-		consequenceOf: dependencyOf(row, coverage),
+		consequenceOf: dependencyOf(row, rules),
 		importance: row.importance,
 		pendingOutage: row.pending_outage,
 		notifiedOutage: row[outageColumn],
@@ -187,14 +187,14 @@ function pendingFromRow(row: PendingRow, coverage: Coverage): PendingNotice {
 }
 
 /** The monitor that is down and that the notice's own depends on. */
-function dependencyOf(row: PendingRow, coverage: Coverage): PendingNotice["consequenceOf"] {
+function dependencyOf(row: PendingRow, rules: AlertRules): PendingNotice["consequenceOf"] {
 	const { dependency_public_id: id, dependency_name, dependency_type: type, dependency_tags: tags } = row;
 	const { all_monitors, dependency_importance: importance, dependency_named: named } = row;
 	if (id === null || type === null || tags === null || importance === null) return null;
 	return {
 		id,
 		name: dependency_name ?? "",
-		isCovered: isCovered(coverage, { all_monitors, type, tags, importance, named }),
+		isNotified: rules.events.includes("down") && isCovered(rules, { all_monitors, type, tags, importance, named }),
 	};
 }
 

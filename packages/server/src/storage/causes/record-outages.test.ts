@@ -55,6 +55,23 @@ onEachEngine("outages and their causes", (name) => {
 		expect((await outagesOf(database)).map((row) => row.ended_at)).toEqual([up.outcome.completedAt, null]);
 	});
 
+	test("those of one place have one cause from five on, found in five commits", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const checkAt = async (location: "weur" | "wnam", observation: Observation) => {
+			const { outcome, judgement } = anOutcome(await aMonitor(database, team), 1, observation);
+			await recordChecks(database, [{ outcome: { ...outcome, location }, judgement }], startOfMinute(2));
+		};
+		await checkAt("wnam", upObservation);
+		for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"]) await checkAt("weur", downAt(address));
+		const causes = async () => new Set((await outagesOf(database)).map(({ cause_id }) => cause_id)).size;
+		expect(await causes()).toBe(4);
+		await checkAt("weur", downAt("192.0.2.5"));
+		expect(await causes()).toBe(1);
+		const [{ shared, shared_value } = {}] = await outagesOf(database);
+		expect([shared, shared_value]).toEqual([codeOf(SHARED_FACTS, "location"), "weur"]);
+	});
+
 	test("outages of two commits at once have one cause", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);

@@ -8,12 +8,16 @@ import {
 	type FoundCause,
 	findCauses,
 	type KnownOutages,
+	LOCATION_FROM,
+	MOMENT_FROM,
+	MOMENT_MS,
 	type OutageFacts,
 	SHARED_FACTS,
 	SHARES_WITHIN_MS,
+	type Surroundings,
 } from "../../domain/causes/causes.ts";
 import { factsOfOutage } from "../../domain/causes/outage-facts.ts";
-import type { CheckOutcome } from "../../domain/checks/check.ts";
+import { type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
 import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { LOCATION_HINTS, type Status } from "../../domain/monitors/monitor.ts";
@@ -82,7 +86,8 @@ export async function recordOutages(tx: Tx, changes: readonly RecordedChange[], 
 			}))
 			.toSorted((a, b) => a.facts.startedAt - b.facts.startedAt);
 		const facts = outages.map((outage) => outage.facts);
-		await insertOutages(tx, outages, findCauses(facts, await knownOutages(tx, teamId, facts)), now);
+		const known = await knownOutages(tx, teamId, facts);
+		await insertOutages(tx, outages, findCauses(facts, known, await surroundingsOf(tx, teamId, facts, known)), now);
 	}
 	const causes = await endOutages(tx, turning);
 	const isNow = (status: Status, is: boolean) =>
@@ -107,8 +112,9 @@ async function lockCauses(tx: Tx, teamIds: ReadonlySet<number>): Promise<void> {
 }
 
 async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[]): Promise<KnownOutages[]> {
-	const from = (begun[0]?.startedAt ?? 0) - SHARES_WITHIN_MS;
-	const through = (begun.at(-1)?.startedAt ?? 0) + SHARES_WITHIN_MS;
+	const [first, last] = [begun[0]?.startedAt ?? 0, begun.at(-1)?.startedAt ?? 0];
+	const [from, through] = [first - SHARES_WITHIN_MS, last + SHARES_WITHIN_MS];
+	const inMoment = sql`started_at >= ${last - MOMENT_MS} and started_at <= ${first + MOMENT_MS}`;
 	const { rows } = await sql<{
 		cause_id: number;
 		address: string | null;
@@ -118,9 +124,11 @@ async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[
 		first_at: number;
 		last_at: number;
 		count: number;
+		count_in_moment: number;
 	}>`
 		select cause_id, address, fingerprint, is_of_name_server, place,
-			min(started_at) as first_at, max(started_at) as last_at, count(*) as count
+			min(started_at) as first_at, max(started_at) as last_at, count(*) as count,
+			sum(case when ${inMoment} then 1 else 0 end) as count_in_moment
 		from outages where team_id = ${teamId} and started_at >= ${from} and started_at <= ${through}
 		group by cause_id, address, fingerprint, is_of_name_server, place
 		order by cause_id`.execute(tx.db);
@@ -135,6 +143,7 @@ async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[
 		firstAt: row.first_at,
 		lastAt: row.last_at,
 		count: row.count,
+		countInMoment: Number(row.count_in_moment),
 		dependency: null,
 	}));
 	const siblings = ofDependencies.map(({ cause_id, first_at, last_at, count, dependency }) => ({
@@ -143,9 +152,36 @@ async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[
 		firstAt: first_at,
 		lastAt: last_at,
 		count,
+		countInMoment: 0,
 		dependency,
 	}));
 	return [...alike, ...siblings];
+}
+
+/** Read only where so many outages begin that a place or a moment may be their cause. */
+async function surroundingsOf(
+	tx: Tx,
+	teamId: number,
+	begun: readonly OutageFacts[],
+	known: readonly KnownOutages[],
+): Promise<Surroundings> {
+	const count = known.reduce((sum, one) => (one.dependency === null ? sum + one.count : sum), begun.length);
+	let hasSeveralPlaces = false;
+	if (count >= LOCATION_FROM && begun.some(({ location }) => location !== null)) {
+		const from = minuteOf((begun[0]?.startedAt ?? 0) - SHARES_WITHIN_MS);
+		const { rows } = await sql`
+			select distinct r.location from check_results as r join monitors as m on m.id = r.monitor_id
+			where r.minute >= ${from} and r.location is not null and m.team_id = ${teamId} limit 2`.execute(tx.db);
+		hasSeveralPlaces = rows.length > 1;
+	}
+	let monitors = 0;
+	if (count >= MOMENT_FROM) {
+		const { rows } = await sql<{ count: number }>`
+			select count(*) as count from monitors
+			where team_id = ${teamId} and deleted_at is null and enabled_at is not null`.execute(tx.db);
+		monitors = rows[0]?.count ?? 0;
+	}
+	return { monitors, hasSeveralPlaces };
 }
 
 const NO_FACTS = { address: null, fingerprint: null, isOfNameServer: false, location: null } as const;
@@ -160,7 +196,7 @@ async function insertOutages(
 	const rows = causes.flatMap(({ outages }, index) =>
 		outages.flatMap((place) => {
 			const outage = begun[place];
-			return outage === undefined ? [] : [{ ...rowOf(outage, causeIds[index] ?? 0, now), place }];
+			return outage === undefined ? [] : [{ ...rowOf(outage, causeIds[index] ?? 0, now), place_in_batch: place }];
 		}),
 	);
 	if (rows.length === 0) return;
@@ -169,10 +205,7 @@ async function insertOutages(
 			.filter((name) => name !== "place_in_batch")
 			.join(", "),
 	);
-	const inserted = tx.dialect.rows(
-		OUTAGE_COLUMNS,
-		rows.map(({ place, ...row }) => ({ ...row, place_in_batch: place })),
-	);
+	const inserted = tx.dialect.rows(OUTAGE_COLUMNS, rows);
 	await sql`insert into outages (${names}) select ${names} from ${inserted} as r order by place_in_batch`.execute(
 		tx.db,
 	);
