@@ -1,4 +1,4 @@
-/** `lapwing status-pages`: the domains of status pages, for whoever runs the service. */
+/** `lapwing status-pages`: exports and domains of status pages, for whoever runs the service. */
 
 import { ownHosts } from "../compose/origins.ts";
 import { commandLine } from "../domain/access/actor.ts";
@@ -9,15 +9,17 @@ import type { Tx } from "../storage/database/tx.ts";
 import { listDomains } from "../storage/status-pages/domains.ts";
 import { pageOfAnyTeam } from "../storage/status-pages/status-pages.ts";
 import { command, print, printJson, printTable } from "./command.ts";
+import { exportPages } from "./export-pages.ts";
 import { makeChange } from "./make-change.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
 
 export function statusPages() {
-	return command("status-pages", "List, allow and withdraw the domains of status pages.")
+	return command("status-pages", "Export status pages; list, allow and withdraw their domains.")
 		.addCommand(domains())
 		.addCommand(allow())
-		.addCommand(withdraw());
+		.addCommand(withdraw())
+		.addCommand(exportPages());
 }
 
 function domains() {

@@ -204,6 +204,18 @@ export const settings = {
 		shownDefault: "as many as the server takes",
 		missing: null,
 	} as Setting<number | null>,
+	/** A folder; null: nothing is exported. */
+	statusExportDir: {
+		...optionalText("STATUS_EXPORT_DIR", "folder to which public status pages are exported as files"),
+		shownDefault: "no export",
+	},
+	statusExportMinutes: integer(
+		"STATUS_EXPORT_MINUTES",
+		"minutes between two exports; a page that is edited or closed is exported or deleted within seconds",
+		1,
+		1,
+		1_440,
+	),
 	/** Addresses and ranges. */
 	trustedProxies: {
 		name: "TRUSTED_PROXIES",

@@ -57,6 +57,8 @@ interface TimetableDependencies {
 	readonly lookUpTexts: LookUpTexts;
 	/** Called after each run of the schedule. */
 	onScheduled(): void;
+	/** Exports status pages; empty: none are to be. */
+	readonly exports: readonly Task[];
 }
 
 export function timetable(deps: TimetableDependencies): readonly Task[] {
@@ -149,6 +151,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 		},
 		// It does not rest: by its transactions /healthz knows soon that another process keeps the file locked.
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
+		...deps.exports,
 		{ name: "seal", everyMs: 60_000, run: (signal) => seal(deps, signal) },
 		{
 			name: "prune",

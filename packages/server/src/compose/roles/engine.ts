@@ -19,6 +19,7 @@ import { checkSlots, machineLimits } from "../check-slots.ts";
 import { linkOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
 import { proofLookups } from "../proof-lookups.ts";
+import { exportTasks } from "../status-export.ts";
 
 /** A stop ends within 10 s: running checks get most of it, the last commit the rest. */
 const DRAIN_CHECKS_MS = 5_000;
@@ -67,6 +68,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		linkOrigin: linkOrigin(config),
 		lookUpTexts: proofLookups(names),
 		acknowledgePage: config.publicUrl === null ? null : new URL("/acknowledge", config.publicUrl).href,
+		exports: exportTasks(parts),
 		onScheduled: () => {
 			schedulerTickedAt = now();
 		},

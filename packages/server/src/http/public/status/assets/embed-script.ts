@@ -6,15 +6,26 @@
 
 import { asset } from "./asset.ts";
 
-export const EMBED_SCRIPT = asset(
-	"embed",
-	"js",
-	`
+/** Where the page is, seen from `base`, the folder of the script. */
+const HOME = {
+	served: String.raw`/\/status\/[^/]+\/$/.test(base.pathname) ? base.href.slice(0, -1) : base.href`,
+	files: 'new URL("index.html", base).href',
+};
+
+export const EMBED_SCRIPT = scriptFor(HOME.served);
+/** For a host of files, which may know nothing of folders. */
+export const EMBED_SCRIPT_OF_FILES = scriptFor(HOME.files);
+
+function scriptFor(home: string) {
+	return asset(
+		"embed",
+		"js",
+		`
 "use strict";
 (() => {
 	const script = document.currentScript;
 	const base = new URL("./", script.src);
-	const home = /\\/status\\/[^/]+\\/$/.test(base.pathname) ? base.href.slice(0, -1) : base.href;
+	const home = ${home};
 	const host = document.createElement("span");
 	const shadow = host.attachShadow({ mode: "closed" });
 	const style = new CSSStyleSheet();
@@ -44,4 +55,5 @@ export const EMBED_SCRIPT = asset(
 	setInterval(() => document.visibilityState === "visible" && show(), 60000);
 })();
 `,
-);
+	);
+}

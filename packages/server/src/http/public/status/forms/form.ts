@@ -129,7 +129,7 @@ export async function write({ page, place, path, ageMs }: Wanted, more: MoreOfPa
 	}
 	const inHistory = NAMING_FORMS.month.exec(path);
 	if (inHistory === null) return null;
-	const month = await more.month(page, inHistory[1] ?? monthKey(monthOf(page)));
+	const month = await more.month(page, inHistory[1] ?? presentMonth(page));
 	return month === null ? null : { use: "page", type: HTML, text: history(rendering, month, month) };
 }
 
@@ -143,8 +143,8 @@ function data(value: object): Written {
 	return { use: "data", type: JSON_TYPE, text: JSON.stringify(value) };
 }
 
-/** The present month in the time zone of a page. */
-function monthOf({ timeZone, generatedAt }: Pick<PublicPage, "timeZone" | "generatedAt">) {
+/** The present month in the time zone of a page: "2026-11". */
+export function presentMonth({ timeZone, generatedAt }: Pick<PublicPage, "timeZone" | "generatedAt">): string {
 	const { year, month } = Temporal.Instant.fromEpochMilliseconds(generatedAt).toZonedDateTimeISO(timeZone);
-	return { year, month };
+	return monthKey({ year, month });
 }

@@ -9,7 +9,7 @@ import { type Moments, momentsOf, tagOf } from "../../../../domain/status-pages/
 import { fill, wordsOf } from "../../../../domain/status-pages/words/words.ts";
 import { PAGE_SCRIPT } from "../assets/page-script.ts";
 import { PAGE_STYLE } from "../assets/page-style.ts";
-import { historyPath, type Place } from "./place.ts";
+import { historyPath, imagePath, type Place } from "./place.ts";
 import { written } from "./written.ts";
 
 export type Html = ReturnType<typeof html>;
@@ -90,13 +90,13 @@ function stampOf(text: string): string {
 	return createHash("sha256").update(text).digest("base64url").slice(0, 10);
 }
 
-function iconOf({ page: { theme }, place: { root } }: Rendering, state: ComponentState): string {
-	return theme.icon === null ? `${root}icon-${state}.svg` : `${root}icon?${theme.icon}`;
+function iconOf({ page: { theme }, place }: Rendering, state: ComponentState): string {
+	return theme.icon === null ? `${place.root}icon-${state}.svg` : imagePath(place, "icon", theme.icon);
 }
 
-function logo({ page: { theme }, place: { root } }: Rendering): Html | "" {
+function logo({ page: { theme }, place }: Rendering): Html | "" {
 	if (theme.logo === null) return "";
-	return html`<img src="${root}logo?${theme.logo}" alt="" height="32">`;
+	return html`<img src="${imagePath(place, "logo", theme.logo)}" alt="" height="32">`;
 }
 
 function footerWords({ page }: Rendering): Html | "" {
