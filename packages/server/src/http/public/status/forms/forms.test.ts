@@ -2,6 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { XMLValidator } from "fast-xml-parser";
 import { parseAtomFeed } from "feedsmith";
 import { describe, expect, test } from "vitest";
+import { COMPONENT_STATES } from "../../../../domain/status-pages/component-state.ts";
 import type { PublicPage } from "../../../../domain/status-pages/public-page.ts";
 import { LOCALES } from "../../../../domain/status-pages/status-page.ts";
 import { EMBED_SCRIPT } from "../assets/embed-script.ts";
@@ -21,7 +22,7 @@ import {
 } from "../testing/example-page.ts";
 import { atomFeed } from "./atom.ts";
 import { badge } from "./badge.ts";
-import { write } from "./form.ts";
+import { assetAt, write } from "./form.ts";
 import { pageJson, publicPageSchema } from "./page-json.ts";
 import { STATUSPAGE_ANSWERS } from "./statuspage.ts";
 
@@ -98,6 +99,66 @@ describe("the page", () => {
 		expect(text).toContain("<small>reported</small>");
 		expect(text).toContain("<small>planned</small>");
 		expect(text).toMatch(/aria-label="14 Nov 2026, [^"]*Storefront and checkout were away for 48 minutes"/);
+	});
+
+	test("has the shape of its state as icon, unless its team gave it one", () => {
+		const icons = COMPONENT_STATES.map((state) => {
+			const page = examplePage({ sections: [{ name: "", components: [exampleComponent(1, { state })] }] });
+			const [, name = ""] = /<link rel="icon" id="icon" href="\/status\/acme\/([^"]+)">/.exec(shown(page)) ?? [];
+			const icon = assetAt(name);
+			expect([state, icon?.type]).toEqual([state, "image/svg+xml"]);
+			return String(icon?.text);
+		});
+		const shapes = icons.map((text) => text.replace(/fill="#\w+"/, ""));
+		expect(new Set(shapes).size).toBe(COMPONENT_STATES.length);
+		expect(shown(examplePage({ theme: { ...examplePage().theme, icon: "hash" } }))).toContain(
+			'href="/status/acme/icon?hash"',
+		);
+	});
+
+	test("tells other sites its sentence, address and logo for previews of its link", () => {
+		const text = shown(troubledPage({ locale: "pt", theme: { ...examplePage().theme, logo: "hash" } }));
+		const tags = Object.fromEntries(
+			Array.from(text.matchAll(/<meta property="og:(\w+)" content="([^"]*)">/g), ([, ...of]) => of),
+		);
+		expect(tags).toEqual({
+			type: "website",
+			site_name: "Acme",
+			title: "Desempenho reduzido: Checkout",
+			description: "Desempenho reduzido: Checkout",
+			locale: "pt_BR",
+			url: "https://status.acme.example",
+			image: "https://status.acme.example/logo?hash",
+		});
+	});
+
+	test("has each instant for machines too", () => {
+		const texts = Array.from(
+			shown(troubledPage()).matchAll(/<time(?: id="[^"]*")? datetime="([^"]*)">([^<]*)<\/time>/g),
+		);
+		const [[, trueAt, told] = []] = texts;
+		expect([trueAt, told]).toEqual([new Date(EXAMPLE_NOW).toISOString(), "14:32 CET"]);
+		// As of; an incident since and its two updates; two maintenances; a day, its incident.
+		expect(texts).toHaveLength(8);
+		for (const [, at = ""] of texts) expect(new Date(at).toISOString()).toBe(at);
+	});
+
+	test("has a page a month and a page an incident, which lead to each other", async () => {
+		const page = troubledPage();
+		const [over] = page.past;
+		const month = { year: 2026, month: 11, incidents: [...page.open, ...page.past], earlier: "2026-10", later: null };
+		const read = async (path: string) => {
+			const all = { ...more, month: async () => month, incident: async () => over ?? null };
+			return String((await write({ page, place: placeOfSlug("acme"), path, ageMs: 0 }, all))?.text);
+		};
+		const history = await read("history");
+		expect(history).toMatch(
+			/November 2026.*href="\/status\/acme\/history\/2026-10".*Monday 23 November.*Saturday 14 November/s,
+		);
+		expect(history).toContain(`href="/status/acme/incidents/${over?.id}"`);
+		expect(await read(`incidents/${over?.id}`)).toMatch(
+			/Critical · Storefront and Checkout.*lasted 48 minutes.*Resolved.*two of three machines.*id="postmortem".*the old certificate/s,
+		);
 	});
 
 	test.each(LOCALES)("has its words and dates in %s, and names that language", (locale) => {
