@@ -116,7 +116,7 @@ h3 { min-width: 0; font-size: 15px; font-weight: 600 }
 .bars > :nth-child(-n+30)::after { left: 0; transform: none }
 .bars > :nth-last-child(-n+30)::after { left: auto; right: 0; transform: none }
 .scale { display: flex; justify-content: space-between; gap: 12px; margin-top: 6px; color: var(--muted); font-size: 12px }
-.scale > :nth-child(2) { min-width: 0; text-align: center }
+.scale > :nth-child(2) { min-width: 0; text-align: center; text-wrap: balance }
 .scale > :first-child, .scale > :last-child { flex: none }
 .narrow { display: none }
 .day { margin-top: 22px }

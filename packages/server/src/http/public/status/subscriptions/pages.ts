@@ -1,6 +1,6 @@
 /** The pages of subscribing, in the language of the status page. They work without a script, a cookie or a session. */
 
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import type { SubscriberWords } from "../../../../domain/subscribers/subscriber-words.ts";
 import { SUBSCRIBER_WORDS } from "../../../../domain/subscribers/words.ts";
 import type { SubscribablePage } from "../../../../storage/subscribers/subscribable-page.ts";
@@ -10,7 +10,7 @@ import type { Place } from "../render/place.ts";
 type Html = ReturnType<typeof html>;
 
 interface Shown {
-	readonly page: Pick<SubscribablePage, "name" | "locale" | "components">;
+	readonly page: Pick<SubscribablePage, "name" | "locale" | "components" | "scheme" | "hasStyle">;
 	readonly place: Place;
 }
 
@@ -141,15 +141,15 @@ function sentence(shown: Shown, title: string, text: string): string {
 function frame({ page, place }: Shown, title: string, main: (words: SubscriberWords) => Html): string {
 	const words = wordsOf(page);
 	return String(html`<!doctype html>
-<html lang="${page.locale}">
+<html lang="${page.locale}"${page.scheme === "auto" ? "" : raw(` data-scheme="${page.scheme}"`)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${page.scheme === "auto" ? "light dark" : page.scheme}">
 <title>${title}</title>
 <link rel="stylesheet" href="${place.root}${PAGE_STYLE.name}">
-</head>
+${page.hasStyle ? html`<link rel="stylesheet" href="${place.root}theme.css">\n` : ""}</head>
 <body>
 <div id="page">
 <header class="top"><a class="name" href="${place.home}"><span>${page.name}</span></a></header>

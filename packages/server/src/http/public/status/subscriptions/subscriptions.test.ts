@@ -137,6 +137,13 @@ onEachEngine("subscribing by mail", (engine) => {
 	});
 });
 
+test("the forms look as the team chose for the page", async () => {
+	await using page = await aPage("sqlite", { theme: { scheme: "dark", accentColor: "#8fb4ff" } });
+	const { text } = await page.service.ask("GET", "/status/acme/subscribe", { key: null });
+	expect(text).toContain('<html lang="en" data-scheme="dark">');
+	expect(text).toContain('<link rel="stylesheet" href="/status/acme/theme.css">');
+});
+
 describe("a request to subscribe", () => {
 	let page: Page & AsyncDisposable;
 	beforeEach(async () => {

@@ -93,6 +93,8 @@ async function answerSubscribe(call: OpenCall, { slug, place, refusedAtDoor }: A
 	return answer(call, 200, checkMailPage(shown));
 }
 
+const UNKNOWN_PAGE = { locale: "en", components: [], scheme: "auto", hasStyle: false } as const;
+
 /** A form of a mail's link: its secret says whose it is, and so of which page, whatever the page is called by now. */
 async function answerLink(
 	call: OpenCall,
@@ -113,7 +115,7 @@ async function answerLink(
 		await inTransaction(services.database, (tx) => unsubscribe(tx, null, { id }));
 		// Whoever is no subscriber any more is told nothing of a page that not everyone may read.
 		const isToldOf = subscriber !== null || (page?.isPublished && page.access === "public");
-		const known = page !== null && isToldOf ? page : { name: slug, locale: "en" as const, components: [] };
+		const known = page !== null && isToldOf ? page : { ...UNKNOWN_PAGE, name: slug };
 		return answer(call, 200, unsubscribedPage({ page: known, place }));
 	}
 	if (page === null) return notFound();
