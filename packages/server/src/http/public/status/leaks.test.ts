@@ -117,6 +117,11 @@ const REQUESTS: Readonly<Record<string, (stage: Stage) => readonly Request[]>> =
 	"GET /status/:slug/*": (stage) => pathsOf(stage).flatMap((path) => below({ path: `/${path}` })),
 	"GET /api/v1/openapi.json": () => [{ path: "/api/v1/openapi.json" }],
 	"GET /docs": () => [{ path: "/docs" }],
+	"GET /internal/domains": () => [
+		{ path: "/internal/domains" },
+		{ path: "/internal/domains?name=unknown.example" },
+		{ path: "/internal/domains?name=status.reader.example" },
+	],
 	"GET /healthz": () => [{ path: "/healthz" }],
 	"GET /metrics": () => [{ path: "/metrics" }],
 };
