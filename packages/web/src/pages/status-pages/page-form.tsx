@@ -110,12 +110,14 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 						onChange={(password) => onChange({ password })}
 					/>
 				)}
-				<CheckField
-					label="Search engines may list it"
-					pointer="/allowsIndexing"
-					checked={draft.allowsIndexing}
-					onChange={(allowsIndexing) => onChange({ allowsIndexing })}
-				/>
+				{draft.access === "public" && (
+					<CheckField
+						label="Search engines may list it"
+						pointer="/allowsIndexing"
+						checked={draft.allowsIndexing}
+						onChange={(allowsIndexing) => onChange({ allowsIndexing })}
+					/>
+				)}
 			</FieldGroup>
 			<LookFields draft={draft} page={page} onChange={onChange} />
 			<DomainFields
