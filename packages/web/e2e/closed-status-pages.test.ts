@@ -3,17 +3,21 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing, lapwing } from "../../server/e2e/testing/lapwing.ts";
+import { unusedPort } from "../../server/src/probe/targets/listening.ts";
 import { axeSource, violations } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
+
+const DOMAIN = "status.acme.test";
 
 let browser: Browser;
 let service: Lapwing;
 let site: string;
 
 beforeAll(async () => {
-	browser = await launchChromium();
-	service = await Lapwing.start();
-	site = service.url.replace("127.0.0.1", "localhost");
+	browser = await launchChromium(`--host-resolver-rules=MAP ${DOMAIN} 127.0.0.1`);
+	const port = await unusedPort();
+	site = `http://localhost:${port}`;
+	service = await Lapwing.start({ env: { PORT: String(port), PUBLIC_URL: site } });
 	for (const [email, role] of [
 		["ada@example.com", "owner"],
 		["grace@example.com", "viewer"],
@@ -40,6 +44,12 @@ async function signIn(page: Page, email: string): Promise<void> {
 	const { stdout } = await lapwing(service.databaseUrl, "users", "link", email);
 	await page.goto(`${site}/sign-in/link#${/#(\S+)/.exec(stdout)?.[1]}`);
 	await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** As the API has it, by a key of the team. */
+async function create(page: object): Promise<void> {
+	const made = await service.ask("POST", "/api/v1/status-pages", { isPublished: true, ...page });
+	expect(made.status).toBe(201);
 }
 
 async function axeFinds(page: Page): Promise<string[]> {
@@ -94,9 +104,7 @@ test("a page gets a password in the editor, opens with it without a script, and 
 }, 120_000);
 
 test("a page for members leads through signing in and back, and closes for whoever is removed", async () => {
-	const headers = { authorization: `Bearer ${service.key}`, "content-type": "application/json" };
-	const body = JSON.stringify({ name: "Inside", slug: "inside", isPublished: true, access: "members" });
-	expect((await fetch(`${service.url}/api/v1/status-pages`, { method: "POST", headers, body })).status).toBe(201);
+	await create({ name: "Inside", slug: "inside", access: "members" });
 
 	await using reader = await open();
 	const { page } = reader;
@@ -110,12 +118,37 @@ test("a page for members leads through signing in and back, and closes for whoev
 	await page.getByRole("link", { name: "Inside" }).waitFor();
 	expect(new URL(page.url()).pathname).toBe("/status/inside/history");
 
-	const members = await (await fetch(`${service.url}/api/v1/members`, { headers })).json();
-	const { id } = members.data.members.find(
-		(each: { user: { email: string } }) => each.user.email === "grace@example.com",
-	);
-	const removed = await fetch(`${service.url}/api/v1/members/${id}`, { method: "DELETE", headers });
-	expect(removed.status).toBe(204);
+	const { body } = await service.ask("GET", "/api/v1/members");
+	const { id } = body.data.members.find((each: { user: { email: string } }) => each.user.email === "grace@example.com");
+	expect((await service.ask("DELETE", `/api/v1/members/${id}`)).status).toBe(204);
 	expect((await page.reload())?.status()).toBe(403);
 	await page.getByText("who is not a member of its team.").waitFor();
+}, 120_000);
+
+test("on a page's own domain a member is led to Lapwing and back, and no session goes there", async () => {
+	await create({ name: "Crew", slug: "crew", access: "members", domain: DOMAIN });
+	await lapwing(service.databaseUrl, "status-pages", "allow-domain", DOMAIN);
+	const { port } = new URL(site);
+	const address = `http://${DOMAIN}:${port}`;
+	await using reader = await open();
+	const { page } = reader;
+	// The service learns of it within a second.
+	await expect.poll(async () => (await page.goto(`${address}/history`))?.status()).toBe(401);
+	await page.getByText("Only members of its team can read it.").waitFor();
+	await page.getByRole("link", { name: "Sign in" }).click();
+	await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+	await signIn(page, "ada@example.com");
+	await page.getByRole("link", { name: "Crew" }).waitFor();
+	expect(page.url()).toBe(`${address}/history`);
+	const cookies = await page.context().cookies(address);
+	expect(cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]).toSorted()).toEqual([
+		["lapwing_reader", true, "Lax"],
+		["lapwing_visitor", true, "Lax"],
+	]);
+
+	await page.goto(`${site}/account`);
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+	await page.goto(address);
+	await page.getByText("Only members of its team can read it.").waitFor();
 }, 120_000);

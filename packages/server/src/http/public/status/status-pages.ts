@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** Answers what is asked of the page that is published under a slug, wherever the page stands. */
-export async function answerPage(call: OpenCall, asked: Asked): Promise<Response | Refusal> {
+async function answerPage(call: OpenCall, asked: Asked): Promise<Response | Refusal> {
 	const { slug, path, place } = asked;
 	const { publicPages, lag } = call.services;
 	if (isSubscriberForm(path)) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { LOCALES } from "../../../../domain/status-pages/status-page.ts";
+import { allowDomain } from "../../../../services/status-pages/allow-domain.ts";
+import { onTheCommandLine } from "../../../../services/testing/on-the-command-line.ts";
 import { onEachEngine } from "../../../../storage/testing/engines.ts";
-import { ROUTES, type Route } from "../../../app.ts";
 import { aMember, aUser, aVisitor, type SignedIn, signedInAs, type Visitor } from "../../../testing/people.ts";
 import { type Service, startService } from "../../../testing/service.ts";
-import { answerPage } from "../status-pages.ts";
 import { DOOR_WORDS } from "./words.ts";
 
 const PASSWORD = "Sägewerk am Fluss";
@@ -287,31 +287,23 @@ onEachEngine("pages that not everyone may read", (name) => {
 
 const DOMAIN = "status.acme.test";
 
+const ON_DOMAIN = `https://${DOMAIN}`;
+
 /** A service whose page also stands at the root of a domain. */
 async function startWithDomain() {
-	const onDomain: Route[] = ["GET", "POST"].map((method) => [
-		method as "GET",
-		"/on-domain/*",
-		"open",
-		{
-			spec: { document: null },
-			handle: (call) => {
-				const path = call.url.pathname.slice("/on-domain/".length);
-				const place = { home: "/", root: "/", suffix: "" } as const;
-				return answerPage(call, { slug: "acme", path, place, domain: DOMAIN });
-			},
-		},
-	]);
-	const service = await startService("sqlite", { publicUrl: "https://lapwing.test" }, [...onDomain, ...ROUTES]);
+	const service = await startService("sqlite", { publicUrl: "https://lapwing.test" });
 	const page = await publish(service, { access: "members", domain: DOMAIN });
-	await service.database.db.updateTable("status_page_domains").set({ proven_at: service.clock.now }).execute();
+	const input = { id: page.id, domain: DOMAIN, isAllowed: true };
+	await onTheCommandLine(service.database, service.team.id, allowDomain, input, { now: service.clock.now });
+	// With a change of the page, what leads to it is read anew.
+	await page.put({ headline: "Hello" });
 	return { service, page };
 }
 
 /** What a browser asks for when it follows a redirect. */
 function wanted(location: string | null): string {
-	const { host, pathname, search } = new URL(location ?? "", "https://lapwing.test");
-	return (host === DOMAIN ? `/on-domain${pathname}` : pathname) + search;
+	const { origin, pathname, search, href } = new URL(location ?? "", "https://lapwing.test");
+	return origin === ON_DOMAIN ? href : pathname + search;
 }
 
 describe("members on a page's own domain", () => {
@@ -321,11 +313,11 @@ describe("members on a page's own domain", () => {
 		const member = await aMember(service, "viewer");
 		// Two browsers in effect: cookies of one host are not sent to the other.
 		const reader = aVisitor(service);
-		const door = await reader.ask("GET", "/on-domain/history", { headers: HTML });
+		const door = await reader.ask("GET", `${ON_DOMAIN}/history`, { headers: HTML });
 		expect([door.status, /Secret/.test(door.text)]).toEqual([401, false]);
 		const [, link = ""] = /href="(\/enter[^"]*)"/.exec(door.text) ?? [];
 		expect(link).toBe("/enter?to=history");
-		const leave = await reader.ask("GET", `/on-domain${link}`, { headers: HTML });
+		const leave = await reader.ask("GET", ON_DOMAIN + link, { headers: HTML });
 		const toUs = leave.headers.get("location") ?? "";
 		expect(toUs).toMatch(/^https:\/\/lapwing\.test\/status\/acme\/enter\?state=[0-9a-f]{64}&to=history$/);
 		// Who is not signed in does that first.
@@ -344,7 +336,7 @@ describe("members on a page's own domain", () => {
 		expect(entered.headers.get("set-cookie")).toMatch(
 			/^__Host-lapwing_reader=.*; Path=\/; HttpOnly; SameSite=Lax;.*Secure$/,
 		);
-		expect((await reader.ask("GET", "/on-domain/history", { headers: HTML })).text).toContain("Secret name");
+		expect((await reader.ask("GET", `${ON_DOMAIN}/history`, { headers: HTML })).text).toContain("Secret name");
 		const replayed = await reader.ask("GET", wanted(again), { headers: HTML });
 		expect([replayed.status, replayed.headers.has("set-cookie")]).toEqual([404, false]);
 	});
@@ -354,10 +346,10 @@ describe("members on a page's own domain", () => {
 		await using _ = service;
 		const enter = async (member: Visitor) => {
 			const reader = aVisitor(service);
-			const leave = await reader.ask("GET", "/on-domain/enter", { headers: HTML });
+			const leave = await reader.ask("GET", `${ON_DOMAIN}/enter`, { headers: HTML });
 			const back = await member.ask("GET", wanted(leave.headers.get("location")), { headers: HTML });
 			await reader.ask("GET", wanted(back.headers.get("location")), { headers: HTML });
-			const read = async () => (await reader.ask("GET", "/on-domain/", { headers: HTML })).status;
+			const read = async () => (await reader.ask("GET", `${ON_DOMAIN}/`, { headers: HTML })).status;
 			expect(await read()).toBe(200);
 			return read;
 		};
@@ -374,7 +366,7 @@ describe("members on a page's own domain", () => {
 		await using _ = service;
 		const member = await aMember(service, "viewer");
 		const reader = aVisitor(service);
-		const toUs = wanted((await reader.ask("GET", "/on-domain/enter", { headers: HTML })).headers.get("location"));
+		const toUs = wanted((await reader.ask("GET", `${ON_DOMAIN}/enter`, { headers: HTML })).headers.get("location"));
 		const back = (await member.ask("GET", toUs, { headers: HTML })).headers.get("location") ?? "";
 		service.clock.now += 60_000;
 		expect((await reader.ask("GET", wanted(back), { headers: HTML })).status).toBe(401);
