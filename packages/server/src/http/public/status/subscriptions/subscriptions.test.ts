@@ -122,6 +122,28 @@ onEachEngine("subscribing by mail", (engine) => {
 		expect((await page.send(link, { "List-Unsubscribe": "One-Click" })).status).toBe(200);
 	});
 
+	test("is behind the door of a page with a password, but for the links of mails, which tell strangers nothing", async () => {
+		await using page = await aPage(engine);
+		await page.send("/status/acme/subscribe", { email: "ada@example.com" });
+		const [confirm, manage] = [
+			await page.token("ada@example.com", "confirm"),
+			await page.token("ada@example.com", "manage"),
+		];
+		const closing = { access: "password", password: "quiet harbour" };
+		await page.service.ask("PUT", `/api/v1/status-pages/${page.id}`, { body: closing });
+		expect((await page.send("/status/acme/subscribe", { email: "eve@example.com" })).status).toBe(401);
+		expect((await page.send(`/status/acme/confirm?token=${confirm}`)).status).toBe(200);
+		const managed = await page.service.ask("GET", `/status/acme/subscription?token=${manage}`, { key: null });
+		expect([managed.status, managed.text.includes("Shop")]).toEqual([200, false]);
+		expect((await page.send(`/status/acme/unsubscribe?token=${manage}`)).status).toBe(200);
+		expect(await page.state()).toEqual({ unconfirmed: 0, active: 0, stopped: 0 });
+		// Whoever left has a link that is right and is nobody any more, whichever page it is sent to.
+		for (const slug of ["acme", "unknown"]) {
+			const again = await page.send(`/status/${slug}/unsubscribe?token=${manage}`);
+			expect([again.status, again.text.includes("Acme")]).toEqual([200, false]);
+		}
+	});
+
 	test("ends also when the page has another slug, or is not published any more", async () => {
 		await using page = await aPage(engine);
 		for (const address of ["a@example.com", "b@example.com"]) {
