@@ -33,6 +33,11 @@ export function deleteStatusPage(id: string): Promise<void> {
 	return dataOf(lapwing.delete("/api/v1/status-pages/{id}", { path: { id } }));
 }
 
+/** Within seconds `domainProof.checkedAt` changes. */
+export async function checkPageDomain(id: string): Promise<void> {
+	await dataOf(lapwing.post("/api/v1/status-pages/{id}/check-domain", { path: { id } }));
+}
+
 export type StatusPageDraft = Schemas["StatusPagePreview"];
 
 /** What readers would see: an HTML document, and the style sheet of its theme. */

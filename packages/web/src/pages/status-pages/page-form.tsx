@@ -19,7 +19,7 @@ interface Props {
 	readonly draft: PageDraft;
 	readonly onChange: (change: Change) => void;
 	/** Null: it is new. */
-	readonly page: Pick<StatusPage, "id" | "slug" | "hasPassword" | "domainProof" | "logo" | "icon"> | null;
+	readonly page: Pick<StatusPage, "id" | "slug" | "hasPassword" | "domain" | "domainProof" | "logo" | "icon"> | null;
 	readonly onSave: () => Promise<void>;
 	readonly onCancel: () => void;
 	/** Settings that are saved on their own. */
@@ -120,11 +120,7 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 				)}
 			</FieldGroup>
 			<LookFields draft={draft} page={page} onChange={onChange} />
-			<DomainFields
-				value={draft.domain}
-				proof={page?.domainProof ?? null}
-				onChange={(domain) => onChange({ domain })}
-			/>
+			<DomainFields value={draft.domain} page={page} onChange={(domain) => onChange({ domain })} />
 			<FieldGroup title="Language and days">
 				<div className="grid gap-4 sm:grid-cols-2">
 					<SelectField
