@@ -37,6 +37,9 @@ const anOutage = (from: number, minutes: number, message: string) => ({
 	phase: "connect",
 	message,
 	checks: minutes,
+	consequenceOf: null,
+	waitsUntil: null,
+	group: null,
 	duringMaintenance: false,
 	notified: [],
 });

@@ -7590,6 +7590,35 @@ export interface components {
              * @example 6
              */
             checks: number;
+            /** @description The monitor that this one depends on, directly or not, and that is down: no notice of its own. */
+            consequenceOf: {
+                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                id: string;
+                /** @example Router */
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Until when its notice waits at most for checks of what this monitor depends on; null: it does not.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            waitsUntil: string | null;
+            /** @description Null where it is the only outage of its cause. */
+            group: {
+                /** @description Other outages of the same cause. */
+                others: number;
+                /**
+                 * @description What they have in common.
+                 * @example address
+                 * @enum {string|null}
+                 */
+                shared: "dependency" | "address" | "certificate" | "name_server" | "location" | "moment" | null;
+                /**
+                 * @description The address, location or certificate (SHA-256), or the name of the dependency.
+                 * @example 203.0.113.7
+                 */
+                value: string | null;
+            } | null;
             /** @description Whether it began within a maintenance window. */
             duringMaintenance: boolean;
             /** @description Who has acknowledged its cause last; null: nobody. */

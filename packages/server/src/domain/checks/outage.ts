@@ -3,6 +3,7 @@
  * the completion of the check that was up again. It is identified by its start.
  */
 
+import type { SharedFact } from "../causes/causes.ts";
 import type { Status } from "../monitors/monitor.ts";
 import type { Handling } from "../on-call/handling.ts";
 import type { Phase } from "./observation.ts";
@@ -42,6 +43,12 @@ export interface Outage {
 	readonly message: string | null;
 	/** Failing checks so far. */
 	readonly checks: number;
+	/** The monitor that it depends on and whose outage this one follows from; null when it is no consequence. */
+	readonly consequenceOf: MonitorName | null;
+	/** Until when its notice waits for checks of what its monitor depends on, epoch milliseconds; null: not at all. */
+	readonly waitsUntil: number | null;
+	/** What it has in common with others; null where it is the only one of its cause. */
+	readonly group: OutageGroup | null;
 	/** Whether it began within a maintenance window, as the windows are now. */
 	readonly duringMaintenance: boolean;
 	/** What people have done about its cause. */
@@ -49,6 +56,23 @@ export interface Outage {
 	/** The alerts that delivered a problem of this outage, ordered by their first delivery. */
 	readonly notified: readonly NotifiedAlert[];
 }
+
+export interface MonitorName {
+	/** `mon_…` */
+	readonly id: string;
+	readonly name: string;
+}
+
+export interface OutageGroup {
+	/** Other outages of the same cause; counted up to MAX_GROUP_COUNTED. */
+	readonly others: number;
+	/** What all of them share; null for consequences alone. */
+	readonly shared: SharedFact | null;
+	/** The address, the location or the certificate; the name of the dependency. */
+	readonly value: string | null;
+}
+
+export const MAX_GROUP_COUNTED = 1_000;
 
 export interface NotifiedAlert {
 	/** `alt_…`, also of an alert that was deleted since. */

@@ -8,9 +8,15 @@
 
 import { sql } from "kysely";
 import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { SHARED_FACTS } from "../../domain/causes/causes.ts";
 import { PHASES } from "../../domain/checks/observation.ts";
-import type { NotifiedAlert, Outage } from "../../domain/checks/outage.ts";
-import { FAILING_STATUSES } from "../../domain/checks/outage.ts";
+import {
+	FAILING_STATUSES,
+	MAX_GROUP_COUNTED,
+	type NotifiedAlert,
+	type Outage,
+	type OutageGroup,
+} from "../../domain/checks/outage.ts";
 import { windowCovers } from "../../domain/maintenance/maintenance.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
@@ -31,11 +37,19 @@ interface OutageRow extends HandlingColumns {
 	ended_checks: number | null;
 	failing_streak: number;
 	was_down: number;
+	waits_until: number | null;
+	caused_by_id: string | null;
+	caused_by_name: string | null;
+	shared: number | null;
+	shared_value: string | null;
+	shared_name: string | null;
+	others: number;
 }
 
 const FAILING = sql.join(FAILING_STATUSES.map((status) => sql.lit(codeOf(STATUSES, status))));
 const DOWN = sql.lit(codeOf(STATUSES, "down"));
 const UP = sql.lit(codeOf(STATUSES, "up"));
+const DEPENDENCY = sql.lit(codeOf(SHARED_FACTS, "dependency"));
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 const PROBLEM_EVENTS = sql.join((["down", "degraded"] as const).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
@@ -70,7 +84,12 @@ export async function pageOfOutages(
 			case when exists (
 				select 1 from transitions as d where d.monitor_id = s.monitor_id and d.id >= s.id
 					and (e.id is null or d.id < e.id) and d.to_status = ${DOWN}
-			) then 1 else 0 end as was_down
+			) then 1 else 0 end as was_down,
+			case when o.ended_at is null then o.waits_until end as waits_until,
+			pm.public_id as caused_by_id, pm.name as caused_by_name, c.shared, c.shared_value, d.name as shared_name,
+			(select count(*) from (
+				select 1 from outages as n where n.cause_id = o.cause_id and n.id <> o.id limit ${sql.lit(MAX_GROUP_COUNTED)}
+			) as counted) as others
 		from transitions as s
 		join monitor_states as ms on ms.monitor_id = s.monitor_id
 		left join transitions as e on e.id = (
@@ -80,6 +99,10 @@ export async function pageOfOutages(
 			select max(one.id) from outages as one where one.monitor_id = s.monitor_id and one.started_at = s.occurred_at
 		)
 		left join causes as c on c.id = o.cause_id
+		left join outages as p on p.id = o.consequence_of
+		left join monitors as pm on pm.id = p.monitor_id and pm.deleted_at is null
+		left join monitors as d on c.shared = ${DEPENDENCY} and cast(d.id as text) = c.shared_value
+			and d.deleted_at is null
 		left join handled_causes as h on h.cause_id = o.cause_id
 		where s.monitor_id = ${monitor.id} and s.to_status in (${FAILING}) and s.from_status not in (${FAILING}) ${beyond} ${since} ${until}
 		order by s.id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(tx.db);
@@ -98,12 +121,22 @@ export async function pageOfOutages(
 			phase: row.phase === null ? null : labelOf(PHASES, row.phase),
 			message: row.message,
 			checks: row.ended_checks ?? row.failing_streak,
+			consequenceOf:
+				row.caused_by_id === null ? null : { id: row.caused_by_id, name: row.caused_by_name ?? row.caused_by_id },
+			waitsUntil: row.waits_until,
+			group: groupOf(row),
 			duringMaintenance: windowCovers(windows, monitor.id, row.occurred_at) !== null,
 			handling: handlingOf(row),
 			notified: notified.get(row.occurred_at) ?? [],
 		}),
 	);
 	return isForward ? outages : outages.reverse();
+}
+
+function groupOf({ others, shared, shared_value: value, shared_name: name }: OutageRow): OutageGroup | null {
+	if (Number(others) === 0) return null;
+	const fact = shared === null ? null : labelOf(SHARED_FACTS, shared);
+	return { others: Number(others), shared: fact, value: fact === "dependency" ? name : fact && value };
 }
 
 /** A check is over this long after its minute at the latest: its timeouts and its place in the queue. */

@@ -20,6 +20,8 @@ export interface Draft {
 	/** The common settings of ./timing-fields.ts, likewise. */
 	readonly common: Values;
 	readonly contentChecks: readonly CheckDraft[];
+	/** Ids of monitors without which this one can't be up. */
+	readonly dependsOn: readonly string[];
 }
 
 /** An empty form; `address` is what was typed on the empty board, `wanted` the type that a link names. */
@@ -35,13 +37,15 @@ export function newDraft(address = "", wanted = ""): Draft {
 		own: { ...initialOwn(typeOf(type)), ...found?.values },
 		common: INITIAL_COMMON,
 		contentChecks: [],
+		dependsOn: [],
 	};
 }
 
 export function draftOf(monitor: Monitor, contentChecks: Draft["contentChecks"]): Draft {
-	const { type, name, tags } = monitor;
+	const { type, name, tags, dependsOn } = monitor;
 	const own = ownOf(typeOf(type), monitor);
-	return { type, name, tags: tags.join(" "), own, common: valuesIn(monitor, INITIAL_COMMON), contentChecks };
+	const common = valuesIn(monitor, INITIAL_COMMON);
+	return { type, name, tags: tags.join(" "), own, common, contentChecks, dependsOn };
 }
 
 /** What an update takes. Which members it has, the tables of fields say; the API validates them. */
@@ -52,6 +56,7 @@ export function bodyOf(draft: Draft): MonitorChanges {
 		...settingsOf(type, own),
 		name: draft.name.trim() || usualName(draft) || typeName(draft.type),
 		tags: tagsOf(draft.tags),
+		dependsOn: [...draft.dependsOn],
 		...sentValues(timingFields(type, own, common), common),
 	};
 }

@@ -1,6 +1,9 @@
 /** Names, tags and timing: what monitors of most types are asked for. */
 
+import { useState } from "react";
+import { counted } from "../../format/words.ts";
 import { FieldGroup, TextField } from "../../ui/forms/field.tsx";
+import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { SpecFields } from "../../ui/forms/spec-fields.tsx";
 import { type Draft, usualName } from "./draft.ts";
 import { timingFields } from "./timing-fields.ts";
@@ -34,6 +37,39 @@ export function NameFields({ draft, onChange }: Omit<Props, "type">) {
 				onChange={(tags) => onChange({ tags })}
 			/>
 		</FieldGroup>
+	);
+}
+
+/** Folded where nothing is chosen: most monitors depend on no other. */
+export function DependencyFields({
+	draft,
+	monitorId,
+	onChange,
+}: Omit<Props, "type"> & { monitorId?: string | undefined }) {
+	const [isOpen] = useState(draft.dependsOn.length > 0);
+	return (
+		<details open={isOpen} className="card mb-3 p-4">
+			<summary className="min-h-6">
+				<span className="font-semibold">Depends on</span>{" "}
+				<span className="text-muted">
+					·{" "}
+					{draft.dependsOn.length === 0
+						? "a router, a proxy or a database that is watched, too"
+						: counted(draft.dependsOn.length, "monitor")}
+				</span>
+			</summary>
+			<p className="mt-3 mb-3 max-w-prose text-muted">
+				Without these this monitor can't be up. While one of them is down, problems of this monitor are recorded and
+				shown as its consequence, and nobody is notified of them beside it.
+			</p>
+			<MonitorPicker
+				pointer="/dependsOn"
+				value={draft.dependsOn}
+				without={monitorId}
+				allowsAll={false}
+				onChange={(dependsOn) => onChange({ dependsOn: dependsOn ?? [] })}
+			/>
+		</details>
 	);
 }
 

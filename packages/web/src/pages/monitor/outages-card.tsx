@@ -10,6 +10,7 @@ import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { CauseText } from "./cause-text.tsx";
 import { reasonText } from "./status-banner.tsx";
 
 /** The checks stand below: the outages of a bad month would hide them. */
@@ -104,6 +105,12 @@ function Why({ outage }: { outage: Outage }) {
 	return (
 		<>
 			{reasonText(outage) || "–"}
+			{(outage.consequenceOf || outage.group) && (
+				<span className="text-muted">
+					{" "}
+					<CauseText outage={outage} />
+				</span>
+			)}
 			{outage.acknowledgement && (
 				<span className="text-muted">
 					{" "}

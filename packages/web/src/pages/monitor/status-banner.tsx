@@ -12,6 +12,7 @@ import { useMay } from "../../shell/session.tsx";
 import { Ago, Instant, Minute } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { STATUS_WORDS } from "../../ui/status-mark.tsx";
+import { CauseText } from "./cause-text.tsx";
 import { Handling } from "./handling.tsx";
 
 export function StatusBanner({ monitor }: { monitor: Monitor }) {
@@ -56,7 +57,8 @@ function TroubleBanner({ monitor, status }: { monitor: Monitor; status: "down" |
 				)}
 			</p>
 			<p className="text-muted">
-				{outage && <NotifiedText notified={outage.notified} />}{" "}
+				{outage && <CauseText outage={outage} />}{" "}
+				{outage && !outage.consequenceOf && <NotifiedText notified={outage.notified} />}{" "}
 				{lastGood && (
 					<>
 						Last good check <Instant at={lastGood.createdAt} />.

@@ -15,11 +15,13 @@ interface Props {
 	readonly onChange: (value: readonly string[] | null) => void;
 	/** Whether "all" can be chosen. */
 	readonly allowsAll?: boolean;
+	/** The id of a monitor that can't be chosen. */
+	readonly without?: string | undefined;
 }
 
 const ROW = 32;
 
-export function MonitorPicker({ pointer, value, onChange, allowsAll = true }: Props) {
+export function MonitorPicker({ pointer, value, onChange, allowsAll = true, without }: Props) {
 	const name = useId();
 	const { error, marked } = useFieldError(pointer);
 	return (
@@ -42,7 +44,7 @@ export function MonitorPicker({ pointer, value, onChange, allowsAll = true }: Pr
 			)}
 			{value !== null && (
 				<div className={allowsAll ? "mt-3" : ""}>
-					<Chooser value={value} onChange={onChange} isInvalid={error !== null} />
+					<Chooser value={value} onChange={onChange} without={without} isInvalid={error !== null} />
 				</div>
 			)}
 			{error && <p className="mt-1 text-small font-semibold text-down">{error}</p>}
@@ -53,10 +55,12 @@ export function MonitorPicker({ pointer, value, onChange, allowsAll = true }: Pr
 function Chooser({
 	value,
 	onChange,
+	without,
 	isInvalid,
 }: {
 	value: readonly string[];
 	onChange: Props["onChange"];
+	without: string | undefined;
 	isInvalid: boolean;
 }) {
 	const { data: board, error, refetch } = useQuery(boardQuery);
@@ -65,11 +69,11 @@ function Chooser({
 	const chosen = useMemo(() => new Set(value), [value]);
 	const found = useMemo(() => {
 		const wanted = text.trim().toLowerCase();
-		const monitors = board?.monitors ?? [];
+		const monitors = (board?.monitors ?? []).filter(({ id }) => id !== without);
 		return wanted === ""
 			? monitors
 			: monitors.filter(({ searched, tags }) => searched.includes(wanted) || tags.includes(wanted));
-	}, [board, text]);
+	}, [board, text, without]);
 	const virtualizer = useVirtualizer({
 		count: found.length,
 		estimateSize: () => ROW,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { failOnce } from "../../testing/paths.ts";
 import { type Service, startService } from "../../testing/service.ts";
 
 const LIST = "/api/v1/monitors";
@@ -91,5 +92,25 @@ onEachEngine("what a monitor depends on", (name) => {
 		expect((await update(service, link, [id])).status).toBe(400);
 		expect((await update(service, store, [])).status).toBe(200);
 		expect((await update(service, link, [id])).status).toBe(200);
+	});
+
+	test("is what the outage of a monitor is a consequence of, and has in common with others", async () => {
+		await using service = await startService(name);
+		const [router = ""] = await someMonitors(service, 1);
+		const shops = [
+			await service.newMonitor({ dependsOn: [router] }),
+			await service.newMonitor({ dependsOn: [router] }),
+		];
+		await failOnce(service, service.key, shops[0]?.id ?? "");
+		const outageOf = async (id = "") => (await service.ask("GET", `${LIST}/${id}/outages`)).json.data.outages[0];
+		// Nothing is known of the router yet: nothing is waited for.
+		expect(await outageOf(shops[0]?.id)).toMatchObject({ consequenceOf: null, waitsUntil: null, group: null });
+		await failOnce(service, service.key, router);
+		await failOnce(service, service.key, shops[1]?.id ?? "");
+		for (const { id } of shops) {
+			const cause = { consequenceOf: { id: router, name: "m 0" }, waitsUntil: null, group: { others: 2 } };
+			expect(await outageOf(id)).toMatchObject(cause);
+		}
+		expect(await outageOf(router)).toMatchObject({ consequenceOf: null, group: { others: 2 } });
 	});
 });

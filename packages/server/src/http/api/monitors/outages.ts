@@ -1,14 +1,16 @@
 /** /monitors/:id/outages: when a monitor failed, why, and who was notified. */
 
 import { z } from "@hono/zod-openapi";
+import { SHARED_FACTS } from "../../../domain/causes/causes.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
-import { FAILING_STATUSES, type Outage } from "../../../domain/checks/outage.ts";
+import { FAILING_STATUSES, MAX_GROUP_COUNTED, type Outage } from "../../../domain/checks/outage.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
 import { pageOfOutages } from "../../../storage/results/outages.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { instant, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { causeId, handlingForm, handlingSchemas, outageId } from "../outages/outages.ts";
+import { monitorId } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
 
 const outage = z
@@ -32,6 +34,29 @@ const outage = z
 		phase: z.enum(PHASES).nullable().openapi({ example: null }),
 		message: z.string().nullable().openapi({ example: "The response had status 503; 200 was expected." }),
 		checks: z.int().min(0).openapi({ description: "Failing checks so far.", example: 6 }),
+		consequenceOf: z
+			.object({ id: monitorId, name: z.string().openapi({ example: "Router" }) })
+			.nullable()
+			.openapi({
+				description: "The monitor that this one depends on, directly or not, and that is down: no notice of its own.",
+			}),
+		waitsUntil: isoDateTime.nullable().openapi({
+			description: "Until when its notice waits at most for checks of what this monitor depends on; null: it does not.",
+		}),
+		group: z
+			.object({
+				others: z.int().min(1).max(MAX_GROUP_COUNTED).openapi({ description: "Other outages of the same cause." }),
+				shared: z
+					.enum(SHARED_FACTS)
+					.nullable()
+					.openapi({ description: "What they have in common.", example: "address" }),
+				value: z.string().nullable().openapi({
+					description: "The address, location or certificate (SHA-256), or the name of the dependency.",
+					example: "203.0.113.7",
+				}),
+			})
+			.nullable()
+			.openapi({ description: "Null where it is the only outage of its cause." }),
 		duringMaintenance: z.boolean().openapi({ description: "Whether it began within a maintenance window." }),
 		...handlingSchemas,
 		notified: z
@@ -83,6 +108,9 @@ export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor, 
 		phase: row.phase,
 		message: row.message,
 		checks: row.checks,
+		consequenceOf: row.consequenceOf,
+		waitsUntil: isoOrNull(row.waitsUntil),
+		group: row.group,
 		duringMaintenance: row.duringMaintenance,
 		...handlingForm(row.handling),
 		notified: row.notified.map(({ alertId, alertName, at }) => ({ alertId, alertName, at: isoOf(at) })),
