@@ -179,3 +179,38 @@ test("selected monitors get another interval and timeout, and an alert that noti
 	expect(data.monitorIds.toSorted()).toEqual(ids.toSorted());
 	expect(visitor.pageErrors).toEqual([]);
 }, 60_000);
+
+test("a monitor that depends on another is chosen in the form, and its page names the cause of its outage", async () => {
+	let status = 200;
+	await using target = await startTarget(() => status);
+	await using service = await Lapwing.start();
+	await using visitor = await Visitor.arrive(browser, { monitors: 0, upstream: service });
+	const { page } = visitor;
+	const create = async (name: string) => {
+		const { body } = await service.ask("POST", "/api/v1/monitors", { name, url: target.url });
+		await service.untilStatus(body.data.id, "up");
+		return body.data.id as string;
+	};
+	const [router, shop] = [await create("Router"), await create("Shop")];
+
+	await visitor.open(`/monitors/${shop}/edit`, "text=Depends on");
+	await page.getByText("a router, a proxy or a database that is watched, too").click();
+	const list = page.getByRole("group", { name: "Monitors" });
+	await list.getByLabel("Router").check();
+	expect(await list.getByLabel("Shop").count()).toBe(0);
+	await page.getByRole("button", { name: "Save" }).click();
+	await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
+	expect((await service.ask("GET", `/api/v1/monitors/${shop}?view=full`)).body.data.dependsOn).toEqual([router]);
+
+	status = 503;
+	for (const id of [router, shop]) {
+		await service.ask("POST", `/api/v1/monitors/${id}/check`);
+		await service.untilStatus(id, "down");
+	}
+	const cause = page.getByRole("status").getByRole("link", { name: "Router" });
+	await cause.waitFor();
+	await cause.click();
+	await page.getByRole("heading", { name: "Router", level: 1 }).waitFor();
+	await page.getByRole("status").getByText("One cause with 1 other outage").waitFor();
+	expect(visitor.pageErrors).toEqual([]);
+}, 60_000);
