@@ -57,7 +57,7 @@ export interface Outage {
 	readonly notified: readonly NotifiedAlert[];
 }
 
-export interface MonitorName {
+interface MonitorName {
 	/** `mon_…` */
 	readonly id: string;
 	readonly name: string;
