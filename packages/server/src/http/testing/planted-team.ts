@@ -111,7 +111,7 @@ export class PlantedTeam {
 		const closed = { name: "Page", headline: "Words", sections: [{ name: "Part", components: [{ name: "Thing" }] }] };
 		const pages = [
 			{ slug: "draft-page" },
-			{ slug: "members-page", isPublished: true, access: "members" },
+			{ slug: "members-page", isPublished: true, access: "members", domain: `${this.secret("domain")}.example` },
 			{ slug: "locked-page", isPublished: true, access: "password", password: this.secret("password of a page") },
 		];
 		for (const each of pages) {

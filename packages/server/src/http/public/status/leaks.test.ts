@@ -22,7 +22,9 @@ import { SubscriberMailer } from "../../../notify/subscribers/mailer.ts";
 import { aMailbox } from "../../../notify/subscribers/testing/mailbox.ts";
 import { sendNews } from "../../../notify/subscribers/webhooks.ts";
 import { startHttpTarget } from "../../../probe/targets/http-target.ts";
+import { allowDomain } from "../../../services/status-pages/allow-domain.ts";
 import { LinkTokens } from "../../../services/subscribers/link-tokens.ts";
+import { onTheCommandLine } from "../../../services/testing/on-the-command-line.ts";
 import { TABLES } from "../../../storage/database/schema.ts";
 import { secretBox } from "../../../storage/database/secret-box.ts";
 import { CREATE_EXAMPLES } from "../../api/monitors/monitor-bodies.ts";
@@ -34,6 +36,8 @@ import { type NAMING_FORMS, VIEWS } from "./forms/form.ts";
 
 const SECRET = new Uint8Array(32).fill(7);
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
+/** Of the page that readers may see. */
+const DOMAIN = "status.reader.example";
 const ORIGIN = "https://lapwing.example";
 
 /** What of the database pages show; everything else is for the team. */
@@ -120,17 +124,19 @@ const REQUESTS: Readonly<Record<string, (stage: Stage) => readonly Request[]>> =
 	"GET /internal/domains": () => [
 		{ path: "/internal/domains" },
 		{ path: "/internal/domains?name=unknown.example" },
-		{ path: "/internal/domains?name=status.reader.example" },
+		{ path: `/internal/domains?name=${DOMAIN}` },
 	],
 	"GET /healthz": () => [{ path: "/healthz" }],
 	"GET /metrics": () => [{ path: "/metrics" }],
 };
 
-/** On the page, and on those that readers must not see. */
+/** On the page, also on its domain, and on those that readers must not see. */
 function below({ path, ...request }: Request): readonly Request[] {
-	return ["acme", "draft-page", "members-page", "locked-page", "unknown"].map((slug) => ({
+	const slugs = ["acme", "draft-page", "members-page", "locked-page", "unknown"];
+	const here = path.startsWith("/") ? path : `/${path === ".json" ? "status.json" : path}`;
+	return [...slugs.map((slug) => `/status/${slug}${path}`), `http://${DOMAIN}${here}`].map((each) => ({
 		...request,
-		path: `/status/${slug}${path}`,
+		path: each,
 	}));
 }
 
@@ -193,7 +199,7 @@ test("readers learn nothing of monitors, people, alerts, drafts and errors, befo
 		autoIncidentAfterMinutes: 1,
 		theme: { css: `/* ${team.secret("comment of a style sheet")} */ h1 { letter-spacing: 0 }` },
 		password: team.secret("password of a public page"),
-		domain: `${team.secret("domain that is not proven")}.example`,
+		domain: DOMAIN,
 		sections: [
 			{
 				name: "Section for readers",
@@ -204,6 +210,8 @@ test("readers learn nothing of monitors, people, alerts, drafts and errors, befo
 			},
 		],
 	});
+	const allowed = { id: page.id, domain: DOMAIN, isAllowed: true };
+	await onTheCommandLine(service.database, service.team.id, allowDomain, allowed, { now: service.clock.now });
 	for (const kind of IMAGE_KINDS) {
 		await service.ask("PUT", `/api/v1/status-pages/${page.id}/${kind}`, { rawBody: new Uint8Array(png(32, 32)) });
 	}
@@ -257,6 +265,8 @@ test("readers learn nothing of monitors, people, alerts, drafts and errors, befo
 	let senders = 0;
 	const searched = new Set<string>();
 	const search = async () => {
+		// Nothing that is kept in memory is from before a change.
+		await service.ask("PUT", `/api/v1/status-pages/${page.id}`, { body: { headline: `Words for readers ${senders}` } });
 		const texts = await textsOfTeam(service);
 		const look = (where: string, text: string) => {
 			// The same refusal of many routes; the id of a request differs.
@@ -338,6 +348,8 @@ test("readers learn nothing of monitors, people, alerts, drafts and errors, befo
 	}
 	await search();
 	const { text: during } = await service.askAnew("GET", "/status/acme.json", { key: null });
+	const { text: atDomain } = await service.ask("GET", `http://${DOMAIN}/`, { key: null });
+	expect(atDomain).toContain("Incident for readers");
 	// What was to be searched is there: an incident of the outage, one by hand, and maintenance.
 	expect(JSON.parse(during)).toMatchObject({
 		state: "major_outage",
