@@ -1260,7 +1260,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an outage: “I have it”
-         * @description Ends the reminders and escalation steps of its cause, so of every outage of that cause; the recovery is notified as ever. Who acknowledges later takes it over. PagerDuty and Opsgenie are told. For editors, and for whoever is on call by a schedule of the team. Needs the scope `outages:write`.
+         * @description Ends the reminders and escalation steps of its cause, so of every outage of that cause; the recovery is notified as ever. Who acknowledges later takes it over. PagerDuty and Opsgenie are told, and messages that can be updated show it. For editors, and for whoever is on call by a schedule of the team. Needs the scope `outages:write`.
          */
         post: operations["acknowledgeOutage"];
         delete?: never;

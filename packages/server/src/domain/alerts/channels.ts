@@ -291,11 +291,19 @@ export const CHANNELS = {
 	},
 } as const satisfies Record<string, Record<string, ChannelField>>;
 
-/** Channels that are told who has acknowledged: their incidents would go on waking people. */
+/**
+ * Channels that are told who has acknowledged: those with incidents of their own, which would go on waking people, and
+ * those that update a message, in its place.
+ */
 export const ACKNOWLEDGED_CHANNELS = [
 	"pagerduty",
 	"opsgenie",
 	"jira_service_management",
+	"discord",
+	"telegram",
+	"matrix",
+	"ntfy",
+	"zulip",
 ] as const satisfies readonly (keyof typeof CHANNELS)[];
 
 /** Channels whose messages people read and can follow a link in. Whoever reads one may acknowledge by it. */

@@ -4,6 +4,7 @@ import type { SharedFact } from "../causes/causes.ts";
 import type { Phase } from "../checks/observation.ts";
 import type { Reason } from "../checks/reason.ts";
 import type { LocationHint } from "../monitors/monitor.ts";
+import type { Handler } from "../on-call/handling.ts";
 import { endsProblem, type NoticeEvent } from "./alert.ts";
 import type { NoticeCause } from "./alert-policy.ts";
 import type { AlertTexts } from "./alert-rules.ts";
@@ -121,6 +122,8 @@ export interface Message {
 	readonly createdAt: number;
 	/** Absent for a test, and for notices that are about no outage. */
 	readonly cause?: MessageCause;
+	/** Who has acknowledged its cause last; absent while nobody has, and where the message takes no other's place. */
+	readonly acknowledged?: { readonly at: number; readonly by: Handler };
 	/** A page that acknowledges the cause without a sign-in; absent where the message offers none. A secret. */
 	readonly acknowledgeLink?: string;
 	/**

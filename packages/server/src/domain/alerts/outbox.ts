@@ -152,7 +152,8 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 	const hold = (notice: PendingNotice, until: number, reason: Hold | null) =>
 		postpone.push({ notice, until, held: true, gathered: false, reason });
 	for (const notice of pending) {
-		const decision = notice.isCovered ? decideNotice(notice, context, beginAt) : DROP;
+		const decision =
+			notice.isCovered && !isUpdateOfNothing(notice, context) ? decideNotice(notice, context, beginAt) : DROP;
 		const wait = decision.kind === "deliver" ? waitForDependencies(notice, now) : null;
 		if (wait !== null) hold(notice, wait.until, wait.reason);
 		else if (decision.kind === "deliver") (notice.kind === "step" ? take : ready).push(notice);
@@ -275,6 +276,12 @@ function replacedBy(
 }
 
 const DROP: Decision = { kind: "drop" };
+
+/** Who has it stands in the message that tells of the problem. Where none can be updated, no other one is sent. */
+function isUpdateOfNothing(notice: PendingNotice, context: PlanContext): boolean {
+	if (notice.kind !== "acknowledgement" || !context.gathers) return false;
+	return replacedBy([notice], groupOf(notice, context), context) === null;
+}
 
 function decideNotice(
 	notice: PendingNotice,

@@ -111,7 +111,7 @@ async function withLinks(
 	for (const claimed of messages) {
 		const { message, causeId } = claimed;
 		const isOpen = message.notices.some(({ event, acknowledgedBy }) => !endsProblem(event) && !acknowledgedBy);
-		if (causeId === null || message.cause === undefined || !isOpen) {
+		if (causeId === null || message.cause === undefined || message.acknowledged !== undefined || !isOpen) {
 			linked.push(claimed);
 			continue;
 		}

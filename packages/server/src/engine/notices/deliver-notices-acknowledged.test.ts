@@ -98,4 +98,51 @@ onEachEngine("an outage that somebody has", (name) => {
 		expect(sent.map((body) => body.event_action)).toEqual(["trigger", "acknowledge", "resolve"]);
 		expect(new Set(sent.map((body) => body.dedup_key)).size).toBe(1);
 	});
+
+	test("is told in place of the message, which goes on saying all that still fails", async () => {
+		await using stage = await aStage(name);
+		const [shop, blog] = [await stage.newMonitor("Shop"), await stage.newMonitor("Blog")];
+		stage.shareAddress(shop, blog);
+		await stage.newAlert({ channel: { type: "discord", url: `${stage.receiver.url}/api/webhooks/1/x` } });
+		const deliver = async () => {
+			stage.receiver.answers.push({ status: 200, body: '{"id":"77"}' });
+			await stage.deliver();
+			const last = stage.receiver.received.at(-1) ?? { json: { embeds: [] }, method: "" };
+			const { title, description } =
+				(last.json as { embeds: { title: string; description: string }[] }).embeds[0] ?? {};
+			const text = `${title}\n${description}`.replaceAll("\\", "");
+			return { sent: stage.receiver.received.length, method: last.method, text };
+		};
+		await stage.check("down", shop, blog);
+		expect(await deliver()).toMatchObject({ sent: 1, method: "POST", text: expect.stringContaining("2 down") });
+		await acknowledge(stage);
+		const told = await deliver();
+		expect(told).toMatchObject({ sent: 2, method: "PATCH" });
+		expect(told.text).toMatch(/^2 down.*\nAcknowledged: the command line, /);
+		for (const words of ["Shop is down", "Blog is down", "refused"]) expect(told.text).toContain(words);
+		// An early recovery is an update that keeps what still fails, and who has it.
+		await stage.check("up", shop);
+		const early = await deliver();
+		expect(early).toMatchObject({ sent: 3, method: "PATCH" });
+		for (const words of ["Acknowledged: the command line", "Shop is up again", "Blog is down"]) {
+			expect(early.text).toContain(words);
+		}
+		await stage.check("up", blog);
+		const end = await deliver();
+		expect(end).toMatchObject({ sent: 4, method: "POST", text: expect.stringContaining("Blog is up again") });
+		expect(end.text).not.toContain("Acknowledged");
+	});
+
+	test("is told nowhere else: a channel that updates has no message of it when there is none to update", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await stage.newAlert({ channel: { type: "discord", url: `${stage.receiver.url}/api/webhooks/1/x` } });
+		await stage.check("down", monitor);
+		// Sent, and nothing names the message.
+		await stage.deliver();
+		await acknowledge(stage);
+		await stage.deliver();
+		expect(stage.receiver.received).toHaveLength(1);
+		expect(await stage.events(monitor)).toEqual(["down sent"]);
+	});
 });

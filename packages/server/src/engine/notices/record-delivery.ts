@@ -15,6 +15,7 @@ import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts
 import { lockAlert } from "../../storage/alerts/notice-leases.ts";
 import { clearNotified, insertAlertEvents, setMaybeNotified, setNotified } from "../../storage/alerts/notified.ts";
 import { enqueueAgain, type Repeat, removeNotices } from "../../storage/alerts/outbox.ts";
+import { keepFacts } from "../../storage/alerts/told.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
 type DeliveryOutcome = Exclude<Delivery, { kind: "aborted" }>;
@@ -98,6 +99,13 @@ async function recordEvents(
 		return isTold && outage !== null ? [{ monitorId, cause, outage, notifiedAt: isSent ? now : null }] : [];
 	});
 	await setNotified(tx, alertId, told);
+	if (isSent && outcome.messageRef !== undefined) {
+		await keepFacts(
+			tx,
+			alertId,
+			notices.filter((notice) => isProblem(notice) && notice.cause === "check"),
+		);
+	}
 	const repeats = notices.flatMap((notice): Repeat[] => {
 		const dueAt = reminderAt(notice, rules, now);
 		return dueAt === null ? [] : [{ notice, kind: "reminder", dueAt }];

@@ -1,4 +1,4 @@
-/** Tells channels that have incidents of their own (PagerDuty, Opsgenie) who has acknowledged, under the same keys. */
+/** Tells channels who has acknowledged: incidents of their own, under the same keys, and messages that they update. */
 
 import { sql } from "kysely";
 import { ACKNOWLEDGED_CHANNELS } from "../../domain/alerts/channels.ts";

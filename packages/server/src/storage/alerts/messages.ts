@@ -5,7 +5,7 @@
 
 import { type Selectable, sql } from "kysely";
 import { endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { NOTICE_CAUSES } from "../../domain/alerts/alert-policy.ts";
+import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { alertTextsOf } from "../../domain/alerts/alert-rules.ts";
 import type { BriefNotice, Notice } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PlannedMessage } from "../../domain/alerts/outbox.ts";
@@ -15,6 +15,7 @@ import type { Tx } from "../database/tx.ts";
 import { causeOfMessage } from "./alert-causes.ts";
 import type { ServedAlert } from "./notice-leases.ts";
 import { noticeFromRow } from "./outbox.ts";
+import { toldOf } from "./told.ts";
 
 /** A message that is about no more notices than this has all of them in full: about 700 bytes each in a webhook. */
 const ALL_IN_FULL = 1_000;
@@ -53,6 +54,9 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 	const inFull = rows.slice(0, rows.length > ALL_IN_FULL ? SOME_IN_FULL : ALL_IN_FULL);
 	const cause = first.cause_id === null ? null : await causeOfMessage(tx, first.cause_id, id);
 	const others = rows.length > ALL_IN_FULL ? await readOthers(tx, id, inFull.at(-1)?.id ?? 0) : [];
+	const news = inFull.filter(isNews).map(noticeOf);
+	const told = await toldBefore(tx, alert, rows);
+	const notices = [...news, ...told.notices];
 	return {
 		alertId: alert.id,
 		causeId: first.cause_id,
@@ -63,13 +67,28 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 		message: {
 			id,
 			alert: { id: alert.publicId, name: alert.name, texts: alertTextsOf(alert.rules) },
-			notices: inFull.map(noticeOf),
-			others,
+			// Without any it would be a test.
+			notices: notices.length > 0 ? notices : inFull.map(noticeOf),
+			others: [...others, ...told.others],
 			createdAt: first.created_at,
 			...(cause !== null && { cause }),
 			...(first.message_ref !== null && { messageRef: first.message_ref }),
+			...(told.acknowledged !== undefined && { acknowledged: told.acknowledged }),
 		},
 	};
+}
+
+/** Of an update: what the message that it takes the place of has told, and who has it. */
+async function toldBefore(tx: Tx, { id: alertId }: ServedAlert, rows: readonly MemberRow[]): ReturnType<typeof toldOf> {
+	const [first] = rows;
+	if (first === undefined || first.message_ref === null || first.cause_id === null) return { notices: [], others: [] };
+	const monitors = rows.filter(isNews).map(({ monitor_id }) => monitor_id);
+	return toldOf(tx, { alertId, causeId: first.cause_id }, first.public_id, monitors);
+}
+
+/** Not one that says who has it: in an update, what was told before has that. */
+function isNews({ kind, message_ref }: MemberRow): boolean {
+	return message_ref === null || labelOf(NOTICE_KINDS, kind) !== "acknowledgement";
 }
 
 function noticeOf(row: MemberRow): Notice {

@@ -4,6 +4,8 @@
  * template) as literal text.
  */
 
+import { handlerText } from "../../on-call/handling.ts";
+import { timeOfDayIn } from "../../time-text.ts";
 import { endsProblem } from "../alert.ts";
 import type { Message, Notice } from "../notice.ts";
 import { render } from "./template.ts";
@@ -65,18 +67,28 @@ export function textOf(message: Message, link: Link): MessageText {
 	const { acknowledgeLink = null } = message;
 	const nothing = { lead: [], details: [], list: [], unlisted: others.length, link: null, acknowledgeLink };
 	if (first === undefined) return { ...nothing, title: headline(message, link), lead: [TEST_TEXT] };
+	const handled = acknowledgedLine(message);
 	if (rest.length > 0) {
-		return { ...nothing, title: headline(message, link), list: notices.map((notice) => lineOf(notice, message, link)) };
+		const list = [...handled, ...notices.map((notice) => lineOf(notice, message, link))];
+		return { ...nothing, title: headline(message, link), list };
 	}
 	const template = message.alert.texts?.textTemplate ?? null;
 	const own = template === null ? null : ownLines(render(template, noticeValues(first, message, link(first))));
 	return {
 		...nothing,
 		title: titleOf(first, message, link),
-		lead: own ?? leadOf(first, clockOf(message)),
+		lead: [...handled, ...(own ?? leadOf(first, clockOf(message)))],
 		details: own === null ? furtherDetailsOf(first, clockOf(message)) : [],
 		link: link(first),
 	};
+}
+
+function acknowledgedLine(message: Message): string[] {
+	const { acknowledged } = message;
+	if (acknowledged === undefined) return [];
+	const { timeZone, now } = clockOf(message);
+	const who = shortened(handlerText(acknowledged.by), MAX_NAME);
+	return [`Acknowledged: ${who}, ${timeOfDayIn(acknowledged.at, timeZone, now)}`];
 }
 
 function ownLines(text: string): string[] {

@@ -62,6 +62,11 @@ export const ALERT_TABLES = {
 			notified_outage: bigint.orNull(),
 			problem_notified_at: bigint.orNull(),
 			/**
+			 * JSON of NoticeFacts of that problem, for updates of its message; null where the channel can't update. It stays
+			 * after the end of the outage, and is not read then.
+			 */
+			notified_facts: text.orNull(),
+			/**
 			 * The same of `blind`: since when the checks were missed of which a `blind` was delivered and not its end; and
 			 * when.
 			 */

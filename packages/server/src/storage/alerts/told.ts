@@ -1,0 +1,81 @@
+/** What the message of a cause has told, so that an update of it says all of that, as it is now. */
+
+import { sql } from "kysely";
+import type { BriefNotice, Message, Notice, NoticeFacts } from "../../domain/alerts/notice.ts";
+import { STATUSES } from "../../domain/monitors/monitor.ts";
+import { labelOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
+import type { Tx } from "../database/tx.ts";
+import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/handled-causes.ts";
+
+/** Of one message: more lines than any channel shows. The others are counted. */
+const MAX_FACTS = 100;
+/** Counted beside those. */
+const MAX_TOLD = 10_000;
+
+/** Keeps the facts of problems that were sent, the first {@link MAX_FACTS} of a message. */
+export async function keepFacts(
+	tx: Tx,
+	alertId: number,
+	problems: readonly { readonly monitorId: number; readonly facts: NoticeFacts }[],
+): Promise<void> {
+	const kept = new Map(problems.slice(0, MAX_FACTS).map((problem) => [problem.monitorId, problem]));
+	if (kept.size === 0) return;
+	const rows = tx.dialect.rows(
+		{ monitor_id: "integer", facts: "text" },
+		[...kept.values()].map(({ monitorId, facts }) => ({ monitor_id: monitorId, facts: JSON.stringify(facts) })),
+	);
+	await sql`
+		update alert_states set notified_facts = r.facts from ${rows} as r
+		where alert_states.alert_id = ${alertId} and alert_states.monitor_id = r.monitor_id`.execute(tx.db);
+}
+
+interface Told extends Pick<Message, "acknowledged"> {
+	readonly notices: readonly Notice[];
+	readonly others: readonly BriefNotice[];
+}
+
+/**
+ * The problems of the cause that last and that the alert has notified of, the oldest first, and who has
+ * acknowledged it.
+ *
+ * @param id of the message that takes their place
+ * @param except monitors of which it has news itself
+ */
+export async function toldOf(
+	tx: Tx,
+	{ alertId, causeId }: { readonly alertId: number; readonly causeId: number },
+	id: string,
+	except: readonly number[],
+): Promise<Told> {
+	const { rows } = await sql<{
+		monitor_id: string;
+		name: string;
+		target: string;
+		status: number;
+		facts: string | null;
+	}>`
+		select m.public_id as monitor_id, m.name, m.target, ms.status, s.notified_facts as facts
+		from outages as o
+		join alert_states as s on s.alert_id = ${alertId} and s.monitor_id = o.monitor_id and s.notified_outage = o.started_at
+		join monitors as m on m.id = o.monitor_id and m.deleted_at is null and m.enabled_at is not null
+		join monitor_states as ms on ms.monitor_id = m.id
+		where o.cause_id = ${causeId} and o.ended_at is null
+			and o.monitor_id not in (select id from ${idRows(tx.dialect, except)} as r)
+		order by o.started_at, o.id limit ${MAX_TOLD}`.execute(tx.db);
+	const notices: Notice[] = [];
+	const others: BriefNotice[] = [];
+	for (const { monitor_id, name, target, status, facts } of rows) {
+		const event = labelOf(STATUSES, status) === "degraded" ? "degraded" : "down";
+		if (facts === null || notices.length === MAX_FACTS)
+			others.push({ id, event, cause: "check", monitorId: monitor_id });
+		else {
+			const monitor = { id: monitor_id, name, target };
+			notices.push({ ...(JSON.parse(facts) as NoticeFacts), id, event, cause: "check", isReminder: false, monitor });
+		}
+	}
+	const handled = await sql<HandlingColumns>`
+		select ${HANDLING_COLUMNS} from handled_causes as h where h.cause_id = ${causeId}`.execute(tx.db);
+	const acknowledged = handled.rows[0] === undefined ? null : handlingOf(handled.rows[0]).acknowledged;
+	return { notices, others, ...(acknowledged !== null && { acknowledged }) };
+}
