@@ -18,11 +18,13 @@ await testService(
 		shown: ({ json }) => `${json.message}\n${json.description}`,
 	},
 	({ deliver, url }) => {
-		test("opens one alert of an outage, and closes the same", async () => {
+		test("opens one alert of an outage, acknowledges it, and closes the same", async () => {
 			jira.alerts.clear();
 			await deliver(jsm(url), aNotice({ event: "degraded" }));
 			await deliver(jsm(url), down);
 			expect([...jira.alerts]).toEqual([[KEY, "open"]]);
+			await deliver(jsm(url), { ...down, acknowledgedBy: "by link in slack" });
+			expect([...jira.alerts]).toEqual([[KEY, "acknowledged"]]);
 			await deliver(jsm(url), up);
 			expect([...jira.alerts]).toEqual([[KEY, "closed"]]);
 		});

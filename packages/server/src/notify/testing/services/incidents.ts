@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { Answering, Received } from "../receiver.ts";
 import { json, TOKEN, unmet } from "./service.ts";
 
-/** Its alerts by alias, open or closed. */
+/** Its alerts by alias. */
 export function jiraServer() {
-	const alerts = new Map<string, "open" | "closed">();
+	const alerts = new Map<string, "open" | "acknowledged" | "closed">();
 	const answer = (request: Received): Answering => {
 		const headers = { authorization: `GenieKey ${TOKEN}` };
 		const action = /^\/jsm\/ops\/integration\/v2\/alerts\/([^/?]+)\/(close|acknowledge)\?identifierType=alias$/;
@@ -19,7 +19,7 @@ export function jiraServer() {
 			});
 			const refused = unmet(request, { path: action, headers, body });
 			if (refused) return refused;
-			if (verb === "close") alerts.set(decodeURIComponent(alias), "closed");
+			alerts.set(decodeURIComponent(alias), verb === "close" ? "closed" : "acknowledged");
 			return json(202, { result: "Request will be processed", requestId: "r", took: 0.1 });
 		}
 		const refused = unmet(request, {
