@@ -14,8 +14,8 @@ import { CREATE_EXAMPLES } from "../api/monitors/monitor-bodies.ts";
 import { aUser } from "./people.ts";
 import type { Service } from "./service.ts";
 
-/** An address that failing checks reached. */
-const TARGET_ADDRESS = "203.0.113.77";
+/** An address that failing checks reached; no example of ours has it. */
+const TARGET_ADDRESS = "198.19.83.207";
 
 export class PlantedTeam {
 	readonly service: Service;

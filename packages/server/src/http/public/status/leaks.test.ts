@@ -1,8 +1,12 @@
 /**
  * Nothing that a team keeps to itself reaches those who read its pages: every answer that needs no sign-in, with its
- * headers, every mail and every webhook is searched for what was planted, and for all else that the database holds.
+ * headers, every exported file, mail and webhook is searched for what was planted, and for all else that the database
+ * holds.
  */
 
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text as bodyOf } from "node:stream/consumers";
 import pino from "pino";
 import { expect, test } from "vitest";
@@ -32,7 +36,9 @@ import { ROUTES } from "../../app.ts";
 import { filled } from "../../testing/paths.ts";
 import { PlantedTeam } from "../../testing/planted-team.ts";
 import { type Service, startService } from "../../testing/service.ts";
+import { exportPages } from "./export/export-pages.ts";
 import { type NAMING_FORMS, VIEWS } from "./forms/form.ts";
+import { pageSource } from "./serve/page-source.ts";
 
 const SECRET = new Uint8Array(32).fill(7);
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -176,6 +182,7 @@ test("every route that needs no sign-in is searched", () => {
 test("readers learn nothing of monitors, people, alerts, drafts and errors, before, during and after an outage", {
 	timeout: 90_000,
 }, async () => {
+	await using stack = new AsyncDisposableStack();
 	await using mailbox = await aMailbox();
 	const received: string[] = [];
 	await using receiver = await startHttpTarget(async (request, response) => {
@@ -262,6 +269,9 @@ test("readers learn nothing of monitors, people, alerts, drafts and errors, befo
 		for (const way of ["mail", "webhook"] as const) while ((await new DeliverMessages(deps, way).run()) === "more") {}
 	};
 
+	const source = pageSource({ database: service.database, publicUrl: ORIGIN, now });
+	const folder = await mkdtemp(join(tmpdir(), "lapwing-leaks-"));
+	stack.defer(() => rm(folder, { recursive: true, force: true }));
 	let senders = 0;
 	const searched = new Set<string>();
 	const search = async () => {
@@ -310,6 +320,11 @@ test("readers learn nothing of monitors, people, alerts, drafts and errors, befo
 				const { text, headers: answered } = await asker(method, path, { key: null, headers, ...body });
 				look(`${method} ${path}`, `${text}\n${[...answered].flat().join("\n")}`);
 			}
+		}
+		expect((await exportPages(source, folder)).written).toEqual(["acme"]);
+		for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+			const file = join(entry.parentPath, entry.name);
+			look(`exported ${file.slice(folder.length)}`, entry.isFile() ? await readFile(file, "utf8") : file);
 		}
 		for (const { raw, parsed } of mailbox.mails) {
 			const { text, html, subject } = await parsed();
