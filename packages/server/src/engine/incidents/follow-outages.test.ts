@@ -27,6 +27,7 @@ import {
 	missedObservation,
 	upObservation,
 } from "../../storage/testing/fixtures.ts";
+import { killAtEachStep } from "../../storage/testing/killed-at.ts";
 import { followAllOutages } from "./follow-outages.ts";
 
 const NOON = minuteOf(Date.parse("2026-05-01T12:00:00Z"));
@@ -138,6 +139,38 @@ onEachEngine("incidents of outages", (name) => {
 		]);
 		expect(await texts()).toEqual([[`${FOUND}Checkout`, `${OVER}Checkout`]]);
 		expect(await told()).toEqual(["incident", "update"]);
+	});
+
+	test("are opened once and resolved once, whichever statement or commit a kill meets", async () => {
+		// Each kill meets another outage: it opens, and ends, while the process is killed at that step.
+		let shop = 0;
+		const until = (minute: number) => (NOON + minute + 1) * MINUTE_MS;
+		const ways = { opening: 0, ending: 0 };
+		for (const way of ["opening", "ending"] as const) {
+			ways[way] = await killAtEachStep(database, {
+				async work(killed) {
+					team = await aTeam(database);
+					shop = await monitor();
+					await page({ Checkout: [shop] });
+					await checks(0, 4, { [shop]: downObservation });
+					await check(5, { [shop]: downObservation });
+					if (way === "ending") {
+						await follow(5);
+						await check(6, { [shop]: upObservation });
+					}
+					await followAllOutages({ database: killed, now: () => until(way === "opening" ? 5 : 6) });
+				},
+				async resume(kill) {
+					await follow(6);
+					if (way === "opening") await checks(7, 7, { [shop]: upObservation });
+					const all = await incidents();
+					expect([way, kill, all.map(({ status }) => status)]).toEqual([way, kill, ["resolved"]]);
+					expect(await texts()).toEqual([[`${FOUND}Checkout`, `${OVER}Checkout`]]);
+					expect(await told()).toEqual(["incident", "update"]);
+				},
+			});
+		}
+		expect(Math.min(ways.opening, ways.ending)).toBeGreaterThan(8);
 	});
 
 	test("count what checks saw: missed checks do not lengthen an outage", async () => {

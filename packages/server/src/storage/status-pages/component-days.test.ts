@@ -9,6 +9,7 @@ import { deleteMonitors } from "../monitors/monitors.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
 import { histories, judgedChecks, play } from "../testing/histories.ts";
+import { killAtEachStep } from "../testing/killed-at.ts";
 import { aPage, aSection } from "../testing/pages.ts";
 import { GRACE_MS, pruneDeletedMonitor, pruneOld } from "../upkeep/prune.ts";
 import { clearComponentDays, componentDays, fillComponentDay } from "./component-days.ts";
@@ -52,6 +53,30 @@ async function daysOf(database: Tx, page: StatusPage, now: number) {
 }
 
 onEachEngine("days of components", (name) => {
+	test("count each minute once, whichever statement or commit a kill meets", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		let page: StatusPage;
+		const kills = await killAtEachStep(database, {
+			async work(killed) {
+				const monitors = [
+					await aMonitor(database, team, { createdAt: at(0) }),
+					await aMonitor(database, team, { createdAt: at(0) }),
+				];
+				page = await aPage(database, team, [monitors], at(0));
+				await record(database, monitors[0] ?? 0, range(0, 20));
+				await record(database, monitors[1] ?? 0, range(5, 10), downObservation);
+				await foldAll(killed, at(180));
+			},
+			async resume(kill) {
+				await foldAll(database, at(180));
+				const days = await daysOf(database, page, at(180));
+				expect([kill, days]).toEqual([kill, [[{ day: 0, up: 15, degraded: 0, down: 5 }]]]);
+			},
+		});
+		expect(kills).toBeGreaterThan(8);
+	});
+
 	test("count each minute by the worst of the monitors, whatever is late or missed", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
