@@ -6,12 +6,12 @@
 import type { KyselyPlugin } from "kysely";
 import type { Tx } from "../database/tx.ts";
 
-export class Killed extends Error {
+class Killed extends Error {
 	override readonly name = "Killed";
 }
 
 /** @param steps that happen before the kill */
-export function killedAt(database: Tx, steps: number): Tx {
+function killedAt(database: Tx, steps: number): Tx {
 	let left = steps;
 	const step = () => {
 		if (left === 0) throw new Killed();

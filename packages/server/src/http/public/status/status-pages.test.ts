@@ -64,6 +64,7 @@ async function pagesOn(service: Service, { isShared = false } = {}) {
 		database,
 		reads,
 		logged,
+		source: failing,
 		folder: join(folder, "status-pages"),
 		[Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
 	};
@@ -284,6 +285,20 @@ onEachEngine("public status pages", (name) => {
 		// The others are not away.
 		on.database.fault = null;
 		expect(await pages.find("other")).toMatchObject({ ageMs: 0 });
+	});
+
+	test("are shown on their domains after a restart while the database is away, too", async () => {
+		await using service = await startService(name);
+		await publish(service);
+		await using on = await pagesOn(service);
+		on.source.domains = async () => [{ name: "status.acme.example", slug: "acme" }];
+		const pages = await on.start();
+		await pages.copyAll();
+		await expect.poll(() => readdir(on.folder)).toHaveLength(1);
+		on.database.isAway = true;
+		const after = await on.start();
+		expect(after.domains.find("status.acme.example:443")).toEqual({ name: "status.acme.example", slug: "acme" });
+		expect(after.domains.find("other.example")).toBe(null);
 	});
 
 	test("have a copy before anyone has read them, and none from the moment on in which they are closed", async () => {

@@ -18,6 +18,11 @@ export class PageDomains {
 		this.#domains = new Map(domains.map((domain) => [domain.name, domain]));
 	}
 
+	/** The names that lead to a page. */
+	of(slug: string): readonly string[] {
+		return [...this.#domains.values()].filter((domain) => domain.slug === slug).map(({ name }) => name);
+	}
+
 	/**
 	 * Null: the host is no domain of a page.
 	 * @param host as a request names it: any case, with or without a port or a dot at its end

@@ -89,6 +89,9 @@ interface Options {
 	now(): number;
 }
 
+/** Of a copy that is on disk, and is to be written anew. */
+const NOT_WRITTEN = { content: "", at: Number.NEGATIVE_INFINITY } as const;
+
 /** The database is away, and there is nothing to show. */
 export class NothingToShow extends Error {
 	override readonly name = "NothingToShow";
@@ -126,9 +129,10 @@ export class PublicPages {
 	 * the first request.
 	 */
 	async start(): Promise<void> {
-		for (const { page } of (await this.#options.copies?.all()) ?? []) {
-			this.#copied.set(page.slug, { content: "", at: Number.NEGATIVE_INFINITY });
-		}
+		const copies = (await this.#options.copies?.all()) ?? [];
+		for (const { page } of copies) this.#copied.set(page.slug, NOT_WRITTEN);
+		// Until the database says which they are.
+		this.domains.replace(copies.flatMap(({ page: { slug }, hosts }) => hosts.map((name) => ({ name, slug }))));
 		await this.#ask(() => this.#check());
 	}
 
@@ -330,6 +334,8 @@ export class PublicPages {
 			const open = slugs.size === 0 ? slugs : await source.openOf([...slugs]);
 			for (const slug of slugs) if (!open.has(slug)) await this.#remove(slug);
 			this.domains.replace(await source.domains());
+			// A copy has the domains of its page.
+			for (const slug of this.#copied.keys()) this.#copied.set(slug, NOT_WRITTEN);
 			// The others may look different now.
 			this.#memory.expire();
 			// And whoever asks from now on does not get what was read before.
@@ -396,7 +402,7 @@ export class PublicPages {
 		this.#copied.set(page.slug, copied);
 		const isWanted = () => this.#copied.get(page.slug) === copied;
 		copies
-			.write(page, { hosts: [], image: (kind) => source.image(page, kind), isWanted })
+			.write(page, { hosts: this.domains.of(page.slug), image: (kind) => source.image(page, kind), isWanted })
 			.catch((error) => log.warn({ err: error }, "A page can't be kept on disk"));
 	}
 
