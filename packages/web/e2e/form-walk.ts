@@ -31,7 +31,7 @@ interface Control {
  * type, whose forms are walked one by one.
  */
 const CONTROLS =
-	"input:not([inputmode=search], [name=type], [type=file], [readonly]), [data-pointer]:not([data-pointer='/channel/type']) select, textarea";
+	"input:not([inputmode=search], [name=type], [type=file], [readonly]), [data-pointer] select:not([name=type]), textarea";
 
 export async function controlsOf(form: Locator): Promise<readonly Control[]> {
 	return form.evaluate(async (form, selector) => {

@@ -138,8 +138,12 @@ const FORMS: readonly WalkedForm[] = [
 	{ file: "account/account-page.tsx", open: () => goTo("/account", "Your name") },
 ];
 
-/** Forms that have nothing optional, or that are walked where people sign in (real-people.test.ts, people.test.ts). */
+/**
+ * Forms that have nothing optional, or that are walked where people sign in (real-people.test.ts, people.test.ts) or
+ * take turns (on-call.test.ts).
+ */
 const ELSEWHERE = [
+	"account/channels-card.tsx",
 	"account/passkeys-card.tsx",
 	"account/password-card.tsx",
 	"board/bulk-dialogs.tsx",
@@ -147,6 +151,8 @@ const ELSEWHERE = [
 	"incidents/postmortem-card.tsx",
 	"incidents/templates-page.tsx",
 	"incidents/update-form.tsx",
+	"on-call/schedule-form.tsx",
+	"on-call/swaps-card.tsx",
 	"sign-in/link-page.tsx",
 	"sign-in/password-form.tsx",
 	"sign-in/sign-in-page.tsx",

@@ -29,6 +29,7 @@ const peaked = publicId("mon", 3);
 const flow = publicId("mon", FLOW_NUMBER);
 const job = publicId("mon", JOB_NUMBER);
 const alert = publicId("alt", 1);
+const schedule = publicId("sch", 1);
 const incident = publicId("inc", 1);
 const statusPage = publicId("sp", 1);
 
@@ -125,6 +126,45 @@ export const VISITS: readonly Visit[] = [
 		},
 	},
 	{ name: "alert", path: `/alerts/${alert}`, shows: "text=Delivery log", needsMonitors: true },
+	{ name: "on-call", path: "/on-call", shows: "h1:has-text('On call')", differsEmpty: true },
+	{ name: "schedule-new", path: "/on-call/new", shows: "text=Days that begin" },
+	{ name: "schedule", path: `/on-call/${schedule}`, shows: "text=In your time zone", needsMonitors: true },
+	{
+		name: "schedule-gaps",
+		path: `/on-call/${publicId("sch", 2)}`,
+		shows: "text=Nobody is on call for",
+		needsMonitors: true,
+	},
+	{
+		name: "schedule-edit",
+		path: `/on-call/${schedule}`,
+		shows: "text=In your time zone",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.keyboard.press("e");
+			await page.getByRole("form", { name: "Edit schedule" }).waitFor();
+		},
+	},
+	{
+		name: "schedule-swap",
+		path: `/on-call/${schedule}`,
+		shows: "text=In your time zone",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Swap a day" }).click();
+			await page.getByRole("dialog", { name: "Swap a day" }).waitFor();
+		},
+	},
+	{
+		name: "schedule-calendar",
+		path: `/on-call/${schedule}`,
+		shows: "text=In your time zone",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Make an address" }).click();
+			await page.getByRole("textbox", { name: "Address of the calendar" }).waitFor();
+		},
+	},
 	{ name: "maintenance", path: "/maintenance", shows: "h1:has-text('Maintenance')", differsEmpty: true },
 	{ name: "maintenance-plan", path: "/maintenance?plan=true", shows: "[role=dialog]" },
 	{ name: "incidents", path: "/incidents", shows: "h1:has-text('Incidents')", differsEmpty: true },
@@ -241,6 +281,15 @@ export const VISITS: readonly Visit[] = [
 	},
 	{ name: "settings-audit", path: "/settings/audit", shows: "text=kept for 400 days" },
 	{ name: "account", path: "/account", shows: "text=What happened to this account" },
+	{
+		name: "account-channel",
+		path: "/account",
+		shows: "text=Your channels",
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Add a channel" }).click();
+			await page.getByRole("dialog", { name: "Add a channel" }).waitFor();
+		},
+	},
 	{
 		name: "palette",
 		path: "/",

@@ -41,7 +41,7 @@ describe.concurrent("every page opens, and explains what the role does not allow
 
 const ADMINS = ["settings-members", "settings-keys", "settings-audit"];
 const FORBIDDEN_PAGES = {
-	viewer: ["new", "edit", "alert-new", "status-page-new", "status-page", ...ADMINS],
+	viewer: ["new", "edit", "alert-new", "schedule-new", "status-page-new", "status-page", ...ADMINS],
 	editor: ["alert-new", ...ADMINS],
 	admin: [],
 };

@@ -81,6 +81,21 @@ const routeTree = root.addChildren([
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
+			path: "/on-call",
+			component: pageComponent(() => import("./pages/on-call/on-call-page.tsx"), "OnCallPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/on-call/new",
+			component: pageComponent(() => import("./pages/on-call/new-schedule-page.tsx"), "NewSchedulePage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
+			path: "/on-call/$id",
+			component: pageComponent(() => import("./pages/on-call/schedule-page.tsx"), "SchedulePage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
 			path: "/maintenance",
 			validateSearch: (search: Record<string, unknown>) => (search["plan"] === true ? { plan: true } : {}),
 			component: pageComponent(() => import("./pages/maintenance/maintenance-page.tsx"), "MaintenancePage"),

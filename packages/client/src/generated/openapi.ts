@@ -1342,7 +1342,7 @@ export interface paths {
         };
         /**
          * Who can be on call
-         * @description The members of the team, by name. Needs the scope `schedules:read`.
+         * @description The members of the team, by name, and whether they have a channel in their account. Needs the scope `schedules:read`.
          */
         get: operations["listOnCallPeople"];
         put?: never;
@@ -1971,6 +1971,26 @@ export interface paths {
          * @description A test is sent first, and a channel through which it can't be sent is refused with the reason. At most 5; 20 tries a minute. Its secrets are encrypted and never answered. Needs a session.
          */
         post: operations["addOwnChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test through a channel of yours
+         * @description Sends one message at once, without a retry. With the channels that are added, 20 a minute. Needs a session.
+         */
+        post: operations["testOwnChannel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8501,10 +8521,10 @@ export interface components {
                 scheduleId: string;
             })[];
             /**
-             * @description How often the steps are repeated. Default: `0`.
+             * @description How often the steps are repeated.
              * @example 0
              */
-            repeats?: number;
+            repeats: number;
         };
         CreatedAlert: components["schemas"]["Alert"] & {
             channel?: components["schemas"]["CreatedWebhookChannel"] | components["schemas"]["CreatedEmailChannel"] | components["schemas"]["CreatedSlackChannel"] | components["schemas"]["CreatedDiscordChannel"] | components["schemas"]["CreatedMicrosoftTeamsChannel"] | components["schemas"]["CreatedTelegramChannel"] | components["schemas"]["CreatedPagerdutyChannel"] | components["schemas"]["CreatedOpsgenieChannel"] | components["schemas"]["CreatedNtfyChannel"] | components["schemas"]["CreatedGotifyChannel"] | components["schemas"]["CreatedPushoverChannel"] | components["schemas"]["CreatedMatrixChannel"] | components["schemas"]["CreatedMattermostChannel"] | components["schemas"]["CreatedRocketchatChannel"] | components["schemas"]["CreatedGoogleChatChannel"] | components["schemas"]["CreatedZulipChannel"] | components["schemas"]["CreatedSignalChannel"] | components["schemas"]["CreatedTwilioChannel"] | components["schemas"]["CreatedHomeAssistantChannel"] | components["schemas"]["CreatedJiraServiceManagementChannel"] | components["schemas"]["CreatedIncidentIoChannel"] | components["schemas"]["CreatedAlertmanagerChannel"] | components["schemas"]["CreatedAppriseChannel"] | components["schemas"]["CreatedHttpChannel"];
@@ -11258,24 +11278,12 @@ export interface components {
             updatedAt: string;
         };
         ShownScheduleLayer: {
-            /**
-             * @description Default: `""`.
-             * @example Weekdays
-             */
-            name?: string;
+            name: string;
             people: components["schemas"]["OnCallPerson"][];
-            /**
-             * @description Default: `"weeks"`.
-             * @enum {string}
-             */
-            turnUnit?: "days" | "weeks";
-            /** @description Of one turn, in `turnUnit`. Default: `1`. */
-            turnLength?: number;
-            /**
-             * @description When a day of the layer begins, local time. One that the clocks skip happens when they are set forward; of one that occurs twice, the first counts. Default: `"09:00"`.
-             * @example 09:00
-             */
-            handOverTime?: string;
+            /** @enum {string} */
+            turnUnit: "days" | "weeks";
+            turnLength: number;
+            handOverTime: string;
             /**
              * @description IANA name.
              * @example Europe/Berlin
@@ -11286,16 +11294,8 @@ export interface components {
              * @example 2026-12-24
              */
             startsOn: string;
-            /**
-             * @description On which the layer's days begin; null: every day. Default: `null`.
-             * @example null
-             */
-            weekdays?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
-            /**
-             * @description When each day ends, local time, at the latest 24 hours after it began; null: at the next hand-over. Default: `null`.
-             * @example null
-             */
-            until?: string | null;
+            weekdays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
+            until: string | null;
         };
         OnCallPerson: {
             /** @example usr_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -11389,6 +11389,13 @@ export interface components {
             layer: number | null;
             /** @description Whose day it is, by an override. */
             insteadOf: components["schemas"]["OnCallPerson"] | null;
+        };
+        ReachablePerson: {
+            /** @example usr_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            name: string;
+            /** @description Without a channel in the account, what is meant for them goes to the alert's own channel. */
+            hasChannel: boolean;
         };
         ScheduleUpdate: {
             /** @example Core on call */
@@ -12311,6 +12318,19 @@ export interface components {
         LastWayIn: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `TOO_MANY_REQUESTS`: Too many requests. `TOO_MANY_REQUESTS`: Too many requests. */
+        TooManyRequests2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -16047,7 +16067,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            people: components["schemas"]["OnCallPerson"][];
+                            people: components["schemas"]["ReachablePerson"][];
                         };
                     };
                 };
@@ -17652,19 +17672,41 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CrossOrigin"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
+            429: components["responses"]["TooManyRequests2"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    testOwnChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it was sent or failed. */
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": {
+                        data: components["schemas"]["AlertTest"];
+                    };
                 };
             };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests2"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
         };

@@ -5,7 +5,7 @@ import { getPath } from "hono/utils/url";
 import type { Person } from "../domain/access/principal.ts";
 import type { Scope } from "../domain/access/scopes.ts";
 import { listAccountEvents, updateAccount } from "./account/account.ts";
-import { addOwnChannel, listOwnChannels, removeOwnChannel } from "./account/channels.ts";
+import { addOwnChannel, listOwnChannels, removeOwnChannel, testOwnChannel } from "./account/channels.ts";
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from "./account/passkeys.ts";
 import { removePassword, setPassword } from "./account/password.ts";
 import { endOneSession, endOtherSessions, listSessions } from "./account/sessions.ts";
@@ -286,6 +286,7 @@ export const ROUTES: readonly Route[] = [
 	["DELETE", "/api/v1/account/passkeys/:id", "account", removePasskey],
 	["GET", "/api/v1/account/channels", "account", listOwnChannels],
 	["POST", "/api/v1/account/channels", "account", addOwnChannel],
+	["POST", "/api/v1/account/channels/:id/test", "account", testOwnChannel],
 	["DELETE", "/api/v1/account/channels/:id", "account", removeOwnChannel],
 	["PUT", "/api/v1/account/password", "account", setPassword],
 	["DELETE", "/api/v1/account/password", "account", removePassword],

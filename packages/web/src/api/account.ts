@@ -1,8 +1,10 @@
 /** The signed-in person's account: name, passkeys, password, sessions and events. */
 
+import type { components } from "@lapwing/client";
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from "@lapwing/passkey/client";
 import { queryOptions } from "@tanstack/react-query";
-import { allOf, dataOf, lapwing } from "./request.ts";
+import type { Channel, DeliveredTest } from "./alerts.ts";
+import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 
 export interface Passkey {
 	readonly id: string;
@@ -48,6 +50,27 @@ export const accountEventsQuery = queryOptions({
 	queryKey: [...ACCOUNT_KEY, "events"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/events", { query: { perPage: 200 }, signal })),
 });
+
+export type OwnChannel = components["schemas"]["OwnChannel"];
+
+export const ownChannelsQuery = queryOptions({
+	queryKey: [...ACCOUNT_KEY, "channels"],
+	queryFn: async ({ signal }) => (await dataOf(lapwing.get("/api/v1/account/channels", { signal }))).channels,
+});
+
+/** A test is sent first. */
+export function addOwnChannel(channel: Channel): Promise<OwnChannel> {
+	const body = { channel } as Sent<"POST", "/api/v1/account/channels">;
+	return dataOf(lapwing.post("/api/v1/account/channels", { body }));
+}
+
+export function testOwnChannel(id: string): Promise<DeliveredTest> {
+	return dataOf(lapwing.post("/api/v1/account/channels/{id}/test", { path: { id } }));
+}
+
+export function removeOwnChannel(id: string): Promise<void> {
+	return dataOf(lapwing.delete("/api/v1/account/channels/{id}", { path: { id } }));
+}
 
 export function newPasskeyOptions(): Promise<{ options: PublicKeyCredentialCreationOptionsJSON }> {
 	// The document does not describe the options; WebAuthn defines them.

@@ -22,6 +22,19 @@ export type Channel = { readonly type: string } & Readonly<Record<string, Channe
 
 export type AlertHours = NonNullable<Schemas["AlertCreate"]["hours"]>;
 
+export interface Escalation {
+	readonly steps: readonly EscalationStep[];
+	readonly repeats: number;
+}
+
+/** One of the two: channels, or a schedule. */
+interface EscalationStep {
+	/** After the step before; of the first, after the problem. */
+	readonly afterMinutes: number;
+	readonly channels?: readonly Channel[];
+	readonly scheduleId?: string;
+}
+
 export interface AlertSettings {
 	readonly name: string;
 	readonly channel: Channel;
@@ -41,6 +54,10 @@ export interface AlertSettings {
 	readonly textTemplate: string | null;
 	/** Of the IANA database. */
 	readonly timeZone: string;
+	/** Whether problems of one cause are one message. */
+	readonly groupsByCause: boolean;
+	/** Null: nobody else is told. */
+	readonly escalation: Escalation | null;
 	readonly isEnabled: boolean;
 }
 
@@ -58,7 +75,8 @@ export type AlertEvent = Schemas["AlertEvent"];
 
 export const alertsQuery = queryOptions({
 	queryKey: ["alerts"],
-	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/alerts", { query: { perPage: 200 }, signal })),
+	queryFn: ({ signal }): Promise<Alert[]> =>
+		allOf(lapwing.pages("/api/v1/alerts", { query: { perPage: 200 }, signal })),
 });
 
 /** The alerts that cover a monitor, by their names, tags or types. */
@@ -75,10 +93,15 @@ export function isForAll({ monitorIds, tags, types }: Pick<AlertSettings, "monit
 	return monitorIds === null && tags === null && types === null;
 }
 
+/** Whether a step of its escalation names the schedule. */
+export function escalatesTo({ escalation }: Pick<AlertSettings, "escalation">, scheduleId: string): boolean {
+	return escalation?.steps.some((step) => step.scheduleId === scheduleId) ?? false;
+}
+
 export function alertQuery(id: string) {
 	return queryOptions({
 		queryKey: ["alerts", id],
-		queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/alerts/{id}", { path: { id }, signal })),
+		queryFn: ({ signal }): Promise<Alert> => dataOf(lapwing.get("/api/v1/alerts/{id}", { path: { id }, signal })),
 	});
 }
 

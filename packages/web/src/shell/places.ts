@@ -16,6 +16,7 @@ export const PLACES: readonly Place[] = [
 	{ label: "Incidents", to: "/incidents", key: "i", scope: "incidents:read" },
 	{ label: "Maintenance", to: "/maintenance", key: "w", scope: "maintenance:read" },
 	{ label: "Alerts", to: "/alerts", key: "a", scope: "alerts:read" },
+	{ label: "On call", to: "/on-call", key: "o", scope: "schedules:read" },
 	{ label: "Status pages", to: "/status-pages", key: "p", scope: "status-pages:read" },
 	{ label: "Reports", to: "/reports", key: "r", scope: "reports:read" },
 	{ label: "Settings", to: "/settings", key: "s" },

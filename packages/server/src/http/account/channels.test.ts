@@ -38,6 +38,21 @@ onEachEngine("own channels", (name) => {
 		expect((await ada.ask("GET", PATH)).json.data.channels).toEqual([]);
 	});
 
+	test("are tried again by their person alone", async () => {
+		const sent: unknown[] = [];
+		const deliverTest = async (channel: { readonly settings: unknown }) => {
+			sent.push(channel.settings);
+			return { status: "sent", errorMessage: null } as const;
+		};
+		await using service = await startService(name, { deliverTest });
+		const [ada, bob] = [await aMember(service, "viewer"), await aMember(service, "owner")];
+		const location = (await ada.ask("POST", PATH, { body: { channel: slack } })).headers.get("location") ?? "";
+		const tried = await ada.ask("POST", `${location}/test`);
+		expect(tried.json.data).toEqual({ status: "sent", errorMessage: null });
+		expect(sent).toEqual([slack, slack]);
+		expect((await bob.ask("POST", `${location}/test`)).status).toBe(404);
+	});
+
 	test("are few", async () => {
 		await using service = await startService(name);
 		const ada = await aMember(service, "viewer");

@@ -159,13 +159,17 @@ export async function scheduleOfCalendar(tx: Tx, hash: string): Promise<(Schedul
 
 // --- people --------------------------------------------------------------------------------------------------------
 
-/** The members of a team, by name: who can be on call. */
-export async function peopleOfTeam(tx: Tx, teamId: number): Promise<(Person & { name: string })[]> {
-	const { rows } = await sql<{ id: string; name: string }>`
-		select u.public_id as id, u.name from members as m join users as u on u.id = m.user_id
+/** The members of a team, by name: who can be on call, and whether they can be reached then. */
+export async function peopleOfTeam(
+	tx: Tx,
+	teamId: number,
+): Promise<(Person & { readonly name: string; readonly hasChannel: boolean })[]> {
+	const { rows } = await sql<{ id: string; name: string; channels: number }>`
+		select u.public_id as id, u.name, (select count(*) from user_channels as c where c.user_id = u.id) as channels
+		from members as m join users as u on u.id = m.user_id
 		where m.team_id = ${teamId} and (u.bound_team_id is null or u.bound_team_id = m.team_id)
 		order by u.name, u.id`.execute(tx.db);
-	return rows;
+	return rows.map(({ id, name, channels }) => ({ id, name, hasChannel: Number(channels) > 0 }));
 }
 
 // --- rows ----------------------------------------------------------------------------------------------------------

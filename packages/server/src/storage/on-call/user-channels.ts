@@ -1,9 +1,10 @@
 /** The channels of people, through which they are told when they are on call. Encrypted as those of alerts are. */
 
 import { sql } from "kysely";
-import type { ChannelType, FieldValues } from "../../domain/alerts/channels.ts";
-import { type ChannelColumns, channelTypeOf } from "../alerts/alert-channels.ts";
+import type { ChannelType, FieldValues, OpenChannel } from "../../domain/alerts/channels.ts";
+import { type ChannelColumns, channelTypeOf, openChannel } from "../alerts/alert-channels.ts";
 import { deleteRoutes } from "../alerts/routes.ts";
+import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
 
 export interface UserChannel {
@@ -31,6 +32,21 @@ export async function channelsOfUser(tx: Tx, userId: number): Promise<UserChanne
 		fields: JSON.parse(row.settings) as FieldValues,
 		createdAt: row.created_at,
 	}));
+}
+
+/** With its secrets, for delivery; null when they can't be read any more. */
+export async function openUserChannel(
+	tx: Tx,
+	box: SecretBox,
+	{ id }: UserChannel,
+	now: number,
+): Promise<OpenChannel | null> {
+	const row = await tx.db
+		.selectFrom("user_channels")
+		.select(["public_id", "channel", "settings", "encrypted"])
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return row === undefined ? null : openChannel(box, row, now);
 }
 
 /** @param publicId to which its secrets are bound */

@@ -20,6 +20,7 @@ import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { SettingsTabs } from "../settings/settings-tabs.tsx";
 import { browserName } from "./browser-name.ts";
+import { ChannelsCard } from "./channels-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { ProofNotice } from "./proof-notice.tsx";
@@ -40,6 +41,7 @@ export function AccountPage() {
 			<SettingsTabs />
 			{!session.user.emailProven && <ProofNotice />}
 			{welcome && <WelcomeNotice />}
+			<ChannelsCard />
 			<PasskeysCard />
 			<PasswordCard />
 			<ProviderCard />

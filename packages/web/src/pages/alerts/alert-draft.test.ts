@@ -41,6 +41,14 @@ test("an alert that is opened and saved without a change is sent unchanged", () 
 		titleTemplate: "{{title}}",
 		textTemplate: null,
 		timeZone: "Europe/Berlin",
+		groupsByCause: false,
+		escalation: {
+			steps: [
+				{ afterMinutes: 5, scheduleId: "sch_1" },
+				{ afterMinutes: 10, channels: [{ type: "email", to: ["a@x.org", "b@x.org"] }, { type: "slack" }] },
+			],
+			repeats: 2,
+		},
 		isEnabled: false,
 	};
 	const alert = { id: "alt_1", channelProblem: "No SMTP_URL.", createdAt: 0, updatedAt: 0, ...settings };

@@ -1,20 +1,21 @@
 /** The state of the alert form, and the body made from it. */
 
-import type { Alert, AlertEventType, AlertSettings, Channel, UnsavedTest } from "../../api/alerts.ts";
+import type { Alert, AlertEventType, AlertSettings, UnsavedTest } from "../../api/alerts.ts";
 import { isForAll } from "../../api/alerts.ts";
 import { LIMITS } from "../../api/limits.ts";
 import { ownTimeZone } from "../../format/instant.ts";
 import { tagsOf } from "../../format/tags.ts";
 import { channelName } from "../../format/words.ts";
 import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
-import { channelFields } from "./channels/table.ts";
+import { channelOf, type TypedFields, typedFields } from "./channels/channel-draft.ts";
+import { type EscalationDraft, escalationDraftOf, escalationOf, NO_ESCALATION } from "./escalation-draft.ts";
 import { RULE_FIELDS } from "./rule-fields.ts";
 
 export interface AlertDraft {
 	readonly name: string;
 	readonly channelType: string;
 	/** As typed; recipients in one text. */
-	readonly channel: Readonly<Record<string, string>>;
+	readonly channel: TypedFields;
 	readonly monitorIds: readonly string[] | null;
 	/** As typed, in one text. */
 	readonly tags: string;
@@ -32,11 +33,13 @@ export interface AlertDraft {
 	readonly titleTemplate: string | null;
 	readonly textTemplate: string | null;
 	readonly timeZone: string;
+	readonly groupsByCause: boolean;
+	readonly escalation: EscalationDraft;
 	readonly isEnabled: boolean;
 }
 
-const { events, minimumImportance, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes, isEnabled } =
-	LIMITS.AlertCreate;
+const { events, minimumImportance, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes } = LIMITS.AlertCreate;
+const { groupsByCause, isEnabled } = LIMITS.AlertCreate;
 
 /** @param sendsMail whether the service can send email; else a channel is chosen that needs nothing of it */
 export function newAlertDraft(sendsMail: boolean): AlertDraft {
@@ -59,37 +62,55 @@ export function newAlertDraft(sendsMail: boolean): AlertDraft {
 		titleTemplate: null,
 		textTemplate: null,
 		timeZone: ownTimeZone(),
+		groupsByCause: groupsByCause.default,
+		escalation: NO_ESCALATION,
 		isEnabled: isEnabled.default,
 	};
 }
 
 export function alertDraftOf(alert: Alert): AlertDraft {
-	const { type, ...fields } = alert.channel;
-	const { id: _, channel: __, channelProblem: ___, createdAt: ____, updatedAt: _____, tags, types, ...rules } = alert;
+	const {
+		id: _,
+		channel: __,
+		channelProblem: ___,
+		createdAt: ____,
+		updatedAt: _____,
+		tags,
+		types,
+		escalation,
+		...rules
+	} = alert;
 	return {
 		...rules,
 		tags: tags === null ? "" : ("any" in tags ? tags.any : tags.all).join(" "),
 		tagsMode: tags !== null && "all" in tags ? "all" : "any",
 		types: types ?? [],
 		isForAll: isForAll(alert),
-		channelType: type,
-		channel: Object.fromEntries(
-			Object.entries(fields).map(([name, value]) => [
-				name,
-				Array.isArray(value) ? value.join(", ") : String(value ?? ""),
-			]),
-		),
+		channelType: alert.channel.type,
+		channel: typedFields(alert.channel),
+		escalation: escalationDraftOf(escalation),
 	};
 }
 
 export function alertBodyOf(draft: AlertDraft): AlertSettings {
-	const { channelType, channel, name, isForAll: __, tags: ___, tagsMode: ____, types: _____, ...rest } = draft;
+	const {
+		channelType,
+		channel,
+		name,
+		isForAll: __,
+		tags: ___,
+		tagsMode: ____,
+		types: _____,
+		escalation,
+		...rest
+	} = draft;
 	const rules = { ...rest, ...coverageOf(draft), ...sentValues(RULE_FIELDS, draft as unknown as Values) };
 	return {
 		...(rules as Omit<AlertSettings, "name" | "channel">),
 		name: name.trim() || channelName(channelType),
 		timeZone: rest.timeZone.trim() || "UTC",
 		channel: channelOf(channelType, channel),
+		escalation: escalationOf(escalation),
 	};
 }
 
@@ -107,16 +128,4 @@ function coverageOf(draft: AlertDraft): Pick<AlertSettings, "monitorIds" | "tags
 export function alertTestOf(draft: AlertDraft, alertId: string | undefined): UnsavedTest {
 	const { name, channel } = alertBodyOf(draft);
 	return { name, channel, ...(alertId !== undefined && { alertId }) };
-}
-
-function channelOf(type: string, typed: AlertDraft["channel"]): Channel {
-	const fields: Record<string, string | string[]> = {};
-	for (const { name, kind, secret, optional } of channelFields(type)) {
-		const text = (typed[name] ?? "").trim();
-		if (kind === "list") fields[name] = text.split(/[\s,;]+/).filter(Boolean);
-		// An omitted field keeps its value or default. A required field is always sent, so that the API reports what is
-		// wrong.
-		else if (text !== "" || !(secret || optional)) fields[name] = text;
-	}
-	return { type, ...fields };
 }

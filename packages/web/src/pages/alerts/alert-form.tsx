@@ -5,16 +5,17 @@ import { channelName } from "../../format/words.ts";
 import { useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
-import { FieldGroup, LinesField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { FieldGroup, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { type AlertDraft, alertTestOf } from "./alert-draft.ts";
 import { ChannelTest } from "./channel-test.tsx";
 import { ChannelChoice } from "./channels/channel-choice.tsx";
-import type { ChannelFieldSpec } from "./channels/field.ts";
-import { channelFields, newSigningKey } from "./channels/table.ts";
+import { newFields } from "./channels/channel-draft.ts";
+import { ChannelFields } from "./channels/channel-fields.tsx";
 import { CoverageFields } from "./coverage-fields.tsx";
+import { EscalationGroup } from "./escalation-fields.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 import { RULE_FIELDS } from "./rule-fields.ts";
 import { WordsGroup } from "./words-fields.tsx";
@@ -75,9 +76,21 @@ export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
 				<CoverageFields draft={draft} onChange={set} />
 			</FieldGroup>
 			<RuleGroup draft={draft} onChange={set} />
+			<EscalationGroup
+				value={draft.escalation}
+				first={firstText(draft)}
+				onChange={(escalation) => set({ escalation })}
+			/>
 			<WordsGroup draft={draft} onChange={set} />
 		</Form>
 	);
+}
+
+/** Who is told at once, in words. */
+function firstText({ name, channelType }: AlertDraft): string {
+	const channel = channelName(channelType);
+	const called = name.trim();
+	return called === "" || called === channel ? channel : `${called}, by ${channel}`;
 }
 
 interface GroupProps {
@@ -110,19 +123,17 @@ function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps
 				onChange={(channelType) =>
 					onChange({
 						channelType,
-						channel: channelType === "webhook" && keptType === null ? { secret: newSigningKey() } : {},
+						channel: keptType === null ? newFields(channelType) : {},
 					})
 				}
 			/>
-			{channelFields(draft.channelType).map((field) => (
-				<ChannelField
-					key={field.name}
-					field={field}
-					isKept={draft.channelType === keptType}
-					value={draft.channel[field.name] ?? ""}
-					onChange={(value) => onChange({ channel: { ...draft.channel, [field.name]: value } })}
-				/>
-			))}
+			<ChannelFields
+				pointer="/channel"
+				type={draft.channelType}
+				value={draft.channel}
+				isKept={draft.channelType === keptType}
+				onChange={(channel) => onChange({ channel })}
+			/>
 			{children}
 			<LinkNote />
 		</FieldGroup>
@@ -162,48 +173,5 @@ function RuleGroup({ draft, onChange }: GroupProps) {
 			/>
 			<HoursFields value={draft.hours} onChange={(hours) => onChange({ hours })} />
 		</FieldGroup>
-	);
-}
-
-interface ChannelFieldProps {
-	readonly field: ChannelFieldSpec;
-	/** Its secret is kept when it is left empty. */
-	readonly isKept: boolean;
-	readonly value: string;
-	readonly onChange: (value: string) => void;
-}
-
-function ChannelField({ field, isKept, value, onChange }: ChannelFieldProps) {
-	const pointer = `/channel/${field.name}`;
-	if (field.kind === "choice") {
-		const { label, hint, options = [] } = field;
-		const chosen = value || (options[0]?.value ?? "");
-		return <SelectField {...{ label, hint, pointer, options, onChange }} value={chosen} />;
-	}
-	const staysKept = field.secret === true && isKept;
-	const placeholder = staysKept ? "unchanged" : field.placeholder;
-	if (field.kind === "lines") {
-		const { label, hint, optional: isOptional } = field;
-		return (
-			<LinesField
-				{...{ label, hint, pointer, isOptional, value, onChange }}
-				mono
-				rows={4}
-				{...(placeholder && { placeholder })}
-			/>
-		);
-	}
-	return (
-		<TextField
-			label={field.label}
-			required={!field.optional && !staysKept}
-			isOptional={field.optional}
-			pointer={pointer}
-			hint={field.hint}
-			{...(placeholder && { placeholder })}
-			mono
-			value={value}
-			onChange={onChange}
-		/>
 	);
 }

@@ -37,5 +37,12 @@ export const RULE_FIELDS: readonly FieldSpec[] = [
 		unit: "problems in 24 hours",
 		...numberWithin(dailyCap),
 	},
+	{
+		name: "groupsByCause",
+		kind: "check",
+		label: "Problems of one cause are one message",
+		hint: "They share an address, a certificate, name servers, a location or a dependency.",
+		initial: true,
+	},
 	{ name: "isEnabled", kind: "check", label: "On", initial: true },
 ];

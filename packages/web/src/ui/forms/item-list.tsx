@@ -1,6 +1,6 @@
 /** A list of short items, such as headers: each has its fields and a button that removes it. */
 
-import { Plus, X } from "lucide-react";
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Button } from "../button.tsx";
 import { IconButton } from "../icon-button.tsx";
@@ -14,6 +14,8 @@ interface Props<Item> {
 	/** What one is called, for the buttons: `header`. */
 	readonly noun: string;
 	readonly max: number;
+	/** Whether their order matters: they can be moved. */
+	readonly isOrdered?: boolean;
 	/** A new one, with an id of its own. */
 	readonly newItem: () => Item;
 	readonly children: (item: Item, index: number, change: (to: Partial<Item>) => void) => ReactNode;
@@ -25,11 +27,12 @@ export function ItemList<Item extends Identified>({
 	onChange,
 	noun,
 	max,
+	isOrdered = false,
 	newItem,
 	children,
 }: Props<Item>) {
 	const list = useRef<HTMLDivElement>(null);
-	const { add, change, remove } = useItems({ list, items, onChange });
+	const { add, change, move, remove } = useItems({ list, items, onChange });
 	return (
 		<div ref={list} data-pointer={pointer}>
 			{items.map((item, index) => (
@@ -41,14 +44,19 @@ export function ItemList<Item extends Identified>({
 					className="mb-4 grid grid-cols-[minmax(0,1fr)_32px] items-start gap-3 border-b border-line pb-4"
 				>
 					{children(item, index, (to) => change(item.id, to))}
-					<IconButton
-						label={`Remove ${noun} ${index + 1}`}
-						data-remove
-						className="mt-6"
-						onClick={() => remove(item.id)}
-					>
-						<X size={15} aria-hidden />
-					</IconButton>
+					<div className="mt-6">
+						<IconButton label={`Remove ${noun} ${index + 1}`} data-remove onClick={() => remove(item.id)}>
+							<X size={15} aria-hidden />
+						</IconButton>
+						{isOrdered && items.length > 1 && (
+							<MoveButtons
+								about={`${noun} ${index + 1}`}
+								isFirst={index === 0}
+								isLast={index === items.length - 1}
+								onMove={(by) => move(item.id, by)}
+							/>
+						)}
+					</div>
 				</div>
 			))}
 			{items.length < max && (
@@ -58,4 +66,31 @@ export function ItemList<Item extends Identified>({
 			)}
 		</div>
 	);
+}
+
+interface MoveProps {
+	readonly about: string;
+	readonly isFirst: boolean;
+	readonly isLast: boolean;
+	/** @param by 1: down; -1: up */
+	readonly onMove: (by: 1 | -1) => void;
+}
+
+/** For an item of useItems(). */
+export function MoveButtons({ about, isFirst, isLast, onMove }: MoveProps) {
+	return ([-1, 1] as const).map((by) => {
+		const Arrow = by < 0 ? ArrowUp : ArrowDown;
+		return (
+			<IconButton
+				key={by}
+				label={`Move ${about} ${by < 0 ? "up" : "down"}`}
+				data-move={by}
+				disabled={by < 0 ? isFirst : isLast}
+				className="disabled:opacity-40"
+				onClick={() => onMove(by)}
+			>
+				<Arrow size={15} aria-hidden />
+			</IconButton>
+		);
+	});
 }

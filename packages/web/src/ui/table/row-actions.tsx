@@ -1,6 +1,6 @@
 /** What can be done with a row of a table: buttons at its end. */
 
-import { CircleStop, LogOut, Pencil, Trash2 } from "lucide-react";
+import { CircleStop, LogOut, Pencil, Send, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../button.tsx";
 import { Cell, Head } from "./table.tsx";
@@ -23,7 +23,7 @@ export function ActionsCell({ children }: { children: ReactNode }) {
 	);
 }
 
-const ICONS = { edit: Pencil, remove: Trash2, end: CircleStop, leave: LogOut } as const;
+const ICONS = { edit: Pencil, remove: Trash2, end: CircleStop, leave: LogOut, test: Send } as const;
 
 interface RowActionProps {
 	/** Its icon stands in place of the word on a phone, where a row has no room for words. */

@@ -33,7 +33,7 @@ const testBody = z
 	})
 	.openapi("AlertTestBody");
 
-const testResult = z
+export const testResult = z
 	.object({
 		status: z.enum(["sent", "failed"]).openapi({ example: "sent" }),
 		errorMessage: z.string().nullable().openapi({

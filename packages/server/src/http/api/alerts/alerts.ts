@@ -52,11 +52,16 @@ const rules = {
 };
 
 /** @param channel the schema of a step's channels */
-function escalationSchema(channel: ReturnType<typeof channelSchema>, form: string) {
+function escalationSchema(channel: ReturnType<typeof channelSchema>, form: "New" | "Changed" | "Shown") {
 	const afterMinutes = z.int().min(1).max(MAX_STEP_MINUTES).openapi({
 		description: "After the step before; of the first step, after the problem.",
 		example: 10,
 	});
+	const repeats = z
+		.int()
+		.min(0)
+		.max(MAX_REPEATS)
+		.openapi({ description: "How often the steps are repeated.", example: 0 });
 	const step = z.union([
 		z.strictObject({ afterMinutes, channels: z.array(channel).min(1).max(MAX_STEP_CHANNELS) }),
 		z.strictObject({
@@ -69,12 +74,7 @@ function escalationSchema(channel: ReturnType<typeof channelSchema>, form: strin
 	return z
 		.strictObject({
 			steps: z.array(step).min(1).max(MAX_STEPS),
-			repeats: z
-				.int()
-				.min(0)
-				.max(MAX_REPEATS)
-				.openapi({ description: "How often the steps are repeated.", example: 0 })
-				.default(0),
+			repeats: form === "Shown" ? repeats : repeats.default(0),
 		})
 		.openapi(`${form}Escalation`, {
 			description: "Who else is told of a problem, step by step, until it is acknowledged or over.",

@@ -1,6 +1,7 @@
 /** Schemas of schedules: bodies and answers. */
 
 import { z } from "@hono/zod-openapi";
+import { withoutDefaults } from "../../../domain/defaults.ts";
 import {
 	MAX_LAYERS,
 	MAX_PEOPLE_OF_LAYER,
@@ -81,13 +82,25 @@ export const person = z
 	})
 	.openapi("OnCallPerson");
 
+export const reachablePerson = z
+	.object({
+		id: userId,
+		name: z.string(),
+		hasChannel: z.boolean().openapi({
+			description: "Without a channel in the account, what is meant for them goes to the alert's own channel.",
+		}),
+	})
+	.openapi("ReachablePerson");
+
 export const override = z.object({ id: overrideId, date, insteadOf: person, person }).openapi("ScheduleOverride");
 
 export const schedule = z
 	.object({
 		id: scheduleId,
 		name: settings.name,
-		layers: z.array(z.object({ ...layerSettings, people: z.array(person) }).openapi("ShownScheduleLayer")),
+		layers: z.array(
+			z.object({ ...withoutDefaults(layerSettings), people: z.array(person) }).openapi("ShownScheduleLayer"),
+		),
 		overrides: z.array(override).openapi({ description: "By date. They are kept for 400 days." }),
 		calendarMadeAt: isoDateTime.nullable().openapi({
 			description: "When the address of the calendar was made; null while it has none.",

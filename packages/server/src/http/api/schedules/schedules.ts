@@ -31,7 +31,7 @@ import {
 	overrideForm,
 	overrideId,
 	peopleOf,
-	person,
+	reachablePerson,
 	schedule,
 	scheduleForm,
 	scheduleId,
@@ -178,12 +178,12 @@ function onCallForm(schedule: Schedule, now: number): z.infer<typeof onCall> {
 export const listPeople = endpoint({
 	operationId: "listOnCallPeople",
 	summary: "Who can be on call",
-	description: "The members of the team, by name.",
+	description: "The members of the team, by name, and whether they have a channel in their account.",
 	tag,
 	success: {
 		status: 200,
 		description: "Their names.",
-		content: { "application/json": { schema: single(z.object({ people: z.array(person) })) } },
+		content: { "application/json": { schema: single(z.object({ people: z.array(reachablePerson) })) } },
 	},
 	async handle(call) {
 		return ok(call, { people: await peopleOfTeam(call.services.database, call.principal.team.id) });

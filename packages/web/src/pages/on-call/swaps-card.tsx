@@ -1,0 +1,141 @@
+/** Swaps: one person has another's day. */
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { addOverride, peopleQuery, removeOverride, SCHEDULES_KEY, type Schedule } from "../../api/schedules.ts";
+import { fullDayText } from "../../format/instant.ts";
+import { useReader } from "../../shell/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { useNow } from "../../ui/clock.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
+import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
+import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { toast, toastFault } from "../../ui/toasts.tsx";
+import { dateOf } from "./schedule-draft.ts";
+
+const DAY_MS = 86_400_000;
+
+export function SwapsCard({ schedule, canWrite }: { schedule: Schedule; canWrite: boolean }) {
+	const client = useQueryClient();
+	const [isOpen, setIsOpen] = useState(false);
+	// A day may begin late and last until the next one.
+	const yesterday = dateOf(useNow(DAY_MS) - DAY_MS);
+	const coming = schedule.overrides.filter(({ date }) => date >= yesterday);
+	async function remove(id: string) {
+		try {
+			await removeOverride(schedule.id, id);
+			await client.invalidateQueries({ queryKey: SCHEDULES_KEY });
+			toast("The swap is taken back.");
+		} catch (fault) {
+			toastFault(fault);
+		}
+	}
+	return (
+		<Card title="Swaps" aside={canWrite && <Button onClick={() => setIsOpen(true)}>Swap a day</Button>}>
+			{coming.length === 0 ? (
+				<p className="text-muted">None to come.</p>
+			) : (
+				<Table label="Swaps">
+					<thead>
+						<tr>
+							<Head>Day</Head>
+							<Head>Who</Head>
+							<Head>Instead of</Head>
+							<ActionsHead />
+						</tr>
+					</thead>
+					<tbody>
+						{coming.map(({ id, date, person, insteadOf }) => (
+							<tr key={id}>
+								<Cell className="whitespace-nowrap">{dayText(date)}</Cell>
+								<Cell className="font-semibold">{person.name ?? "someone who left"}</Cell>
+								<Cell>{insteadOf.name ?? "someone who left"}</Cell>
+								<ActionsCell>
+									{canWrite && (
+										<RowAction
+											kind="remove"
+											label="Take back"
+											about={`the swap of ${dayText(date)}`}
+											onClick={() => void remove(id)}
+										/>
+									)}
+								</ActionsCell>
+							</tr>
+						))}
+					</tbody>
+				</Table>
+			)}
+			{isOpen && (
+				<Dialog open onClose={() => setIsOpen(false)} title="Swap a day">
+					<SwapForm schedule={schedule} onDone={() => setIsOpen(false)} />
+				</Dialog>
+			)}
+		</Card>
+	);
+}
+
+function SwapForm({ schedule, onDone }: { schedule: Schedule; onDone: () => void }) {
+	const client = useQueryClient();
+	const { user } = useReader().session;
+	const { data: people = [] } = useQuery(peopleQuery);
+	const rotated = new Map(schedule.layers.flatMap((layer) => layer.people).map(({ id, name }) => [id, name]));
+	const [{ date, ...draft }, set] = useDraft({
+		date: dateOf(Date.now()),
+		insteadOf: rotated.has(user.id) ? user.id : ([...rotated.keys()][0] ?? ""),
+		person: "",
+	});
+	const takers = people.filter(({ id }) => id !== draft.insteadOf);
+	const person = takers.some(({ id }) => id === draft.person) ? draft.person : (takers[0]?.id ?? "");
+	const { handOverTime } = schedule.layers[0] ?? { handOverTime: "" };
+	return (
+		<Form
+			label="Swap a day"
+			submitLabel="Swap"
+			onSubmit={async () => {
+				await addOverride(schedule.id, { date, insteadOf: draft.insteadOf, person });
+				await client.invalidateQueries({ queryKey: SCHEDULES_KEY });
+				onDone();
+				toast("Swapped.");
+			}}
+		>
+			<div className="space-y-4">
+				<TextField
+					label="Day"
+					type="date"
+					required
+					missing="Enter a date."
+					pointer="/date"
+					hint={`From the hand-over of this day (${handOverTime} in the first layer) to the next one.`}
+					value={date}
+					onChange={(value) => set({ date: value })}
+				/>
+				<SelectField
+					label="Whose day it is"
+					pointer="/insteadOf"
+					value={draft.insteadOf}
+					onChange={(insteadOf) => set({ insteadOf })}
+					options={[...rotated].map(([value, name]) => ({ value, label: name ?? "someone who left" }))}
+				/>
+				<SelectField
+					label="Who takes it"
+					pointer="/person"
+					value={person}
+					onChange={(value) => set({ person: value })}
+					options={takers.map(({ id, name }) => ({ value: id, label: name ?? "" }))}
+				/>
+			</div>
+		</Form>
+	);
+}
+
+const weekday = new Intl.DateTimeFormat("en", { weekday: "short" });
+
+/** `Thu 24 Dec 2026`, of a date of the calendar. */
+function dayText(date: string): string {
+	const noon = `${date}T12:00`;
+	return `${weekday.format(new Date(noon))} ${fullDayText(noon)}`;
+}
