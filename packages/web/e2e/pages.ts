@@ -126,6 +126,8 @@ export const VISITS: readonly Visit[] = [
 		},
 	},
 	{ name: "alert", path: `/alerts/${alert}`, shows: "text=Delivery log", needsMonitors: true },
+	{ name: "maintenance", path: "/maintenance", shows: "h1:has-text('Maintenance')", differsEmpty: true },
+	{ name: "maintenance-plan", path: "/maintenance?plan=true", shows: "[role=dialog]" },
 	{ name: "on-call", path: "/on-call", shows: "h1:has-text('On call')", differsEmpty: true },
 	{ name: "schedule-new", path: "/on-call/new", shows: "text=Days that begin" },
 	{ name: "schedule", path: `/on-call/${schedule}`, shows: "text=In your time zone", needsMonitors: true },
@@ -165,8 +167,6 @@ export const VISITS: readonly Visit[] = [
 			await page.getByRole("textbox", { name: "Address of the calendar" }).waitFor();
 		},
 	},
-	{ name: "maintenance", path: "/maintenance", shows: "h1:has-text('Maintenance')", differsEmpty: true },
-	{ name: "maintenance-plan", path: "/maintenance?plan=true", shows: "[role=dialog]" },
 	{ name: "incidents", path: "/incidents", shows: "h1:has-text('Incidents')", differsEmpty: true },
 	{ name: "incidents-open", path: "/incidents?open=true", shows: "[role=dialog]" },
 	{ name: "incident", path: `/incidents/${incident}`, shows: "text=Lasts for", needsMonitors: true },

@@ -2634,13 +2634,15 @@ export interface components {
                          * @example 1
                          */
                         step: number;
+                        /** @description The name of its schedule; null for a step that names channels. */
+                        schedule: string | null;
                         /** @description Who is on call; null for a step that names channels. */
                         onCall: string | null;
                         /** @description Why it goes to the alert's own channel; null when it does not. */
                         fallback: string | null;
                     };
                     /**
-                     * @description What a `degraded` is about where that is not a check: `certificate`; the list grows.
+                     * @description What a `degraded` is about where that is not a check: `certificate` or `flapping`; the list grows.
                      * @example null
                      */
                     kind: string | null;
@@ -7934,6 +7936,44 @@ export interface components {
              * @enum {string}
              */
             eventType: "down" | "degraded" | "up" | "blind" | "checked_again";
+            /**
+             * @description What a `degraded` is about where that is not a check; else null. The list grows.
+             * @example null
+             * @enum {string|null}
+             */
+            kind: "certificate" | "flapping" | null;
+            /**
+             * @description Why it was sent: the status changed (`change`), a problem outlasted the cooldown (`cooldown_end`), it lasts (`reminder`), a step of the escalation is due (`escalation`), or somebody acknowledged it (`acknowledgement`).
+             * @example change
+             * @enum {string}
+             */
+            trigger: "change" | "cooldown_end" | "reminder" | "escalation" | "acknowledgement";
+            /** @description Which step of the escalation sent it; null: none. */
+            escalation: {
+                /**
+                 * @description From 1, counted on through the repetitions.
+                 * @example 1
+                 */
+                step: number;
+                /** @example Primary */
+                schedule: string | null;
+                /**
+                 * @description Who is on call by the schedule; null for a step that names channels.
+                 * @example Ada Lovelace
+                 */
+                onCall: string | null;
+                /**
+                 * @description Why it went to the alert's own channel; null when it did not.
+                 * @example null
+                 */
+                fallback: string | null;
+            } | null;
+            /**
+             * @description Through which it was sent; null for a person's own channel, which nobody else sees.
+             * @example slack
+             * @enum {string|null}
+             */
+            channel: "webhook" | "email" | "slack" | "discord" | "microsoft_teams" | "telegram" | "pagerduty" | "opsgenie" | "ntfy" | "gotify" | "pushover" | "matrix" | "mattermost" | "rocketchat" | "google_chat" | "zulip" | "signal" | "twilio" | "home_assistant" | "jira_service_management" | "incident_io" | "alertmanager" | "apprise" | "http" | null;
             /**
              * @description The same for all events of one message: the id of its first event, and a webhook's `webhook-id`. Null while the message is not decided, and when it was skipped.
              * @example evt_01jgezt6z8e7kb3mq4f2ys0nd5

@@ -153,6 +153,11 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const NOTICE_CAUSES = ["check", "certificate", "misses", "cut_off", "flapping"] as const;
 export type NoticeCause = (typeof NOTICE_CAUSES)[number];
 
+/** What a `degraded` is about where that is not a check; else null. */
+export function kindOf(cause: NoticeCause): "certificate" | "flapping" | null {
+	return cause === "certificate" || cause === "flapping" ? cause : null;
+}
+
 /** Whether a notice is about what can't be checked (`blind`, `checked_again`), not about a target. */
 export function isOfBlindness(cause: NoticeCause): boolean {
 	return cause === "misses" || cause === "cut_off";

@@ -1,8 +1,9 @@
 /** An alert: its rules are in ./alert-rules.ts, its channel in ./channels.ts. */
 
+import type { NoticeCause, NoticeKind } from "./alert-policy.ts";
 import { ALERT_EVENTS, type AlertRules, alertRulesOf } from "./alert-rules.ts";
 import type { ChannelBody, ChannelType, FieldValues } from "./channels.ts";
-import { type Escalation, escalationFields, type ShownChannel } from "./escalation.ts";
+import { type Escalation, type EscalationFacts, escalationFields, type ShownChannel } from "./escalation.ts";
 
 /** What a notice can be about. `checked_again` is the end of `blind`, and follows it whenever `blind` was delivered. */
 export const NOTICE_EVENTS = [...ALERT_EVENTS, "checked_again"] as const;
@@ -85,6 +86,12 @@ export interface AlertEvent {
 	/** `mon_…` */
 	readonly monitorPublicId: string;
 	readonly eventType: NoticeEvent;
+	readonly cause: NoticeCause;
+	readonly kind: NoticeKind;
+	/** Null unless a step of an escalation caused it. */
+	readonly escalation: EscalationFacts | null;
+	/** Through which it was sent; null for a channel of a person, which nobody else sees. */
+	readonly channel: ChannelType | null;
 	/** The id of its message, which is that of the message's first event; null while none is decided. */
 	readonly noticeId: string | null;
 	readonly status: AlertEventStatus | (typeof WAITING_STATUSES)[number];

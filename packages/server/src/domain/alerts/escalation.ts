@@ -69,6 +69,8 @@ export function stepOf({ steps, repeats }: Escalation<unknown>, number: number):
 export interface EscalationFacts {
 	/** From 1, counted on through the repetitions. */
 	readonly step: number;
+	/** The name of the step's schedule; null for a step with channels of its own. */
+	readonly schedule: string | null;
 	/** Who is on call; null for a step with channels of its own. */
 	readonly onCall: string | null;
 	/** Why the alert's own channel was taken instead of the step's; null when it was not. */

@@ -94,6 +94,7 @@ const event = z.object({
 	escalation: z
 		.object({
 			step: z.int().describe("From 1, counted on through the repetitions.").meta({ example: 1 }),
+			schedule: z.string().nullable().describe("The name of its schedule; null for a step that names channels."),
 			onCall: z.string().nullable().describe("Who is on call; null for a step that names channels."),
 			fallback: z.string().nullable().describe("Why it goes to the alert's own channel; null when it does not."),
 		})
@@ -102,7 +103,7 @@ const event = z.object({
 	kind: z
 		.string()
 		.nullable()
-		.describe("What a `degraded` is about where that is not a check: `certificate`; the list grows.")
+		.describe("What a `degraded` is about where that is not a check: `certificate` or `flapping`; the list grows.")
 		.meta({ example: null }),
 	consequences: z
 		.object({ count: z.int().min(1), monitors: z.array(named).max(100) })

@@ -28,6 +28,8 @@ const hook = (stage: Stage, path: string): ChannelBody => ({
 const arrivals = (stage: Stage) =>
 	stage.receiver.received.map(({ path, json }) => `${path} ${json.data.events[0].eventType}`);
 
+const byJson = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+
 async function anEscalation(stage: Stage, escalation: Escalation<ChannelBody>) {
 	const monitor = await stage.newMonitor();
 	const alert = await stage.newAlert({ channel: hook(stage, "own") as never, escalation });
@@ -163,6 +165,15 @@ onEachEngine("escalation", (name) => {
 		await stage.check("up", monitor);
 		await stage.deliver();
 		expect(arrivals(stage).slice(3).toSorted()).toEqual(["/ada-0 up", "/ada-1 up", "/own up"]);
+		const byStep = { step: 1, schedule: "Core", onCall: "Ada", fallback: null };
+		const told = (await stage.eventRows(monitor)).filter(({ eventType }) => eventType === "down");
+		expect(told.map(({ kind, escalation, channel }) => ({ kind, escalation, channel })).toSorted(byJson)).toEqual(
+			[
+				{ kind: "edge", escalation: null, channel: "webhook" },
+				{ kind: "escalation", escalation: byStep, channel: null },
+				{ kind: "escalation", escalation: byStep, channel: null },
+			].toSorted(byJson),
+		);
 		const { alertPublicId } = (await stage.eventRows(monitor)).at(-1) ?? {};
 		const own = await stage.database.db
 			.selectFrom("alerts")

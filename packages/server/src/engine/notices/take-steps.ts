@@ -36,6 +36,7 @@ export async function takeSteps(tx: Tx, alert: ServedAlert, due: readonly Pendin
 
 interface Recipients {
 	readonly alertIds: readonly number[];
+	readonly schedule: string | null;
 	readonly onCall: string | null;
 	readonly fallback: string | null;
 }
@@ -48,19 +49,22 @@ async function recipientsOf(
 	now: number,
 ): Promise<Recipients> {
 	const scheduleId = escalation.steps[place]?.scheduleId;
-	const instead = (fallback: string, onCall: string | null = null) => ({ alertIds: [alert.id], onCall, fallback });
+	const instead = { alertIds: [alert.id], schedule: null, onCall: null };
 	if (scheduleId === undefined) {
 		const alertIds = await routeIdsOfStep(tx, alert.id, place);
-		return alertIds.length > 0 ? { alertIds, onCall: null, fallback: null } : instead("The step has no channel.");
+		if (alertIds.length > 0) return { alertIds, schedule: null, onCall: null, fallback: null };
+		return { ...instead, fallback: "The step has no channel." };
 	}
 	const schedule = await findSchedule(tx, alert.teamId, scheduleId);
-	if (schedule === null) return instead("The schedule of the step was deleted.");
+	if (schedule === null) return { ...instead, fallback: "The schedule of the step was deleted." };
+	const by = { ...instead, schedule: schedule.name };
 	const id = onCallAt(rotaOf(schedule), now);
-	if (id === null) return instead(`Nobody is on call by the schedule ${schedule.name}.`);
+	if (id === null) return { ...by, fallback: `Nobody is on call by the schedule ${schedule.name}.` };
 	const person = schedule.layers.flatMap(({ people }) => people).find((one) => one.id === id);
 	const taker = schedule.overrides.find((one) => one.person.id === id)?.person;
 	const name = person?.name ?? taker?.name ?? id;
 	const alertIds = await routeIdsToPerson(tx, alert, id, now);
-	if (alertIds.length > 0) return { alertIds, onCall: name, fallback: null };
-	return instead(`${name} is on call by the schedule ${schedule.name} and has no channel in their account.`, name);
+	if (alertIds.length > 0) return { ...by, alertIds, onCall: name, fallback: null };
+	const fallback = `${name} is on call by the schedule ${schedule.name} and has no channel in their account.`;
+	return { ...by, onCall: name, fallback };
 }

@@ -7,9 +7,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AlertEvent } from "../../domain/alerts/alert.ts";
 import { ALERT_EVENT_STATUSES, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import type { EscalationFacts } from "../../domain/alerts/escalation.ts";
+import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
+import { channelTypeOf } from "./alert-channels.ts";
 import { routeIdsOf } from "./routes.ts";
 
 export type AlertEventKey = readonly [listedAt: number, publicId: string];
@@ -38,6 +42,10 @@ interface SharedRow {
 	alert_public_id: string;
 	monitor_public_id: string;
 	event: number;
+	cause: number;
+	kind: number;
+	channel: string;
+	is_of_person: number;
 	message_id: string | null;
 	created_at: number;
 }
@@ -48,12 +56,16 @@ function sharedMembers(row: SharedRow) {
 		alertPublicId: row.alert_public_id,
 		monitorPublicId: row.monitor_public_id,
 		eventType: labelOf(NOTICE_EVENTS, row.event),
+		cause: labelOf(NOTICE_CAUSES, row.cause),
+		kind: labelOf(NOTICE_KINDS, row.kind),
+		channel: row.is_of_person === 1 ? null : channelTypeOf(row.channel),
 		noticeId: row.message_id,
 		createdAt: row.created_at,
 	};
 }
 
 interface FinishedRow extends SharedRow {
+	escalation: string | null;
 	status: number;
 	sent_at: number;
 	error_message: string | null;
@@ -61,12 +73,13 @@ interface FinishedRow extends SharedRow {
 
 async function finishedPage(tx: Tx, source: RawBuilder<unknown>, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
 	const { rows } = await sql<FinishedRow>`
-		select ${SHARED}, r.status, r.sent_at, r.error_message
+		select ${SHARED}, r.escalation, r.status, r.sent_at, r.error_message
 		from alert_events as r ${NAMES}
 		where ${source} and ${isBeyond(seek, "r.sent_at")}
 		${inOrder(seek, "r.sent_at")}`.execute(tx.db);
 	return rows.map((row) => ({
 		...sharedMembers(row),
+		escalation: row.escalation === null ? null : (JSON.parse(row.escalation) as EscalationFacts),
 		status: labelOf(ALERT_EVENT_STATUSES, row.status),
 		sentAt: row.sent_at,
 		errorMessage: row.error_message,
@@ -77,6 +90,7 @@ async function finishedPage(tx: Tx, source: RawBuilder<unknown>, seek: Seek<Aler
 }
 
 interface WaitingRow extends SharedRow {
+	facts: string;
 	due_at: number;
 	last_error: string | null;
 	held_for: number | null;
@@ -85,7 +99,7 @@ interface WaitingRow extends SharedRow {
 
 async function waitingPage(tx: Tx, source: RawBuilder<unknown>, seek: Seek<AlertEventKey>): Promise<AlertEvent[]> {
 	const { rows } = await sql<WaitingRow>`
-		select ${SHARED}, r.due_at, r.last_error, r.held_for, r.held_until
+		select ${SHARED}, r.facts, r.due_at, r.last_error, r.held_for, r.held_until
 		from notices as r ${NAMES}
 		where ${source} and (r.held_for is not null or r.last_error is not null) and ${isBeyond(seek, "r.due_at")}
 		${inOrder(seek, "r.due_at")}`.execute(tx.db);
@@ -93,6 +107,7 @@ async function waitingPage(tx: Tx, source: RawBuilder<unknown>, seek: Seek<Alert
 		const heldFor = row.held_for === null ? null : labelOf(HOLD_REASONS, row.held_for);
 		return {
 			...sharedMembers(row),
+			escalation: (JSON.parse(row.facts) as NoticeFacts).escalation ?? null,
 			status: heldFor === null ? "pending" : "held",
 			sentAt: null,
 			errorMessage: row.last_error,
@@ -103,7 +118,8 @@ async function waitingPage(tx: Tx, source: RawBuilder<unknown>, seek: Seek<Alert
 	});
 }
 
-const SHARED = sql`r.public_id, coalesce(e.public_id, a.public_id) as alert_public_id, m.public_id as monitor_public_id, r.event, r.message_id, r.created_at`;
+const SHARED = sql`r.public_id, coalesce(e.public_id, a.public_id) as alert_public_id, m.public_id as monitor_public_id, r.event, r.cause, r.kind, r.message_id, r.created_at, a.channel,
+	case when a.route like 'user:%' then 1 else 0 end as is_of_person`;
 /** Deleted alerts keep their events; deleted monitors do not. */
 const NAMES = sql`join alerts as a on a.id = r.alert_id left join alerts as e on e.id = a.escalates join monitors as m on m.id = r.monitor_id and m.deleted_at is null`;
 

@@ -95,6 +95,9 @@ export async function insertAlertEvents(
 			monitor_id: "integer",
 			event: "integer",
 			status: "integer",
+			cause: "integer",
+			kind: "integer",
+			escalation: "text",
 			outage: "integer",
 			starts_message: "integer",
 			message_id: "text",
@@ -109,6 +112,9 @@ export async function insertAlertEvents(
 			monitor_id: notice.monitorId,
 			event: codeOf(NOTICE_EVENTS, notice.event),
 			status: codeOf(ALERT_EVENT_STATUSES, status),
+			cause: codeOf(NOTICE_CAUSES, notice.cause),
+			kind: codeOf(NOTICE_KINDS, notice.kind),
+			escalation: notice.facts.escalation === undefined ? null : JSON.stringify(notice.facts.escalation),
 			outage: notice.outage,
 			starts_message: startsMessage ? 1 : 0,
 			message_id: messageId,
@@ -118,8 +124,8 @@ export async function insertAlertEvents(
 			place,
 		})),
 	);
-	const columns = sql`public_id, alert_id, monitor_id, event, status, outage, starts_message, message_id, error_message, sent_at,
-		created_at`;
+	const columns = sql`public_id, alert_id, monitor_id, event, status, cause, kind, escalation, outage, starts_message,
+		message_id, error_message, sent_at, created_at`;
 	await sql`
 		insert into alert_events (${columns}) select ${columns} from ${rows} as r where true order by place
 		on conflict (public_id) do nothing`.execute(tx.db);

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type AlertEvent, alertLogQuery } from "../../api/alerts.ts";
 import { boardQuery } from "../../api/board.ts";
+import { channelName, counted, listed } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
@@ -47,6 +48,9 @@ function isWaiting({ status }: Pick<AlertEvent, "status">): boolean {
 function Events({ events }: { events: readonly AlertEvent[] }) {
 	const { data: board } = useQuery({ ...boardQuery, enabled: false });
 	const nameOf = (id: string) => board?.monitors[board.positions.get(id) ?? -1]?.name ?? "a deleted monitor";
+	// Of those that are shown: a message may have more.
+	const together = new Map<string | null, number>();
+	for (const { noticeId } of events) if (noticeId !== null) together.set(noticeId, (together.get(noticeId) ?? 0) + 1);
 	return (
 		<Table label="Delivery log">
 			<thead>
@@ -54,6 +58,7 @@ function Events({ events }: { events: readonly AlertEvent[] }) {
 					<Head>At</Head>
 					<Head>Monitor</Head>
 					<Head wide>Notice</Head>
+					<Head wide>To</Head>
 					<Head>Outcome</Head>
 				</tr>
 			</thead>
@@ -68,19 +73,55 @@ function Events({ events }: { events: readonly AlertEvent[] }) {
 								{nameOf(event.monitorId)}
 							</Link>
 							<div className="sm:hidden">
-								<NoticeMark event={event.eventType} />
+								<NoticeMark event={event.eventType} /> <Recipient event={event} />
 							</div>
 						</Cell>
 						<Cell wide>
 							<NoticeMark event={event.eventType} />
+							<About event={event} />
+						</Cell>
+						<Cell wide>
+							<Recipient event={event} />
 						</Cell>
 						<Cell>
-							<Outcome event={event} />
+							<Outcome event={event} together={together.get(event.noticeId) ?? 1} />
 						</Cell>
 					</tr>
 				))}
 			</tbody>
 		</Table>
+	);
+}
+
+const TRIGGERS: Readonly<Record<AlertEvent["trigger"], string>> = {
+	change: "",
+	cooldown_end: "still so after the quiet time",
+	reminder: "reminder",
+	escalation: "escalated",
+	acknowledgement: "acknowledged",
+};
+
+/** What it was about, and why it was sent, where a change of status does not say it. */
+function About({ event: { kind, trigger } }: { event: AlertEvent }) {
+	const text = listed([kind ?? "", TRIGGERS[trigger]].filter(Boolean));
+	return text === "" ? null : <span className="text-muted"> · {text}</span>;
+}
+
+/** The channel or the person, and the step of the escalation that told them. */
+function Recipient({ event: { escalation, channel } }: { event: AlertEvent }) {
+	const to = channel === null ? (escalation?.onCall ?? "a channel of a person") : channelName(channel);
+	if (escalation === null) return to;
+	const { step, schedule, fallback } = escalation;
+	return (
+		<>
+			{to}
+			<span className="text-muted" title={fallback ?? undefined}>
+				{" "}
+				· step {step}
+				{schedule !== null && `, ${schedule}`}
+				{fallback !== null && ", to the alert’s own channel"}
+			</span>
+		</>
 	);
 }
 
@@ -106,10 +147,12 @@ const HELD_FOR: Readonly<Record<Exclude<NonNullable<AlertEvent["heldFor"]>, "pau
 	cause: "the others of its cause",
 };
 
-function Outcome({ event }: { event: AlertEvent }) {
+/** @param together events of the same message, this one included */
+function Outcome({ event, together }: { event: AlertEvent; together: number }) {
 	return (
 		<>
 			<span className={LOOKS[event.status]}>{outcomeText(event)}</span>
+			{together > 1 && <span className="text-muted"> · one message with {counted(together - 1, "other")}</span>}
 			{event.errorMessage && <span className="text-muted"> · {event.errorMessage}</span>}
 		</>
 	);

@@ -32,7 +32,7 @@ export interface ScheduleDraft {
 }
 
 export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 
 export const USUAL_HAND_OVER = "09:00";
 

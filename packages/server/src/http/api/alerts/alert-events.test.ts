@@ -54,6 +54,31 @@ onEachEngine("GET /alerts/:id/events", (database: EngineName) => {
 			})
 			.execute();
 
+	test("lists what its escalation sent, through channels that are gone as well", async () => {
+		const [alert, monitor] = [await anAlert(), await aMonitor()];
+		const route = async (name: string, deletedAt: number | null) => {
+			const row = await service.database.db
+				.selectFrom("alerts")
+				.selectAll()
+				.where("id", "=", alert.id)
+				.executeTakeFirstOrThrow();
+			const { id: _, ...own } = row;
+			const values = { ...own, public_id: `alt_${name}`, escalates: alert.id, route: name, deleted_at: deletedAt };
+			return service.database.db.insertInto("alerts").values(values).returning("id").executeTakeFirstOrThrow();
+		};
+		await anEvent(alert, monitor, 61);
+		await anEvent(await route("step:0:0", null), monitor, 63);
+		await anEvent(await route("user:1", NOON), monitor, 62);
+		const { events } = (await service.ask("GET", alert.path)).json.data;
+		expect(events).toMatchObject([
+			{ id: eventId(63), alertId: alert.publicId, channel: "email", trigger: "change", kind: null, escalation: null },
+			{ id: eventId(62), alertId: alert.publicId, channel: null },
+			{ id: eventId(61), alertId: alert.publicId, channel: "email" },
+		]);
+		const { json } = await service.ask("GET", `${alert.path}?perPage=2`);
+		expect(json.data.events).toHaveLength(2);
+	});
+
 	test("lists the events of all monitors newest first, and before them what is tried again or held", async () => {
 		const [alert, other] = [await anAlert(), await anAlert()];
 		const [one, two] = [await aMonitor(), await aMonitor()];
@@ -63,7 +88,8 @@ onEachEngine("GET /alerts/:id/events", (database: EngineName) => {
 		await aNotice(alert, one, 60_000, { attempts: 1, last_error: "The receiver answered with status 503." });
 		await aNotice(alert, two, 60_001, { held: 1, held_for: 0, held_until: NOON + 3_600_000 });
 		await aNotice(alert, two, 60_002, {});
-		const shared = { alertId: alert.publicId, eventType: "down", noticeId: null, createdAt: NOON };
+		const how = { kind: null, trigger: "change", escalation: null, channel: "email" };
+		const shared = { alertId: alert.publicId, eventType: "down", ...how, noticeId: null, createdAt: NOON };
 		const final = { status: "sent", errorMessage: null, heldFor: null, nextAttemptAt: null };
 		const expected = [
 			{

@@ -9,6 +9,8 @@ import {
 	NOTICE_EVENTS,
 	WAITING_STATUSES,
 } from "../../../domain/alerts/alert.ts";
+import { kindOf, type NoticeKind } from "../../../domain/alerts/alert-policy.ts";
+import { CHANNEL_TYPES } from "../../../domain/alerts/channels.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { isoOrNull } from "../../../domain/time-text.ts";
 import { type AlertEventKey, pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
@@ -24,12 +26,51 @@ const STATUS_MEANS =
 	"`pending`: a delivery failed and will be retried; `held`: waits for the end of what `heldFor` names, and is " +
 	"sent then if it is still true. All others are final. `skipped_outdated`: it was no longer true when its turn came.";
 
+const TRIGGERS = ["change", "cooldown_end", "reminder", "escalation", "acknowledgement"] as const;
+const TRIGGER_OF = {
+	edge: "change",
+	again: "cooldown_end",
+	reminder: "reminder",
+	step: "escalation",
+	escalation: "escalation",
+	acknowledgement: "acknowledgement",
+} as const satisfies Record<NoticeKind, (typeof TRIGGERS)[number]>;
+
 const alertEvent = z
 	.object({
 		id: eventId,
 		alertId,
 		monitorId,
 		eventType: z.enum(NOTICE_EVENTS).openapi({ example: "down" }),
+		kind: z.enum(["certificate", "flapping"]).nullable().openapi({
+			description: "What a `degraded` is about where that is not a check; else null. The list grows.",
+			example: null,
+		}),
+		trigger: z.enum(TRIGGERS).openapi({
+			description:
+				"Why it was sent: the status changed (`change`), a problem outlasted the cooldown (`cooldown_end`), it lasts " +
+				"(`reminder`), a step of the escalation is due (`escalation`), or somebody acknowledged it (`acknowledgement`).",
+			example: "change",
+		}),
+		escalation: z
+			.object({
+				step: z.int().openapi({ description: "From 1, counted on through the repetitions.", example: 1 }),
+				schedule: z.string().nullable().openapi({ example: "Primary" }),
+				onCall: z.string().nullable().openapi({
+					description: "Who is on call by the schedule; null for a step that names channels.",
+					example: "Ada Lovelace",
+				}),
+				fallback: z.string().nullable().openapi({
+					description: "Why it went to the alert's own channel; null when it did not.",
+					example: null,
+				}),
+			})
+			.nullable()
+			.openapi({ description: "Which step of the escalation sent it; null: none." }),
+		channel: z.enum(CHANNEL_TYPES).nullable().openapi({
+			description: "Through which it was sent; null for a person's own channel, which nobody else sees.",
+			example: "slack",
+		}),
 		noticeId: eventId.nullable().openapi({
 			description:
 				"The same for all events of one message: the id of its first event, and a webhook's `webhook-id`. Null while " +
@@ -72,6 +113,10 @@ function eventForm(row: AlertEvent): z.infer<typeof alertEvent> {
 		alertId: row.alertPublicId,
 		monitorId: row.monitorPublicId,
 		eventType: row.eventType,
+		kind: kindOf(row.cause),
+		trigger: TRIGGER_OF[row.kind],
+		escalation: row.escalation,
+		channel: row.channel,
 		noticeId: row.noticeId,
 		status: row.status,
 		sentAt: row.sentAt,

@@ -75,7 +75,7 @@ export const overrideBody = z
 	})
 	.openapi("ScheduleOverrideCreate");
 
-export const person = z
+const person = z
 	.object({
 		id: userId,
 		name: z.string().nullable().openapi({ description: "Null: no member of the team any more, and on call no more." }),

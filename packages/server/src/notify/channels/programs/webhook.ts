@@ -6,6 +6,7 @@
  */
 
 import { Webhook } from "standardwebhooks";
+import { kindOf } from "../../../domain/alerts/alert-policy.ts";
 import { type Message, type MessageCause, type Notice, outageMs } from "../../../domain/alerts/notice.ts";
 import { headline, TEST_TEXT } from "../../../domain/alerts/texts/message-text.ts";
 import { WEBHOOK_VERSION, type WebhookPayload, type WebhookType } from "../../../domain/alerts/webhook-payload.ts";
@@ -75,7 +76,7 @@ function eventOf(notice: Notice, link: string | null): WebhookPayload["data"]["e
 		outageMs: outageMs(notice),
 		certificate: certificate && { ...certificate, expiresAt: iso(certificate.expiresAt) },
 		...(escalation !== undefined && { escalation }),
-		kind: notice.cause === "certificate" ? "certificate" : null,
+		kind: kindOf(notice.cause),
 		consequences: notice.consequences
 			? { count: notice.consequences.count, monitors: [...notice.consequences.monitors] }
 			: null,

@@ -218,6 +218,11 @@ export const ALERT_TABLES = {
 			/** Indexes into NOTICE_EVENTS and ALERT_EVENT_STATUSES. */
 			event: smallint,
 			status: smallint,
+			/** Indexes into NOTICE_CAUSES and NOTICE_KINDS. */
+			cause: smallint.default(0),
+			kind: smallint.default(0),
+			/** JSON of EscalationFacts; null unless a step of an escalation caused it. */
+			escalation: text.orNull(),
 			/** The outage that the notice was about; null for certificates. */
 			outage: bigint.orNull(),
 			/**
