@@ -609,6 +609,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay what an alert sent under other settings
+         * @description Which of its messages would have been sent all the same, those of its escalation too, by the importance and interval that monitors have today. What laxer settings would have sent besides is not in the history: they are named in `unknown`. The newest 20,000 notices count. Needs the scope `alerts:read`.
+         */
+        post: operations["replayAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/uptime-summary": {
         parameters: {
             query?: never;
@@ -9990,6 +10010,133 @@ export interface components {
                 skipped_hours: number;
             };
         };
+        AlertReplay: {
+            /**
+             * Format: date-time
+             * @description Later than asked for where there was more than can be counted.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            to: string;
+            /** @description What was sent. */
+            recorded: {
+                /** @example 12 */
+                messages: number;
+                /**
+                 * @description Those about problems; the others tell their ends.
+                 * @example 12
+                 */
+                problems: number;
+            };
+            /** @description What of it would have been sent. */
+            replayed: {
+                /** @example 12 */
+                messages: number;
+                /**
+                 * @description Those about problems; the others tell their ends.
+                 * @example 12
+                 */
+                problems: number;
+            };
+            /**
+             * @description Settings with which more may have been sent than the history knows.
+             * @example []
+             */
+            unknown: ("minimumImportance" | "events" | "failureThreshold" | "cooldownMinutes" | "reminderMinutes" | "dailyCap" | "hours" | "groupsByCause")[];
+        };
+        AlertReplayBody: {
+            /**
+             * Format: date-time
+             * @description Default: 30 days before `to`.
+             * @example 2025-07-01T22:00:00Z
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Default: now. At most 90 days after `from`.
+             * @example 2025-07-01T22:00:00Z
+             */
+            to?: string;
+            /** @description Those that differ from the alert's. */
+            settings: {
+                /**
+                 * @description Leaves out less important monitors, whatever else covers them.
+                 * @example high
+                 * @enum {string}
+                 */
+                minimumImportance?: "low" | "normal" | "high";
+                /**
+                 * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.
+                 * @example [
+                 *       "down",
+                 *       "degraded",
+                 *       "up",
+                 *       "blind"
+                 *     ]
+                 */
+                events?: ("down" | "degraded" | "up" | "blind")[];
+                /**
+                 * @description Failing checks in a row before a problem is notified.
+                 * @example 1
+                 */
+                failureThreshold?: number;
+                /**
+                 * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held.
+                 * @example 10
+                 */
+                cooldownMinutes?: number;
+                /**
+                 * @description Minutes between reminders of a problem that lasts, never within the cooldown; null: no reminders.
+                 * @example 60
+                 */
+                reminderMinutes?: number | null;
+                /**
+                 * @description Messages about problems in 24 hours. `up` is not held.
+                 * @example 100
+                 */
+                dailyCap?: number;
+                /** @description When the alert sends; null: always. */
+                hours?: {
+                    /**
+                     * @description IANA name.
+                     * @example Europe/Berlin
+                     */
+                    timeZone: string;
+                    spans: {
+                        /**
+                         * @description The days on which it begins.
+                         * @example [
+                         *       "monday",
+                         *       "tuesday"
+                         *     ]
+                         */
+                        days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                        /** @example 08:00 */
+                        from: string;
+                        /**
+                         * @description A time that is not after `from` is one of the next day.
+                         * @example 18:00
+                         */
+                        to: string;
+                    }[];
+                    /**
+                     * @description What becomes of a problem outside of the hours: held until they begin, and sent then if it is still true, or not sent. A recovery is held in either case.
+                     * @example hold
+                     * @enum {string}
+                     */
+                    outside: "hold" | "skip";
+                } | null;
+                /**
+                 * @description Problems of one cause (an address, a certificate, name servers, a location or a dependency that they share) are one message, and their recovery is one. False: a message for each monitor.
+                 * @example true
+                 */
+                groupsByCause?: boolean;
+            };
+        };
         UptimeSummary: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
             monitorId: string;
@@ -13936,6 +14083,52 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    replayAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": {
+                 *         "failureThreshold": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertReplayBody"];
+            };
+        };
+        responses: {
+            /** @description Both figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AlertReplay"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];

@@ -13,6 +13,7 @@ import { leaveTeam } from "./account/teams.ts";
 import { listAlertEvents, listEventsOfAlert } from "./api/alerts/alert-events.ts";
 import { getAlertFigures } from "./api/alerts/alert-figures.ts";
 import { previewAlert } from "./api/alerts/alert-preview.ts";
+import { replayAlert } from "./api/alerts/alert-replay.ts";
 import { testAlert, testUnsavedAlert } from "./api/alerts/alert-tests.ts";
 import {
 	createAlert,
@@ -189,6 +190,7 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/api/v1/alerts/:id/test", "alerts:write", testAlert],
 	["GET", "/api/v1/alerts/:id/events", "alerts:read", listEventsOfAlert],
 	["GET", "/api/v1/alerts/:id/figures", "alerts:read", getAlertFigures],
+	["POST", "/api/v1/alerts/:id/replay", "alerts:read", replayAlert],
 	["GET", "/api/v1/reports/uptime-summary", "reports:read", uptimeSummary],
 	["GET", "/api/v1/reports/uptime-daily", "reports:read", uptimeDaily],
 	["GET", "/api/v1/reports/uptime-by-day", "reports:read", uptimeByDay],

@@ -139,7 +139,7 @@ test.each([
 		"GET",
 		`/api/v1/alerts/${unknownId.replace("mon", "alt")}/history/of/deliveries`,
 		"There is no such route. There are GET, PUT, DELETE /api/v1/alerts/:id; POST /api/v1/alerts/:id/test; " +
-			"GET /api/v1/alerts/:id/events; GET /api/v1/alerts/:id/figures.",
+			"GET /api/v1/alerts/:id/events; GET /api/v1/alerts/:id/figures; POST /api/v1/alerts/:id/replay.",
 	],
 	["GET", "/api/v1/team/of/mine", "There is no such route. There are GET, PATCH /api/v1/team."],
 	["GET", "/somewhere/else/than/the/api", "There is no such route."],

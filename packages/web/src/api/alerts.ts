@@ -146,6 +146,31 @@ export function previewQuery(body: PreviewBody) {
 	});
 }
 
+export type ReplaySettings = Pick<
+	AlertSettings,
+	| "minimumImportance"
+	| "events"
+	| "failureThreshold"
+	| "cooldownMinutes"
+	| "reminderMinutes"
+	| "dailyCap"
+	| "hours"
+	| "groupsByCause"
+>;
+
+/** How many of the messages of the last 30 days an alert would have sent with other settings. */
+export function replayQuery(id: string, settings: ReplaySettings) {
+	return queryOptions({
+		queryKey: ["alerts", id, "replay", settings],
+		queryFn: ({ signal }) => {
+			const body = { settings } as Sent<"POST", "/api/v1/alerts/{id}/replay">;
+			return dataOf(lapwing.post("/api/v1/alerts/{id}/replay", { path: { id }, body, signal }));
+		},
+		staleTime: 60_000,
+		retry: false,
+	});
+}
+
 export function alertFiguresQuery(id: string) {
 	return queryOptions({
 		queryKey: ["alerts", id, "figures"],

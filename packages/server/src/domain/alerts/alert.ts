@@ -1,9 +1,8 @@
 /** An alert: its rules are in ./alert-rules.ts, its channel in ./channels.ts. */
 
-import type { NoticeCause, NoticeKind } from "./alert-policy.ts";
 import { ALERT_EVENTS, type AlertRules, alertRulesOf } from "./alert-rules.ts";
 import type { ChannelBody, ChannelType, FieldValues } from "./channels.ts";
-import { type Escalation, type EscalationFacts, escalationFields, type ShownChannel } from "./escalation.ts";
+import { type Escalation, escalationFields, type ShownChannel } from "./escalation.ts";
 
 /** What a notice can be about. `checked_again` is the end of `blind`, and follows it whenever `blind` was delivered. */
 export const NOTICE_EVENTS = [...ALERT_EVENTS, "checked_again"] as const;
@@ -76,34 +75,4 @@ export function alertFields(alert: Alert) {
 		isEnabled: alert.isEnabled,
 		escalation: alert.escalation && escalationFields(alert.escalation),
 	};
-}
-
-export interface AlertEvent {
-	/** `evt_…` */
-	readonly publicId: string;
-	/** `alt_…`, also of alerts that are deleted. */
-	readonly alertPublicId: string;
-	/** `mon_…` */
-	readonly monitorPublicId: string;
-	readonly eventType: NoticeEvent;
-	readonly cause: NoticeCause;
-	readonly kind: NoticeKind;
-	/** Null unless a step of an escalation caused it. */
-	readonly escalation: EscalationFacts | null;
-	/** Through which it was sent; null for a channel of a person, which nobody else sees. */
-	readonly channel: ChannelType | null;
-	/** The id of its message, which is that of the message's first event; null while none is decided. */
-	readonly noticeId: string | null;
-	readonly status: AlertEventStatus | (typeof WAITING_STATUSES)[number];
-	/** When it was delivered or skipped, or failed for good; null while it waits. */
-	readonly sentAt: number | null;
-	readonly errorMessage: string | null;
-	/** Null unless it is held. */
-	readonly heldFor: HoldReason | null;
-	/** When a waiting notice is tried next; null when that is not known, and when it does not wait. */
-	readonly nextAttemptAt: number | null;
-	/** Its place among the events: `sentAt`, or when it is looked at next. */
-	readonly listedAt: number;
-	/** When it was enqueued. */
-	readonly createdAt: number;
 }

@@ -25,7 +25,14 @@ function member(role: Role): SignedIn {
 const routes = documentedRoutes(ROUTES);
 const unknownId = "mon_01jgezt6z8e7kb3mq4f2ys0nd5";
 /** Endpoints that change nothing. */
-const CHANGES_NOTHING = new Set(["previewAlert", "previewStatusPage", "testAlert", "testUnsavedAlert", "tryMonitor"]);
+const CHANGES_NOTHING = new Set([
+	"previewAlert",
+	"previewStatusPage",
+	"replayAlert",
+	"testAlert",
+	"testUnsavedAlert",
+	"tryMonitor",
+]);
 
 describe.each(routes)("$method $path", ({ method, path, scope, endpoint }) => {
 	test.for(ROLES)("is for a %s when the role has its scope", async (role) => {

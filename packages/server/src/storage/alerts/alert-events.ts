@@ -5,8 +5,8 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import type { AlertEvent } from "../../domain/alerts/alert.ts";
 import { ALERT_EVENT_STATUSES, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import type { AlertEvent } from "../../domain/alerts/alert-event.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { EscalationFacts } from "../../domain/alerts/escalation.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";

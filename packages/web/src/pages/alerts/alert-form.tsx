@@ -17,6 +17,7 @@ import { ChannelFields } from "./channels/channel-fields.tsx";
 import { CoverageFields } from "./coverage-fields.tsx";
 import { EscalationGroup } from "./escalation-fields.tsx";
 import { HoursFields } from "./hours-fields.tsx";
+import { ReplayLine } from "./replay-line.tsx";
 import { RULE_FIELDS } from "./rule-fields.ts";
 import { WordsGroup } from "./words-fields.tsx";
 
@@ -75,7 +76,7 @@ export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
 			<FieldGroup title="Monitors">
 				<CoverageFields draft={draft} onChange={set} />
 			</FieldGroup>
-			<RuleGroup draft={draft} onChange={set} />
+			<RuleGroup draft={draft} alertId={alertId} onChange={set} />
 			<EscalationGroup
 				value={draft.escalation}
 				first={firstText(draft)}
@@ -154,7 +155,7 @@ function LinkNote() {
 	);
 }
 
-function RuleGroup({ draft, onChange }: GroupProps) {
+function RuleGroup({ draft, alertId, onChange }: GroupProps & { readonly alertId: string | undefined }) {
 	return (
 		<FieldGroup title="When">
 			<CheckListField
@@ -172,6 +173,7 @@ function RuleGroup({ draft, onChange }: GroupProps) {
 				onChange={(name, value) => onChange({ [name]: value })}
 			/>
 			<HoursFields value={draft.hours} onChange={(hours) => onChange({ hours })} />
+			{alertId !== undefined && <ReplayLine alertId={alertId} draft={draft} />}
 		</FieldGroup>
 	);
 }

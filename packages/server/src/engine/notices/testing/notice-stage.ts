@@ -4,7 +4,8 @@
  */
 
 import pino from "pino";
-import type { Alert, AlertEvent } from "../../../domain/alerts/alert.ts";
+import type { Alert } from "../../../domain/alerts/alert.ts";
+import type { AlertEvent } from "../../../domain/alerts/alert-event.ts";
 import { USUAL_RULES } from "../../../domain/alerts/alert-rules.ts";
 import { SETTLE_MS } from "../../../domain/alerts/gathering.ts";
 import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";

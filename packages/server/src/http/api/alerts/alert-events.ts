@@ -4,11 +4,11 @@ import { z } from "@hono/zod-openapi";
 import {
 	ALERT_EVENT_STATUSES,
 	type Alert,
-	type AlertEvent,
 	HOLD_REASONS,
 	NOTICE_EVENTS,
 	WAITING_STATUSES,
 } from "../../../domain/alerts/alert.ts";
+import type { AlertEvent } from "../../../domain/alerts/alert-event.ts";
 import { kindOf, type NoticeKind } from "../../../domain/alerts/alert-policy.ts";
 import { CHANNEL_TYPES } from "../../../domain/alerts/channels.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";

@@ -38,7 +38,7 @@ export const getAlertFigures = endpoint({
 			.number()
 			.int()
 			.min(1)
-			.max(366)
+			.max(90)
 			.default(30)
 			.openapi({ example: 30, description: "Counted back from now." }),
 	}),
