@@ -1,9 +1,10 @@
 /**
  * Readers of a public status page: what the service answers from memory beside what a bare HTTP server of Node answers
- * with the same bytes, in turns; and a crowd that holds its connections open, while a report of a job, the API and
- * health are asked and monitors are checked. The senders are a process of their own.
+ * with the same bytes, in turns; and a crowd that holds its connections open while monitors are checked, and a report
+ * of a job, the API and health are asked. How late checks start and how long those answers take is measured without the
+ * crowd first, then with it. The senders and the target are processes of their own.
  *
- *     node --conditions=@lapwing/source bench/readers.ts [--seconds 3] [--turns 3] [--readers 10000]
+ *     node --conditions=@lapwing/source bench/readers.ts [--seconds 3] [--turns 3] [--readers 10000] [--monitors 1200]
  */
 
 import { fork } from "node:child_process";
@@ -18,10 +19,15 @@ import { parseArgs } from "node:util";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
-import { startService } from "./processes/service-process.ts";
+import { addMonitors } from "./monitors.ts";
+import { type Samples, type ServiceProcess, startService } from "./processes/service-process.ts";
 
 /** Of a sender, kept open: enough that the server never waits. */
 const CONNECTIONS = 50;
+const INTERVAL_MS = 60_000;
+/** With the crowd, and without it: as long as each check needs to be made once. */
+const HELD_FOR_MS = INTERVAL_MS;
+const PAUSE_MS = 250;
 const KEY = "lw_bench-of-readers-0123456789";
 
 interface Job {
@@ -78,6 +84,7 @@ async function measure(): Promise<void> {
 			seconds: { type: "string", default: "3" },
 			turns: { type: "string", default: "3" },
 			readers: { type: "string", default: "10000" },
+			monitors: { type: "string", default: "1200" },
 		},
 	});
 	const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-"));
@@ -85,6 +92,14 @@ async function measure(): Promise<void> {
 	const database = openDatabase(databaseUrl);
 	await migrate(database);
 	await bootstrap(database, KEY, Date.now());
+	const target = fork(new URL("./processes/probe-target.ts", import.meta.url), { execArgv: process.execArgv });
+	const [{ httpPort }] = (await once(target, "message")) as [{ httpPort: number }];
+	const monitors = {
+		now: Date.now(),
+		intervalMs: INTERVAL_MS,
+		url: (n: number) => `http://127.0.0.1:${httpPort}/${n}`,
+	};
+	await addMonitors(database, Number(values.monitors), monitors);
 	await database.close();
 	const service = await startService({ directory, databaseUrl });
 	const sender = fork(import.meta.filename, { execArgv: process.execArgv });
@@ -136,12 +151,28 @@ async function measure(): Promise<void> {
 		}
 		process.stdout.write(`median ${ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)]?.toFixed(2)}\n`);
 		bare.close();
-		await crowd(ports.service, Number(values.readers));
+		process.stdout.write(`${values.monitors} monitors checked every ${INTERVAL_MS / 1_000} s\n`);
+		for (const readers of [0, Number(values.readers)]) await crowd(service, readers);
 	} finally {
 		sender.kill();
+		target.kill();
 		await service.stop();
 		rmSync(directory, { recursive: true });
 	}
+}
+
+/** How late checks started, and what became of them. */
+function lagBetween(before: Samples, after: Samples): string {
+	const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+	const checks = grown("lapwing_check_lag_seconds_count");
+	const buckets = [...after.keys()].filter((name) => name.startsWith("lapwing_check_lag_seconds_bucket"));
+	const within = (share: number) =>
+		buckets.find((name) => grown(name) >= checks * share)?.match(/le="([^"]+)"/)?.[1] ?? "?";
+	const [missed, skipped] = [grown('lapwing_checks_total{verdict="missed"}'), grown("lapwing_slots_skipped_total")];
+	return (
+		`${checks} checks: lag p50 ≤ ${within(0.5)} s, p99 ≤ ${within(0.99)} s, all ≤ ${within(1)} s; ` +
+		`${missed} missed, ${skipped} skipped`
+	);
 }
 
 /** The compressed bytes, as they lie on the wire. */
@@ -155,7 +186,8 @@ async function rawBody(port: number): Promise<Buffer> {
 }
 
 /** Every reader has its connection and asks again and again; the others must be answered meanwhile. */
-async function crowd(port: number, readers: number): Promise<void> {
+async function crowd({ url, scrape }: ServiceProcess, readers: number): Promise<void> {
+	const port = Number(new URL(url).port);
 	const request = "GET /status/acme HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\n\r\n";
 	let answered = 0;
 	let refused = 0;
@@ -175,7 +207,9 @@ async function crowd(port: number, readers: number): Promise<void> {
 		if (n % 500 === 499) await pause(10);
 	}
 	const times: Record<string, number[]> = {};
-	for (let round = 0; round < 40; round++) {
+	const before = await scrape();
+	const until = performance.now() + HELD_FOR_MS;
+	while (performance.now() < until) {
 		for (const path of ["/healthz", "/ping/unknown", "/api/v1/monitors"]) {
 			const at = performance.now();
 			const { status } = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -186,13 +220,15 @@ async function crowd(port: number, readers: number): Promise<void> {
 			times[path] = [...(times[path] ?? []), performance.now() - at];
 		}
 		for (let n = 0; n < readers / 20; n++) sockets[Math.floor(Math.random() * readers)]?.write(request);
-		await pause(100);
+		await pause(PAUSE_MS);
 	}
+	const after = await scrape();
 	const open = sockets.filter(({ destroyed, readyState }) => !destroyed && readyState === "open").length;
 	const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
 	process.stdout.write(
 		`${readers} readers: ${open} connections open at the end, ${answered} answered, ${refused} refused in ${seconds} s`,
 	);
+	process.stdout.write(`\n  ${lagBetween(before, after)}\n`);
 	for (const [path, of] of Object.entries(times)) {
 		const sorted = of.toSorted((a, b) => a - b);
 		const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(0);
