@@ -33,7 +33,7 @@ onEachEngine("a monitor that flaps", (name) => {
 		await stage.deliver();
 		expect(summaries(stage).slice(7)).toEqual(["Shop is calm again: no change for an hour"]);
 		const [event] = stage.receiver.received.at(-1)?.json.data.events ?? [];
-		expect(event).toMatchObject({ eventType: "degraded", cause: "flapping" });
+		expect(event).toMatchObject({ eventType: "degraded", cause: "flapping", kind: "flapping" });
 
 		await stage.check("down", monitor);
 		await stage.deliver();
