@@ -5,6 +5,7 @@ import { createNotifier } from "../../notify/notifier.ts";
 import { acknowledgeOutage } from "../../services/outages/acknowledge.ts";
 import { snoozeOutage } from "../../services/outages/snooze.ts";
 import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
+import { replaceDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { openOutages } from "../../storage/on-call/handled-causes.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";
@@ -64,6 +65,30 @@ onEachEngine("an outage that somebody has", (name) => {
 		stage.pass(25 * MINUTE);
 		await stage.deliver();
 		expect(await stage.events(monitor)).toEqual(["down sent", "down sent"]);
+	});
+
+	test("is not asked about again when what it depends on is found to be down, too", async () => {
+		await using stage = await aStage(name);
+		const [router, shop] = [await stage.newMonitor("router"), await stage.newMonitor("shop")];
+		await replaceDependencies(stage.database, shop, [router]);
+		await stage.newAlert({ reminderMinutes: 5 });
+		await stage.check("down", shop);
+		await stage.deliver();
+		await acknowledge(stage);
+		stage.clock.now -= 10_000;
+		await stage.check("down", router);
+		await stage.deliver();
+		for (let minute = 0; minute < 12; minute += 1) {
+			await stage.check("down", router, shop);
+			await stage.deliver();
+		}
+		expect([await stage.events(shop), await stage.events(router)]).toEqual([["down sent"], ["down sent"]]);
+		const handled = await openOutages(stage.database, stage.teamId, 2);
+		expect(new Set(handled.map(({ causeId }) => causeId)).size).toBe(1);
+		expect(handled.map(({ handling }) => handling.acknowledged?.by.kind)).toEqual(["cli", "cli"]);
+		await stage.check("up", router, shop);
+		await stage.deliver();
+		for (const monitor of [shop, router]) expect((await stage.events(monitor)).at(-1)).toBe("up sent");
 	});
 
 	test("is acknowledged at PagerDuty under the key under which it was opened and is closed, once it was opened", async () => {

@@ -11,6 +11,7 @@ import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
+import { moveHandling } from "../on-call/handled-causes.ts";
 
 /** A problem waits for checks of what its monitor depends on for one of their intervals, and no longer than this. */
 export const LONGEST_WAIT_MS = 90_000;
@@ -198,9 +199,12 @@ async function writeLinks(tx: Tx, links: readonly LinkRow[]): Promise<void> {
 async function mergeEmptyCauses(tx: Tx, left: readonly { id: number; whole: number }[]): Promise<void> {
 	if (left.length === 0) return;
 	const rows = tx.dialect.rows({ id: "integer", whole: "integer" }, left);
-	await sql`update causes set merged_into = r.whole from ${rows} as r
+	const { rows: merged } = await sql<{ id: number; whole: number }>`
+		update causes set merged_into = r.whole from ${rows} as r
 		where (causes.id = r.id or causes.merged_into = r.id)
-			and not exists (select 1 from outages as o where o.cause_id = r.id)`.execute(tx.db);
+			and not exists (select 1 from outages as o where o.cause_id = r.id)
+		returning causes.id, causes.merged_into as whole`.execute(tx.db);
+	await moveHandling(tx, merged);
 }
 
 async function waitForOwnChecks(tx: Tx, outages: readonly OpenOutage[], now: number): Promise<void> {

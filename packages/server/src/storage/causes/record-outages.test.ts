@@ -5,6 +5,7 @@ import type { Observation } from "../../domain/checks/observation.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
+import { acknowledge, openOutages, snooze } from "../on-call/handled-causes.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../testing/fixtures.ts";
 
@@ -70,6 +71,31 @@ onEachEngine("outages and their causes", (name) => {
 		expect(await causes()).toBe(1);
 		const [{ shared, shared_value } = {}] = await outagesOf(database);
 		expect([shared, shared_value]).toEqual([codeOf(SHARED_FACTS, "location"), "weur"]);
+	});
+
+	test("whoever has a cause has the one that it is merged into; of several the latest", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const checkAt = async (location: "weur" | "wnam", observation: Observation) => {
+			const { outcome, judgement } = anOutcome(await aMonitor(database, team), 1, observation);
+			await recordChecks(database, [{ outcome: { ...outcome, location }, judgement }], startOfMinute(2));
+		};
+		await checkAt("wnam", upObservation);
+		for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"]) await checkAt("weur", downAt(address));
+		const [ada, bob] = ["Ada", "Bob"].map((person) => ({ kind: "user", id: `usr_${person}`, name: person }) as const);
+		if (ada === undefined || bob === undefined) throw new Error("two people");
+		const [first = 0, second = 0, third = 0] = (await outagesOf(database)).map(({ cause_id }) => cause_id);
+		await acknowledge(database, first, ada, 1_000);
+		await acknowledge(database, second, bob, 2_000);
+		await snooze(database, third, ada, 9_000, 3_000);
+		await checkAt("weur", downAt("192.0.2.5"));
+		const handled = await openOutages(database, team, 10);
+		expect(handled.map(({ handling }) => handling)).toEqual(
+			Array.from({ length: 5 }, () => ({
+				acknowledged: { at: 2_000, by: bob },
+				snoozed: { at: 3_000, by: ada, until: 9_000 },
+			})),
+		);
 	});
 
 	test("outages of two commits at once have one cause", async () => {

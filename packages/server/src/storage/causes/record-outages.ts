@@ -25,6 +25,7 @@ import { codeOf, codeOrNull, labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
+import { moveHandling } from "../on-call/handled-causes.ts";
 import { dependenciesOf, linkConsequences, outagesByDependency } from "./dependencies.ts";
 
 const OUTAGE_COLUMNS = {
@@ -272,6 +273,7 @@ async function mergeCauses(tx: Tx, merges: readonly { id: number; whole: number 
 	await sql`update notices set cause_id = r.whole from ${rows} as r where notices.cause_id = r.id`.execute(tx.db);
 	await sql`update causes set merged_into = r.whole from ${rows} as r
 		where causes.id = r.id or causes.merged_into = r.id`.execute(tx.db);
+	await moveHandling(tx, merges);
 }
 
 /** Returns the causes of the outages that ended. */

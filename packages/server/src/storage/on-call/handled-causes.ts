@@ -94,6 +94,35 @@ export async function snooze(tx: Tx, causeId: number, by: Handler, until: number
 		.execute();
 }
 
+/**
+ * Whoever has a cause has the one that it was merged into, and is not asked again; of several the latest, as where two
+ * people acknowledge one cause. After the causes were written: who acknowledges at once waits for their locks.
+ */
+export async function moveHandling(
+	tx: Tx,
+	merges: readonly { readonly id: number; readonly whole: number }[],
+): Promise<void> {
+	if (merges.length === 0) return;
+	const parts = tx.dialect.rows({ id: "integer", whole: "integer" }, merges);
+	const { rows } = await sql<HandlingColumns & { whole: number; is_part: number }>`
+		select r.whole, 1 as is_part, ${HANDLING_COLUMNS} from ${parts} as r join handled_causes as h on h.cause_id = r.id
+		union all
+		select h.cause_id, 0, ${HANDLING_COLUMNS} from handled_causes as h
+		where h.cause_id in (select whole from ${parts} as w)`.execute(tx.db);
+	for (const [whole, ofWhole] of Map.groupBy(rows, (row) => row.whole)) {
+		const handled = ofWhole.map((row) => ({ isPart: row.is_part === 1, ...handlingOf(row) }));
+		const [taken] = handled.filter((one) => one.acknowledged !== null).toSorted(byLatest("acknowledged"));
+		const [latest] = handled.filter((one) => one.snoozed !== null).toSorted(byLatest("snoozed"));
+		if (taken?.isPart && taken.acknowledged) await acknowledge(tx, whole, taken.acknowledged.by, taken.acknowledged.at);
+		if (latest?.isPart && latest.snoozed) {
+			const { by, until, at } = latest.snoozed;
+			await snooze(tx, whole, by, until, at);
+		}
+	}
+}
+
+const byLatest = (what: keyof Handling) => (a: Handling, b: Handling) => (b[what]?.at ?? 0) - (a[what]?.at ?? 0);
+
 export function handlingOf(row: HandlingColumns): Handling {
 	const { acknowledged_at, acknowledged_by, snoozed_at, snoozed_by, snoozed_until } = row;
 	return {
