@@ -7,7 +7,7 @@
  * - Its recovery is one message, sent when the last of its monitors is up.
  * - Later members of a cause are held where nothing can be updated: the receiver knows of the cause. They are sent
  *   when what the receiver knows of is over and they are not, or when one is more important than all it was told of.
- *   Not those of a place or a moment, which may be strangers.
+ *   Not those of name servers, a place or a moment, which may be strangers.
  * - What a cause holds, later members and recoveries, is one message every SUMMARY_MS, so that a cause of which one
  *   monitor is never up again hides nothing.
  * - Notices that are about Lapwing itself (`blind`) and about certificates have no cause. From GROUP_FROM on, those
@@ -57,7 +57,7 @@ export interface RecentMessages {
 export interface CauseTraffic {
 	/** Whether several outages share it. */
 	readonly isShared: boolean;
-	/** Whether they share no more than a place or a moment. */
+	/** Whether they share no more than that name servers failed, a place or a moment. */
 	readonly isLoose: boolean;
 	/** When the first message about it was sent; null when none was, or when what it told of is over. */
 	readonly toldAt: number | null;

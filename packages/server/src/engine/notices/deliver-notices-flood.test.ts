@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { ALERT_EVENT_STATUSES } from "../../domain/alerts/alert.ts";
-import { FOLLOWERS_MS, LATER_MS, SETTLE_MS, SUMMARY_MS } from "../../domain/alerts/gathering.ts";
+import { FOLLOWERS_MS, GATHER_MS, LATER_MS, SETTLE_MS, SUMMARY_MS } from "../../domain/alerts/gathering.ts";
 import { MOMENT_FROM } from "../../domain/causes/causes.ts";
+import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { enqueueDeferred } from "../../storage/alerts/enqueue/enqueue-notices.ts";
 import { countNotices } from "../../storage/alerts/notice-leases.ts";
+import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { codeOf } from "../../storage/database/codes.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
+import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
 import { aStage, MINUTE, type Stage } from "./testing/notice-stage.ts";
 
 function summaries({ receiver }: Stage): string[] {
@@ -130,6 +133,25 @@ onEachEngine("one cause of many problems", (name) => {
 		await stage.deliver();
 		expect((await stage.events(first)).at(-1)).toBe("up sent");
 		expect((await stage.events(later)).at(-1)).toBe("up sent");
+	});
+
+	test("holds no later member of name servers' failures: they may be those of two zones", async () => {
+		await using stage = await aStage(name);
+		const [first = 0, later = 0] = await monitorsOf(stage, 2);
+		await stage.newAlert();
+		const unresolved = { ...downObservation, fault: "dns_failure", phase: "dns", address: null } as const;
+		const fails = async (monitor: number) => {
+			const scheduledAt = startOfMinute(minuteOf(stage.clock.now));
+			stage.clock.now = scheduledAt + 100;
+			await recordChecks(stage.database, [anOutcome(monitor, 0, unresolved, { scheduledAt })], stage.clock.now);
+			await stage.deliver();
+		};
+		await fails(first);
+		stage.pass(LATER_MS + MINUTE / 2);
+		await fails(later);
+		stage.pass(GATHER_MS);
+		await stage.deliver();
+		expect(summaries(stage)).toEqual(["shop 0 is down", "shop 1 is down"]);
 	});
 
 	test("that never ends for one monitor hides nothing: what it holds is told every half hour", async () => {

@@ -15,7 +15,8 @@ import type { Tx } from "../database/tx.ts";
 
 const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
-const LOOSE: readonly SharedFact[] = ["location", "moment"];
+/** Outages that share no more than this may be strangers: name servers of two zones may fail in one minute. */
+const LOOSE: readonly SharedFact[] = ["name_server", "location", "moment"];
 const FOR_CAUSE = sql.lit(codeOf(HOLD_REASONS, "cause"));
 
 /** By the keys of the causes. */
