@@ -5,6 +5,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../durations.ts";
 /** A mail server that greylists takes a mail after 1–15 minutes. */
 const FIRST_PAUSE_MS = MINUTE_MS;
 const LONGEST_PAUSE_MS = HOUR_MS;
+/** With what chance adds. */
+export const LONGEST_MESSAGE_PAUSE_MS = LONGEST_PAUSE_MS * 1.2;
 /** News of an incident are of no use to anyone a day later. */
 export const GIVEN_UP_AFTER_MS = DAY_MS;
 

@@ -13,6 +13,7 @@ import { readPageVersion } from "../../storage/status-pages/page-version.ts";
 import { findStatusPage } from "../../storage/status-pages/status-pages.ts";
 import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
 import { aTeam } from "../../storage/testing/fixtures.ts";
+import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 import { checkDomains } from "./check-domains.ts";
 
 const T = Date.parse("2026-05-01T12:00:00Z");
@@ -68,6 +69,21 @@ onEachEngine("the domains of status pages", (name) => {
 		expect(await nextDomainCheckAt(database)).toBe(T + DAY_MS);
 		await change(acme, null, T);
 		expect([await pageOfDomain(database, "one.example.com"), await nextDomainCheckAt(database)]).toEqual([null, null]);
+	});
+
+	test("are looked up at once after the clock was ahead", async () => {
+		const acme = await page("ahead.example.com");
+		const record = "_lapwing.ahead.example.com";
+		expect(await look(T, { [record]: proofOf(acme) })).toEqual([record]);
+		expect(await look(T + 2 * DAY_MS, {})).toEqual([record]);
+		const anHourLater = T + HOUR_MS;
+		await applyClockRollback(database, anHourLater);
+		expect((await now(acme)).domain).toMatchObject({ missingSince: anHourLater, checkedAt: anHourLater });
+		expect(await look(anHourLater, { [record]: proofOf(acme) })).toEqual([record]);
+		expect((await now(acme)).domain).toMatchObject({ missingSince: null, nextCheckAt: anHourLater + DAY_MS });
+		await applyClockRollback(database, anHourLater);
+		expect((await now(acme)).domain?.nextCheckAt).toBe(anHourLater + DAY_MS);
+		await change(acme, null, T);
 	});
 
 	test("are withdrawn seven days after the record went, and not while nobody answers", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { HOUR_MS } from "../../domain/durations.ts";
 import { GIVEN_UP_AFTER_MS } from "../../domain/subscribers/retry.ts";
 import { LINK_MAIL_EVERY_MS, UNCONFIRMED_KEPT_MS } from "../../domain/subscribers/subscriber.ts";
 import { createIncident } from "../../services/incidents/create.ts";
@@ -10,6 +11,7 @@ import { insertAnnouncement } from "../../storage/incidents/announcements.ts";
 import { claimMessages, countMessages, releaseAllMessages } from "../../storage/subscribers/messages.ts";
 import { askToSubscribe, countSubscribers, deleteSubscriber } from "../../storage/subscribers/subscribers.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
+import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 import { pruneSubscribers } from "./fan-out-news.ts";
 import { aSubscriberStage, NOON } from "./testing/subscriber-stage.ts";
 
@@ -53,6 +55,22 @@ onEachEngine("news", (engine) => {
 		await stage.subscriber("later@example.com");
 		await stage.deliver();
 		expect(stage.receivers()).toEqual([]);
+	});
+
+	test("wait for no time of a clock that was ahead, nor are they kept from who confirmed by it", async () => {
+		await using stage = await aSubscriberStage(engine);
+		stage.clock.now = NOON + 10 * HOUR_MS;
+		await stage.subscriber("ann@example.com");
+		await stage.tell();
+		await stage.fanOut();
+		stage.clock.now = NOON;
+		await stage.deliver();
+		expect(stage.receivers()).toEqual([]);
+		await applyClockRollback(stage.database, NOON);
+		await stage.deliver();
+		await stage.tell({ title: "Later" });
+		await stage.deliver();
+		expect(stage.receivers()).toEqual(["ann@example.com", "ann@example.com"]);
 	});
 
 	test("of a page that was closed are not sent any more", async () => {

@@ -11,7 +11,9 @@ import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { LONGEST_PAUSE_MS } from "../../domain/alerts/retry.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
+import { DAY_MS } from "../../domain/durations.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
+import { LONGEST_MESSAGE_PAUSE_MS } from "../../domain/subscribers/retry.ts";
 import { moveDeferredChanges } from "../alerts/enqueue/deferred-changes.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
@@ -41,6 +43,7 @@ export async function applyClockRollback(tx: Tx, now: number): Promise<number> {
 	await moveOutages(tx, now);
 	await foldAgain(tx, now);
 	await decideNoticesAgain(tx, now);
+	await resumeStatusPages(tx, now);
 	return monitors;
 }
 
@@ -113,6 +116,35 @@ async function foldAgain(tx: Tx, now: number): Promise<void> {
 			results_since = case when results_since > ${minuteOf(now)} then ${minuteOf(now)} else results_since end,
 			results_since_at = case when results_since_at > ${now} then ${now} else results_since_at end`.execute(tx.db);
 }
+
+/** Records of domains are looked up, and subscribers are sent messages, that wait for a time of the wrong clock. */
+async function resumeStatusPages(tx: Tx, now: number): Promise<void> {
+	await sql`update status_page_domains set next_check_at = ${now}
+		where next_check_at > ${now} and (given_at > ${now} or checked_at > ${now} or next_check_at > ${now + DAY_MS})
+		`.execute(tx.db);
+	await sql`update subscriber_messages set due_at = ${now}
+		where due_at > ${now + LONGEST_MESSAGE_PAUSE_MS}
+			or (due_at > ${now} and news_id in (select id from page_news where created_at > ${now}))`.execute(tx.db);
+	await sql`update subscribers set link_due_at = ${now}
+		where link_due_at > ${now + LONGEST_MESSAGE_PAUSE_MS} or (link_due_at > ${now} and link_enqueued_at > ${now})
+		`.execute(tx.db);
+	for (const [table, column] of STATUS_PAGE_COLUMNS) {
+		const name = sql.ref(column);
+		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${now}`.execute(tx.db);
+	}
+}
+
+/** Periods are counted from these. */
+const STATUS_PAGE_COLUMNS = [
+	["status_page_domains", "given_at"],
+	["status_page_domains", "checked_at"],
+	["status_page_domains", "proven_at"],
+	["status_page_domains", "missing_since"],
+	["page_news", "created_at"],
+	["subscribers", "link_enqueued_at"],
+	// News that are older than this are not a subscriber's.
+	["subscribers", "confirmed_at"],
+] as const;
 
 /** Notices that were enqueued by the wrong clock, or postponed further than any rule postpones, are decided now. */
 async function decideNoticesAgain(tx: Tx, now: number): Promise<void> {
