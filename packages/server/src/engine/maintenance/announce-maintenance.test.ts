@@ -150,6 +150,44 @@ onEachEngine("announced maintenance", (name) => {
 		]);
 	});
 
+	test("that gets another page later is told there as far as it has come, and once", async () => {
+		await using database = await freshDatabase(name);
+		const { team, page, id, run, taken } = await aPlan(database, once);
+		const anotherPage = (isPublished = true) => {
+			const input = { ...USUAL_PAGE, name: "Later", slug: randomUUID(), isPublished, sections: [] };
+			return onTheCommandLine(database, team, createStatusPage, input, { now: 0 });
+		};
+		const [ahead, waiting, during, hidden] = [
+			await anotherPage(),
+			await anotherPage(),
+			await anotherPage(),
+			await anotherPage(false),
+		];
+		const showOn = (pages: readonly { publicId: string }[], now: number) => {
+			const changes = { statusPageIds: pages.map(({ publicId }) => publicId) };
+			return onTheCommandLine(database, team, updateMaintenanceWindow, { id, changes }, { now });
+		};
+		await run(NOON - HOUR_MS);
+		await taken();
+		await showOn([page, ahead, hidden], NOON - HOUR_MS);
+		await run(NOON);
+		// What is to be told of the beginning waits for its turn, and this page is then one of those it is told on.
+		await showOn([page, ahead, hidden, waiting], NOON);
+		await taken();
+		await showOn([page, ahead, hidden, waiting, during], NOON + MINUTE_MS);
+		await run(NOON + HOUR_MS);
+		await taken();
+		await showOn([page, ahead, waiting, during], NOON + HOUR_MS);
+		const [announced, started, completed] = ["announced", "started", "completed"].map(
+			(step) => `maintenance_${step} Upgrade 01T12:00`,
+		);
+		expect(await newsOf(database, page.id)).toEqual([announced, started, completed]);
+		expect(await newsOf(database, ahead.id)).toEqual([announced, started, completed]);
+		expect(await newsOf(database, waiting.id)).toEqual([started, completed]);
+		expect(await newsOf(database, during.id)).toEqual([started, completed]);
+		expect(await newsOf(database, hidden.id)).toEqual([]);
+	});
+
 	test("that is put off is cancelled, and announced again when it is near", async () => {
 		await using database = await freshDatabase(name);
 		const { team, page, id, run, taken } = await aPlan(database, once);

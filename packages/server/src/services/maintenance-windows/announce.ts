@@ -3,8 +3,9 @@ import { announcedSpans, stepToTell } from "../../domain/maintenance/announced.t
 import type { MaintenanceWindow } from "../../domain/maintenance/window.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { insertAnnouncement } from "../../storage/incidents/announcements.ts";
-import { deleteToldBefore, noteTold, toldSteps } from "../../storage/maintenance/announced-windows.ts";
+import { deleteToldBefore, noteTold, toldSteps, waitingToBeTold } from "../../storage/maintenance/announced-windows.ts";
 import { lockWindow } from "../../storage/maintenance/maintenance-windows.ts";
+import { enqueueMaintenanceNews } from "../../storage/subscribers/announced-news.ts";
 
 /** Longer than the longest window lasts. */
 const TOLD_KEPT_MS = 400 * DAY_MS;
@@ -30,4 +31,31 @@ export async function announceMaintenance(
 		await insertAnnouncement(tx, teamId, what, now);
 	}
 	await deleteToldBefore(tx, window.id, now - TOLD_KEPT_MS);
+}
+
+/**
+ * Tells the subscribers of pages that have just been added to a window what those of its other pages were told already.
+ * @param window with these pages
+ * @param statusPageIds keys of the pages that are new
+ */
+export async function announceOnAddedPages(
+	tx: Tx,
+	window: MaintenanceWindow,
+	statusPageIds: readonly number[],
+	now: number,
+): Promise<void> {
+	if (statusPageIds.length === 0) return;
+	const told = await toldSteps(tx, window.id);
+	const waiting = {
+		scheduled: await waitingToBeTold(tx, window.id, "scheduled"),
+		in_progress: await waitingToBeTold(tx, window.id, "in_progress"),
+	};
+	for (const { startsAt, endsAt } of announcedSpans(window.schedule, window.announcement.announceHoursBefore, now)) {
+		const step = told.get(startsAt);
+		// A step that waits is told on every page that the window has when its turn comes.
+		if (step === undefined || step === "completed" || waiting[step].has(startsAt)) continue;
+		const isPresent = step === "scheduled" ? now < startsAt : now < endsAt;
+		const kind = step === "scheduled" ? "maintenance_announced" : "maintenance_started";
+		if (isPresent) await enqueueMaintenanceNews(tx, window, { kind, startsAt, statusPageIds }, now);
+	}
 }

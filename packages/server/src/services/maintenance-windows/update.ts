@@ -9,6 +9,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { lockWindow, updateWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
+import { announceOnAddedPages } from "./announce.ts";
 import { announcementOf, monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
 import { withdrawAnnouncement } from "./withdraw.ts";
 
@@ -50,6 +51,8 @@ export async function updateMaintenanceWindow(
 	await withdrawAnnouncement(tx, window, left, now);
 	const settings = { name, monitorIds: monitors.data, schedule: schedule.data, announcement: announcement.data };
 	const changed = await updateWindow(tx, window, settings, now);
+	const added = changed.announcement.statusPageIds.filter((page) => !window.announcement.statusPageIds.includes(page));
+	await announceOnAddedPages(tx, changed, added, now);
 
 	const after = windowFields(changed, now);
 	await recordEvent(tx, actor, { action: "update", ...objectOf(window), before, after, asked: changes }, now);

@@ -20,7 +20,7 @@ export async function withdrawAnnouncement(
 	if (statusPageIds.length === 0) return;
 	const { announceHoursBefore, statusPageIds: all } = window.announcement;
 	const told = await toldSteps(tx, window.id);
-	const waiting = await waitingToBeTold(tx, window.id);
+	const waiting = await waitingToBeTold(tx, window.id, "scheduled");
 	for (const { startsAt } of announcedSpans(window.schedule, announceHoursBefore, now)) {
 		const step = told.get(startsAt);
 		if (step === undefined || step === "completed" || waiting.has(startsAt)) continue;

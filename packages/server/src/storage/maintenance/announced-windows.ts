@@ -28,13 +28,17 @@ export async function noteTold({ db }: Tx, windowId: number, startsAt: number, t
 		.execute();
 }
 
-/** The occurrences, by their beginning, of which subscribers are to be told ahead and have not been yet. */
-export async function waitingToBeTold({ db }: Tx, windowId: number): Promise<ReadonlySet<number | null>> {
+/** The occurrences, by their beginning, whose step subscribers are to be told and have not been yet. */
+export async function waitingToBeTold(
+	{ db }: Tx,
+	windowId: number,
+	step: MaintenanceStep,
+): Promise<ReadonlySet<number | null>> {
 	const rows = await db
 		.selectFrom("announcements")
 		.select("starts_at")
 		.where("window_id", "=", windowId)
-		.where("step", "=", codeOf(MAINTENANCE_STEPS, "scheduled"))
+		.where("step", "=", codeOf(MAINTENANCE_STEPS, step))
 		.execute();
 	return new Set(rows.map(({ starts_at }) => starts_at));
 }
