@@ -101,6 +101,32 @@ describe("the page", () => {
 		expect(text).toMatch(/aria-label="14 Nov 2026, [^"]*Storefront and checkout were away for 48 minutes"/);
 	});
 
+	test("shows each incident that ended in the last 14 days once, also one that began before, and days of 23 hours", () => {
+		const now = Date.parse("2026-03-31T00:30:00+02:00");
+		const over = (n: number, startedAt: string, resolvedAt: string) =>
+			exampleIncident(n, {
+				title: `Outage ${n}`,
+				status: "resolved",
+				startedAt: Date.parse(startedAt),
+				resolvedAt: Date.parse(resolvedAt),
+			});
+		const past = [
+			// Clocks in Berlin went an hour ahead on this day.
+			over(1, "2026-03-29T12:00:00+02:00", "2026-03-29T13:00:00+02:00"),
+			over(2, "2026-02-20T12:00:00+01:00", "2026-03-27T13:00:00+01:00"),
+		];
+		const text = shown(examplePage({ timeZone: "Europe/Berlin", generatedAt: now, trueAt: now, past }));
+		expect(past.map(({ title }) => text.split(`>${title}<`).length - 1)).toEqual([1, 1]);
+		const days = [...text.matchAll(/<div class="day"><h3>(?:<time[^>]*>)?([^<]*)/g)].map(([, day = ""]) =>
+			day.replaceAll(/\s/g, " "),
+		);
+		expect(days).toEqual(["30 – 31 March", "Sunday 29 March", "Saturday 28 March", "Friday 27 March", "18 – 26 March"]);
+	});
+
+	test("has no list where an incident has no update", () => {
+		expect(shown(examplePage({ open: [exampleIncident(1, { updates: [] })] }))).not.toContain("<dl");
+	});
+
 	test("has the shape of its state as icon, unless its team gave it one", () => {
 		const icons = COMPONENT_STATES.map((state) => {
 			const page = examplePage({ sections: [{ name: "", components: [exampleComponent(1, { state })] }] });

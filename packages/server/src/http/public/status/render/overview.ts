@@ -1,12 +1,12 @@
 /** The page itself: the whole in a sentence, open incidents, components, planned maintenance, past incidents. */
 
 import { html } from "hono/html";
-import { DAY_MS } from "../../../../domain/durations.ts";
 import { worstState } from "../../../../domain/status-pages/component-state.ts";
 import {
 	componentsOf,
 	PAST_DAYS,
 	type PublicComponent,
+	type PublicIncident,
 	type PublicMaintenance,
 	type PublicPage,
 	type PublicSection,
@@ -139,7 +139,16 @@ function about(rendering: Rendering, { startsAt, endsAt, components }: PublicMai
 /** The days before today, the latest first; those without incidents that follow one another are one line. */
 function past(rendering: Rendering): Html {
 	const { page, words, moments } = rendering;
-	const byDay = Map.groupBy(page.past, ({ startedAt }) => moments.dayKey(startedAt));
+	const now = Temporal.Instant.fromEpochMilliseconds(page.generatedAt).toZonedDateTimeISO(page.timeZone);
+	// Days of the calendar: those on which clocks change have 23 or 25 hours.
+	const days = Array.from({ length: PAST_DAYS }, (_, back) => now.subtract({ days: back }).epochMilliseconds);
+	const shown = new Set(days.map((at) => moments.dayKey(at)));
+	// One that began before these days stands where it ended.
+	const dayOf = ({ startedAt, resolvedAt }: PublicIncident) => {
+		const began = moments.dayKey(startedAt);
+		return shown.has(began) || resolvedAt === null ? began : moments.dayKey(resolvedAt);
+	};
+	const byDay = Map.groupBy(page.past, dayOf);
 	// They stand above: the day has an incident, so it is not quiet.
 	const openDays = new Set(page.open.map(({ startedAt }) => moments.dayKey(startedAt)));
 	const parts: Html[] = [];
@@ -151,8 +160,7 @@ function past(rendering: Rendering): Html {
 		parts.push(html`<div class="day"><h3>${dates}</h3><p class="facts">${words.none}</p></div>\n`);
 		quiet = null;
 	};
-	for (let back = 0; back < PAST_DAYS; back++) {
-		const at = page.generatedAt - back * DAY_MS;
+	for (const at of days) {
 		const incidents = byDay.get(moments.dayKey(at));
 		if (incidents === undefined && openDays.has(moments.dayKey(at))) {
 			endQuiet();
@@ -166,7 +174,6 @@ function past(rendering: Rendering): Html {
 		parts.push(html`<div class="day"><h3>${time(at, moments.date(at))}</h3>
 ${incidents.map((incident) => pastIncident(rendering, incident))}</div>
 `);
-		byDay.delete(moments.dayKey(at));
 	}
 	endQuiet();
 	return html`<section class="section days">

@@ -50,8 +50,9 @@ export function factsOf(rendering: Rendering, incident: PublicIncident): Html {
 	return html`<p class="facts">${what} · ${when}</p>`;
 }
 
-/** The updates of an incident, newest first. */
-export function updatesOf({ page, words, moments }: Rendering, { updates }: PublicIncident): Html {
+/** The updates of an incident, newest first; nothing where it has none. */
+export function updatesOf({ page, words, moments }: Rendering, { updates }: PublicIncident): Html | "" {
+	if (updates.length === 0) return "";
 	return html`<dl class="updates">${updates.map(
 		({ id, status, body, at }) => html`
 <div id="${id}"><dt>${words.statuses[status]}</dt><dd>${written(body) ?? ""}
