@@ -316,6 +316,16 @@ onEachEngine("public status pages", (name) => {
 		expect(await pages.find("acme")).toMatchObject({ ageMs: 0 });
 		await pages.lookForChanges();
 		expect(await readdir(on.folder)).toEqual([]);
+		// The change was refused: after a minute the page is copied as before.
+		service.clock.now += 60_000;
+		await pages.copyAll();
+		await expect.poll(() => readdir(on.folder)).toHaveLength(1);
+		// It is closed, and published again at once.
+		await pages.closing("acme");
+		await pages.changed("acme");
+		await pages.copyAll();
+		await expect.poll(() => readdir(on.folder)).toHaveLength(1);
+		await pages.closing("acme");
 		on.database.isAway = true;
 		const after = await on.start();
 		await expect(after.find("acme")).rejects.toThrow("no copy of this page is kept");

@@ -281,10 +281,15 @@ export class PublicPages {
 	 */
 	async closing(slug: string): Promise<void> {
 		const now = this.#options.now();
-		for (const [each, at] of this.#closing) if (now - at >= COPY_EVERY_MS) this.#closing.delete(each);
+		for (const each of this.#closing.keys()) if (!this.#isClosing(each)) this.#closing.delete(each);
 		this.#closing.set(slug, now);
 		this.#copied.delete(slug);
 		await this.#options.copies?.remove(slug);
+	}
+
+	#isClosing(slug: string): boolean {
+		const at = this.#closing.get(slug);
+		return at !== undefined && this.#options.now() - at < COPY_EVERY_MS;
 	}
 
 	/**
@@ -296,6 +301,8 @@ export class PublicPages {
 		this.#leaseUntil = Number.NEGATIVE_INFINITY;
 		if (closed !== null) await this.#remove(closed);
 		await this.#check().catch((error) => this.#options.log.warn({ err: error }, "The version of pages can't be read"));
+		// What was read before the change is kept by nobody from now on.
+		if (closed !== null) this.#closing.delete(closed);
 		if (closed !== null && this.#options.isShared) await new Promise((resolve) => setTimeout(resolve, LEASE_MS));
 	}
 
@@ -394,7 +401,7 @@ export class PublicPages {
 	/** Not waited for: a reader does not need it, and the next build tries again. */
 	#copy(page: PublicPage): void {
 		const { source, copies, log, now } = this.#options;
-		if (copies === null || page.access !== "public" || this.#closing.has(page.slug)) return;
+		if (copies === null || page.access !== "public" || this.#isClosing(page.slug)) return;
 		const before = this.#copied.get(page.slug);
 		const content = JSON.stringify({ ...page, generatedAt: 0, trueAt: 0 });
 		if (before?.content === content && now() - before.at < COPY_EVERY_MS) return;
