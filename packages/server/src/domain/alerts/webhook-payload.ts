@@ -1,8 +1,7 @@
 /**
- * The JSON that a webhook receives: one schema for the sender's type
- * (../../notify/channels/programs/webhook.ts), the OpenAPI
- * document and the JSON Schema of docs/use/webhooks. Words that later versions of Lapwing may add to (`reason`,
- * `phase`) are plain strings here, so that a receiver who validates does not refuse them.
+ * The JSON that a webhook receives: one schema for the sender's type (../../notify/channels/programs/webhook.ts), the
+ * OpenAPI document and the JSON Schema of docs/use/webhooks. Words that later versions of Lapwing may add to
+ * (`reason`, `phase`) are plain strings here, so that a receiver who validates does not refuse them.
  */
 
 import { z } from "zod";
