@@ -127,6 +127,7 @@ h3 { min-width: 0; font-size: 15px; font-weight: 600 }
 .past h3 { display: flex; gap: 9px; font-size: 15px }
 .past h3 .mark { margin-top: 8px }
 .past .words { margin-top: 4px; color: var(--muted) }
+.planned .words, .past > p:not(.facts) { margin-top: 6px }
 .month { font-size: 17px; font-weight: 600 }
 .months { display: flex; gap: 16px; font-size: 13px }
 main > p { margin-top: 36px; font-size: 13px }

@@ -3,7 +3,7 @@ import { XMLValidator } from "fast-xml-parser";
 import { parseAtomFeed } from "feedsmith";
 import { describe, expect, test } from "vitest";
 import { COMPONENT_STATES } from "../../../../domain/status-pages/component-state.ts";
-import type { PublicPage } from "../../../../domain/status-pages/public-page.ts";
+import type { PublicIncident, PublicPage } from "../../../../domain/status-pages/public-page.ts";
 import { LOCALES } from "../../../../domain/status-pages/status-page.ts";
 import { EMBED_SCRIPT } from "../assets/embed-script.ts";
 import { PAGE_SCRIPT } from "../assets/page-script.ts";
@@ -121,6 +121,16 @@ describe("the page", () => {
 			day.replaceAll(/\s/g, " "),
 		);
 		expect(days).toEqual(["30 – 31 March", "Sunday 29 March", "Saturday 28 March", "Friday 27 March", "18 – 26 March"]);
+	});
+
+	test("says the status of an incident whose latest update does not say it", () => {
+		const facts = (changes: Partial<PublicIncident>) => {
+			const page = shown(examplePage({ open: [exampleIncident(1, changes)] }));
+			return /<p class="facts">([^<]*) · Minor · Checkout/.exec(page)?.[1];
+		};
+		expect(facts({ status: "investigating", updates: [] })).toBe("Investigating");
+		expect(facts({ status: "identified" })).toBe("Identified");
+		expect(facts({ status: "monitoring" })).toBeUndefined();
 	});
 
 	test("has no list where an incident has no update", () => {

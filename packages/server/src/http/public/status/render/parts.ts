@@ -33,10 +33,10 @@ export function names(components: readonly NamedComponent[], { moments }: Pick<R
 	return moments.list(components.map(({ name }) => name));
 }
 
-/** "Minor · Checkout · since 13:58, for 34 minutes" */
+/** "Minor · Checkout · since 13:58, for 34 minutes"; begins with the status where its latest update has another. */
 export function factsOf(rendering: Rendering, incident: PublicIncident): Html {
 	const { page, words, moments } = rendering;
-	const { startedAt, resolvedAt, components, impact } = incident;
+	const { startedAt, resolvedAt, components, impact, status, updates } = incident;
 	const lasted = moments.duration((resolvedAt ?? page.generatedAt) - startedAt);
 	const [before = "", after = ""] =
 		resolvedAt === null
@@ -46,7 +46,11 @@ export function factsOf(rendering: Rendering, incident: PublicIncident): Html {
 		resolvedAt === null
 			? html`${before}${time(startedAt, moments.instant(startedAt, page.generatedAt))}${after}`
 			: html`${time(startedAt, moments.instant(startedAt, page.generatedAt))} · ${before}`;
-	const what = [words.impacts[impact], ...(components.length > 0 ? [names(components, rendering)] : [])].join(" · ");
+	const what = [
+		...(updates[0]?.status === status ? [] : [words.statuses[status]]),
+		words.impacts[impact],
+		...(components.length > 0 ? [names(components, rendering)] : []),
+	].join(" · ");
 	return html`<p class="facts">${what} · ${when}</p>`;
 }
 
