@@ -13,13 +13,14 @@ export function onCall() {
 			const { onCall } = dataOf(await connect().get("/api/v1/schedules/on-call"));
 			if (json) return printJson({ onCall });
 			if (onCall.length === 0) return print("There is no schedule.");
+			const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 			const rows: string[][] = onCall.map(({ schedule, now, next }) => [
 				schedule.name,
 				personText(now),
 				next === null ? "" : localText(next.from),
 				next === null ? "" : personText(next),
 			]);
-			printTable([["SCHEDULE", "ON CALL", "UNTIL", "NEXT"], ...rows]);
+			printTable([["SCHEDULE", "ON CALL", `UNTIL (${zone})`, "NEXT"], ...rows]);
 		});
 }
 

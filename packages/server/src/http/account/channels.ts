@@ -27,7 +27,7 @@ import type { Services } from "../services.ts";
 const channelId = publicId("uch", "uch_01jgezt6z8e7kb3mq4f2ys0nd5");
 
 /** In the test that is sent before a channel is saved. */
-const TEST_ALERT = { id: `alt_${"0".repeat(26)}`, name: "While you are on call" };
+const TEST_ALERT = { id: `alt_${"0".repeat(26)}`, name: "for your turns on call" };
 
 const theChannel: Resource<UserChannel> = {
 	params: z.object({ id: channelId }),

@@ -62,11 +62,11 @@ export async function openOutages(tx: Tx, teamId: number, limit: number): Promis
 	return rows.map(outageOf);
 }
 
-/** Those of a cause that last, the oldest first; at most `limit`. */
+/** Those of a cause that last: what the others are consequences of, then the oldest first; at most `limit`. */
 export async function outagesOfCause(tx: Tx, causeId: number, limit: number): Promise<HandledOutage[]> {
 	const { rows } = await sql<OutageRow>`
 		${OUTAGES} where o.cause_id = ${causeId} and o.ended_at is null
-		order by o.started_at, o.id limit ${limit}`.execute(tx.db);
+		order by case when o.consequence_of is null then 0 else 1 end, o.started_at, o.id limit ${limit}`.execute(tx.db);
 	return rows.map(outageOf);
 }
 

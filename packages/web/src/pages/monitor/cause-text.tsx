@@ -50,7 +50,7 @@ function sharedText({ shared, value }: Group): string {
 		case "certificate":
 			return ", all with one certificate";
 		case "name_server":
-			return ": the name servers failed";
+			return ": their names can't be resolved";
 		case "location":
 			return `, all seen from ${value ?? "one location"}`;
 		case "dependency":

@@ -121,7 +121,7 @@ describe("a headline", () => {
 	test.each([
 		["address", "203.0.113.7", "all on 203.0.113.7"],
 		["certificate", "ab".repeat(32), "all with one certificate"],
-		["name_server", null, "all by the failure of a name server"],
+		["name_server", null, "all because their names can't be resolved"],
 		["location", "weur", "all seen from Western Europe alone"],
 		["dependency", "Router", "all depend on Router"],
 		["moment", null, "all in one minute"],

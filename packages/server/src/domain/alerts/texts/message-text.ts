@@ -129,7 +129,7 @@ function sharedBy({ cause }: Message): string | null {
 		case "certificate":
 			return "all with one certificate";
 		case "name_server":
-			return "all by the failure of a name server";
+			return "all because their names can't be resolved";
 		case "location":
 			return value === null ? null : `all seen from ${placeWords(value)} alone`;
 		case "dependency":

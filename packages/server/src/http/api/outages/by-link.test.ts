@@ -3,6 +3,7 @@ import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { secretBox } from "../../../storage/database/secret-box.ts";
 import { findMonitor } from "../../../storage/monitors/monitors.ts";
 import { linkToken } from "../../../storage/on-call/acknowledgement-links.ts";
+import { openOutages, outagesOfCause } from "../../../storage/on-call/handled-causes.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { anOutcome, upObservation } from "../../../storage/testing/fixtures.ts";
 import { failOnce } from "../../testing/paths.ts";
@@ -53,6 +54,19 @@ onEachEngine("acknowledging by link", (name) => {
 		expect(outage.acknowledgement.by).toEqual(by);
 		expect((await ask(ACT, { token })).status).toBe(400);
 		expect((await ask(PREVIEW, { token })).json.data.state).toBe("used");
+	});
+
+	test("names what the others depend on first, also when that failed last", async () => {
+		await using service = await startService(name);
+		const router = await service.newMonitor({ name: "Router" });
+		const shop = await service.newMonitor({ name: "Store", dependsOn: [router.id] });
+		await failOnce(service, service.key, shop.id);
+		service.clock.now += MINUTE;
+		await failOnce(service, service.key, router.id);
+		const { database, team } = service;
+		const [{ causeId = 0 } = {}] = await openOutages(database, team.id, 1);
+		const names = (await outagesOfCause(database, causeId, 9)).map(({ monitor }) => monitor.name);
+		expect(names).toEqual(["Router", "Store"]);
 	});
 
 	test("does nothing by GET or HEAD, nor from a page of another site", async () => {
