@@ -69,6 +69,7 @@ try {
 		["hours and days of a monitor in blocks", `${result.sealedHours}, ${result.packedDays}`],
 		["hours of a monitor whose figures were compared", result.rolledUpHours],
 		["messages, and those repeated under their ids", `${result.messages}, ${result.repeatedMessages}`],
+		["changes escalated, and causes acknowledged", `${result.escalated}, ${result.acknowledged}`],
 		["promises not kept", broken.length],
 	];
 	for (const [name, value] of rows) process.stdout.write(`${name.padEnd(46)}${value}\n`);

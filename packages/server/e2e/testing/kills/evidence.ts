@@ -1,15 +1,18 @@
 /**
  * What a service that was killed again and again has left in its database, held against what it promises: each
  * scheduled minute once or, only while no service ran, not at all; each change of status exactly where the results
- * have it; and one id for the notice of each change, unless an event says that it was no longer true when its turn
- * came.
+ * have it; one id for the notice of each change, unless an event says why it was not sent or the outbox still holds
+ * it; one for each step of an escalation; and every acknowledgement that was answered.
  */
 
+import { sql } from "kysely";
 import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../../src/domain/alerts/alert.ts";
+import { NOTICE_KINDS } from "../../../src/domain/alerts/alert-policy.ts";
 import { minuteOf } from "../../../src/domain/checks/check.ts";
 import type { CheckRecord } from "../../../src/domain/checks/record.ts";
+import { MINUTE_MS } from "../../../src/domain/durations.ts";
 import { STATUSES } from "../../../src/domain/monitors/monitor.ts";
-import { gridOf, latestSlot } from "../../../src/domain/schedule/schedule.ts";
+import { type Grid, gridOf, latestSlot } from "../../../src/domain/schedule/schedule.ts";
 import { codeOf, labelOf } from "../../../src/storage/database/codes.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
 import { checksBetween } from "../../../src/storage/results/read-checks.ts";
@@ -48,11 +51,17 @@ interface Expected {
 /** A claim follows within this time when a slot is due, or a service has started. */
 const CLAIMED_WITHIN_MS = 3_000;
 
+const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
+const FAILED = sql.lit(codeOf(ALERT_EVENT_STATUSES, "failed"));
+const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
+const STEP = sql.lit(codeOf(NOTICE_KINDS, "step"));
+const ESCALATION = sql.lit(codeOf(NOTICE_KINDS, "escalation"));
+
 export async function readEvidence(database: Database, expected: Expected): Promise<Evidence> {
 	const monitors = await database.db
 		.selectFrom("monitors as m")
 		.innerJoin("monitor_states as s", "s.monitor_id", "m.id")
-		.select(["m.id", "m.public_id", "s.status"])
+		.select(["m.id", "m.public_id", "s.status", "s.phase_ms"])
 		.where("m.name", "like", "killed %")
 		.execute();
 	const minutes = [minuteOf(expected.firstDueAt), minuteOf(expected.now) + 2] as const;
@@ -60,15 +69,16 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 		await database.db.selectFrom("transitions").selectAll().orderBy("id").execute(),
 		({ monitor_id }) => monitor_id,
 	);
-	const outdated = await outdatedChanges(database);
+	const accounted = await accountedChanges(database);
 	const broken: string[] = [];
 	const sums = { recorded: 0, absent: 0, passedOver: 0, transitions: 0 };
 	const changes = new Set<string>();
-	for (const { id, public_id: name, status } of monitors) {
+	for (const { id, public_id: name, status, phase_ms } of monitors) {
 		const own = await checksBetween(database, id, ...minutes);
 		const history = new History(name, own);
 		sums.recorded += own.length;
-		for (const problem of history.slots(id, expected, sums)) broken.push(problem);
+		const grid = gridOf(id, expected.intervalMs);
+		for (const problem of history.slots(grid, phase_ms !== grid.phaseMs, expected, sums)) broken.push(problem);
 		const changed = transitions.get(id) ?? [];
 		sums.transitions += changed.length;
 		const seen = changed.map(({ minute, to_status }) => `${minute} ${labelOf(STATUSES, to_status)}`);
@@ -83,29 +93,64 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 			const key = changeKey(name, event, since);
 			changes.add(key);
 			const ids = expected.received.events.get(key)?.size ?? 0;
-			const isDue = created_at <= expected.through && !outdated.has(key);
+			const isDue = created_at <= expected.through && !accounted.has(key);
 			// The end of an outage is owed when its problem was sent; that of a later one may take its place.
 			const isOwed = event === "down" || expected.received.events.has(changeKey(name, "down", since));
 			if (ids > 1 || (isDue && isOwed && ids === 0)) broken.push(`${key} was notified under ${ids} ids`);
+			const ofSteps = expected.received.stepEvents.get(key)?.size ?? 0;
+			if (ofSteps > 1) broken.push(`${key} was escalated under ${ofSteps} ids`);
 		}
 	}
-	for (const key of expected.received.events.keys()) {
+	for (const key of [...expected.received.events.keys(), ...expected.received.stepEvents.keys()]) {
 		if (!changes.has(key)) broken.push(`${key} was notified and is not in the database`);
 	}
 	return { broken, ...sums };
 }
 
-/** Changes of which an event says that they were not sent because they were no longer true. */
-async function outdatedChanges({ db }: Database): Promise<ReadonlySet<string>> {
-	const events = await db
-		.selectFrom("alert_events as e")
-		.innerJoin("monitors as m", "m.id", "e.monitor_id")
-		.select(["m.public_id", "e.event", "e.outage"])
-		.where("e.status", "=", codeOf(ALERT_EVENT_STATUSES, "skipped_outdated"))
-		.execute();
+/** Changes of which an event says why they were not sent, or which the outbox holds for what is not over. */
+async function accountedChanges({ db }: Database): Promise<ReadonlySet<string>> {
+	const { rows } = await sql<{ public_id: string; event: number; outage: number | null }>`
+		select m.public_id, e.event, e.outage from alert_events as e join monitors as m on m.id = e.monitor_id
+			join alerts as a on a.id = e.alert_id and a.escalates is null
+		where e.status not in (${SENT}, ${FAILED})
+		union
+		select m.public_id, n.event, n.outage from notices as n join monitors as m on m.id = n.monitor_id
+			join alerts as a on a.id = n.alert_id and a.escalates is null
+		where n.held = 1 and n.kind = ${EDGE}`.execute(db);
 	return new Set(
-		events.map(({ public_id, event, outage }) => changeKey(public_id, labelOf(NOTICE_EVENTS, event), outage ?? 0)),
+		rows.map(({ public_id, event, outage }) => changeKey(public_id, labelOf(NOTICE_EVENTS, event), outage ?? 0)),
 	);
+}
+
+/** Outages that were notified of and last, and that nobody acknowledged: their step was sent, or waits. */
+export async function lostSteps({ db }: Database, received: Received, through: number): Promise<string[]> {
+	const { rows } = await sql<{ public_id: string; started_at: number }>`
+		select m.public_id, o.started_at from outages as o join monitors as m on m.id = o.monitor_id
+		where o.ended_at is null and not exists (
+			select 1 from handled_causes as h where h.cause_id = o.cause_id and h.acknowledged_at is not null
+		) and not exists (
+			select 1 from notices as n where n.monitor_id = o.monitor_id and n.kind in (${STEP}, ${ESCALATION})
+		)`.execute(db);
+	return rows
+		.filter(({ started_at }) => started_at <= through)
+		.map(({ public_id, started_at }) => changeKey(public_id, "down", started_at))
+		.filter((key) => received.events.has(key) && !received.stepEvents.has(key))
+		.map((key) => `${key} was notified, and its step neither sent nor kept`);
+}
+
+/** Causes whose acknowledgement was answered and is not in the database. */
+export async function lostAcknowledgements({ db }: Database, answered: ReadonlySet<string>): Promise<string[]> {
+	const { rows } = await sql<{ public_id: string }>`
+		select c.public_id from handled_causes as h join causes as c on c.id = h.cause_id
+		where h.acknowledged_at is not null`.execute(db);
+	const stored = new Set(rows.map(({ public_id }) => public_id));
+	return [...answered].filter((cause) => !stored.has(cause)).map((cause) => `${cause} is not acknowledged any more`);
+}
+
+/** Where the slot of a minute lies; epoch milliseconds. */
+interface Slots {
+	readonly earliest: number;
+	readonly latest: number;
 }
 
 /** The results of one monitor, oldest first. */
@@ -118,22 +163,32 @@ class History {
 		this.#results = results;
 	}
 
-	/** Holds the minutes of the results against the grid; adds to the counts of minutes without one. */
-	*slots(id: number, expected: Expected, counts: { absent: number; passedOver: number }): Generator<string> {
-		const { intervalMs, firstDueAt, through, dead } = expected;
-		const grid = gridOf(id, intervalMs);
+	/**
+	 * Holds the minutes of the results against the grid; adds to the counts of minutes without one. A monitor that
+	 * `hasMoved` was made due at once as a suspected cause or a consequence: its slots may lie anywhere in their minutes.
+	 */
+	*slots(
+		grid: Grid,
+		hasMoved: boolean,
+		expected: Expected,
+		counts: { absent: number; passedOver: number },
+	): Generator<string> {
+		const { intervalMs, firstDueAt, through, dead, now } = expected;
 		const startedAt = new Map(this.#results.map(({ minute, startedAt }) => [minute, startedAt]));
 		if (startedAt.size < this.#results.length) yield `${this.#name} has two results of one minute`;
-		const scheduled = new Set<number>();
+		const scheduled = new Set<number>(hasMoved ? [minuteOf(firstDueAt), minuteOf(now)] : []);
 		let before = 0;
-		for (let slot = latestSlot(grid, firstDueAt - 1) + intervalMs; slot <= expected.now; slot += intervalMs) {
+		for (let slot = latestSlot(grid, firstDueAt - 1) + intervalMs; slot <= now; slot += intervalMs) {
 			const minute = minuteOf(slot);
+			const slots = hasMoved
+				? { earliest: minute * MINUTE_MS, latest: (minute + 1) * MINUTE_MS }
+				: { earliest: slot, latest: slot };
 			scheduled.add(minute);
 			const at = startedAt.get(minute);
 			if (at !== undefined) before = at;
-			else if (slot > through) continue;
-			else if (dead === null || dead.some((each) => isDeadFor(each, slot, intervalMs))) counts.absent += 1;
-			else if (before >= slot + intervalMs - CLAIMED_WITHIN_MS) counts.passedOver += 1;
+			else if (slots.latest > through) continue;
+			else if (dead === null || dead.some((each) => isDeadFor(each, slots, intervalMs))) counts.absent += 1;
+			else if (before >= slots.earliest + intervalMs - CLAIMED_WITHIN_MS) counts.passedOver += 1;
 			else yield `${this.#name} has no result of ${new Date(slot).toISOString()}, when a service ran`;
 		}
 		for (const minute of startedAt.keys()) {
@@ -154,7 +209,8 @@ class History {
 	}
 }
 
-/** Whether no service could claim a slot before the next one was due. */
-function isDeadFor({ from, to }: Dead, slot: number, intervalMs: number): boolean {
-	return from <= slot + CLAIMED_WITHIN_MS && to >= slot + intervalMs - CLAIMED_WITHIN_MS;
+/** Whether no service could claim a slot, which may lie anywhere in the range, before the next one was due. */
+function isDeadFor({ from, to }: Dead, { earliest, latest }: Slots, intervalMs: number): boolean {
+	const isLong = to - from >= intervalMs - 2 * CLAIMED_WITHIN_MS;
+	return isLong && from <= latest + CLAIMED_WITHIN_MS && to >= earliest + intervalMs - CLAIMED_WITHIN_MS;
 }

@@ -6,14 +6,17 @@ import { COMMON_DEFAULTS } from "../../../src/domain/monitors/common-settings.ts
 import { bootstrap } from "../../../src/storage/access/bootstrap.ts";
 import { migrate } from "../../../src/storage/database/migrate.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
+import { replaceDependencies } from "../../../src/storage/monitors/monitor-dependencies.ts";
 import { createMonitor } from "../../../src/storage/monitors/monitors.ts";
 import { spreadPhases } from "../../../src/storage/testing/even-phases.ts";
-import type { Outside } from "./outside.ts";
+import { type Outside, SITE } from "./outside.ts";
 
 interface Monitors {
 	readonly monitors: number;
 	readonly intervalMs: number;
 	readonly firstDueAt: number;
+	/** So many of the first depend on one another: of each SITE the first is what the others depend on. */
+	readonly flapping: number;
 	/** The API key of their team. */
 	readonly key: string;
 }
@@ -22,15 +25,19 @@ const MONITORS_AT_ONCE = 500;
 
 /** The public ids of the monitors, whose targets are those of `outside`. */
 export async function fillDatabase(database: Database, wanted: Monitors, outside: Outside): Promise<string[]> {
-	const { monitors, firstDueAt, key } = wanted;
+	const { monitors, firstDueAt, flapping, key } = wanted;
 	await migrate(database);
 	await bootstrap(database, key, Date.now());
 	const ids: string[] = [];
+	let router = 0;
 	for (let first = 0; first < monitors; first += MONITORS_AT_ONCE) {
 		await database.transaction(async (tx) => {
 			for (let index = first; index < Math.min(monitors, first + MONITORS_AT_ONCE); index += 1) {
 				const monitor = aMonitor(index, outside.targetUrl(index), wanted.intervalMs);
-				ids.push((await createMonitor(tx, monitor, Date.now())).publicId);
+				const { id, publicId } = await createMonitor(tx, monitor, Date.now());
+				ids.push(publicId);
+				if (index % SITE === 0) router = id;
+				else if (index < flapping) await replaceDependencies(tx, id, [router]);
 			}
 		});
 	}

@@ -11,6 +11,8 @@ export interface Outside extends AsyncDisposable {
 	/** Target `index`: always up from `flapping` on. */
 	targetUrl(index: number): string;
 	readonly receiverUrl: string;
+	/** Where escalations send. */
+	readonly stepUrl: string;
 	readonly received: Received;
 	/** From now on targets change their health; until then all are up. */
 	begin(): void;
@@ -21,16 +23,24 @@ export interface Outside extends AsyncDisposable {
 export interface Received {
 	/** Ids of the events by what they are about (see {@link changeKey}). */
 	readonly events: ReadonlyMap<string, ReadonlySet<string>>;
+	/** The same of what steps of escalations have sent. */
+	readonly stepEvents: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Messages, repeated ones too. */
 	readonly messages: number;
 	/** Messages whose id had come before: delivered, and not yet marked when the service was killed. */
 	readonly repeated: number;
 }
 
+/** A monitor and what depends on it: they are those of one alert. */
+export const SITE = 3;
+/** Each site has an address of its own on loopback, so that their outages do not all have one cause. */
+const EVERY_ADDRESS = { host: "0.0.0.0" };
 /** Of the targets that change, this share is down at any time. */
 const DOWN_SHARE = 0.4;
 /** Answers take up to this long, so that kills meet checks and deliveries under way. */
 const ANSWERED_WITHIN_MS = 40;
+const LONGEST_MINUTES = 3;
+const STEP = "/step";
 
 /** @param flapping how many of the targets change their health */
 export async function startOutside(flapping: number, random: () => number): Promise<Outside> {
@@ -42,8 +52,9 @@ export async function startOutside(flapping: number, random: () => number): Prom
 		await slowly();
 		const isDown = hasBegun && index < flapping && isDownAt(index, frozenAt ?? Date.now());
 		response.writeHead(isDown ? 500 : 200).end();
-	});
+	}, EVERY_ADDRESS);
 	const events = new Map<string, Set<string>>();
+	const stepEvents = new Map<string, Set<string>>();
 	const ids = new Set<string>();
 	let messages = 0;
 	const receiver = await startHttpTarget(async (request, response) => {
@@ -51,9 +62,12 @@ export async function startOutside(flapping: number, random: () => number): Prom
 		// The service was killed while it sent this.
 		if (text === null) return;
 		const message = JSON.parse(text) as Message;
-		for (const { id, eventType, monitor, since } of message.data.events) {
+		const known = request.url === STEP ? stepEvents : events;
+		for (const { id, eventType, monitor, since, cause } of message.data.events) {
+			// Of a monitor, not of one of its changes.
+			if (cause === "flapping") continue;
 			const key = changeKey(monitor.id, eventType, since === null ? 0 : Date.parse(since));
-			events.set(key, (events.get(key) ?? new Set()).add(id));
+			known.set(key, (known.get(key) ?? new Set()).add(id));
 		}
 		messages += 1;
 		ids.add(String(request.headers["webhook-id"]));
@@ -61,10 +75,15 @@ export async function startOutside(flapping: number, random: () => number): Prom
 		response.end();
 	});
 	return {
-		targetUrl: (index) => `${targets.url}${index}`,
+		targetUrl: (index) => {
+			const site = Math.floor(index / SITE);
+			return `http://127.1.${site >> 8}.${site & 0xff}:${targets.port}/${index}`;
+		},
 		receiverUrl: receiver.url,
+		stepUrl: new URL(STEP, receiver.url).href,
 		received: {
 			events,
+			stepEvents,
 			get messages() {
 				return messages;
 			},
@@ -107,13 +126,18 @@ interface Message {
 			readonly id: string;
 			readonly eventType: string;
 			readonly since: string | null;
+			readonly cause: string;
 			readonly monitor: { readonly id: string };
 		}[];
 	};
 }
 
-/** The same for all of a minute, and different for each target and minute. */
+/**
+ * Whether a target is down, for one minute or for up to three, so that some outages end before their step is due and
+ * others last.
+ */
 function isDownAt(index: number, now: number): boolean {
-	const mixed = Math.imul(index * 40_503 + Math.floor(now / 60_000), 2_654_435_761) >>> 0;
+	const mixed =
+		Math.imul(index * 40_503 + Math.floor(now / (60_000 * (1 + (index % LONGEST_MINUTES)))), 2_654_435_761) >>> 0;
 	return ((mixed ^ (mixed >>> 15)) & 0xffff) / 0x10000 < DOWN_SHARE;
 }

@@ -1,7 +1,8 @@
 /**
  * The whole service under load, killed with SIGKILL at random instants, while it starts too, and started again each
  * time. Its targets change their health and its notices go to a webhook, so that kills meet claims, probes, commits,
- * deliveries and edits. In the end everything that it left is held against what it promises (./evidence.ts).
+ * causes, waits for dependencies, deliveries, escalations, acknowledgements and edits. In the end everything that it
+ * left is held against what it promises (./evidence.ts).
  */
 
 import { once } from "node:events";
@@ -15,10 +16,10 @@ import { openDatabase } from "../../../src/storage/database/open-database.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
 import { type ProcessSettings, SETTINGS_FILE } from "../faults/settable-process.ts";
 import { Lapwing, spawnService } from "../lapwing.ts";
-import { type Dead, type Evidence, readEvidence } from "./evidence.ts";
+import { type Dead, type Evidence, lostAcknowledgements, lostSteps, readEvidence } from "./evidence.ts";
 import { fileProblems } from "./file-problems.ts";
 import { fillDatabase } from "./fill.ts";
-import { type Outside, startOutside } from "./outside.ts";
+import { type Outside, SITE, startOutside } from "./outside.ts";
 import { endLeases, untilSettled } from "./settled.ts";
 import { type StorageFindings, storageProblems } from "./storage-problems.ts";
 
@@ -58,6 +59,10 @@ interface KillsResult extends Evidence, Omit<StorageFindings, "problems"> {
 	readonly messages: number;
 	/** Messages that were delivered again, under their ids. */
 	readonly repeatedMessages: number;
+	/** Changes that steps of escalations told. */
+	readonly escalated: number;
+	/** Causes that were acknowledged. */
+	readonly acknowledged: number;
 }
 
 const KEY = "the-key-of-the-killed-service";
@@ -66,11 +71,10 @@ const SETTABLE = pathToFileURL(join(import.meta.dirname, "../faults/settable-pro
 const INTERVAL_MS = 60_000;
 /** Time to fill the database and to start before checks are due. */
 const FIRST_DUE_AFTER_MS = 4_000;
-/** Monitors of one alert: too few for a burst (src/domain/alerts/flood.ts), in which notices wait for one another. */
-const MONITORS_AN_ALERT = 2;
 /** One kill in so many meets a service that has not begun to listen, at a random instant of its first second. */
 const KILLED_DURING_START = 4;
 const START_MS = 1_000;
+const STEP_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 /** File of the settings of the process. */
 const SETTINGS = "settings.json";
 /** One start in so many finds the clock moved on. */
@@ -99,6 +103,8 @@ class Kills {
 	#aheadMs = 0;
 	/** The last name that an edit has given, and that the API has answered with 200. */
 	#answered = 0;
+	/** Causes whose acknowledgement the API has answered with 200. */
+	readonly #acknowledged = new Set<string>();
 
 	constructor(options: KillsOptions, directory: string, outside: Outside) {
 		this.#options = options;
@@ -135,16 +141,20 @@ class Kills {
 		const times = { intervalMs: INTERVAL_MS, firstDueAt, through, now: this.#now() };
 		const expected = { ...times, dead: this.#aheadMs > 0 ? null : this.#dead, received };
 		const evidence = await this.#reading((database) => readEvidence(database, expected));
+		const lost = await this.#reading((database) => lostAcknowledgements(database, this.#acknowledged));
+		const lostOfSteps = await this.#reading((database) => lostSteps(database, received, through));
 		const { problems, ...inBlocks } = await this.#reading((database) => storageProblems(database));
 		return {
 			...evidence,
 			...inBlocks,
-			broken: [...this.#broken, ...evidence.broken, ...problems],
+			broken: [...this.#broken, ...evidence.broken, ...lost, ...lostOfSteps, ...problems],
 			kills: killed,
 			duringStart: this.#duringStart,
 			startsMs: this.#startsMs.sort((a, b) => a - b),
 			messages: received.messages,
 			repeatedMessages: received.repeated,
+			escalated: received.stepEvents.size,
+			acknowledged: this.#acknowledged.size,
 		};
 	}
 
@@ -152,13 +162,19 @@ class Kills {
 	async #firstStart(flapping: readonly string[]): Promise<string> {
 		const service = await this.#start();
 		const edited = await service.watch(this.#outside.targetUrl(this.#options.monitors), { name: "edit 0" });
-		for (let first = 0; first < flapping.length; first += MONITORS_AN_ALERT) {
+		for (let first = 0; first < flapping.length; first += SITE) {
 			const answer = await service.ask("POST", "/api/v1/alerts", {
 				name: `Alert ${first}`,
 				channel: { type: "webhook", url: this.#outside.receiverUrl },
-				monitorIds: flapping.slice(first, first + MONITORS_AN_ALERT),
+				monitorIds: flapping.slice(first, first + SITE),
 				cooldownMinutes: 0,
 				dailyCap: 1_000,
+				escalation: {
+					steps: [
+						{ afterMinutes: 1, channels: [{ type: "webhook", url: this.#outside.stepUrl, secret: STEP_SECRET }] },
+					],
+					repeats: 0,
+				},
 			});
 			if (answer.status !== 201) throw new Error(`Not created: ${JSON.stringify(answer.body)}`);
 		}
@@ -183,10 +199,12 @@ class Kills {
 		const service = await this.#start();
 		const killed = new AbortController();
 		const edits = this.#edit(service, edited, killed.signal);
+		const acknowledges = this.#acknowledge(service);
 		await pause(random() * runsMs);
 		await this.#kill(service);
 		killed.abort();
 		await edits;
+		await acknowledges;
 	}
 
 	async #start(): Promise<Lapwing> {
@@ -234,6 +252,16 @@ class Kills {
 			if (answer === null) return;
 			if (answer.status === 200) this.#answered = edit;
 		}
+	}
+
+	/** Acknowledges one of the open outages: what was answered must be there after the kill. */
+	async #acknowledge(service: Lapwing): Promise<void> {
+		const listed = await service.ask("GET", "/api/v1/outages").catch(() => null);
+		const outages = listed?.body.data?.outages ?? [];
+		const id = outages[Math.floor(this.#options.random() * outages.length)]?.id;
+		if (id === undefined) return;
+		const answer = await service.ask("POST", `/api/v1/outages/${id}/acknowledge`).catch(() => null);
+		if (answer?.status === 200) this.#acknowledged.add(answer.body.data.causeId);
 	}
 
 	async #checkFile(): Promise<void> {

@@ -1,8 +1,12 @@
 /** When a service that was killed has made up for what was due. */
 
 import { sql } from "kysely";
+import { NOTICE_KINDS } from "../../../src/domain/alerts/alert-policy.ts";
+import { codeOf } from "../../../src/storage/database/codes.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
 import { until } from "../lapwing.ts";
+
+const STEP = sql.lit(codeOf(NOTICE_KINDS, "step"));
 
 interface Unsettled {
 	readonly slots: number;
@@ -17,7 +21,10 @@ export async function endLeases({ db }: Database): Promise<void> {
 	await sql`update alerts set leased_until = 0`.execute(db);
 }
 
-/** Waits until every slot and every change up to `through` is recorded and notified. */
+/**
+ * Waits until every slot and every change up to `through` is recorded, and notified or held, and every step is taken
+ * that was due by then.
+ */
 export async function untilSettled({ db }: Database, through: number, withinMs: number): Promise<void> {
 	let left: Unsettled | undefined;
 	await until(
@@ -26,7 +33,9 @@ export async function untilSettled({ db }: Database, through: number, withinMs: 
 				(select count(*) from monitor_states where slot_at <= ${through}) as slots,
 				(select count(*) from monitor_states where slot_at <= ${through} and claimed = 1) as claimed,
 				(select count(*) from deferred_changes where created_at <= ${through}) as changes,
-				(select count(*) from notices where created_at <= ${through}) as notices`.execute(db);
+				(select count(*) from notices where created_at <= ${through} and (held = 0 or (kind = ${STEP} and due_at <= ${through}))) as notices`.execute(
+				db,
+			);
 			left = rows[0];
 			return left !== undefined && left.slots + left.changes + left.notices === 0 ? true : undefined;
 		},
