@@ -6,7 +6,7 @@ import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
 import { runTopologies } from "./testing/topologies/run.ts";
 import { tallyOf } from "./testing/topologies/verdict.ts";
 
-const TOPOLOGIES = { sqlite: 40, postgresql: 20 };
+const TOPOLOGIES = { sqlite: 30, postgresql: 10 };
 
 onEachEngine("causes of scripted topologies", (name) => {
 	test("are right in 95 of 100, and every problem and every end is told", { timeout: 300_000 }, async () => {
