@@ -158,6 +158,30 @@ onEachEngine("an outage that somebody has", (name) => {
 		expect(end.text).not.toContain("Acknowledged");
 	});
 
+	test("is told with the consequences that there are by then", async () => {
+		await using stage = await aStage(name);
+		const [router, shop, blog] = [
+			await stage.newMonitor("router"),
+			await stage.newMonitor("Shop"),
+			await stage.newMonitor("Blog"),
+		];
+		for (const monitor of [shop, blog]) await replaceDependencies(stage.database, monitor, [router]);
+		await stage.newAlert({ channel: { type: "discord", url: `${stage.receiver.url}/api/webhooks/1/x` } });
+		const titleAfter = async () => {
+			stage.receiver.answers.push({ status: 200, body: '{"id":"77"}' });
+			await stage.deliver();
+			const last = stage.receiver.received.at(-1) ?? { json: { embeds: [] } };
+			const { embeds } = last.json as { embeds: { title: string }[] };
+			return embeds[0]?.title;
+		};
+		await stage.check("down", router);
+		expect(await titleAfter()).toBe("router is down");
+		await stage.check("down", shop, blog);
+		await acknowledge(stage);
+		expect(await titleAfter()).toBe("router is down, and 2 that depend on it");
+		expect(stage.receiver.received.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
+	});
+
 	test("is told nowhere else: a channel that updates has no message of it when there is none to update", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();

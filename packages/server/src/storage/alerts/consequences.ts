@@ -45,7 +45,7 @@ function factsWith(
 }
 
 /** By the outage that they are a consequence of: those that last, the oldest in full. */
-async function consequencesOf(tx: Tx, outageIds: readonly number[]): Promise<Map<number, Consequences>> {
+export async function consequencesOf(tx: Tx, outageIds: readonly number[]): Promise<Map<number, Consequences>> {
 	const { rows } = await sql<{ consequence_of: number; public_id: string; name: string; count: number }>`
 		select consequence_of, public_id, name, count from (
 			select o.consequence_of, m.public_id, m.name, count(*) over (partition by o.consequence_of) as count,

@@ -7,6 +7,7 @@ import { labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/handled-causes.ts";
+import { consequencesOf } from "./consequences.ts";
 
 /** Of one message: more lines than any channel shows. The others are counted. */
 const MAX_FACTS = 100;
@@ -49,13 +50,14 @@ export async function toldOf(
 	except: readonly number[],
 ): Promise<Told> {
 	const { rows } = await sql<{
+		outage_id: number;
 		monitor_id: string;
 		name: string;
 		target: string;
 		status: number;
 		facts: string | null;
 	}>`
-		select m.public_id as monitor_id, m.name, m.target, ms.status, s.notified_facts as facts
+		select o.id as outage_id, m.public_id as monitor_id, m.name, m.target, ms.status, s.notified_facts as facts
 		from outages as o
 		join alert_states as s on s.alert_id = ${alertId} and s.monitor_id = o.monitor_id and s.notified_outage = o.started_at
 		join monitors as m on m.id = o.monitor_id and m.deleted_at is null and m.enabled_at is not null
@@ -63,15 +65,22 @@ export async function toldOf(
 		where o.cause_id = ${causeId} and o.ended_at is null
 			and o.monitor_id not in (select id from ${idRows(tx.dialect, except)} as r)
 		order by o.started_at, o.id limit ${MAX_TOLD}`.execute(tx.db);
+	const consequences = await consequencesOf(
+		tx,
+		rows.slice(0, MAX_FACTS).map(({ outage_id }) => outage_id),
+	);
 	const notices: Notice[] = [];
 	const others: BriefNotice[] = [];
-	for (const { monitor_id, name, target, status, facts } of rows) {
+	for (const { outage_id, monitor_id, name, target, status, facts } of rows) {
 		const event = labelOf(STATUSES, status) === "degraded" ? "degraded" : "down";
 		if (facts === null || notices.length === MAX_FACTS)
 			others.push({ id, event, cause: "check", monitorId: monitor_id });
 		else {
 			const monitor = { id: monitor_id, name, target };
-			notices.push({ ...(JSON.parse(facts) as NoticeFacts), id, event, cause: "check", isReminder: false, monitor });
+			const { consequences: _, ...kept } = JSON.parse(facts) as NoticeFacts;
+			const now = consequences.get(outage_id);
+			const present = now === undefined ? kept : { ...kept, consequences: now };
+			notices.push({ ...present, id, event, cause: "check", isReminder: false, monitor });
 		}
 	}
 	const handled = await sql<HandlingColumns>`
