@@ -140,7 +140,7 @@ export const AlertCreate = {
 	tags: {"default":null},
 	types: {"default":null},
 	minimumImportance: {"default":"low"},
-	events: {"default":["down","degraded","up","blind"]},
+	events: {"default":["down","degraded","up","blind","certificate"]},
 	hours: {"default":null},
 	cooldownMinutes: {"min":0,"max":1440,"default":10},
 	dailyCap: {"min":1,"max":1000,"default":100},

@@ -8175,15 +8175,16 @@ export interface components {
              */
             minimumImportance: "low" | "normal" | "high";
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon.
              * @example [
              *       "down",
              *       "degraded",
              *       "up",
-             *       "blind"
+             *       "blind",
+             *       "certificate"
              *     ]
              */
-            events: ("down" | "degraded" | "up" | "blind")[];
+            events: ("down" | "degraded" | "up" | "blind" | "certificate")[];
             /** @description When the alert sends; null: always. */
             hours: {
                 /**
@@ -8912,15 +8913,16 @@ export interface components {
              */
             minimumImportance?: "low" | "normal" | "high";
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. Default: `["down","degraded","up","blind"]`.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon. Default: `["down","degraded","up","blind","certificate"]`.
              * @example [
              *       "down",
              *       "degraded",
              *       "up",
-             *       "blind"
+             *       "blind",
+             *       "certificate"
              *     ]
              */
-            events?: ("down" | "degraded" | "up" | "blind")[];
+            events?: ("down" | "degraded" | "up" | "blind" | "certificate")[];
             /** @description When the alert sends; null: always. Default: `null`. */
             hours?: {
                 /**
@@ -9860,15 +9862,16 @@ export interface components {
              */
             minimumImportance?: "low" | "normal" | "high";
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon.
              * @example [
              *       "down",
              *       "degraded",
              *       "up",
-             *       "blind"
+             *       "blind",
+             *       "certificate"
              *     ]
              */
-            events?: ("down" | "degraded" | "up" | "blind")[];
+            events?: ("down" | "degraded" | "up" | "blind" | "certificate")[];
             /** @description When the alert sends; null: always. */
             hours?: {
                 /**
@@ -10070,15 +10073,16 @@ export interface components {
                  */
                 minimumImportance?: "low" | "normal" | "high";
                 /**
-                 * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.
+                 * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon.
                  * @example [
                  *       "down",
                  *       "degraded",
                  *       "up",
-                 *       "blind"
+                 *       "blind",
+                 *       "certificate"
                  *     ]
                  */
-                events?: ("down" | "degraded" | "up" | "blind")[];
+                events?: ("down" | "degraded" | "up" | "blind" | "certificate")[];
                 /**
                  * @description Failing checks in a row before a problem is notified.
                  * @example 1

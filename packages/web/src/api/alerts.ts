@@ -8,7 +8,13 @@ type Schemas = components["schemas"];
 
 /** What an alert can be asked to tell. `blind`: Lapwing itself could not check for a while. */
 export type AlertEventType = NonNullable<Schemas["AlertCreate"]["events"]>[number];
-export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const satisfies readonly AlertEventType[];
+export const ALERT_EVENTS = [
+	"down",
+	"degraded",
+	"up",
+	"blind",
+	"certificate",
+] as const satisfies readonly AlertEventType[];
 
 /** The events of notices: also such as cannot be chosen. */
 export type NoticeEvent = Schemas["AlertEvent"]["eventType"];

@@ -295,6 +295,7 @@ export function wants(
 	{ events }: Pick<AlertRules, "events">,
 	{ event, cause }: Pick<DueNotice, "event" | "cause">,
 ): boolean {
+	if (cause === "certificate") return events.includes("certificate");
 	if (cause === "flapping") return events.includes("down") || events.includes("degraded");
 	return events.includes(event === "checked_again" ? "blind" : event);
 }

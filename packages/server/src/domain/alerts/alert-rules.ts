@@ -12,12 +12,15 @@ import { text } from "../text.ts";
 import { hoursSchema } from "./hours.ts";
 import { templateProblem } from "./texts/template.ts";
 
-/** The events of which an alert can notify. `blind`: Lapwing can't check the monitor. */
+/** What happens to a monitor. `blind`: Lapwing can't check it. */
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
+/** What an alert can be asked to notify of. A certificate that ends soon is sent as a `degraded` event of that kind. */
+export const WANTED_EVENTS = [...ALERT_EVENTS, "certificate"] as const;
 
-const BLIND_DESCRIPTION =
+const EVENTS_DESCRIPTION =
 	"`blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target " +
-	"is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert.";
+	"is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. " +
+	"`certificate`: a certificate ends soon.";
 
 const wantedTags = z.array(tagText).min(1).max(MAX_TAGS);
 /** A template's text, validated where it is written: unknown fields are refused with what there is. */
@@ -51,11 +54,11 @@ export const ALERT_RULES = {
 		.meta({ description: "Leaves out less important monitors, whatever else covers them.", example: "high" })
 		.default("low"),
 	events: z
-		.array(z.enum(ALERT_EVENTS))
+		.array(z.enum(WANTED_EVENTS))
 		.min(1)
 		.refine((events) => new Set(events).size === events.length, "Must not name an event twice.")
-		.meta({ uniqueItems: true, example: [...ALERT_EVENTS], description: BLIND_DESCRIPTION })
-		.default([...ALERT_EVENTS]),
+		.meta({ uniqueItems: true, example: [...WANTED_EVENTS], description: EVENTS_DESCRIPTION })
+		.default([...WANTED_EVENTS]),
 	hours: hoursSchema.nullable().default(null),
 	cooldownMinutes: z
 		.int()

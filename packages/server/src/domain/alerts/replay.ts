@@ -10,7 +10,7 @@ import { DAY_MS, MINUTE_MS } from "../durations.ts";
 import { IMPORTANCES, type Importance } from "../monitors/common-settings.ts";
 import type { NoticeEvent } from "./alert.ts";
 import { type NoticeCause, type NoticeKind, wants } from "./alert-policy.ts";
-import { ALERT_EVENTS, type AlertRules } from "./alert-rules.ts";
+import { type AlertRules, WANTED_EVENTS } from "./alert-rules.ts";
 import { hoursBeginAt } from "./hours.ts";
 
 export const REPLAYED_RULES = [
@@ -139,7 +139,7 @@ export function unknownOf(present: AlertRules, changes: ReplayedRules): readonly
 	const often = ({ reminderMinutes }: AlertRules) => reminderMinutes ?? Number.POSITIVE_INFINITY;
 	const isLaxer: Readonly<Record<ReplayedRule, boolean>> = {
 		minimumImportance: IMPORTANCES.indexOf(rules.minimumImportance) < IMPORTANCES.indexOf(present.minimumImportance),
-		events: ALERT_EVENTS.some((event) => rules.events.includes(event) && !present.events.includes(event)),
+		events: WANTED_EVENTS.some((event) => rules.events.includes(event) && !present.events.includes(event)),
 		failureThreshold: rules.failureThreshold < present.failureThreshold,
 		cooldownMinutes: rules.cooldownMinutes < present.cooldownMinutes,
 		reminderMinutes: often(rules) < often(present),

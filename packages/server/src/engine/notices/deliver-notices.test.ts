@@ -215,6 +215,23 @@ onEachEngine("a certificate", (name) => {
 		expect(await stage.events(monitor)).toEqual(Array(5).fill("degraded sent"));
 	});
 
+	test("is warned about where an alert asks for it, whatever else it asks for", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor("Shop");
+		await stage.newAlert({ name: "Outages", events: ["down", "degraded", "up", "blind"] });
+		await stage.newAlert({ name: "Certificates", events: ["certificate"] });
+		const soon = { expiresAt: NOON + 5 * 1440 * MINUTE, issuer: null, fingerprint: "cc".repeat(32) };
+		await stage.checkWithCertificate(soon, monitor);
+		await stage.deliver();
+		await stage.check("down", monitor);
+		await stage.deliver();
+		const sent = stage.receiver.received.map(({ json }) => [json.data.alert.name, json.data.events[0].cause]);
+		expect(sent.toSorted()).toEqual([
+			["Certificates", "certificate"],
+			["Outages", "check"],
+		]);
+	});
+
 	test("that expires soon delays no notice of an outage", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();

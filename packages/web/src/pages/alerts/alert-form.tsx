@@ -34,6 +34,7 @@ const EVENT_LABELS: Readonly<Record<AlertEventType, string>> = {
 	degraded: "it is degraded",
 	up: "it is up again",
 	blind: "it can't be checked",
+	certificate: "its certificate ends soon",
 };
 
 export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {

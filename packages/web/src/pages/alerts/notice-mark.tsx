@@ -1,14 +1,15 @@
 /** What a notice was about: a change of status, or that Lapwing itself could not check. */
 
-import type { NoticeEvent } from "../../api/alerts.ts";
+import type { AlertEventType, NoticeEvent } from "../../api/alerts.ts";
 import { ShapedWord, StatusMark } from "../../ui/status-mark.tsx";
 
-export const NOTICE_WORDS: Readonly<Record<NoticeEvent, string>> = {
+export const NOTICE_WORDS: Readonly<Record<NoticeEvent | AlertEventType, string>> = {
 	down: "down",
 	degraded: "degraded",
 	up: "up",
 	blind: "not checked",
 	checked_again: "checked again",
+	certificate: "certificate",
 };
 
 export function NoticeMark({ event }: { event: NoticeEvent }) {

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ALERT_EVENTS, type AlertEventType, type PreviewBody, previewQuery } from "../../api/alerts.ts";
+import { type PreviewBody, previewQuery } from "../../api/alerts.ts";
 import { ApiFault } from "../../api/fault.ts";
 import { FieldGroup, LinesField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -15,7 +15,9 @@ interface Props {
 	readonly onChange: (change: Partial<AlertDraft>) => void;
 }
 
-const EVENTS: Readonly<Record<AlertEventType, string>> = {
+type PreviewEvent = NonNullable<PreviewBody["event"]>;
+
+const EVENTS: Readonly<Record<PreviewEvent, string>> = {
 	down: "down",
 	degraded: "degraded",
 	up: "up again",
@@ -72,7 +74,7 @@ function previewBodyOf({ name, titleTemplate, textTemplate, timeZone, channelTyp
 }
 
 function Preview({ draft }: { draft: AlertDraft }) {
-	const [event, setEvent] = useState<AlertEventType>("down");
+	const [event, setEvent] = useState<PreviewEvent>("down");
 	const settled = useSettled(JSON.stringify({ ...previewBodyOf(draft), event }));
 	const { data, error, isPlaceholderData } = useQuery({
 		...previewQuery(JSON.parse(settled) as PreviewBody),
@@ -84,8 +86,8 @@ function Preview({ draft }: { draft: AlertDraft }) {
 				<SelectField
 					label="Preview of a monitor that is"
 					value={event}
-					onChange={(value) => setEvent(value as AlertEventType)}
-					options={ALERT_EVENTS.map((value) => ({ value, label: EVENTS[value] }))}
+					onChange={(value) => setEvent(value as PreviewEvent)}
+					options={Object.entries(EVENTS).map(([value, label]) => ({ value, label }))}
 				/>
 			</div>
 			{error && !isPlaceholderData && <Notice tone="degraded">{reasonOf(error)}</Notice>}

@@ -15,7 +15,7 @@ const DEFAULTS = {
 	types: null,
 	minimumImportance: "low",
 	hours: null,
-	events: ["down", "degraded", "up", "blind"],
+	events: ["down", "degraded", "up", "blind", "certificate"],
 	cooldownMinutes: 10,
 	dailyCap: 100,
 	failureThreshold: 1,

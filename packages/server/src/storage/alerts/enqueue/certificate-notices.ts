@@ -41,7 +41,7 @@ export async function dueByCertificates(
 		.filter(({ monitorId, warning }) => fresh.delete(`${monitorId}:${warning.fingerprint}`))
 		.flatMap(({ monitorId, check, warning }) =>
 			(listeners.get(monitorId) ?? [])
-				.filter(({ rules, isRoute }) => !isRoute && rules.events.includes("degraded"))
+				.filter(({ rules, isRoute }) => !isRoute && rules.events.includes("certificate"))
 				.map((listener) => ({
 					listener,
 					cause: "certificate" as const,
