@@ -18,6 +18,7 @@ export function aMonitor(fields: Readonly<Record<string, unknown>> = {}): Monito
 		timeoutSeconds: 20,
 		degradedAfterMs: 4000,
 		importance: "high",
+		dependsOn: [],
 		locationHint: "weur",
 		sslMonitoringEnabled: true,
 		sslExpiryWarningDays: 30,

@@ -66,6 +66,7 @@ test("what is sent holds the type's fields and no others", () => {
 		expect: null,
 		name: "db1:5432",
 		tags: ["a", "b"],
+		dependsOn: [],
 		intervalSeconds: 60,
 		timeoutSeconds: 10,
 		degradedAfterMs: 5000,
@@ -120,6 +121,7 @@ test("of a type that the table does not know, the settings that all types have a
 	expect(bodyOf({ ...draft, common: { ...draft.common, intervalSeconds: 600 } })).toEqual({
 		name: "Aunt Ada",
 		tags: ["team:family"],
+		dependsOn: [],
 		intervalSeconds: 600,
 		timeoutSeconds: 20,
 		degradedAfterMs: 4000,

@@ -46,9 +46,9 @@ export function DependencyFields({
 	monitorId,
 	onChange,
 }: Omit<Props, "type"> & { monitorId?: string | undefined }) {
-	const [isOpen] = useState(draft.dependsOn.length > 0);
+	const [isOpen, setIsOpen] = useState(draft.dependsOn.length > 0);
 	return (
-		<details open={isOpen} className="card mb-3 p-4">
+		<details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)} className="card mb-3 p-4">
 			<summary className="min-h-6">
 				<span className="font-semibold">Depends on</span>{" "}
 				<span className="text-muted">
@@ -62,13 +62,16 @@ export function DependencyFields({
 				Without these this monitor can't be up. While one of them is down, problems of this monitor are recorded and
 				shown as its consequence, and nobody is notified of them beside it.
 			</p>
-			<MonitorPicker
-				pointer="/dependsOn"
-				value={draft.dependsOn}
-				without={monitorId}
-				allowsAll={false}
-				onChange={(dependsOn) => onChange({ dependsOn: dependsOn ?? [] })}
-			/>
+			{/* Of all monitors, which are read once somebody looks. */}
+			{isOpen && (
+				<MonitorPicker
+					pointer="/dependsOn"
+					value={draft.dependsOn}
+					without={monitorId}
+					allowsAll={false}
+					onChange={(dependsOn) => onChange({ dependsOn: dependsOn ?? [] })}
+				/>
+			)}
 		</details>
 	);
 }
