@@ -126,7 +126,7 @@ export function createMetrics() {
 			"Messages to subscribers of status pages that are not yet sent.",
 		),
 
-		rollUpDays: counter("lapwing_roll_up_days_total", "Daily rows written by the roll-up, by cause.", "cause"),
+		rollUpDays: counter("lapwing_daily_roll_ups_total", "Daily rows written by the roll-up, by cause.", "cause"),
 		backfillsPending: gauge("lapwing_backfills_pending", "Backfills queued or running."),
 		sealedChecks: counter(
 			"lapwing_sealed_checks_total",

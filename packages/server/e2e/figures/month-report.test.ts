@@ -126,7 +126,8 @@ test("a backfill is queued, runs in the background, and changes no correct figur
 		body: { data: { status: "queued" }, meta: { requestId: expect.any(String) } },
 	});
 	await until(
-		async () => (await service.metric('lapwing_roll_up_days_total{cause="backfill"}')) >= MONITORS * DAYS || undefined,
+		async () =>
+			(await service.metric('lapwing_daily_roll_ups_total{cause="backfill"}')) >= MONITORS * DAYS || undefined,
 		{
 			what: "the backfill",
 			withinMs: 60_000,
