@@ -27,11 +27,11 @@ interface Control {
 }
 
 /**
- * Without the search of a list of monitors, without files, which are saved on their own, and without the choice of a
- * type, whose forms are walked one by one.
+ * Without lists of monitors and their search (chooseMonitor), without files, which are saved on their own, and without
+ * the choice of a type, whose forms are walked one by one.
  */
 const CONTROLS =
-	"input:not([inputmode=search], [name=type], [type=file], [readonly]), [data-pointer] select:not([name=type]), textarea";
+	"input:not([inputmode=search], [name=type], [type=file], [readonly], [aria-label=Monitors] *), [data-pointer] select:not([name=type]), textarea";
 
 export async function controlsOf(form: Locator): Promise<readonly Control[]> {
 	return form.evaluate(async (form, selector) => {
