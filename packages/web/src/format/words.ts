@@ -1,6 +1,6 @@
 /** Numbers with their nouns, by the plural rules of the document's language. */
 
-import type { ChannelType, MonitorType } from "../api/alerts.ts";
+import type { MonitorType } from "../api/alerts.ts";
 
 const plurals = new Intl.PluralRules("en");
 const numbers = new Intl.NumberFormat("en");
@@ -42,34 +42,3 @@ export function typeName(type: string): string {
 }
 
 export const MONITOR_TYPE_NAMES = Object.keys(TYPES) as readonly MonitorType[];
-
-const CHANNELS: Readonly<Record<ChannelType, string>> = {
-	webhook: "Webhook",
-	email: "Email",
-	slack: "Slack",
-	discord: "Discord",
-	microsoft_teams: "Microsoft Teams",
-	telegram: "Telegram",
-	pagerduty: "PagerDuty",
-	opsgenie: "Opsgenie",
-	ntfy: "ntfy",
-	gotify: "Gotify",
-	pushover: "Pushover",
-	matrix: "Matrix",
-	mattermost: "Mattermost",
-	rocketchat: "Rocket.Chat",
-	google_chat: "Google Chat",
-	zulip: "Zulip",
-	signal: "Signal",
-	twilio: "SMS and calls (Twilio)",
-	home_assistant: "Home Assistant",
-	jira_service_management: "Jira Service Management",
-	incident_io: "incident.io",
-	alertmanager: "Alertmanager",
-	apprise: "Apprise",
-	http: "HTTP request",
-};
-
-export function channelName(type: string): string {
-	return Object.hasOwn(CHANNELS, type) ? CHANNELS[type as ChannelType] : inWords(type);
-}

@@ -12,7 +12,8 @@ import {
 } from "../../api/account.ts";
 import { alertsQuery, escalatesTo } from "../../api/alerts.ts";
 import { onCallQuery, SCHEDULES_KEY, schedulesQuery } from "../../api/schedules.ts";
-import { channelName, counted } from "../../format/words.ts";
+import { channelName } from "../../format/channel-names.ts";
+import { counted } from "../../format/words.ts";
 import { useMay, useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";

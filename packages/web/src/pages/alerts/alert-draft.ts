@@ -3,9 +3,9 @@
 import type { Alert, AlertEventType, AlertSettings, UnsavedTest } from "../../api/alerts.ts";
 import { isForAll } from "../../api/alerts.ts";
 import { LIMITS } from "../../api/limits.ts";
+import { channelName } from "../../format/channel-names.ts";
 import { ownTimeZone } from "../../format/instant.ts";
 import { tagsOf } from "../../format/tags.ts";
-import { channelName } from "../../format/words.ts";
 import { sentValues, type Values } from "../../ui/forms/spec-fields.tsx";
 import { channelOf, type TypedFields, typedFields } from "./channels/channel-draft.ts";
 import { type EscalationDraft, escalationDraftOf, escalationOf, NO_ESCALATION } from "./escalation-draft.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { ALERT_EVENTS, type AlertEventType, testUnsavedAlert } from "../../api/alerts.ts";
+import { channelName } from "../../format/channel-names.ts";
 import { isLocalAddress } from "../../format/local-address.ts";
-import { channelName } from "../../format/words.ts";
 import { useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";

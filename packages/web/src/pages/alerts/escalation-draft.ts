@@ -1,9 +1,10 @@
 /** The escalation of an alert as the form has it, the escalation that is sent, and what it does in words. */
 
 import type { Channel, Escalation } from "../../api/alerts.ts";
+import { channelName } from "../../format/channel-names.ts";
 import { duration } from "../../format/duration.ts";
 import { MINUTE_MS } from "../../format/durations.ts";
-import { channelName, listed } from "../../format/words.ts";
+import { listed } from "../../format/words.ts";
 import { type Identified, identified } from "../../ui/forms/items.ts";
 import { channelOf, newFields, type TypedFields, typedFields } from "./channels/channel-draft.ts";
 

@@ -1,7 +1,7 @@
 /** Which channel sends an alert: all of them at once in their groups, narrowed by a few letters. */
 
 import { useId, useState } from "react";
-import { channelName } from "../../../format/words.ts";
+import { channelName } from "../../../format/channel-names.ts";
 import { About } from "../../../ui/forms/field.tsx";
 import { useFieldError } from "../../../ui/forms/form.tsx";
 import { CHANNEL_GROUPS } from "./table.ts";

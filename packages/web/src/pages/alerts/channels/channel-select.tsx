@@ -1,6 +1,6 @@
 /** The choice of a channel where there is no room for all of them side by side. */
 
-import { channelName } from "../../../format/words.ts";
+import { channelName } from "../../../format/channel-names.ts";
 import { useReader } from "../../../shell/session.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { CHANNEL_GROUPS } from "./table.ts";
