@@ -3,6 +3,7 @@
 import type { Logger } from "pino";
 import type { Dispatcher } from "../dispatch/interface.ts";
 import { minuteOf, startOfMinute } from "../domain/checks/check.ts";
+import { HOUR_MS } from "../domain/durations.ts";
 import type { Retention } from "../domain/figures/retention.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Notifier } from "../notify/interface.ts";
@@ -32,6 +33,7 @@ import { createClockRollbackDetector } from "./upkeep/clock-rollback.ts";
 import { createFileWatch } from "./upkeep/database-file.ts";
 import { holdPruning } from "./upkeep/held-pruning.ts";
 import { prune } from "./upkeep/prune.ts";
+import { restoreDamaged } from "./upkeep/restore-damaged.ts";
 import { rollUp } from "./upkeep/roll-up.ts";
 import { seal } from "./upkeep/seal.ts";
 
@@ -152,6 +154,8 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 		// It does not rest: by its transactions /healthz knows soon that another process keeps the file locked.
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
 		...deps.exports,
+		// At the start, where another version may know what this one's predecessor did not, and seldom from then on.
+		{ name: "restore-damaged", everyMs: HOUR_MS, run: restoreDamaged(deps) },
 		{ name: "seal", everyMs: 60_000, run: (signal) => seal(deps, signal) },
 		{
 			name: "prune",

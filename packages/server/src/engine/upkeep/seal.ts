@@ -8,7 +8,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Metrics } from "../../metrics.ts";
 import type { Database } from "../../storage/database/tx.ts";
 import { createPartitions, dropPartitions } from "../../storage/results/partitions/keep-partitions.ts";
-import { restoreReadable } from "../../storage/results/sealed/restore-blocks.ts";
 import { sealClosedHours } from "../../storage/results/sealed/seal-hours.ts";
 
 interface SealDependencies {
@@ -31,8 +30,7 @@ export async function seal(
 		// Not after each slice: both hold up every commit for a moment, and a partition is there an hour before its time.
 		await createPartitions(database.background(), now());
 		await dropPartitions(database.background(), now());
-		const restored = await restoreReadable(database.background(), now());
-		return restored > 0 ? "more" : "idle";
+		return "idle";
 	}
 	metrics.sealedChecks.inc(sealed.checks);
 	await pause((performance.now() - startedAt) * REST_FACTOR, undefined, { signal }).catch(() => {});

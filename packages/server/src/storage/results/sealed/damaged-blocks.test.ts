@@ -107,10 +107,11 @@ onEachEngine("a block that cannot be read", (name) => {
 			await recordChecks(database, late, NOW);
 			await rollUpAll(database);
 			expect((await hoursOf(database, broken)).at(-1)).toEqual(folded.at(-1));
-			expect(await restoreReadable(database, NOW)).toBe(0);
+			expect(await restoreReadable(database, 0, NOW)).toMatchObject({ checks: 0 });
 
 			await mend(database, place);
-			expect(await restoreReadable(database, NOW)).toBe(hours * 6);
+			expect(await restoreReadable(database, 0, NOW)).toMatchObject({ checks: hours * 6 });
+			expect(await restoreReadable(database, 0, NOW)).toBeNull();
 			while (await sealClosedHours(database, NOW));
 			await rollUpAll(database);
 			const restored = await checksBetween(database, broken, start, END);

@@ -10,17 +10,39 @@ import { insertFailures, insertResults } from "../write-rows.ts";
 import { checksIn, faultOf, type SpanBlock } from "./damaged-blocks.ts";
 import { unsealHoursOf } from "./unseal.ts";
 
-/** Blocks that are put back in one transaction: at most 14,400 checks. */
-const BLOCKS_A_RETRY = 10;
+/** Blocks that are tried in one transaction: at most 14,400 checks. */
+const BLOCKS_A_SLICE = 10;
 
 /**
- * Puts the checks of the blocks that can be read again back into rows, where they are folded and sealed like those that
- * came late. Returns how many.
+ * Tries the next blocks after the one with the id `after`. Puts the checks of those that can be read again back into
+ * rows, where they are folded and sealed like those that came late. Returns the id of the last one that was tried, and
+ * how many checks there are again; null when no block is left.
  */
-export async function restoreReadable(database: Tx, now: number): Promise<number> {
-	const blocks = await database.db.selectFrom("damaged_blocks").selectAll().orderBy("id").execute();
-	const readable = blocks.filter((block) => faultOf(block) === null).slice(0, BLOCKS_A_RETRY);
-	if (readable.length === 0) return 0;
+export async function restoreReadable(
+	database: Tx,
+	after: number,
+	now: number,
+): Promise<{ readonly last: number; readonly checks: number } | null> {
+	const blocks = await database.db
+		.selectFrom("damaged_blocks")
+		.selectAll()
+		.where("id", ">", after)
+		.orderBy("id")
+		.limit(BLOCKS_A_SLICE)
+		.execute();
+	const last = blocks.at(-1)?.id;
+	if (last === undefined) return null;
+	const readable = blocks.filter((block) => faultOf(block) === null);
+	if (readable.length === 0) return { last, checks: 0 };
+	const checks = await putBack(database, readable, now);
+	return { last, checks };
+}
+
+function putBack(
+	database: Tx,
+	readable: readonly (SpanBlock & { readonly id: number })[],
+	now: number,
+): Promise<number> {
 	return database.transaction(async (tx) => {
 		await lockChecksOf(
 			tx,
