@@ -12195,7 +12195,7 @@ export interface components {
                      * @example resolver
                      * @enum {string}
                      */
-                    cause: "resolver" | "no_network" | "no_capacity" | "stalled" | "prober_lost" | "service_off" | "cut_off" | "internal";
+                    cause: "resolver" | "no_network" | "no_capacity" | "stalled" | "prober_lost" | "service_off" | "cut_off" | "no_prober" | "prober_away" | "too_late" | "internal";
                     missed: number;
                     /** @description Of all checks. */
                     share: number;

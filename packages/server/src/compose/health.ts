@@ -70,11 +70,14 @@ function blindnessOf({ checks, missed, causes }: MissedSummary): string | null {
 const CAUSE_WORDS: Readonly<Record<MissedCause, string>> = {
 	resolver: "the name servers do not answer (resolver)",
 	no_network: "this machine has no network (no_network)",
-	no_capacity: "sockets, file descriptors, memory or time ran out (no_capacity)",
+	no_capacity: "sockets, file descriptors, memory, time or places to check in ran out (no_capacity)",
 	stalled: "this process stood still (stalled)",
 	prober_lost: "a prober was lost (prober_lost)",
 	cut_off: "this machine's own network is cut off (cut_off)",
 	service_off: "reports could not be received (service_off)",
+	no_prober: "their location has no prober (no_prober)",
+	prober_away: "the probers of their location are silent (prober_away)",
+	too_late: "Lapwing was off or behind (too_late)",
 	internal: "of an error in Lapwing, which the log describes (internal)",
 };
 

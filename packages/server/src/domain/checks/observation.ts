@@ -65,7 +65,7 @@ export const MISSED_CAUSES = [
 	"resolver",
 	/** This machine has no route of the target's address family. */
 	"no_network",
-	/** Out of sockets, ports, file descriptors or memory. */
+	/** Out of sockets, ports, file descriptors, memory or places to check in. */
 	"no_capacity",
 	/** This process was stopped or suspended for so long that its measurements say nothing about the target. */
 	"stalled",
@@ -75,6 +75,12 @@ export const MISSED_CAUSES = [
 	"service_off",
 	/** Our own network is cut off: most targets fail, and no canary answers (./cut-off.ts). */
 	"cut_off",
+	/** The monitor's location has no prober at all. */
+	"no_prober",
+	/** The probers of the monitor's location are silent. */
+	"prober_away",
+	/** Lapwing was off or behind for so long that the check was no longer worth making. */
+	"too_late",
 	/** An error in Lapwing itself. */
 	"internal",
 ] as const;

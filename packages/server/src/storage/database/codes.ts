@@ -47,6 +47,9 @@ export const REASON_CODES = {
 	job_failed: 42,
 	overran: 43,
 	service_off: 44,
+	no_prober: 45,
+	prober_away: 46,
+	too_late: 47,
 	/** A reason that this version does not know: a prober of a newer version sent it, or a newer version wrote it. */
 	unknown: 255,
 } as const satisfies Record<Reason, number>;
