@@ -1,6 +1,6 @@
 /**
- * docs/use/alerts/messages.md shows one message as it arrives by each channel. It is made here from what the channels
- * really send; `UPDATE_EXAMPLES=1` writes it anew.
+ * docs/use/alerts/messages.md and its pictures show one message as it arrives by each channel. They are made here from
+ * what the channels really send; `UPDATE_EXAMPLES=1` writes them anew.
  */
 
 import { readFile, writeFile } from "node:fs/promises";
@@ -11,14 +11,17 @@ import { aMessage, aNotice } from "../../domain/alerts/testing/messages.ts";
 import { type Channel, type Post, VENDOR_ENDPOINTS } from "../channel.ts";
 import { CHANNEL_SENDERS } from "../channels.ts";
 import type { Delivery, Mail } from "../interface.ts";
+import { type Medium, messagePicture } from "../testing/message-picture.ts";
 
 const FILE = new URL("../../../../../docs/use/alerts/messages.md", import.meta.url);
+const PICTURES = new URL("../../../../../docs/images/messages/", import.meta.url);
 
 type SettingsOf<Type extends ChannelType> = Omit<Extract<ChannelSettings, { type: Type }>, "type">;
 
 /** A channel's settings, and what a person sees of what it sends. */
 interface Example<Type extends ChannelType> {
 	readonly name: string;
+	readonly medium: Medium;
 	readonly settings: SettingsOf<Type>;
 	// biome-ignore lint/suspicious/noExplicitAny: bodies are read as a receiver does.
 	shown(body: any, post: Post): readonly (string | undefined)[];
@@ -45,16 +48,19 @@ const fields = (of: readonly { name?: string; title?: string; value: string }[])
 const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	webhook: {
 		name: "Webhook",
+		medium: "request",
 		settings: { url: "https://example.com/hook", secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
 		shown: (body) => [JSON.stringify(body, null, 2)],
 	},
 	email: {
 		name: "Email",
+		medium: "mail",
 		settings: { to: ["ada@example.com"] },
 		shown: (mail: Mail) => [`Subject: ${mail.subject}`, "", mail.text.trimEnd()],
 	},
 	slack: {
 		name: "Slack",
+		medium: "chat",
 		settings: { url: "https://hooks.slack.com/services/T0/B0/key" },
 		shown: (body) => [
 			...body.blocks[0].elements[0].elements
@@ -65,6 +71,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	discord: {
 		name: "Discord",
+		medium: "chat",
 		settings: { url: "https://discord.com/api/webhooks/1/key" },
 		shown: ({ embeds: [embed] }) => [
 			unescaped(`${embed.title} → ${embed.url}`),
@@ -74,6 +81,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	microsoft_teams: {
 		name: "Microsoft Teams",
+		medium: "chat",
 		settings: { url: "https://example.westeurope.logic.azure.com/workflows/key" },
 		shown: ({ attachments: [{ content }] }) => [
 			...content.body.map(({ inlines }: { inlines: { text: string }[] }) => inlines.map(({ text }) => text).join("")),
@@ -82,11 +90,13 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	telegram: {
 		name: "Telegram",
+		medium: "chat",
 		settings: { botToken: "1:abc", chatId: "@ops" },
 		shown: ({ text }) => [withoutTags(text)],
 	},
 	pagerduty: {
 		name: "PagerDuty",
+		medium: "service",
 		settings: { routingKey: "k".repeat(32), region: "us" },
 		shown: ({ payload, dedup_key, links }) => [
 			`${payload.severity}: ${payload.summary}`,
@@ -97,11 +107,13 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	opsgenie: {
 		name: "Opsgenie",
+		medium: "service",
 		settings: { apiKey: "key", region: "us" },
 		shown: ({ priority, message, description, alias }) => [`${priority}: ${message}`, description, `(alias ${alias})`],
 	},
 	ntfy: {
 		name: "ntfy",
+		medium: "phone",
 		settings: { serverUrl: "https://ntfy.sh", topic: "ops", accessToken: null, acknowledgeLink: "on" },
 		shown: ({ title, message, click, priority, tags, actions: [action] }) => [
 			`[${tags}] ${title}`,
@@ -113,6 +125,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	gotify: {
 		name: "Gotify",
+		medium: "phone",
 		settings: { serverUrl: "https://gotify.example.com", appToken: "key" },
 		shown: ({ title, message, extras, priority }) => [
 			title,
@@ -123,6 +136,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	pushover: {
 		name: "Pushover",
+		medium: "phone",
 		settings: { appToken: "a", userKey: "u", device: null, urgency: "high" },
 		shown: ({ title, message, url, url_title, priority }) => [
 			title,
@@ -133,11 +147,13 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	matrix: {
 		name: "Matrix",
+		medium: "chat",
 		settings: { serverUrl: "https://matrix.example.com", roomId: "!ops:example.com", accessToken: "key" },
 		shown: ({ formatted_body }) => [withoutTags(formatted_body.replaceAll("<br>", "\n"))],
 	},
 	mattermost: {
 		name: "Mattermost",
+		medium: "chat",
 		settings: { url: "https://chat.example.com/hooks/key" },
 		shown: ({ text, attachments: [attachment] }) => [
 			unescaped(text.replaceAll("**", "")),
@@ -148,6 +164,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	rocketchat: {
 		name: "Rocket.Chat",
+		medium: "chat",
 		settings: { url: "https://chat.example.com/hooks/1/key" },
 		shown: ({ text, attachments: [attachment] }) => [
 			unescaped(text.slice(1, -1)),
@@ -158,6 +175,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	google_chat: {
 		name: "Google Chat",
+		medium: "chat",
 		settings: { url: "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t" },
 		shown: ({ text }) => [
 			unescaped(text)
@@ -167,6 +185,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	zulip: {
 		name: "Zulip",
+		medium: "chat",
 		settings: {
 			...{ serverUrl: "https://example.zulipchat.com", botEmail: "bot@example.com", apiKey: "key" },
 			...{ channel: "operations", topic: "Lapwing" },
@@ -179,6 +198,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	signal: {
 		name: "Signal",
+		medium: "phone",
 		settings: {
 			...{ serverUrl: "http://127.0.0.1:8080", number: "+491701234567" },
 			...{ recipients: ["+491701234568"], authorization: null },
@@ -187,6 +207,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	twilio: {
 		name: "SMS and calls (Twilio)",
+		medium: "phone",
 		settings: {
 			...{ accountSid: `AC${"0".repeat(32)}`, apiKeySid: null, authToken: "key", from: "+15017122661" },
 			...{ to: ["+491701234567"], by: "sms" },
@@ -195,6 +216,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	home_assistant: {
 		name: "Home Assistant",
+		medium: "phone",
 		settings: {
 			...{ serverUrl: "http://homeassistant.local:8123", accessToken: "key" },
 			...{ service: "notify.mobile_app_pixel", entityId: null },
@@ -203,11 +225,13 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	jira_service_management: {
 		name: "Jira Service Management",
+		medium: "service",
 		settings: { apiKey: "key" },
 		shown: ({ priority, message, description, alias }) => [`${priority}: ${message}`, description, `(alias ${alias})`],
 	},
 	incident_io: {
 		name: "incident.io",
+		medium: "service",
 		settings: { alertSourceId: "01GW2G3V0S59R238FAHPDS1R66", token: "key" },
 		shown: ({ title, description, status, source_url, deduplication_key }) => [
 			`${status}: ${title}`,
@@ -218,6 +242,7 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	alertmanager: {
 		name: "Alertmanager",
+		medium: "service",
 		settings: { serverUrl: "http://127.0.0.1:9093", authorization: null },
 		shown: ([{ labels, annotations, generatorURL }]) => [
 			Object.entries(labels)
@@ -230,11 +255,13 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 	},
 	apprise: {
 		name: "Apprise",
+		medium: "phone",
 		settings: { serverUrl: "http://127.0.0.1:8000", key: "ops", tag: null, authorization: null },
 		shown: ({ type, title, body }) => [`${type}: ${title}`, body],
 	},
 	http: {
 		name: "HTTP request",
+		medium: "request",
 		settings: { method: "POST", url: "https://example.com/alerts", headers: null, body: null },
 		shown: (_, { body }) => [String(body)],
 	},
@@ -243,11 +270,13 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 const MESSAGE: Message = aMessage(
 	aNotice({ attempts: 2, error: "The connection was refused.", reason: "refused", phase: "connect" }),
 );
+/** What stands out in each. */
+const TITLE = "Shop is down";
 const acknowledgeLink = "https://lapwing.example/acknowledge#…";
 const SENT: Delivery = { kind: "sent" };
 
-async function sectionOf(type: ChannelType): Promise<string> {
-	const { name, settings, shown } = EXAMPLES[type] as Example<ChannelType>;
+async function shownBy(type: ChannelType): Promise<string[]> {
+	const { settings, shown } = EXAMPLES[type] as Example<ChannelType>;
 	let arrived: readonly (string | undefined)[] = [];
 	const channel = CHANNEL_SENDERS[type] as unknown as Channel<ChannelType>;
 	const destination = { settings: { type, ...settings } as ChannelSettings, previous: null };
@@ -266,20 +295,50 @@ async function sectionOf(type: ChannelType): Promise<string> {
 			return SENT;
 		},
 	});
-	return `## ${name}\n\n\`\`\`text\n${arrived.filter((line) => line !== undefined).join("\n")}\n\`\`\`\n`;
+	return arrived.filter((line) => line !== undefined);
+}
+
+const written = Boolean(process.env["UPDATE_EXAMPLES"]);
+
+async function held(file: URL, text: string): Promise<void> {
+	if (written) await writeFile(file, text);
+	expect(await readFile(file, "utf8")).toBe(text);
 }
 
 test("the page of messages shows what every channel sends", async () => {
-	const sections = await Promise.all(CHANNEL_TYPES.map(sectionOf));
+	const sections = await Promise.all(
+		CHANNEL_TYPES.map(async (type) => {
+			const { name, medium } = EXAMPLES[type];
+			const lines = await shownBy(type);
+			expect(lines.join("\n")).toContain(TITLE);
+			await held(new URL(`${type}.svg`, PICTURES), messagePicture(name, medium, TITLE, lines));
+			const picture = `![A message by ${name}](../../images/messages/${type}.svg)`;
+			return `## ${name}\n\n${picture}\n\n\`\`\`text\n${lines.join("\n")}\n\`\`\`\n`;
+		}),
+	);
 	const page = [
 		"# A message, as it arrives",
 		"",
-		"The same outage by every channel, made from what Lapwing really sends: texts as the service shows them, links after",
-		"`→`, and in parentheses what a person does not see. A test holds this page to the channels.",
+		"The same outage by every channel, made from what Lapwing really sends: a picture, which is drawn from the texts and",
+		"shows no service's own design, and below it the texts as the service shows them, links after `→`, and in parentheses",
+		"what a person does not see. A test holds this page to the channels.",
 		"",
 		...sections,
 	].join("\n");
-	if (process.env["UPDATE_EXAMPLES"]) await writeFile(FILE, page);
-	expect(await readFile(FILE, "utf8")).toBe(page);
-	for (const section of sections) expect(section).toContain("Shop is down");
+	await held(FILE, page);
+});
+
+test("a picture holds every text that a person sees, wrapped into its frame, and nothing that is markup", () => {
+	const long = `Checked from ${"far ".repeat(12).repeat(3)}`;
+	const picture = messagePicture("Slack", "chat", "Shop", [
+		"Shop <b> is down",
+		long,
+		"Open → https://x.example/",
+		"(id 1)",
+	]);
+	expect(picture).toContain("Shop &lt;b&gt; is down");
+	expect(picture.match(/far/g)).toHaveLength(36);
+	expect(picture).toContain('<tspan class="link">Open</tspan>');
+	expect(picture).not.toContain("id 1");
+	for (const [, text = ""] of picture.matchAll(/<text[^>]*>(.*)<\/text>/g)) expect(text.length).toBeLessThan(140);
 });
