@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>>
 	"status-pages": async () => (await import("./cli/status-pages.ts")).statusPages(),
 	doctor: async () => (await import("./cli/doctor/doctor.ts")).doctor(),
 	demo: async () => (await import("./cli/demo/demo.ts")).demo(),
+	import: async () => (await import("./cli/import/import.ts")).importCommand(),
 	monitors: async () => (await import("./cli/api/monitors.ts")).monitors(),
 	status: async () => (await import("./cli/api/status.ts")).status(),
 	outages: async () => (await import("./cli/api/outages.ts")).outages(),

@@ -1,0 +1,116 @@
+/**
+ * What a converter makes of another tool's configuration: the document of ours, its secrets by the variable that the
+ * document names, and what could not be carried. A draft collects the three.
+ */
+
+/** The kinds of objects, as the document lists them. */
+export const KINDS = ["monitors", "alerts", "schedules", "maintenance", "statusPages"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** An object of the document: its key, and the members of the API's create body, with keys in place of ids. */
+type Entry = { readonly key: string } & Readonly<Record<string, unknown>>;
+type Document = { readonly [Name in Kind]?: readonly Entry[] };
+
+/** What stands in the document in place of a secret. */
+interface Secret {
+	/** An environment variable. */
+	readonly secret: string;
+}
+
+/** What could not be carried as it was: nothing is dropped or changed in meaning without one. */
+export interface ImportNote {
+	/** `monitor "API"`. */
+	readonly what: string;
+	/** As the other tool names it; empty: the whole object. */
+	readonly field: string;
+	/** A sentence. */
+	readonly why: string;
+	/** A sentence: what to do. */
+	readonly instead: string;
+}
+
+export interface Imported {
+	readonly document: Document;
+	/** Values by variable; nothing secret stands in the document. */
+	readonly secrets: Readonly<Record<string, string>>;
+	readonly notes: readonly ImportNote[];
+}
+
+/** The longest key (domain/config). */
+const MAX_KEY_LENGTH = 100;
+/** Variables longer than this are of no use to people. */
+const MAX_VARIABLE_LENGTH = 80;
+
+export class Draft {
+	readonly #prefix: string;
+	readonly #keys = new Map<Kind, Set<string>>();
+	readonly #entries: Record<Kind, Entry[]> = {
+		monitors: [],
+		alerts: [],
+		schedules: [],
+		maintenance: [],
+		statusPages: [],
+	};
+	readonly #secrets = new Map<string, string>();
+	readonly #notes: ImportNote[] = [];
+
+	/** @param prefix of every variable, upper case: `KUMA` */
+	constructor(prefix: string) {
+		this.#prefix = prefix;
+	}
+
+	/** A key that no other object of the kind has, made from the name: `My API` → `my-api`, the next one `my-api-2`. */
+	key(kind: Kind, name: string): string {
+		const taken = this.#keys.get(kind) ?? new Set();
+		this.#keys.set(kind, taken);
+		const base =
+			slugOf(name)
+				.slice(0, MAX_KEY_LENGTH - 6)
+				.replace(/-+$/, "") || singular(kind);
+		let key = base;
+		for (let number = 2; taken.has(key); number += 1) key = `${base}-${number}`;
+		taken.add(key);
+		return key;
+	}
+
+	add(kind: Kind, entry: Entry): void {
+		this.#entries[kind].push(entry);
+	}
+
+	/** What stands in the document for a secret: the name of its variable, made from words that say what it is. */
+	secret(value: string, ...words: readonly string[]): Secret {
+		const base = [this.#prefix, ...words].map((word) => slugOf(word).replaceAll("-", "_").toUpperCase()).join("_");
+		const short = base.slice(0, MAX_VARIABLE_LENGTH).replace(/_+$/, "");
+		let name = short;
+		for (let number = 2; this.#secrets.has(name); number += 1) name = `${short}_${number}`;
+		this.#secrets.set(name, value);
+		return { secret: name };
+	}
+
+	note(what: string, field: string, why: string, instead: string): void {
+		this.#notes.push({ what, field, why, instead });
+	}
+
+	imported(): Imported {
+		const document = Object.fromEntries(
+			KINDS.map((kind) => [kind, this.#entries[kind]]).filter(([, list]) => list?.length),
+		);
+		return { document, secrets: Object.fromEntries(this.#secrets), notes: this.#notes };
+	}
+}
+
+/** Lower-case letters, digits and single hyphens; accents are dropped, and what has no such letter is left out. */
+export function slugOf(text: string): string {
+	return text
+		.normalize("NFKD")
+		.replace(/\p{M}/gu, "")
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, "-")
+		.replace(/^-+|-+$/g, "");
+}
+
+function singular(kind: Kind): string {
+	return { monitors: "monitor", alerts: "alert", schedules: "schedule", maintenance: "window", statusPages: "page" }[
+		kind
+	];
+}
