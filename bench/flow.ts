@@ -72,6 +72,7 @@ async function measure(): Promise<void> {
 				timeoutMs: 10_000,
 				nextDueAt: 0,
 				wasSlow: false,
+				locationId: null,
 			},
 			new AbortController().signal,
 		);

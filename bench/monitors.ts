@@ -75,6 +75,7 @@ export async function seenCertificate(url: string): Promise<SeenCertificate> {
 			timeoutMs: 10_000,
 			nextDueAt: now + 60_000,
 			wasSlow: false,
+			locationId: null,
 		},
 		new AbortController().signal,
 	);

@@ -27,6 +27,7 @@ export function plausibleCheck(
 		timeoutMs: 10_000,
 		nextDueAt: scheduledAt + 60_000,
 		wasSlow: false,
+		locationId: null,
 	});
 	return { outcome, judgement: judge(outcome.observation, outcome.order) };
 }

@@ -109,6 +109,7 @@ async function look(url: string, contains?: string): Promise<void> {
 		timeoutMs: 10_000,
 		nextDueAt: 0,
 		wasSlow: false,
+		locationId: null,
 	};
 	const outcome = await prober.run(order, signal);
 	if (outcome?.observation.kind !== "answered") throw new Error(JSON.stringify(outcome));

@@ -195,6 +195,7 @@ async function check(prober: SocketProber, settings: TypeSettings): Promise<void
 		timeoutMs: 10_000,
 		nextDueAt: 0,
 		wasSlow: false,
+		locationId: null,
 	} as const;
 	const outcome = await prober.run(order, new AbortController().signal);
 	if (outcome === null || judge(outcome.observation, order).verdict !== "up") throw new Error(JSON.stringify(outcome));

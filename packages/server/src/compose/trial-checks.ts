@@ -55,6 +55,7 @@ export class ThreadedTrialChecks implements TrialChecks {
 			nextDueAt: now,
 			revision: 0,
 			wasSlow: false,
+			locationId: null,
 		};
 		const refused = await this.#dispatcher.dispatch([order]);
 		if (refused.length > 0) {

@@ -1,22 +1,50 @@
 /**
- * The interface for orders to probers and outcomes from them. In process: ./threads/dispatcher.ts.
+ * The interface for orders to probers and outcomes from them. In process: ./threads/dispatcher.ts; in other locations:
+ * ./nats/dispatcher.ts; which of the two an order takes: ./routing.ts.
  *
  * Both directions are acknowledged, so that a broker fits in between: an order is handed over when `dispatch` resolves,
  * and an outcome is done with when its batch was acknowledged, after its commit. What is not acknowledged may come
  * again; recording is idempotent.
  */
 
-import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
+import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 
 /** What the probers reported to be free: the back-pressure on the schedule. */
-interface Capacity {
+export interface Capacity {
 	/** Orders that can be taken now, to be begun at once or very soon. */
 	readonly total: number;
 	/** Of these, orders for monitors whose last check was slow (`CheckOrder.wasSlow`). */
 	readonly slow: number;
 }
 
+export const NO_CAPACITY: Capacity = { total: 0, slow: 0 };
+
+export interface AttemptOptions {
+	/** Milliseconds from now until no answer is waited for. */
+	readonly timeoutMs: number;
+	readonly signal: AbortSignal;
+}
+
+/** Why no order can go to a location. */
+export type Absence = "no_prober" | "prober_away" | "no_capacity";
+
+/** Makes single attempts, in a chosen location. */
+interface Attempts {
+	/**
+	 * One attempt of `order` there, by a direct request, whatever the order's own location. Null: nobody is there, or no
+	 * answer came in time. Never rejects.
+	 * @param locationId null: where `control` is
+	 */
+	attempt(order: CheckOrder, locationId: number | null, options: AttemptOptions): Promise<AttemptOutcome | null>;
+	/** Locations that have a prober which takes part, by its heartbeats. */
+	locationsWithProber(): ReadonlySet<number>;
+	/** Why nothing can be sent to a location now; null: it can. */
+	absenceAt(locationId: number): Absence | null;
+}
+
+/** Probers of one kind: threads of this process, or those of other locations. */
 export interface Dispatcher {
+	/** Where `control` is. */
 	readonly capacity: Capacity;
 	/** Orders that were handed over and whose outcomes are not acknowledged. */
 	readonly inFlight: number;
@@ -36,6 +64,14 @@ export interface Dispatcher {
 	drain(withinMs: number): Promise<readonly CheckOrder[]>;
 	/** Ends the probers. */
 	close(): Promise<void>;
+}
+
+/** Probers in all locations. */
+export interface LocatedDispatcher extends Dispatcher, Attempts {
+	/** @param locationId null: where `control` is */
+	capacityAt(locationId: number | null): Capacity;
+	/** As `inFlight`, of one location. */
+	inFlightAt(locationId: number | null): number;
 }
 
 export interface OutcomeBatch {

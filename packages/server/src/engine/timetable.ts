@@ -1,7 +1,7 @@
 /** All background tasks: what runs, how often, and with which dependencies. */
 
 import type { Logger } from "pino";
-import type { Dispatcher } from "../dispatch/interface.ts";
+import type { LocatedDispatcher } from "../dispatch/interface.ts";
 import { minuteOf, startOfMinute } from "../domain/checks/check.ts";
 import { HOUR_MS } from "../domain/durations.ts";
 import type { Retention } from "../domain/figures/retention.ts";
@@ -39,7 +39,7 @@ import { seal } from "./upkeep/seal.ts";
 
 interface TimetableDependencies {
 	readonly database: Database;
-	readonly dispatcher: Dispatcher;
+	readonly dispatcher: LocatedDispatcher;
 	readonly schedule: Schedule;
 	readonly metrics: Metrics;
 	readonly log: Logger;
@@ -72,7 +72,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 		run: () => scheduleDueChecks(deps),
 		hasWork: () => schedule.hasDue(now()),
 		// Without capacity nothing was claimed, and what was written before was not read.
-		nextAt: () => (claimable(dispatcher) > 0 ? null : now()),
+		nextAt: () => (claimable(dispatcher) === null ? now() : null),
 	});
 	const [mails, webhooks] = [new DeliverMessages(deps, "mail"), new DeliverMessages(deps, "webhook")];
 	return [

@@ -4,7 +4,7 @@
  * stalled (./stalled-attempts.ts) or our name servers were slow (./slow-resolver.ts) is weighed.
  */
 
-import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
+import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 import { confirmationOf } from "../domain/checks/confirmation.ts";
 import type { Observation } from "../domain/checks/observation.ts";
 import { onAbort } from "../net/abort.ts";
@@ -36,6 +36,10 @@ export interface Prober {
 	 * becomes a missed observation.
 	 */
 	run(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null>;
+	/**
+	 * Makes a single attempt of at most `timeoutMs`. Null and errors as above.
+	 */
+	attempt(order: CheckOrder, timeoutMs: number, signal: AbortSignal): Promise<AttemptOutcome | null>;
 	/** Aborts what is still running, and releases all resources. */
 	close(): Promise<void>;
 }
@@ -64,13 +68,20 @@ export class SocketProber implements Prober {
 		this.#reportInternalError = options.onInternalError ?? (() => {});
 	}
 
-	async run(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null> {
-		const checked = this.#check(order, signal);
-		this.#running.add(checked);
+	run(order: CheckOrder, signal: AbortSignal): Promise<CheckOutcome | null> {
+		return this.#untilClosed(this.#check(order, signal));
+	}
+
+	attempt(order: CheckOrder, timeoutMs: number, signal: AbortSignal): Promise<AttemptOutcome | null> {
+		return this.#untilClosed(this.#attempt(order, timeoutMs, signal));
+	}
+
+	async #untilClosed<Outcome>(running: Promise<Outcome>): Promise<Outcome> {
+		this.#running.add(running);
 		try {
-			return await checked;
+			return await running;
 		} finally {
-			this.#running.delete(checked);
+			this.#running.delete(running);
 		}
 	}
 

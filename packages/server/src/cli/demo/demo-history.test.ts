@@ -22,6 +22,7 @@ function orderOf(settings: TypeSettings, minute: number): CheckOrder {
 		timeoutMs: 10_000,
 		nextDueAt: (minute + 1) * 60_000,
 		wasSlow: false,
+		locationId: null,
 	};
 }
 

@@ -183,6 +183,7 @@ class CheckHistory {
 			revision: REVISION,
 			nextDueAt: scheduledAt + INTERVAL_SECONDS * 1000,
 			wasSlow: false,
+			locationId: null,
 		});
 		return { outcome, judgement: judge(outcome.observation, outcome.order) };
 	}

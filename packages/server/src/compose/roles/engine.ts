@@ -1,6 +1,7 @@
 /** The engine role: probers, scheduler, recorder and background tasks. It runs without an API. */
 
-import type { Dispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
+import type { LocatedDispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
+import { RoutingDispatcher } from "../../dispatch/routing.ts";
 import { InProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { MissedSummary } from "../../domain/checks/missed-tally.ts";
@@ -138,10 +139,10 @@ function startGuard(parts: Parts, recorder: Recorder, opened: AsyncDisposableSta
 	};
 }
 
-function startDispatcher({ config, log, now }: Parts, receiver: OutcomeReceiver): Dispatcher {
+function startDispatcher({ config, log, now }: Parts, receiver: OutcomeReceiver): LocatedDispatcher {
 	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
 	if (warning !== null) log.warn(warning);
-	return new InProcessDispatcher({
+	const here = new InProcessDispatcher({
 		threads: config.probeThreads,
 		concurrency: slots,
 		prober: {
@@ -155,4 +156,5 @@ function startDispatcher({ config, log, now }: Parts, receiver: OutcomeReceiver)
 		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
 		now,
 	});
+	return new RoutingDispatcher({ here, elsewhere: null, receiver, now });
 }

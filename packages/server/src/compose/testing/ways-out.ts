@@ -256,7 +256,7 @@ function operatorWays(dialer: Dialer, front: Front, connect: Connect): WayOut[] 
 function run(prober: Prober, settings: TypeSettings) {
 	const order: CheckOrder = {
 		...{ monitorId: 1, teamId: 1, scheduledAt: 0, revision: 1, settings: normalized(settings) },
-		...{ degradedAfterMs: 30_000, contentChecks: [], timeoutMs: TIMEOUT_MS, wasSlow: false },
+		...{ degradedAfterMs: 30_000, contentChecks: [], timeoutMs: TIMEOUT_MS, wasSlow: false, locationId: null },
 		// Too soon for a second attempt.
 		nextDueAt: 0,
 	};

@@ -51,6 +51,7 @@ function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
 		timeoutMs: 5_000,
 		nextDueAt: scheduledAt + 60_000,
 		wasSlow: false,
+		locationId: null,
 		...fields,
 	};
 }
@@ -334,3 +335,20 @@ async function expectAnotherTakesOver({
 		)
 		.toBe("answered");
 }
+
+test("a single attempt is made in a thread beside the checks; without an answer in time it gives nothing", async () => {
+	await using target = await startHttpTarget((_request, response) => response.end("ok"));
+	await using silent = await aHeldTarget();
+	const { dispatcher, outcomes } = start();
+	const { signal } = new AbortController();
+	expect(await dispatcher.attempt(anOrder(target.url), { timeoutMs: 5_000, signal })).toMatchObject({
+		observation: { kind: "answered", status: 200 },
+	});
+	expect(await dispatcher.attempt(anOrder(silent.url), { timeoutMs: 50, signal })).toBeNull();
+	const stopping = new AbortController();
+	const waiting = dispatcher.attempt(anOrder(silent.url), { timeoutMs: 60_000, signal: stopping.signal });
+	stopping.abort();
+	expect(await waiting).toBeNull();
+	expect(outcomes).toEqual([]);
+	expect(dispatcher.capacity.total).toBe(10);
+});

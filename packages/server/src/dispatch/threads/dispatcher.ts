@@ -3,9 +3,9 @@
  * because the fault is ours, and not tried again, because an order that kills a thread would kill the next one too.
  */
 
-import { type CheckOrder, type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
+import { type AttemptOutcome, type CheckOrder, type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
-import type { Dispatcher, OutcomeReceiver } from "../interface.ts";
+import { type AttemptOptions, type Dispatcher, NO_CAPACITY, type OutcomeReceiver } from "../interface.ts";
 import { type Answer, type FromThread, type ProberSettings, pack, type ToThread, unpack } from "./messages.ts";
 import { type ProbeThread, type RunningCheck, RunningChecks } from "./running-checks.ts";
 
@@ -45,6 +45,9 @@ export class InProcessDispatcher implements Dispatcher {
 	readonly #running: RunningChecks;
 	readonly #pool: ThreadPool<ToThread, FromThread>;
 	readonly #scanTimer: NodeJS.Timeout;
+	/** Single attempts that were asked for, by id. */
+	readonly #attempts = new Map<number, { thread: ProbeThread; settle(outcome: AttemptOutcome | null): void }>();
+	#lastAttempt = 0;
 	#unacknowledged = 0;
 	#isClosing = false;
 	#whenIdle: (() => void) | undefined;
@@ -68,8 +71,8 @@ export class InProcessDispatcher implements Dispatcher {
 	}
 
 	get capacity() {
-		if (this.#isClosing) return { total: 0, slow: 0 };
-		const free = this.#options.concurrency - this.#running.size;
+		if (this.#isClosing) return NO_CAPACITY;
+		const free = this.#options.concurrency - this.#running.size - this.#attempts.size;
 		const startable = this.#pool.threads.length * WAITING_AT_MOST - this.#running.waiting;
 		const total = Math.max(0, Math.min(free, startable));
 		const slowFree = Math.floor(this.#options.concurrency * SLOW_SHARE) - this.#running.slow;
@@ -110,6 +113,26 @@ export class InProcessDispatcher implements Dispatcher {
 		return refused;
 	}
 
+	/** As `attempt` of Attempts, in one of these threads. */
+	attempt(order: CheckOrder, { timeoutMs, signal }: AttemptOptions): Promise<AttemptOutcome | null> {
+		const thread = this.#running.leastLoaded(this.#pool.threads);
+		if (!thread || signal.aborted || this.capacity.total === 0) return Promise.resolve(null);
+		const id = ++this.#lastAttempt;
+		const { promise, resolve } = Promise.withResolvers<AttemptOutcome | null>();
+		const giveUp = () => settle(null);
+		const settle = (outcome: AttemptOutcome | null) => {
+			this.#attempts.delete(id);
+			clearTimeout(timer);
+			signal.removeEventListener("abort", giveUp);
+			resolve(outcome);
+		};
+		const timer = setTimeout(giveUp, timeoutMs);
+		signal.addEventListener("abort", giveUp, { once: true });
+		this.#attempts.set(id, { thread, settle });
+		thread.send({ kind: "attempt", id, order: pack(order), timeoutMs: Math.min(timeoutMs, order.timeoutMs) });
+		return promise;
+	}
+
 	async drain(withinMs: number): Promise<readonly CheckOrder[]> {
 		this.#isClosing = true;
 		if (this.#running.size > 0) {
@@ -124,6 +147,7 @@ export class InProcessDispatcher implements Dispatcher {
 
 	async close(): Promise<void> {
 		this.#isClosing = true;
+		for (const { settle } of [...this.#attempts.values()]) settle(null);
 		clearInterval(this.#scanTimer);
 		await this.#pool.close({ kind: "close" });
 	}
@@ -133,6 +157,9 @@ export class InProcessDispatcher implements Dispatcher {
 			case "progress":
 				this.#running.noteStarted(thread, message.started);
 				this.#take(unpack(message.answers));
+				break;
+			case "attempted":
+				this.#attempts.get(message.id)?.settle(unpack(message.outcome));
 				break;
 			case "fault":
 				this.#options.onProberFault(message.error, message.monitorId);
@@ -151,6 +178,7 @@ export class InProcessDispatcher implements Dispatcher {
 	}
 
 	#lose(thread: ProbeThread, reason: Error): void {
+		for (const attempt of [...this.#attempts.values()]) if (attempt.thread === thread) attempt.settle(null);
 		const lost = this.#running.removeThread(thread);
 		this.#handOver(lost.map((check) => this.#missed(check, "The process that made the check was lost.")));
 		if (!this.#isClosing) this.#options.onThreadLost(reason, lost.length);

@@ -1,6 +1,6 @@
 /** Messages between the service and its probe threads. A number stands for an order, so that it travels only once. */
 
-import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import type { ProberOptions } from "../../probe/check.ts";
 
 export type ProberSettings = Omit<ProberOptions, "clock" | "onInternalError">;
@@ -21,6 +21,8 @@ export function unpack<Value>(text: Packed<Value>): Value {
 
 export type ToThread =
 	| { readonly kind: "orders"; readonly orders: Packed<readonly (readonly [checkId: number, order: CheckOrder])[]> }
+	/** A single attempt, made at once. */
+	| { readonly kind: "attempt"; readonly id: number; readonly order: Packed<CheckOrder>; readonly timeoutMs: number }
 	| { readonly kind: "abort"; readonly checkIds: readonly number[] }
 	| { readonly kind: "close" };
 
@@ -31,5 +33,7 @@ export type Answer = readonly [checkId: number, outcome: Omit<CheckOutcome, "ord
 export type FromThread =
 	/** `started`: how many orders were started since the last message of this kind, in the order in which they came. */
 	| { readonly kind: "progress"; readonly started: number; readonly answers: Packed<readonly Answer[]> }
+	/** Null when it was aborted. */
+	| { readonly kind: "attempted"; readonly id: number; readonly outcome: Packed<AttemptOutcome | null> }
 	/** Something in the prober that should not happen; its check is missed. */
 	| { readonly kind: "fault"; readonly error: Error; readonly monitorId: number };

@@ -68,6 +68,9 @@ function receive(orders: readonly (readonly [checkId: number, order: CheckOrder]
 	starts.add(orders);
 }
 
+/** Nobody takes an attempt back: whoever asked for it just does not wait any longer. */
+const NEVER = new AbortController().signal;
+
 const stopHeartbeat = startHeartbeat(port);
 
 port.on("message", async (message: ToThread) => {
@@ -75,6 +78,11 @@ port.on("message", async (message: ToThread) => {
 		case "orders":
 			receive(unpack(message.orders));
 			break;
+		case "attempt": {
+			const outcome = await prober.attempt(unpack(message.order), message.timeoutMs, NEVER);
+			send({ kind: "attempted", id: message.id, outcome: pack(outcome) });
+			break;
+		}
 		case "abort":
 			for (const checkId of message.checkIds) aborts.get(checkId)?.abort();
 			break;

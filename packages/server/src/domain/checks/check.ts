@@ -36,6 +36,10 @@ export function checkedMonitor(
 export interface CheckOrder extends CheckedMonitor {
 	/** The monitor's key in storage. */
 	readonly monitorId: number;
+	/** The key of the location where it is to be made; null: where `control` is. */
+	readonly locationId: number | null;
+	/** Of a check that is made from several locations: all of them, each with an order of its own. Absent: this one. */
+	readonly locationIds?: readonly number[];
 	/** The scheduled instant, epoch milliseconds. Its whole minute identifies the check. */
 	readonly scheduledAt: number;
 	/** The monitor's revision when the order was written: outcomes of older settings never overwrite newer ones. */
@@ -51,12 +55,21 @@ export interface CheckOrder extends CheckedMonitor {
 	readonly answersSlowly?: boolean;
 }
 
+/** The orders of a check of these locations; of an empty list, the one for where `control` is. */
+export function ordersAt(order: CheckOrder, locationIds: readonly number[]): CheckOrder[] {
+	if (locationIds.length === 0) return [order];
+	const all = locationIds.length > 1 ? { locationIds } : {};
+	return locationIds.map((locationId) => ({ ...order, locationId, ...all }));
+}
+
 /** One attempt, unjudged. */
 export interface AttemptOutcome {
 	readonly observation: Observation;
 	/** When the attempt began and ended, epoch milliseconds by the prober's clock. */
 	readonly startedAt: number;
 	readonly completedAt: number;
+	/** The key of the prober that made it; absent: a thread of `control`. */
+	readonly proberId?: number;
 }
 
 /**

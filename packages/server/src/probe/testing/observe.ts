@@ -40,6 +40,7 @@ export async function observe(
 		// Too soon for a second attempt.
 		nextDueAt: 0,
 		wasSlow: false,
+		locationId: null,
 	} as const;
 	try {
 		const observation = await observationOf(prober, order);

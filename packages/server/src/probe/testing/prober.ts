@@ -52,6 +52,7 @@ export function order(options: OrderOptions): CheckOrder {
 		timeoutMs: options.timeoutMs ?? 10_000,
 		nextDueAt: options.nextDueAt ?? 0,
 		wasSlow: false,
+		locationId: null,
 	};
 }
 

@@ -90,7 +90,7 @@ export function outcomeOfRun({ monitor, result }: DecidedRun, revision: number):
 	const { startedAt, completedAt, verdict, reason, message } = result;
 	const judgement: Judgement = { verdict, reason, phase: null, message, contentCheckId: null };
 	const scheduledAt = result.dueAt ?? completedAt;
-	const order = { ...monitor, scheduledAt, revision, nextDueAt: scheduledAt, wasSlow: false };
+	const order = { ...monitor, scheduledAt, revision, nextDueAt: scheduledAt, wasSlow: false, locationId: null };
 	const outcome: CheckOutcome = {
 		order,
 		observation: observationOf(result),

@@ -29,7 +29,9 @@ type IdPrefix =
 	| "cau"
 	| "sch"
 	| "ovr"
-	| "uch";
+	| "uch"
+	| "loc"
+	| "pro";
 
 /** A new id, for example `mon_01h455vb4pex5vsknk084sn02q`. */
 export function newPublicId(prefix: IdPrefix): string {

@@ -11,6 +11,7 @@ import { FIGURE_TABLES } from "./tables/figures.ts";
 import { INCIDENT_TABLES } from "./tables/incidents.ts";
 import { INSTALLATION_TABLES } from "./tables/installation.ts";
 import { JOB_TABLES } from "./tables/jobs.ts";
+import { LOCATION_TABLES } from "./tables/locations.ts";
 import { MAINTENANCE_TABLES } from "./tables/maintenance.ts";
 import { MONITOR_TABLES } from "./tables/monitors.ts";
 import { ON_CALL_TABLES } from "./tables/on-call.ts";
@@ -26,6 +27,7 @@ export const TABLES = {
 	...PEOPLE_TABLES,
 	...KEY_TABLES,
 	...MONITOR_TABLES,
+	...LOCATION_TABLES,
 	...SEALED_TABLES,
 	...CHECK_TABLES,
 	...SCHEDULE_TABLES,

@@ -1,7 +1,7 @@
 /** Builds the orders of claimed checks from the present settings of their monitors. */
 
 import { type Selectable, sql } from "kysely";
-import { type CheckedMonitor, type CheckOrder, checkedMonitor } from "../../domain/checks/check.ts";
+import { type CheckedMonitor, type CheckOrder, checkedMonitor, ordersAt } from "../../domain/checks/check.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
@@ -13,8 +13,8 @@ import { openSettings } from "../monitors/stored-settings.ts";
 import type { Claim } from "./monitor-states.ts";
 
 /**
- * Orders for `claims`, in their order; none for a monitor that was deleted meanwhile, and none for one of a type that
- * only a newer version knows, which another node may run already.
+ * Orders for `claims`, in their order, one for each location of a monitor that has several; none for a monitor that was
+ * deleted meanwhile, and none for one of a type that only a newer version knows, which another node may run already.
  * @param box opens the secrets of monitors; null: checks of monitors that have some are missed
  */
 export async function ordersFor(tx: Tx, claims: readonly Claim[], box: SecretBox | null = null): Promise<CheckOrder[]> {
@@ -23,11 +23,27 @@ export async function ordersFor(tx: Tx, claims: readonly Claim[], box: SecretBox
 		claims.map(({ monitorId }) => monitorId),
 		box,
 	);
+	const elsewhere = claims.filter(({ locationId }) => locationId !== null).map(({ monitorId }) => monitorId);
+	const locations = elsewhere.length === 0 ? null : await locationsOf(tx, elsewhere);
 	return claims.flatMap((claim) => {
 		const { monitorId, revision, slotAt: scheduledAt, nextDueAt, wasSlow, answersSlowly = false } = claim;
 		const found = monitors.get(monitorId);
-		return found ? [{ ...found, monitorId, scheduledAt, revision, nextDueAt, wasSlow, answersSlowly }] : [];
+		if (!found) return [];
+		const order = { ...found, monitorId, locationId: null, scheduledAt, revision, nextDueAt, wasSlow, answersSlowly };
+		return ordersAt(order, locations?.get(monitorId) ?? NO_LOCATIONS);
 	});
+}
+
+const NO_LOCATIONS: readonly number[] = [];
+
+/** By monitor, in the order in which its owner named them. */
+async function locationsOf(tx: Tx, monitorIds: readonly number[]): Promise<Map<number, readonly number[]>> {
+	const { rows } = await sql<{ monitor_id: number; location_id: number }>`
+		select monitor_id, location_id from monitor_locations
+		where monitor_id in (select id from ${idRows(tx.dialect, monitorIds)} as r)
+		order by monitor_id, position`.execute(tx.db);
+	const of = Map.groupBy(rows, (row) => row.monitor_id);
+	return new Map([...of].map(([id, each]) => [id, each.map((row) => row.location_id)]));
 }
 
 /** What checks have from present settings, by the monitor's key; none for those that are deleted. `box` as above. */

@@ -17,7 +17,7 @@ import { type Grid, gridAfter, gridThrough, nextDue } from "../../domain/schedul
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
-import type { ClaimLimit } from "./schedule.ts";
+import { type ClaimLimit, NOWHERE_ELSE } from "./schedule.ts";
 
 /** Beyond the longest time of a check: for the order to wait in a prober and for the outcome to be committed. */
 export const LEASE_SLACK_MS = 15_000;
@@ -166,17 +166,42 @@ export interface Claim {
 	readonly wasSlow: boolean;
 	/** See CheckOrder; absent where it is not known yet. */
 	readonly answersSlowly?: boolean;
+	/** The first of its locations; null: where `control` is. */
+	readonly locationId: number | null;
 }
 
 /**
- * Claims monitors that are due at `now`, longest due first, under a lease. Where not all slow ones may be claimed, the
- * others come first.
+ * Claims monitors that are due at `now` under a lease, location by location, so that one without capacity starves no
+ * other.
  */
-export async function claimDue(tx: Tx, now: number, limit: ClaimLimit): Promise<Claim[]> {
-	if (limit.slow >= limit.total) return claim(tx, now, limit.total, sql``);
-	const fast = await claim(tx, now, limit.total, sql`and was_slow = 0`);
+export async function claimEverywhere(tx: Tx, now: number, limit: ClaimLimit) {
+	const claims = limit.total > 0 ? await claimDue(tx, now, limit) : [];
+	let reachedLimit = limit.total > 0 && claims.length === limit.total;
+	for (const [locationId, each] of limit.elsewhere ?? NOWHERE_ELSE) {
+		if (each.total <= 0) continue;
+		const there = await claimDue(tx, now, each, locationId);
+		reachedLimit ||= there.length === each.total;
+		claims.push(...there);
+	}
+	return { claims, reachedLimit };
+}
+
+/**
+ * Claims monitors of one location that are due at `now`, longest due first. Where not all slow ones may be claimed, the
+ * others come first.
+ * @param locationId default: where `control` is
+ */
+export async function claimDue(
+	tx: Tx,
+	now: number,
+	limit: Pick<ClaimLimit, "total" | "slow">,
+	locationId: number | null = null,
+): Promise<Claim[]> {
+	const where = locationId === null ? sql`and location_id is null` : sql`and location_id = ${locationId}`;
+	if (limit.slow >= limit.total) return claim(tx, now, limit.total, where);
+	const fast = await claim(tx, now, limit.total, sql`${where} and was_slow = 0`);
 	const slowLimit = Math.min(limit.slow, limit.total - fast.length);
-	return slowLimit === 0 ? fast : [...fast, ...(await claim(tx, now, slowLimit, sql`and was_slow = 1`))];
+	return slowLimit === 0 ? fast : [...fast, ...(await claim(tx, now, slowLimit, sql`${where} and was_slow = 1`))];
 }
 
 /** One statement, so that of two schedulers each monitor goes to one. */
@@ -193,6 +218,7 @@ async function claim(tx: Tx, now: number, limit: number, which: RawBuilder<unkno
 		phase_ms: number;
 		was_slow: 0 | 1;
 		status: number;
+		location_id: number | null;
 	}>`
 		with due as materialized (
 			select monitor_id from monitor_states where due_at <= ${now} ${which}
@@ -203,7 +229,9 @@ async function claim(tx: Tx, now: number, limit: number, which: RawBuilder<unkno
 			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms,
 			slot_at = case when ${mayRepeat} or slot_at > ${now} - interval_ms then slot_at else ${latestSlot} end
 		where monitor_id in (select monitor_id from due)
-		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute, was_slow, status`.execute(tx.db);
+		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute, was_slow, status, location_id`.execute(
+		tx.db,
+	);
 	return rows.map((row) => {
 		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
 		return {
@@ -214,6 +242,7 @@ async function claim(tx: Tx, now: number, limit: number, which: RawBuilder<unkno
 			skippedSlots: skippedSlots(grid, row.slot_at, row.last_minute),
 			wasSlow: row.was_slow === 1,
 			answersSlowly: row.was_slow === 1 && row.status !== DOWN,
+			locationId: row.location_id,
 		};
 	});
 }
@@ -243,12 +272,14 @@ export async function releaseClaims(tx: Tx, orders: readonly CheckOrder[], now: 
 
 /** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. */
 export async function oldestDue(tx: Tx): Promise<number | null> {
-	const row = await tx.db
-		.selectFrom("monitor_states")
-		.select("due_at")
-		.where("due_at", "is not", null)
-		.orderBy("due_at")
-		.limit(1)
-		.executeTakeFirst();
-	return row?.due_at ?? null;
+	// Each from an index that begins with it.
+	const { rows } = await sql<{ due_at: number | null }>`
+		select min(due_at) as due_at from (
+			select min(due_at) as due_at from monitor_states where due_at is not null and location_id is null
+			union all
+			select (
+				select min(due_at) from monitor_states s where s.due_at is not null and s.location_id = l.id
+			) as due_at from locations l
+		) as d`.execute(tx.db);
+	return rows[0]?.due_at ?? null;
 }

@@ -9,6 +9,7 @@ import { SharedTexts } from "./shared-texts.ts";
 
 const ROW: StateRow = {
 	monitor_id: 7,
+	location_id: 3,
 	team_id: 2,
 	revision: 3,
 	interval_ms: 60_000,

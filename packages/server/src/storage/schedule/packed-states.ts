@@ -10,6 +10,7 @@ import type { SharedTexts } from "./shared-texts.ts";
 const EMPTY: StateRow = {
 	monitor_id: 0,
 	team_id: 0,
+	location_id: null,
 	revision: 0,
 	interval_ms: 0,
 	phase_ms: 0,

@@ -17,7 +17,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
-import type { CheckOrder } from "../../domain/checks/check.ts";
+import { type CheckOrder, ordersAt } from "../../domain/checks/check.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { nextDue } from "../../domain/schedule/schedule.ts";
 import { type HeldStates, lockStates, type StateRow } from "../commit/state-rows.ts";
@@ -67,8 +67,8 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 
 	async claim(now: number, limit: ClaimLimit): Promise<ClaimedChecks> {
 		await this.#refresh(this.#database);
-		const claims = this.#monitors.takeDue(now, limit);
-		if (claims.length === 0) return { orders: [], claimed: 0, skippedSlots: 0 };
+		const { claims, reachedLimit } = this.#monitors.takeDue(now, limit);
+		if (claims.length === 0) return { orders: [], claimed: 0, reachedLimit, skippedSlots: 0 };
 		try {
 			await this.#noteClaims(now);
 			await this.#readDetails(claims);
@@ -85,10 +85,11 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 			skipped += skippedSlots(monitor, scheduledAt, monitor.lastMinute);
 			const nextDueAt = nextDue(monitor, scheduledAt, scheduledAt);
 			const answersSlowly = wasSlow && this.#monitors.statusOf(monitorId) !== DOWN;
-			const { statePlace: _, ...settings } = details;
-			return [{ ...settings, monitorId, timeoutMs, scheduledAt, revision, nextDueAt, wasSlow, answersSlowly }];
+			const { statePlace: _, locationIds, ...settings } = details;
+			const when = { scheduledAt, revision, nextDueAt, wasSlow, answersSlowly };
+			return ordersAt({ ...settings, monitorId, locationId: null, timeoutMs, ...when }, locationIds);
 		});
-		return { orders, claimed: claims.length, skippedSlots: skipped };
+		return { orders, claimed: claims.length, reachedLimit, skippedSlots: skipped };
 	}
 
 	hasDue(now: number): boolean {
@@ -252,7 +253,8 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 }
 
 const SCHEDULED = sql<ScheduledRow>`
-	select s.monitor_id, s.revision, s.interval_ms, s.phase_ms, s.timeout_ms, s.slot_at, s.was_slow, s.last_minute
+	select s.monitor_id, s.revision, s.interval_ms, s.phase_ms, s.timeout_ms, s.slot_at, s.was_slow,
+		s.last_minute, s.location_id
 	from monitor_states s join monitors m on m.id = s.monitor_id
 	where s.slot_at is not null and ${EXISTS}`;
 

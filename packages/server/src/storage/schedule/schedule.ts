@@ -6,18 +6,30 @@
 
 import type { CheckOrder } from "../../domain/checks/check.ts";
 
-export interface ClaimLimit {
+interface LocationLimit {
 	/** Monitors to claim, at most. */
 	readonly total: number;
 	/** Of these, monitors whose last check was slow, at most. */
 	readonly slow: number;
 }
 
+/** For monitors that are checked where `control` is; by location for the others, of which no more are claimed. */
+export interface ClaimLimit extends LocationLimit {
+	readonly elsewhere?: ReadonlyMap<number, LocationLimit>;
+}
+
+export const NOWHERE_ELSE: ReadonlyMap<number, LocationLimit> = new Map();
+
 export interface ClaimedChecks {
-	/** Longest due first; where not all slow monitors may be claimed, the others come first. */
+	/**
+	 * Longest due first, location by location; where not all slow monitors may be claimed, the others come first. One for
+	 * each of its locations of a monitor that has several.
+	 */
 	readonly orders: readonly CheckOrder[];
 	/** How many monitors were claimed; fewer orders when some were deleted meanwhile. */
 	readonly claimed: number;
+	/** Whether a limit was reached, so that more may be due. */
+	readonly reachedLimit: boolean;
 	/** Slots of the claimed monitors that passed without a check. */
 	readonly skippedSlots: number;
 }

@@ -11,7 +11,7 @@ import { nextDue, slotToClaim } from "../../domain/schedule/schedule.ts";
 import type { StateRow } from "../commit/state-rows.ts";
 import { LEASE_SLACK_MS, REDO_WITHIN_MS } from "./monitor-states.ts";
 import { PackedStates } from "./packed-states.ts";
-import type { ClaimLimit } from "./schedule.ts";
+import { type ClaimLimit, NOWHERE_ELSE } from "./schedule.ts";
 import { SharedTexts } from "./shared-texts.ts";
 
 /** What the rows of a monitor say about its schedule. */
@@ -24,6 +24,7 @@ export interface ScheduledRow {
 	readonly slot_at: number;
 	readonly was_slow: 0 | 1;
 	readonly last_minute: number | null;
+	readonly location_id: number | null;
 }
 
 export interface Scheduled extends Due {
@@ -32,6 +33,8 @@ export interface Scheduled extends Due {
 	readonly intervalMs: number;
 	readonly phaseMs: number;
 	readonly timeoutMs: number;
+	/** Whose capacity its checks take. */
+	readonly locationId: number | null;
 	/** Scheduled instant of the check that is due or running. */
 	slotAt: number;
 	isClaimed: boolean;
@@ -47,9 +50,12 @@ export interface Scheduled extends Due {
 interface Details extends Omit<CheckedMonitor, "timeoutMs"> {
 	/** Of its state; null when the monitor was replaced before its details were read. */
 	readonly statePlace: number | null;
+	/** Of its checks; empty: where `control` is. */
+	readonly locationIds: readonly number[];
 }
 
 const NO_CONTENT_CHECKS: CheckOrder["contentChecks"] = [];
+const NO_LOCATIONS: readonly number[] = [];
 
 /** The claim of one check. `monitor` may have been replaced since, by an edit. */
 export interface HeldClaim {
@@ -68,8 +74,9 @@ type CheckRef = Pick<CheckOrder, "monitorId" | "revision" | "scheduledAt">;
 
 export class ScheduledMonitors {
 	readonly #byId = new Map<number, Scheduled>();
-	readonly #fast = new DueQueue<Scheduled>();
-	readonly #slow = new DueQueue<Scheduled>();
+	readonly #here = newQueues();
+	/** By location, so that one without capacity starves no other. */
+	readonly #elsewhere = new Map<number, Queues>();
 	/** Those whose slot was moved by a claim that skipped slots, and is not in their row. */
 	readonly #moved = new Set<Scheduled>();
 	readonly #texts = new SharedTexts();
@@ -81,8 +88,9 @@ export class ScheduledMonitors {
 
 	/** When the next one is due; null when nothing is scheduled. */
 	get firstDueAt(): number | null {
-		const [fast, slow] = [this.#fast.first?.dueAt, this.#slow.first?.dueAt];
-		return fast === undefined && slow === undefined ? null : Math.min(fast ?? Infinity, slow ?? Infinity);
+		let first = firstOf(this.#here);
+		for (const queues of this.#elsewhere.values()) first = Math.min(first, firstOf(queues));
+		return first === Infinity ? null : first;
 	}
 
 	get movedSlots(): readonly MovedSlot[] {
@@ -95,12 +103,13 @@ export class ScheduledMonitors {
 
 	/** Holds what was read of `monitor` from the database: its settings as an order of it, and its state. */
 	noteRead(monitor: Scheduled, order: CheckOrder, state: StateRow): void {
-		const { teamId, settings, contentChecks } = order;
+		const { teamId, settings, contentChecks, locationId } = order;
 		monitor.details = {
 			teamId,
 			...this.#texts.shareIn(checkSettingsOf(order)),
 			settings: this.#texts.shareIn(settings),
 			contentChecks: contentChecks.length === 0 ? NO_CONTENT_CHECKS : contentChecks,
+			locationIds: order.locationIds ?? (locationId === null ? NO_LOCATIONS : [locationId]),
 			statePlace: this.#byId.get(monitor.monitorId) === monitor ? this.#states.add(state) : null,
 		};
 	}
@@ -117,14 +126,30 @@ export class ScheduledMonitors {
 		return typeof place === "number" ? this.#states.statusOf(place) : undefined;
 	}
 
-	/** Claims what is due at `now`, longest due first; where not all slow ones may be claimed, the others come first. */
-	takeDue(now: number, limit: ClaimLimit): HeldClaim[] {
+	/**
+	 * Claims what is due at `now`, location by location: longest due first; where not all slow ones may be claimed, the
+	 * others come first.
+	 */
+	takeDue(now: number, limit: ClaimLimit): { claims: readonly HeldClaim[]; reachedLimit: boolean } {
+		const claims = this.#takeDueOf(this.#here, now, limit);
+		let reachedLimit = limit.total > 0 && claims.length === limit.total;
+		for (const [locationId, each] of limit.elsewhere ?? NOWHERE_ELSE) {
+			const queues = this.#elsewhere.get(locationId);
+			if (queues === undefined) continue;
+			const there = this.#takeDueOf(queues, now, each);
+			reachedLimit ||= each.total > 0 && there.length === each.total;
+			for (const claim of there) claims.push(claim);
+		}
+		return { claims, reachedLimit };
+	}
+
+	#takeDueOf(queues: Queues, now: number, limit: Pick<ClaimLimit, "total" | "slow">): HeldClaim[] {
 		const claims: HeldClaim[] = [];
 		const isApart = limit.slow < limit.total;
 		let slow = 0;
 		while (claims.length < limit.total) {
-			const fast = dueBy(this.#fast, now);
-			const late = slow < limit.slow ? dueBy(this.#slow, now) : undefined;
+			const fast = dueBy(queues.fast, now);
+			const late = slow < limit.slow ? dueBy(queues.slow, now) : undefined;
 			const monitor = fast && late && !isApart ? (late.dueAt < fast.dueAt ? late : fast) : (fast ?? late);
 			if (monitor === undefined) break;
 			if (monitor.wasSlow) slow += 1;
@@ -222,6 +247,7 @@ export class ScheduledMonitors {
 				intervalMs: row.interval_ms,
 				phaseMs: row.phase_ms,
 				timeoutMs: row.timeout_ms,
+				locationId: row.location_id,
 				slotAt: row.slot_at,
 				dueAt: isSame ? before.dueAt : row.slot_at,
 				queueIndex: -1,
@@ -254,8 +280,32 @@ export class ScheduledMonitors {
 	}
 
 	#queueOf(monitor: Scheduled): DueQueue<Scheduled> {
-		return monitor.wasSlow ? this.#slow : this.#fast;
+		const queues = this.#queuesAt(monitor.locationId);
+		return monitor.wasSlow ? queues.slow : queues.fast;
 	}
+
+	#queuesAt(locationId: number | null): Queues {
+		if (locationId === null) return this.#here;
+		const known = this.#elsewhere.get(locationId);
+		if (known) return known;
+		const queues = newQueues();
+		this.#elsewhere.set(locationId, queues);
+		return queues;
+	}
+}
+
+interface Queues {
+	readonly fast: DueQueue<Scheduled>;
+	readonly slow: DueQueue<Scheduled>;
+}
+
+function newQueues(): Queues {
+	return { fast: new DueQueue(), slow: new DueQueue() };
+}
+
+/** When the first one is due; infinite when there is none. */
+function firstOf({ fast, slow }: Queues): number {
+	return Math.min(fast.first?.dueAt ?? Infinity, slow.first?.dueAt ?? Infinity);
 }
 
 function dueBy(queue: DueQueue<Scheduled>, now: number): Scheduled | undefined {

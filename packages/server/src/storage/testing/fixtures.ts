@@ -125,6 +125,7 @@ export function anOutcome(
 			timeoutMs: 10_000,
 			nextDueAt: scheduledAt + 60_000,
 			wasSlow: false,
+			locationId: null,
 		},
 		observation,
 		startedAt,

@@ -4,19 +4,17 @@
  */
 
 import { PlausibleHistory } from "../../../cli/demo/demo-history.ts";
-import type { Dispatcher, OutcomeReceiver } from "../../../dispatch/interface.ts";
+import type { OutcomeReceiver } from "../../../dispatch/interface.ts";
 import type { CheckOrder, CheckOutcome } from "../../../domain/checks/check.ts";
 import { judge } from "../../../domain/checks/judgement.ts";
+import type { Probers } from "../../checks/schedule-due-checks.ts";
 import type { CountedHours } from "./counted-hours.ts";
 
 /** One outcome in this many comes again. */
 const REDELIVERED_EACH = 997;
 const REDELIVERED_AFTER_MS = 5 * 3_600_000;
 
-export class ScriptedProbers implements Dispatcher {
-	readonly capacity = { total: 1_000_000, slow: 1_000_000 };
-	readonly inFlight = 0;
-	readonly noProberForMs = null;
+export class ScriptedProbers implements Probers {
 	checks = 0;
 	redelivered = 0;
 	readonly #receiver: OutcomeReceiver;
@@ -52,11 +50,17 @@ export class ScriptedProbers implements Dispatcher {
 		this.#deliver(due);
 	}
 
-	async drain(): Promise<readonly CheckOrder[]> {
-		return [];
+	capacityAt() {
+		return { total: 1_000_000, slow: 1_000_000 };
 	}
 
-	async close(): Promise<void> {}
+	inFlightAt(): number {
+		return 0;
+	}
+
+	locationsWithProber(): ReadonlySet<number> {
+		return new Set();
+	}
 
 	#deliver(outcomes: readonly CheckOutcome[]): void {
 		this.#receiver.receive({ outcomes, acknowledge() {} });

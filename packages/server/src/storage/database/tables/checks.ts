@@ -15,6 +15,8 @@ export const CHECK_TABLES = {
 		{
 			monitor_id: bigint.references("monitors", "cascade"),
 			team_id: bigint.references("teams"),
+			/** Whose capacity its checks take: the first of the monitor's locations; null: where `control` is. */
+			location_id: bigint.orNull().references("locations"),
 			/** Incremented by every change of what is checked; orders and results carry it. */
 			revision: integer,
 			interval_ms: bigint,
@@ -61,7 +63,12 @@ export const CHECK_TABLES = {
 			// order of ids, 5,100 in this one.
 			key: { sqlite: "phase_ms, monitor_id", postgresql: "monitor_id" },
 			sqliteIndexes: { monitor_states_of_monitor: "unique (monitor_id)" },
-			indexes: { monitor_states_due: "(due_at) where due_at is not null", monitor_states_team: "(team_id)" },
+			indexes: {
+				// Apart, so that monitors of a location without capacity are in no other's way.
+				monitor_states_due: "(due_at) where due_at is not null and location_id is null",
+				monitor_states_due_elsewhere: "(location_id, due_at) where due_at is not null and location_id is not null",
+				monitor_states_team: "(team_id)",
+			},
 		},
 	),
 

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
+import { anOutcome } from "../storage/testing/fixtures.ts";
+import type { Absence } from "./interface.ts";
+import { type Elsewhere, RoutingDispatcher } from "./routing.ts";
+
+const order = (monitorId: number, locationId: number | null, locationIds?: readonly number[]): CheckOrder => ({
+	...anOutcome(monitorId, 1).outcome.order,
+	locationId,
+	...(locationIds && { locationIds }),
+});
+
+/** Takes the orders of `accepts` and refuses all others. */
+function route({ accepts = [] as readonly number[], absence = null as Absence | null, hasProbers = true } = {}) {
+	const [here, away]: CheckOrder[][] = [[], []];
+	const outcomes: CheckOutcome[] = [];
+	const threads = {
+		capacity: { total: 7, slow: 5 },
+		inFlight: 1,
+		noProberForMs: null,
+		async dispatch(orders: readonly CheckOrder[]) {
+			here?.push(...orders);
+			return [];
+		},
+		attempt: async () => ({ ...anOutcome(1, 1).outcome, startedAt: 11 }),
+		drain: async () => [],
+		close: async () => {},
+	};
+	const elsewhere: Elsewhere = {
+		inFlight: 2,
+		capacityAt: () => ({ total: 3, slow: 2 }),
+		inFlightAt: () => 2,
+		locationsWithProber: () => new Set(accepts),
+		absenceAt: () => absence,
+		async dispatch(orders) {
+			away?.push(...orders);
+			return orders.filter(({ locationId }) => !accepts.includes(locationId ?? 0));
+		},
+		attempt: async () => ({ ...anOutcome(1, 1).outcome, startedAt: 22 }),
+		drain: async () => [],
+		close: async () => {},
+	};
+	const receiver = { receive: (batch: { outcomes: readonly CheckOutcome[] }) => void outcomes.push(...batch.outcomes) };
+	const dispatcher = new RoutingDispatcher({
+		here: threads,
+		elsewhere: hasProbers ? elsewhere : null,
+		receiver,
+		now: () => 99,
+	});
+	return { dispatcher, here, away, outcomes };
+}
+
+test("orders without a location go to the threads, all others to the probers of their location", async () => {
+	const { dispatcher, here, away } = route({ accepts: [4] });
+	expect(await dispatcher.dispatch([order(1, null), order(2, 4)])).toEqual([]);
+	expect(here).toEqual([order(1, null)]);
+	expect(away).toEqual([order(2, 4)]);
+	expect([dispatcher.capacityAt(null).total, dispatcher.capacityAt(4).total]).toEqual([7, 3]);
+	expect([dispatcher.inFlight, dispatcher.inFlightAt(null), dispatcher.inFlightAt(4)]).toEqual([3, 1, 2]);
+});
+
+test("a check of one location that no prober took goes back to the schedule", async () => {
+	const { dispatcher, outcomes } = route();
+	expect(await dispatcher.dispatch([order(2, 4)])).toEqual([order(2, 4)]);
+	expect(outcomes).toEqual([]);
+});
+
+test("of a check from several locations, the part that no prober took is missed", async () => {
+	const { dispatcher, outcomes } = route({ accepts: [4], absence: "no_capacity" });
+	const [one, other] = [order(2, 4, [4, 5]), order(2, 5, [4, 5])];
+	expect(await dispatcher.dispatch([one, other])).toEqual([]);
+	expect(outcomes).toMatchObject([
+		{ order: other, observation: { kind: "missed", cause: "no_capacity" }, startedAt: 99 },
+	]);
+});
+
+test("without NATS, nobody is in another location", async () => {
+	const { dispatcher } = route({ hasProbers: false });
+	expect(await dispatcher.dispatch([order(2, 4)])).toEqual([order(2, 4)]);
+	expect(dispatcher.absenceAt(4)).toBe("no_prober");
+	const options = { timeoutMs: 1_000, signal: new AbortController().signal };
+	expect(await dispatcher.attempt(order(2, 4), 4, options)).toBeNull();
+	expect(await dispatcher.attempt(order(2, 4), null, options)).toMatchObject({ startedAt: 11 });
+});
