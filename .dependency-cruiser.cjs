@@ -83,7 +83,11 @@ module.exports = {
 			["^packages/passkey/src/", "^packages/client/src/return-address\\.ts$"],
 		),
 		folder("identity", ["domain", "net"]),
-		folder("cli", ["compose", "config", "secret", "domain", "services", "storage"], ["^packages/client/"]),
+		folder(
+			"cli",
+			["compose", "config", "secret", "domain", "services", "storage", "http/api/config"],
+			["^packages/client/"],
+		),
 		{
 			name: "domain-is-pure",
 			comment:

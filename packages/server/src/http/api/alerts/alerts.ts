@@ -83,7 +83,7 @@ function escalationSchema(channel: ReturnType<typeof channelSchema>, form: "New"
 
 const ESCALATION = { description: "Null: nobody else is told." };
 
-const createBody = z
+export const createBody = z
 	.strictObject({
 		...rules,
 		channel: channelSchema("create"),

@@ -28,7 +28,7 @@ export const contentCheckBody = contentCheckField;
 
 const isEnabled = z.boolean().default(true).openapi({ example: true });
 const [ofText, ofJson, ofHeader] = contentCheckField.options;
-const createBody = z
+export const createBody = z
 	.discriminatedUnion("type", [
 		ofText.safeExtend({ isEnabled }),
 		ofJson.safeExtend({ isEnabled }),

@@ -79,7 +79,7 @@ const settings = {
 	}),
 };
 
-const createBody = z
+export const createBody = z
 	.strictObject({
 		name: settings.name,
 		monitorIds: settings.monitorIds.default(null),

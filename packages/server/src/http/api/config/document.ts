@@ -1,0 +1,213 @@
+/**
+ * The configuration of a team as one document: what files hold, and what `PUT /api/v1/config` takes. Each object is the
+ * create body of its kind with a `key`, by which it is found again; where that body takes the id of an object, the
+ * document takes its key or, for what is not in the document, the id.
+ *
+ * Bodies are validated by the schemas of the API, so a new setting is in the document without a line here: for that,
+ * keys are replaced by ids that stand in for them (domain/config/config.ts). Whoever creates the objects puts the real
+ * ids in their place.
+ */
+
+import type { z } from "@hono/zod-openapi";
+import { failure, type Result, success } from "@lapwing/result";
+import {
+	CONFIG_KINDS,
+	type ConfigKind,
+	KEY_PATTERN,
+	KINDS_IN_ORDER,
+	MAX_OBJECTS,
+	standIn,
+	withReferences,
+} from "../../../domain/config/config.ts";
+import { MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
+import { membersAt, nearest } from "../../input/unknown-members.ts";
+import { validBody } from "../../input/valid.ts";
+import { Refusal } from "../../kernel/refusal.ts";
+import { createBody as alertBody } from "../alerts/alerts.ts";
+import { createBody as contentCheckBody } from "../content-checks/content-checks.ts";
+import { createBody as windowBody } from "../maintenance/maintenance-windows.ts";
+import { createBody as monitorBody } from "../monitors/monitor-bodies.ts";
+import { createBody as scheduleBody } from "../schedules/schedule-forms.ts";
+import { createBody as pageBody } from "../status-pages/status-page-forms.ts";
+
+const BODIES = {
+	monitors: monitorBody,
+	schedules: scheduleBody,
+	alerts: alertBody,
+	statusPages: pageBody,
+	maintenance: windowBody,
+} as const satisfies { readonly [Kind in ConfigKind]: z.ZodType };
+
+type BodyOf<Kind extends ConfigKind> = z.output<(typeof BODIES)[Kind]>;
+type ContentCheckBody = z.output<typeof contentCheckBody>;
+
+/** A valid object. Where its body names another one of the document, it has that one's stand-in. */
+interface ConfigEntry<Kind extends ConfigKind = ConfigKind> {
+	readonly key: string;
+	readonly body: BodyOf<Kind>;
+	/** Of a monitor. */
+	readonly contentChecks: readonly ContentCheckBody[];
+}
+
+type ConfigDocument = { readonly [Kind in ConfigKind]: readonly ConfigEntry<Kind>[] } & {
+	/** Whose objects they are: what leaves the files of a project is pruned by that project alone. */
+	readonly project: string;
+};
+
+interface ConfigFault {
+	/** JSON Pointer into the document (RFC 6901). */
+	readonly path: string;
+	readonly message: string;
+}
+
+const DEFAULT_PROJECT = "default";
+const TOP_LEVEL = ["project", "defaults", ...KINDS_IN_ORDER];
+
+/** The document that `value`, read from JSON or YAML, is; or every fault of it. */
+export function readDocument(value: unknown): Result<ConfigDocument, ConfigFaults> {
+	if (!isObject(value)) return failure(new ConfigFaults([{ path: "", message: "Must be an object." }]));
+	const faults: ConfigFault[] = unknownNames(value, TOP_LEVEL, "");
+	const { project = DEFAULT_PROJECT, defaults = {} } = value;
+	if (typeof project !== "string" || !KEY_PATTERN.test(project)) faults.push({ path: "/project", message: KEY_RULE });
+	if (isObject(defaults)) faults.push(...unknownNames(defaults, KINDS_IN_ORDER, "/defaults"));
+	else faults.push({ path: "/defaults", message: `Must be an object with members of ${KINDS_IN_ORDER.join(", ")}.` });
+
+	const lists = listsOf(value, faults);
+	const total = KINDS_IN_ORDER.reduce((sum, kind) => sum + lists[kind].length, 0);
+	if (total > MAX_OBJECTS) {
+		const message = `Has ${total} objects; a project has at most ${MAX_OBJECTS}. Split it into several projects.`;
+		return failure(new ConfigFaults([{ path: "", message }]));
+	}
+	const places = placesOf(lists, faults);
+	const document = Object.fromEntries(
+		KINDS_IN_ORDER.map((kind) => {
+			const usual = isObject(defaults) && isObject(defaults[kind]) ? defaults[kind] : {};
+			const read = lists[kind].map((entry, index) => entryOf(kind, entry, index, { usual, places, faults }));
+			return [kind, read.filter((entry) => entry !== null)];
+		}),
+	);
+	if (faults.length > 0) return failure(new ConfigFaults(faults));
+	return success({ project, ...document } as unknown as ConfigDocument);
+}
+
+/** Why a document was refused: at least one fault, in the order of the document's kinds. */
+class ConfigFaults extends Error {
+	override readonly name = "ConfigFaults";
+	readonly faults: readonly ConfigFault[];
+
+	constructor(faults: readonly ConfigFault[]) {
+		super(faults.map(({ path, message }) => `${path}: ${message}`).join("\n"));
+		this.faults = faults;
+	}
+}
+
+const KEY_RULE = "Must be a key: 1–100 letters, digits and . _ - that begin with a letter or a digit.";
+
+type Unread = Readonly<Record<string, unknown>>;
+/** The index of each key, by kind. */
+type Places = { readonly [Kind in ConfigKind]: ReadonlyMap<string, number> };
+
+function listsOf(document: Unread, faults: ConfigFault[]): { readonly [Kind in ConfigKind]: readonly unknown[] } {
+	const lists = KINDS_IN_ORDER.map((kind) => {
+		const list = document[kind] ?? [];
+		if (Array.isArray(list)) return [kind, list as readonly unknown[]] as const;
+		faults.push({ path: `/${kind}`, message: `Must be a list of objects, each with a key.` });
+		return [kind, []] as const;
+	});
+	return Object.fromEntries(lists) as unknown as ReturnType<typeof listsOf>;
+}
+
+function placesOf(lists: ReturnType<typeof listsOf>, faults: ConfigFault[]): Places {
+	const places = KINDS_IN_ORDER.map((kind) => {
+		const known = new Map<string, number>();
+		for (const [index, entry] of lists[kind].entries()) {
+			const key = isObject(entry) ? entry["key"] : undefined;
+			const path = `/${kind}/${index}/key`;
+			if (typeof key !== "string" || !KEY_PATTERN.test(key)) faults.push({ path, message: KEY_RULE });
+			else if (known.has(key)) faults.push({ path, message: `Another ${CONFIG_KINDS[kind].noun} has this key.` });
+			else known.set(key, index);
+		}
+		return [kind, known] as const;
+	});
+	return Object.fromEntries(places) as unknown as Places;
+}
+
+interface Reading {
+	/** The defaults of the kind. */
+	readonly usual: Unread;
+	readonly places: Places;
+	readonly faults: ConfigFault[];
+}
+
+function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Reading): ConfigEntry | null {
+	const { usual, places, faults } = reading;
+	const at = `/${kind}/${index}`;
+	if (!isObject(entry)) {
+		faults.push({ path: at, message: "Must be an object with a key." });
+		return null;
+	}
+	const { key, contentChecks, ...own } = entry;
+	const takesContentChecks = kind === "monitors";
+	const known = new Set(membersAt(BODIES[kind], own, []));
+	// A default of all monitors is none of those whose type has no such setting.
+	const body = { ...Object.fromEntries(Object.entries(usual).filter(([name]) => known.has(name))), ...own };
+	const unresolved: ConfigFault[] = [];
+	const named = withReferences(kind, body, ({ kind: to, path, name }) => {
+		const place = places[to].get(name);
+		if (place !== undefined) return standIn(to, place);
+		if (!name.startsWith(`${CONFIG_KINDS[to].prefix}_`)) {
+			const meant = nearest(name, [...places[to].keys()]);
+			const { noun, prefix } = CONFIG_KINDS[to];
+			const hint = meant === null ? `Name a key of ${to} or an id (${prefix}_…).` : `Did you mean ${meant}?`;
+			unresolved.push({ path: `${at}${pointer(path)}`, message: `There is no ${noun} with this key here. ${hint}` });
+		}
+		return name;
+	});
+	const valid = validBody<z.ZodType>(BODIES[kind], named);
+	if (unresolved.length > 0) faults.push(...unresolved);
+	else if (valid instanceof Refusal) faults.push(...placed(valid, at));
+	const checks = takesContentChecks ? contentChecksOf(contentChecks, at, faults) : [];
+	if (!takesContentChecks && contentChecks !== undefined) {
+		faults.push({ path: `${at}/contentChecks`, message: "Monitors alone have content checks." });
+	}
+	if (valid instanceof Refusal || typeof key !== "string") return null;
+	return { key, body: valid.value as ConfigEntry["body"], contentChecks: checks };
+}
+
+function contentChecksOf(given: unknown, at: string, faults: ConfigFault[]): readonly ContentCheckBody[] {
+	if (given === undefined) return [];
+	const path = `${at}/contentChecks`;
+	if (!Array.isArray(given) || given.length > MAX_CONTENT_CHECKS) {
+		faults.push({ path, message: `Must be a list of at most ${MAX_CONTENT_CHECKS} content checks.` });
+		return [];
+	}
+	return given.flatMap((check, index) => {
+		const valid = validBody(contentCheckBody, check);
+		if (!(valid instanceof Refusal)) return [valid.value];
+		faults.push(...placed(valid, `${path}/${index}`));
+		return [];
+	});
+}
+
+function placed(refusal: Refusal, at: string): ConfigFault[] {
+	return (refusal.details ?? []).map(({ path, message }) => ({ path: `${at}${path}`, message }));
+}
+
+function unknownNames(value: Unread, known: readonly string[], at: string): ConfigFault[] {
+	return Object.keys(value)
+		.filter((name) => !known.includes(name))
+		.map((name) => {
+			const meant = nearest(name, known);
+			const hint = meant === null ? `It has ${known.join(", ")}.` : `Did you mean ${meant}?`;
+			return { path: `${at}${pointer([name])}`, message: `There is no member ${name.slice(0, 50)} here. ${hint}` };
+		});
+}
+
+function isObject(value: unknown): value is Unread {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** RFC 6901. */
+function pointer(path: readonly (string | number)[]): string {
+	return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
