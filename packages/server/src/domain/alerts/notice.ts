@@ -3,7 +3,6 @@
 import type { SharedFact } from "../causes/causes.ts";
 import type { Phase } from "../checks/observation.ts";
 import type { Reason } from "../checks/reason.ts";
-import type { LocationHint } from "../monitors/monitor.ts";
 import type { Handler } from "../on-call/handling.ts";
 import { endsProblem, type NoticeEvent } from "./alert.ts";
 import type { NoticeCause } from "./alert-policy.ts";
@@ -24,7 +23,7 @@ export interface NoticeFacts {
 	/** The last check that was up, epoch milliseconds; null when there was none, and for `up`. */
 	readonly lastUpAt: number | null;
 	/** The location of the prober; null when it has none. The monitor's own hint is a wish, and not told. */
-	readonly location: LocationHint | null;
+	readonly location: string | null;
 	/** The machine that made the check; null when that is not known. */
 	readonly machine: string | null;
 	/** 2 when a second attempt confirmed what the first one saw. Default: 1. */

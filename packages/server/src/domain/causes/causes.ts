@@ -9,8 +9,6 @@
  * a name server's failure explain themselves, and are never counted there.
  */
 
-import type { LocationHint } from "../monitors/monitor.ts";
-
 /** What outages of one cause share, the strongest evidence first. */
 export const SHARED_FACTS = ["dependency", "address", "certificate", "name_server", "location", "moment"] as const;
 export type SharedFact = (typeof SHARED_FACTS)[number];
@@ -42,7 +40,8 @@ export interface OutageFacts {
 	/** Whether name servers failed. */
 	readonly isOfNameServer: boolean;
 	/** The place of the prober; null when it has no name. */
-	readonly location: LocationHint | null;
+	/** The name of the location that saw it; null for several, and where that has no name. */
+	readonly location: string | null;
 	/** Keys of the monitors that its monitor depends on. */
 	readonly dependsOn: readonly number[];
 }

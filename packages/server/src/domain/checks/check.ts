@@ -5,14 +5,16 @@
  */
 
 import { MINUTE_MS } from "../durations.ts";
-import { type CheckSettings, checkSettingsOf } from "../monitors/common-settings.ts";
-import type { ContentCheck, LocationHint } from "../monitors/monitor.ts";
+import { type CheckSettings, checkSettingsOf, type DownWhen } from "../monitors/common-settings.ts";
+import type { ContentCheck } from "../monitors/monitor.ts";
 import type { MonitorSettings } from "../monitors/settings.ts";
 import type { TypeSettings } from "../monitors/types.ts";
-import type { Observation } from "./observation.ts";
+import type { Answered, Observation } from "./observation.ts";
 
 /** What a check has from the settings of its monitor. */
 export interface CheckedMonitor extends CheckSettings {
+	/** How the verdict follows from several locations; absent: by the majority. */
+	readonly downWhen?: DownWhen;
 	/** The key of its team in storage, for fair shares of scarce resources among teams. */
 	readonly teamId: number;
 	/** The settings of the monitor's type: the target, how to probe it, and the expected response. */
@@ -29,7 +31,14 @@ export function checkedMonitor(
 	contentChecks: readonly ContentCheck[] = [],
 ): CheckedMonitor {
 	const { settings, timeoutSeconds } = monitor;
-	return { teamId, settings, contentChecks, timeoutMs: timeoutSeconds * 1000, ...checkSettingsOf(monitor) };
+	return {
+		teamId,
+		settings,
+		contentChecks,
+		timeoutMs: timeoutSeconds * 1000,
+		...checkSettingsOf(monitor),
+		...(monitor.downWhen !== "majority" && { downWhen: monitor.downWhen }),
+	};
 }
 
 /** Everything that a prober needs, the secrets of the settings included: not for a log. */
@@ -40,6 +49,8 @@ export interface CheckOrder extends CheckedMonitor {
 	readonly locationId: number | null;
 	/** Of a check that is made from several locations: all of them, each with an order of its own. Absent: this one. */
 	readonly locationIds?: readonly number[];
+	/** Whether another location is asked about a failing attempt, so that the prober makes no second one. Absent: no. */
+	readonly confirmElsewhere?: boolean;
 	/** The scheduled instant, epoch milliseconds. Its whole minute identifies the check. */
 	readonly scheduledAt: number;
 	/** The monitor's revision when the order was written: outcomes of older settings never overwrite newer ones. */
@@ -84,18 +95,43 @@ export interface CheckOutcome extends AttemptOutcome {
 	readonly attempts: 1 | 2;
 	/** The first of two attempts; absent when it gives the result. */
 	readonly firstAttempt?: AttemptOutcome;
-	/** The prober's location; absent when it has none. */
-	readonly location?: LocationHint;
+	/**
+	 * What each location saw when there were several: those of the monitor, or the one that
+	 * saw a failure and the one that was asked to confirm it. The other members are those of the location that decides.
+	 */
+	readonly locations?: readonly LocationOutcome[];
+	/** Of several locations, the median of the response times; absent when the deciding one had no response. */
+	readonly median?: MedianTimes;
+}
+
+/** What one of several locations saw. */
+export type LocationOutcome = Pick<
+	CheckOutcome,
+	"observation" | "startedAt" | "completedAt" | "firstAttemptAt" | "attempts" | "firstAttempt"
+> & {
+	/** The key of the location; null: where `control` is. */
+	readonly locationId: number | null;
+};
+
+/** The times of several responses as of one. */
+export type MedianTimes = Pick<Answered, "responseTimeMs" | "phases">;
+
+/** The key of the location where a check was made; null: where `control` is; "several" of them. */
+export function locationOf({ order, locations }: CheckOutcome): number | null | "several" {
+	return locations === undefined ? order.locationId : "several";
 }
 
 /**
- * The duration of an attempt in whole milliseconds; for a complete response, the response time. A check is completed at
+ * The duration of an attempt in whole milliseconds; for a complete response, the response time, of several the median. A check is completed at
  * its start plus this.
  */
-export function elapsedMs({ observation, startedAt, completedAt }: AttemptOutcome): number {
-	const elapsed = observation.kind === "answered" ? observation.responseTimeMs : completedAt - startedAt;
+export function elapsedMs({ observation, startedAt, completedAt, median }: Timed): number {
+	const response = median ?? (observation.kind === "answered" ? observation : null);
+	const elapsed = response === null ? completedAt - startedAt : response.responseTimeMs;
 	return Math.max(0, Math.round(elapsed));
 }
+
+type Timed = AttemptOutcome & Pick<CheckOutcome, "median">;
 
 /** The whole minute since the epoch in which `instant` (epoch milliseconds) lies. */
 export function minuteOf(instant: number): number {

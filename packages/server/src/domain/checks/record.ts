@@ -1,6 +1,5 @@
 /** Checks that were judged, and checks that were recorded. */
 
-import type { LocationHint } from "../monitors/monitor.ts";
 import type { CheckOutcome } from "./check.ts";
 import type { Judgement, Verdict } from "./judgement.ts";
 import type { Phase } from "./observation.ts";
@@ -10,6 +9,12 @@ export interface JudgedOutcome {
 	readonly outcome: CheckOutcome;
 	readonly judgement: Judgement;
 }
+
+/** What one of several locations saw of a recorded check. */
+export type LocationRecord = Omit<CheckRecord, "monitorId" | "minute" | "revision" | "location" | "locations"> & {
+	/** Null: where `control` is. */
+	readonly locationId: number | null;
+};
 
 /** A recorded check. */
 export interface CheckRecord {
@@ -33,8 +38,10 @@ export interface CheckRecord {
 	readonly completedAt: number | null;
 	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
 	readonly attempts: number;
-	/** The location of the prober; null when it has none. */
-	readonly location: LocationHint | null;
+	/** Where it was made: the key of a location, "several" of them, null: where `control` is. */
+	readonly location: number | "several" | null;
+	/** What each of several locations saw; null for one. */
+	readonly locations: readonly LocationRecord[] | null;
 	/** The phase in which a failed attempt ended, the evidence, and the content check that failed. */
 	readonly phase: Phase | null;
 	readonly message: string | null;

@@ -9,7 +9,7 @@
  */
 
 import type { CertificateFacts } from "../monitors/certificate.ts";
-import type { LocationHint, Status } from "../monitors/monitor.ts";
+import type { Status } from "../monitors/monitor.ts";
 import type { Judgement } from "./judgement.ts";
 
 export interface MonitorState {
@@ -41,8 +41,8 @@ export interface JudgedCheck {
 	readonly completedAt: number;
 	readonly judgement: Judgement;
 	readonly certificate: CertificateFacts;
-	/** Where it was made; null when that place has no name. */
-	readonly location: LocationHint | null;
+	/** The name of the location where it was made; null for several, and where that has no name. */
+	readonly location: string | null;
 	/** The machine that made it; null when that is not known. */
 	readonly machine: string | null;
 	/** 2 when a second attempt confirmed or refuted the first one. Default: 1. */

@@ -34,8 +34,50 @@ const CHECK_SETTINGS = {
 		.default(5_000),
 };
 
+/** The most locations that one monitor is checked from. */
+export const MAX_LOCATIONS = 10;
+
+/** How many of the locations that made a check have to see a target down. */
+export const DOWN_WHEN = ["any", "majority", "all"] as const;
+export type DownWhen = (typeof DOWN_WHEN)[number];
+
+export const locationName = z.string().regex(/^[a-z0-9-]{1,40}$/, "The name of a location has 1–40 of a-z, 0-9 and -.");
+
+/** Where checks are made, beside `locationHint`. */
+const LOCATION_SETTINGS = {
+	locations: z
+		.array(locationName)
+		.max(MAX_LOCATIONS)
+		.overwrite((names) => [...new Set(names)])
+		.meta({
+			example: ["frankfurt", "virginia"],
+			description:
+				"Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that " +
+				"has a prober, else where Lapwing itself runs.",
+		})
+		.default([]),
+	downWhen: z
+		.enum(DOWN_WHEN)
+		.meta({
+			example: "majority",
+			description:
+				"With several locations: whether the monitor is down when any of those that made the check sees it down, " +
+				"when more than half of them do, or when all do. A location that missed the check doesn't count.",
+		})
+		.default("majority"),
+	fallback: z
+		.boolean()
+		.meta({
+			example: false,
+			description:
+				"Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.",
+		})
+		.default(false),
+};
+
 /** Those that only the full view of the API shows: its short forms have no others than the specification's. */
 const FULL_VIEW_SETTINGS = {
+	...LOCATION_SETTINGS,
 	importance: z
 		.enum(IMPORTANCES)
 		.meta({ example: "high", description: "Alerts can ask for a least importance of the monitors that they cover." })
@@ -69,7 +111,13 @@ export const COMMON_SETTINGS = {
 		.max(60)
 		.meta({ example: 10, description: "A target without a complete response within this time is down." })
 		.default(10),
-	locationHint: z.enum(LOCATION_HINTS).meta({ example: "wnam", description: "Where to check from." }).default("wnam"),
+	locationHint: z
+		.enum(LOCATION_HINTS)
+		.meta({
+			example: "wnam",
+			description: "Where to check from, if a location there has a prober. `locations` binds, this doesn't.",
+		})
+		.default("wnam"),
 	sslMonitoringEnabled: z.boolean().meta({ example: true }).default(true),
 	sslExpiryWarningDays: z.int().min(1).max(365).meta({ example: 30 }).default(30),
 	...FULL_VIEW_SETTINGS,
@@ -84,6 +132,7 @@ export const ENABLED = z
 type ValuesOf<Rows extends z.ZodRawShape> = Readonly<z.output<z.ZodObject<Rows>>>;
 export type CommonSettings = ValuesOf<typeof COMMON_SETTINGS>;
 export type CheckSettings = ValuesOf<typeof CHECK_SETTINGS>;
+export type LocationSettings = Pick<CommonSettings, "locations" | "downWhen" | "fallback" | "locationHint">;
 
 const { name: _, ...rowsWithDefault } = COMMON_SETTINGS;
 /** Every common setting but the name, which has no default. */
@@ -103,6 +152,16 @@ export function withoutFullView<Members extends object>(
 ): Omit<Members, keyof typeof FULL_VIEW_SETTINGS> {
 	const shown = Object.entries(members).filter(([name]) => !Object.hasOwn(FULL_VIEW_SETTINGS, name));
 	return Object.fromEntries(shown) as Omit<Members, keyof typeof FULL_VIEW_SETTINGS>;
+}
+
+/** Where checks are made. */
+export function locationSettingsOf({
+	locations,
+	downWhen,
+	fallback,
+	locationHint,
+}: LocationSettings): LocationSettings {
+	return { locations, downWhen, fallback, locationHint };
 }
 
 /** Those that orders carry. */

@@ -1,7 +1,7 @@
 /** A monitor's settings and its state, and what a change of settings does. */
 
 import type { StoredReportKey } from "../jobs/job-report.ts";
-import { type CheckSettings, type CommonSettings, checkSettingsOf } from "./common-settings.ts";
+import { type CommonSettings, checkSettingsOf, locationSettingsOf } from "./common-settings.ts";
 import type { SslStatus, Status } from "./monitor.ts";
 import { type CronSettings, normalized, type TypeSettings } from "./types.ts";
 
@@ -32,6 +32,7 @@ export function changesWhatIsChecked(before: MonitorSettings, after: MonitorSett
 		before.timeoutSeconds !== after.timeoutSeconds ||
 		before.intervalSeconds !== after.intervalSeconds ||
 		!isSame(checkSettingsOf(before), checkSettingsOf(after)) ||
+		!isSame(locationSettingsOf(before), locationSettingsOf(after)) ||
 		!isSame(before.settings, after.settings)
 	);
 }
@@ -41,7 +42,7 @@ export function expectsSameRuns(before: CronSettings, after: CronSettings): bool
 	return before.schedule === after.schedule && before.timeZone === after.timeZone && before.every === after.every;
 }
 
-function isSame(one: TypeSettings | CheckSettings, other: TypeSettings | CheckSettings): boolean {
+function isSame(one: object, other: object): boolean {
 	const text = (settings: object) => JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)));
 	return text(one) === text(other);
 }

@@ -4,13 +4,23 @@ import { startOfMinute } from "../../domain/checks/check.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Tx } from "../database/tx.ts";
+import type { Database, Tx } from "../database/tx.ts";
 import { acknowledge, openOutages, snooze } from "../on-call/handled-causes.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../testing/fixtures.ts";
+import { aLocation, aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../testing/fixtures.ts";
 
 function downAt(address: string): Observation {
 	return { ...downObservation, address };
+}
+
+/** Makes checks of new monitors in one of two locations. */
+async function checkedIn(database: Database, team: number) {
+	const ids = { weur: await aLocation(database, "weur"), wnam: await aLocation(database, "wnam") };
+	return async (location: keyof typeof ids, observation: Observation) => {
+		const { outcome, judgement } = anOutcome(await aMonitor(database, team), 1, observation);
+		const order = { ...outcome.order, locationId: ids[location] };
+		await recordChecks(database, [{ outcome: { ...outcome, order }, judgement }], startOfMinute(2));
+	};
 }
 
 async function outagesOf({ db }: Tx) {
@@ -59,10 +69,7 @@ onEachEngine("outages and their causes", (name) => {
 	test("those of one place have one cause from five on, found in five commits", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
-		const checkAt = async (location: "weur" | "wnam", observation: Observation) => {
-			const { outcome, judgement } = anOutcome(await aMonitor(database, team), 1, observation);
-			await recordChecks(database, [{ outcome: { ...outcome, location }, judgement }], startOfMinute(2));
-		};
+		const checkAt = await checkedIn(database, team);
 		await checkAt("wnam", upObservation);
 		for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"]) await checkAt("weur", downAt(address));
 		const causes = async () => new Set((await outagesOf(database)).map(({ cause_id }) => cause_id)).size;
@@ -76,10 +83,7 @@ onEachEngine("outages and their causes", (name) => {
 	test("whoever has a cause has the one that it is merged into; of several the latest", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
-		const checkAt = async (location: "weur" | "wnam", observation: Observation) => {
-			const { outcome, judgement } = anOutcome(await aMonitor(database, team), 1, observation);
-			await recordChecks(database, [{ outcome: { ...outcome, location }, judgement }], startOfMinute(2));
-		};
+		const checkAt = await checkedIn(database, team);
 		await checkAt("wnam", upObservation);
 		for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"]) await checkAt("weur", downAt(address));
 		const [ada, bob] = ["Ada", "Bob"].map((person) => ({ kind: "user", id: `usr_${person}`, name: person }) as const);

@@ -20,8 +20,8 @@ import { factsOfOutage } from "../../domain/causes/outage-facts.ts";
 import { type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
 import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
-import { LOCATION_HINTS, type Status } from "../../domain/monitors/monitor.ts";
-import { codeOf, codeOrNull, labelOf } from "../database/codes.ts";
+import type { Status } from "../../domain/monitors/monitor.ts";
+import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
@@ -38,7 +38,7 @@ const OUTAGE_COLUMNS = {
 	address: "text",
 	fingerprint: "text",
 	is_of_name_server: "integer",
-	place: "integer",
+	place: "text",
 	place_in_batch: "integer",
 } as const;
 
@@ -121,7 +121,7 @@ async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[
 		address: string | null;
 		fingerprint: string | null;
 		is_of_name_server: number;
-		place: number | null;
+		place: string | null;
 		first_at: number;
 		last_at: number;
 		count: number;
@@ -140,7 +140,7 @@ async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[
 		address: row.address,
 		fingerprint: row.fingerprint,
 		isOfNameServer: row.is_of_name_server === 1,
-		location: row.place === null ? null : labelOf(LOCATION_HINTS, row.place),
+		location: row.place,
 		firstAt: row.first_at,
 		lastAt: row.last_at,
 		count: row.count,
@@ -223,7 +223,7 @@ function rowOf({ monitorId, teamId, facts }: BegunOutage, causeId: number, now: 
 		address: facts.address,
 		fingerprint: facts.fingerprint,
 		is_of_name_server: facts.isOfNameServer ? 1 : 0,
-		place: codeOrNull(LOCATION_HINTS, facts.location),
+		place: facts.location,
 	};
 }
 

@@ -1,17 +1,18 @@
 /** What recorded checks change in the states of their monitors. */
 
-import { type CheckOutcome, elapsedMs, minuteOf } from "../../domain/checks/check.ts";
+import { type CheckOutcome, elapsedMs, locationOf, minuteOf } from "../../domain/checks/check.ts";
 import { SLOW_CHECK_MS } from "../../domain/checks/confirmation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.ts";
 import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
+import { type LocationNames, nameOf } from "../locations/location-names.ts";
 import { applyState, type StateRow, toState } from "./state-rows.ts";
 
 /** Applies checks that are now the record of their minutes to the states in `rows`. */
 export function changeStates(
 	rows: ReadonlyMap<number, StateRow>,
 	accepted: readonly JudgedOutcome[],
-	machine: string | null,
+	{ machine, names }: { readonly machine: string | null; readonly names: LocationNames },
 ): { recorded: RecordedCheck; outcome: CheckOutcome }[] {
 	const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
 	for (const { outcome, judgement } of accepted) {
@@ -26,8 +27,8 @@ export function changeStates(
 			completedAt: outcome.startedAt + elapsedMs(outcome),
 			judgement,
 			certificate: certificateAfter(row, before.certificate, outcome),
-			location: outcome.location ?? null,
-			machine,
+			location: nameOf(locationOf(outcome), names),
+			machine: outcome.order.locationId === null ? machine : null,
 			attempts: outcome.attempts,
 		};
 		const { state, transition } = afterCheck(before, check);

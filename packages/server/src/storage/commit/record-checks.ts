@@ -5,7 +5,7 @@
  * The states of the monitors are read first: locked, or from the memory of the only process (./state-rows.ts).
  */
 
-import { minuteOf } from "../../domain/checks/check.ts";
+import { locationOf, minuteOf } from "../../domain/checks/check.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { nextDue } from "../../domain/schedule/schedule.ts";
@@ -14,6 +14,7 @@ import { enqueueNotices } from "../alerts/enqueue/enqueue-notices.ts";
 import { recordOutages, type WaitingNotices } from "../causes/record-outages.ts";
 import type { Tx } from "../database/tx.ts";
 import { markLate } from "../figures/mark-late.ts";
+import { locationNames, NO_NAMES } from "../locations/location-names.ts";
 import { checkId, idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
 import { changeStates } from "./change-states.ts";
@@ -70,7 +71,8 @@ export async function recordChecks(
 			const row = after.get(outcome.order.monitorId);
 			if (row) advanceSchedule(row, outcome.order, now);
 		}
-		const changes = changeStates(after, accepted, machine);
+		const names = accepted.some(isNamed) ? await locationNames(tx) : NO_NAMES;
+		const changes = changeStates(after, accepted, { machine, names });
 		if (held === null) await writeStates(tx, [...after.values()]);
 		else await writeChanges(tx, after, before);
 		await insertTransitions(tx, changes, now);
@@ -112,6 +114,11 @@ function replaces(check: JudgedOutcome, other: JudgedOutcome): boolean {
 function isPerhapsLater({ order }: JudgedOutcome["outcome"], states: ReadonlyMap<number, StateRow>): boolean {
 	const { last_minute, last_missed_minute } = states.get(order.monitorId) ?? {};
 	return minuteOf(order.scheduledAt) <= Math.max(last_minute ?? 0, last_missed_minute ?? 0);
+}
+
+/** Whether the check was made where a location has a name. */
+function isNamed({ outcome }: JudgedOutcome): boolean {
+	return locationOf(outcome) !== null;
 }
 
 /** Ends the lease when it was for this check; otherwise an edit or another holder has changed the schedule. */

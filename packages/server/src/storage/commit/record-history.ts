@@ -19,7 +19,8 @@ import type { Tx } from "../database/tx.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
 import { lockMonitors, writeFigures } from "../figures/roll-ups.ts";
 import { addToCounts, lockProgress, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
-import { type ResultRow, toFailureRow, toResultRow } from "../results/check-row.ts";
+import { NO_NAMES } from "../locations/location-names.ts";
+import { type ResultRow, toFailureRow, toLocationRows, toResultRow } from "../results/check-row.ts";
 import { insertSteps } from "../results/check-steps.ts";
 import type { MinuteCount } from "../results/count-checks.ts";
 import type { CheckTimes } from "../results/read-checks.ts";
@@ -114,7 +115,7 @@ async function write(tx: Tx, pasts: readonly PackedPast[], now: number): Promise
 		where roll_up_states.monitor_id = r.monitor_id and roll_up_states.hours_through < r.hour`.execute(tx.db);
 	await addToCounts(tx, countsOf(pasts, now), through);
 	const turns = pasts.flatMap(({ turns }) => turns);
-	const changes = changeStates(states, turns, null);
+	const changes = changeStates(states, turns, { machine: null, names: NO_NAMES });
 	await insertTransitions(tx, changes, now);
 	await recordOutages(tx, changes, now);
 	await writeStates(tx, [...states.values()]);
@@ -155,9 +156,10 @@ function countsOf(pasts: readonly PackedPast[], now: number): MinuteCount[] {
 
 function toRow(check: JudgedOutcome): ResultRow {
 	const { message } = check.judgement;
-	if (message === null) return Object.assign(toResultRow(check), NO_DETAILS);
+	const locations = check.outcome.locations === undefined ? null : toLocationRows(check.outcome);
+	if (message === null) return Object.assign(toResultRow(check), NO_DETAILS, { locations });
 	const { phase, content_check_id } = toFailureRow(check);
-	return Object.assign(toResultRow(check), { phase, message, content_check_id });
+	return Object.assign(toResultRow(check), { phase, message, content_check_id, locations });
 }
 
 function timesOf(checks: readonly JudgedOutcome[]): CheckTimes {

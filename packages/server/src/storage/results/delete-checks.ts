@@ -7,7 +7,9 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import type { CheckResultTable } from "../database/tables/checks.ts";
 import type { Tx } from "../database/tx.ts";
+import { deleteLocations } from "./check-locations.ts";
 import { lockChecksOf } from "./lock-checks.ts";
 import { unpackDays } from "./sealed/pack-days.ts";
 import { DAYS, HOURS } from "./sealed/sealed-blocks.ts";
@@ -168,11 +170,12 @@ function keyOf(tx: Pick<Tx, "dialect">): RawBuilder<unknown> {
  */
 function deleteRows(database: Tx, expired: RawBuilder<unknown>): Promise<number[]> {
 	return database.transaction(async ({ db, dialect }) => {
-		const { rows } = await sql<{ minute: number; monitor_id: number }>`
+		const { rows } = await sql<Pick<CheckResultTable, "minute" | "monitor_id" | "location">>`
 			with expired as materialized (${expired})
 			delete from check_results as c where (${keyOf({ dialect })}) in (select * from expired)
-			returning minute, monitor_id`.execute(db);
+			returning minute, monitor_id, location`.execute(db);
 		if (rows.length > 0) await dialect.deleteRows(db, { table: "check_failures", key: CHECK_KEY, rows });
+		await deleteLocations({ db, dialect }, rows);
 		return rows.map(({ minute }) => minute);
 	});
 }
@@ -223,8 +226,8 @@ async function deleteHidden(
 		)`.execute(db);
 }
 
-/** What stays in rows when the checks are sealed. */
-const DETAILS = [sql`check_steps`, sql`replaced_checks`];
+/** What stays in rows when the checks are sealed; of locations, those of checks that a later one has replaced. */
+const DETAILS = [sql`check_steps`, sql`replaced_checks`, sql`check_locations`];
 
 /**
  * Deletes what was kept beside a monitor's checks, of all minutes from the first of these spans to the last. Steps are
@@ -243,6 +246,9 @@ async function deleteDetails(
 		const rows = Array.from({ length: to - from }, (_, index) => ({ minute: from + index, monitor_id: monitorId }));
 		await dialect.deleteRows(db, { table: "check_steps", key: CHECK_KEY, rows });
 	}
+	// Few monitors have any, and those of an hour at most.
+	await sql`
+		delete from check_locations where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}`.execute(db);
 	await sql`
 		delete from replaced_checks where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}`.execute(db);
 }

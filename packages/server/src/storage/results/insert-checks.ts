@@ -2,6 +2,7 @@
 
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { Tx } from "../database/tx.ts";
+import { insertLocations } from "./check-locations.ts";
 import { checkId, idOfOutcome, toFailureRow, toResultRow, toStoredRow } from "./check-row.ts";
 import { insertSteps } from "./check-steps.ts";
 import { checksThatAreThere, keepReplaced } from "./replaced-checks.ts";
@@ -45,5 +46,6 @@ export async function insertChecks(
 	const failing = recorded.filter(({ judgement }) => judgement.message !== null);
 	await insertFailures(tx, failing.map(toFailureRow));
 	await insertSteps(tx, recorded);
+	await insertLocations(tx, recorded);
 	return accepted;
 }

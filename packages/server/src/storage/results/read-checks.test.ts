@@ -49,6 +49,7 @@ onEachEngine("results", (name) => {
 				completedAt: at(start) + 80,
 				attempts: 1,
 				location: null,
+				locations: null,
 				phase: null,
 				message: null,
 				contentCheckId: null,
@@ -66,6 +67,7 @@ onEachEngine("results", (name) => {
 				completedAt: at(start + 1) + 5,
 				attempts: 1,
 				location: null,
+				locations: null,
 				phase: "connect",
 				message: "The connection was refused.",
 				contentCheckId: null,
@@ -83,6 +85,7 @@ onEachEngine("results", (name) => {
 				completedAt: null,
 				attempts: 1,
 				location: null,
+				locations: null,
 				phase: null,
 				message: "Our resolver does not answer.",
 				contentCheckId: null,
@@ -90,19 +93,21 @@ onEachEngine("results", (name) => {
 		]);
 	});
 
-	test("are kept with a reason, phase or location of a newer version", async () => {
+	test("are kept with a reason or phase of a newer version, and with their location", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const ofNewerProber = { ...downObservation, fault: "quic_refused", phase: "quic" } as unknown as Observation;
 		const known = anOutcome(monitor, start + 1, downObservation);
-		const located: JudgedOutcome = { ...known, outcome: { ...known.outcome, attempts: 2, location: "weur" } };
+		const located: JudgedOutcome = {
+			...known,
+			outcome: { ...known.outcome, attempts: 2, order: { ...known.outcome.order, locationId: 3 } },
+		};
 		const elsewhere = anOutcome(monitor, start, ofNewerProber);
-		const unlocated = { ...elsewhere, outcome: { ...elsewhere.outcome, location: "moon" } } as unknown as JudgedOutcome;
-		const { recorded } = await recordChecks(database, [unlocated, located], (start + 1) * 60_000);
+		const { recorded } = await recordChecks(database, [elsewhere, located], (start + 1) * 60_000);
 		expect(recorded).toMatchObject([{ transition: { from: "pending", to: "down" } }, { transition: null }]);
 		expect(await checksBetween(database, monitor, start, start + 2)).toMatchObject([
 			{ verdict: "down", reason: "unknown", phase: null, message: downObservation.message, location: null },
-			{ verdict: "down", reason: "refused", phase: "connect", attempts: 2, location: "weur" },
+			{ verdict: "down", reason: "refused", phase: "connect", attempts: 2, location: 3 },
 		]);
 	});
 

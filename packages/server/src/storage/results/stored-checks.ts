@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from "kysely";
 import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
 import type { Tx } from "../database/tx.ts";
+import { LOCATIONS_COLUMN } from "./check-locations.ts";
 import type { ResultRow } from "./check-row.ts";
 import { hasVerdict } from "./outcome-code.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
@@ -49,13 +50,13 @@ export interface StoredRow extends ResultRow {
 
 const DETAIL_NAMES = ["phase", "message", "content_check_id"] as const;
 /** The columns of a {@link ResultRow}, of `c` and `f`. */
-export const ROW_COLUMNS = sql.raw(
+export const ROW_COLUMNS = sql`${sql.raw(
 	[...RESULT_NAMES.map((name) => `c.${name}`), ...DETAIL_NAMES.map((name) => `f.${name}`)].join(", "),
-);
+)}, ${LOCATIONS_COLUMN} as locations`;
 /** The columns of a {@link StoredRow}, of the hour `b`. */
 const BLOCK_COLUMNS = sql`b.hour * ${sql.lit(MINUTES_AN_HOUR)} as minute, b.monitor_id, ${sql.raw(
 	[...RESULT_NAMES.slice(2), ...DETAIL_NAMES].map((name) => `null as ${name}`).join(", "),
-)}, b.block`;
+)}, null as locations, b.block`;
 
 /**
  * Selects one monitor's checks of the minutes [from, to) as {@link StoredRow}s, in no order; for {@link expand}.

@@ -12,7 +12,10 @@ import {
 } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { COMMON_DEFAULTS, type Importance } from "../../domain/monitors/common-settings.ts";
+import { LOCATION_HINTS, type LocationHint } from "../../domain/monitors/monitor.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
+import { codeOrNull } from "../database/codes.ts";
+import { newPublicId } from "../database/public-ids.ts";
 import { secretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
 import { createMonitor } from "../monitors/monitors.ts";
@@ -167,4 +170,27 @@ export async function aJob(
 		secretBox(new Uint8Array(32).fill(7)),
 	);
 	return { id: monitor.id, publicId: monitor.publicId, keyHash: monitor.reportKey?.hash ?? "" };
+}
+
+/** A location; of the installation unless it has a team. Returns its key. */
+export async function aLocation(
+	tx: Tx,
+	name: string,
+	{ teamId = null, hint = null }: { teamId?: number | null; hint?: LocationHint | null } = {},
+): Promise<number> {
+	const row = await tx.db
+		.insertInto("locations")
+		.values({
+			public_id: newPublicId("loc"),
+			team_id: teamId,
+			name,
+			label: name,
+			hint: codeOrNull(LOCATION_HINTS, hint),
+			allows_private_targets: 0,
+			created_at: 0,
+			updated_at: 0,
+		})
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	return row.id;
 }

@@ -104,7 +104,7 @@ export function leadOf(notice: Notice, clock: Clock): string[] {
 
 /** How sure it is: how often it was seen, and from where. */
 function sureness({ attempts = 1, location, machine }: Notice): string {
-	const place = location === null ? machine : LOCATION_WORDS[location];
+	const place = location === null ? machine : placeWords(location);
 	const seen = attempts > 1 ? "seen twice" : "seen";
 	if (place !== null) return `, ${seen} from ${shortened(place, MAX_NAME)}`;
 	return attempts > 1 ? `, ${seen}` : "";
@@ -172,7 +172,7 @@ const UTC = { timeZone: "UTC" };
 /** Where the check was made, as far as that is known. */
 export function placeOf({ location, machine }: Notice): string | null {
 	const parts = [
-		...(location === null ? [] : [`${LOCATION_WORDS[location]} (${location})`]),
+		...(location === null ? [] : [isHint(location) ? `${placeWords(location)} (${location})` : location]),
 		...(machine === null ? [] : [shortened(machine, MAX_NAME)]),
 	];
 	return parts.length === 0 ? null : parts.join(", ");
@@ -208,7 +208,11 @@ const PHASE_WORDS: Readonly<Record<Phase, string>> = {
 
 /** The name of a location; of another place as it is. */
 export function placeWords(place: string): string {
-	return Object.hasOwn(LOCATION_WORDS, place) ? LOCATION_WORDS[place as LocationHint] : place;
+	return isHint(place) ? LOCATION_WORDS[place] : place;
+}
+
+function isHint(place: string): place is LocationHint {
+	return Object.hasOwn(LOCATION_WORDS, place);
 }
 
 const LOCATION_WORDS: Readonly<Record<LocationHint, string>> = {

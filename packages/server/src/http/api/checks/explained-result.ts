@@ -5,17 +5,18 @@ import { startOfMinute } from "../../../domain/checks/check.ts";
 import { type AttemptRecord, attemptOf } from "../../../domain/checks/check-details.ts";
 import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
+import type { LocationRecord } from "../../../domain/checks/record.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { isoOf } from "../../../domain/time-text.ts";
-import { machineNames } from "../../../storage/installation/machines.ts";
+import { type LocationNames, locationNames, nameOf } from "../../../storage/locations/location-names.ts";
 import { type ExplainedCheck, explainedCheck } from "../../../storage/results/explained-check.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { isoDateTime, single } from "../../kernel/schemas.ts";
-import { checkResult, resultForm } from "../monitors/check-results.ts";
+import { checkResult, makersOf, resultForm } from "../monitors/check-results.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
-import { address, certificate, certificateForm, step, stepForm } from "./observation-forms.ts";
+import { address, certificate, certificateForm, phases, step, stepForm } from "./observation-forms.ts";
 
 const ONLY_CHANGES = "Kept for checks that changed the monitor's status; null for others.";
 
@@ -32,6 +33,38 @@ const attempt = z
 	})
 	.openapi("Attempt");
 
+/** What one of several locations saw. */
+const locationResult = z
+	.object({
+		location: z
+			.string()
+			.nullable()
+			.openapi({ description: "Null: where Lapwing itself runs, or a location that is gone.", example: "frankfurt" }),
+		verdict: z.enum(VERDICTS),
+		responseStatus: z.int().nullable(),
+		responseTimeMs: z.int().min(0).nullable(),
+		phases,
+		reason: z.string().nullable(),
+		phase: z.enum(PHASES).nullable(),
+		message: z.string().nullable(),
+		attempts: z.int(),
+		startedAt: isoDateTime,
+		completedAt: isoDateTime.nullable(),
+	})
+	.openapi("LocationResult");
+
+function locationForm(
+	{ locationId, startedAt, completedAt, contentCheckId, ...seen }: LocationRecord,
+	names: LocationNames,
+) {
+	return {
+		...seen,
+		location: nameOf(locationId, names),
+		startedAt: isoOf(startedAt),
+		completedAt: completedAt === null ? null : isoOf(completedAt),
+	};
+}
+
 const explainedResult = checkResult
 	.extend({
 		scheduledAt: isoDateTime.openapi({ description: "The scheduled minute." }),
@@ -47,6 +80,14 @@ const explainedResult = checkResult
 				example: { url: "https://example.com/health", method: "HEAD", expectedStatus: 200, timeoutSeconds: 10 },
 			}),
 		steps: z.array(step).nullable().openapi({ description: "Of a flow: the steps that were run. Null for others." }),
+		locations: z
+			.array(locationResult)
+			.nullable()
+			.openapi({
+				description:
+					"What each location saw of a check that several made, or that one made and another was asked to confirm. Null " +
+					"for a check of one location.",
+			}),
 		replaced: z.array(attempt).openapi({
 			description:
 				"Earlier checks of the same minute, oldest first, whose place this one has taken: somebody asked for a check, " +
@@ -84,14 +125,16 @@ export const explainResult = endpoint({
 	async handle(call) {
 		const { check, details, expectation, steps, replaced, monitor } = call.found;
 		const first = details?.firstAttempt ?? null;
-		const machineAt = await machineNames(call.services.database);
+		const { database } = call.services;
+		const [madeBy, names] = [await makersOf(database), await locationNames(database)];
 		return ok(call, {
-			...resultForm(monitor, check, machineAt(check.startedAt)),
+			...resultForm(monitor, check, madeBy(check)),
 			scheduledAt: isoOf(startOfMinute(check.minute)),
 			address: details?.address ?? null,
 			certificate: certificateForm(details?.certificate ?? null),
 			expectation,
 			steps: steps?.map(stepForm) ?? null,
+			locations: check.locations?.map((part) => locationForm(part, names)) ?? null,
 			replaced: replaced.map(attemptForm),
 			attemptList: [...(first ? [first] : []), attemptOf(check)].map(attemptForm),
 		} satisfies z.infer<typeof explainedResult>);

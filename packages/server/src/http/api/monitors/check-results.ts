@@ -4,9 +4,10 @@ import { z } from "@hono/zod-openapi";
 import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
 import type { CheckRecord } from "../../../domain/checks/record.ts";
-import { LOCATION_HINTS } from "../../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
+import type { Tx } from "../../../storage/database/tx.ts";
 import { machineNames } from "../../../storage/installation/machines.ts";
+import { locationNames, nameOf } from "../../../storage/locations/location-names.ts";
 import { pageOfChecks } from "../../../storage/results/read-checks.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { epochMs } from "../../kernel/schemas.ts";
@@ -33,15 +34,19 @@ export const checkResult = z
 		phase: z.enum(PHASES).nullable().openapi({ description: "Where a failed attempt ended.", example: null }),
 		message: z.string().nullable().openapi({ description: "The reason in a sentence.", example: null }),
 		attempts: z.int().openapi({ description: "2 when a second attempt confirmed or refuted a failure.", example: 1 }),
-		location: z
-			.enum(LOCATION_HINTS)
-			.nullable()
-			.openapi({ description: "The location of the prober; null when it has none.", example: null }),
-		machine: z.string().nullable().openapi({
-			description:
-				"The machine that made the check; null when it is not known, because several services use one database.",
-			example: "watcher-1",
+		location: z.string().nullable().openapi({
+			description: "The location where the check was made. Null when several made it, and where Lapwing itself runs.",
+			example: null,
 		}),
+		machine: z
+			.string()
+			.nullable()
+			.openapi({
+				description:
+					"The machine that made the check; null when it is not known, because several services use one database, or when " +
+					"the check was made in a location.",
+				example: "watcher-1",
+			}),
 		dnsMs: phaseMs,
 		connectMs: phaseMs,
 		tlsMs: phaseMs,
@@ -53,7 +58,7 @@ export const checkResult = z
 /** A check, and the machine that made it. */
 interface MadeCheck {
 	readonly check: CheckRecord;
-	readonly machine: string | null;
+	readonly made: Made;
 }
 
 export const listResults = listEndpoint<MadeCheck, number, typeof checkResult, Monitor>({
@@ -75,15 +80,35 @@ export const listResults = listEndpoint<MadeCheck, number, typeof checkResult, M
 				limit,
 				...(direction === "backward" ? { after: from ?? -1 } : from === null ? {} : { before: from }),
 			});
-			const machineAt = await machineNames(database);
-			return checks.map((check) => ({ check, machine: machineAt(check.startedAt) }));
+			const madeBy = await makersOf(database);
+			return checks.map((check) => ({ check, made: madeBy(check) }));
 		},
 	}),
-	form: ({ check, machine }, { found: monitor }) => resultForm(monitor, check, machine),
+	form: ({ check, made }, { found: monitor }) => resultForm(monitor, check, made),
 	changesAt: () => Number.POSITIVE_INFINITY,
 });
 
-export function resultForm(monitor: Monitor, check: CheckRecord, machine: string | null): z.infer<typeof checkResult> {
+/** Where a check was made, and by which machine. */
+export interface Made {
+	readonly location: string | null;
+	readonly machine: string | null;
+}
+
+/** Reads what names the places of checks. */
+export async function makersOf(database: Tx): Promise<(check: CheckRecord) => Made> {
+	const machineAt = await machineNames(database);
+	const names = await locationNames(database);
+	return ({ startedAt, location }) => ({
+		location: nameOf(location, names),
+		machine: location === null ? machineAt(startedAt) : null,
+	});
+}
+
+export function resultForm(
+	monitor: Monitor,
+	check: CheckRecord,
+	{ location, machine }: Made,
+): z.infer<typeof checkResult> {
 	return {
 		id: resultId(monitor, check),
 		responseStatus: check.responseStatus,
@@ -95,7 +120,7 @@ export function resultForm(monitor: Monitor, check: CheckRecord, machine: string
 		phase: check.phase,
 		message: check.message,
 		attempts: check.attempts,
-		location: check.location,
+		location,
 		machine,
 		dnsMs: check.phases.dns,
 		connectMs: check.phases.connect,

@@ -47,8 +47,8 @@ export const CAUSE_TABLES = {
 			fingerprint: text.orNull(),
 			/** 1: name servers failed. */
 			is_of_name_server: flag,
-			/** Code of the prober's location. */
-			place: smallint.orNull(),
+			/** The name of the location that saw it; null for several, and where that has no name. */
+			place: text.orNull(),
 		},
 		{
 			indexes: {

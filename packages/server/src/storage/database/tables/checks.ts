@@ -88,8 +88,8 @@ export const CHECK_TABLES = {
 			started_ms: integer,
 			/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
 			attempts: smallint,
-			/** Index into LOCATION_HINTS: where the check was made; null when that place has no name. */
-			location: smallint.orNull(),
+			/** Where the check was made: the key of a location, 0 for several (check_locations), null: where `control` is. */
+			location: integer.orNull(),
 			/** Whole milliseconds; null for a phase that did not take place. */
 			dns_ms: integer.orNull(),
 			connect_ms: integer.orNull(),
@@ -136,6 +136,20 @@ export const CHECK_TABLES = {
 			content_check_id: text.orNull(),
 		},
 		{ key: BY_MINUTE, postgresqlIndexes: { check_failures_minute: "(minute)" } },
+	),
+
+	/**
+	 * What each location saw of a check that several made, until its hour is sealed. Read and written by
+	 * ../../results/check-locations.ts only.
+	 */
+	check_locations: table(
+		{
+			minute: integer,
+			monitor_id: integer,
+			/** JSON. */
+			locations: text,
+		},
+		{ key: BY_MINUTE, postgresqlIndexes: { check_locations_minute: "(minute)" } },
 	),
 
 	/** The times of a flow's steps. Read and written by ../../results/check-steps.ts only. */

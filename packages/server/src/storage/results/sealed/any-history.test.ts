@@ -3,10 +3,11 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { VERDICTS } from "../../../domain/checks/judgement.ts";
+import type { CheckOrder, LocationOutcome } from "../../../domain/checks/check.ts";
+import { judge, VERDICTS } from "../../../domain/checks/judgement.ts";
 import type { Observation } from "../../../domain/checks/observation.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
-import type { CheckRecord, JudgedOutcome } from "../../../domain/checks/record.ts";
+import type { CheckRecord, JudgedOutcome, LocationRecord } from "../../../domain/checks/record.ts";
 import { recordChecks } from "../../commit/record-checks.ts";
 import type { Database } from "../../database/tx.ts";
 import { freshDatabase, onEachEngine } from "../../testing/engines.ts";
@@ -45,7 +46,13 @@ const observation: fc.Arbitrary<Observation> = fc.oneof(
 type Step =
 	| {
 			readonly do: "record";
-			readonly checks: readonly { monitor: number; minute: number; revision: number; observation: Observation }[];
+			readonly checks: readonly {
+				monitor: number;
+				minute: number;
+				revision: number;
+				observation: Observation;
+				elsewhere: readonly Observation[];
+			}[];
 	  }
 	| { readonly do: "seal"; readonly beforeHour: number; readonly slices: number }
 	| { readonly do: "create partitions"; readonly hour: number }
@@ -65,6 +72,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 					minute: fc.nat(MINUTES - 1),
 					revision: fc.integer({ min: 1, max: 3 }),
 					observation,
+					elsewhere: fc.oneof(
+						{ weight: 3, arbitrary: fc.constant([]) },
+						{ weight: 1, arbitrary: fc.array(observation, { maxLength: 2 }) },
+					),
 				}),
 				{ minLength: 1, maxLength: 40, selector: ({ monitor, minute }) => `${monitor}:${minute}` },
 			),
@@ -124,7 +135,7 @@ class PlainList {
 }
 
 function recordOf({ outcome, judgement }: JudgedOutcome, minute: number): CheckRecord {
-	const { order, observation, startedAt, completedAt, attempts } = outcome;
+	const { order, observation, startedAt, completedAt, attempts, locations } = outcome;
 	const elapsed = completedAt - startedAt;
 	const isAnswered = observation.kind === "answered";
 	const ms = (phase: (typeof PHASES)[number]) =>
@@ -148,11 +159,30 @@ function recordOf({ outcome, judgement }: JudgedOutcome, minute: number): CheckR
 		startedAt,
 		completedAt: judgement.verdict === "missed" ? null : completedAt,
 		attempts,
-		location: null,
+		location: locations === undefined ? null : "several",
+		locations: locations?.map((part) => partOf(part, order, minute)) ?? null,
 		phase: judgement.phase,
 		message: judgement.message,
 		contentCheckId: judgement.contentCheckId,
 	};
+}
+
+function partOf({ locationId, ...part }: LocationOutcome, order: CheckOrder, minute: number): LocationRecord {
+	const outcome = { order, ...part };
+	const record = recordOf({ outcome, judgement: judge(part.observation, order) }, minute);
+	const { monitorId, minute: _, revision, location, locations, ...seen } = record;
+	return { ...seen, locationId };
+}
+
+/** `check` as it is when so many other locations saw something, too. */
+function seenElsewhere({ outcome, judgement }: JudgedOutcome, elsewhere: readonly Observation[]): JudgedOutcome {
+	if (elsewhere.length === 0) return { outcome, judgement };
+	const { order, ...here } = outcome;
+	const others = elsewhere.map((observation, place) => {
+		const { order: _, ...there } = anOutcome(order.monitorId, 0, observation, order).outcome;
+		return { ...there, locationId: place + 1 };
+	});
+	return { outcome: { ...outcome, locations: [{ ...here, locationId: null }, ...others] }, judgement };
 }
 
 /** Checks and hours that are in a packed day or a sealed hour too. */
@@ -197,7 +227,10 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 					for (const step of steps) {
 						if (step.do === "record") {
 							const outcomes = step.checks.map((check) =>
-								anOutcome(idOf(check.monitor), start + check.minute, check.observation, { revision: check.revision }),
+								seenElsewhere(
+									anOutcome(idOf(check.monitor), start + check.minute, check.observation, { revision: check.revision }),
+									check.elsewhere,
+								),
 							);
 							await recordChecks(database, outcomes, END * 60_000);
 							for (const outcome of outcomes) list.record(outcome);

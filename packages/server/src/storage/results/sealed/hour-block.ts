@@ -9,7 +9,9 @@
 
 import { crc32 } from "node:zlib";
 import { MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import { MAX_LOCATIONS } from "../../../domain/monitors/common-settings.ts";
 import type { ResultRow } from "../check-row.ts";
+import { type LocationRow, unpackLocations } from "../location-rows.ts";
 import { BitReader, BitsExhausted, BitWriter } from "./bits.ts";
 import {
 	MOST_VALUES,
@@ -22,6 +24,8 @@ import {
 } from "./columns.ts";
 
 const VERSION = 1;
+/** With what each location saw, for an hour in which several made a check. */
+const VERSION_OF_SEVERAL = 2;
 const VERSION_BYTES = 1;
 const CHECKSUM_BYTES = 4;
 
@@ -47,8 +51,20 @@ export class BrokenBlock extends Error {
 /** @param rows the checks of that monitor and hour, oldest first, at least one, each minute once */
 export function encodeHour(key: HourKey, rows: readonly ResultRow[]): Uint8Array {
 	const bits = new BitWriter();
-	bits.write(VERSION, 8);
+	const isOfSeveral = rows.some(({ locations }) => locations !== null);
+	bits.write(isOfSeveral ? VERSION_OF_SEVERAL : VERSION, 8);
 	writePlaces(bits, key, rows);
+	writeChecks(bits, rows);
+	if (isOfSeveral) writeLocationParts(bits, rows);
+	const content = bits.bytes();
+	const block = new Uint8Array(content.length + CHECKSUM_BYTES);
+	block.set(content);
+	new DataView(block.buffer).setUint32(content.length, checksum(key, content));
+	return block;
+}
+
+/** The columns of checks, without their minutes. */
+function writeChecks(bits: BitWriter, rows: readonly ResultRow[]): void {
 	writeRuns(bits, column(rows, "outcome"));
 	writeRuns(bits, column(rows, "revision"));
 	writeNullableRuns(bits, column(rows, "response_status"));
@@ -60,53 +76,98 @@ export function encodeHour(key: HourKey, rows: readonly ResultRow[]): Uint8Array
 	const left = rows.map((row) => (row.elapsed_ms === null ? null : row.elapsed_ms - phasesOf(row)));
 	writeDeviations(bits, left);
 	writeDetails(bits, rows);
-	const content = bits.bytes();
-	const block = new Uint8Array(content.length + CHECKSUM_BYTES);
-	block.set(content);
-	new DataView(block.buffer).setUint32(content.length, checksum(key, content));
-	return block;
 }
 
 /** The checks of a block, oldest first. Throws {@link BrokenBlock}. */
 export function decodeHour(key: HourKey, block: Uint8Array): ResultRow[] {
 	return readBlock(key, block, (bits) => {
-		const minutes = readPlaces(bits, key);
-		const { length } = minutes;
-		const outcomes = readRuns(bits, length);
-		const revisions = readRuns(bits, length);
-		const statuses = readNullableRuns(bits, length);
-		const attempts = readRuns(bits, length);
-		const locations = readNullableRuns(bits, length);
-		const starts = readDeviations(bits, length);
-		const [dns, connect, tls, firstByte] = PHASE_COLUMNS.map(() => readDeviations(bits, length)) as PhaseValues;
-		const left = readDeviations(bits, length);
-		const details = readDetails(bits, length);
+		const rows = readChecks(bits, key, readPlaces(bits, key));
+		if (block[0] === VERSION_OF_SEVERAL) readLocationParts(bits, key, rows);
 		bits.end();
-		return minutes.map((minute, at): ResultRow => {
-			// Member by member: a spread of the details doubles the cost of a row.
-			const { phase, message, content_check_id } = details[at] ?? NO_DETAILS;
-			const row = {
-				minute,
-				monitor_id: key.monitorId,
-				revision: revisions[at] ?? 0,
-				outcome: outcomes[at] ?? 0,
-				response_status: statuses[at] ?? null,
-				elapsed_ms: left[at] ?? null,
-				started_ms: starts[at] ?? 0,
-				attempts: attempts[at] ?? 0,
-				location: locations[at] ?? null,
-				dns_ms: dns[at] ?? null,
-				connect_ms: connect[at] ?? null,
-				tls_ms: tls[at] ?? null,
-				first_byte_ms: firstByte[at] ?? null,
-				phase,
-				message,
-				content_check_id,
-			};
-			if (row.elapsed_ms !== null) row.elapsed_ms += phasesOf(row);
-			return row;
-		});
+		return rows;
 	});
+}
+
+function readChecks(bits: BitReader, { monitorId }: HourKey, minutes: readonly number[]): ResultRow[] {
+	const { length } = minutes;
+	const outcomes = readRuns(bits, length);
+	const revisions = readRuns(bits, length);
+	const statuses = readNullableRuns(bits, length);
+	const attempts = readRuns(bits, length);
+	const locations = readNullableRuns(bits, length);
+	const starts = readDeviations(bits, length);
+	const [dns, connect, tls, firstByte] = PHASE_COLUMNS.map(() => readDeviations(bits, length)) as PhaseValues;
+	const left = readDeviations(bits, length);
+	const details = readDetails(bits, length);
+	return minutes.map((minute, at): ResultRow => {
+		// Member by member: a spread of the details doubles the cost of a row.
+		const { phase, message, content_check_id } = details[at] ?? NO_DETAILS;
+		const row = {
+			minute,
+			monitor_id: monitorId,
+			revision: revisions[at] ?? 0,
+			outcome: outcomes[at] ?? 0,
+			response_status: statuses[at] ?? null,
+			elapsed_ms: left[at] ?? null,
+			started_ms: starts[at] ?? 0,
+			attempts: attempts[at] ?? 0,
+			location: locations[at] ?? null,
+			dns_ms: dns[at] ?? null,
+			connect_ms: connect[at] ?? null,
+			tls_ms: tls[at] ?? null,
+			first_byte_ms: firstByte[at] ?? null,
+			phase,
+			message,
+			content_check_id,
+			locations: null,
+		};
+		if (row.elapsed_ms !== null) row.elapsed_ms += phasesOf(row);
+		return row;
+	});
+}
+
+/** Of each location its key, of which checks it has a part, and these as the columns of checks. */
+function writeLocationParts(bits: BitWriter, rows: readonly ResultRow[]): void {
+	const byLocation = new Map<number, ResultRow[]>();
+	for (const row of rows) {
+		const { minute, monitor_id, revision } = row;
+		for (const part of unpackLocations(row.locations)) {
+			const ofLocation = byLocation.get(part.location) ?? [];
+			ofLocation.push({ ...part, minute, monitor_id, revision, location: null, locations: null });
+			byLocation.set(part.location, ofLocation);
+		}
+	}
+	bits.writeNumber(byLocation.size);
+	for (const [location, parts] of [...byLocation].sort(([a], [b]) => a - b)) {
+		bits.writeNumber(location);
+		const minutes = new Set(parts.map(({ minute }) => minute));
+		writeRuns(
+			bits,
+			rows.map(({ minute }) => (minutes.has(minute) ? 1 : 0)),
+		);
+		writeChecks(bits, parts);
+	}
+}
+
+/** Adds their parts to `rows`. */
+function readLocationParts(bits: BitReader, key: HourKey, rows: readonly ResultRow[]): void {
+	const parts = rows.map((): LocationRow[] => []);
+	const locations = bits.readNumber();
+	if (locations > rows.length * MAX_LOCATIONS) throw new BitsExhausted("There are more locations than checks have");
+	let last = -1;
+	for (let left = locations; left > 0; left -= 1) {
+		const location = bits.readNumber();
+		if (location <= last) throw new BitsExhausted("Locations are not in the order of their keys");
+		last = location;
+		const isMade = readRuns(bits, rows.length);
+		const made = rows.flatMap((row, place) => (isMade[place] === 1 ? [{ minute: row.minute, place }] : []));
+		const minutes = made.map(({ minute }) => minute);
+		for (const [at, row] of readChecks(bits, key, minutes).entries()) {
+			const { minute, monitor_id, revision, location: _, locations: __, ...part } = row;
+			parts[made[at]?.place ?? 0]?.push({ ...part, location });
+		}
+	}
+	for (const [place, row] of rows.entries()) row.locations = parts[place]?.length ? (parts[place] ?? null) : null;
 }
 
 /** The minutes of a block's checks and their outcomes alone, in a tenth of the time. Throws {@link BrokenBlock}. */
@@ -133,7 +194,7 @@ function phasesOf(row: Pick<ResultRow, (typeof PHASE_COLUMNS)[number]>): number 
 }
 
 function readBlock<T>(key: HourKey, block: Uint8Array, read: (bits: BitReader) => T): T {
-	if (block[0] !== VERSION) throw new BrokenBlock("version", key);
+	if (block[0] !== VERSION && block[0] !== VERSION_OF_SEVERAL) throw new BrokenBlock("version", key);
 	const end = block.length - CHECKSUM_BYTES;
 	if (end < VERSION_BYTES) throw new BrokenBlock("checksum", key);
 	const content = block.subarray(0, end);

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
 import type { Tx } from "../../database/tx.ts";
 import { markLate } from "../../figures/mark-late.ts";
+import { writeLocations } from "../check-locations.ts";
 import { lockChecksOf } from "../lock-checks.ts";
 import { RESULT_NAMES } from "../stored-checks.ts";
 import { insertFailures, insertResults } from "../write-rows.ts";
@@ -62,6 +63,10 @@ function putBack(
 				: [],
 		);
 		await insertFailures(tx, failures);
+		await writeLocations(
+			tx,
+			checks.filter(({ minute, monitor_id }) => ids.has(`${monitor_id}:${minute}`)),
+		);
 		await markLate(
 			tx,
 			inserted.map(({ monitor_id, minute }) => ({ monitorId: monitor_id, minute })),

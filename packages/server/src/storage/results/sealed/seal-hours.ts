@@ -11,9 +11,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../../domain/checks/check.ts";
 import { HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
-import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
+import type { CheckFailureTable } from "../../database/tables/checks.ts";
 import type { Tx } from "../../database/tx.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
+import { deleteLocations, LOCATIONS_COLUMN } from "../check-locations.ts";
 import type { ResultRow } from "../check-row.ts";
 import { lockChecksOf } from "../lock-checks.ts";
 import { isUp } from "../outcome-code.ts";
@@ -134,6 +135,7 @@ async function takeRows({ db, dialect }: Tx, monitorIds: readonly number[], hour
 	await dialect.deleteRows(db, { table: "check_results", key, rows: rows.map(withKey) });
 	const failures = rows.filter(({ message }) => message !== null);
 	await dialect.deleteRows(db, { table: "check_failures", key: CHECK_KEY, rows: failures });
+	await deleteLocations({ db, dialect }, rows);
 	return withoutStaleDetails(rows);
 }
 
@@ -144,15 +146,15 @@ async function readRows(tx: Tx, monitorIds: readonly number[], hour: number): Pr
 	// Another process may have dropped its partition since the hour was chosen: what came late lies in the default one,
 	// from where rows are taken.
 	if (!(await partitionedHours(tx)).includes(hour)) return [];
-	const { rows } = await sql<CheckResultTable>`
-		select ${namesOf(RESULT_COLUMNS)} from check_results
+	const { rows } = await sql<ResultRow>`
+		select ${namesOf(RESULT_COLUMNS)}, ${LOCATIONS_COLUMN} as locations from check_results as c
 		where monitor_id = any(${[...monitorIds]}::integer[])
 			and minute >= ${hour * MINUTES_AN_HOUR} and minute < ${(hour + 1) * MINUTES_AN_HOUR}`.execute(tx.db);
 	return withoutStaleDetails(await takeDetails(tx, rows));
 }
 
 /** Deletes the details of these checks, and returns the checks with them. */
-async function takeDetails({ db, dialect }: Tx, results: readonly CheckResultTable[]): Promise<ResultRow[]> {
+async function takeDetails({ db, dialect }: Tx, results: readonly ResultRow[]): Promise<ResultRow[]> {
 	const taken = dialect.rows(
 		{ minute: "integer", monitor_id: "integer" },
 		results.map(({ minute, monitor_id }) => ({ minute, monitor_id })),
@@ -160,6 +162,7 @@ async function takeDetails({ db, dialect }: Tx, results: readonly CheckResultTab
 	const { rows: failures } = await sql<CheckFailureTable>`
 		delete from check_failures where (minute, monitor_id) in (select minute, monitor_id from ${taken} as r)
 		returning ${namesOf(FAILURE_COLUMNS)}`.execute(db);
+	await deleteLocations({ db, dialect }, results);
 	const details = new Map(failures.map((failure) => [`${failure.monitor_id}:${failure.minute}`, failure]));
 	return results.map((row) => {
 		const { phase, message, content_check_id } = details.get(`${row.monitor_id}:${row.minute}`) ?? NO_DETAILS;

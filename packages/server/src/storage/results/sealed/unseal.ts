@@ -8,6 +8,8 @@ import { sql } from "kysely";
 import { HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
 import type { Tx } from "../../database/tx.ts";
+import { writeLocations } from "../check-locations.ts";
+import type { ResultRow } from "../check-row.ts";
 import { RESULT_NAMES } from "../stored-checks.ts";
 import { insertFailures, insertResults } from "../write-rows.ts";
 import { type SpanBlock, setAside } from "./damaged-blocks.ts";
@@ -59,11 +61,13 @@ async function unsealHours(
 	const opened: { monitor_id: number; hour: number }[] = [];
 	const results: CheckResultTable[] = [];
 	const failures: CheckFailureTable[] = [];
+	const several: ResultRow[] = [];
 	for (const block of sealed) {
 		const { monitor_id, hour } = block;
 		try {
 			for (const row of decodeHour({ monitorId: monitor_id, hour }, block.block)) {
 				results.push(Object.fromEntries(RESULT_NAMES.map((name) => [name, row[name]])) as unknown as CheckResultTable);
+				if (row.locations) several.push(row);
 				const { minute, phase, message, content_check_id } = row;
 				if (message !== null) failures.push({ minute, monitor_id, phase, message, content_check_id });
 			}
@@ -79,5 +83,6 @@ async function unsealHours(
 			delete from sealed_hours where (hour, monitor_id) in (select hour, monitor_id from ${gone} as r)`.execute(tx.db);
 		await insertResults(tx, results, "first");
 		await insertFailures(tx, failures);
+		await writeLocations(tx, several);
 	}
 }
