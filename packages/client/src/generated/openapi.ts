@@ -2734,7 +2734,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -2818,7 +2818,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -2919,7 +2919,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -3030,7 +3030,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -3133,7 +3133,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -3349,7 +3349,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -3428,7 +3428,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -3528,7 +3528,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -3537,6 +3537,25 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -3764,7 +3783,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -3773,6 +3792,25 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -3898,7 +3936,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -3907,6 +3945,25 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -4042,7 +4099,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -4051,6 +4108,25 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -4178,7 +4254,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -4187,6 +4263,25 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -4297,7 +4392,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -4306,6 +4401,25 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -4409,7 +4523,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -4418,6 +4532,25 @@ export interface components {
             sslMonitoringEnabled: boolean;
             /** @example 30 */
             sslExpiryWarningDays: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -4589,7 +4722,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -4665,7 +4798,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -4758,7 +4891,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -4861,7 +4994,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -4956,7 +5089,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -5034,7 +5167,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -5105,7 +5238,7 @@ export interface components {
              */
             timeoutSeconds: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -5238,7 +5371,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -5253,6 +5386,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -5329,7 +5481,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -5344,6 +5496,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -5429,7 +5600,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -5444,6 +5615,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -5515,7 +5705,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -5530,6 +5720,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -5590,7 +5799,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -5605,6 +5814,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -5658,7 +5886,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -5673,6 +5901,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -5747,7 +5994,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -5762,6 +6009,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -5962,7 +6228,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -5977,6 +6243,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -6123,7 +6408,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -6138,6 +6423,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -6228,7 +6532,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -6243,6 +6547,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -6319,7 +6642,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -6334,6 +6657,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -6399,7 +6741,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -6414,6 +6756,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -6472,7 +6833,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -6487,6 +6848,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -6566,7 +6946,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from. Default: `"wnam"`.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't. Default: `"wnam"`.
              * @example wnam
              * @enum {string}
              */
@@ -6581,6 +6961,25 @@ export interface components {
              * @example 30
              */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs. Default: `[]`.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count. Default: `"majority"`.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed. Default: `false`.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover. Default: `"normal"`.
              * @example high
@@ -6691,7 +7090,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -6700,6 +7099,25 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -6778,7 +7196,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -6787,6 +7205,25 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -6859,7 +7296,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -6868,6 +7305,25 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -6950,7 +7406,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -6959,6 +7415,25 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -7027,7 +7502,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -7036,6 +7511,25 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -7093,7 +7587,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -7102,6 +7596,25 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -7152,7 +7665,7 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description Where to check from.
+             * @description Where to check from, if a location there has a prober. `locations` binds, this doesn't.
              * @example wnam
              * @enum {string}
              */
@@ -7161,6 +7674,25 @@ export interface components {
             sslMonitoringEnabled?: boolean;
             /** @example 30 */
             sslExpiryWarningDays?: number;
+            /**
+             * @description Checks are made from all of these, within the same minute. Empty: from a location under `locationHint` that has a prober, else where Lapwing itself runs.
+             * @example [
+             *       "frankfurt",
+             *       "virginia"
+             *     ]
+             */
+            locations?: string[];
+            /**
+             * @description With several locations: whether the monitor is down when any of those that made the check sees it down, when more than half of them do, or when all do. A location that missed the check doesn't count.
+             * @example majority
+             * @enum {string}
+             */
+            downWhen?: "any" | "majority" | "all";
+            /**
+             * @description Whether the nearest location takes the place of one that has no prober. Otherwise its checks are missed.
+             * @example false
+             */
+            fallback?: boolean;
             /**
              * @description Alerts can ask for a least importance of the monitors that they cover.
              * @example high
@@ -7263,13 +7795,12 @@ export interface components {
              */
             attempts: number;
             /**
-             * @description The location of the prober; null when it has none.
+             * @description The location where the check was made. Null when several made it, and where Lapwing itself runs.
              * @example null
-             * @enum {string|null}
              */
-            location: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me" | null;
+            location: string | null;
             /**
-             * @description The machine that made the check; null when it is not known, because several services use one database.
+             * @description The machine that made the check; null when it is not known, because several services use one database, or when the check was made in a location.
              * @example watcher-1
              */
             machine: string | null;
@@ -7312,10 +7843,39 @@ export interface components {
             } | null;
             /** @description Of a flow: the steps that were run. Null for others. */
             steps: components["schemas"]["StepTimes"][] | null;
+            /** @description What each location saw of a check that several made, or that one made and another was asked to confirm. Null for a check of one location. */
+            locations: components["schemas"]["LocationResult"][] | null;
             /** @description Earlier checks of the same minute, oldest first, whose place this one has taken: somebody asked for a check, or the monitor was changed. At most the newest ten. */
             replaced: components["schemas"]["Attempt"][];
             /** @description The attempt that gave the result and, before it, the first of two, which is kept for checks that changed the monitor's status. */
             attemptList: components["schemas"]["Attempt"][];
+        };
+        LocationResult: {
+            /**
+             * @description Null: where Lapwing itself runs, or a location that is gone.
+             * @example frankfurt
+             */
+            location: string | null;
+            /** @enum {string} */
+            verdict: "up" | "degraded" | "down" | "missed";
+            responseStatus: number | null;
+            responseTimeMs: number | null;
+            phases: components["schemas"]["PhaseTimes"];
+            reason: string | null;
+            /** @enum {string|null} */
+            phase: "dns" | "connect" | "tls" | "first_byte" | "transfer" | null;
+            message: string | null;
+            attempts: number;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            completedAt: string | null;
         };
         Attempt: {
             /**

@@ -48,7 +48,7 @@ export interface CheckOrder extends CheckedMonitor {
 	/** The key of the location where it is to be made; null: where `control` is. */
 	readonly locationId: number | null;
 	/** Of a check that is made from several locations: all of them, each with an order of its own. Absent: this one. */
-	readonly locationIds?: readonly number[];
+	readonly locationIds?: readonly (number | null)[];
 	/** Whether another location is asked about a failing attempt, so that the prober makes no second one. Absent: no. */
 	readonly confirmElsewhere?: boolean;
 	/** The scheduled instant, epoch milliseconds. Its whole minute identifies the check. */
@@ -67,7 +67,7 @@ export interface CheckOrder extends CheckedMonitor {
 }
 
 /** The orders of a check of these locations; of an empty list, the one for where `control` is. */
-export function ordersAt(order: CheckOrder, locationIds: readonly number[]): CheckOrder[] {
+export function ordersAt(order: CheckOrder, locationIds: readonly (number | null)[]): CheckOrder[] {
 	if (locationIds.length === 0) return [order];
 	const all = locationIds.length > 1 ? { locationIds } : {};
 	return locationIds.map((locationId) => ({ ...order, locationId, ...all }));
@@ -122,8 +122,8 @@ export function locationOf({ order, locations }: CheckOutcome): number | null | 
 }
 
 /**
- * The duration of an attempt in whole milliseconds; for a complete response, the response time, of several the median. A check is completed at
- * its start plus this.
+ * The duration of an attempt in whole milliseconds; for a complete response, the response time, of several the median.
+ * A check is completed at its start plus this.
  */
 export function elapsedMs({ observation, startedAt, completedAt, median }: Timed): number {
 	const response = median ?? (observation.kind === "answered" ? observation : null);

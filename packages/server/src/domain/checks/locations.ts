@@ -3,7 +3,7 @@
  * location is a row of its owner, a team or the installation; `null` is where control itself runs.
  */
 
-import type { LocationSettings } from "../monitors/common-settings.ts";
+import type { CommonSettings } from "../monitors/common-settings.ts";
 import type { LocationHint } from "../monitors/monitor.ts";
 
 export interface Location {
@@ -18,13 +18,13 @@ export interface Location {
 }
 
 /** The key of a location; null: where control is. */
-export type LocationId = number | null;
+type LocationId = number | null;
 
 /** In the place of a name that no location has any more. It has no prober, so its checks are missed. */
 export const UNKNOWN_LOCATION = 0;
 
 /** What the choice of a location depends on. */
-export interface KnownLocations {
+interface KnownLocations {
 	/** Of the installation and of all teams. */
 	readonly all: readonly Location[];
 	/** Whether a prober there takes orders now. */
@@ -47,7 +47,7 @@ export function locationsOfTeam(all: readonly Location[], teamId: number): Reado
  * location without prober stays there, and its check is missed, unless `fallback` allows the nearest one.
  */
 export function checkedFrom(
-	{ locations, fallback, locationHint }: LocationSettings,
+	{ locations, fallback, locationHint }: Pick<CommonSettings, "locations" | "fallback" | "locationHint">,
 	teamId: number,
 	{ all, hasProber }: KnownLocations,
 ): readonly LocationId[] {

@@ -41,7 +41,7 @@ export const MAX_LOCATIONS = 10;
 export const DOWN_WHEN = ["any", "majority", "all"] as const;
 export type DownWhen = (typeof DOWN_WHEN)[number];
 
-export const locationName = z.string().regex(/^[a-z0-9-]{1,40}$/, "The name of a location has 1–40 of a-z, 0-9 and -.");
+const locationName = z.string().regex(/^[a-z0-9-]{1,40}$/, "The name of a location has 1–40 of a-z, 0-9 and -.");
 
 /** Where checks are made, beside `locationHint`. */
 const LOCATION_SETTINGS = {
@@ -132,7 +132,7 @@ export const ENABLED = z
 type ValuesOf<Rows extends z.ZodRawShape> = Readonly<z.output<z.ZodObject<Rows>>>;
 export type CommonSettings = ValuesOf<typeof COMMON_SETTINGS>;
 export type CheckSettings = ValuesOf<typeof CHECK_SETTINGS>;
-export type LocationSettings = Pick<CommonSettings, "locations" | "downWhen" | "fallback" | "locationHint">;
+type LocationSettings = Pick<CommonSettings, keyof typeof LOCATION_SETTINGS>;
 
 const { name: _, ...rowsWithDefault } = COMMON_SETTINGS;
 /** Every common setting but the name, which has no default. */
@@ -154,14 +154,9 @@ export function withoutFullView<Members extends object>(
 	return Object.fromEntries(shown) as Omit<Members, keyof typeof FULL_VIEW_SETTINGS>;
 }
 
-/** Where checks are made. */
-export function locationSettingsOf({
-	locations,
-	downWhen,
-	fallback,
-	locationHint,
-}: LocationSettings): LocationSettings {
-	return { locations, downWhen, fallback, locationHint };
+/** Those that bind checks to locations. */
+export function locationSettingsOf({ locations, downWhen, fallback }: LocationSettings): LocationSettings {
+	return { locations, downWhen, fallback };
 }
 
 /** Those that orders carry. */

@@ -15,6 +15,7 @@ import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { type AddressRule, requireReachable, targetsOf } from "../refused-address.ts";
 import { changeDependencies, lockGivenDependencies } from "./dependencies.ts";
+import { changeLocations } from "./locations.ts";
 import { newMonitorFields, objectOf } from "./seen-monitor.ts";
 
 export type MonitorDeps = Pick<Deps, "now"> & AddressRule & { readonly secretBox: SecretBox };
@@ -39,6 +40,8 @@ export async function createMonitor(
 
 	const linked = await changeDependencies(tx, actor, monitor, input.dependsOn);
 	if (isFailure(linked)) return linked;
+	const placed = await changeLocations(tx, actor, monitor, input.locations);
+	if (isFailure(placed)) return placed;
 
 	const seen = { before: null, after: newMonitorFields(monitor), asked: newWithoutSecrets(input) };
 	await recordEvent(tx, actor, { action: "create", ...objectOf(monitor), ...seen }, now);

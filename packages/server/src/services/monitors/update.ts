@@ -15,6 +15,7 @@ import { requireReachable, targetsOf } from "../refused-address.ts";
 import { changeMonitor } from "./change-monitor.ts";
 import type { MonitorDeps } from "./create.ts";
 import { changeDependencies, lockGivenDependencies } from "./dependencies.ts";
+import { changeLocations } from "./locations.ts";
 import { objectOf, seenFields } from "./seen-monitor.ts";
 
 /** Changes the members that are given; `enabled` pauses and resumes. */
@@ -38,6 +39,8 @@ export async function updateMonitor(
 
 	const linked = await changeDependencies(tx, actor, monitor, changes.dependsOn);
 	if (isFailure(linked)) return linked;
+	const placed = await changeLocations(tx, actor, monitor, changes.locations);
+	if (isFailure(placed)) return placed;
 
 	const changed = await changeMonitor(tx, monitor, changesOf(type, changes), { now, secretBox });
 	if (isFailure(changed)) return changed;

@@ -51,11 +51,11 @@ interface Details extends Omit<CheckedMonitor, "timeoutMs"> {
 	/** Of its state; null when the monitor was replaced before its details were read. */
 	readonly statePlace: number | null;
 	/** Of its checks; empty: where `control` is. */
-	readonly locationIds: readonly number[];
+	readonly locationIds: readonly (number | null)[];
 }
 
 const NO_CONTENT_CHECKS: CheckOrder["contentChecks"] = [];
-const NO_LOCATIONS: readonly number[] = [];
+const NO_LOCATIONS: readonly (number | null)[] = [];
 
 /** The claim of one check. `monitor` may have been replaced since, by an edit. */
 export interface HeldClaim {
@@ -103,10 +103,11 @@ export class ScheduledMonitors {
 
 	/** Holds what was read of `monitor` from the database: its settings as an order of it, and its state. */
 	noteRead(monitor: Scheduled, order: CheckOrder, state: StateRow): void {
-		const { teamId, settings, contentChecks, locationId } = order;
+		const { teamId, settings, contentChecks, locationId, downWhen } = order;
 		monitor.details = {
 			teamId,
 			...this.#texts.shareIn(checkSettingsOf(order)),
+			...(downWhen !== undefined && { downWhen }),
 			settings: this.#texts.shareIn(settings),
 			contentChecks: contentChecks.length === 0 ? NO_CONTENT_CHECKS : contentChecks,
 			locationIds: order.locationIds ?? (locationId === null ? NO_LOCATIONS : [locationId]),

@@ -46,8 +46,8 @@ export default function ResultDialog({ monitorId, minute, listed, onClose }: Pro
 /** The details of a check are kept for a shorter time than its outcome. */
 function withoutDetails(listed: CheckResult, minute: number): ExplainedResult {
 	const scheduledAt = new Date(minute * 60_000).toISOString();
-	const unknown = { address: null, certificate: null, expectation: null, steps: null, replaced: [], attemptList: [] };
-	return { ...listed, scheduledAt, ...unknown };
+	const unknown = { address: null, certificate: null, expectation: null, steps: null, locations: null };
+	return { ...listed, scheduledAt, ...unknown, replaced: [], attemptList: [] };
 }
 
 function Explained({ result }: { result: ExplainedResult }) {

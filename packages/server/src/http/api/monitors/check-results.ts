@@ -89,7 +89,7 @@ export const listResults = listEndpoint<MadeCheck, number, typeof checkResult, M
 });
 
 /** Where a check was made, and by which machine. */
-export interface Made {
+interface Made {
 	readonly location: string | null;
 	readonly machine: string | null;
 }

@@ -1,0 +1,36 @@
+/** Where a monitor is checked from: locations of its team or of the installation. */
+
+import { type Result, success } from "@lapwing/result";
+import type { TeamActor } from "../../domain/access/actor.ts";
+import { type Location, locationsOfTeam } from "../../domain/checks/locations.ts";
+import { invalid, type Problem } from "../../domain/problem.ts";
+import type { Tx } from "../../storage/database/tx.ts";
+import { knownLocations } from "../../storage/locations/known-locations.ts";
+import { replaceLocations } from "../../storage/monitors/monitor-locations.ts";
+
+/** Writes the locations of a monitor, where they are given. */
+export async function changeLocations(
+	tx: Tx,
+	actor: TeamActor,
+	monitor: { readonly id: number },
+	names: readonly string[] | undefined,
+): Promise<Result<undefined, Problem<"invalid">>> {
+	if (names === undefined) return success();
+	const known = names.length === 0 ? NONE : locationsOfTeam(await knownLocations(tx, actor.team.id), actor.team.id);
+	const unknown = names.findIndex((name) => !known.has(name));
+	if (unknown >= 0) return invalid(`/locations/${unknown}`, unknownLocation([...known.keys()]));
+	await replaceLocations(
+		tx,
+		monitor.id,
+		names.flatMap((name) => known.get(name)?.id ?? []),
+	);
+	return success();
+}
+
+const NONE: ReadonlyMap<string, Location> = new Map();
+
+/** Says which locations exist. */
+function unknownLocation(names: readonly string[]): string {
+	if (names.length === 0) return "There is no such location; there is none yet: make one with its first prober.";
+	return `There is no such location. There are: ${names.toSorted().join(", ")}.`;
+}
