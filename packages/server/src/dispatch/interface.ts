@@ -29,7 +29,7 @@ export interface AttemptOptions {
 export type Absence = "no_prober" | "prober_away" | "no_capacity";
 
 /** Makes single attempts, in a chosen location. */
-interface Attempts {
+export interface Attempts {
 	/**
 	 * One attempt of `order` there, by a direct request, whatever the order's own location. Null: nobody is there, or no
 	 * answer came in time. Never rejects.

@@ -45,6 +45,7 @@ function route({ accepts = [] as readonly number[], absence = null as Absence | 
 		here: threads,
 		elsewhere: hasProbers ? elsewhere : null,
 		receiver,
+		place: (orders) => orders,
 		now: () => 99,
 	});
 	return { dispatcher, here, away, outcomes };

@@ -27,6 +27,8 @@ interface RoutingOptions {
 	/** Null: no location has probers. */
 	readonly elsewhere: Elsewhere | null;
 	readonly receiver: OutcomeReceiver;
+	/** Chooses where checks are made that are bound to no location. */
+	place(orders: readonly CheckOrder[]): readonly CheckOrder[];
 	now(): number;
 }
 
@@ -76,8 +78,9 @@ export class RoutingDispatcher implements LocatedDispatcher {
 		return elsewhere?.attempt(order, locationId, options) ?? Promise.resolve(null);
 	}
 
-	async dispatch(orders: readonly CheckOrder[]): Promise<readonly CheckOrder[]> {
+	async dispatch(claimed: readonly CheckOrder[]): Promise<readonly CheckOrder[]> {
 		const { here, elsewhere } = this.#options;
+		const orders = elsewhere === null ? claimed : this.#options.place(claimed);
 		const away = orders.filter(({ locationId }) => locationId !== null);
 		if (away.length === 0) return here.dispatch(orders);
 		const [refusedHere, refusedElsewhere] = await Promise.all([

@@ -15,6 +15,7 @@ import type { Database } from "../storage/database/tx.ts";
 import { pastDamage, SET_ASIDE } from "../storage/results/sealed/damaged-blocks.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
 import { nextDomainCheckAt } from "../storage/status-pages/domains.ts";
+import { LOCATIONS_EVERY_MS, type LocatedChecks } from "./checks/located-checks.ts";
 import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";
 import { followAllOutages, LOOK_AGAIN_MS } from "./incidents/follow-outages.ts";
 import { evaluateRuns } from "./jobs/evaluate-runs.ts";
@@ -59,6 +60,8 @@ interface TimetableDependencies {
 	readonly lookUpTexts: LookUpTexts;
 	/** Called after each run of the schedule. */
 	onScheduled(): void;
+	/** Follows which locations exist. */
+	readonly locations: LocatedChecks;
 	/** Exports status pages; empty: none are to be. */
 	readonly exports: readonly Task[];
 }
@@ -88,6 +91,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 		},
 		// What is decided follows from reports and beats, and both are written.
 		{ name: "evaluate-runs", everyMs: 250, run: restWhileUnchanged(deps, { run: () => evaluateRuns(deps) }) },
+		{ name: "locations", everyMs: LOCATIONS_EVERY_MS, run: () => deps.locations.refresh() },
 		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps).run },
 		{ name: "file", everyMs: 5_000, run: createFileWatch(database, deps.log) },
 		{

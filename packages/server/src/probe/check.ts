@@ -98,6 +98,8 @@ export class SocketProber implements Prober {
 		const first = await this.#attempt(order, order.timeoutMs, signal);
 		if (first === null) return null;
 		const outcome = { order, ...first, firstAttemptAt: first.startedAt, attempts: 1 } as const;
+		// The control asks another location about it.
+		if (order.confirmElsewhere) return outcome;
 		const confirmation = confirmationOf(order, first.observation, {
 			tookMs: this.#clock.monotonic() - beganAt,
 			now: first.completedAt,

@@ -6,9 +6,11 @@ import { InProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { MissedSummary } from "../../domain/checks/missed-tally.ts";
 import { CanaryGuard, type CutOffGuard } from "../../engine/checks/cut-off-guard.ts";
-import { GroupingRecorder, type Recorder } from "../../engine/checks/record-observations.ts";
+import { LocatedChecks } from "../../engine/checks/located-checks.ts";
+import { GroupingRecorder } from "../../engine/checks/record-observations.ts";
 import { loop } from "../../engine/loop.ts";
 import { timetable } from "../../engine/timetable.ts";
+import { classOf } from "../../net/addresses.ts";
 import { PolicedDialer } from "../../net/dial.ts";
 import { Canaries } from "../../probe/canaries.ts";
 import { LinkTokens } from "../../services/subscribers/link-tokens.ts";
@@ -45,8 +47,17 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database, box) : null;
 	const schedule = held ?? leasedSchedule(database, box);
 	const recorder = new GroupingRecorder({ database, held, machine: config.machineName, metrics, log, now });
-	const guard = startGuard(parts, recorder, opened);
-	const dispatcher = startDispatcher(parts, guard?.receiver ?? recorder);
+	const locations = new LocatedChecks({
+		database,
+		log,
+		receiver: recorder,
+		probers: () => dispatcher,
+		isPrivate: (address) => classOf(address) !== "public",
+		controlReachesPrivate: config.allowPrivateTargets,
+		now,
+	});
+	const guard = startGuard(parts, locations, opened);
+	const dispatcher = startDispatcher(parts, guard?.receiver ?? locations, locations);
 	opened.defer(() => dispatcher.close());
 
 	const { allowPrivateTargets, resolvers } = config;
@@ -57,6 +68,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		database,
 		dispatcher,
 		schedule,
+		locations,
 		metrics,
 		log,
 		now,
@@ -92,7 +104,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		async stop() {
 			await Promise.all(loops);
 			const aborted = await dispatcher.drain(DRAIN_CHECKS_MS);
-			const undecided = (await guard?.stop()) ?? [];
+			const undecided = [...((await guard?.stop()) ?? []), ...locations.releaseHeld()];
 			committing.abort();
 			await commits;
 			const lost = await recorder.finish(AbortSignal.timeout(FINISH_COMMITS_MS));
@@ -114,7 +126,7 @@ interface StartedGuard {
 }
 
 /** Null when no canaries are configured: then nothing stands between the probers and the recorder. */
-function startGuard(parts: Parts, recorder: Recorder, opened: AsyncDisposableStack): StartedGuard | null {
+function startGuard(parts: Parts, receiver: OutcomeReceiver, opened: AsyncDisposableStack): StartedGuard | null {
 	const { config, log, database, now } = parts;
 	const machine = config.machineName;
 	if (config.canaries === null) {
@@ -126,7 +138,7 @@ function startGuard(parts: Parts, recorder: Recorder, opened: AsyncDisposableSta
 		return null;
 	}
 	const canaries = opened.adopt(new Canaries(config.canaries), (each) => each.close());
-	const guard = new CanaryGuard({ canaries, receiver: recorder, database, machine, log, now });
+	const guard = new CanaryGuard({ canaries, receiver, database, machine, log, now });
 	const stopping = new AbortController();
 	const running = guard.run(stopping.signal);
 	return {
@@ -139,7 +151,11 @@ function startGuard(parts: Parts, recorder: Recorder, opened: AsyncDisposableSta
 	};
 }
 
-function startDispatcher({ config, log, now }: Parts, receiver: OutcomeReceiver): LocatedDispatcher {
+function startDispatcher(
+	{ config, log, now }: Parts,
+	receiver: OutcomeReceiver,
+	locations: LocatedChecks,
+): LocatedDispatcher {
 	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
 	if (warning !== null) log.warn(warning);
 	const here = new InProcessDispatcher({
@@ -156,5 +172,5 @@ function startDispatcher({ config, log, now }: Parts, receiver: OutcomeReceiver)
 		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
 		now,
 	});
-	return new RoutingDispatcher({ here, elsewhere: null, receiver, now });
+	return new RoutingDispatcher({ here, elsewhere: null, receiver, place: (orders) => locations.place(orders), now });
 }

@@ -5,8 +5,8 @@
  */
 
 import { MINUTE_MS } from "../durations.ts";
-import { type CheckSettings, checkSettingsOf, type DownWhen } from "../monitors/common-settings.ts";
-import type { ContentCheck } from "../monitors/monitor.ts";
+import { type CheckSettings, COMMON_DEFAULTS, checkSettingsOf, type DownWhen } from "../monitors/common-settings.ts";
+import type { ContentCheck, LocationHint } from "../monitors/monitor.ts";
 import type { MonitorSettings } from "../monitors/settings.ts";
 import type { TypeSettings } from "../monitors/types.ts";
 import type { Answered, Observation } from "./observation.ts";
@@ -15,6 +15,8 @@ import type { Answered, Observation } from "./observation.ts";
 export interface CheckedMonitor extends CheckSettings {
 	/** How the verdict follows from several locations; absent: by the majority. */
 	readonly downWhen?: DownWhen;
+	/** Under which hint a check without location is made where a prober is; absent: the default one. */
+	readonly locationHint?: LocationHint;
 	/** The key of its team in storage, for fair shares of scarce resources among teams. */
 	readonly teamId: number;
 	/** The settings of the monitor's type: the target, how to probe it, and the expected response. */
@@ -37,7 +39,9 @@ export function checkedMonitor(
 		contentChecks,
 		timeoutMs: timeoutSeconds * 1000,
 		...checkSettingsOf(monitor),
-		...(monitor.downWhen !== "majority" && { downWhen: monitor.downWhen }),
+		// Only what is not the default: most orders carry neither.
+		...(monitor.downWhen !== COMMON_DEFAULTS.downWhen && { downWhen: monitor.downWhen }),
+		...(monitor.locationHint !== COMMON_DEFAULTS.locationHint && { locationHint: monitor.locationHint }),
 	};
 }
 

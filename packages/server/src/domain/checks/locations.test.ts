@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { COMMON_DEFAULTS } from "../monitors/common-settings.ts";
 import { LOCATION_HINTS } from "../monitors/monitor.ts";
-import { checkedFrom, type Location, locationsOfTeam, mayConfirm, UNKNOWN_LOCATION } from "./locations.ts";
+import { type Location, locationsOfTeam, locationUnder, mayConfirm, standIn } from "./locations.ts";
 
 const [TEAM, OTHER_TEAM] = [7, 8];
-const unbound = COMMON_DEFAULTS;
 const aLocation = (id: number, name: string, fields: Partial<Location> = {}): Location => ({
 	id,
 	name,
@@ -26,46 +24,33 @@ const known = (...live: readonly Location[]) => ({
 
 describe("a monitor without locations is checked", () => {
 	test("under its hint, when a location there has a prober", () => {
-		const weur = { ...unbound, locationHint: "weur" } as const;
-		expect(checkedFrom(weur, TEAM, known(frankfurt, virginia))).toEqual([1]);
-		expect(checkedFrom(weur, TEAM, known(virginia))).toEqual([null]);
+		expect(locationUnder("weur", TEAM, known(frankfurt, virginia))).toBe(1);
+		expect(locationUnder("weur", TEAM, known(virginia))).toBeNull();
 	});
 
 	test("where control is, when there is no such location, or it is another team's", () => {
-		expect(checkedFrom(unbound, TEAM, known(...all))).toEqual([null]);
+		expect(locationUnder("wnam", TEAM, known(...all))).toBeNull();
 		const theirs = [{ ...frankfurt, teamId: OTHER_TEAM }];
-		const weur = { ...unbound, locationHint: "weur" } as const;
-		expect(checkedFrom(weur, TEAM, { all: theirs, hasProber: () => true })).toEqual([null]);
+		expect(locationUnder("weur", TEAM, { all: theirs, hasProber: () => true })).toBeNull();
+		expect(locationUnder("weur", OTHER_TEAM, { all: theirs, hasProber: () => true })).toBe(1);
 	});
 });
 
-describe("a monitor bound to locations is checked", () => {
-	const bound = (locations: string[], fallback = false) => ({ ...unbound, locations, fallback });
-
-	test("from all of them, in its order, those without a prober too", () => {
-		expect(checkedFrom(bound(["sydney", "frankfurt"]), TEAM, known(frankfurt))).toEqual([3, 1]);
-		expect(checkedFrom(bound(["gone"]), TEAM, known(...all))).toEqual([UNKNOWN_LOCATION]);
+describe("in the place of a location without a prober stands", () => {
+	test("the nearest one that has a prober; one without a hint last", () => {
+		expect(standIn(frankfurt, TEAM, known(virginia, sydney))).toBe(2);
+		expect(standIn(sydney, TEAM, known(office, virginia))).toBe(2);
+		expect(standIn(frankfurt, TEAM, known(office))).toBe(4);
+		expect(standIn(frankfurt, OTHER_TEAM, known(office))).toBeNull();
+		expect(standIn(frankfurt, TEAM, known())).toBeNull();
 	});
 
-	test("from the nearest one instead, when it allows a fallback; each location once", () => {
-		expect(checkedFrom(bound(["frankfurt"], true), TEAM, known(virginia, sydney))).toEqual([2]);
-		expect(checkedFrom(bound(["frankfurt", "virginia"], true), TEAM, known(virginia, sydney))).toEqual([2]);
-		expect(checkedFrom(bound(["frankfurt"], true), TEAM, known(office))).toEqual([4]);
-		expect(checkedFrom(bound(["frankfurt"], true), TEAM, known())).toEqual([null]);
-	});
-
-	test("never from a location without a prober when it allows a fallback, and never from another one when it does not", () => {
-		const names = fc.uniqueArray(fc.constantFrom("frankfurt", "virginia", "sydney", "office"), { minLength: 1 });
-		fc.assert(
-			fc.property(names, fc.boolean(), fc.subarray(all), (locations, fallback, live) => {
-				const chosen = checkedFrom(bound(locations, fallback), TEAM, known(...live));
-				const ids = locations.map((name) => all.find((location) => location.name === name)?.id);
-				if (!fallback) expect(chosen).toEqual(ids);
-				else for (const id of chosen) expect(id === null || live.some((location) => location.id === id)).toBe(true);
-				expect(new Set(chosen).size).toBe(chosen.length);
-				expect(chosen.length).toBeGreaterThan(0);
-			}),
-		);
+	test("for every hint one of the others, never itself", () => {
+		const everywhere = LOCATION_HINTS.map((hint, place) => aLocation(place + 1, hint, { hint }));
+		for (const gone of everywhere) {
+			const stands = standIn(gone, TEAM, { all: everywhere, hasProber: (id) => id !== gone.id });
+			expect(everywhere.filter((each) => each !== gone).map(({ id }) => id)).toContain(stands);
+		}
 	});
 });
 
@@ -111,17 +96,4 @@ describe("a failure is confirmed", () => {
 			}),
 		);
 	});
-});
-
-test("every hint has its nearest location", () => {
-	const everywhere = LOCATION_HINTS.map((hint, id) => aLocation(id + 1, hint, { hint }));
-	for (const hint of LOCATION_HINTS) {
-		const settings = { ...unbound, locations: [hint], fallback: true };
-		const others = everywhere.filter((location) => location.hint !== hint);
-		const [stands] = checkedFrom(settings, TEAM, {
-			all: everywhere,
-			hasProber: (id) => others.some((location) => location.id === id),
-		});
-		expect(others.map(({ id }) => id)).toContain(stands);
-	}
 });

@@ -3,7 +3,6 @@
  * location is a row of its owner, a team or the installation; `null` is where control itself runs.
  */
 
-import type { CommonSettings } from "../monitors/common-settings.ts";
 import type { LocationHint } from "../monitors/monitor.ts";
 
 export interface Location {
@@ -18,13 +17,10 @@ export interface Location {
 }
 
 /** The key of a location; null: where control is. */
-type LocationId = number | null;
-
-/** In the place of a name that no location has any more. It has no prober, so its checks are missed. */
-export const UNKNOWN_LOCATION = 0;
+export type LocationId = number | null;
 
 /** What the choice of a location depends on. */
-interface KnownLocations {
+export interface KnownLocations {
 	/** Of the installation and of all teams. */
 	readonly all: readonly Location[];
 	/** Whether a prober there takes orders now. */
@@ -43,31 +39,16 @@ export function locationsOfTeam(all: readonly Location[], teamId: number): Reado
 }
 
 /**
- * The locations that a check is made from, in the order of the monitor, at least one, each once. A monitor bound to a
- * location without prober stays there, and its check is missed, unless `fallback` allows the nearest one.
+ * The location of a monitor that names none: the first one under its hint that has a prober. Null: where control is.
  */
-export function checkedFrom(
-	{ locations, fallback, locationHint }: Pick<CommonSettings, "locations" | "fallback" | "locationHint">,
-	teamId: number,
-	{ all, hasProber }: KnownLocations,
-): readonly LocationId[] {
-	if (all.length === 0 && locations.length === 0) return CONTROL;
-	const byName = locationsOfTeam(all, teamId);
-	const reachable = [...byName.values()].filter(({ id }) => hasProber(id));
-	if (locations.length === 0) {
-		return [reachable.find(({ hint }) => hint === locationHint)?.id ?? null];
-	}
-	const chosen = new Set<LocationId>();
-	for (const name of locations) {
-		const location = byName.get(name);
-		if (location && hasProber(location.id)) chosen.add(location.id);
-		else if (fallback) chosen.add(nearest(location?.hint ?? locationHint, reachable));
-		else chosen.add(location?.id ?? UNKNOWN_LOCATION);
-	}
-	return [...chosen];
+export function locationUnder(hint: LocationHint, teamId: number, { all, hasProber }: KnownLocations): LocationId {
+	const found = all.find((each) => each.hint === hint && isFor(each, teamId) && hasProber(each.id));
+	return found?.id ?? null;
 }
 
-const CONTROL: readonly LocationId[] = [null];
+function isFor(location: Location, teamId: number): boolean {
+	return location.teamId === null || location.teamId === teamId;
+}
 
 /** Roughly where the hints are: latitude and longitude, degrees. */
 const CENTRES: Readonly<Record<LocationHint, readonly [latitude: number, longitude: number]>> = {
@@ -82,15 +63,22 @@ const CENTRES: Readonly<Record<LocationHint, readonly [latitude: number, longitu
 	me: [27, 48],
 };
 
-/** Of `reachable` the one nearest to `hint`, one without a hint last; null, where control is, when there is none. */
-function nearest(hint: LocationHint, reachable: readonly Location[]): LocationId {
+/**
+ * The location that takes the place of one without a prober, for a monitor that allows it: the nearest that has one,
+ * those without a hint last. Null, where control is, when there is none.
+ */
+export function standIn(location: Location, teamId: number, { all, hasProber }: KnownLocations): LocationId {
 	let [found, least]: [LocationId, number] = [null, Number.POSITIVE_INFINITY];
-	for (const location of reachable) {
-		const away = location.hint === null ? Number.MAX_VALUE : distance(hint, location.hint);
-		if (away < least) [found, least] = [location.id, away];
+	for (const each of all) {
+		if (!isFor(each, teamId) || !hasProber(each.id)) continue;
+		const away = location.hint === null || each.hint === null ? MOST : distance(location.hint, each.hint);
+		if (away < least) [found, least] = [each.id, away];
 	}
 	return found;
 }
+
+/** Farther than any two hints. */
+const MOST = 5;
 
 /** The square of the chord between two places on a globe of radius 1: it orders as the way around does. */
 function distance(one: LocationHint, other: LocationHint): number {
@@ -117,9 +105,8 @@ export function mayConfirm(
 	// A name that only this network resolves: what others see of it says nothing.
 	const reachesPrivate = own === null ? controlReachesPrivate : own.allowsPrivateTargets;
 	if (isPrivate ?? reachesPrivate) return [];
-	const others = all.filter((each) => each.teamId === null || each.teamId === teamId);
-	const ids: LocationId[] = others.filter(({ id }) => hasProber(id)).map(({ id }) => id);
-	return [...ids, null].filter((id) => id !== first);
+	const others = all.filter((each) => isFor(each, teamId) && hasProber(each.id));
+	return [...others.map(({ id }) => id), null].filter((id) => id !== first);
 }
 
 interface Confirmed {

@@ -1,7 +1,7 @@
 /**
- * Stands between the probers and the recorder when canaries are configured. Checks that a cut of our own network can
- * explain wait here until the canaries have been tried (../../domain/checks/cut-off.ts); all others pass at once. A
- * cut that lasts is notified once, and its end once (../../storage/alerts/cut-offs.ts).
+ * Stands between the probers and the recorder when canaries are configured. Checks of this machine that a cut of its
+ * own network can explain wait here until the canaries have been tried (../../domain/checks/cut-off.ts); all others
+ * pass at once. A cut that lasts is notified once, and its end once (../../storage/alerts/cut-offs.ts).
  */
 
 import type { Logger } from "pino";
@@ -80,6 +80,11 @@ export class CanaryGuard implements CutOffGuard {
 		const passing: CheckOutcome[] = [];
 		const at = this.#monotonic();
 		for (const outcome of outcomes) {
+			// The canaries show the network of this machine alone.
+			if (outcome.order.locationId !== null) {
+				passing.push(outcome);
+				continue;
+			}
 			const beganAt = at - (outcome.completedAt - outcome.startedAt);
 			const fate = this.#judge.noteCheck(contactOf(outcome.observation), beganAt);
 			if (fate === "hold") this.#held.push({ outcome, settle: () => settle(1) });

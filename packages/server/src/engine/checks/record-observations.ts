@@ -39,7 +39,7 @@ const COMMIT_AT_MOST = 1_000;
 export const BUFFER_LIMIT = 20_000;
 const RETRY_AFTER_MS = { first: 250, most: 5_000 };
 
-export interface Recorder extends OutcomeReceiver {
+interface Recorder extends OutcomeReceiver {
 	/** What could not be checked in the last minutes, and why. */
 	readonly missed: MissedSummary;
 	/** Commits until `signal` is aborted. */

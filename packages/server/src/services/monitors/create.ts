@@ -40,7 +40,7 @@ export async function createMonitor(
 
 	const linked = await changeDependencies(tx, actor, monitor, input.dependsOn);
 	if (isFailure(linked)) return linked;
-	const placed = await changeLocations(tx, actor, monitor, input.locations);
+	const placed = await changeLocations(tx, actor, monitor, input);
 	if (isFailure(placed)) return placed;
 
 	const seen = { before: null, after: newMonitorFields(monitor), asked: newWithoutSecrets(input) };

@@ -3,19 +3,19 @@
 import { type Result, success } from "@lapwing/result";
 import type { TeamActor } from "../../domain/access/actor.ts";
 import { type Location, locationsOfTeam } from "../../domain/checks/locations.ts";
+import type { MonitorSettings } from "../../domain/monitors/settings.ts";
 import { invalid, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { knownLocations } from "../../storage/locations/known-locations.ts";
 import { replaceLocations } from "../../storage/monitors/monitor-locations.ts";
 
-/** Writes the locations of a monitor, where they are given. */
+/** Writes the locations of a monitor. */
 export async function changeLocations(
 	tx: Tx,
 	actor: TeamActor,
 	monitor: { readonly id: number },
-	names: readonly string[] | undefined,
+	{ locations: names, fallback }: Pick<MonitorSettings, "locations" | "fallback">,
 ): Promise<Result<undefined, Problem<"invalid">>> {
-	if (names === undefined) return success();
 	const known = names.length === 0 ? NONE : locationsOfTeam(await knownLocations(tx, actor.team.id), actor.team.id);
 	const unknown = names.findIndex((name) => !known.has(name));
 	if (unknown >= 0) return invalid(`/locations/${unknown}`, unknownLocation([...known.keys()]));
@@ -23,6 +23,7 @@ export async function changeLocations(
 		tx,
 		monitor.id,
 		names.flatMap((name) => known.get(name)?.id ?? []),
+		fallback,
 	);
 	return success();
 }

@@ -39,8 +39,11 @@ export async function updateMonitor(
 
 	const linked = await changeDependencies(tx, actor, monitor, changes.dependsOn);
 	if (isFailure(linked)) return linked;
-	const placed = await changeLocations(tx, actor, monitor, changes.locations);
-	if (isFailure(placed)) return placed;
+	if (changes.locations !== undefined || changes.fallback !== undefined) {
+		const { locations = monitor.locations, fallback = monitor.fallback } = changes;
+		const placed = await changeLocations(tx, actor, monitor, { locations, fallback });
+		if (isFailure(placed)) return placed;
+	}
 
 	const changed = await changeMonitor(tx, monitor, changesOf(type, changes), { now, secretBox });
 	if (isFailure(changed)) return changed;

@@ -7,7 +7,12 @@ import { sql } from "kysely";
 import type { Tx } from "../database/tx.ts";
 
 /** @param locationIds in the order of the monitor; none: where `control` is */
-export async function replaceLocations(tx: Tx, monitorId: number, locationIds: readonly number[]): Promise<void> {
+export async function replaceLocations(
+	tx: Tx,
+	monitorId: number,
+	locationIds: readonly number[],
+	allowsFallback: boolean,
+): Promise<void> {
 	await sql`delete from monitor_locations where monitor_id = ${monitorId}`.execute(tx.db);
 	await sql`update monitor_states set location_id = ${locationIds[0] ?? null}
 		where monitor_id = ${monitorId}`.execute(tx.db);
@@ -16,6 +21,6 @@ export async function replaceLocations(tx: Tx, monitorId: number, locationIds: r
 		{ location_id: "integer", position: "integer" },
 		locationIds.map((location_id, position) => ({ location_id, position })),
 	);
-	await sql`insert into monitor_locations (monitor_id, location_id, position)
-		select ${monitorId}, location_id, position from ${rows} as r`.execute(tx.db);
+	await sql`insert into monitor_locations (monitor_id, location_id, position, allows_fallback)
+		select ${monitorId}, location_id, position, ${allowsFallback ? 1 : 0} from ${rows} as r`.execute(tx.db);
 }

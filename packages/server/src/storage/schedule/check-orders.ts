@@ -2,11 +2,13 @@
 
 import { type Selectable, sql } from "kysely";
 import { type CheckedMonitor, type CheckOrder, checkedMonitor, ordersAt } from "../../domain/checks/check.ts";
+import type { LocationId } from "../../domain/checks/locations.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
 import type { Tx } from "../database/tx.ts";
+import { CONTROL_STANDS_IN } from "../locations/stand-ins.ts";
 import { comparisonOf } from "../monitors/content-checks.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
 import { openSettings } from "../monitors/stored-settings.ts";
@@ -34,16 +36,21 @@ export async function ordersFor(tx: Tx, claims: readonly Claim[], box: SecretBox
 	});
 }
 
-const NO_LOCATIONS: readonly number[] = [];
+const NO_LOCATIONS: readonly LocationId[] = [];
 
 /** By monitor, in the order in which its owner named them. */
-async function locationsOf(tx: Tx, monitorIds: readonly number[]): Promise<Map<number, readonly number[]>> {
+async function locationsOf(tx: Tx, monitorIds: readonly number[]): Promise<Map<number, readonly LocationId[]>> {
 	const { rows } = await sql<{ monitor_id: number; location_id: number }>`
-		select monitor_id, location_id from monitor_locations
+		select monitor_id, coalesce(stand_in_id, location_id) as location_id from monitor_locations
 		where monitor_id in (select id from ${idRows(tx.dialect, monitorIds)} as r)
 		order by monitor_id, position`.execute(tx.db);
 	const of = Map.groupBy(rows, (row) => row.monitor_id);
-	return new Map([...of].map(([id, each]) => [id, each.map((row) => row.location_id)]));
+	return new Map([...of].map(([id, each]) => [id, locationsIn(each.map((row) => row.location_id))]));
+}
+
+/** Each once: one location may stand in for several. */
+function locationsIn(keys: readonly number[]): readonly LocationId[] {
+	return Array.from(new Set(keys), (key) => (key === CONTROL_STANDS_IN ? null : key));
 }
 
 /** What checks have from present settings, by the monitor's key; none for those that are deleted. `box` as above. */

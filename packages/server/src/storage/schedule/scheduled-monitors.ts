@@ -103,11 +103,12 @@ export class ScheduledMonitors {
 
 	/** Holds what was read of `monitor` from the database: its settings as an order of it, and its state. */
 	noteRead(monitor: Scheduled, order: CheckOrder, state: StateRow): void {
-		const { teamId, settings, contentChecks, locationId, downWhen } = order;
+		const { teamId, settings, contentChecks, locationId, downWhen, locationHint } = order;
 		monitor.details = {
 			teamId,
 			...this.#texts.shareIn(checkSettingsOf(order)),
 			...(downWhen !== undefined && { downWhen }),
+			...(locationHint !== undefined && { locationHint }),
 			settings: this.#texts.shareIn(settings),
 			contentChecks: contentChecks.length === 0 ? NO_CONTENT_CHECKS : contentChecks,
 			locationIds: order.locationIds ?? (locationId === null ? NO_LOCATIONS : [locationId]),

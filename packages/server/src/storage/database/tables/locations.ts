@@ -64,6 +64,10 @@ export const LOCATION_TABLES = {
 			location_id: bigint.references("locations"),
 			/** From 0, in the order in which its owner named them. */
 			position: smallint,
+			/** 1: the nearest location takes its place while it has no prober. */
+			allows_fallback: flag.default(0),
+			/** The location that takes its place now; 0: where `control` is; null: none. */
+			stand_in_id: bigint.orNull(),
 		},
 		{ key: "monitor_id, location_id", indexes: { monitor_locations_of_location: "(location_id)" } },
 	),

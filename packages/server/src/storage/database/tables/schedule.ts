@@ -18,6 +18,7 @@ export const SQLITE_TRIGGERS = [
 	...notingChanges("monitors", "id", ["update", "delete"]),
 	// Every change of the schedule that is not a recorded check sets one of these.
 	...notingChanges("monitor_states", "monitor_id", ["insert", "update of revision, due_at, location_id", "delete"]),
+	...notingChanges("monitor_locations", "monitor_id", ["update of stand_in_id"]),
 	...notingChanges("content_checks", "monitor_id", ["insert", "update", "delete"]),
 ];
 

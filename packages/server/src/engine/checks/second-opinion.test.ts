@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import { judge } from "../../domain/checks/judgement.ts";
+import type { Location } from "../../domain/checks/locations.ts";
+import type { Observation } from "../../domain/checks/observation.ts";
+import { classOf } from "../../net/addresses.ts";
+import { anOutcome, downObservation, missedObservation, upObservation } from "../../storage/testing/fixtures.ts";
+import { type Opinion, SecondOpinion } from "./second-opinion.ts";
+
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+const down = { ...downObservation, address: "203.0.114.7" };
+const [WEUR, ENAM] = [7, 8];
+const location = (id: number, fields: Partial<Location> = {}): Location => ({
+	id,
+	name: `location-${id}`,
+	teamId: null,
+	hint: null,
+	allowsPrivateTargets: false,
+	...fields,
+});
+
+/** @param answers what is seen from each location; absent: no answer in time */
+function asking(
+	answers: ReadonlyMap<number | null, Observation>,
+	all: readonly Location[] = [location(WEUR), location(ENAM)],
+) {
+	const [passed, opinions, asked]: [CheckOutcome[], Opinion[], (number | null)[]] = [[], [], []];
+	let acknowledged = 0;
+	const opinion = new SecondOpinion({
+		receiver: {
+			receive({ outcomes, acknowledge }) {
+				passed.push(...outcomes);
+				acknowledge();
+			},
+		},
+		dispatcher: {
+			async attempt(_: CheckOrder, locationId): Promise<AttemptOutcome | null> {
+				asked.push(locationId);
+				const observation = answers.get(locationId);
+				return observation === undefined ? null : { observation, startedAt: 5, completedAt: 9 };
+			},
+		},
+		locations: { all, hasProber: () => true },
+		isPrivate: (address) => classOf(address) === "private",
+		controlReachesPrivate: false,
+		onOpinion: (each) => opinions.push(each),
+		random: () => 0,
+	});
+	const receive = async (outcome: CheckOutcome) => {
+		opinion.receive({
+			outcomes: [outcome],
+			acknowledge: () => {
+				acknowledged += 1;
+			},
+		});
+		await vi.advanceTimersByTimeAsync(3_000);
+	};
+	return { opinion, passed, opinions, asked, receive, acknowledged: () => acknowledged };
+}
+
+function seenFrom(locationId: number | null, observation: Observation, confirmElsewhere = true): CheckOutcome {
+	const { outcome } = anOutcome(1, 10, observation);
+	return { ...outcome, order: { ...outcome.order, locationId, confirmElsewhere } };
+}
+
+const resultOf = ({ order, observation, attempts, locations, firstAttempt }: CheckOutcome) => ({
+	verdict: judge(observation, order).verdict,
+	attempts,
+	locations: locations?.map((each) => `${each.locationId} ${each.observation.kind}`),
+	hasFirst: firstAttempt !== undefined,
+});
+
+test("a failure that another location sees is down, and the result has both", async () => {
+	const on = asking(new Map([[ENAM, { ...down, fault: "timeout" as const }]]));
+	await on.receive(seenFrom(WEUR, down));
+	const locations = ["7 failed", "8 failed"];
+	expect(on.passed.map(resultOf)).toEqual([{ verdict: "down", attempts: 2, locations, hasFirst: false }]);
+	expect([on.passed[0]?.observation, on.asked, on.acknowledged()]).toEqual([down, [ENAM], 1]);
+	expect(on.opinions.map(({ isRefuted }) => isRefuted)).toEqual([false]);
+});
+
+test("a failure that another location does not see is what that one saw, and the result has both", async () => {
+	const on = asking(new Map([[ENAM, upObservation]]));
+	await on.receive(seenFrom(WEUR, down));
+	const locations = ["7 failed", "8 answered"];
+	expect(on.passed.map(resultOf)).toEqual([{ verdict: "up", attempts: 2, locations, hasFirst: false }]);
+	expect(on.opinions.map(({ isRefuted }) => isRefuted)).toEqual([true]);
+});
+
+test("without an answer in time, or one about the target, the first location's own second attempt decides", async () => {
+	for (const elsewhere of [undefined, missedObservation]) {
+		for (const [own, verdict] of [
+			[upObservation, "up"],
+			[down, "down"],
+		] as const) {
+			const answers = new Map<number | null, Observation>([[WEUR, own]]);
+			if (elsewhere) answers.set(ENAM, elsewhere);
+			const on = asking(answers);
+			await on.receive(seenFrom(WEUR, down));
+			expect(on.passed.map(resultOf)).toEqual([{ verdict, attempts: 2, locations: undefined, hasFirst: true }]);
+			expect([on.asked, on.opinions]).toEqual([[ENAM, WEUR], []]);
+		}
+	}
+});
+
+test("when nobody answers, the one attempt counts: it was seen", async () => {
+	const on = asking(new Map());
+	await on.receive(seenFrom(WEUR, down));
+	expect(on.passed.map(resultOf)).toEqual([{ verdict: "down", attempts: 1, locations: undefined, hasFirst: false }]);
+});
+
+test("a private target, and a team's own location, are confirmed only there", async () => {
+	const inside = seenFrom(WEUR, { ...down, address: "10.0.0.7" });
+	const on = asking(new Map([[WEUR, down]]));
+	await on.receive(inside);
+	expect(on.asked).toEqual([WEUR]);
+	const own = asking(new Map([[WEUR, down]]), [location(WEUR, { teamId: 1 }), location(ENAM)]);
+	await own.receive(seenFrom(WEUR, down));
+	expect(own.asked).toEqual([WEUR]);
+});
+
+test("what is up, missed or not to be confirmed elsewhere passes at once", async () => {
+	const on = asking(new Map([[ENAM, upObservation]]));
+	for (const outcome of [
+		seenFrom(WEUR, upObservation),
+		seenFrom(WEUR, missedObservation),
+		seenFrom(WEUR, down, false),
+		{ ...seenFrom(WEUR, down), attempts: 2 as const },
+	]) {
+		await on.receive(outcome);
+	}
+	expect([on.passed.length, on.asked]).toEqual([4, []]);
+});
+
+test("a failure is not confirmed when the next check could be due before that", async () => {
+	const on = asking(new Map([[ENAM, upObservation]]));
+	const outcome = seenFrom(WEUR, down);
+	await on.receive({ ...outcome, order: { ...outcome.order, nextDueAt: outcome.completedAt + 5_000 } });
+	expect([on.passed.map(resultOf)[0]?.verdict, on.asked]).toEqual(["down", []]);
+});
+
+test("what waits when the service stops is to be made again", async () => {
+	const on = asking(new Map([[ENAM, upObservation]]));
+	const receiving = on.receive(seenFrom(WEUR, down));
+	expect(on.opinion.releaseHeld().map(({ monitorId }) => monitorId)).toEqual([1]);
+	await receiving;
+	expect([on.passed, on.acknowledged()]).toEqual([[], 1]);
+});

@@ -1,0 +1,171 @@
+/**
+ * Stands between the probers and what gathers locations. A failing attempt whose order says `confirmElsewhere` is
+ * confirmed from another location in place of the prober's own second attempt (docs/rules/checks.md#confirmation):
+ *
+ * - down there, too: down; refuted: what the other location saw, and both are kept with the result;
+ * - no answer in time, or none that says anything of the target: the first location's own second attempt decides.
+ *
+ * Probers never speak to one another. What waits here is made again after a crash, for its lease ends.
+ */
+
+import type { Attempts, OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
+import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import { confirmationOf } from "../../domain/checks/confirmation.ts";
+import { judge, type Verdict } from "../../domain/checks/judgement.ts";
+import { type KnownLocations, type LocationId, mayConfirm } from "../../domain/checks/locations.ts";
+import { locationOutcome } from "./gather-locations.ts";
+
+/** For the request and its answer on their way. */
+const ON_THE_WAY_MS = 1_500;
+/** Confirmations at once: about 2 KB each. Beyond, a prober's own failing attempt counts without another one. */
+const AT_ONCE = 10_000;
+
+/** That a prober's failing attempt was confirmed or refuted elsewhere. */
+export interface Opinion {
+	readonly order: CheckOrder;
+	readonly first: AttemptOutcome;
+	readonly isRefuted: boolean;
+}
+
+interface SecondOpinionOptions {
+	readonly receiver: OutcomeReceiver;
+	readonly dispatcher: Pick<Attempts, "attempt">;
+	readonly locations: KnownLocations;
+	/** Whether an address is private. */
+	isPrivate(address: string): boolean;
+	readonly controlReachesPrivate: boolean;
+	/** Called for each answer from elsewhere. */
+	onOpinion(opinion: Opinion): void;
+	/** In [0, 1); default: Math.random. */
+	random?(): number;
+}
+
+export class SecondOpinion implements OutcomeReceiver {
+	readonly #options: SecondOpinionOptions;
+	readonly #random: () => number;
+	readonly #stopping = new AbortController();
+	/** The orders that wait for an answer, and what lets go of each. */
+	readonly #asked = new Map<CheckOrder, () => void>();
+
+	constructor(options: SecondOpinionOptions) {
+		this.#options = options;
+		this.#random = options.random ?? Math.random;
+	}
+
+	receive(batch: OutcomeBatch): void {
+		const { receiver } = this.#options;
+		if (!batch.outcomes.some(isToBeConfirmed)) {
+			receiver.receive(batch);
+			return;
+		}
+		let unsettled = batch.outcomes.length;
+		const settle = (count: number) => {
+			unsettled -= count;
+			if (unsettled === 0) batch.acknowledge();
+		};
+		const passing: CheckOutcome[] = [];
+		for (const outcome of batch.outcomes) {
+			if (!isToBeConfirmed(outcome) || this.#asked.size >= AT_ONCE || this.#stopping.signal.aborted) {
+				passing.push(outcome);
+				continue;
+			}
+			const { order } = outcome;
+			this.#asked.set(order, () => settle(1));
+			void this.#confirmed(outcome).then((confirmed) => {
+				// It was let go of meanwhile.
+				if (!this.#asked.delete(order)) return;
+				receiver.receive({ outcomes: [confirmed], acknowledge: () => settle(1) });
+			});
+		}
+		if (passing.length > 0) receiver.receive({ outcomes: passing, acknowledge: () => settle(passing.length) });
+	}
+
+	/** Asks nobody any more, and lets go of the checks that wait for an answer, which are to be made again. */
+	releaseHeld(): readonly CheckOrder[] {
+		this.#stopping.abort();
+		const held = [...this.#asked];
+		this.#asked.clear();
+		for (const [, settle] of held) settle();
+		return held.map(([order]) => order);
+	}
+
+	async #confirmed(outcome: CheckOutcome): Promise<CheckOutcome> {
+		const { order, observation, startedAt, completedAt } = outcome;
+		const tookMs = completedAt - startedAt;
+		const confirmation = confirmationOf(order, observation, { tookMs, now: completedAt, random: this.#random() });
+		if (confirmation === null) return outcome;
+		await this.#pause(confirmation.pauseMs);
+		for (const locationId of [...this.#others(outcome), order.locationId]) {
+			const second = await this.#attempt(order, locationId, confirmation.timeoutMs);
+			if (second === null) continue;
+			const isElsewhere = locationId !== order.locationId;
+			if (!isElsewhere) return withOwnSecond(outcome, second, confirmation.timeoutMs);
+			const verdict = judge(second.observation, order).verdict;
+			if (verdict === "missed") continue;
+			this.#options.onOpinion({ order, first: outcome, isRefuted: verdict !== "down" });
+			return withOther(outcome, { ...second, locationId }, verdict);
+		}
+		return outcome;
+	}
+
+	/** One other location that may confirm, chosen by chance so that none has all of them; none when there is none. */
+	#others({ order, observation }: CheckOutcome): readonly LocationId[] {
+		const { locations, controlReachesPrivate, isPrivate } = this.#options;
+		const address = observation.kind === "missed" ? null : observation.address;
+		const target = {
+			teamId: order.teamId,
+			controlReachesPrivate,
+			isPrivate: address === null ? null : isPrivate(address),
+		};
+		const all = mayConfirm(order.locationId, target, locations);
+		return all.slice(Math.floor(this.#random() * all.length)).slice(0, 1);
+	}
+
+	#attempt(order: CheckOrder, locationId: LocationId, timeoutMs: number): Promise<AttemptOutcome | null> {
+		const { signal } = this.#stopping;
+		const alone = { ...order, timeoutMs };
+		return this.#options.dispatcher.attempt(alone, locationId, { timeoutMs: timeoutMs + ON_THE_WAY_MS, signal });
+	}
+
+	#pause(ms: number): Promise<void> {
+		return new Promise((resolve) => {
+			const { signal } = this.#stopping;
+			const end = () => {
+				clearTimeout(timer);
+				signal.removeEventListener("abort", end);
+				resolve();
+			};
+			const timer = setTimeout(end, ms);
+			signal.addEventListener("abort", end, { once: true });
+		});
+	}
+}
+
+function isToBeConfirmed({ order, observation, attempts }: CheckOutcome): boolean {
+	return order.confirmElsewhere === true && attempts === 1 && judge(observation, order).verdict === "down";
+}
+
+/** It had less time than the check allows, and says nothing by itself. */
+function isShortTimeout({ observation }: AttemptOutcome, timeoutMs: number, order: CheckOrder): boolean {
+	return timeoutMs < order.timeoutMs && observation.kind === "failed" && observation.fault === "timeout";
+}
+
+/** As the prober itself would have made a second attempt. */
+function withOwnSecond(outcome: CheckOutcome, second: AttemptOutcome, timeoutMs: number): CheckOutcome {
+	if (isShortTimeout(second, timeoutMs, outcome.order)) return { ...outcome, attempts: 2 };
+	const { observation, startedAt, completedAt } = outcome;
+	return { ...outcome, ...second, attempts: 2, firstAttempt: { observation, startedAt, completedAt } };
+}
+
+/** What the first location saw decides when it was confirmed, else what the other one saw. */
+function withOther(
+	outcome: CheckOutcome,
+	other: AttemptOutcome & { readonly locationId: LocationId },
+	verdict: Verdict,
+): CheckOutcome {
+	const there = { firstAttemptAt: other.startedAt, attempts: 1, ...other } as const;
+	const locations = [locationOutcome(outcome), there];
+	if (verdict === "down") return { ...outcome, attempts: 2, locations };
+	const { observation, startedAt, completedAt } = other;
+	return { ...outcome, observation, startedAt, completedAt, attempts: 2, locations };
+}
