@@ -2566,10 +2566,10 @@ export interface components {
                      */
                     eventType: "down" | "degraded" | "up" | "blind" | "checked_again";
                     /**
-                     * @description `check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed; `flapping`: it changes more than six times in an hour, or has not changed for an hour since; `cut_off`: Lapwing's own network is cut off, which is sent once, whatever the number of monitors.
+                     * @description `check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed; `regional`: a location sees it down while others refute it, or no longer does; `flapping`: it changes more than six times in an hour, or has not changed for an hour since; `cut_off`: Lapwing's own network is cut off, which is sent once, whatever the number of monitors.
                      * @enum {string}
                      */
-                    cause: "check" | "certificate" | "misses" | "cut_off" | "flapping";
+                    cause: "check" | "certificate" | "misses" | "cut_off" | "flapping" | "regional";
                     /** @description Whether it repeats a problem that lasts. */
                     isReminder: boolean;
                     /** @description The monitor that the event is about; for the cause `cut_off` the oldest of those not checked. */
@@ -2662,10 +2662,17 @@ export interface components {
                         fallback: string | null;
                     };
                     /**
-                     * @description What a `degraded` is about where that is not a check: `certificate` or `flapping`; the list grows.
+                     * @description What a `degraded` is about where that is not a check: `certificate`, `flapping` or `regional`; the list grows.
                      * @example null
                      */
                     kind: string | null;
+                    /** @description Only of the kind `regional`: the location that alone sees it down, since `since`. */
+                    regional?: {
+                        /** @example frankfurt */
+                        location: string;
+                        /** @description Whether it no longer sees the monitor down. */
+                        isOver: boolean;
+                    };
                     /**
                      * @description Problems of monitors that depend on this one, which are not notified themselves; the first 100 by name.
                      * @example null
@@ -3648,6 +3655,8 @@ export interface components {
             lastResult: components["schemas"]["LastResult"] | null;
             /** @description The latest missed check; null when none is stored. */
             lastMissed: components["schemas"]["LastMissedCheck"] | null;
+            /** @description Locations that see the monitor down while others refute it: it is not down for that. */
+            regional: components["schemas"]["RegionalFailure"][];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -3735,6 +3744,43 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             completedAt: string;
+            /** @description What each of several locations saw; null for a check of one. */
+            locations: components["schemas"]["LocationResult"][] | null;
+        };
+        LocationResult: {
+            /**
+             * @description Null: where Lapwing itself runs, or a location that is gone.
+             * @example frankfurt
+             */
+            location: string | null;
+            /** @enum {string} */
+            verdict: "up" | "degraded" | "down" | "missed";
+            responseStatus: number | null;
+            responseTimeMs: number | null;
+            phases: components["schemas"]["PhaseTimes"];
+            reason: string | null;
+            /** @enum {string|null} */
+            phase: "dns" | "connect" | "tls" | "first_byte" | "transfer" | null;
+            message: string | null;
+            attempts: number;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            completedAt: string | null;
+        };
+        /** @description Milliseconds; null for a phase that did not take place. */
+        PhaseTimes: {
+            dns: number | null;
+            connect: number | null;
+            tls: number | null;
+            first_byte: number | null;
+            transfer: number | null;
         };
         LastMissedCheck: {
             /**
@@ -3754,6 +3800,23 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             startedAt: string;
+        };
+        RegionalFailure: {
+            /**
+             * @description Null: where Lapwing itself runs.
+             * @example frankfurt
+             */
+            location: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the first check that only this location failed.
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            since: string;
+            /** @example timeout */
+            reason: string | null;
+            /** @example No response within 10 s. */
+            message: string;
         };
         FullDnsMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -3897,6 +3960,8 @@ export interface components {
             lastResult: components["schemas"]["LastResult"] | null;
             /** @description The latest missed check; null when none is stored. */
             lastMissed: components["schemas"]["LastMissedCheck"] | null;
+            /** @description Locations that see the monitor down while others refute it: it is not down for that. */
+            regional: components["schemas"]["RegionalFailure"][];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -4060,6 +4125,8 @@ export interface components {
             lastResult: components["schemas"]["LastResult"] | null;
             /** @description The latest missed check; null when none is stored. */
             lastMissed: components["schemas"]["LastMissedCheck"] | null;
+            /** @description Locations that see the monitor down while others refute it: it is not down for that. */
+            regional: components["schemas"]["RegionalFailure"][];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -4215,6 +4282,8 @@ export interface components {
             lastResult: components["schemas"]["LastResult"] | null;
             /** @description The latest missed check; null when none is stored. */
             lastMissed: components["schemas"]["LastMissedCheck"] | null;
+            /** @description Locations that see the monitor down while others refute it: it is not down for that. */
+            regional: components["schemas"]["RegionalFailure"][];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -4353,6 +4422,8 @@ export interface components {
             lastResult: components["schemas"]["LastResult"] | null;
             /** @description The latest missed check; null when none is stored. */
             lastMissed: components["schemas"]["LastMissedCheck"] | null;
+            /** @description Locations that see the monitor down while others refute it: it is not down for that. */
+            regional: components["schemas"]["RegionalFailure"][];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -4484,6 +4555,8 @@ export interface components {
             lastResult: components["schemas"]["LastResult"] | null;
             /** @description The latest missed check; null when none is stored. */
             lastMissed: components["schemas"]["LastMissedCheck"] | null;
+            /** @description Locations that see the monitor down while others refute it: it is not down for that. */
+            regional: components["schemas"]["RegionalFailure"][];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -4636,6 +4709,8 @@ export interface components {
             lastResult: components["schemas"]["LastResult"] | null;
             /** @description The latest missed check; null when none is stored. */
             lastMissed: components["schemas"]["LastMissedCheck"] | null;
+            /** @description Locations that see the monitor down while others refute it: it is not down for that. */
+            regional: components["schemas"]["RegionalFailure"][];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -6112,14 +6187,6 @@ export interface components {
             steps: components["schemas"]["TriedStep"][] | null;
             /** @enum {number} */
             attempts: 1;
-        };
-        /** @description Milliseconds; null for a phase that did not take place. */
-        PhaseTimes: {
-            dns: number | null;
-            connect: number | null;
-            tls: number | null;
-            first_byte: number | null;
-            transfer: number | null;
         };
         /** @description The certificate that was refused, or over all redirects the one that expires first. */
         CertificateSeen: {
@@ -7850,33 +7917,6 @@ export interface components {
             /** @description The attempt that gave the result and, before it, the first of two, which is kept for checks that changed the monitor's status. */
             attemptList: components["schemas"]["Attempt"][];
         };
-        LocationResult: {
-            /**
-             * @description Null: where Lapwing itself runs, or a location that is gone.
-             * @example frankfurt
-             */
-            location: string | null;
-            /** @enum {string} */
-            verdict: "up" | "degraded" | "down" | "missed";
-            responseStatus: number | null;
-            responseTimeMs: number | null;
-            phases: components["schemas"]["PhaseTimes"];
-            reason: string | null;
-            /** @enum {string|null} */
-            phase: "dns" | "connect" | "tls" | "first_byte" | "transfer" | null;
-            message: string | null;
-            attempts: number;
-            /**
-             * Format: date-time
-             * @example 2025-01-01T00:00:00.000Z
-             */
-            startedAt: string;
-            /**
-             * Format: date-time
-             * @example 2025-01-01T00:00:00.000Z
-             */
-            completedAt: string | null;
-        };
         Attempt: {
             /**
              * Format: date-time
@@ -8521,7 +8561,7 @@ export interface components {
              * @example null
              * @enum {string|null}
              */
-            kind: "certificate" | "flapping" | null;
+            kind: "certificate" | "flapping" | "regional" | null;
             /**
              * @description Why it was sent: the status changed (`change`), a problem outlasted the cooldown (`cooldown_end`), it lasts (`reminder`), a step of the escalation is due (`escalation`), or somebody acknowledged it (`acknowledgement`).
              * @example change
@@ -8639,6 +8679,17 @@ export interface components {
                 /** @example 99.982 */
                 last30Days: number | null;
             };
+            /** @description Locations that see a monitor down while others refute it; null: where Lapwing runs. */
+            regional: {
+                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                id: string;
+                location: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2025-01-01T00:00:00.000Z
+                 */
+                since: string;
+            }[];
             /** @description One list a column; a monitor has the same place in each. By name, then by age. */
             monitors: {
                 id: string[];
@@ -8735,7 +8786,7 @@ export interface components {
              */
             minimumImportance: "low" | "normal" | "high";
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon. `regional`: a monitor fails from a location while others refute it, and its end.
              * @example [
              *       "down",
              *       "degraded",
@@ -8744,7 +8795,7 @@ export interface components {
              *       "certificate"
              *     ]
              */
-            events: ("down" | "degraded" | "up" | "blind" | "certificate")[];
+            events: ("down" | "degraded" | "up" | "blind" | "certificate" | "regional")[];
             /** @description When the alert sends; null: always. */
             hours: {
                 /**
@@ -9473,7 +9524,7 @@ export interface components {
              */
             minimumImportance?: "low" | "normal" | "high";
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon. Default: `["down","degraded","up","blind","certificate"]`.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon. `regional`: a monitor fails from a location while others refute it, and its end. Default: `["down","degraded","up","blind","certificate"]`.
              * @example [
              *       "down",
              *       "degraded",
@@ -9482,7 +9533,7 @@ export interface components {
              *       "certificate"
              *     ]
              */
-            events?: ("down" | "degraded" | "up" | "blind" | "certificate")[];
+            events?: ("down" | "degraded" | "up" | "blind" | "certificate" | "regional")[];
             /** @description When the alert sends; null: always. Default: `null`. */
             hours?: {
                 /**
@@ -10422,7 +10473,7 @@ export interface components {
              */
             minimumImportance?: "low" | "normal" | "high";
             /**
-             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon.
+             * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon. `regional`: a monitor fails from a location while others refute it, and its end.
              * @example [
              *       "down",
              *       "degraded",
@@ -10431,7 +10482,7 @@ export interface components {
              *       "certificate"
              *     ]
              */
-            events?: ("down" | "degraded" | "up" | "blind" | "certificate")[];
+            events?: ("down" | "degraded" | "up" | "blind" | "certificate" | "regional")[];
             /** @description When the alert sends; null: always. */
             hours?: {
                 /**
@@ -10633,7 +10684,7 @@ export interface components {
                  */
                 minimumImportance?: "low" | "normal" | "high";
                 /**
-                 * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon.
+                 * @description `blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. `certificate`: a certificate ends soon. `regional`: a monitor fails from a location while others refute it, and its end.
                  * @example [
                  *       "down",
                  *       "degraded",
@@ -10642,7 +10693,7 @@ export interface components {
                  *       "certificate"
                  *     ]
                  */
-                events?: ("down" | "degraded" | "up" | "blind" | "certificate")[];
+                events?: ("down" | "degraded" | "up" | "blind" | "certificate" | "regional")[];
                 /**
                  * @description Failing checks in a row before a problem is notified.
                  * @example 1

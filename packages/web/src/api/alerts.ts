@@ -14,6 +14,7 @@ export const ALERT_EVENTS = [
 	"up",
 	"blind",
 	"certificate",
+	"regional",
 ] as const satisfies readonly AlertEventType[];
 
 /** The events of notices: also such as cannot be chosen. */

@@ -15,6 +15,7 @@
  * - a trusted certificate comes within 30, 14, 7 or 1 days of its end, none above the monitor's own warning days: a
  *   `degraded`, once for each certificate and step. It neither starts nor obeys the cooldown, opens no outage, and no
  *   `up` follows it;
+ * - a location sees the monitor down while others refute it, or no longer does: a `degraded` each, as of itself;
  * - BLIND_AFTER_MISSES consecutive checks were missed, so that the target's state is unknown: a `blind`, with the cause
  *   of the last miss. The first check that is made again ends it: a `checked_again`. Cooldown and cap apply to `blind`
  * as to   a problem, but neither it nor a problem starts the cooldown of the other;
@@ -150,22 +151,21 @@ function stepSeen(facts: CertificateFacts): number | null {
 export const NOTICE_KINDS = ["edge", "again", "reminder", "acknowledgement", "step", "escalation"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-export const NOTICE_CAUSES = ["check", "certificate", "misses", "cut_off", "flapping"] as const;
+export const NOTICE_CAUSES = ["check", "certificate", "misses", "cut_off", "flapping", "regional"] as const;
 export type NoticeCause = (typeof NOTICE_CAUSES)[number];
 
 /** What a `degraded` is about where that is not a check; else null. */
-export function kindOf(cause: NoticeCause): "certificate" | "flapping" | null {
-	return cause === "certificate" || cause === "flapping" ? cause : null;
+export function kindOf(cause: NoticeCause): NoticeOfItself | null {
+	return (OF_THEMSELVES as readonly string[]).includes(cause) ? (cause as NoticeOfItself) : null;
 }
+
+/** Causes that are told once, whatever was told of the monitor before: they neither begin nor obey a cooldown. */
+export const OF_THEMSELVES = ["certificate", "flapping", "regional"] as const satisfies readonly NoticeCause[];
+type NoticeOfItself = (typeof OF_THEMSELVES)[number];
 
 /** Whether a notice is about what can't be checked (`blind`, `checked_again`), not about a target. */
 export function isOfBlindness(cause: NoticeCause): boolean {
 	return cause === "misses" || cause === "cut_off";
-}
-
-/** Whether a notice is told once, whatever was told of the monitor before: it neither begins nor obeys a cooldown. */
-function isOfItself(cause: NoticeCause): boolean {
-	return cause === "certificate" || cause === "flapping";
 }
 
 export interface DueNotice {
@@ -246,7 +246,7 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	const isEnd = endsProblem(notice.event);
 	if (!wants(rules, notice)) return DROP;
 	// It would be an incident that nothing closes.
-	if (notice.cause === "flapping" && situation.closesIncidents) return DROP;
+	if ((notice.cause === "flapping" || notice.cause === "regional") && situation.closesIncidents) return DROP;
 	if (isEnd && notice.outage !== situation.notifiedOutage) return DROP;
 	if (notice.kind === "acknowledgement") {
 		return notice.outage === situation.notifiedOutage && isStillTrue(notice, situation) ? DELIVER : DROP;
@@ -273,7 +273,7 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	}
 	if (notice.kind === "step") return DELIVER;
 	// A delivery in the future means that the clock was ahead and was set back. Its cooldown does not apply.
-	const hasCooldown = !isOfItself(notice.cause) && notice.kind !== "escalation";
+	const hasCooldown = kindOf(notice.cause) === null && notice.kind !== "escalation";
 	if (hasCooldown && problemNotifiedAt !== null && problemNotifiedAt <= now) {
 		if (notice.kind === "reminder") {
 			const due = problemNotifiedAt + (reminderPeriodMs(rules) ?? 0);
@@ -295,7 +295,7 @@ export function wants(
 	{ events }: Pick<AlertRules, "events">,
 	{ event, cause }: Pick<DueNotice, "event" | "cause">,
 ): boolean {
-	if (cause === "certificate") return events.includes("certificate");
+	if (cause === "certificate" || cause === "regional") return events.includes(cause);
 	if (cause === "flapping") return events.includes("down") || events.includes("degraded");
 	return events.includes(event === "checked_again" ? "blind" : event);
 }
@@ -319,8 +319,8 @@ export function isStillTrue(
 		const isNotified = isOfBlindness(notice.cause) || since === pendingOutage;
 		return since === null || since === notice.outage || !isNotified;
 	}
-	// It tells of the hour before it.
-	if (notice.cause === "flapping") return true;
+	// Each tells of what was before it, with its times.
+	if (notice.cause === "flapping" || notice.cause === "regional") return true;
 	if (notice.cause === "certificate") {
 		return monitor.certificate.status === "expiring" && monitor.certificate.fingerprint === notice.fingerprint;
 	}

@@ -14,13 +14,15 @@ import { templateProblem } from "./texts/template.ts";
 
 /** What happens to a monitor. `blind`: Lapwing can't check it. */
 export const ALERT_EVENTS = ["down", "degraded", "up", "blind"] as const;
-/** What an alert can be asked to notify of. A certificate that ends soon is sent as a `degraded` event of that kind. */
-export const WANTED_EVENTS = [...ALERT_EVENTS, "certificate"] as const;
+/** A location that fails, and a certificate that ends soon, are sent as a `degraded` event of that kind. */
+const USUAL_EVENTS = [...ALERT_EVENTS, "certificate"] as const;
+/** What an alert can be asked to notify of. */
+export const WANTED_EVENTS = [...USUAL_EVENTS, "regional"] as const;
 
 const EVENTS_DESCRIPTION =
 	"`blind`: five checks in a row could not be made, for a reason on Lapwing's side, so the state of the target " +
 	"is unknown. Its end is notified as `checked_again`. While Lapwing's own network is cut off, it is sent once to each alert. " +
-	"`certificate`: a certificate ends soon.";
+	"`certificate`: a certificate ends soon. `regional`: a monitor fails from a location while others refute it, and its end.";
 
 const wantedTags = z.array(tagText).min(1).max(MAX_TAGS);
 /** A template's text, validated where it is written: unknown fields are refused with what there is. */
@@ -57,8 +59,8 @@ export const ALERT_RULES = {
 		.array(z.enum(WANTED_EVENTS))
 		.min(1)
 		.refine((events) => new Set(events).size === events.length, "Must not name an event twice.")
-		.meta({ uniqueItems: true, example: [...WANTED_EVENTS], description: EVENTS_DESCRIPTION })
-		.default([...WANTED_EVENTS]),
+		.meta({ uniqueItems: true, example: [...USUAL_EVENTS], description: EVENTS_DESCRIPTION })
+		.default([...USUAL_EVENTS]),
 	hours: hoursSchema.nullable().default(null),
 	cooldownMinutes: z
 		.int()

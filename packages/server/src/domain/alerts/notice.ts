@@ -31,6 +31,8 @@ export interface NoticeFacts {
 	readonly certificate: CertificateWarning | null;
 	/** Of the cause `flapping` alone. */
 	readonly flapping?: Flapping;
+	/** Of the cause `regional` alone: `since` and `reason` are those of this location. */
+	readonly regional?: { readonly location: string; readonly isOver: boolean };
 	/** Who has acknowledged it, in words; only in a notice that tells so. */
 	readonly acknowledgedBy?: string;
 	/** Only in a notice that a step of an escalation caused. */

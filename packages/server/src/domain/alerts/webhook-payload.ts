@@ -50,6 +50,7 @@ const event = z.object({
 		.enum(NOTICE_CAUSES)
 		.describe(
 			"`check`: its result; `certificate`: a certificate's expiry; `misses`: five checks in a row were missed; " +
+				"`regional`: a location sees it down while others refute it, or no longer does; " +
 				"`flapping`: it changes more than six times in an hour, or has not changed for an hour since; " +
 				"`cut_off`: Lapwing's own network is cut off, which is sent once, whatever the number of monitors.",
 		),
@@ -102,8 +103,17 @@ const event = z.object({
 	kind: z
 		.string()
 		.nullable()
-		.describe("What a `degraded` is about where that is not a check: `certificate` or `flapping`; the list grows.")
+		.describe(
+			"What a `degraded` is about where that is not a check: `certificate`, `flapping` or `regional`; the list grows.",
+		)
 		.meta({ example: null }),
+	regional: z
+		.object({
+			location: z.string().meta({ example: "frankfurt" }),
+			isOver: z.boolean().describe("Whether it no longer sees the monitor down."),
+		})
+		.optional()
+		.describe("Only of the kind `regional`: the location that alone sees it down, since `since`."),
 	consequences: z
 		.object({ count: z.int().min(1), monitors: z.array(named).max(100) })
 		.nullable()

@@ -9,9 +9,11 @@
 import { minuteOf } from "../../domain/checks/check.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import { countedFigure, sumOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
+import { isoOf } from "../../domain/time-text.ts";
 import { type BoardMonitor, type BoardStates, boardMonitors, boardStates } from "../../storage/board/board-monitors.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
+import { regionalFailuresOfTeam } from "../../storage/monitors/regional-failures.ts";
 import { figureColumns, recentColumn, statusColumns } from "./board-columns.ts";
 import { BoardMinutes, KEPT_MINUTES } from "./board-minutes.ts";
 import { BoardShares } from "./board-shares.ts";
@@ -91,7 +93,9 @@ export class TeamBoard {
 			responseTimeMs: places.map((place) => minutes.responseTimeOf(place, minute)),
 			recent: recentColumn(monitors, places, minutes, minute, windows),
 		};
-		const head = JSON.stringify({ minute, counts, ...team }).slice(0, -1);
+		const failures = await regionalFailuresOfTeam(this.#database, this.#teamId);
+		const regional = failures.map(({ publicId: id, location, since }) => ({ id, location, since: isoOf(since) }));
+		const head = JSON.stringify({ minute, counts, ...team, regional }).slice(0, -1);
 		return `${head},"monitors":{${editedJson},${JSON.stringify(columns).slice(1)}}`;
 	}
 }

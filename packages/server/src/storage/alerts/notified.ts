@@ -138,6 +138,7 @@ export const NOTIFIED_COLUMNS = {
 	check: OF_CHECKS,
 	certificate: OF_CHECKS,
 	flapping: OF_CHECKS,
+	regional: OF_CHECKS,
 	misses: { outageColumn: "notified_blindness", instantColumn: "blind_notified_at" },
 	cut_off: { outageColumn: "notified_cut_off", instantColumn: "cut_off_notified_at" },
 } as const satisfies Record<NoticeCause, unknown>;

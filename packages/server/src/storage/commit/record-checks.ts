@@ -11,6 +11,7 @@ import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { nextDue } from "../../domain/schedule/schedule.ts";
 import { decideAgain } from "../alerts/decide-again.ts";
 import { enqueueNotices } from "../alerts/enqueue/enqueue-notices.ts";
+import { enqueueRegional } from "../alerts/enqueue/regional-notices.ts";
 import { recordOutages, type WaitingNotices } from "../causes/record-outages.ts";
 import type { Tx } from "../database/tx.ts";
 import { markLate } from "../figures/mark-late.ts";
@@ -19,6 +20,7 @@ import { checkId, idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
 import { changeStates } from "./change-states.ts";
 import { insertTransitions } from "./insert-transitions.ts";
+import { changeRegionalFailures } from "./regional-failures.ts";
 import { type HeldStates, lockStates, type StateRow, writeChanges, writeStates } from "./state-rows.ts";
 
 export interface CommittedChecks {
@@ -78,7 +80,11 @@ export async function recordChecks(
 		await insertTransitions(tx, changes, now);
 		waiting = await recordOutages(tx, changes, now);
 		const recorded = changes.map((change) => change.recorded);
-		if (notifies) await enqueueNotices(tx, recorded, now);
+		const regional = await changeRegionalFailures(tx, changes);
+		if (notifies) {
+			await enqueueNotices(tx, recorded, now);
+			await enqueueRegional(tx, regional, now);
+		}
 		return { accepted, recorded };
 	});
 	held?.noteCommitted(after, before);

@@ -35,6 +35,7 @@ const EVENT_LABELS: Readonly<Record<AlertEventType, string>> = {
 	up: "it is up again",
 	blind: "it can't be checked",
 	certificate: "its certificate ends soon",
+	regional: "only some locations see it down",
 };
 
 export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {

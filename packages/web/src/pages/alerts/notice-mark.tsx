@@ -10,6 +10,7 @@ export const NOTICE_WORDS: Readonly<Record<NoticeEvent | AlertEventType, string>
 	blind: "not checked",
 	checked_again: "checked again",
 	certificate: "certificate",
+	regional: "location",
 };
 
 export function NoticeMark({ event }: { event: NoticeEvent }) {

@@ -152,6 +152,8 @@ const KINDS = [
 	"down",
 	"degraded",
 	"that can't be checked",
+	"failing from a location",
+	"fine again from a location",
 	"flapping",
 	"calm again",
 	"with a certificate that expires soon",
@@ -159,9 +161,11 @@ const KINDS = [
 	"checked again",
 ] as const;
 
-/** Certificate warnings and flapping are `degraded` events, but their monitors are not degraded. */
-function kindOf({ event, cause, flapping }: Pick<Notice, "event" | "cause" | "flapping">): (typeof KINDS)[number] {
+/** Certificate warnings, flapping and failing locations are `degraded` events, but their monitors are not degraded. */
+function kindOf(notice: Pick<Notice, "event" | "cause" | "flapping" | "regional">): (typeof KINDS)[number] {
+	const { event, cause, flapping, regional } = notice;
 	if (cause === "certificate") return "with a certificate that expires soon";
+	if (cause === "regional") return regional?.isOver ? "fine again from a location" : "failing from a location";
 	if (cause === "flapping") return flapping?.isOver ? "calm again" : "flapping";
 	return KIND_OF_EVENT[event];
 }

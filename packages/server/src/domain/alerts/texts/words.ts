@@ -40,6 +40,10 @@ export function titleOf(notice: Notice): string {
 		return `The certificate of ${name} expires within ${days(notice.certificate.withinDays)}`;
 	}
 	if (notice.flapping !== undefined) return flappingTitle(name, notice.flapping);
+	if (notice.regional !== undefined) {
+		const { isOver, location } = notice.regional;
+		return isOver ? `${name} is fine again from ${placeWords(location)}` : `${name} fails from ${placeWords(location)}`;
+	}
 	const lasted = outageMs(notice);
 	const after = lasted === null ? "" : ` after ${duration(lasted)}`;
 	if (notice.event === "up") return `${name} is up again${after}`;
@@ -86,6 +90,11 @@ export function leadOf(notice: Notice, clock: Clock): string[] {
 	}
 	if (notice.flapping?.isOver) return [`It changed ${notice.flapping.changes} times since ${at(notice.flapping.from)}`];
 	if (notice.flapping) return [`Its problems are sent when they last ${duration(FLAPPING_HOLD_MS)}, until it is calm`];
+	if (notice.regional?.isOver) return since === null ? [] : [`It failed there since ${at(since)}`];
+	if (notice.regional) {
+		const from = since === null ? [] : [`Since ${at(since)}, and not from other locations`];
+		return [...(error === null ? [] : [shortened(error, MAX_ERROR)]), ...from];
+	}
 	if (endsProblem(event)) {
 		const [end, before] = event === "up" ? ["Recovered", "failing"] : ["Checked again", "not checked"];
 		return [`${end} at ${at(checkedAt)}${since === null ? "" : `, ${before} since ${at(since)}`}`];

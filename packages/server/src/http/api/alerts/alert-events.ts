@@ -9,7 +9,7 @@ import {
 	WAITING_STATUSES,
 } from "../../../domain/alerts/alert.ts";
 import type { AlertEvent } from "../../../domain/alerts/alert-event.ts";
-import { kindOf, type NoticeKind } from "../../../domain/alerts/alert-policy.ts";
+import { kindOf, type NoticeKind, OF_THEMSELVES } from "../../../domain/alerts/alert-policy.ts";
 import { CHANNEL_TYPES } from "../../../domain/alerts/channels.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { isoOrNull } from "../../../domain/time-text.ts";
@@ -42,7 +42,7 @@ const alertEvent = z
 		alertId,
 		monitorId,
 		eventType: z.enum(NOTICE_EVENTS).openapi({ example: "down" }),
-		kind: z.enum(["certificate", "flapping"]).nullable().openapi({
+		kind: z.enum(OF_THEMSELVES).nullable().openapi({
 			description: "What a `degraded` is about where that is not a check; else null. The list grows.",
 			example: null,
 		}),

@@ -25,6 +25,9 @@ const board = z
 		}),
 		available: windows.openapi({ description: "Checks that were answered as expected, in time or not." }),
 		fastEnough: windows.openapi({ description: "Checks that were answered as expected, and in time." }),
+		regional: z
+			.array(z.object({ id: monitorId, location: z.string().nullable(), since: isoDateTime }))
+			.openapi({ description: "Locations that see a monitor down while others refute it; null: where Lapwing runs." }),
 		monitors: z
 			.object({
 				id: z.array(monitorId),

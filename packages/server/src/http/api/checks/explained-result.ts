@@ -5,10 +5,9 @@ import { startOfMinute } from "../../../domain/checks/check.ts";
 import { type AttemptRecord, attemptOf } from "../../../domain/checks/check-details.ts";
 import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
-import type { LocationRecord } from "../../../domain/checks/record.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { isoOf } from "../../../domain/time-text.ts";
-import { type LocationNames, locationNames, nameOf } from "../../../storage/locations/location-names.ts";
+import { locationNames } from "../../../storage/locations/location-names.ts";
 import { type ExplainedCheck, explainedCheck } from "../../../storage/results/explained-check.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
@@ -16,7 +15,8 @@ import { isoDateTime, single } from "../../kernel/schemas.ts";
 import { checkResult, makersOf, resultForm } from "../monitors/check-results.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
-import { address, certificate, certificateForm, phases, step, stepForm } from "./observation-forms.ts";
+import { locationForm, locationResult } from "./location-results.ts";
+import { address, certificate, certificateForm, step, stepForm } from "./observation-forms.ts";
 
 const ONLY_CHANGES = "Kept for checks that changed the monitor's status; null for others.";
 
@@ -32,38 +32,6 @@ const attempt = z
 		responseTimeMs: z.int().min(0).nullable(),
 	})
 	.openapi("Attempt");
-
-/** What one of several locations saw. */
-const locationResult = z
-	.object({
-		location: z
-			.string()
-			.nullable()
-			.openapi({ description: "Null: where Lapwing itself runs, or a location that is gone.", example: "frankfurt" }),
-		verdict: z.enum(VERDICTS),
-		responseStatus: z.int().nullable(),
-		responseTimeMs: z.int().min(0).nullable(),
-		phases,
-		reason: z.string().nullable(),
-		phase: z.enum(PHASES).nullable(),
-		message: z.string().nullable(),
-		attempts: z.int(),
-		startedAt: isoDateTime,
-		completedAt: isoDateTime.nullable(),
-	})
-	.openapi("LocationResult");
-
-function locationForm(
-	{ locationId, startedAt, completedAt, contentCheckId, ...seen }: LocationRecord,
-	names: LocationNames,
-) {
-	return {
-		...seen,
-		location: nameOf(locationId, names),
-		startedAt: isoOf(startedAt),
-		completedAt: completedAt === null ? null : isoOf(completedAt),
-	};
-}
 
 const explainedResult = checkResult
 	.extend({

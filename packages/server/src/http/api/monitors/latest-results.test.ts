@@ -29,6 +29,7 @@ onEachEngine("the full view of a monitor", (name) => {
 			responseStatus: null,
 			responseTimeMs: null,
 			completedAt: new Date((MINUTE + 1) * 60_000 + 20_035).toISOString(),
+			locations: null,
 		});
 		expect(full.lastMissed).toEqual({
 			id: expect.stringMatching(`:${MINUTE}$`),

@@ -8,8 +8,11 @@ import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { isoOf } from "../../../domain/time-text.ts";
 import { uuidOf } from "../../../storage/database/public-ids.ts";
 import type { Tx } from "../../../storage/database/tx.ts";
+import { type LocationNames, locationNames, NO_NAMES } from "../../../storage/locations/location-names.ts";
+import { regionalFailuresOf } from "../../../storage/monitors/regional-failures.ts";
 import { type LatestChecks, latestChecks } from "../../../storage/results/latest-checks.ts";
 import { isoDateTime } from "../../kernel/schemas.ts";
+import { locationForm, locationResult } from "../checks/location-results.ts";
 
 export const resultIdSchema = z
 	.string()
@@ -33,8 +36,21 @@ const lastResult = z
 		responseStatus: z.int().nullable().openapi({ example: 200 }),
 		responseTimeMs: z.int().min(0).nullable().openapi({ example: 123 }),
 		completedAt: isoDateTime,
+		locations: z
+			.array(locationResult)
+			.nullable()
+			.openapi({ description: "What each of several locations saw; null for a check of one." }),
 	})
 	.openapi("LastResult");
+
+const regionalFailure = z
+	.object({
+		location: z.string().nullable().openapi({ description: "Null: where Lapwing itself runs.", example: "frankfurt" }),
+		since: isoDateTime.openapi({ description: "Start of the first check that only this location failed." }),
+		reason: z.string().nullable().openapi({ example: "timeout" }),
+		message: z.string().openapi({ example: "No response within 10 s." }),
+	})
+	.openapi("RegionalFailure");
 
 const lastMissed = z
 	.object({
@@ -56,11 +72,15 @@ export const latestMembers = {
 	lastMissed: z.union([lastMissed, z.null()]).openapi({
 		description: "The latest missed check; null when none is stored.",
 	}),
+	regional: z.array(regionalFailure).openapi({
+		description: "Locations that see the monitor down while others refute it: it is not down for that.",
+	}),
 };
 
 export interface LatestResults {
 	readonly lastResult: z.infer<typeof lastResult> | null;
 	readonly lastMissed: z.infer<typeof lastMissed> | null;
+	readonly regional: z.infer<typeof regionalFailure>[];
 }
 
 /** Monitors with what their latest checks were. */
@@ -68,14 +88,30 @@ export async function withLatest(
 	tx: Tx,
 	monitors: readonly Monitor[],
 ): Promise<(Monitor & { readonly latest: LatestResults })[]> {
-	const latest = await latestChecks(
-		tx,
-		monitors.map(({ id }) => id),
-	);
-	return monitors.map((monitor) => ({ ...monitor, latest: latestForm(monitor, latest.get(monitor.id)) }));
+	const ids = monitors.map(({ id }) => id);
+	const latest = await latestChecks(tx, ids);
+	const isOfSeveral = latest.values().some(({ made }) => made?.locations != null);
+	const names = isOfSeveral ? await locationNames(tx) : NO_NAMES;
+	const regional = Map.groupBy(await regionalFailuresOf(tx, ids), ({ monitorId }) => monitorId);
+	return monitors.map((monitor) => ({
+		...monitor,
+		latest: {
+			...latestForm(monitor, latest.get(monitor.id), names),
+			regional: (regional.get(monitor.id) ?? []).map(({ location, since, reason, message }) => ({
+				location,
+				since: isoOf(since),
+				reason,
+				message,
+			})),
+		},
+	}));
 }
 
-function latestForm(monitor: Monitor, { made = null, missed = null }: Partial<LatestChecks> = {}): LatestResults {
+function latestForm(
+	monitor: Monitor,
+	{ made = null, missed = null }: Partial<LatestChecks> = {},
+	names: LocationNames,
+): Omit<LatestResults, "regional"> {
 	return {
 		lastResult: made && {
 			id: resultId(monitor, made),
@@ -86,6 +122,7 @@ function latestForm(monitor: Monitor, { made = null, missed = null }: Partial<La
 			responseStatus: made.responseStatus,
 			responseTimeMs: made.responseTimeMs,
 			completedAt: isoOf(made.completedAt ?? made.startedAt),
+			locations: made.locations?.map((part) => locationForm(part, names)) ?? null,
 		},
 		lastMissed: missed && {
 			id: resultId(monitor, missed),

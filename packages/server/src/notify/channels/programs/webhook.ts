@@ -77,6 +77,7 @@ function eventOf(notice: Notice, link: string | null): WebhookPayload["data"]["e
 		certificate: certificate && { ...certificate, expiresAt: iso(certificate.expiresAt) },
 		...(escalation !== undefined && { escalation }),
 		kind: kindOf(notice.cause),
+		...(notice.regional && { regional: { ...notice.regional } }),
 		consequences: notice.consequences
 			? { count: notice.consequences.count, monitors: [...notice.consequences.monitors] }
 			: null,

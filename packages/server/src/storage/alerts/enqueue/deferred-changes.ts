@@ -34,7 +34,7 @@ const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
  */
 export async function teamsToDefer(
 	tx: Tx,
-	changes: readonly RecordedCheck[],
+	changes: readonly Pick<RecordedCheck, "teamId">[],
 	limits: OutboxLimits,
 ): Promise<ReadonlySet<number>> {
 	const teams = Map.groupBy(changes, ({ teamId }) => teamId);

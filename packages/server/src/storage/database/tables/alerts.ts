@@ -138,6 +138,21 @@ export const ALERT_TABLES = {
 		since: bigint,
 	}),
 
+	/** Locations that see a monitor down while others refute it. */
+	regional_failures: table(
+		{
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** The key of the location; 0: where `control` is. */
+			location: integer,
+			/** The start of the first such check. */
+			since: bigint,
+			/** Of the last one: its code, and the evidence. */
+			reason: smallint,
+			message: text,
+		},
+		{ key: "monitor_id, location" },
+	),
+
 	/** The outbox: notices that are enqueued and not yet delivered, skipped or dropped. */
 	notices: table(
 		{
@@ -248,4 +263,5 @@ export const ALERT_TABLES = {
 };
 
 export type AlertTable = RowOf<typeof ALERT_TABLES.alerts>;
+export type RegionalFailureTable = RowOf<typeof ALERT_TABLES.regional_failures>;
 export type NoticeTable = RowOf<typeof ALERT_TABLES.notices>;

@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import { judge } from "../../domain/checks/judgement.ts";
+import { recordChecks } from "../../storage/commit/record-checks.ts";
+import { regionalFailuresOf, regionalFailuresOfTeam } from "../../storage/monitors/regional-failures.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import {
+	aLocation,
+	anOutcome,
+	downObservation,
+	missedObservation,
+	upObservation,
+} from "../../storage/testing/fixtures.ts";
+import { aStage, MINUTE, NOON, type Stage } from "./testing/notice-stage.ts";
+
+const SEEN = { up: upObservation, down: downObservation, missed: missedObservation };
+type Seen = keyof typeof SEEN;
+
+/** Records a check of several locations, each with what it saw; the last one decides. */
+async function checkFrom(stage: Stage, monitorId: number, seen: ReadonlyMap<number | null, Seen>): Promise<void> {
+	const scheduledAt = startOfMinute(minuteOf(stage.clock.now));
+	const locations = Array.from(seen, ([locationId, what]) => {
+		const { order, ...part } = anOutcome(monitorId, 0, SEEN[what], { scheduledAt }).outcome;
+		return { ...part, locationId };
+	});
+	const { observation } = locations.at(-1) ?? { observation: upObservation };
+	const { outcome } = anOutcome(monitorId, 0, observation, { scheduledAt });
+	const several = locations.length > 1 ? { locations } : {};
+	const judged = { outcome: { ...outcome, ...several }, judgement: judge(observation, outcome.order) };
+	await recordChecks(stage.database, [judged], scheduledAt + 100);
+	stage.clock.now = scheduledAt + MINUTE;
+}
+
+async function aRegionalStage(name: "sqlite" | "postgresql") {
+	const stage = await aStage(name);
+	const monitor = await stage.newMonitor("Shop");
+	const [weur, enam] = [await aLocation(stage.database, "frankfurt"), await aLocation(stage.database, "virginia")];
+	const failing = async () =>
+		(await regionalFailuresOf(stage.database, [monitor])).map(({ location, since, reason }) => [
+			location,
+			since - NOON,
+			reason,
+		]);
+	return { stage, monitor, weur, enam, failing };
+}
+
+const summaries = ({ receiver }: Stage) => receiver.received.map(({ json }) => json.data.summary);
+
+onEachEngine("a location that alone sees a monitor down", (name) => {
+	test("is kept with the monitor, since its first such check, until it sees it up; missing a check changes nothing", async () => {
+		const { stage, monitor, weur, enam, failing } = await aRegionalStage(name);
+		await using _ = stage;
+		const check = (from: Seen, other: Seen = "up") =>
+			checkFrom(
+				stage,
+				monitor,
+				new Map([
+					[weur, from],
+					[enam, other],
+				]),
+			);
+		await check("up");
+		expect(await failing()).toEqual([]);
+		await check("down");
+		await check("down");
+		const frankfurt = ["frankfurt", MINUTE + 30, "refused"];
+		expect(await failing()).toEqual([frankfurt]);
+		await check("missed");
+		expect(await failing()).toEqual([frankfurt]);
+		const ofTeam = await regionalFailuresOfTeam(stage.database, stage.teamId);
+		expect(ofTeam.map(({ monitorId, location }) => [monitorId, location])).toEqual([[monitor, "frankfurt"]]);
+		await check("up");
+		expect(await failing()).toEqual([]);
+	});
+
+	test("is no longer so when a check of one location is up, nor when the monitor is down everywhere", async () => {
+		const { stage, monitor, weur, failing } = await aRegionalStage(name);
+		await using _ = stage;
+		const refuted = new Map<number | null, Seen>([
+			[weur, "down"],
+			[null, "up"],
+		]);
+		await checkFrom(stage, monitor, refuted);
+		await checkFrom(stage, monitor, new Map([[null, "missed"]]));
+		expect(await failing()).toHaveLength(1);
+		await checkFrom(stage, monitor, new Map([[null, "up"]]));
+		expect(await failing()).toEqual([]);
+		await checkFrom(stage, monitor, refuted);
+		await checkFrom(
+			stage,
+			monitor,
+			new Map([
+				[weur, "down"],
+				[null, "down"],
+			]),
+		);
+		expect(await failing()).toEqual([]);
+	});
+
+	test("is sent to alerts that ask for it, and its end; no status changes, and no other alert hears of it", async () => {
+		const { stage, monitor, weur, enam } = await aRegionalStage(name);
+		await using _ = stage;
+		await stage.newAlert();
+		await stage.newAlert({ name: "Network", events: ["regional"] });
+		for (const from of ["up", "down", "down", "up"] as const) {
+			await checkFrom(
+				stage,
+				monitor,
+				new Map<number, Seen>([
+					[weur, from],
+					[enam, "up"],
+				]),
+			);
+			await stage.deliver();
+		}
+		expect(summaries(stage)).toEqual(["Shop fails from frankfurt", "Shop is fine again from frankfurt"]);
+		const events = stage.receiver.received.map(({ json }) => json.data.events[0]);
+		expect(events).toMatchObject([
+			{
+				eventType: "degraded",
+				cause: "regional",
+				kind: "regional",
+				reason: "refused",
+				regional: { location: "frankfurt", isOver: false },
+			},
+			{ eventType: "degraded", kind: "regional", reason: null, regional: { location: "frankfurt", isOver: true } },
+		]);
+		const status = await stage.database.db.selectFrom("monitor_states").select("status").execute();
+		expect(status).toEqual([{ status: 1 }]);
+	});
+
+	test("that begins while the monitor is down everywhere sends what is down alone", async () => {
+		const { stage, monitor, weur, enam } = await aRegionalStage(name);
+		await using _ = stage;
+		await stage.newAlert({ events: ["down", "up", "regional"] });
+		const turns: [Seen, Seen][] = [
+			["down", "up"],
+			["down", "down"],
+			["up", "up"],
+		];
+		for (const [from, other] of turns) {
+			await checkFrom(
+				stage,
+				monitor,
+				new Map([
+					[weur, from],
+					[enam, other],
+				]),
+			);
+			await stage.deliver();
+		}
+		expect(summaries(stage)).toEqual(["Shop fails from frankfurt", "Shop is down", "Shop is up again after 1 min"]);
+	});
+});
