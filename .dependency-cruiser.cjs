@@ -38,7 +38,7 @@ function only(name, packages, folders) {
 }
 
 /** All that the domain may import beside the result package. */
-const DOMAIN_LIBRARIES = ["croner", "css-tree", "json-p3", "markdown-it", "re2js", "rrule-temporal", "zod"];
+const DOMAIN_LIBRARIES = ["croner", "css-tree", "json-p3", "markdown-it", "re2js", "rrule-temporal", "yaml", "zod"];
 
 module.exports = {
 	forbidden: [
@@ -99,7 +99,7 @@ module.exports = {
 		{
 			name: "domain-imports-few-libraries",
 			comment:
-				"Pure libraries that define a rule: cron expressions, style sheets, JSONPath, Markdown, patterns, recurrence, schemas.",
+				"Pure libraries that define a rule: cron expressions, style sheets, JSONPath, Markdown, patterns, recurrence, schemas, YAML.",
 			severity: "error",
 			from: { path: `${server}/domain/`, pathNot: tests },
 			to: { path: "node_modules/", pathNot: `node_modules/(${DOMAIN_LIBRARIES.join("|")})/` },
