@@ -11,9 +11,9 @@ import { type ParsedSource, parseSource } from "./yaml-source.ts";
 const MAX_CONFIG_BYTES = 16 * 1_048_576;
 
 /** A file. `text` is YAML or JSON; `value` is what a program made, which has no lines. */
-export type ConfigSource = { readonly name: string } & ({ readonly text: string } | { readonly value: unknown });
+type ConfigSource = { readonly name: string } & ({ readonly text: string } | { readonly value: unknown });
 
-export interface FileFault {
+interface FileFault {
 	readonly file: string;
 	/** Counted from 1; null in what a program made. */
 	readonly line: number | null;
@@ -27,7 +27,7 @@ interface DocumentFault {
 	readonly message: string;
 }
 
-export interface ReadConfig {
+interface ReadConfig {
 	/** The document, with secrets filled in where their variables are set. Of no use when there are faults. */
 	readonly value: Readonly<Record<string, unknown>>;
 	readonly faults: readonly FileFault[];

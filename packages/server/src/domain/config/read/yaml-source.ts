@@ -6,7 +6,7 @@ import type { Path } from "./variables.ts";
 /** Repetition belongs in `defaults`; what repeats itself in aliases grows without bound. */
 const MAX_ALIASES = 100;
 
-export interface Place {
+interface Place {
 	readonly line: number;
 	readonly column: number;
 }
