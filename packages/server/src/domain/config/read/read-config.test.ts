@@ -46,6 +46,28 @@ describe("files", () => {
 		]);
 	});
 
+	test("call a monitor without a name as its target", () => {
+		const monitors = [
+			{ url: "https://a.example.com/" },
+			{ type: "tcp", host: "db", port: 5432, name: "" },
+			{ type: "ping", host: "db" },
+			{ type: "dns", domain: "example.com" },
+			{ type: "cron", schedule: "0 2 * * *" },
+			{ type: "flow" },
+			{ url: `https://${"a".repeat(300)}.com/` },
+		];
+		const names = (read(JSON.stringify({ monitors })).value["monitors"] as { name?: string }[]).map(({ name }) => name);
+		expect(names.slice(0, -1)).toEqual([
+			"https://a.example.com/",
+			"db:5432",
+			"db",
+			"example.com",
+			"0 2 * * *",
+			undefined,
+		]);
+		expect(names.at(-1)).toHaveLength(255);
+	});
+
 	test("share what they repeat by anchors and merge keys", () => {
 		const text = "monitors:\n  - &usual { key: a, timeoutSeconds: 5 }\n  - { <<: *usual, key: b }\n";
 		expect(read(text).value).toEqual({

@@ -7,6 +7,8 @@ import { CONFIG_KINDS, type ConfigKind, KINDS_IN_ORDER } from "../config.ts";
 import { type Environment, type Path, withVariables } from "./variables.ts";
 import { type ParsedSource, parseSource } from "./yaml-source.ts";
 
+/** Of the API. */
+const MAX_NAME_LENGTH = 255;
 /** Of all files together; also the largest body that the service reads. */
 const MAX_CONFIG_BYTES = 16 * 1_048_576;
 
@@ -136,7 +138,7 @@ function mergedOf(files: readonly OpenSource[], faults: FileFault[]) {
 			} else say(file, [name], member, value, name);
 		}
 	}
-	for (const [name, list] of lists) value[name] = list;
+	for (const [name, list] of lists) value[name] = name === "monitors" ? list.map(withName) : list;
 
 	const place = (path: Path, message: string): FileFault => {
 		const [kind, index, ...below] = path;
@@ -159,6 +161,14 @@ function mergedOf(files: readonly OpenSource[], faults: FileFault[]) {
 		return faultAt(source, [String(kind), origin.index, ...below], message);
 	};
 	return { value, origins, place };
+}
+
+/** A monitor without a name is called as its target; what has none (a flow, a job that runs every hour) needs a name. */
+function withName(monitor: unknown): unknown {
+	if (!isObject(monitor) || (monitor["name"] !== undefined && monitor["name"] !== "")) return monitor;
+	const { url, domain, host, port, schedule } = monitor;
+	const target = url ?? domain ?? (port === undefined ? host : `${host}:${port}`) ?? schedule;
+	return typeof target === "string" ? { ...monitor, name: target.slice(0, MAX_NAME_LENGTH) } : monitor;
 }
 
 /** In a text, at its line; in what a program made, at the object with its key and the path in it. */
