@@ -3,12 +3,11 @@
  * What the document may hold is not judged here (http/api/config/document.ts does): its faults come to `placed`.
  */
 
+import { MAX_NAME_LENGTH } from "../../text.ts";
 import { CONFIG_KINDS, type ConfigKind, KINDS_IN_ORDER } from "../config.ts";
 import { type Environment, type Path, withVariables } from "./variables.ts";
 import { type ParsedSource, parseSource } from "./yaml-source.ts";
 
-/** Of the API. */
-const MAX_NAME_LENGTH = 255;
 /** Of all files together; also the largest body that the service reads. */
 const MAX_CONFIG_BYTES = 16 * 1_048_576;
 
@@ -163,7 +162,7 @@ function mergedOf(files: readonly OpenSource[], faults: FileFault[]) {
 	return { value, origins, place };
 }
 
-/** A monitor without a name is called as its target; what has none (a flow, a job that runs every hour) needs a name. */
+/** A monitor without a name is called as its target. A flow or a job that runs every hour has none. */
 function withName(monitor: unknown): unknown {
 	if (!isObject(monitor) || (monitor["name"] !== undefined && monitor["name"] !== "")) return monitor;
 	const { url, domain, host, port, schedule } = monitor;
