@@ -233,6 +233,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitors/{id}/series/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A monitor's checks over time by location, in equal steps
+         * @description A check of several locations counts once at each of them, with what that one saw; its own verdict counts once in every other figure. At most 31 days for which single checks are kept. Needs the scope `monitors:read`.
+         */
+        get: operations["getLocationSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitors/{id}/outages": {
         parameters: {
             query?: never;
@@ -7871,6 +7891,8 @@ export interface components {
              * @example watcher-1
              */
             machine: string | null;
+            /** @description What each location saw of a check that several made, or that one made and another was asked to confirm. Null for a check of one location. */
+            locations: components["schemas"]["LocationResult"][] | null;
             /** @example 12 */
             dnsMs: number | null;
             /** @example 12 */
@@ -7910,8 +7932,6 @@ export interface components {
             } | null;
             /** @description Of a flow: the steps that were run. Null for others. */
             steps: components["schemas"]["StepTimes"][] | null;
-            /** @description What each location saw of a check that several made, or that one made and another was asked to confirm. Null for a check of one location. */
-            locations: components["schemas"]["LocationResult"][] | null;
             /** @description Earlier checks of the same minute, oldest first, whose place this one has taken: somebody asked for a check, or the monitor was changed. At most the newest ten. */
             replaced: components["schemas"]["Attempt"][];
             /** @description The attempt that gave the result and, before it, the first of two, which is kept for checks that changed the monitor's status. */
@@ -8179,6 +8199,146 @@ export interface components {
                  * @example 0
                  */
                 missed: number | null;
+            }[];
+        };
+        LocationSeries: {
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            to: string;
+            /** @example 300 */
+            stepSeconds: number;
+            locations: {
+                /**
+                 * @description Null: where Lapwing itself runs.
+                 * @example frankfurt
+                 */
+                location: string | null;
+                /** @description Of the whole range. */
+                total: {
+                    /**
+                     * Format: date-time
+                     * @description Beginning of the step.
+                     * @example 2025-01-01T00:00:00.000Z
+                     */
+                    at: string;
+                    /**
+                     * @description Checks with a verdict, without missed ones.
+                     * @example 5
+                     */
+                    checks: number;
+                    /** @example 5 */
+                    successfulChecks: number;
+                    /**
+                     * @description Answered as expected, but too slowly.
+                     * @example 0
+                     */
+                    degradedChecks: number;
+                    /**
+                     * @description Not answered, or not as expected.
+                     * @example 0
+                     */
+                    downChecks: number;
+                    /**
+                     * @description Of the successful checks; null without checks.
+                     * @example 100
+                     */
+                    uptimePercent: number | null;
+                    /**
+                     * @description Checks that were answered as expected, in time or not; null without checks.
+                     * @example 100
+                     */
+                    availablePercent: number | null;
+                    /**
+                     * @description Checks that were answered as expected, and in time; null without checks.
+                     * @example 100
+                     */
+                    fastEnoughPercent: number | null;
+                    /** @example 120 */
+                    p50Ms: number | null;
+                    /** @example 120 */
+                    p95Ms: number | null;
+                    /** @example 120 */
+                    maxMs: number | null;
+                    /** @description Mean milliseconds; null when single checks are no longer kept. */
+                    phases: {
+                        dns: number;
+                        connect: number;
+                        tls: number;
+                        firstByte: number;
+                        transfer: number;
+                    } | null;
+                    /**
+                     * @description Null when single checks are no longer kept.
+                     * @example 0
+                     */
+                    missed: number | null;
+                };
+                points: {
+                    /**
+                     * Format: date-time
+                     * @description Beginning of the step.
+                     * @example 2025-01-01T00:00:00.000Z
+                     */
+                    at: string;
+                    /**
+                     * @description Checks with a verdict, without missed ones.
+                     * @example 5
+                     */
+                    checks: number;
+                    /** @example 5 */
+                    successfulChecks: number;
+                    /**
+                     * @description Answered as expected, but too slowly.
+                     * @example 0
+                     */
+                    degradedChecks: number;
+                    /**
+                     * @description Not answered, or not as expected.
+                     * @example 0
+                     */
+                    downChecks: number;
+                    /**
+                     * @description Of the successful checks; null without checks.
+                     * @example 100
+                     */
+                    uptimePercent: number | null;
+                    /**
+                     * @description Checks that were answered as expected, in time or not; null without checks.
+                     * @example 100
+                     */
+                    availablePercent: number | null;
+                    /**
+                     * @description Checks that were answered as expected, and in time; null without checks.
+                     * @example 100
+                     */
+                    fastEnoughPercent: number | null;
+                    /** @example 120 */
+                    p50Ms: number | null;
+                    /** @example 120 */
+                    p95Ms: number | null;
+                    /** @example 120 */
+                    maxMs: number | null;
+                    /** @description Mean milliseconds; null when single checks are no longer kept. */
+                    phases: {
+                        dns: number;
+                        connect: number;
+                        tls: number;
+                        firstByte: number;
+                        transfer: number;
+                    } | null;
+                    /**
+                     * @description Null when single checks are no longer kept.
+                     * @example 0
+                     */
+                    missed: number | null;
+                }[];
             }[];
         };
         Outage: {
@@ -13776,6 +13936,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Series"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getLocationSeries: {
+        parameters: {
+            query?: {
+                /** @description Default: a day before `to`. */
+                from?: string;
+                /** @description Excluded. Default: now. */
+                to?: string;
+                /** @description Seconds; chosen so that there are at most 500 points when absent. */
+                step?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For each location one point for each step, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LocationSeries"];
                     };
                 };
             };

@@ -56,6 +56,7 @@ import {
 } from "./api/maintenance/maintenance-windows.ts";
 import { bulkMonitors } from "./api/monitors/bulk-monitors.ts";
 import { listResults } from "./api/monitors/check-results.ts";
+import { getLocationSeries } from "./api/monitors/location-series.ts";
 import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./api/monitors/monitors.ts";
 import { getOutageSpans } from "./api/monitors/outage-spans.ts";
 import { listOutages } from "./api/monitors/outages.ts";
@@ -168,6 +169,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/monitors/:id/stats", "monitors:read", getMonitorStatistics],
 	["GET", "/api/v1/monitors/:id/uptime", "monitors:read", getMonitorUptime],
 	["GET", "/api/v1/monitors/:id/series", "monitors:read", getSeries],
+	["GET", "/api/v1/monitors/:id/series/locations", "monitors:read", getLocationSeries],
 	["GET", "/api/v1/monitors/:id/outages", "monitors:read", listOutages],
 	["GET", "/api/v1/monitors/:id/outage-spans", "monitors:read", getOutageSpans],
 	["GET", "/api/v1/monitors/:id/pings", "monitors:read", listPings],

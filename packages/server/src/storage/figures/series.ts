@@ -138,7 +138,8 @@ async function addPhases(tx: Tx, monitorId: number, range: SeriesRange, steps: S
 	}
 }
 
-async function eachCheck(
+/** Reads checks a day at a time, so that nobody waits for a long range. */
+export async function eachCheck(
 	tx: Tx,
 	monitorId: number,
 	fromMinute: number,
@@ -152,6 +153,8 @@ async function eachCheck(
 	}
 }
 
+type SteppedCheck = Pick<CheckRecord, "minute" | "verdict" | "responseTimeMs" | "phases">;
+
 class Step {
 	readonly figures = new RollUpTally();
 	readonly phaseSums: Record<Phase, number> = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
@@ -159,7 +162,8 @@ class Step {
 	missed = 0;
 }
 
-class Steps {
+/** The figures of checks in the steps of a range. */
+export class Steps {
 	readonly #range: SeriesRange;
 	readonly #steps: readonly Step[];
 
@@ -173,16 +177,16 @@ class Steps {
 		return this.#steps[Math.floor((minute - this.#range.fromMinute) / this.#range.stepMinutes)];
 	}
 
-	addCheck(check: CheckRecord): void {
+	addCheck(check: SteppedCheck): void {
 		this.addFigures(check);
 		this.addPhases(check);
 	}
 
-	addFigures({ minute, verdict, responseTimeMs }: CheckRecord): void {
+	addFigures({ minute, verdict, responseTimeMs }: SteppedCheck): void {
 		this.at(minute)?.figures.add(VERDICTS.indexOf(verdict), responseTimeMs ?? -1);
 	}
 
-	addPhases({ minute, verdict, responseTimeMs, phases }: CheckRecord): void {
+	addPhases({ minute, verdict, responseTimeMs, phases }: SteppedCheck): void {
 		const step = this.at(minute);
 		if (!step) return;
 		if (verdict === "missed") step.missed += 1;

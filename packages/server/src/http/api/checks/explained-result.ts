@@ -7,7 +7,6 @@ import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { isoOf } from "../../../domain/time-text.ts";
-import { locationNames } from "../../../storage/locations/location-names.ts";
 import { type ExplainedCheck, explainedCheck } from "../../../storage/results/explained-check.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
@@ -15,7 +14,6 @@ import { isoDateTime, single } from "../../kernel/schemas.ts";
 import { checkResult, makersOf, resultForm } from "../monitors/check-results.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
-import { locationForm, locationResult } from "./location-results.ts";
 import { address, certificate, certificateForm, step, stepForm } from "./observation-forms.ts";
 
 const ONLY_CHANGES = "Kept for checks that changed the monitor's status; null for others.";
@@ -48,14 +46,6 @@ const explainedResult = checkResult
 				example: { url: "https://example.com/health", method: "HEAD", expectedStatus: 200, timeoutSeconds: 10 },
 			}),
 		steps: z.array(step).nullable().openapi({ description: "Of a flow: the steps that were run. Null for others." }),
-		locations: z
-			.array(locationResult)
-			.nullable()
-			.openapi({
-				description:
-					"What each location saw of a check that several made, or that one made and another was asked to confirm. Null " +
-					"for a check of one location.",
-			}),
 		replaced: z.array(attempt).openapi({
 			description:
 				"Earlier checks of the same minute, oldest first, whose place this one has taken: somebody asked for a check, " +
@@ -93,8 +83,7 @@ export const explainResult = endpoint({
 	async handle(call) {
 		const { check, details, expectation, steps, replaced, monitor } = call.found;
 		const first = details?.firstAttempt ?? null;
-		const { database } = call.services;
-		const [madeBy, names] = [await makersOf(database), await locationNames(database)];
+		const madeBy = await makersOf(call.services.database);
 		return ok(call, {
 			...resultForm(monitor, check, madeBy(check)),
 			scheduledAt: isoOf(startOfMinute(check.minute)),
@@ -102,7 +91,6 @@ export const explainResult = endpoint({
 			certificate: certificateForm(details?.certificate ?? null),
 			expectation,
 			steps: steps?.map(stepForm) ?? null,
-			locations: check.locations?.map((part) => locationForm(part, names)) ?? null,
 			replaced: replaced.map(attemptForm),
 			attemptList: [...(first ? [first] : []), attemptOf(check)].map(attemptForm),
 		} satisfies z.infer<typeof explainedResult>);

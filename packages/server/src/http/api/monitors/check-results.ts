@@ -11,6 +11,7 @@ import { locationNames, nameOf } from "../../../storage/locations/location-names
 import { pageOfChecks } from "../../../storage/results/read-checks.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { epochMs } from "../../kernel/schemas.ts";
+import { locationForm, locationResult } from "../checks/location-results.ts";
 import { resultId, resultIdSchema } from "./latest-results.ts";
 import { theMonitor } from "./monitors.ts";
 
@@ -46,6 +47,14 @@ export const checkResult = z
 					"The machine that made the check; null when it is not known, because several services use one database, or when " +
 					"the check was made in a location.",
 				example: "watcher-1",
+			}),
+		locations: z
+			.array(locationResult)
+			.nullable()
+			.openapi({
+				description:
+					"What each location saw of a check that several made, or that one made and another was asked to confirm. Null " +
+					"for a check of one location.",
 			}),
 		dnsMs: phaseMs,
 		connectMs: phaseMs,
@@ -91,6 +100,7 @@ export const listResults = listEndpoint<MadeCheck, number, typeof checkResult, M
 /** Where a check was made, and by which machine. */
 interface Made {
 	readonly location: string | null;
+	readonly locations: z.infer<typeof locationResult>[] | null;
 	readonly machine: string | null;
 }
 
@@ -98,8 +108,9 @@ interface Made {
 export async function makersOf(database: Tx): Promise<(check: CheckRecord) => Made> {
 	const machineAt = await machineNames(database);
 	const names = await locationNames(database);
-	return ({ startedAt, location }) => ({
+	return ({ startedAt, location, locations }) => ({
 		location: nameOf(location, names),
+		locations: locations?.map((part) => locationForm(part, names)) ?? null,
 		machine: location === null ? machineAt(startedAt) : null,
 	});
 }
@@ -107,7 +118,7 @@ export async function makersOf(database: Tx): Promise<(check: CheckRecord) => Ma
 export function resultForm(
 	monitor: Monitor,
 	check: CheckRecord,
-	{ location, machine }: Made,
+	{ location, locations, machine }: Made,
 ): z.infer<typeof checkResult> {
 	return {
 		id: resultId(monitor, check),
@@ -122,6 +133,7 @@ export function resultForm(
 		attempts: check.attempts,
 		location,
 		machine,
+		locations,
 		dnsMs: check.phases.dns,
 		connectMs: check.phases.connect,
 		tlsMs: check.phases.tls,

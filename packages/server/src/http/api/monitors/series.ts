@@ -13,7 +13,7 @@ import { instant, isoDateTime, single } from "../../kernel/schemas.ts";
 import { AVAILABLE, FAST_ENOUGH } from "../figure-words.ts";
 import { theMonitor } from "./monitors.ts";
 
-const query = z.object({
+export const query = z.object({
 	from: instant.optional().openapi({ description: "Default: a day before `to`.", example: "2025-01-01T00:00:00Z" }),
 	to: instant.optional().openapi({ description: "Excluded. Default: now.", example: "2025-01-02T00:00:00Z" }),
 	step: z
@@ -33,7 +33,7 @@ const query = z.object({
 
 const percent = z.number().min(0).max(100).nullable().openapi({ example: 100 });
 const ms = z.number().min(0).nullable().openapi({ example: 120 });
-const point = z.object({
+export const point = z.object({
 	at: isoDateTime.openapi({ description: "Beginning of the step." }),
 	checks: z.int().min(0).openapi({ description: "Checks with a verdict, without missed ones.", example: 5 }),
 	successfulChecks: z.int().min(0).openapi({ example: 5 }),
@@ -60,7 +60,7 @@ const series = z
 	})
 	.openapi("Series");
 
-const PROBLEMS: Readonly<Record<SeriesProblem, readonly [path: string, message: string]>> = {
+export const PROBLEMS: Readonly<Record<SeriesProblem, readonly [path: string, message: string]>> = {
 	empty: ["from", "`from` must lie before `to`."],
 	too_long: ["from", `A series covers at most ${MAX_SERIES_DAYS} days.`],
 	too_many_points: ["step", `This step gives more than ${MAX_POINTS} points: choose a longer step or a shorter range.`],
@@ -80,16 +80,8 @@ export const getSeries = endpoint({
 	},
 	async handle(call) {
 		const { services, found: monitor, now } = call;
-		const to = call.query.to === undefined ? now : Math.min(Date.parse(call.query.to), now);
-		const from = call.query.from === undefined ? to - DAY_MS : Date.parse(call.query.from);
-		const wanted = {
-			fromMinute: minuteOf(from),
-			// The current minute is included.
-			toMinute: minuteOf(to - 1) + 1,
-			stepMinutes: call.query.step === undefined ? null : call.query.step / 60,
-		};
 		const { database } = services;
-		const range = seriesRange(wanted, await keptSince(database, monitor.id));
+		const range = seriesRange(wantedRange(call.query, now), await keptSince(database, monitor.id));
 		if (typeof range === "string") return invalid(...PROBLEMS[range]);
 		const points = await seriesOf(database, { id: monitor.id, type: monitor.settings.type }, range);
 		return ok(call, {
@@ -101,7 +93,18 @@ export const getSeries = endpoint({
 	},
 });
 
-function pointForm({
+/** The range that is asked for, in minutes. */
+export function wantedRange({ from, to, step }: z.infer<typeof query>, now: number) {
+	const end = to === undefined ? now : Math.min(Date.parse(to), now);
+	return {
+		fromMinute: minuteOf(from === undefined ? end - DAY_MS : Date.parse(from)),
+		// The current minute is included.
+		toMinute: minuteOf(end - 1) + 1,
+		stepMinutes: step === undefined ? null : step / 60,
+	};
+}
+
+export function pointForm({
 	minute,
 	checks,
 	successful,
@@ -133,6 +136,6 @@ function pointForm({
 	};
 }
 
-function iso(minute: number): string {
+export function iso(minute: number): string {
 	return new Date(startOfMinute(minute)).toISOString();
 }
