@@ -8897,6 +8897,8 @@ export interface components {
                 enabled: boolean;
                 /** @description Of the last check with a verdict. */
                 responseTimeMs: number | null;
+                /** @description Since when a location sees it down while others refute it, seconds since the epoch; null: none does. */
+                regionalSince: number | null;
                 /** @description The minute since the epoch that was checked last. */
                 minute: number | null;
                 /** @description Of this minute, as in the board's `recent`. */

@@ -24,6 +24,8 @@ export interface BoardAnswer {
 	};
 	readonly available: { readonly last24Hours: number | null; readonly last30Days: number | null };
 	readonly fastEnough: { readonly last24Hours: number | null; readonly last30Days: number | null };
+	/** Locations that see a monitor down while others refute it. */
+	readonly regional: readonly { readonly id: string; readonly since: string }[];
 	readonly monitors: {
 		readonly id: readonly string[];
 		readonly name: readonly string[];
@@ -67,6 +69,8 @@ export interface BoardMonitor {
 	readonly fastEnough24h: number | null;
 	readonly fastEnough30d: number | null;
 	readonly responseTimeMs: number | null;
+	/** Since when a location sees it down while others refute it, epoch seconds; null: none does. */
+	readonly regionalSince: number | null;
 	/** One mark a minute, oldest first; the last is that of `minute`. */
 	readonly recent: string;
 	/** Minutes since the epoch. */
@@ -93,7 +97,11 @@ export const MINUTES_SHOWN = 60;
 
 const STATUS_OF_LETTER: Readonly<Record<string, Status>> = { p: "pending", u: "up", g: "degraded", d: "down" };
 
-export function readBoard({ minute, counts, available, fastEnough, monitors: columns }: BoardAnswer): Board {
+export function readBoard({ minute, counts, available, fastEnough, regional, monitors: columns }: BoardAnswer): Board {
+	// Oldest first, and the oldest of a monitor is shown.
+	const regionalSince = new Map(
+		regional.toReversed().map(({ id, since }) => [id, Math.floor(Date.parse(since) / 1000)]),
+	);
 	const { uptime24h, uptime30d } = columns;
 	const read = columns.id.map((id, index): BoardMonitor => {
 		const name = columns.name[index] ?? "";
@@ -113,6 +121,7 @@ export function readBoard({ minute, counts, available, fastEnough, monitors: col
 			fastEnough24h: columns.fastEnough24h[index] ?? uptime24h[index] ?? null,
 			fastEnough30d: columns.fastEnough30d[index] ?? uptime30d[index] ?? null,
 			responseTimeMs: columns.responseTimeMs[index] ?? null,
+			regionalSince: regionalSince.get(id) ?? null,
 			recent: columns.recent[index] ?? "",
 			minute,
 			searched: `${name}\n${target}`.toLowerCase(),

@@ -12,6 +12,7 @@ export type OutageSpans = Schemas["OutageSpans"];
 export type Outage = Schemas["Outage"];
 export type Series = Schemas["Series"];
 export type SeriesPoint = Series["points"][number];
+export type LocationSeries = Schemas["LocationSeries"]["locations"][number];
 export type CheckResult = Schemas["CheckResult"];
 export type ExplainedResult = Schemas["ExplainedResult"];
 /** A step of a flow that was run; what it saved is known of a trial alone. */
@@ -91,6 +92,20 @@ export function seriesQuery(monitorId: string, range: SeriesRange) {
 				lapwing.get("/api/v1/monitors/{id}/series", {
 					path: { id: monitorId },
 					query: { from: range.from, to: range.to, step: range.step },
+					signal,
+				}),
+			),
+	});
+}
+
+export function locationSeriesQuery(monitorId: string, range: SeriesRange) {
+	return queryOptions({
+		queryKey: ["monitor", monitorId, "location-series", range],
+		queryFn: ({ signal }) =>
+			dataOf(
+				lapwing.get("/api/v1/monitors/{id}/series/locations", {
+					path: { id: monitorId },
+					query: { from: range.from, to: range.to },
 					signal,
 				}),
 			),

@@ -12,6 +12,8 @@ export interface LiveMonitor {
 	readonly since: number | null;
 	readonly enabled: boolean;
 	readonly responseTimeMs: number | null;
+	/** Since when a location sees it down while others refute it, epoch seconds; null: none does. */
+	readonly regionalSince: number | null;
 	/** Of the last check; null before the first. */
 	readonly minute: number | null;
 	readonly mark: Mark;

@@ -13,6 +13,7 @@ function board(...ids: string[]) {
 		counts: { total: ids.length, up: ids.length, degraded: 0, down: 0, pending: 0, paused: 0 },
 		available: { last24Hours: 100, last30Days: 100 },
 		fastEnough: { last24Hours: 100, last30Days: 100 },
+		regional: [],
 		monitors: {
 			id: ids,
 			name: ids,
@@ -43,6 +44,7 @@ function live(changes: Partial<LiveMonitor>): LiveMonitor {
 		since: 5,
 		enabled: true,
 		responseTimeMs: null,
+		regionalSince: null,
 		minute: MINUTE + 1,
 		mark: "d",
 		...changes,

@@ -26,13 +26,14 @@ export function applyChange(board: Board, change: LiveChange): Board {
 }
 
 function changed(before: BoardMonitor, live: LiveMonitor): BoardMonitor {
-	const { status, since, enabled, responseTimeMs } = live;
+	const { status, since, enabled, responseTimeMs, regionalSince } = live;
 	return {
 		...before,
 		status,
 		since,
 		enabled,
 		responseTimeMs,
+		regionalSince,
 		recent: marked(before, live),
 		minute: Math.max(before.minute, live.minute ?? 0),
 	};

@@ -10,6 +10,7 @@ const BOARD = readBoard({
 	counts: { total: 1, up: 0, degraded: 0, down: 0, pending: 1, paused: 0 },
 	available: { last24Hours: null, last30Days: null },
 	fastEnough: { last24Hours: null, last30Days: null },
+	regional: [],
 	monitors: {
 		id: ["mon_1"],
 		name: ["Shop"],
@@ -33,7 +34,16 @@ const BOARD = readBoard({
 
 function change(status: "up" | "down"): LiveChange {
 	const [mark, minute] = status === "up" ? (["u", 100] as const) : (["d", 101] as const);
-	const monitor = { id: "mon_1", status, since: 5, enabled: true, responseTimeMs: 10, minute, mark };
+	const monitor = {
+		id: "mon_1",
+		status,
+		since: 5,
+		enabled: true,
+		responseTimeMs: 10,
+		regionalSince: null,
+		minute,
+		mark,
+	};
 	return { monitors: [monitor], removed: [], added: false, outages: false };
 }
 

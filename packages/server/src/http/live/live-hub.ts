@@ -244,6 +244,7 @@ function changeForm(monitor: ChangedMonitor) {
 		since: statusSince === null ? null : Math.floor(statusSince / 1000),
 		enabled: monitor.isEnabled,
 		responseTimeMs: monitor.responseTimeMs,
+		regionalSince: monitor.regionalSince === null ? null : Math.floor(monitor.regionalSince / 1000),
 		minute: monitor.lastMinute,
 		mark: shown === "pending" ? STATUS_LETTERS.pending : MINUTE_LETTERS[shown],
 	};

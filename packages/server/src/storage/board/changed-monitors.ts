@@ -25,6 +25,8 @@ export interface ChangedMonitor {
 	/** Of this minute, an index into VERDICTS. Null where its check is not kept any more. */
 	readonly verdict: number | null;
 	readonly responseTimeMs: number | null;
+	/** Since when a location sees it down while others refute it, epoch milliseconds; null: none does. */
+	readonly regionalSince: number | null;
 }
 
 /** The monitors of a team that were checked, edited or deleted at `since` (epoch milliseconds) or later. */
@@ -42,9 +44,11 @@ export async function changedSince(tx: Tx, teamId: number, since: number): Promi
 		outcome: number | null;
 		elapsed_ms: number | null;
 		block: Uint8Array | null;
+		regional_since: number | null;
 	}>`
 		select m.id, m.public_id, s.status, s.status_since, m.enabled_at, m.deleted_at, m.created_at, m.updated_at,
-			s.last_minute, c.outcome, c.elapsed_ms, ${blockUnlessRow(sql`s.monitor_id`, sql`s.last_minute`)} as block
+			s.last_minute, c.outcome, c.elapsed_ms, ${blockUnlessRow(sql`s.monitor_id`, sql`s.last_minute`)} as block,
+			(select min(f.since) from regional_failures as f where f.monitor_id = m.id) as regional_since
 		from monitor_states as s
 		join monitors as m on m.id = s.monitor_id
 		${tx.dialect.results.leftJoinCheck(sql`s.monitor_id`, sql`s.last_minute`)}
@@ -63,6 +67,7 @@ export async function changedSince(tx: Tx, teamId: number, since: number): Promi
 			createdAt: row.created_at,
 			updatedAt: row.updated_at,
 			lastMinute: row.last_minute,
+			regionalSince: row.regional_since,
 			verdict: check === undefined ? null : verdictIndex(check.outcome),
 			responseTimeMs: check !== undefined && isAnswered(check.outcome) ? check.elapsed_ms : null,
 		};

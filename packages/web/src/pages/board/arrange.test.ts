@@ -19,6 +19,7 @@ function monitor(name: string, members: Partial<BoardMonitor> = {}): BoardMonito
 		available30d: 100,
 		fastEnough24h: 100,
 		fastEnough30d: 100,
+		regionalSince: null,
 		responseTimeMs: 10,
 		recent: "",
 		minute: 0,

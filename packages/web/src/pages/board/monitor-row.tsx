@@ -78,7 +78,7 @@ export const MonitorRow = memo(function MonitorRow(props: Props) {
 			</div>
 			<div role="gridcell" className="flex min-w-0 items-center justify-between gap-2">
 				<span className="min-w-0 truncate font-mono text-small text-muted">{monitor.target}</span>
-				{outage && <Handled outage={outage} onAcknowledge={onAcknowledge} />}
+				{outage ? <Handled outage={outage} onAcknowledge={onAcknowledge} /> : <Regional monitor={monitor} />}
 			</div>
 			<div role="gridcell" className="hidden xl:block">
 				{hasStrip(monitor) && <MinuteStrip recent={monitor.recent} className="block h-[18px] w-full" />}
@@ -87,6 +87,16 @@ export const MonitorRow = memo(function MonitorRow(props: Props) {
 		</div>
 	);
 });
+
+/** It is not down, but not everywhere up either. */
+function Regional({ monitor: { enabled, regionalSince } }: { monitor: BoardMonitor }) {
+	if (!enabled || regionalSince === null) return null;
+	return (
+		<span className="shrink-0 text-small text-degraded" title={utcText(regionalSince * 1000)}>
+			fails from a location
+		</span>
+	);
+}
 
 /** Who has the outage, or a button to take it. */
 function Handled({ outage, onAcknowledge }: { outage: OpenOutage } & Pick<Props, "onAcknowledge">) {
@@ -235,6 +245,8 @@ export const NarrowMonitorRow = memo(function NarrowMonitorRow(props: Props) {
 				</a>
 				{outage?.acknowledgement ? (
 					<div className="words truncate text-small">{handlerName(outage.acknowledgement.by)} has it</div>
+				) : monitor.enabled && monitor.regionalSince !== null ? (
+					<Regional monitor={monitor} />
 				) : (
 					<div className="truncate font-mono text-small text-muted">{monitor.target}</div>
 				)}

@@ -23,6 +23,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { DaysCard } from "./days-card.tsx";
 import { GlanceCard } from "./glance-card.tsx";
+import { LocationsCard } from "./locations-card.tsx";
 import { OutagesCard } from "./outages-card.tsx";
 import { ResponseCard } from "./response-card.tsx";
 import { ResultsCard } from "./results-card.tsx";
@@ -72,6 +73,7 @@ function Contents({ monitor }: { monitor: Monitor }) {
 			<GlanceCard monitor={monitor} year={year} isOfJob={isOfJob} />
 			<TypeCard monitor={monitor} />
 			{has(({ p50Ms }) => p50Ms !== null) && <ResponseCard monitorId={monitor.id} isOfJob={isOfJob} />}
+			<LocationsCard monitor={monitor} />
 			{has(({ checks }) => checks > 0) && <DaysCard monitorId={monitor.id} year={year} />}
 			{/* On a phone the short cards stand before the long list of checks; else beside both lists. */}
 			<div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,13fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">

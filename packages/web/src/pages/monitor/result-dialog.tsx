@@ -9,6 +9,7 @@ import { PhaseBar } from "../../charts/phase-bar.tsx";
 import { StepList } from "../../charts/step-list.tsx";
 import { milliseconds } from "../../format/duration.ts";
 import { fullDayText, utcText } from "../../format/instant.ts";
+import { locationName } from "../../format/location-name.ts";
 import { namedFact } from "../../format/named-fact.ts";
 import { counted, inWords, listed } from "../../format/words.ts";
 import { Instant } from "../../ui/clock.tsx";
@@ -104,6 +105,7 @@ function Explained({ result }: { result: ExplainedResult }) {
 					</Facts>
 				)}
 			</div>
+			{result.locations && <Locations locations={result.locations} />}
 			{result.attemptList.length > 1 && (
 				<Attempts title={counted(result.attemptList.length, "attempt")} attempts={result.attemptList} />
 			)}
@@ -111,6 +113,25 @@ function Explained({ result }: { result: ExplainedResult }) {
 				<Attempts title="Checked before in this minute; this result took its place" attempts={result.replaced} />
 			)}
 		</div>
+	);
+}
+
+function Locations({ locations }: { locations: NonNullable<ExplainedResult["locations"]> }) {
+	return (
+		<section>
+			<h3 className="mb-1">{counted(locations.length, "location")}</h3>
+			<ul className="space-y-1">
+				{locations.map(({ location, verdict, responseTimeMs, responseStatus, message }) => (
+					<li key={location} className="flex flex-wrap items-baseline gap-x-3">
+						<StatusMark status={verdict} />
+						<strong>{locationName(location)}</strong>
+						{responseStatus !== null && <span>{responseStatus}</span>}
+						{responseTimeMs !== null && <span>{milliseconds(responseTimeMs)}</span>}
+						{message && <span className="text-muted">{message}</span>}
+					</li>
+				))}
+			</ul>
+		</section>
 	);
 }
 

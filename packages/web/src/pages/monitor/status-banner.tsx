@@ -7,6 +7,7 @@ import { type CheckResult, minuteOf, outagesQuery, resultsQuery } from "../../ap
 import { UNNAMED_WINDOW, windowsQuery } from "../../api/maintenance.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { milliseconds } from "../../format/duration.ts";
+import { locationName } from "../../format/location-name.ts";
 import { inWords, listed } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Ago, Instant, Minute } from "../../ui/clock.tsx";
@@ -26,7 +27,29 @@ export function StatusBanner({ monitor }: { monitor: Monitor }) {
 			) : monitor.status === "down" || monitor.status === "degraded" ? (
 				<TroubleBanner monitor={monitor} status={monitor.status} />
 			) : null}
+			{monitor.enabled && monitor.status !== "down" && monitor.regional.length > 0 && (
+				<RegionalBanner regional={monitor.regional} />
+			)}
 		</>
+	);
+}
+
+/** It is not down for that, because other locations refute it. */
+function RegionalBanner({ regional }: { regional: Monitor["regional"] }) {
+	return (
+		<Notice tone="degraded" role="status" className="mb-3">
+			<ul>
+				{regional.map(({ location, since, message }) => (
+					<li key={location}>
+						<strong>
+							Fails from {locationName(location)} since <Instant at={since} />.
+						</strong>{" "}
+						{message}
+					</li>
+				))}
+			</ul>
+			<p className="text-muted">Other locations refute it, so the monitor does not count as down.</p>
+		</Notice>
 	);
 }
 

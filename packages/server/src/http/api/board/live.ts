@@ -19,6 +19,10 @@ const liveChange = z
 					since: z.int().nullable().openapi({ description: "Of the status, seconds since the epoch." }),
 					enabled: z.boolean(),
 					responseTimeMs: z.int().nullable().openapi({ description: "Of the last check with a verdict." }),
+					regionalSince: z.int().nullable().openapi({
+						description:
+							"Since when a location sees it down while others refute it, seconds since the epoch; null: none does.",
+					}),
 					minute: z.int().nullable().openapi({ description: "The minute since the epoch that was checked last." }),
 					mark: z.string().length(1).openapi({ description: "Of this minute, as in the board's `recent`." }),
 				}),
