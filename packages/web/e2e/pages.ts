@@ -87,6 +87,12 @@ export const VISITS: readonly Visit[] = [
 		},
 	},
 	{ name: "monitor-peaks", path: `/monitors/${peaked}`, shows: "text=Show the peaks whole", needsMonitors: true },
+	{
+		name: "monitor-locations",
+		path: `/monitors/${publicId("mon", 5)}`,
+		shows: "text=Fails from frankfurt",
+		needsMonitors: true,
+	},
 	{ name: "monitor-flow", path: `/monitors/${flow}`, shows: "text=last run", needsMonitors: true },
 	{ name: "monitor-job", path: `/monitors/${job}`, shows: "text=Reported", needsMonitors: true },
 	{ name: "monitor-gone", path: `/monitors/${publicId("mon", 99_999_999)}`, shows: "text=There is nothing here" },

@@ -67,6 +67,9 @@ test("what is sent holds the type's fields and no others", () => {
 		name: "db1:5432",
 		tags: ["a", "b"],
 		dependsOn: [],
+		locations: [],
+		downWhen: "majority",
+		fallback: false,
 		intervalSeconds: 60,
 		timeoutSeconds: 10,
 		degradedAfterMs: 5000,
@@ -122,6 +125,9 @@ test("of a type that the table does not know, the settings that all types have a
 		name: "Aunt Ada",
 		tags: ["team:family"],
 		dependsOn: [],
+		locations: [],
+		downWhen: "majority",
+		fallback: false,
 		intervalSeconds: 600,
 		timeoutSeconds: 20,
 		degradedAfterMs: 4000,
@@ -140,4 +146,16 @@ test("a changed content check is removed and added again at its position", () =>
 		removed: ["2"],
 		added: [{ place: 1, check: { type: "contains", value: "c", caseSensitive: false } }],
 	});
+});
+
+test("locations are sent as they were typed, once each, and none of a job", () => {
+	const location = { names: "virginia, frankfurt virginia", downWhen: "all", fallback: true } as const;
+	expect(bodyOf({ ...newDraft("example.com"), location })).toMatchObject({
+		locations: ["virginia", "frankfurt"],
+		downWhen: "all",
+		fallback: true,
+	});
+	expect(bodyOf({ ...newDraft("", "cron"), location })).not.toHaveProperty("locations");
+	const monitor = aMonitor({ locations: ["virginia"], downWhen: "any" });
+	expect(bodyOf(draftOf(monitor, []))).toMatchObject({ locations: ["virginia"], downWhen: "any", fallback: false });
 });

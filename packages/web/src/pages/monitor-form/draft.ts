@@ -1,6 +1,7 @@
 /** The state of the monitor form, and the bodies made from it. */
 
 import { contentCheckBody, type NewContentCheck } from "../../api/content-checks.ts";
+import { LIMITS } from "../../api/limits.ts";
 import type { Monitor, MonitorChanges, NewMonitor, TriedMonitor } from "../../api/monitors.ts";
 import { tagsOf } from "../../format/tags.ts";
 import { typeName } from "../../format/words.ts";
@@ -10,6 +11,8 @@ import { initialOwn, ownOf, settingsOf, valuesIn } from "./own-values.ts";
 import { INITIAL_COMMON, timingFields } from "./timing-fields.ts";
 import { allFields } from "./type.ts";
 import { MONITOR_TYPES, typeOf } from "./types.ts";
+
+const { downWhen, fallback } = LIMITS.HttpMonitorCreate;
 
 export interface Draft {
 	readonly type: string;
@@ -22,6 +25,15 @@ export interface Draft {
 	readonly contentChecks: readonly CheckDraft[];
 	/** Ids of monitors without which this one can't be up. */
 	readonly dependsOn: readonly string[];
+	readonly location: LocationDraft;
+}
+
+/** Where it is checked from. */
+interface LocationDraft {
+	/** Names as they are typed. */
+	readonly names: string;
+	readonly downWhen: Monitor["downWhen"];
+	readonly fallback: boolean;
 }
 
 /** An empty form; `address` is what was typed on the empty board, `wanted` the type that a link names. */
@@ -38,25 +50,30 @@ export function newDraft(address = "", wanted = ""): Draft {
 		common: INITIAL_COMMON,
 		contentChecks: [],
 		dependsOn: [],
+		location: { names: "", downWhen: downWhen.default, fallback: fallback.default },
 	};
 }
 
 export function draftOf(monitor: Monitor, contentChecks: Draft["contentChecks"]): Draft {
-	const { type, name, tags, dependsOn } = monitor;
+	const { type, name, tags, dependsOn, locations, downWhen, fallback } = monitor;
+	const location = { names: locations.join(" "), downWhen, fallback };
 	const own = ownOf(typeOf(type), monitor);
 	const common = valuesIn(monitor, INITIAL_COMMON);
-	return { type, name, tags: tags.join(" "), own, common, contentChecks, dependsOn };
+	return { type, name, tags: tags.join(" "), own, common, contentChecks, dependsOn, location };
 }
 
 /** What an update takes. Which members it has, the tables of fields say; the API validates them. */
 export function bodyOf(draft: Draft): MonitorChanges {
-	const { own, common } = draft;
+	const { own, common, location } = draft;
+	const { names, ...rule } = location;
 	const type = typeOf(draft.type);
 	return {
 		...settingsOf(type, own),
 		name: draft.name.trim() || usualName(draft) || typeName(draft.type),
 		tags: tagsOf(draft.tags),
 		dependsOn: [...draft.dependsOn],
+		// A job reports from where it runs.
+		...(draft.type !== "cron" && { locations: tagsOf(names), ...rule }),
 		...sentValues(timingFields(type, own, common), common),
 	};
 }
