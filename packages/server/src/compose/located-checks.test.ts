@@ -1,0 +1,154 @@
+/** Checks of real probers in two locations, from the order to the stored result. */
+
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { type Elsewhere, RoutingDispatcher } from "../dispatch/routing.ts";
+import { InProcessDispatcher } from "../dispatch/threads/dispatcher.ts";
+import type { CheckOrder } from "../domain/checks/check.ts";
+import { LocatedChecks } from "../engine/checks/located-checks.ts";
+import { GroupingRecorder } from "../engine/checks/record-observations.ts";
+import { createMetrics } from "../metrics.ts";
+import { startHttpTarget } from "../probe/targets/http-target.ts";
+import { regionalFailuresOf } from "../storage/monitors/regional-failures.ts";
+import { checksBetween } from "../storage/results/read-checks.ts";
+import { freshDatabase } from "../storage/testing/engines.ts";
+import { aLocation, aMonitor, anOutcome, aTeam } from "../storage/testing/fixtures.ts";
+
+/** Which of the two the target refuses: they say who they are. */
+type Refused = ReadonlySet<"here" | "there">;
+
+async function aStage() {
+	const log = pino({ level: "silent" });
+	const database = await freshDatabase("sqlite");
+	const monitor = await aMonitor(database, await aTeam(database));
+	const there = await aLocation(database, "frankfurt");
+	let refused: Refused = new Set();
+	const target = await startHttpTarget((request, response) => {
+		response.statusCode = refused.has(request.headers["user-agent"] as "here" | "there") ? 503 : 200;
+		response.end();
+	});
+	const recorder = new GroupingRecorder({ database, metrics: createMetrics(), log, now: Date.now });
+	const located = new LocatedChecks({
+		database,
+		log,
+		receiver: recorder,
+		probers: () => dispatcher,
+		// What the target has on this machine stands for a public address.
+		isPrivate: () => false,
+		controlReachesPrivate: false,
+		now: Date.now,
+	});
+	const start = (userAgent: "here" | "there") =>
+		new InProcessDispatcher({
+			threads: 1,
+			concurrency: 10,
+			prober: { allowPrivateTargets: true, resolvers: null, userAgent },
+			receiver: located,
+			onThreadLost: () => {},
+			onProberFault: () => {},
+			now: Date.now,
+		});
+	const [here, away] = [start("here"), start("there")];
+	let isAway = false;
+	const elsewhere: Elsewhere = {
+		get inFlight() {
+			return away.inFlight;
+		},
+		capacityAt: () => away.capacity,
+		inFlightAt: () => away.inFlight,
+		locationsWithProber: () => new Set(isAway ? [] : [there]),
+		absenceAt: () => (isAway ? "prober_away" : null),
+		dispatch: (orders) => (isAway ? Promise.resolve(orders) : away.dispatch(orders)),
+		attempt: (order, _, options) => (isAway ? Promise.resolve(null) : away.attempt(order, options)),
+		drain: (withinMs) => away.drain(withinMs),
+		close: () => away.close(),
+	};
+	const place = (orders: readonly CheckOrder[]) => located.place(orders);
+	const dispatcher = new RoutingDispatcher({ here, elsewhere, receiver: located, place, now: Date.now });
+	const stopping = new AbortController();
+	const running = recorder.run(stopping.signal);
+	let minute = Math.floor(Date.now() / 60_000) - 100;
+	return {
+		database,
+		monitor,
+		there,
+		loseProber: () => {
+			isAway = true;
+		},
+		refreshed: () => located.refresh(),
+		/** The stored result of a check, which the target refuses to `by`. */
+		async check(by: Refused, fields: Partial<CheckOrder>) {
+			refused = by;
+			minute += 1;
+			const { order } = anOutcome(monitor, minute, undefined, { url: target.url }).outcome;
+			const now = { scheduledAt: minute * 60_000, nextDueAt: Date.now() + 60_000 };
+			const orders = [{ ...order, ...now, ...fields }];
+			const all = fields.locationIds?.map((locationId) => ({ ...order, ...now, ...fields, locationId })) ?? orders;
+			expect(await dispatcher.dispatch(all)).toEqual([]);
+			await expect
+				.poll(() => checksBetween(database, monitor, minute, minute + 1), { timeout: 20_000 })
+				.toHaveLength(1);
+			const [check] = await checksBetween(database, monitor, minute, minute + 1);
+			const verdicts = check?.locations?.map(({ locationId, verdict }) => `${locationId ?? "here"} ${verdict}`);
+			return [check?.verdict, check?.responseStatus, check?.location, verdicts];
+		},
+		async [Symbol.asyncDispose]() {
+			stopping.abort();
+			await running;
+			await dispatcher.close();
+			await target[Symbol.asyncDispose]();
+			await database[Symbol.asyncDispose]();
+		},
+	};
+}
+
+test("a failure in one location is confirmed or refuted from where control is, and the result has both", async () => {
+	await using stage = await aStage();
+	const { check, there } = stage;
+	await stage.refreshed();
+	const ofThere = { locationId: there, timeoutMs: 3_000 };
+	expect(await check(new Set(), ofThere)).toEqual(["up", 200, there, undefined]);
+	const both = [`here up`, `${there} down`];
+	expect(await check(new Set(["there"]), ofThere)).toEqual(["up", 200, "several", both]);
+	expect(await regionalFailuresOf(stage.database, [stage.monitor])).toMatchObject([
+		{ location: "frankfurt", reason: "status" },
+	]);
+	expect(await check(new Set(["here", "there"]), ofThere)).toEqual([
+		"down",
+		503,
+		"several",
+		["here down", `${there} down`],
+	]);
+	expect(await regionalFailuresOf(stage.database, [stage.monitor])).toEqual([]);
+	// The other way around, for a check that is made where control is.
+	expect(await check(new Set(["here"]), { locationId: null, timeoutMs: 3_000 })).toEqual([
+		"up",
+		200,
+		"several",
+		["here down", `${there} up`],
+	]);
+}, 60_000);
+
+test("without a prober elsewhere a prober confirms its own failing attempts", async () => {
+	await using stage = await aStage();
+	await stage.refreshed();
+	stage.loseProber();
+	const order = { locationId: null, timeoutMs: 3_000 };
+	expect(await stage.check(new Set(["here"]), order)).toEqual(["down", 503, null, undefined]);
+}, 60_000);
+
+test("of several locations any, the majority or all decide, and one that is lost has missed the check", async () => {
+	await using stage = await aStage();
+	const { check, there } = stage;
+	await stage.refreshed();
+	const locationIds = [there, null];
+	const parts = ["here up", `${there} down`];
+	expect(await check(new Set(["there"]), { locationIds })).toEqual(["up", 200, "several", parts]);
+	expect(await check(new Set(["there"]), { locationIds, downWhen: "any" })).toEqual(["down", 503, "several", parts]);
+	expect(await check(new Set(["there"]), { locationIds, downWhen: "all" })).toEqual(["up", 200, "several", parts]);
+	const all = ["down", 503, "several", ["here down", `${there} down`]];
+	expect(await check(new Set(["here", "there"]), { locationIds, downWhen: "all" })).toEqual(all);
+	stage.loseProber();
+	const alone = ["here down", `${there} missed`];
+	expect(await check(new Set(["here"]), { locationIds, downWhen: "all" })).toEqual(["down", 503, "several", alone]);
+}, 90_000);
