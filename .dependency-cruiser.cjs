@@ -77,15 +77,16 @@ module.exports = {
 			"notify/interface",
 			"notify/subscribers/interface",
 		]),
+		folder("mcp", ["domain"], ["^packages/client/src/index\\.ts$"]),
 		folder(
 			"http",
-			["domain", "services", "storage"],
-			["^packages/passkey/src/", "^packages/client/src/return-address\\.ts$"],
+			["domain", "services", "storage", "mcp"],
+			["^packages/passkey/src/", "^packages/client/src/(return-address|index)\\.ts$"],
 		),
 		folder("identity", ["domain", "net"]),
 		folder(
 			"cli",
-			["compose", "config", "secret", "domain", "services", "storage", "http/api/config"],
+			["compose", "config", "secret", "domain", "services", "storage", "mcp", "http/api/config"],
 			["^packages/client/"],
 		),
 		{

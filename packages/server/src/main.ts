@@ -31,6 +31,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>>
 	outages: async () => (await import("./cli/api/outages.ts")).outages(),
 	incidents: async () => (await import("./cli/api/incidents.ts")).incidents(),
 	"on-call": async () => (await import("./cli/api/on-call.ts")).onCall(),
+	mcp: async () => (await import("./cli/mcp.ts")).mcp(),
 	completion: async (program) => (await import("./cli/completion.ts")).completion(program),
 	help: async (program) => (await import("./cli/help.ts")).help(program),
 };

@@ -12532,6 +12532,13 @@ export interface components {
             /** @description Whether people who signed in with a password may enter this team. Where it is false, they sign in with a passkey, by a one-time link or through the OpenID provider. */
             allowsPasswords: boolean;
             /**
+             * @description What whoever asks may do in it.
+             * @example [
+             *       "monitors:read"
+             *     ]
+             */
+            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
+            /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
              */

@@ -10,6 +10,8 @@ import { promisify } from "node:util";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const NODE_OPTIONS = ["--conditions=@lapwing/source", "--disable-warning=ExperimentalWarning"];
+/** The arguments of Node that run `lapwing`. */
+export const RUN_MAIN = [...NODE_OPTIONS, MAIN];
 const START_WITHIN_MS = 60_000;
 const POLL_MS = 25;
 const LAST_WORDS_LENGTH = 4_000;
@@ -221,7 +223,7 @@ export async function spawnService(
 	options: LapwingOptions & { readonly directory: string; readonly databaseUrl: string },
 ): Promise<ChildProcess> {
 	const logFile = options.logFile === undefined ? null : await open(options.logFile, "w");
-	const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, "serve", ...(options.args ?? [])], {
+	const child = spawn(process.execPath, [...RUN_MAIN, "serve", ...(options.args ?? [])], {
 		cwd: options.directory,
 		env: {
 			...process.env,
@@ -242,7 +244,7 @@ export async function lapwing(
 	on: string | Readonly<Record<string, string>>,
 	...args: string[]
 ): Promise<{ stdout: string; stderr: string }> {
-	return promisify(execFile)(process.execPath, [...NODE_OPTIONS, MAIN, ...args], {
+	return promisify(execFile)(process.execPath, [...RUN_MAIN, ...args], {
 		env: { ...process.env, ...(typeof on === "string" ? { DATABASE_URL: on } : on), NO_COLOR: "1" },
 		maxBuffer: 64 * 1_048_576,
 	});
@@ -251,7 +253,7 @@ export async function lapwing(
 /** The same as a child process, for tests that need its streams. */
 export function spawnLapwing(databaseUrl: string, ...args: string[]): ChildProcessWithoutNullStreams {
 	const env = { ...process.env, DATABASE_URL: databaseUrl, NO_COLOR: "1" };
-	return spawn(process.execPath, [...NODE_OPTIONS, MAIN, ...args], { env });
+	return spawn(process.execPath, [...RUN_MAIN, ...args], { env });
 }
 
 /** Polls `question` until its value is not undefined. */

@@ -127,6 +127,7 @@ import { listMembers, removeMember, updateMember } from "./people/members.ts";
 import { getTeam, updateTeam } from "./people/team.ts";
 import { documentation } from "./public/documentation.ts";
 import { internalDomains } from "./public/internal-domains.ts";
+import { mcpEndpoint } from "./public/mcp.ts";
 import { healthz, metrics } from "./public/operations.ts";
 import { pageOnDomain, statusPageForm, statusPageHtml, statusPageJson } from "./public/status/status-pages.ts";
 import { type AppDependencies, type Services, servicesOf } from "./services.ts";
@@ -346,6 +347,9 @@ export function createApp(dependencies: AppDependencies, routes = ROUTES) {
 		getPath: (request) => (domains.find(hostOf(request.url)) === null ? getPath(request) : ON_DOMAIN),
 	});
 	app.all(ON_DOMAIN, serveOpen(services, "/status/:slug", pageOnDomain));
+	const inProcess = (request: Request, remoteAddress: string) =>
+		Promise.resolve(app.fetch(request, { incoming: { socket: { remoteAddress } } } as HttpContext["env"]));
+	app.all("/mcp", serveOpen(services, "/mcp", mcpEndpoint(inProcess)));
 	for (const route of routes) app.on(route[0], route[1], handlerOf(services, route));
 	const methodsAt = (path: string) => METHODS.filter((method) => app.router.match(method, path)[0].length > 0);
 	app.notFound(serveOpen(services, "unmatched", unmatched(routes, methodsAt)));

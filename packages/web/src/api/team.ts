@@ -1,16 +1,11 @@
 /** The team: its name, its members, whom it invited, its keys, and what was done in it. */
 
+import type { components } from "@lapwing/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 import type { Role } from "./session.ts";
 
-interface Team {
-	readonly slug: string;
-	readonly name: string;
-	/** Whether people who signed in with a password may enter it. */
-	readonly allowsPasswords: boolean;
-	readonly createdAt: string;
-}
+type Team = components["schemas"]["Team"];
 
 export interface Member {
 	readonly id: string;

@@ -19,19 +19,24 @@ export function apiCommand(name: string, description: string): Command {
 	return command(name, description).addHelpText("after", HELP);
 }
 
+/** Where Lapwing is, as it was given. */
+export function baseUrl(environment: Readonly<Record<string, string | undefined>> = process.env): string {
+	return environment["LAPWING_URL"]?.trim() || DEFAULT_URL;
+}
+
 export function connect(environment: Readonly<Record<string, string | undefined>> = process.env): Client {
 	const key = environment["LAPWING_API_KEY"]?.trim() ?? "";
-	const baseUrl = environment["LAPWING_URL"]?.trim() || DEFAULT_URL;
+	const url = baseUrl(environment);
 	if (key === "") {
 		throw new UsageError(
 			"Set LAPWING_API_KEY to an API key of the team. On the machine of the service, " +
 				"`lapwing keys create --team TEAM --name NAME --scope all` makes one.",
 		);
 	}
-	if (!/^https?:\/\/./.test(baseUrl) || !URL.canParse(baseUrl)) {
-		throw new UsageError(`LAPWING_URL must be an http or https URL such as ${DEFAULT_URL}: ${baseUrl}`);
+	if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
+		throw new UsageError(`LAPWING_URL must be an http or https URL such as ${DEFAULT_URL}: ${url}`);
 	}
-	return new Client({ baseUrl: new URL(baseUrl).origin, key });
+	return new Client({ baseUrl: new URL(url).origin, key });
 }
 
 /** The data of an answer; a refusal becomes a message that says what to do. */
@@ -42,7 +47,7 @@ export function dataOf<T>(answer: Result<T, ApiError>): T {
 
 /** What the user can mend is a UsageError, which has no stack and the exit code 2. */
 function inWords(error: ApiError): Error {
-	const where = process.env["LAPWING_URL"]?.trim() || DEFAULT_URL;
+	const where = baseUrl();
 	switch (error.code) {
 		case "NO_ANSWER":
 		case "TIMED_OUT":

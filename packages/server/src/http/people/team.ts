@@ -1,6 +1,7 @@
 /** /team: the team that a request is about. */
 
 import { z } from "@hono/zod-openapi";
+import { SCOPES } from "../../domain/access/scopes.ts";
 import type { Team } from "../../domain/access/team.ts";
 import { MAX_NAME_LENGTH, nameText } from "../../domain/text.ts";
 import { isoOf } from "../../domain/time-text.ts";
@@ -8,7 +9,7 @@ import { updateTeam as update } from "../../services/teams/update.ts";
 import { teamBySlug } from "../../storage/access/teams.ts";
 import { ok } from "../kernel/answers.ts";
 import { changeEndpoint } from "../kernel/change-endpoint.ts";
-import { endpoint } from "../kernel/endpoint.ts";
+import { type Call, endpoint } from "../kernel/endpoint.ts";
 import { notFound } from "../kernel/refusal.ts";
 import { isoDateTime, single } from "../kernel/schemas.ts";
 
@@ -19,14 +20,25 @@ const allowsPasswords = z.boolean().openapi({
 		"by a one-time link or through the OpenID provider.",
 });
 const team = z
-	.object({ slug: z.string().openapi({ example: "acme" }), name, allowsPasswords, createdAt: isoDateTime })
+	.object({
+		slug: z.string().openapi({ example: "acme" }),
+		name,
+		allowsPasswords,
+		scopes: z
+			.array(z.enum(SCOPES))
+			.openapi({ description: "What whoever asks may do in it.", example: ["monitors:read"] }),
+		createdAt: isoDateTime,
+	})
 	.openapi("Team");
 const updateBody = z
 	.strictObject({ name: name.optional(), allowsPasswords: allowsPasswords.optional() })
 	.openapi("TeamUpdate");
 
-function form({ slug, name, allowsPasswords, createdAt }: Team): z.infer<typeof team> {
-	return { slug, name, allowsPasswords, createdAt: isoOf(createdAt) };
+function form({ principal }: Pick<Call, "principal">, { slug, name, allowsPasswords, createdAt }: Team) {
+	const { scopes } = principal;
+	return { slug, name, allowsPasswords, scopes: [...scopes], createdAt: isoOf(createdAt) } satisfies z.infer<
+		typeof team
+	>;
 }
 
 const tag = "Team";
@@ -39,7 +51,7 @@ export const getTeam = endpoint({
 	success: { status: 200, description: "The team.", content: answersTeam },
 	async handle(call) {
 		const team = await teamBySlug(call.services.database, call.principal.team.slug);
-		return team ? ok(call, form(team)) : notFound();
+		return team ? ok(call, form(call, team)) : notFound();
 	},
 });
 
@@ -53,5 +65,5 @@ export const updateTeam = changeEndpoint({
 	success: { status: 200, description: "The team as it is now.", content: answersTeam },
 	service: update,
 	input: ({ body }) => body,
-	answer: (call, team) => ok(call, form(team)),
+	answer: (call, team) => ok(call, form(call, team)),
 });
