@@ -3,9 +3,10 @@
  * because the fault is ours, and not tried again, because an order that kills a thread would kill the next one too.
  */
 
-import { type AttemptOutcome, type CheckOrder, type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
+import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { type AttemptOptions, type Dispatcher, NO_CAPACITY, type OutcomeReceiver } from "../interface.ts";
+import { takesPlace } from "../takes-place.ts";
 import { type Answer, type FromThread, type ProberSettings, pack, type ToThread, unpack } from "./messages.ts";
 import { type ProbeThread, type RunningCheck, RunningChecks } from "./running-checks.ts";
 
@@ -208,11 +209,4 @@ export class InProcessDispatcher implements Dispatcher {
 		}
 		if (this.#running.size === 0) this.#whenIdle?.();
 	}
-}
-
-/** Whether a running check is ended for `order`: it has older settings, or is an earlier one of the same minute. */
-function takesPlace(order: CheckOrder, running: CheckOrder): boolean {
-	if (order.revision !== running.revision) return order.revision > running.revision;
-	const isSameMinute = minuteOf(order.scheduledAt) === minuteOf(running.scheduledAt);
-	return isSameMinute && order.scheduledAt > running.scheduledAt;
 }

@@ -1,0 +1,323 @@
+/**
+ * The connection of a `control` to NATS: who of the probers lives, what the server must know (the account with its
+ * revocations, a stream and a consumer for each location), and single attempts on request.
+ *
+ * Nothing here is the only copy of anything. After the server lost its store, all of it is made again from the database.
+ */
+
+import { setTimeout as pause } from "node:timers/promises";
+import { AckPolicy, DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType } from "@nats-io/jetstream";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import type { AttemptOutcome, CheckOrder } from "../../domain/checks/check.ts";
+import type { AttemptOptions } from "../interface.ts";
+import { openConnection } from "./connect.ts";
+import { accountJwt, authenticatorOf, type NatsCredentials } from "./keys.ts";
+import {
+	type AskMessage,
+	attemptMessage,
+	type Heartbeat,
+	type HeartbeatReply,
+	heartbeat,
+	MESSAGE_VERSION,
+	readMessage,
+	writeMessage,
+} from "./messages.ts";
+import { Presence } from "./presence.ts";
+import { Sealer } from "./sealing.ts";
+import { askSubject, CONSUMER, HEARD, ordersSubject, type Place, senderOf, streamOf } from "./subjects.ts";
+
+/** A prober that was not removed, as the database knows it. */
+export interface KnownProber {
+	readonly id: number;
+	/** `pro_…` */
+	readonly publicId: string;
+	readonly publicKey: string;
+	readonly locationId: number;
+	readonly place: Place;
+	readonly allowsPrivateTargets: boolean;
+	readonly isSetAside: boolean;
+}
+
+interface RemovedProber {
+	readonly publicId: string;
+	readonly natsUser: string;
+	/** Epoch milliseconds. */
+	readonly revokedAt: number;
+}
+
+/** The probers in the database. */
+export interface ProberDirectory {
+	read(): Promise<{ readonly probers: readonly KnownProber[]; readonly removed: readonly RemovedProber[] }>;
+	/** Resolves with whether it is set aside now. */
+	noteHeartbeat(proberId: number, beat: Heartbeat): Promise<boolean>;
+}
+
+interface Log {
+	info(facts: object, message: string): void;
+	warn(facts: object, message: string): void;
+}
+
+export interface ControlLinkOptions {
+	readonly url: string;
+	readonly credentials: NatsCredentials;
+	/** Of this process, in subjects: letters and digits. */
+	readonly id: string;
+	readonly directory: ProberDirectory;
+	readonly log: Log;
+	/** Milliseconds of the system's monotonic clock. */
+	monotonic(): number;
+}
+
+/** The database is asked, and the server told, this often: a prober that is removed is shut out by then. */
+const RECONCILE_EVERY_MS = 5_000;
+const RETRY_AFTER_MS = 1_000;
+const TELL_WITHIN_MS = 5_000;
+/** Orders that no prober took by then are gone from the stream; `control` sends them again. */
+export const UNACCEPTED_ORDERS_LIVE_MS = 30_000;
+/** Of orders that wait, a location: some thousand usual ones, or a few of the largest. */
+const STREAM_BYTES = 64 * 1024 * 1024;
+const NS = 1e6;
+
+export class ControlLink {
+	readonly #options: ControlLinkOptions;
+	readonly presence: Presence;
+	readonly #stopping = new AbortController();
+	/** By subject, whoever listens. */
+	readonly #listeners: { readonly subject: string; readonly queue?: string; read(message: Msg): void }[] = [];
+	readonly #sealers = new Map<number, Sealer>();
+	#connection: NatsConnection | null = null;
+	/** Locations whose stream the server has. */
+	#streams = new Set<number>();
+	/** The removed probers that the server knows of; null: it was told nothing since it is connected. */
+	#told: string | null = null;
+	#removed = new Set<string>();
+	#running: Promise<void> | null = null;
+	#wake: (() => void) | undefined;
+
+	constructor(options: ControlLinkOptions) {
+		this.#options = options;
+		this.presence = new Presence(options.monotonic);
+		this.listen({ subject: HEARD.alive, read: (message) => void this.#hear(message) });
+	}
+
+	get id(): string {
+		return this.#options.id;
+	}
+
+	/** Null while there is none. */
+	get connection(): NatsConnection | null {
+		return this.#connection;
+	}
+
+	/** To be called before `start`. */
+	listen(listener: { readonly subject: string; readonly queue?: string; read(message: Msg): void }): void {
+		this.#listeners.push(listener);
+	}
+
+	start(): void {
+		this.#running ??= Promise.all([this.#connect(), this.#reconcile()]).then(() => {});
+	}
+
+	async close(): Promise<void> {
+		this.#stopping.abort();
+		this.#wake?.();
+		await this.#connection?.close();
+		await this.#running;
+	}
+
+	/** Whether orders can be sent to a location now. */
+	isReady(locationId: number): boolean {
+		return this.#connection !== null && this.#streams.has(locationId);
+	}
+
+	/** Seals for all probers of a location, which is known to have some. */
+	seal(locationId: number, message: unknown): Promise<Uint8Array> {
+		let sealer = this.#sealers.get(locationId);
+		if (!sealer) {
+			sealer = new Sealer();
+			this.#sealers.set(locationId, sealer);
+		}
+		const recipients = this.presence
+			.known(locationId)
+			.map(({ publicId, publicKey }) => ({ prober: publicId, publicKey }));
+		return sealer.seal(writeMessage(message), recipients, this.#options.monotonic());
+	}
+
+	/** The server has lost a stream: it is made again soon. */
+	noteStreamLost(locationId: number): void {
+		this.#streams.delete(locationId);
+		this.#wake?.();
+	}
+
+	async attempt(
+		order: CheckOrder,
+		locationId: number,
+		{ timeoutMs, signal }: AttemptOptions,
+	): Promise<AttemptOutcome | null> {
+		const prober = this.presence.freest(locationId);
+		if (prober === null || this.#connection === null || signal.aborted) return null;
+		const ask: AskMessage = { v: MESSAGE_VERSION, order: { ...order, locationId }, timeoutMs };
+		const { promise: aborted, resolve: abort } = Promise.withResolvers<null>();
+		const onAbort = () => abort(null);
+		signal.addEventListener("abort", onAbort, { once: true });
+		try {
+			const sealed = await this.seal(locationId, ask);
+			const asked = this.#connection.request(askSubject(prober.place, prober.publicId), sealed, { timeout: timeoutMs });
+			// It may be rejected after it was given up.
+			asked.catch(() => {});
+			const reply = await Promise.race([asked, aborted]);
+			const read = reply && readMessage(attemptMessage, reply.data);
+			return read?.outcome ? { ...(read.outcome as AttemptOutcome), proberId: prober.id } : null;
+		} catch {
+			// Late, or nobody there any more.
+			return null;
+		} finally {
+			signal.removeEventListener("abort", onAbort);
+		}
+	}
+
+	async #connect(): Promise<void> {
+		const { url, credentials, id, log } = this.#options;
+		const { signal } = this.#stopping;
+		for (let isFirst = true; !signal.aborted; isFirst = false) {
+			try {
+				const authenticator = authenticatorOf(credentials.control);
+				const connection = await openConnection({ url, authenticator, name: `control ${id}` });
+				if (signal.aborted) return await connection.close();
+				log.info({ url, version: connection.info?.version }, "Connected to NATS");
+				for (const { subject, queue, read } of this.#listeners) {
+					connection.subscribe(subject, {
+						...(queue !== undefined && { queue }),
+						callback: (error, message) => {
+							if (!error) read(message);
+						},
+					});
+				}
+				this.#begin(connection);
+				void this.#watch(connection);
+				const reason = await connection.closed();
+				this.#connection = null;
+				if (!signal.aborted) log.warn({ err: reason }, "The connection to NATS was closed and is opened again");
+			} catch (error) {
+				// Once: a server that is away for an hour would fill the log.
+				if (isFirst)
+					log.warn({ err: error, url }, "NATS can't be reached; probers elsewhere make no checks until it can");
+			}
+			await pause(RETRY_AFTER_MS, undefined, { signal }).catch(() => {});
+		}
+	}
+
+	/** The server may be a new one, with an empty store. */
+	#begin(connection: NatsConnection): void {
+		this.#connection = connection;
+		this.#streams = new Set();
+		this.#told = null;
+		this.#wake?.();
+	}
+
+	async #watch(connection: NatsConnection): Promise<void> {
+		for await (const status of connection.status()) {
+			if (status.type === "disconnect") this.#connection = null;
+			if (status.type === "reconnect" && !connection.isClosed()) this.#begin(connection);
+		}
+	}
+
+	async #reconcile(): Promise<void> {
+		const { signal } = this.#stopping;
+		while (!signal.aborted) {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			this.#wake = resolve;
+			let waitMs = RECONCILE_EVERY_MS;
+			try {
+				await this.refresh();
+			} catch (error) {
+				waitMs = RETRY_AFTER_MS;
+				if (!signal.aborted) this.#options.log.warn({ err: error }, "NATS could not be told of probers yet");
+			}
+			const timer = setTimeout(resolve, waitMs);
+			await promise;
+			clearTimeout(timer);
+		}
+	}
+
+	/** Reads who there is, and tells the server. */
+	async refresh(): Promise<void> {
+		const { probers, removed } = await this.#options.directory.read();
+		this.presence.replace(probers);
+		this.#removed = new Set(removed.map(({ publicId }) => publicId));
+		const connection = this.#connection;
+		if (connection === null) return;
+		const told = removed.map(({ natsUser }) => natsUser).join();
+		if (told !== this.#told) {
+			await tellAccount(this.#options, await accountJwt(this.#options.credentials, removed));
+			this.#told = told;
+		}
+		const places = new Map(probers.map(({ locationId, place }) => [locationId, place]));
+		for (const [locationId, place] of places) {
+			if (this.#streams.has(locationId)) continue;
+			await makeStream(connection, place);
+			this.#streams.add(locationId);
+		}
+	}
+
+	async #hear(message: Msg): Promise<void> {
+		const beat = readMessage(heartbeat, message.data);
+		const sender = senderOf(message.subject);
+		if (beat === null) return;
+		const prober = this.presence.byPublicId(sender.prober);
+		if (prober === undefined || prober.place.location !== sender.location || prober.place.owner !== sender.owner) {
+			if (this.#removed.has(sender.prober)) reply("revoked", false);
+			// It may have been made a moment ago.
+			else this.#wake?.();
+			return;
+		}
+		this.presence.hear(prober, beat);
+		// The database may be away; the prober lives nevertheless.
+		const isSetAside = await this.#options.directory.noteHeartbeat(prober.id, beat).catch(() => prober.isSetAside);
+		this.presence.setAside(prober.id, isSetAside);
+		reply(isSetAside ? "set_aside" : "connected", prober.allowsPrivateTargets);
+
+		function reply(state: HeartbeatReply["state"], allowsPrivateTargets: boolean) {
+			const answer: HeartbeatReply = { v: MESSAGE_VERSION, state, allowsPrivateTargets };
+			message.respond(writeMessage(answer));
+		}
+	}
+}
+
+/** Hands the account to the server, as its system user. */
+async function tellAccount(
+	{ url, credentials }: Pick<ControlLinkOptions, "url" | "credentials">,
+	jwt: string,
+): Promise<void> {
+	const authenticator = authenticatorOf(credentials.systemUser);
+	const connection = await openConnection({ url, authenticator, name: "control, for revocations" });
+	try {
+		const reply = await connection.request("$SYS.REQ.CLAIMS.UPDATE", jwt, { timeout: TELL_WITHIN_MS });
+		const { error } = reply.json<{ error?: { description?: string } }>();
+		if (error) throw new Error(`NATS did not take the account: ${error.description}`);
+	} finally {
+		await connection.close();
+	}
+}
+
+async function makeStream(connection: NatsConnection, place: Place): Promise<void> {
+	const manager = await jetstreamManager(connection);
+	const name = streamOf(place);
+	await manager.streams.add({
+		name,
+		subjects: [ordersSubject(place)],
+		retention: RetentionPolicy.Workqueue,
+		storage: StorageType.Memory,
+		discard: DiscardPolicy.New,
+		max_age: UNACCEPTED_ORDERS_LIVE_MS * NS,
+		max_bytes: STREAM_BYTES,
+	});
+	await manager.consumers.add(name, {
+		durable_name: CONSUMER,
+		filter_subject: ordersSubject(place),
+		ack_policy: AckPolicy.Explicit,
+		// Accepting takes milliseconds; what is not acknowledged by then goes to another prober.
+		ack_wait: 10_000 * NS,
+		max_ack_pending: -1,
+	});
+}

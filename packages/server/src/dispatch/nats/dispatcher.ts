@@ -1,0 +1,328 @@
+/**
+ * Orders to probers of other locations, and outcomes from them. Orders travel in batches through a stream, from which a
+ * prober takes what it has capacity for; it says what it accepted, and sends outcomes until it hears that they are
+ * committed.
+ *
+ * What is on its way is known here and in the database (as claims), not in NATS: an order that was lost there, or with
+ * its prober, goes back to the schedule and is made again for the same minute.
+ */
+
+import { jetstream } from "@nats-io/jetstream";
+import type { Msg } from "@nats-io/transport-node";
+import { type CheckOrder, type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
+import { longestCheckMs } from "../../domain/checks/confirmation.ts";
+import { type AttemptOptions, type Capacity, NO_CAPACITY, type OutcomeReceiver } from "../interface.ts";
+import type { Elsewhere } from "../routing.ts";
+import { takesPlace } from "../takes-place.ts";
+import { type ControlLink, type KnownProber, UNACCEPTED_ORDERS_LIVE_MS } from "./control-link.ts";
+import {
+	acceptedMessage,
+	type CheckRef,
+	MESSAGE_VERSION,
+	ORDER_BYTES_AT_ONCE,
+	ORDERS_AT_ONCE,
+	type OrdersMessage,
+	type OutcomesReply,
+	outcomesMessage,
+	readMessage,
+	type SentOutcome,
+	writeMessage,
+} from "./messages.ts";
+import { ANY_CONTROL, HEARD, ordersSubject, senderOf } from "./subjects.ts";
+
+export interface NatsDispatcherOptions {
+	readonly link: ControlLink;
+	readonly receiver: OutcomeReceiver;
+	/** Makes checks due again whose orders were lost. */
+	release(orders: readonly CheckOrder[]): void;
+	/**
+	 * The orders of checks that this process did not send, or does not know any more: of those that are made in this
+	 * location alone and were not changed since.
+	 */
+	ordersOf(checks: readonly CheckRef[], locationId: number): Promise<readonly CheckOrder[]>;
+	/** Outcomes that may wait to be committed; past it none is taken, and the probers keep theirs. */
+	readonly bufferLimit: number;
+	now(): number;
+	/** Milliseconds of the system's monotonic clock. */
+	monotonic(): number;
+}
+
+interface Sent {
+	readonly order: CheckOrder;
+	/** Of the monotonic clock. */
+	readonly sentAt: number;
+	/** Who accepted it; null: nobody yet. */
+	holder: number | null;
+	/** When it is lost; infinite until it is accepted. */
+	lostAt: number;
+}
+
+const SCAN_EVERY_MS = 1_000;
+const PUBLISH_WITHIN_MS = 5_000;
+/** As for the threads of this process (../threads/dispatcher.ts). */
+const SLOW_SHARE = 0.75;
+/** Past the longest that its check may take, for an outcome that its prober sends again and again. */
+const OUTCOME_GRACE_MS = 30_000;
+
+export class NatsDispatcher implements Elsewhere {
+	readonly #options: NatsDispatcherOptions;
+	readonly #link: ControlLink;
+	/** By location, then by monitor. */
+	readonly #sent = new Map<number, Map<number, Sent>>();
+	/** Outcomes that are being committed. */
+	readonly #committing = new Set<string>();
+	readonly #scanTimer: NodeJS.Timeout;
+	#isClosing = false;
+	#whenIdle: (() => void) | undefined;
+
+	constructor(options: NatsDispatcherOptions) {
+		this.#options = options;
+		this.#link = options.link;
+		const { id } = options.link;
+		const outcomes = (message: Msg) => void this.#readOutcomes(message);
+		options.link.listen({ subject: HEARD.outcomes(id), read: outcomes });
+		options.link.listen({ subject: HEARD.outcomes(ANY_CONTROL), queue: "control", read: outcomes });
+		options.link.listen({ subject: HEARD.accepted(id), read: (message) => this.#readAccepted(message) });
+		this.#scanTimer = setInterval(() => this.#findLost(), SCAN_EVERY_MS);
+		this.#scanTimer.unref();
+	}
+
+	get inFlight(): number {
+		let orders = this.#committing.size;
+		for (const there of this.#sent.values()) orders += there.size;
+		return orders;
+	}
+
+	inFlightAt(locationId: number | null): number {
+		return this.#committing.size + (this.#sent.get(locationId ?? 0)?.size ?? 0);
+	}
+
+	capacityAt(locationId: number | null): Capacity {
+		if (locationId === null || this.#isClosing || !this.#link.isReady(locationId)) return NO_CAPACITY;
+		const { capacity, running } = this.#link.presence.loadAt(locationId);
+		const sent = this.#sent.get(locationId);
+		let slow = 0;
+		for (const { order } of sent?.values() ?? []) if (order.wasSlow) slow += 1;
+		// What runs there for other `control`s counts; what is on its way is not heard of yet.
+		const total = Math.max(0, capacity - Math.max(running, sent?.size ?? 0));
+		return { total, slow: Math.max(0, Math.min(total, Math.floor(capacity * SLOW_SHARE) - slow)) };
+	}
+
+	locationsWithProber(): ReadonlySet<number> {
+		return this.#link.presence.locations();
+	}
+
+	absenceAt(locationId: number) {
+		const absence = this.#link.presence.absenceAt(locationId);
+		if (absence !== null) return absence;
+		if (!this.#link.isReady(locationId)) return "prober_away";
+		return this.capacityAt(locationId).total === 0 ? "no_capacity" : null;
+	}
+
+	async attempt(order: CheckOrder, locationId: number | null, options: AttemptOptions) {
+		return locationId === null ? null : this.#link.attempt(order, locationId, options);
+	}
+
+	async dispatch(orders: readonly CheckOrder[]): Promise<readonly CheckOrder[]> {
+		const refused: CheckOrder[] = [];
+		const accepted: CheckOrder[] = [];
+		for (const order of orders) {
+			const older = this.#sentOf(order)?.order;
+			if (older && !takesPlace(order, older)) {
+				if (older.scheduledAt !== order.scheduledAt) refused.push(order);
+				continue;
+			}
+			(this.#isClosing || this.absenceAt(order.locationId ?? 0) !== null ? refused : accepted).push(order);
+		}
+		const byLocation = Map.groupBy(accepted, ({ locationId }) => locationId ?? 0);
+		const sending = [...byLocation].flatMap(([locationId, each]) =>
+			batchesOf(each).map((batch) => this.#send(locationId, batch)),
+		);
+		const failed = await Promise.all(sending);
+		return [...refused, ...failed.flat()];
+	}
+
+	/** Resolves with what could not be handed over. */
+	async #send(locationId: number, orders: readonly CheckOrder[]): Promise<readonly CheckOrder[]> {
+		const { connection, presence } = this.#link;
+		const place = presence.known(locationId)[0]?.place;
+		if (connection === null || place === undefined) return orders;
+		const there = this.#sent.get(locationId) ?? new Map<number, Sent>();
+		this.#sent.set(locationId, there);
+		// Before it is sent: the outcome may be here before the acknowledgement.
+		const sentAt = this.#options.monotonic();
+		for (const order of orders) {
+			there.set(order.monitorId, { order, sentAt, holder: null, lostAt: Number.POSITIVE_INFINITY });
+		}
+		try {
+			const message: OrdersMessage = { v: MESSAGE_VERSION, control: this.#link.id, orders };
+			const sealed = await this.#link.seal(locationId, message);
+			await jetstream(connection).publish(ordersSubject(place), sealed, { timeout: PUBLISH_WITHIN_MS, retries: 1 });
+			return [];
+		} catch {
+			// The stream is full or gone, or the server is. Should the message have arrived, its checks are made twice.
+			this.#link.noteStreamLost(locationId);
+			return orders.filter((order) => this.#sentOf(order)?.order === order && there.delete(order.monitorId));
+		}
+	}
+
+	async drain(withinMs: number): Promise<readonly CheckOrder[]> {
+		this.#isClosing = true;
+		if (this.inFlight > 0) {
+			const { promise: idle, resolve } = Promise.withResolvers<void>();
+			const timer = setTimeout(resolve, withinMs);
+			this.#whenIdle = resolve;
+			await idle;
+			clearTimeout(timer);
+		}
+		const orders = [...this.#sent.values()].flatMap((there) => Array.from(there.values(), ({ order }) => order));
+		this.#sent.clear();
+		return orders;
+	}
+
+	async close(): Promise<void> {
+		this.#isClosing = true;
+		clearInterval(this.#scanTimer);
+	}
+
+	#sentOf({ locationId, monitorId }: Pick<CheckOrder, "locationId" | "monitorId">): Sent | undefined {
+		return this.#sent.get(locationId ?? 0)?.get(monitorId);
+	}
+
+	#senderOf({ subject }: Msg): KnownProber | undefined {
+		const { prober, location } = senderOf(subject);
+		const known = this.#link.presence.byPublicId(prober);
+		return known?.place.location === location ? known : undefined;
+	}
+
+	#readAccepted(message: Msg): void {
+		const prober = this.#senderOf(message);
+		const read = readMessage(acceptedMessage, message.data);
+		if (prober === undefined || read === null) return;
+		for (const check of read.checks) {
+			const sent = this.#sentOf({ ...check, locationId: prober.locationId });
+			if (sent === undefined || !isOf(sent.order, check) || sent.holder !== null) continue;
+			sent.holder = prober.id;
+			sent.lostAt = this.#options.monotonic() + longestCheckMs(sent.order.timeoutMs) + OUTCOME_GRACE_MS;
+		}
+	}
+
+	/** Answered after the commit; without an answer, the prober sends them again. */
+	async #readOutcomes(message: Msg): Promise<void> {
+		const prober = this.#senderOf(message);
+		const read = readMessage(outcomesMessage, message.data);
+		if (prober === undefined || read === null || this.#committing.size >= this.#options.bufferLimit) return;
+		const { locationId } = prober;
+		const sentOutcomes = read.outcomes as readonly SentOutcome[];
+		const idOf = ({ monitorId, scheduledAt }: CheckRef) => `${locationId} ${monitorId} ${minuteOf(scheduledAt)}`;
+		if (sentOutcomes.some((sent) => this.#committing.has(idOf(sent)))) return;
+		const found = new Map<SentOutcome, CheckOrder>();
+		const unknown: SentOutcome[] = [];
+		for (const sent of sentOutcomes) {
+			const known = this.#sentOf({ ...sent, locationId });
+			if (known === undefined || !isOf(known.order, sent)) unknown.push(sent);
+			// Only from whoever holds the check.
+			else if (known.holder === null || known.holder === prober.id) found.set(sent, known.order);
+		}
+		try {
+			const orders = unknown.length === 0 ? [] : await this.#options.ordersOf(unknown, locationId);
+			for (const sent of unknown) {
+				const order = orders.find((each) => isOf(each, sent));
+				if (order) found.set(sent, order);
+			}
+		} catch {
+			// The database is away: later.
+			return;
+		}
+		const outcomes = [...found].flatMap(([sent, order]) => this.#outcomeOf(sent, order, prober) ?? []);
+		const ids = outcomes.map(({ order }) => idOf(order));
+		for (const { order } of outcomes) {
+			this.#committing.add(idOf(order));
+			if (this.#sentOf(order)?.order === order) this.#sent.get(locationId)?.delete(order.monitorId);
+		}
+		const acknowledge = () => {
+			for (const id of ids) this.#committing.delete(id);
+			const reply: OutcomesReply = { v: MESSAGE_VERSION, done: true };
+			message.respond(writeMessage(reply));
+			if (this.inFlight === 0) this.#whenIdle?.();
+		};
+		if (outcomes.length === 0) acknowledge();
+		else this.#options.receiver.receive({ outcomes, acknowledge });
+	}
+
+	/** Null for what says nothing about the order. Instants are put right by the prober's clock offset. */
+	#outcomeOf(sent: SentOutcome, order: CheckOrder, prober: KnownProber): CheckOutcome | null {
+		const { observation, firstAttempt } = sent;
+		if (!isAbout(observation, order) || (firstAttempt && !isAbout(firstAttempt.observation, order))) return null;
+		const now = this.#options.now();
+		const offset = this.#link.presence.offsetMs(prober.id, now);
+		// Never before it was due, and never in the future.
+		const startedAt = Math.min(Math.max(sent.firstAttemptAt - offset, order.scheduledAt), now);
+		const moved = Math.round(startedAt - sent.firstAttemptAt);
+		const { monitorId: _, revision: __, scheduledAt: ___, ...outcome } = sent;
+		return {
+			...outcome,
+			order,
+			proberId: prober.id,
+			startedAt: sent.startedAt + moved,
+			completedAt: sent.completedAt + moved,
+			firstAttemptAt: sent.firstAttemptAt + moved,
+			...(firstAttempt && {
+				firstAttempt: {
+					...firstAttempt,
+					proberId: prober.id,
+					startedAt: firstAttempt.startedAt + moved,
+					completedAt: firstAttempt.completedAt + moved,
+				},
+			}),
+		};
+	}
+
+	#findLost(): void {
+		const at = this.#options.monotonic();
+		const { presence } = this.#link;
+		const lost: CheckOrder[] = [];
+		for (const [locationId, there] of this.#sent) {
+			const isAbandoned = presence.absenceAt(locationId) !== null;
+			for (const [monitorId, { order, sentAt, holder, lostAt }] of there) {
+				const isLost =
+					holder === null
+						? isAbandoned || at - sentAt > UNACCEPTED_ORDERS_LIVE_MS
+						: at > lostAt || presence.isSilent(holder);
+				if (!isLost) continue;
+				there.delete(monitorId);
+				lost.push(order);
+			}
+		}
+		if (lost.length > 0) this.#options.release(lost);
+		if (this.inFlight === 0) this.#whenIdle?.();
+	}
+}
+
+function isOf(order: CheckOrder, check: CheckRef): boolean {
+	const { monitorId, revision, scheduledAt } = order;
+	return check.monitorId === monitorId && check.revision === revision && check.scheduledAt === scheduledAt;
+}
+
+/** A prober can be of a newer version, or not ours at all. */
+function isAbout(observation: CheckOutcome["observation"], { settings }: CheckOrder): boolean {
+	return observation.kind !== "answered" || observation.type === settings.type;
+}
+
+/** At most {@link ORDERS_AT_ONCE} and {@link ORDER_BYTES_AT_ONCE}, but for an order that is larger alone. */
+export function batchesOf(orders: readonly CheckOrder[]): CheckOrder[][] {
+	const batches: CheckOrder[][] = [];
+	let bytes = Number.POSITIVE_INFINITY;
+	for (const order of orders) {
+		const own = Buffer.byteLength(JSON.stringify(order)) + 1;
+		const last = batches.at(-1);
+		if (last !== undefined && last.length < ORDERS_AT_ONCE && bytes + own <= ORDER_BYTES_AT_ONCE) {
+			last.push(order);
+			bytes += own;
+		} else {
+			batches.push([order]);
+			bytes = own;
+		}
+	}
+	return batches;
+}

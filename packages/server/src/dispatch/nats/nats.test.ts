@@ -1,0 +1,242 @@
+import { connect, wsconnect } from "@nats-io/transport-node";
+import { describe, expect, test } from "vitest";
+import type { CheckOrder } from "../../domain/checks/check.ts";
+import { startHttpTarget } from "../../probe/targets/http-target.ts";
+import { authenticatorOf } from "./keys.ts";
+import { hasNatsServer } from "./testing/nats-server.ts";
+import { natsStage, until } from "./testing/stage.ts";
+
+function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
+	const scheduledAt = Date.now();
+	return {
+		monitorId: 1,
+		teamId: 1,
+		locationId: 1,
+		scheduledAt,
+		revision: 1,
+		settings: { type: "http", url, method: "GET", expectedStatus: 200 },
+		degradedAfterMs: 5_000,
+		contentChecks: [],
+		timeoutMs: 5_000,
+		nextDueAt: scheduledAt + 60_000,
+		wasSlow: false,
+		...fields,
+	};
+}
+
+const okTarget = () => startHttpTarget((_request, response) => response.end("ok"));
+
+describe.skipIf(!hasNatsServer).concurrent("probers of other locations, over a real NATS server", () => {
+	test("a prober takes its location's orders, and its outcomes come back with their orders", async () => {
+		await using target = await okTarget();
+		await using stage = await natsStage();
+		const { dispatcher, outcomes, link } = stage.control();
+		const mine = stage.prober(await stage.token(1));
+		stage.prober(await stage.token(2));
+		await until(() => [1, 2].every((id) => dispatcher.absenceAt(id) === null));
+		expect(dispatcher.locationsWithProber()).toEqual(new Set([1, 2]));
+		const orders = Array.from({ length: 120 }, (_, index) => anOrder(target.url, { monitorId: index + 1 }));
+		expect(await dispatcher.dispatch(orders)).toEqual([]);
+		await until(() => outcomes.length === 120);
+		expect(outcomes.map(({ order }) => order)).toEqual(expect.arrayContaining(orders));
+		for (const { observation, proberId } of outcomes) {
+			expect({ kind: observation.kind, proberId }).toEqual({ kind: "answered", proberId: 1 });
+		}
+		await until(() => dispatcher.inFlight === 0);
+		expect(stage.beats.some(({ proberId }) => proberId === 1)).toBe(true);
+		await mine.process.stop(1_000);
+		expect(await mine.ended).toBe("stopped");
+		await until(() => dispatcher.absenceAt(1) === "prober_away");
+		expect(dispatcher.absenceAt(3)).toBe("no_prober");
+		expect(link.presence.locations()).toEqual(new Set([2]));
+	});
+
+	test("a single attempt is asked for and answered; nobody there, or no answer in time, gives nothing", async () => {
+		await using target = await okTarget();
+		await using silent = await startHttpTarget(() => {});
+		await using stage = await natsStage();
+		const { dispatcher } = stage.control();
+		stage.prober(await stage.token(1, { url: stage.nats.url }));
+		await until(() => dispatcher.absenceAt(1) === null);
+		const { signal } = new AbortController();
+		const ask = (url: string, location: number, timeoutMs = 5_000) =>
+			dispatcher.attempt(anOrder(url, { locationId: null }), location, { timeoutMs, signal });
+		expect(await ask(target.url, 1)).toMatchObject({ observation: { kind: "answered", status: 200 }, proberId: 1 });
+		expect(await ask(silent.url, 1, 200)).toBeNull();
+		expect(await ask(target.url, 2)).toBeNull();
+	});
+
+	test("a NATS server that is killed and loses its store loses no outcome, and orders go on afterwards", async () => {
+		let answer: (() => void) | undefined;
+		await using held = await startHttpTarget((_request, response) => {
+			answer = () => response.end("ok");
+		});
+		await using target = await okTarget();
+		await using stage = await natsStage();
+		const { dispatcher, outcomes } = stage.control();
+		stage.prober(await stage.token(1));
+		await until(() => dispatcher.absenceAt(1) === null);
+		await dispatcher.dispatch([anOrder(held.url, { timeoutMs: 60_000 })]);
+		await until(() => answer !== undefined);
+		await stage.nats.kill({ andForget: true });
+		answer?.();
+		await stage.nats.start();
+		await until(() => outcomes.length === 1, 20_000);
+		await until(() => dispatcher.absenceAt(1) === null, 20_000);
+		const next = anOrder(target.url, { monitorId: 2 });
+		expect(await dispatcher.dispatch([next])).toEqual([]);
+		await until(() => outcomes.length === 2);
+		expect(outcomes[1]?.order).toEqual(next);
+	});
+
+	test("outcomes are sent again until they are committed, and to any control once theirs is gone", async () => {
+		await using target = await okTarget();
+		await using stage = await natsStage();
+		const first = stage.control();
+		first.commits = false;
+		stage.prober(await stage.token(1));
+		await until(() => first.dispatcher.absenceAt(1) === null);
+		const order = anOrder(target.url);
+		await first.dispatcher.dispatch([order]);
+		await until(() => first.outcomes.length === 1);
+		await first.close();
+		const second = stage.control({ orders: [order] });
+		await until(() => second.outcomes.length === 1, 40_000);
+		expect(second.outcomes[0]).toMatchObject({ order, proberId: 1, observation: { kind: "answered" } });
+	});
+
+	test("the checks of a prober that is gone go back to the schedule after 15 s", async () => {
+		let requests = 0;
+		await using silent = await startHttpTarget(() => {
+			requests += 1;
+		});
+		await using stage = await natsStage();
+		const { dispatcher, released } = stage.control();
+		const { process } = stage.prober(await stage.token(1));
+		await until(() => dispatcher.absenceAt(1) === null);
+		const order = anOrder(silent.url, { timeoutMs: 60_000 });
+		await dispatcher.dispatch([order]);
+		await until(() => requests === 1);
+		await process.stop(0);
+		await until(() => released.length === 1, 20_000);
+		expect(released).toEqual([order]);
+		expect(dispatcher.inFlight).toBe(0);
+	});
+
+	test("a prober that is removed is shut out within seconds, also by a server that lost its store", async () => {
+		await using stage = await natsStage();
+		const { dispatcher } = stage.control();
+		const token = await stage.token(1);
+		const { ended } = stage.prober(token);
+		await until(() => dispatcher.absenceAt(1) === null);
+		stage.remove(token.prober);
+		expect(await ended).toBe("revoked");
+		await stage.nats.kill({ andForget: true });
+		await stage.nats.start();
+		const reconnects = async () => {
+			try {
+				const options = { authenticator: authenticatorOf(token), reconnect: false, timeout: 1_000 };
+				await (await wsconnect({ servers: stage.nats.websocket, ...options })).close();
+				return true;
+			} catch {
+				return false;
+			}
+		};
+		let isLetIn = true;
+		for (const deadline = Date.now() + 20_000; isLetIn && Date.now() < deadline; ) isLetIn = await reconnects();
+		expect(isLetIn).toBe(false);
+	});
+
+	test("what belongs to another prober, location or team is refused by the server", async () => {
+		await using stage = await natsStage();
+		const { dispatcher, link } = stage.control();
+		const token = await stage.token(1, { team: "team_a", url: stage.nats.url });
+		const other = await stage.token(2, { team: "team_b" });
+		stage.prober(other);
+		await until(() => dispatcher.absenceAt(2) === null);
+		const errors: string[] = [];
+		const connection = await connect({
+			servers: stage.nats.url,
+			authenticator: authenticatorOf(token),
+			inboxPrefix: `_INBOX_${token.prober}`,
+		});
+		void (async () => {
+			for await (const status of connection.status()) if (status.type === "error") errors.push(status.error.message);
+		})();
+		const [p, q] = [token.prober, other.prober];
+		const forbidden = [
+			"lapwing.orders.team_a.loc_1",
+			"lapwing.orders.team_b.loc_2",
+			`lapwing.alive.team_b.loc_2.${q}`,
+			`lapwing.alive.team_a.loc_1.${q}`,
+			`lapwing.accepted.team_b.loc_2.${q}.c1`,
+			`lapwing.outcomes.team_b.loc_2.${q}.${link.id}`,
+			`lapwing.outcomes.team_a.loc_1.${q}.any`,
+			`lapwing.ask.team_b.loc_2.${q}`,
+			`lapwing.ask.team_a.loc_1.${p}`,
+			"_INBOX.anything",
+			`_INBOX_${q}.x`,
+			"$JS.API.STREAM.CREATE.mine",
+			"$JS.API.STREAM.DELETE.orders-loc_1",
+			"$JS.API.STREAM.PURGE.orders-loc_1",
+			"$JS.API.STREAM.LIST",
+			"$JS.API.STREAM.INFO.orders-loc_1",
+			"$JS.API.STREAM.MSG.GET.orders-loc_1",
+			"$JS.API.DIRECT.GET.orders-loc_1",
+			"$JS.API.CONSUMER.CREATE.orders-loc_1",
+			"$JS.API.CONSUMER.DURABLE.CREATE.orders-loc_1.mine",
+			"$JS.API.CONSUMER.DELETE.orders-loc_1.probers",
+			"$JS.API.CONSUMER.INFO.orders-loc_2.probers",
+			"$JS.API.CONSUMER.MSG.NEXT.orders-loc_2.probers",
+			"$JS.ACK.orders-loc_2.probers.1.1.1.1.0",
+			"$JS.API.INFO",
+			"$SYS.REQ.CLAIMS.UPDATE",
+			"$SYS.REQ.SERVER.PING",
+		];
+		for (const subject of forbidden) connection.publish(subject, "{}");
+		await connection.flush();
+		const heard = [
+			"lapwing.>",
+			"lapwing.orders.>",
+			`lapwing.ask.team_b.loc_2.${q}`,
+			"lapwing.alive.*.*.*",
+			"lapwing.outcomes.>",
+			"_INBOX.>",
+			`_INBOX_${q}.>`,
+			"$JS.>",
+			"$SYS.>",
+			">",
+		];
+		for (const subject of heard) connection.subscribe(subject, { callback: () => {} });
+		await connection.flush();
+		await until(() => errors.length === forbidden.length + heard.length);
+		for (const subject of forbidden) {
+			expect(
+				errors.some((text) => text.includes(`Publish to "${subject}"`)),
+				subject,
+			).toBe(true);
+		}
+		for (const subject of heard) {
+			expect(
+				errors.some((text) => text.includes(`Subscription to "${subject}"`)),
+				subject,
+			).toBe(true);
+		}
+		await connection.close();
+	});
+
+	test("the broker sees no order in plain text", async () => {
+		await using target = await okTarget();
+		await using stage = await natsStage();
+		const { dispatcher, outcomes, link } = stage.control();
+		stage.prober(await stage.token(1));
+		stage.prober(await stage.token(1));
+		await until(() => stage.beats.some(({ proberId }) => proberId === 2) && dispatcher.absenceAt(1) === null);
+		const seen: string[] = [];
+		link.connection?.subscribe(">", { callback: (_error, message) => void seen.push(message.string()) });
+		await dispatcher.dispatch([anOrder(`${target.url}/?key=hidden-in-transit`)]);
+		await until(() => outcomes.length === 1);
+		expect(seen.length).toBeGreaterThan(1);
+		expect(seen.filter((text) => text.includes("hidden-in-transit"))).toEqual([]);
+	});
+});

@@ -1,0 +1,309 @@
+/**
+ * A prober of another location: takes orders, makes the checks in this process, and sends what it saw until it hears
+ * that it is committed. It has no database and listens on no port; all that it knows is in its token.
+ */
+
+import { setTimeout as pause } from "node:timers/promises";
+import { jetstream } from "@nats-io/jetstream";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import type { CheckOrder } from "../../domain/checks/check.ts";
+import type { Prober } from "../../probe/check.ts";
+import { takesPlace } from "../takes-place.ts";
+import { PacedStarts } from "../threads/paced-starts.ts";
+import { openConnection } from "./connect.ts";
+import { KeptOutcomes } from "./kept-outcomes.ts";
+import { authenticatorOf } from "./keys.ts";
+import {
+	type AskMessage,
+	type AttemptMessage,
+	type Heartbeat,
+	type HeartbeatReply,
+	MESSAGE_VERSION,
+	ORDERS_AT_ONCE,
+	type OrdersMessage,
+	writeMessage,
+} from "./messages.ts";
+import { Opener } from "./sealing.ts";
+import {
+	acceptedSubject,
+	aliveSubject,
+	askSubject,
+	CONSUMER,
+	inboxOf,
+	outcomesSubject,
+	type Place,
+	streamOf,
+} from "./subjects.ts";
+import type { ProberToken } from "./token.ts";
+
+interface Log {
+	info(facts: object, message: string): void;
+	warn(facts: object, message: string): void;
+}
+
+export interface ProberProcessOptions {
+	readonly token: ProberToken;
+	readonly version: string;
+	/** Checks that may run at once. */
+	readonly capacity: number;
+	/** What makes the checks, by what the location may reach. */
+	makeProber(options: { readonly allowsPrivateTargets: boolean }): Prober;
+	readonly log: Log;
+	/** Epoch milliseconds. */
+	now(): number;
+}
+
+/** Three are lost before `control` gives the checks to another. */
+const BEAT_EVERY_MS = 5_000;
+const ANSWER_WITHIN_MS = 4_000;
+const FETCH_MS = 5_000;
+const RETRY_AFTER_MS = 1_000;
+/** The server may be starting, with accounts that it does not know yet. */
+const REFUSALS_UNTIL_REVOKED = 3;
+const REFUSED_PAUSE_MS = 5_000;
+
+interface Running {
+	readonly order: CheckOrder;
+	readonly abort: AbortController;
+}
+
+export class ProberProcess {
+	readonly #options: ProberProcessOptions;
+	readonly #place: Place;
+	readonly #opener: Opener;
+	readonly #kept: KeptOutcomes;
+	readonly #stopping = new AbortController();
+	/** By monitor. */
+	readonly #running = new Map<number, Running>();
+	readonly #starts: PacedStarts<{ readonly order: CheckOrder; readonly control: string }>;
+	#connection: NatsConnection | null = null;
+	/** Null until `control` said what this location may reach. */
+	#prober: { readonly prober: Prober; readonly allowsPrivateTargets: boolean } | null = null;
+	#takesOrders = false;
+	#attempts = 0;
+	#isRevoked = false;
+	#whenIdle: (() => void) | undefined;
+
+	constructor(options: ProberProcessOptions) {
+		this.#options = options;
+		const { owner, location, prober, key } = options.token;
+		this.#place = { owner, location };
+		this.#opener = new Opener(prober, key);
+		this.#kept = new KeptOutcomes({
+			send: (control, message, timeout) => {
+				const subject = outcomesSubject(this.#place, prober, control);
+				if (this.#connection === null) throw new Error("not connected");
+				return this.#connection.request(subject, writeMessage(message), { timeout });
+			},
+			monotonic: () => performance.now(),
+		});
+		this.#starts = new PacedStarts(({ order, control }) => void this.#check(order, control));
+	}
+
+	/** Runs until it is stopped, or until the prober was removed. */
+	async run(): Promise<"stopped" | "revoked"> {
+		const { signal } = this.#stopping;
+		const sending = this.#kept.run(signal);
+		const taking = this.#takeOrders();
+		let refusals = 0;
+		for (let isFirst = true; !signal.aborted; ) {
+			try {
+				const { token, log } = this.#options;
+				const connection = await openConnection({
+					url: token.url,
+					authenticator: authenticatorOf(token),
+					name: `prober ${token.prober}`,
+					inboxPrefix: inboxOf(token.prober),
+				});
+				if (signal.aborted) await connection.close();
+				else log.info({ url: token.url }, "Connected");
+				refusals = 0;
+				isFirst = true;
+				this.#serve(connection);
+				const beating = this.#beat(connection);
+				const reason = await connection.closed();
+				this.#connection = null;
+				await beating;
+				if (reason) throw reason;
+			} catch (error) {
+				if (signal.aborted) break;
+				if (isRefusal(error)) {
+					refusals += 1;
+					if (isRevocation(error) || refusals >= REFUSALS_UNTIL_REVOKED) this.#revoke();
+					else await pause(REFUSED_PAUSE_MS, undefined, { signal }).catch(() => {});
+					continue;
+				}
+				if (isFirst)
+					this.#options.log.warn({ err: error }, "The connection is not there; it is tried again every second");
+				isFirst = false;
+				await pause(RETRY_AFTER_MS, undefined, { signal }).catch(() => {});
+			}
+		}
+		await Promise.all([sending, taking]);
+		await this.#prober?.prober.close();
+		return this.#isRevoked ? "revoked" : "stopped";
+	}
+
+	/** Takes no more orders, lets what runs end within `withinMs`, sends it, and ends {@link run}. */
+	async stop(withinMs: number): Promise<void> {
+		this.#takesOrders = false;
+		const { promise: late, resolve } = Promise.withResolvers<void>();
+		const timer = setTimeout(resolve, withinMs);
+		const { promise: idle, resolve: idleNow } = Promise.withResolvers<void>();
+		this.#whenIdle = idleNow;
+		if (this.#running.size === 0) idleNow();
+		await Promise.race([late, idle.then(() => this.#kept.whenEmpty())]);
+		clearTimeout(timer);
+		const connection = this.#connection;
+		if (connection !== null) {
+			// Whoever waits for the rest need not wait until this prober counts as silent.
+			await this.#say(connection, true).catch(() => {});
+		}
+		this.#stopping.abort();
+		for (const { abort } of this.#running.values()) abort.abort();
+		await connection?.close();
+	}
+
+	#revoke(): void {
+		this.#isRevoked = true;
+		this.#takesOrders = false;
+		this.#stopping.abort();
+		for (const { abort } of this.#running.values()) abort.abort();
+		void this.#connection?.close();
+	}
+
+	#serve(connection: NatsConnection): void {
+		this.#connection = connection;
+		connection.subscribe(askSubject(this.#place, this.#options.token.prober), {
+			callback: (error, message) => {
+				if (!error) void this.#answer(message);
+			},
+		});
+	}
+
+	async #beat(connection: NatsConnection): Promise<void> {
+		while (!connection.isClosed()) {
+			try {
+				const reply = await this.#say(connection, false);
+				this.#heed(reply);
+			} catch {
+				// No `control` is there, or the connection is not: outcomes wait.
+			}
+			await Promise.race([pause(BEAT_EVERY_MS, undefined, { ref: false }), connection.closed()]);
+		}
+	}
+
+	async #say(connection: NatsConnection, isLeaving: boolean): Promise<HeartbeatReply> {
+		const { token, version, capacity, now } = this.#options;
+		const running = this.#running.size + this.#attempts;
+		const beat: Heartbeat = { v: MESSAGE_VERSION, version, at: now(), running, capacity, isLeaving };
+		const subject = aliveSubject(this.#place, token.prober);
+		const reply = await connection.request(subject, writeMessage(beat), { timeout: ANSWER_WITHIN_MS });
+		return reply.json<HeartbeatReply>();
+	}
+
+	#heed({ state, allowsPrivateTargets }: HeartbeatReply): void {
+		if (state === "revoked") {
+			this.#revoke();
+			return;
+		}
+		if (this.#prober?.allowsPrivateTargets !== allowsPrivateTargets) {
+			const before = this.#prober?.prober;
+			this.#prober = { prober: this.#options.makeProber({ allowsPrivateTargets }), allowsPrivateTargets };
+			// Its checks are aborted, and made again by the rule that holds now.
+			void before?.close();
+		}
+		this.#takesOrders = state === "connected" && !this.#stopping.signal.aborted;
+	}
+
+	async #takeOrders(): Promise<void> {
+		const { signal } = this.#stopping;
+		while (!signal.aborted) {
+			const free = this.#options.capacity - this.#running.size - this.#attempts;
+			if (this.#connection === null || !this.#takesOrders || free <= 0 || this.#kept.isFull) {
+				await pause(100, undefined, { signal }).catch(() => {});
+				continue;
+			}
+			try {
+				const consumer = await jetstream(this.#connection).consumers.get(streamOf(this.#place), CONSUMER);
+				while (this.#takesOrders && !signal.aborted) {
+					const room = this.#options.capacity - this.#running.size - this.#attempts;
+					if (room <= 0 || this.#kept.isFull) break;
+					// A message has so many at most; one is taken even when not all of it fits.
+					const messages = Math.max(1, Math.floor(room / ORDERS_AT_ONCE));
+					for await (const message of await consumer.fetch({ max_messages: messages, expires: FETCH_MS })) {
+						const text = await this.#opener.open(message.data);
+						message.ack();
+						if (text !== null) this.#accept(JSON.parse(text) as OrdersMessage);
+					}
+				}
+			} catch {
+				// The server is away, or has no such stream yet.
+				await pause(RETRY_AFTER_MS, undefined, { signal }).catch(() => {});
+			}
+		}
+	}
+
+	#accept({ v, control, orders }: OrdersMessage): void {
+		if (v !== MESSAGE_VERSION) return;
+		const taken: { readonly order: CheckOrder; readonly control: string }[] = [];
+		for (const order of orders) {
+			if (worthUntil(order) < this.#options.now()) continue;
+			const older = this.#running.get(order.monitorId);
+			if (older && !takesPlace(order, older.order) && order.scheduledAt <= older.order.scheduledAt) continue;
+			// Of an earlier minute, too: `control` has given it up, else there would be no order for this one.
+			older?.abort.abort();
+			this.#running.set(order.monitorId, { order, abort: new AbortController() });
+			taken.push({ order, control });
+		}
+		const checks = taken.map(({ order: { monitorId, revision, scheduledAt } }) => ({
+			monitorId,
+			revision,
+			scheduledAt,
+		}));
+		const subject = acceptedSubject(this.#place, this.#options.token.prober, control);
+		this.#connection?.publish(subject, writeMessage({ v: MESSAGE_VERSION, checks }));
+		this.#starts.add(taken);
+	}
+
+	async #check(order: CheckOrder, control: string): Promise<void> {
+		const mine = this.#running.get(order.monitorId);
+		if (mine?.order !== order || this.#prober === null) return;
+		const outcome = await this.#prober.prober.run(order, mine.abort.signal);
+		if (this.#running.get(order.monitorId) === mine) this.#running.delete(order.monitorId);
+		if (outcome !== null) {
+			const { order: _, ...seen } = outcome;
+			const { monitorId, revision, scheduledAt } = order;
+			this.#kept.add(control, { ...seen, monitorId, revision, scheduledAt });
+		}
+		if (this.#running.size === 0) this.#whenIdle?.();
+	}
+
+	async #answer(message: Msg): Promise<void> {
+		const text = await this.#opener.open(message.data);
+		if (text === null) return;
+		const { order, timeoutMs } = JSON.parse(text) as AskMessage;
+		const isFree = this.#running.size + this.#attempts < this.#options.capacity;
+		this.#attempts += 1;
+		const prober = isFree ? this.#prober?.prober : undefined;
+		const within = Math.min(timeoutMs, order.timeoutMs);
+		const outcome = (await prober?.attempt(order, within, this.#stopping.signal)) ?? null;
+		this.#attempts -= 1;
+		const answer: AttemptMessage = { v: MESSAGE_VERSION, outcome };
+		message.respond(writeMessage(answer));
+	}
+}
+
+/** An order is worth making until the monitor's next one, and for a minute at least. */
+function worthUntil({ scheduledAt, nextDueAt }: CheckOrder): number {
+	return Math.max(nextDueAt, scheduledAt + 60_000);
+}
+
+/** Whether the server refused the user, as it does once a prober was removed. */
+function isRefusal(error: unknown): boolean {
+	return error instanceof Error && /authorization|authentication/i.test(`${error.name} ${error.message}`);
+}
+
+function isRevocation(error: unknown): boolean {
+	return error instanceof Error && /revoked/i.test(error.message);
+}

@@ -1,0 +1,138 @@
+/** A NATS server, a `control` and probers of it in this process, with a directory that stands for the database. */
+
+import type { CheckOrder, CheckOutcome } from "../../../domain/checks/check.ts";
+import { SocketProber } from "../../../probe/check.ts";
+import type { OutcomeBatch } from "../../interface.ts";
+import { ControlLink, type KnownProber } from "../control-link.ts";
+import { NatsDispatcher } from "../dispatcher.ts";
+import { proberUser } from "../keys.ts";
+import { ProberProcess } from "../prober.ts";
+import { newKeyPair } from "../sealing.ts";
+import type { ProberToken } from "../token.ts";
+import { startNats, type TestNats } from "./nats-server.ts";
+
+const QUIET = { info() {}, warn() {} };
+
+export interface Control {
+	readonly link: ControlLink;
+	readonly dispatcher: NatsDispatcher;
+	readonly outcomes: CheckOutcome[];
+	readonly released: CheckOrder[];
+	/** Whether outcomes are committed as they come; set to false, they wait in `held`. */
+	commits: boolean;
+	readonly held: OutcomeBatch[];
+	close(): Promise<void>;
+}
+
+export async function natsStage() {
+	const nats = await startNats();
+	const probers: KnownProber[] = [];
+	const removed: { publicId: string; natsUser: string; revokedAt: number }[] = [];
+	const beats: { proberId: number; running: number }[] = [];
+	const users = new Map<string, string>();
+	const closing: (() => Promise<unknown>)[] = [];
+	let controls = 0;
+
+	function control(options: { orders?: readonly CheckOrder[] } = {}): Control {
+		const link = new ControlLink({
+			url: nats.url,
+			credentials: nats.credentials,
+			id: `c${++controls}`,
+			directory: {
+				read: async () => ({ probers: [...probers], removed: [...removed] }),
+				async noteHeartbeat(proberId, { running }) {
+					beats.push({ proberId, running });
+					return probers.find(({ id }) => id === proberId)?.isSetAside ?? false;
+				},
+			},
+			log: QUIET,
+			monotonic: () => performance.now(),
+		});
+		const made: Control = {
+			link,
+			outcomes: [],
+			released: [],
+			held: [],
+			commits: true,
+			dispatcher: new NatsDispatcher({
+				link,
+				receiver: {
+					receive(batch) {
+						made.outcomes.push(...batch.outcomes);
+						if (made.commits) batch.acknowledge();
+						else made.held.push(batch);
+					},
+				},
+				release: (orders) => void made.released.push(...orders),
+				ordersOf: async (checks) =>
+					(options.orders ?? []).filter(({ monitorId }) => checks.some((check) => check.monitorId === monitorId)),
+				bufferLimit: 1_000,
+				now: Date.now,
+				monotonic: () => performance.now(),
+			}),
+			async close() {
+				await made.dispatcher.close();
+				await link.close();
+			},
+		};
+		closing.push(made.close);
+		link.start();
+		return made;
+	}
+
+	async function token(locationId: number, { team = "all", url = nats.websocket } = {}): Promise<ProberToken> {
+		const id = probers.length + removed.length + 1;
+		const place = { owner: team, location: `loc_${locationId}` };
+		const publicId = `pro_${id}`;
+		const keys = await newKeyPair();
+		const user = await proberUser(nats.credentials, place, publicId);
+		users.set(publicId, user.publicKey);
+		const { publicKey } = keys;
+		const known = { id, publicId, publicKey, locationId, place, allowsPrivateTargets: true, isSetAside: false };
+		probers.push(known);
+		return { v: 1, url, ...place, prober: publicId, jwt: user.jwt, seed: user.seed, key: keys.privateKey };
+	}
+
+	function prober(of: ProberToken, { capacity = 100, now = Date.now } = {}) {
+		const process = new ProberProcess({
+			token: of,
+			version: "0.0.0-test",
+			capacity,
+			makeProber: ({ allowsPrivateTargets }) =>
+				new SocketProber({ allowPrivateTargets: allowsPrivateTargets, resolvers: null, userAgent: "Lapwing/test" }),
+			log: QUIET,
+			now,
+		});
+		const ended = process.run();
+		closing.push(() => process.stop(0));
+		return { process, ended };
+	}
+
+	return {
+		nats,
+		probers,
+		beats,
+		control,
+		token,
+		prober,
+		remove(publicId: string) {
+			const index = probers.findIndex((each) => each.publicId === publicId);
+			probers.splice(index, 1);
+			removed.push({ publicId, natsUser: users.get(publicId) ?? "", revokedAt: Date.now() });
+		},
+		async [Symbol.asyncDispose]() {
+			await Promise.all(closing.map((close) => close()));
+			await nats[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** Resolves once `condition` holds; rejects when it does not within `withinMs`. */
+export async function until(condition: () => boolean, withinMs = 10_000): Promise<void> {
+	for (const deadline = Date.now() + withinMs; !condition(); ) {
+		if (Date.now() > deadline) throw new Error(`It did not come true within ${withinMs} ms: ${condition}`);
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+}
+
+export type { TestNats };
