@@ -1,4 +1,4 @@
-import { connect, wsconnect } from "@nats-io/transport-node";
+import { connect } from "@nats-io/transport-node";
 import { describe, expect, test } from "vitest";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
@@ -56,7 +56,7 @@ describe.skipIf(!hasNatsServer).concurrent("probers of other locations, over a r
 		await using silent = await startHttpTarget(() => {});
 		await using stage = await natsStage();
 		const { dispatcher } = stage.control();
-		stage.prober(await stage.token(1, { url: stage.nats.url }));
+		stage.prober(await stage.token(1));
 		await until(() => dispatcher.absenceAt(1) === null);
 		const { signal } = new AbortController();
 		const ask = (url: string, location: number, timeoutMs = 5_000) =>
@@ -136,7 +136,7 @@ describe.skipIf(!hasNatsServer).concurrent("probers of other locations, over a r
 		const reconnects = async () => {
 			try {
 				const options = { authenticator: authenticatorOf(token), reconnect: false, timeout: 1_000 };
-				await (await wsconnect({ servers: stage.nats.websocket, ...options })).close();
+				await (await connect({ servers: stage.nats.url, ...options })).close();
 				return true;
 			} catch {
 				return false;
@@ -150,7 +150,7 @@ describe.skipIf(!hasNatsServer).concurrent("probers of other locations, over a r
 	test("what belongs to another prober, location or team is refused by the server", async () => {
 		await using stage = await natsStage();
 		const { dispatcher, link } = stage.control();
-		const token = await stage.token(1, { team: "team_a", url: stage.nats.url });
+		const token = await stage.token(1, { team: "team_a" });
 		const other = await stage.token(2, { team: "team_b" });
 		stage.prober(other);
 		await until(() => dispatcher.absenceAt(2) === null);

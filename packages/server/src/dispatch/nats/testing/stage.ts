@@ -9,7 +9,7 @@ import { proberUser } from "../keys.ts";
 import { ProberProcess } from "../prober.ts";
 import { newKeyPair } from "../sealing.ts";
 import type { ProberToken } from "../token.ts";
-import { startNats, type TestNats } from "./nats-server.ts";
+import { startNats } from "./nats-server.ts";
 
 const QUIET = { info() {}, warn() {} };
 
@@ -80,7 +80,8 @@ export async function natsStage() {
 		return made;
 	}
 
-	async function token(locationId: number, { team = "all", url = nats.websocket } = {}): Promise<ProberToken> {
+	/** By TCP as `control`: one process can use one kind of address only (../connect.ts). */
+	async function token(locationId: number, { team = "all", url = nats.url } = {}): Promise<ProberToken> {
 		const id = probers.length + removed.length + 1;
 		const place = { owner: team, location: `loc_${locationId}` };
 		const publicId = `pro_${id}`;
@@ -134,5 +135,3 @@ export async function until(condition: () => boolean, withinMs = 10_000): Promis
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
 }
-
-export type { TestNats };
