@@ -1,9 +1,10 @@
 /** Starts the roles of this process, and stops them in an order in which nothing is lost. */
 
 import type { Logger } from "pino";
-import type { Config } from "../config/config.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 import { bootstrap, welcomeSecret } from "../storage/access/bootstrap.ts";
 import { healthOf } from "./health.ts";
+import { natsConfig } from "./nats.ts";
 import { originOf, welcomeOrigin } from "./origins.ts";
 import { openParts, type Parts } from "./parts.ts";
 import type { Role } from "./role.ts";
@@ -39,6 +40,9 @@ export async function startService(
 	log: Logger,
 	{ role = "all", acceptNewSecret = false, onStanding = () => {} }: ServiceOptions = {},
 ): Promise<Service> {
+	if (role === "control" && natsConfig(config) === null) {
+		throw new ConfigError(["--role control needs NATS_URL and NATS_CREDENTIALS: `lapwing nats init` makes them."]);
+	}
 	await using opened = new AsyncDisposableStack();
 	const stopping = new AbortController();
 	const shared = { config, log, stopping: stopping.signal };
@@ -68,7 +72,7 @@ export async function startService(
 			parts,
 			{
 				serves: role === "engine" ? "operations" : "everything",
-				checksHere: role === "all",
+				checksHere: role === "all" || role === "control",
 				standing,
 				health: () => healthOf(parts, engine),
 			},

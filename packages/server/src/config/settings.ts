@@ -180,6 +180,24 @@ export const settings = {
 		shownDefault: "what memory and file descriptors allow",
 		missing: null,
 	} as Setting<number | null>,
+	natsUrl: {
+		...optionalText("NATS_URL", "NATS server that carries checks to other locations: nats://127.0.0.1:4222"),
+		parse(text: string) {
+			if (!/^(nats|tls|wss?):\/\//.test(text) || !URL.canParse(text))
+				throw new Error("must be a nats://, tls://, ws:// or wss:// URL");
+			return text;
+		},
+	},
+	natsCredentials: optionalText("NATS_CREDENTIALS", "path of the keys to it, as `lapwing nats init` prints it"),
+	proberUrl: {
+		...optionalText("PROBER_URL", "where probers connect to NATS: wss://lapwing.example/nats"),
+		shownDefault: "PUBLIC_URL with /nats, else NATS_URL",
+		parse(text: string) {
+			if (!/^(nats|tls|wss?):\/\//.test(text) || !URL.canParse(text))
+				throw new Error("must be a nats://, tls://, ws:// or wss:// URL");
+			return text;
+		},
+	},
 	smtpUrl: {
 		name: "SMTP_URL",
 		about: "server for email notices: smtp://USER:PASSWORD@HOST:587 or smtps://…:465",

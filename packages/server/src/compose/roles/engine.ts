@@ -1,13 +1,14 @@
 /** The engine role: probers, scheduler, recorder and background tasks. It runs without an API. */
 
 import type { LocatedDispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
-import { RoutingDispatcher } from "../../dispatch/routing.ts";
+import { NatsDispatcher } from "../../dispatch/nats/dispatcher.ts";
+import { type Elsewhere, RoutingDispatcher } from "../../dispatch/routing.ts";
 import { InProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { MissedSummary } from "../../domain/checks/missed-tally.ts";
 import { CanaryGuard, type CutOffGuard } from "../../engine/checks/cut-off-guard.ts";
 import { LocatedChecks } from "../../engine/checks/located-checks.ts";
-import { GroupingRecorder } from "../../engine/checks/record-observations.ts";
+import { BUFFER_LIMIT, GroupingRecorder } from "../../engine/checks/record-observations.ts";
 import { loop } from "../../engine/loop.ts";
 import { timetable } from "../../engine/timetable.ts";
 import { classOf } from "../../net/addresses.ts";
@@ -16,9 +17,11 @@ import { Canaries } from "../../probe/canaries.ts";
 import { LinkTokens } from "../../services/subscribers/link-tokens.ts";
 import { endCutOff } from "../../storage/alerts/cut-offs.ts";
 import { secretBox } from "../../storage/database/secret-box.ts";
+import { ordersOf } from "../../storage/locations/probers.ts";
 import { leasedSchedule } from "../../storage/schedule/leased-schedule.ts";
 import { ScheduleInMemory } from "../../storage/schedule/schedule-in-memory.ts";
 import { checkSlots, machineLimits } from "../check-slots.ts";
+import { natsLink } from "../nats.ts";
 import { linkOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
 import { proofLookups } from "../proof-lookups.ts";
@@ -57,8 +60,27 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		now,
 	});
 	const guard = startGuard(parts, locations, opened);
-	const dispatcher = startDispatcher(parts, guard?.receiver ?? locations, locations);
-	opened.defer(() => dispatcher.close());
+	const link = natsLink(parts);
+	const elsewhere =
+		link &&
+		new NatsDispatcher({
+			link,
+			receiver: guard?.receiver ?? locations,
+			release: (orders) =>
+				void schedule.release(orders, now()).catch((error) => {
+					log.error({ err: error }, "Lost checks wait for their leases to end");
+				}),
+			ordersOf: (checks, locationId) => ordersOf(database, checks, locationId, box),
+			bufferLimit: BUFFER_LIMIT,
+			now,
+			monotonic: () => performance.now(),
+		});
+	const dispatcher = startDispatcher(parts, guard?.receiver ?? locations, locations, elsewhere);
+	opened.defer(async () => {
+		await dispatcher.close();
+		await link?.close();
+	});
+	link?.start();
 
 	const { allowPrivateTargets, resolvers } = config;
 	const names = opened.adopt(new PolicedDialer({ allowPrivateTargets, resolvers }), (each) => each.close());
@@ -155,6 +177,7 @@ function startDispatcher(
 	{ config, log, now }: Parts,
 	receiver: OutcomeReceiver,
 	locations: LocatedChecks,
+	elsewhere: Elsewhere | null,
 ): LocatedDispatcher {
 	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
 	if (warning !== null) log.warn(warning);
@@ -172,5 +195,5 @@ function startDispatcher(
 		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
 		now,
 	});
-	return new RoutingDispatcher({ here, elsewhere: null, receiver, place: (orders) => locations.place(orders), now });
+	return new RoutingDispatcher({ here, elsewhere, receiver, place: (orders) => locations.place(orders), now });
 }

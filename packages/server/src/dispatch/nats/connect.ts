@@ -17,8 +17,8 @@ const CONNECT_WITHIN_MS = 10_000;
 const PING_EVERY_MS = 5_000;
 
 /**
- * Connects once; from then on the connection comes back by itself, unless the server refuses its user twice. One process
- * uses one kind of address: the library keeps the kind for all of its connections.
+ * Connects once; from then on the connection comes back by itself, unless the server refuses its user twice. One
+ * process uses one kind of address: the library keeps the kind for all of its connections.
  */
 export function openConnection({ url, ...options }: ConnectOptions): Promise<NatsConnection> {
 	const how = {

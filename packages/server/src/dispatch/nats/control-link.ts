@@ -2,7 +2,8 @@
  * The connection of a `control` to NATS: who of the probers lives, what the server must know (the account with its
  * revocations, a stream and a consumer for each location), and single attempts on request.
  *
- * Nothing here is the only copy of anything. After the server lost its store, all of it is made again from the database.
+ * Nothing here is the only copy of anything. After the server lost its store, all of it is made again from the
+ * database.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
@@ -22,21 +23,9 @@ import {
 	readMessage,
 	writeMessage,
 } from "./messages.ts";
-import { Presence } from "./presence.ts";
+import { type KnownProber, Presence } from "./presence.ts";
 import { Sealer } from "./sealing.ts";
 import { askSubject, CONSUMER, HEARD, ordersSubject, type Place, senderOf, streamOf } from "./subjects.ts";
-
-/** A prober that was not removed, as the database knows it. */
-export interface KnownProber {
-	readonly id: number;
-	/** `pro_…` */
-	readonly publicId: string;
-	readonly publicKey: string;
-	readonly locationId: number;
-	readonly place: Place;
-	readonly allowsPrivateTargets: boolean;
-	readonly isSetAside: boolean;
-}
 
 interface RemovedProber {
 	readonly publicId: string;
@@ -46,7 +35,7 @@ interface RemovedProber {
 }
 
 /** The probers in the database. */
-export interface ProberDirectory {
+interface ProberDirectory {
 	read(): Promise<{ readonly probers: readonly KnownProber[]; readonly removed: readonly RemovedProber[] }>;
 	/** Resolves with whether it is set aside now. */
 	noteHeartbeat(proberId: number, beat: Heartbeat): Promise<boolean>;
@@ -57,7 +46,7 @@ interface Log {
 	warn(facts: object, message: string): void;
 }
 
-export interface ControlLinkOptions {
+interface ControlLinkOptions {
 	readonly url: string;
 	readonly credentials: NatsCredentials;
 	/** Of this process, in subjects: letters and digits. */

@@ -14,7 +14,7 @@ import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { type AttemptOptions, type Capacity, NO_CAPACITY, type OutcomeReceiver } from "../interface.ts";
 import type { Elsewhere } from "../routing.ts";
 import { takesPlace } from "../takes-place.ts";
-import { type ControlLink, type KnownProber, UNACCEPTED_ORDERS_LIVE_MS } from "./control-link.ts";
+import { type ControlLink, UNACCEPTED_ORDERS_LIVE_MS } from "./control-link.ts";
 import {
 	acceptedMessage,
 	type CheckRef,
@@ -28,9 +28,10 @@ import {
 	type SentOutcome,
 	writeMessage,
 } from "./messages.ts";
+import type { KnownProber } from "./presence.ts";
 import { ANY_CONTROL, HEARD, ordersSubject, senderOf } from "./subjects.ts";
 
-export interface NatsDispatcherOptions {
+interface NatsDispatcherOptions {
 	readonly link: ControlLink;
 	readonly receiver: OutcomeReceiver;
 	/** Makes checks due again whose orders were lost. */

@@ -1,6 +1,6 @@
 /**
- * Outcomes that a prober keeps until it hears that they are committed, and sends again until then: to the `control` that
- * ordered them, and once that is silent, to any. Bounded in number and age.
+ * Outcomes that a prober keeps until it hears that they are committed, and sends again until then: to the `control`
+ * that ordered them, and once that is silent, to any. Bounded in number and age.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
@@ -23,9 +23,9 @@ interface Kept {
 }
 
 /** About 1 KB each. Past it no order is taken. */
-export const KEPT_AT_MOST = 10_000;
+const KEPT_AT_MOST = 10_000;
 /** By then the check was made again, or is missed. */
-export const KEPT_FOR_MS = 10 * 60_000;
+const KEPT_FOR_MS = 10 * 60_000;
 const GATHER_MS = 100;
 /** A commit takes a second at most; a database that is away, longer. */
 const ANSWER_WITHIN_MS = 10_000;

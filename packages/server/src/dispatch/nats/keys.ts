@@ -1,7 +1,7 @@
 /**
- * Keys and JWTs of NATS: an operator, a system account and one account for Lapwing, in which `control` may do everything
- * and a prober what its own location needs. `@nats-io/jwt` calls its interface unsupported, so it is pinned and used
- * here alone.
+ * Keys and JWTs of NATS: an operator, a system account and one account for Lapwing, in which `control` may do
+ * everything and a prober what its own location needs. `@nats-io/jwt` calls its interface unsupported, so it is pinned
+ * and used here alone.
  */
 
 import { encodeAccount, encodeOperator, encodeUser } from "@nats-io/jwt";

@@ -1,11 +1,23 @@
 /** Which probers there are, and what their last heartbeats said. */
 
 import type { Absence } from "../interface.ts";
-import type { KnownProber } from "./control-link.ts";
 import type { Heartbeat } from "./messages.ts";
+import type { Place } from "./subjects.ts";
+
+/** A prober that was not removed, as the database knows it. */
+export interface KnownProber {
+	readonly id: number;
+	/** `pro_…` */
+	readonly publicId: string;
+	readonly publicKey: string;
+	readonly locationId: number;
+	readonly place: Place;
+	readonly allowsPrivateTargets: boolean;
+	readonly isSetAside: boolean;
+}
 
 /** A prober that was silent for this long has lost its checks. */
-export const SILENT_AFTER_MS = 15_000;
+const SILENT_AFTER_MS = 15_000;
 
 interface Heard {
 	readonly beat: Heartbeat;

@@ -41,7 +41,7 @@ interface Log {
 	warn(facts: object, message: string): void;
 }
 
-export interface ProberProcessOptions {
+interface ProberProcessOptions {
 	readonly token: ProberToken;
 	readonly version: string;
 	/** Checks that may run at once. */

@@ -1,7 +1,7 @@
 /**
- * Seals orders for the probers of a location, so that the broker sees none of their secrets. A content key (AES-256-GCM)
- * is wrapped for each prober by HPKE (RFC 9180, base mode); every message carries the wraps, so that it needs nothing
- * that came before it. The key is new once probers come or go, and every ten minutes.
+ * Seals orders for the probers of a location, so that the broker sees none of their secrets. A content key
+ * (AES-256-GCM) is wrapped for each prober by HPKE (RFC 9180, base mode); every message carries the wraps, so that it
+ * needs nothing that came before it. The key is new once probers come or go, and every ten minutes.
  */
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
@@ -18,7 +18,7 @@ const KEY_LIVES_MS = 10 * 60_000;
 const KEYS_KEPT = 16;
 
 /** A prober by its public id, and its public key, base64url. */
-export interface Recipient {
+interface Recipient {
 	readonly prober: string;
 	readonly publicKey: string;
 }

@@ -1,6 +1,7 @@
 /**
- * Names of subjects, streams and consumers. Each carries the owner of the location, so that what a prober may do follows
- * from names alone (`permissionsOf` in ./keys.ts). Ids are public ones, whose characters NATS allows everywhere.
+ * Names of subjects, streams and consumers. Each carries the owner of the location, so that what a prober may do
+ * follows from names alone (`permissionsOf` in ./keys.ts). Ids are public ones, whose characters NATS allows
+ * everywhere.
  */
 
 /** A location, by public ids. */

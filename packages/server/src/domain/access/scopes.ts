@@ -23,6 +23,8 @@ export const SCOPES = [
 	"keys:write",
 	"members:read",
 	"members:write",
+	"probers:read",
+	"probers:write",
 	"audit:read",
 	"team:write",
 ] as const;

@@ -13,7 +13,7 @@ import { newNatsInstallation } from "../server-config.ts";
 /** Tests that need a server are skipped where there is none (bin/setup --tests brings it). */
 export const hasNatsServer = isInstalled();
 
-export interface TestNats extends AsyncDisposable {
+interface TestNats extends AsyncDisposable {
 	readonly folder: string;
 	readonly url: string;
 	readonly websocket: string;

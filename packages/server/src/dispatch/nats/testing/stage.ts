@@ -3,9 +3,10 @@
 import type { CheckOrder, CheckOutcome } from "../../../domain/checks/check.ts";
 import { SocketProber } from "../../../probe/check.ts";
 import type { OutcomeBatch } from "../../interface.ts";
-import { ControlLink, type KnownProber } from "../control-link.ts";
+import { ControlLink } from "../control-link.ts";
 import { NatsDispatcher } from "../dispatcher.ts";
 import { proberUser } from "../keys.ts";
+import type { KnownProber } from "../presence.ts";
 import { ProberProcess } from "../prober.ts";
 import { newKeyPair } from "../sealing.ts";
 import type { ProberToken } from "../token.ts";
@@ -13,7 +14,7 @@ import { startNats } from "./nats-server.ts";
 
 const QUIET = { info() {}, warn() {} };
 
-export interface Control {
+interface Control {
 	readonly link: ControlLink;
 	readonly dispatcher: NatsDispatcher;
 	readonly outcomes: CheckOutcome[];

@@ -1,0 +1,92 @@
+/** `lapwing probers`: adds, lists and removes probers of other locations. */
+
+import { proberCommand, tokenIssuer } from "../compose/nats.ts";
+import { commandLine } from "../domain/access/actor.ts";
+import { locationName, proberFields } from "../domain/locations/prober.ts";
+import { createProber } from "../services/probers/create.ts";
+import { removeProber } from "../services/probers/remove.ts";
+import { listTeams } from "../storage/access/teams.ts";
+import { findProber, listProbers } from "../storage/locations/probers.ts";
+import { chosenTeam } from "./chosen-team.ts";
+import { command, nameArgument, print, printAside, printJson, printTable } from "./command.ts";
+import { makeChange } from "./make-change.ts";
+import { UsageError } from "./usage-error.ts";
+import { withDatabase } from "./with-database.ts";
+
+export function probers() {
+	return command("probers", "Add, list and remove probers, which make checks from other locations.")
+		.addCommand(add())
+		.addCommand(list())
+		.addCommand(remove());
+}
+
+function add() {
+	return command("add", "Make a prober and print the one line that runs it. It can't be shown again.")
+		.requiredOption("--name <name>", "what it is called", nameArgument)
+		.requiredOption("--location <name>", "where it is: 1–40 of a–z, 0–9 and -; made with its first prober")
+		.option("--team <slug>", "for this team's monitors alone; without it, for all teams")
+		.option("--insecure", "allow an address without encryption that leaves this machine")
+		.option("--json", "print the prober, its token and the line as JSON")
+		.action(async (options: { name: string; location: string; team?: string; insecure?: boolean; json?: boolean }) => {
+			const location = locationName.safeParse(options.location);
+			if (!location.success) throw new UsageError(`--location: ${location.error.issues[0]?.message}`);
+			const made = await withDatabase(async (database, config) => {
+				const issueToken = tokenIssuer(config, { isInsecure: options.insecure === true });
+				const ofInstallation = options.team === undefined;
+				// Its audit event is in the history of a team.
+				const team = ofInstallation ? (await listTeams(database))[0] : await chosenTeam(database, options.team);
+				if (team === undefined) throw new UsageError("There is no team yet. Start Lapwing once.");
+				const input = { name: options.name, location: location.data, ofInstallation };
+				return makeChange(database, (tx, { now }) => createProber(tx, commandLine(team), input, { now, issueToken }));
+			});
+			const line = proberCommand(made.token);
+			if (options.json) printJson({ ...proberFields(made.prober, Date.now()), token: made.token, command: line });
+			else {
+				print(line);
+				printAside("Run this line where the prober is to be. Whoever has it can be this prober.");
+			}
+		});
+}
+
+function list() {
+	return command("list", "List probers and how they are.")
+		.option("--json", "print them as JSON")
+		.action(async ({ json }: { json?: boolean }) => {
+			const found = await withDatabase((database) => listProbers(database));
+			const now = Date.now();
+			const shown = found.map((each) => proberFields(each, now));
+			if (json) {
+				printJson(shown);
+				return;
+			}
+			const rows = shown.map((each) => [
+				each.id,
+				each.name,
+				each.location,
+				each.state,
+				each.lastSeenAt ?? "never seen",
+				each.version ?? "",
+				each.capacity === null ? "" : `${each.running}/${each.capacity}`,
+				each.clockOffsetMs === null ? "" : `${each.clockOffsetMs} ms`,
+			]);
+			printTable([["ID", "NAME", "LOCATION", "STATE", "LAST SEEN", "VERSION", "CHECKS", "CLOCK"], ...rows]);
+		});
+}
+
+function remove() {
+	return command("remove", "Remove a prober. It is shut out within seconds.")
+		.argument("<id>", "its id, as `probers list` shows it: pro_…")
+		.action(async (id: string) => {
+			const unknown = `There is no prober ${id}. \`lapwing probers list\` shows them.`;
+			await withDatabase(async (database) => {
+				const prober = await findProber(database, id);
+				const teams = await listTeams(database);
+				const team = teams.find((each) => each.id === prober?.teamId) ?? teams[0];
+				if (prober === null || team === undefined) throw new UsageError(unknown);
+				await makeChange(database, (tx, deps) => removeProber(tx, commandLine(team), { id }, deps), {
+					not_found: unknown,
+				});
+			});
+			print(`Removed ${id}.`);
+		});
+}

@@ -1,0 +1,100 @@
+/** NATS: the connection of this process, and the tokens of probers. */
+
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config.ts";
+import { isProtected } from "../dispatch/nats/connect.ts";
+import { ControlLink } from "../dispatch/nats/control-link.ts";
+import { type NatsCredentials, natsCredentials, proberUser } from "../dispatch/nats/keys.ts";
+import type { KnownProber } from "../dispatch/nats/presence.ts";
+import { newKeyPair } from "../dispatch/nats/sealing.ts";
+import { ALL_TEAMS } from "../dispatch/nats/subjects.ts";
+import { writeToken } from "../dispatch/nats/token.ts";
+import type { IssueToken } from "../services/probers/create.ts";
+import { directoryRows, noteHeartbeat } from "../storage/locations/probers.ts";
+import type { Parts } from "./parts.ts";
+
+interface NatsConfig {
+	readonly url: string;
+	readonly credentials: NatsCredentials;
+}
+
+/** Null: this installation has no NATS. */
+export function natsConfig({ natsUrl: url, natsCredentials: file }: Config): NatsConfig | null {
+	if (url === null && file === null) return null;
+	if (url === null || file === null) throw new ConfigError(["NATS_URL and NATS_CREDENTIALS must be set together."]);
+	try {
+		return { url, credentials: natsCredentials.parse(JSON.parse(readFileSync(file, "utf8"))) };
+	} catch {
+		const what = `NATS_CREDENTIALS must be the path of a file that \`lapwing nats init\` wrote; ${file} can't be read.`;
+		throw new ConfigError([what]);
+	}
+}
+
+/** Connects in the background: whatever NATS does, this process starts. */
+export function natsLink(parts: Parts): ControlLink | null {
+	const { config, database, log, now } = parts;
+	const nats = natsConfig(config);
+	if (nats === null) return null;
+	return new ControlLink({
+		...nats,
+		id: randomUUID().replaceAll("-", ""),
+		directory: {
+			async read() {
+				const rows = await directoryRows(database.requests);
+				const probers = rows.filter(({ revoked_at }) => revoked_at === null);
+				return {
+					probers: probers.map(
+						(row): KnownProber => ({
+							id: row.id,
+							publicId: row.public_id,
+							publicKey: row.public_key,
+							locationId: row.location_id,
+							place: { owner: row.team_public_id ?? ALL_TEAMS, location: row.location_public_id },
+							allowsPrivateTargets: row.allows_private_targets === 1,
+							isSetAside: (row.set_aside_until ?? 0) > now(),
+						}),
+					),
+					removed: rows.flatMap(({ public_id: publicId, nats_user: natsUser, revoked_at: revokedAt }) =>
+						revokedAt === null ? [] : [{ publicId, natsUser, revokedAt }],
+					),
+				};
+			},
+			// What a power failure takes back, the next heartbeat says again.
+			noteHeartbeat: (proberId, beat) => noteHeartbeat(database.repeatable, proberId, beat, now()),
+		},
+		log,
+		monotonic: () => performance.now(),
+	});
+}
+
+/**
+ * Makes tokens; null without NATS.
+ * @param isInsecure whether an address without encryption may leave the machine
+ */
+export function tokenIssuer(config: Config, { isInsecure = false } = {}): IssueToken | null {
+	const nats = natsConfig(config);
+	if (nats === null) return null;
+	const url = config.proberUrl ?? publicWebSocket(config) ?? nats.url;
+	return async ({ team, location, prober }) => {
+		if (!isInsecure && !isProtected(url)) {
+			const how = `PROBER_URL (${url}) is not encrypted and leaves this machine. Use wss:// or tls://, or --insecure.`;
+			throw new ConfigError([how]);
+		}
+		const place = { owner: team ?? ALL_TEAMS, location };
+		const { jwt, seed, publicKey: natsUser } = await proberUser(nats.credentials, place, prober);
+		const { publicKey, privateKey: key } = await newKeyPair();
+		return { token: writeToken({ v: 1, url, ...place, prober, jwt, seed, key }), natsUser, publicKey };
+	};
+}
+
+/** Where the proxy of the dashboard leads to NATS; null where PUBLIC_URL is not set, or has no TLS. */
+function publicWebSocket({ publicUrl }: Config): string | null {
+	return publicUrl?.startsWith("https:") ? `${publicUrl.replace(/^https:/, "wss:")}/nats` : null;
+}
+
+/** The line to run, with the token in it. */
+export function proberCommand(token: string): string {
+	return `LAPWING_PROBER_TOKEN=${token} lapwing prober`;
+}

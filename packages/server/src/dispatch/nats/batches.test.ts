@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import type { CheckOrder } from "../../domain/checks/check.ts";
+import { anOutcome } from "../../storage/testing/fixtures.ts";
+import { batchesOf } from "./dispatcher.ts";
+
+function anOrder(bytes: number): CheckOrder {
+	const { order } = anOutcome(1, 1, undefined, { url: `http://127.0.0.1/${"a".repeat(bytes)}` }).outcome;
+	return order;
+}
+
+const sizes = (orders: readonly CheckOrder[]) => batchesOf(orders).map((batch) => batch.length);
+
+test("a message has 50 orders and 512 KiB at most; a larger order has one of its own", () => {
+	expect(sizes([])).toEqual([]);
+	expect(sizes(Array.from({ length: 120 }, () => anOrder(10)))).toEqual([50, 50, 20]);
+	expect(sizes(Array.from({ length: 5 }, () => anOrder(200 * 1024)))).toEqual([2, 2, 1]);
+	expect(sizes([anOrder(10), anOrder(3 * 1024 * 1024), anOrder(10)])).toEqual([1, 1, 1]);
+});

@@ -1,0 +1,66 @@
+import { isFailure, type Result, success } from "@lapwing/result";
+import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { type ProberSeen, proberFields } from "../../domain/locations/prober.ts";
+import { type Problem, problem } from "../../domain/problem.ts";
+import { newPublicId } from "../../storage/database/public-ids.ts";
+import type { Tx } from "../../storage/database/tx.ts";
+import { locationFor } from "../../storage/locations/locations.ts";
+import { findProber, insertProber, listProbers } from "../../storage/locations/probers.ts";
+import type { Deps } from "../change.ts";
+import { recordEvent } from "../record-event.ts";
+
+/** Makes the token of a new prober, its user in NATS and its key. */
+export type IssueToken = (prober: {
+	/** `team_…`; null: the installation's. */
+	readonly team: string | null;
+	/** `loc_…` */
+	readonly location: string;
+	/** `pro_…` */
+	readonly prober: string;
+}) => Promise<{ readonly token: string; readonly natsUser: string; readonly publicKey: string }>;
+
+interface WantedProber {
+	readonly name: string;
+	readonly location: string;
+	/** Whether it serves every team: from the command line alone. */
+	readonly ofInstallation: boolean;
+}
+
+interface ProberDeps extends Pick<Deps, "now"> {
+	/** Null: NATS is not configured. */
+	readonly issueToken: IssueToken | null;
+}
+
+/** Of a team's own, and of the installation's: more is a mistake of a script. */
+const MAX_PROBERS = 500;
+
+/** Makes a prober, and its location with the first one. The token is not stored. */
+export async function createProber(
+	tx: Tx,
+	actor: TeamActor,
+	{ name, location, ofInstallation }: WantedProber,
+	{ now, issueToken }: ProberDeps,
+): Promise<
+	Result<{ readonly prober: ProberSeen; readonly token: string }, Problem<"missing_scope" | "invalid" | "full">>
+> {
+	const may = requireScope(actor, "probers:write");
+	if (isFailure(may)) return may;
+	if (issueToken === null) {
+		const how = "Probers need NATS. Run `lapwing nats init`, and set NATS_URL and NATS_CREDENTIALS.";
+		return problem("invalid", "", how);
+	}
+	const teamId = ofInstallation ? null : actor.team.id;
+	const mine = (await listProbers(tx)).filter((each) => each.teamId === teamId);
+	if (mine.length >= MAX_PROBERS) return problem("full", "", `There are ${MAX_PROBERS} probers already.`);
+
+	const place = await locationFor(tx, teamId, location, now);
+	const publicId = newPublicId("pro");
+	const issued = await issueToken({ team: place.team, location: place.publicId, prober: publicId });
+	await insertProber(tx, place.id, { publicId, name, natsUser: issued.natsUser, publicKey: issued.publicKey }, now);
+	const prober = await findProber(tx, publicId);
+	if (prober === null) throw new Error("A new prober has no row");
+
+	const event = { action: "create", object: "prober", id: publicId, name };
+	await recordEvent(tx, actor, { ...event, before: null, after: proberFields(prober, now) }, now);
+	return success({ prober, token: issued.token });
+}

@@ -1,0 +1,162 @@
+/** Probers of other locations: who there is, and what their heartbeats said. */
+
+import { type RawBuilder, sql } from "kysely";
+import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
+import { MAX_CLOCK_OFFSET_MS, type ProberSeen } from "../../domain/locations/prober.ts";
+import { nextDue } from "../../domain/schedule/schedule.ts";
+import { idRows } from "../database/id-rows.ts";
+import type { SecretBox } from "../database/secret-box.ts";
+import type { Tx } from "../database/tx.ts";
+import { ordersFor } from "../schedule/check-orders.ts";
+
+interface ProberRow {
+	id: number;
+	public_id: string;
+	public_key: string;
+	nats_user: string;
+	name: string;
+	location_id: number;
+	location_public_id: string;
+	location: string;
+	team_id: number | null;
+	team_public_id: string | null;
+	allows_private_targets: 0 | 1;
+	created_at: number;
+	revoked_at: number | null;
+	last_seen_at: number | null;
+	version: string | null;
+	running: number | null;
+	capacity: number | null;
+	clock_offset_ms: number | null;
+	asked_elsewhere: number;
+	refuted_elsewhere: number;
+	set_aside_until: number | null;
+	set_aside_reason: string | null;
+}
+
+async function rowsWhere(tx: Tx, condition: RawBuilder<unknown>): Promise<ProberRow[]> {
+	const { rows } = await sql<ProberRow>`
+		select p.*, l.public_id as location_public_id, l.name as location, l.team_id,
+			t.public_id as team_public_id, l.allows_private_targets
+		from probers p join locations l on l.id = p.location_id left join teams t on t.id = l.team_id
+		where ${condition} order by p.id`.execute(tx.db);
+	return rows;
+}
+
+/** Those that were not removed. @param teamId those that this team sees: its own, and the installation's */
+export async function listProbers(tx: Tx, teamId?: number): Promise<ProberSeen[]> {
+	const own = teamId === undefined ? sql`1 = 1` : sql`(l.team_id = ${teamId} or l.team_id is null)`;
+	return (await rowsWhere(tx, sql`p.revoked_at is null and ${own}`)).map(seen);
+}
+
+export async function findProber(tx: Tx, publicId: string): Promise<ProberSeen | null> {
+	const [row] = await rowsWhere(tx, sql`p.revoked_at is null and p.public_id = ${publicId}`);
+	return row ? seen(row) : null;
+}
+
+/** All of them, for whoever speaks with them; removed ones too, which stay shut out. */
+export async function directoryRows(tx: Tx): Promise<readonly ProberRow[]> {
+	return rowsWhere(tx, sql`1 = 1`);
+}
+
+interface NewProber {
+	readonly publicId: string;
+	readonly name: string;
+	readonly natsUser: string;
+	readonly publicKey: string;
+}
+
+export async function insertProber(tx: Tx, locationId: number, prober: NewProber, now: number): Promise<void> {
+	const { publicId: public_id, name, natsUser: nats_user, publicKey: public_key } = prober;
+	await tx.db
+		.insertInto("probers")
+		.values({ public_id, location_id: locationId, name, nats_user, public_key, created_at: now })
+		.execute();
+}
+
+/** False when it was removed meanwhile. */
+export async function revokeProber(tx: Tx, publicId: string, now: number): Promise<boolean> {
+	const { numUpdatedRows } = await tx.db
+		.updateTable("probers")
+		.set({ revoked_at: now })
+		.where("public_id", "=", publicId)
+		.where("revoked_at", "is", null)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+interface Beat {
+	readonly version: string;
+	/** By its own clock. */
+	readonly at: number;
+	readonly running: number;
+	readonly capacity: number;
+}
+
+/** A prober whose clock is too far off is set aside until a minute after it last was. */
+const CLOCK_SET_ASIDE_MS = 60_000;
+
+/** Resolves with whether the prober is set aside. */
+export async function noteHeartbeat(tx: Tx, id: number, beat: Beat, now: number): Promise<boolean> {
+	const offset = Math.max(-2_000_000_000, Math.min(beat.at - now, 2_000_000_000));
+	const isOff = Math.abs(offset) > MAX_CLOCK_OFFSET_MS;
+	const aside = isOff
+		? sql`, set_aside_until = ${now + CLOCK_SET_ASIDE_MS},
+			set_aside_reason = ${`Its clock is off by ${Math.round(offset / 1000)} s.`}`
+		: sql``;
+	const { rows } = await sql<{ set_aside_until: number | null }>`
+		update probers set last_seen_at = ${now}, version = ${beat.version}, running = ${beat.running},
+			capacity = ${beat.capacity}, clock_offset_ms = ${offset} ${aside}
+		where id = ${id} returning set_aside_until`.execute(tx.db);
+	return (rows[0]?.set_aside_until ?? 0) > now;
+}
+
+interface CheckRef {
+	readonly monitorId: number;
+	readonly revision: number;
+	readonly scheduledAt: number;
+}
+
+/** The orders of checks that are made in this location alone, of monitors that were not changed since. */
+export async function ordersOf(
+	tx: Tx,
+	checks: readonly CheckRef[],
+	locationId: number,
+	box: SecretBox,
+): Promise<CheckOrder[]> {
+	const ids = checks.map(({ monitorId }) => monitorId);
+	const { rows } = await sql<{ monitor_id: number; revision: number; interval_ms: number; phase_ms: number }>`
+		select monitor_id, revision, interval_ms, phase_ms from monitor_states
+		where location_id = ${locationId} and monitor_id in (select id from ${idRows(tx.dialect, ids)} as r)`.execute(
+		tx.db,
+	);
+	const states = new Map(rows.map((row) => [row.monitor_id, row]));
+	const claims = checks.flatMap(({ monitorId, revision, scheduledAt: slotAt }) => {
+		const state = states.get(monitorId);
+		if (state?.revision !== revision || minuteOf(slotAt) < 0) return [];
+		const nextDueAt = nextDue({ intervalMs: state.interval_ms, phaseMs: state.phase_ms }, slotAt, slotAt);
+		return [{ monitorId, revision, slotAt, nextDueAt, skippedSlots: 0, wasSlow: false, locationId }];
+	});
+	const orders = claims.length === 0 ? [] : await ordersFor(tx, claims, box);
+	return orders.filter((order) => order.locationId === locationId && order.locationIds === undefined);
+}
+
+function seen(row: ProberRow): ProberSeen {
+	return {
+		id: row.id,
+		publicId: row.public_id,
+		teamId: row.team_id,
+		name: row.name,
+		location: row.location,
+		version: row.version,
+		lastSeenAt: row.last_seen_at,
+		running: row.running,
+		capacity: row.capacity,
+		clockOffsetMs: row.clock_offset_ms,
+		askedElsewhere: row.asked_elsewhere,
+		refutedElsewhere: row.refuted_elsewhere,
+		setAsideUntil: row.set_aside_until,
+		setAsideReason: row.set_aside_reason,
+		createdAt: row.created_at,
+	};
+}
