@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Check a monitor once without saving it
-         * @description Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. To try a change of a monitor with secrets, name it as `monitorId` and leave its secrets null. The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team. Needs the scope `monitors:write`.
+         * @description Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. To try a change of a monitor with secrets, name it as `monitorId` and leave its secrets null. The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team; with `run=1`, as `lapwing run` sends it, 300 a minute for each API key. Needs the scope `monitors:write`.
          */
         post: operations["tryMonitor"];
         delete?: never;
@@ -13505,7 +13505,10 @@ export interface operations {
     };
     tryMonitor: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Counted for the key, apart from the team's trials. */
+                run?: "1";
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -48,6 +48,9 @@ const LOOPBACK = ["127.0.0.0/8", "::1"];
  */
 const TRIALS_PER_MINUTE = 20;
 
+/** Of each key: `lapwing run` tries every monitor of a repository, as often as somebody pushes. */
+const RUNS_PER_MINUTE = 300;
+
 /** Checks beside the schedule, for people who wait for a repair; not a way to check more often. */
 const ASKED_CHECKS_PER_MINUTE = 20;
 
@@ -159,6 +162,8 @@ export interface Services extends AppDependencies {
 	readonly requests: RateLimit | null;
 	/** Checks of monitors that are not saved, by team. */
 	readonly trials: RateLimit;
+	/** Trials of `lapwing run`, by key. */
+	readonly runs: RateLimit;
 	/** Checks that were asked for beside the schedule, by team. */
 	readonly askedChecks: RateLimit;
 	/** Looks at the records of status pages' domains that were asked for, by team. */
@@ -212,6 +217,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		rejectedKeys: new RateLimit(REJECTED_KEYS_PER_MINUTE),
 		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),
 		trials: new RateLimit(TRIALS_PER_MINUTE),
+		runs: new RateLimit(RUNS_PER_MINUTE),
 		askedChecks: new RateLimit(ASKED_CHECKS_PER_MINUTE),
 		domainChecks: new RateLimit(DOMAIN_CHECKS_PER_MINUTE),
 		alertTests: new RateLimit(ALERT_TESTS_PER_MINUTE),

@@ -9,14 +9,15 @@ import { UsageError } from "../usage-error.ts";
 /** Where a service on this machine listens unless PORT says otherwise. */
 const DEFAULT_URL = "http://127.0.0.1:7070";
 
-const HELP = `
+/** For the help of commands that ask a service. */
+export const WHERE_IT_IS = `
 Environment:
   LAPWING_URL      where Lapwing is [${DEFAULT_URL}]
   LAPWING_API_KEY  an API key of the team; \`lapwing keys create\` makes one`;
 
 /** A command over the API; its help names the two variables. */
 export function apiCommand(name: string, description: string): Command {
-	return command(name, description).addHelpText("after", HELP);
+	return command(name, description).addHelpText("after", WHERE_IT_IS);
 }
 
 /** Where Lapwing is, as it was given. */

@@ -12,9 +12,9 @@ import { type ParsedSource, parseSource } from "./yaml-source.ts";
 const MAX_CONFIG_BYTES = 16 * 1_048_576;
 
 /** A file. `text` is YAML or JSON; `value` is what a program made, which has no lines. */
-type ConfigSource = { readonly name: string } & ({ readonly text: string } | { readonly value: unknown });
+export type ConfigSource = { readonly name: string } & ({ readonly text: string } | { readonly value: unknown });
 
-interface FileFault {
+export interface FileFault {
 	readonly file: string;
 	/** Counted from 1; null in what a program made. */
 	readonly line: number | null;
@@ -28,7 +28,7 @@ interface DocumentFault {
 	readonly message: string;
 }
 
-interface ReadConfig {
+export interface ReadConfig {
 	/** The document, with secrets filled in where their variables are set. Of no use when there are faults. */
 	readonly value: Readonly<Record<string, unknown>>;
 	readonly faults: readonly FileFault[];

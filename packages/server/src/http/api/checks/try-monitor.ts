@@ -77,8 +77,12 @@ export const tryMonitor = endpoint({
 		"Runs one check with the settings of the body, which are those of a new monitor and its content checks, and " +
 		"answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second " +
 		"attempt. To try a change of a monitor with secrets, name it as `monitorId` and leave its secrets null. " +
-		"The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team.",
+		"The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team; " +
+		"with `run=1`, as `lapwing run` sends it, 300 a minute for each API key.",
 	tag: "Monitors",
+	query: z.object({
+		run: z.literal("1").optional().openapi({ description: "Counted for the key, apart from the team's trials." }),
+	}),
 	body: tryBody,
 	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: { ...rowOf("http").example, contentChecks: [{ type: "contains", value: "Welcome" }] },
@@ -88,7 +92,7 @@ export const tryMonitor = endpoint({
 		content: { "application/json": { schema: single(trialResult) } },
 	},
 	async handle(call) {
-		const { services, principal, body, now } = call;
+		const { services, principal, body, now, query } = call;
 		if (body.type === "cron") {
 			return invalid("/type", "A job reports by itself: there is nothing to try. Send a ping to `pingUrl` instead.");
 		}
@@ -104,8 +108,12 @@ export const tryMonitor = endpoint({
 			stored === null ? wanted.settings : await withStoredSecrets(database, wanted.settings, stored, secretBox);
 		const lacking = failureRefusal(requireSecrets(settings));
 		if (lacking !== null) return lacking;
-		const allowance = services.trials.count(principal.team.id, now);
-		if (!allowance.allowed) return beyondLimit(allowance, `A team may try ${allowance.limit} checks a minute.`);
+		const { team, actor } = principal;
+		const isRun = query.run !== undefined && actor.kind === "key";
+		const allowance = isRun ? services.runs.count(actor.id, now) : services.trials.count(team.id, now);
+		if (!allowance.allowed) {
+			return beyondLimit(allowance, `A ${isRun ? "key" : "team"} may try ${allowance.limit} checks a minute.`);
+		}
 		if (services.tryCheck === undefined) throw new Error("This process has no way to try a check");
 		const { contentChecks: bodies = [] } = body;
 		const contentChecks = bodies.map((check, index) => ({ id: String(index), ...contentCheckOf(check) }));

@@ -1,0 +1,57 @@
+/** `lapwing check`: whether files are valid, without a service. */
+
+import { isFailure } from "@lapwing/result";
+import { CONFIG_KINDS, KINDS_IN_ORDER } from "../../domain/config/config.ts";
+import type { ReadConfig } from "../../domain/config/read/read-config.ts";
+import { readDocument } from "../../http/api/config/document.ts";
+import { print, printJson } from "../command.ts";
+import { type FileOption, failingWith1, filesCommand } from "./config-command.ts";
+import { FaultyFiles, loadConfig } from "./config-files.ts";
+
+export function check() {
+	return filesCommand("check", "Check files offline: every fault with its file, line and column. Exit code 1 when any.")
+		.option("--json", "print the faults as JSON")
+		.addHelpText("after", "\nlapwing check --file lapwing/")
+		.action(({ file, json }: FileOption & { json?: boolean }) =>
+			failingWith1(async () => {
+				try {
+					const counts = countsOf(await validConfig(file));
+					if (json) printJson({ faults: [] });
+					else print(`Valid: ${counts.join(", ") || "no objects"}.`);
+				} catch (error) {
+					if (!json || !(error instanceof FaultyFiles)) throw error;
+					printJson({ faults: error.faults });
+					process.exitCode = 1;
+				}
+			}),
+		);
+}
+
+/** The files when they are valid as a document; faults end the command. */
+export async function validConfig(file: readonly string[] | undefined): Promise<ReadConfig> {
+	const { read } = await loadConfig(file);
+	const valid = readDocument(read.value);
+	// Whether a secret without its variable is missed is for the service to say, which may have it.
+	const faults = isFailure(valid) ? valid.error.faults.filter(({ path }) => !isUnset(valueAt(read.value, path))) : [];
+	if (faults.length > 0) throw new FaultyFiles(read.placed(faults));
+	return read;
+}
+
+/** Whether it is a secret whose variable is not set. */
+export function isUnset(value: unknown): boolean {
+	if (typeof value !== "object" || value === null) return false;
+	const members = Object.entries(value);
+	return members.length === 1 && members[0]?.[0] === "secret";
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+	const steps = pointer.split("/").slice(1);
+	return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], value);
+}
+
+function countsOf({ value }: ReadConfig): readonly string[] {
+	return KINDS_IN_ORDER.flatMap((kind) => {
+		const { length } = (value[kind] as readonly unknown[] | undefined) ?? [];
+		return length === 0 ? [] : [`${length} ${CONFIG_KINDS[kind].noun}${length === 1 ? "" : "s"}`];
+	});
+}
