@@ -1505,6 +1505,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/probers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List probers and how they are
+         * @description Those of the team, and those of the installation. Needs the scope `probers:read`.
+         */
+        get: operations["listProbers"];
+        put?: never;
+        /**
+         * Make a prober
+         * @description It checks monitors of the team. Its location is made with its first prober. Needs the scope `probers:write`.
+         */
+        post: operations["createProber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/probers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a prober
+         * @description It is shut out within seconds. Needs the scope `probers:write`.
+         */
+        delete: operations["deleteProber"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/keys": {
         parameters: {
             query?: never;
@@ -12384,6 +12428,84 @@ export interface components {
              */
             person: string;
         };
+        Prober: {
+            /** @example pro_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @example frankfurt-1 */
+            name: string;
+            /**
+             * @description The location, by its name; it is made with its first prober.
+             * @example frankfurt
+             */
+            location: string;
+            /**
+             * @description Whose monitors it checks: all, or the team's.
+             * @enum {string}
+             */
+            owner: "installation" | "team";
+            /**
+             * @description away: it was not heard of for 15 s. set_aside: it takes no checks for now; `reason` says why.
+             * @enum {string}
+             */
+            state: "connected" | "away" | "set_aside";
+            reason: string | null;
+            /** @example 0.1.0 */
+            version: string | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            lastSeenAt: string | null;
+            /**
+             * @description Checks that ran when it was last seen.
+             * @example 3
+             */
+            running: number | null;
+            /**
+             * @description Checks that may run at once.
+             * @example 2000
+             */
+            capacity: number | null;
+            /**
+             * @description Its clock minus the service's. Beyond 30 s it is set aside.
+             * @example 12
+             */
+            clockOffsetMs: number | null;
+            /**
+             * @description Of its failures that another location was asked about, the share that was refuted.
+             * @example 0
+             */
+            refutedShare: number | null;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string | null;
+        };
+        NewProber: {
+            /** @example pro_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /** @example frankfurt-1 */
+            name: string;
+            /**
+             * @description The location, by its name; it is made with its first prober.
+             * @example frankfurt
+             */
+            location: string;
+            /** @description LAPWING_PROBER_TOKEN, shown only this once. */
+            token: string;
+            /** @description The line that runs the prober, with its token. */
+            command: string;
+        };
+        ProberCreate: {
+            /** @example frankfurt-1 */
+            name: string;
+            /**
+             * @description The location, by its name; it is made with its first prober.
+             * @example frankfurt
+             */
+            location: string;
+        };
         Key: {
             /** @example key_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -12395,7 +12517,7 @@ export interface components {
              *       "reports:read"
              *     ]
              */
-            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
+            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
             /**
              * Format: date-time
              * @description Null: until it is revoked.
@@ -12440,7 +12562,7 @@ export interface components {
              *       "reports:read"
              *     ]
              */
-            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
+            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
             /**
              * Format: date-time
              * @description Null: until it is revoked. Default: `null`.
@@ -12537,7 +12659,7 @@ export interface components {
              *       "monitors:read"
              *     ]
              */
-            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
+            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -12638,7 +12760,7 @@ export interface components {
                  */
                 role: "viewer" | "editor" | "admin" | "owner";
                 /** @description Those of the role, and `outages:write` while the person is on call by a schedule of the team. */
-                scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "audit:read" | "team:write")[];
+                scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
             }[];
             signIn: components["schemas"]["SignIn"];
             service: {
@@ -17422,6 +17544,115 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description There is no calendar any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    listProbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            probers: components["schemas"]["Prober"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    createProber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "frankfurt-1",
+                 *       "location": "frankfurt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProberCreate"];
+            };
+        };
+        responses: {
+            /** @description The new prober, with its token. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Path of the new prober. */
+                    Location?: string;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewProber"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    deleteProber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -66,6 +66,7 @@ import { getMonitorStatistics, getTeamStatistics } from "./api/monitors/statisti
 import { getMonitorUptime } from "./api/monitors/uptime.ts";
 import { acknowledgeByLink, previewAcknowledgement } from "./api/outages/by-link.ts";
 import { acknowledgeOutage, getOutage, listOpenOutages, snoozeOutage } from "./api/outages/outages.ts";
+import { createProber, deleteProber, listProbers } from "./api/probers/probers.ts";
 import { backfillDailyStats } from "./api/reports/backfill.ts";
 import { uptimeByDay } from "./api/reports/uptime-by-day.ts";
 import { uptimeByMonitor } from "./api/reports/uptime-by-monitor.ts";
@@ -258,6 +259,9 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/api/v1/schedules/:id/calendar", "schedules:write", renewCalendar],
 	["DELETE", "/api/v1/schedules/:id/calendar", "schedules:write", removeCalendar],
 
+	["GET", "/api/v1/probers", "probers:read", listProbers],
+	["POST", "/api/v1/probers", "probers:write", createProber],
+	["DELETE", "/api/v1/probers/:id", "probers:write", deleteProber],
 	["GET", "/api/v1/keys", "keys:read", listKeys],
 	["POST", "/api/v1/keys", "keys:write", createKey],
 	["DELETE", "/api/v1/keys/:id", "keys:write", revokeKey],

@@ -16,6 +16,7 @@ import { PolicedDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
 import { CannotListen, listenProblem } from "../listen-problem.ts";
 import { whatMachineLacks } from "../machine-needs.ts";
+import { tokenIssuer } from "../nats.ts";
 import { linkOrigin, ownHosts, welcomeOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
 import { startPublicPages } from "../public-pages.ts";
@@ -97,6 +98,7 @@ export async function startApi(
 			jobReports,
 			addressRefusal: neverAllowed,
 			hasMailServer,
+			issueToken: tokenIssuer(config),
 			challengeWebhook: (webhook) => notifier.subscribers.challenge(webhook, stopping),
 			tryCheck: (trial) => trials.run(trial),
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),

@@ -183,13 +183,14 @@ export class ProberProcess {
 
 	async #beat(connection: NatsConnection): Promise<void> {
 		while (!connection.isClosed()) {
+			let waitMs = BEAT_EVERY_MS;
 			try {
-				const reply = await this.#say(connection, false);
-				this.#heed(reply);
+				this.#heed(await this.#say(connection, false));
 			} catch {
-				// No `control` is there, or the connection is not: outcomes wait.
+				// No `control` is there, or none that knows this prober yet: outcomes wait.
+				waitMs = RETRY_AFTER_MS;
 			}
-			await Promise.race([pause(BEAT_EVERY_MS, undefined, { ref: false }), connection.closed()]);
+			await Promise.race([pause(waitMs, undefined, { ref: false }), connection.closed()]);
 		}
 	}
 

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { commandLine } from "../../../domain/access/actor.ts";
+import { createProber } from "../../../services/probers/create.ts";
+import { noteHeartbeat } from "../../../storage/locations/probers.ts";
+import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { NOON, startService } from "../../testing/service.ts";
+
+let issued = 0;
+const issueToken = async () => {
+	issued += 1;
+	return { token: `lwp_${issued}`, natsUser: `U${issued}`, publicKey: "key" };
+};
+
+onEachEngine("probers", (engine) => {
+	test("are made with a location and one line to run, are listed with how they are, and are removed", async () => {
+		await using service = await startService(engine, { issueToken });
+		const { database } = service;
+		const body = { name: "one", location: "frankfurt" };
+		const { status, json } = await service.ask("POST", "/api/v1/probers", { body });
+		expect(status).toBe(201);
+		const { id, token } = json.data;
+		expect(json.data).toEqual({ id, ...body, token, command: `LAPWING_PROBER_TOKEN=${token} lapwing prober` });
+		const list = async () => (await service.ask("GET", "/api/v1/probers")).json.data.probers;
+		expect(await list()).toMatchObject([{ ...body, id, owner: "team", state: "away", lastSeenAt: null }]);
+
+		const { id: key } = await database.db.selectFrom("probers").select("id").executeTakeFirstOrThrow();
+		const beat = { version: "1.0.0", at: NOON + 3_000, running: 2, capacity: 50 };
+		expect(await noteHeartbeat(database, key, beat, NOON)).toBe(false);
+		expect(await list()).toMatchObject([
+			{ state: "connected", version: "1.0.0", running: 2, capacity: 50, clockOffsetMs: 3_000, refutedShare: null },
+		]);
+		expect(await noteHeartbeat(database, key, { ...beat, at: NOON - 31_000 }, NOON)).toBe(true);
+		expect(await list()).toMatchObject([{ state: "set_aside", reason: "Its clock is off by -31 s." }]);
+
+		expect((await service.ask("DELETE", `/api/v1/probers/${id}`)).status).toBe(204);
+		expect((await service.ask("DELETE", `/api/v1/probers/${id}`)).status).toBe(404);
+		expect(await list()).toEqual([]);
+	});
+
+	test("of the installation are seen by every team and removed by none; of a team, by no other", async () => {
+		await using service = await startService(engine, { issueToken });
+		const { database } = service;
+		const team = await database.db.selectFrom("teams").selectAll().executeTakeFirstOrThrow();
+		const actor = commandLine({ id: team.id, publicId: team.public_id, name: team.name, slug: team.slug });
+		const input = { name: "all", location: "frankfurt", ofInstallation: true };
+		await createProber(database, actor, input, { now: NOON, issueToken });
+		await service.ask("POST", "/api/v1/probers", { body: { name: "own", location: "frankfurt" } });
+		const { key } = await service.newTeam("other");
+		const [all, own] = (await service.ask("GET", "/api/v1/probers")).json.data.probers;
+		expect([all.owner, own.owner]).toEqual(["installation", "team"]);
+		expect((await service.ask("GET", "/api/v1/probers", { key })).json.data.probers).toMatchObject([{ id: all.id }]);
+		expect((await service.ask("DELETE", `/api/v1/probers/${all.id}`)).status).toBe(404);
+		expect((await service.ask("DELETE", `/api/v1/probers/${own.id}`, { key })).status).toBe(404);
+	});
+
+	test("need NATS, and a location's name", async () => {
+		await using service = await startService(engine);
+		const ask = (location: string) => service.ask("POST", "/api/v1/probers", { body: { name: "one", location } });
+		expect((await ask("frankfurt")).json.error.details[0].message).toMatch(/lapwing nats init/);
+		expect((await ask("Frankfurt am Main")).status).toBe(400);
+	});
+});
