@@ -9,7 +9,9 @@ import type { Imported } from "./imported.ts";
 import { writeImported } from "./write-import.ts";
 
 /** In the order of the help. */
-const SOURCES: readonly (() => Promise<Command>)[] = [];
+const SOURCES: readonly (() => Promise<Command>)[] = [
+	async () => (await import("./uptime-kuma/uptime-kuma.ts")).uptimeKuma(),
+];
 
 export async function importCommand(): Promise<Command> {
 	const all = command("import", "Write files from another tool's configuration, with a list of what can't be carried.");

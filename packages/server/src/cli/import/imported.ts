@@ -5,14 +5,14 @@
 
 /** The kinds of objects, as the document lists them. */
 export const KINDS = ["monitors", "alerts", "schedules", "maintenance", "statusPages"] as const;
-type Kind = (typeof KINDS)[number];
+export type Kind = (typeof KINDS)[number];
 
 /** An object of the document: its key, and the members of the API's create body, with keys in place of ids. */
-type Entry = { readonly key: string } & Readonly<Record<string, unknown>>;
+export type Entry = { readonly key: string } & Readonly<Record<string, unknown>>;
 type Document = { readonly [Name in Kind]?: readonly Entry[] };
 
 /** What stands in the document in place of a secret. */
-interface Secret {
+export interface Secret {
 	/** An environment variable. */
 	readonly secret: string;
 }

@@ -26,7 +26,7 @@ function draft(): Draft {
 	made.add("alerts", {
 		key: "ops",
 		name: "Ops",
-		channel: { type: "slack", url: made.secret("https://h/x", "Ops", "url") },
+		channel: { type: "slack", url: made.secret("https://example.com/x", "Ops", "url") },
 	});
 	made.note('monitor "A\nB"', "upsideDown", "There is no such mode.", "Negate the content check.");
 	return made;
@@ -49,7 +49,7 @@ test("the file begins with what could not be carried, and holds no secret", () =
 test("secrets go to a file that only its owner can read", () => {
 	writeImported(out, "Uptime Kuma", draft().imported());
 	expect(statSync(`${out}.env`).mode & 0o777).toBe(0o600);
-	expect(parseEnv(readFileSync(`${out}.env`, "utf8"))).toEqual({ KUMA_OPS_URL: "https://h/x" });
+	expect(parseEnv(readFileSync(`${out}.env`, "utf8"))).toEqual({ KUMA_OPS_URL: "https://example.com/x" });
 });
 
 test.each(["", ".env"])("nothing is written over OUT%s", (ending) => {

@@ -4,14 +4,16 @@
  */
 
 import { closeSync, existsSync, openSync, unlinkSync, writeSync } from "node:fs";
-import { stringify } from "yaml";
+import { configText } from "../../domain/config/write/write-config.ts";
 import { print, printAside } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Imported, ImportNote } from "./imported.ts";
 import { KINDS } from "./imported.ts";
+import { sound } from "./sound.ts";
 
 /** @param source as the first comment names it: `Uptime Kuma` */
-export function writeImported(file: string, source: string, imported: Imported): void {
+export function writeImported(file: string, source: string, converted: Imported): void {
+	const imported = sound(converted);
 	const envFile = `${file}.env`;
 	for (const path of [file, envFile]) {
 		if (existsSync(path)) throw new UsageError(`${path} exists already. Move it away, or name another file: --file.`);
@@ -20,7 +22,7 @@ export function writeImported(file: string, source: string, imported: Imported):
 	const notes = [...imported.notes, ...env.notes];
 	if (env.text !== "") writeNew(envFile, env.text, 0o600);
 	try {
-		writeNew(file, `${head(source, notes)}\n${stringify(imported.document, { lineWidth: 0 })}`, 0o666);
+		writeNew(file, configText(imported.document, head(source, notes)), 0o666);
 	} catch (error) {
 		// Without OUT its secrets are of no use, and would stand in the way of the next import.
 		if (env.text !== "") unlinkSync(envFile);
@@ -52,12 +54,12 @@ function lineOf({ what, field, why, instead }: ImportNote): string {
 	return [`${what}${field === "" ? "" : `, ${field}`}:`, why, instead].filter((part) => part !== "").join(" ");
 }
 
-function head(source: string, notes: readonly ImportNote[]): string {
-	const lines = [`Imported from ${source}.`];
-	if (notes.length > 0) lines.push("", "What could not be carried as it was:");
-	// A line break in a name of others must not end the comment.
-	lines.push(...notes.map((each) => `- ${lineOf(each).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")}`));
-	return lines.map((line) => `# ${line}`.trimEnd()).join("\n");
+function head(source: string, notes: readonly ImportNote[]): readonly string[] {
+	const listed = notes.map((each) => `- ${lineOf(each)}`);
+	return [
+		`Imported from ${source}.`,
+		...(notes.length > 0 ? ["", "What could not be carried as it was:", ...listed] : []),
+	];
 }
 
 /** As `util.parseEnv` reads it. It knows no escapes within quotes, so a value needs a quote that it does not hold. */
