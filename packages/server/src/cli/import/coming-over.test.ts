@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { withTables } from "./coming-over.ts";
+import { COMING_FROM_GATUS } from "./gatus/fields.ts";
 import { COMING_FROM_KUMA } from "./uptime-kuma/coming-over.ts";
 
 const DOCS = join(import.meta.dirname, "../../../../../docs/use/coming-over");
 
 /** `WRITE_DOCS=1` writes the tables anew. */
-test.each([COMING_FROM_KUMA])(
+test.each([COMING_FROM_KUMA, COMING_FROM_GATUS])(
 	"docs/use/coming-over/$page.md says of each field what the converter does with it",
 	(coming) => {
 		const file = join(DOCS, `${coming.page}.md`);

@@ -4,13 +4,12 @@
  */
 
 import type { Command } from "commander";
-import { command, fileArgument } from "../command.ts";
-import type { Imported } from "./imported.ts";
-import { writeImported } from "./write-import.ts";
+import { command } from "../command.ts";
 
 /** In the order of the help. */
 const SOURCES: readonly (() => Promise<Command>)[] = [
 	async () => (await import("./uptime-kuma/uptime-kuma.ts")).uptimeKuma(),
+	async () => (await import("./gatus/gatus.ts")).gatus(),
 ];
 
 export async function importCommand(): Promise<Command> {
@@ -18,31 +17,4 @@ export async function importCommand(): Promise<Command> {
 	all.addHelpText("after", "\nThen: lapwing plan --file OUT, and lapwing apply --file OUT.");
 	for (const source of SOURCES) all.addCommand(await source());
 	return all;
-}
-
-interface FileOption {
-	readonly file: string;
-}
-
-/**
- * A command `lapwing import NAME` that writes what `read` gives; arguments and options are added by the caller.
- *
- * @param title the tool as people call it: `Uptime Kuma`
- */
-export function importer<Options>(
-	name: string,
-	title: string,
-	read: (options: Options, ...words: readonly string[]) => Promise<Imported> | Imported,
-): Command {
-	const made = command(name, `Files from ${title}.`).requiredOption(
-		"--file <out>",
-		"the file to write, which must not exist; secrets go to OUT.env beside it",
-		fileArgument,
-	);
-	return made.action(async (...given: unknown[]) => {
-		// Commander gives the arguments, then the options, then the command.
-		const options = given.at(-2) as FileOption & Options;
-		const imported = await read(options, ...(given.slice(0, -2) as string[]));
-		writeImported(options.file, title, imported);
-	});
 }

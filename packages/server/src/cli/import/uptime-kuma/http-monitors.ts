@@ -4,7 +4,7 @@ import { literalPattern } from "../../../domain/content/comparison.ts";
 import { METHODS } from "../../../domain/monitors/monitor.ts";
 import { type Fields, listOf, objectOf } from "../fields.ts";
 import type { Draft } from "../imported.ts";
-import type { Settings } from "./monitors.ts";
+import type { Settings } from "./kuma.ts";
 
 /** Headers whose values let someone in. */
 const CREDENTIAL_HEADER = /auth|token|key|secret|cookie|passw|session/i;

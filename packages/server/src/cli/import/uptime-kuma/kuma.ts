@@ -49,3 +49,9 @@ export const EMPTY_KUMA = Object.fromEntries(TABLE_NAMES.map((name) => [name, []
 export function idOf(value: unknown): number {
 	return Number(value ?? 0);
 }
+
+/** The settings of a type. `isWhole`: false where it can't be checked as it was. */
+export interface Settings {
+	readonly members: Readonly<Record<string, unknown>>;
+	readonly isWhole: boolean;
+}

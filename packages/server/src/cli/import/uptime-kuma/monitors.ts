@@ -6,7 +6,7 @@
 import { Fields, nameOr, tagOf, within } from "../fields.ts";
 import type { Draft, Entry } from "../imported.ts";
 import { httpSettings } from "./http-monitors.ts";
-import { idOf, type Kuma, type Row } from "./kuma.ts";
+import { idOf, type Kuma, type Row, type Settings } from "./kuma.ts";
 import { MONITOR_FIELDS, OTHER_TYPES } from "./monitor-fields.ts";
 import {
 	dnsSettings,
@@ -31,12 +31,6 @@ export interface Notices {
 	readonly failureThreshold: number;
 	readonly reminderMinutes: number | null;
 	readonly tellsCertificate: boolean;
-}
-
-/** The settings of a type. `isWhole`: false where it can't be checked as it was. */
-export interface Settings {
-	readonly members: Readonly<Record<string, unknown>>;
-	readonly isWhole: boolean;
 }
 
 const CONVERTERS: Readonly<Record<string, (fields: Fields, draft: Draft, name: string) => Settings>> = {

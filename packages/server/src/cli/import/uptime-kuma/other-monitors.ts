@@ -4,7 +4,7 @@ import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { hostAndPort } from "../../../domain/monitors/host.ts";
 import { type Fields, listOf, objectOf, within } from "../fields.ts";
 import type { Draft } from "../imported.ts";
-import type { Settings } from "./monitors.ts";
+import type { Settings } from "./kuma.ts";
 
 export function dnsSettings(fields: Fields): Settings {
 	const recordType = fields.text("dns_resolve_type") ?? "A";

@@ -1,9 +1,9 @@
 /** Reads Uptime Kuma's database, of version 1 or 2, or a backup of version 1. */
 
 import { readFileSync, statSync } from "node:fs";
+import { isSqlite, openCopy, type SqliteCopy, UnreadableDatabase } from "../../../storage/installation/sqlite-copy.ts";
 import { UsageError } from "../../usage-error.ts";
 import { listOf, objectOf } from "../fields.ts";
-import { isSqlite, openCopy, type SqliteCopy } from "../sqlite-copy.ts";
 import { EMPTY_KUMA, type Kuma, type Row, TABLE_NAMES, TABLES } from "./kuma.ts";
 
 /** Backups hold settings alone; the largest have a few megabytes. */
@@ -11,8 +11,13 @@ const MAX_BACKUP_BYTES = 64 * 1024 ** 2;
 
 export function readKuma(path: string): Kuma {
 	if (!isSqlite(path)) return readBackup(path);
-	using copy = openCopy(path);
-	return readDatabase(path, copy);
+	try {
+		using copy = openCopy(path);
+		return readDatabase(path, copy);
+	} catch (error) {
+		if (error instanceof UnreadableDatabase) throw new UsageError(error.message, { cause: error });
+		throw error;
+	}
 }
 
 function readDatabase(path: string, copy: SqliteCopy): Kuma {

@@ -1,7 +1,7 @@
 /** `lapwing import uptime-kuma FILE`. */
 
 import { fileArgument } from "../../command.ts";
-import { importer } from "../import.ts";
+import { importer } from "../importer.ts";
 import { convertKuma } from "./convert.ts";
 import { readKuma } from "./read.ts";
 

@@ -18,7 +18,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { UsageError } from "../usage-error.ts";
 
 /** Years of history of a large installation; what is larger is compacted first (VACUUM). */
 const MAX_FILE_BYTES = 32 * 1024 ** 3;
@@ -28,6 +27,11 @@ const MAX_VALUE_BYTES = 4 * 1024 ** 2;
 const MAX_COLUMNS = 300;
 /** Copies of a file that is being written may be torn; how often one is made again. */
 const ATTEMPTS = 3;
+
+/** A file that is damaged, too large or no database; the message names it. */
+export class UnreadableDatabase extends Error {
+	override readonly name = "UnreadableDatabase";
+}
 
 export interface SqliteCopy extends Disposable {
 	readonly database: DatabaseSync;
@@ -81,18 +85,19 @@ function openChecked(path: string, copy: string): DatabaseSync {
 			database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
 			const [row] = database.prepare("PRAGMA quick_check(1)").all();
 			if (row?.["quick_check"] === "ok") return database;
-			if (isStill || attempt === ATTEMPTS) throw new UsageError(`${path} is damaged: ${String(row?.["quick_check"])}`);
+			if (isStill || attempt === ATTEMPTS)
+				throw new UnreadableDatabase(`${path} is damaged: ${String(row?.["quick_check"])}`);
 		} catch (error) {
 			database.close();
-			if (error instanceof UsageError || isStill || attempt === ATTEMPTS) throw unreadable(path, error);
+			if (error instanceof UnreadableDatabase || isStill || attempt === ATTEMPTS) throw unreadable(path, error);
 		}
 	}
 }
 
 function unreadable(path: string, error: unknown): Error {
-	if (error instanceof UsageError) return error;
+	if (error instanceof UnreadableDatabase) return error;
 	const message = error instanceof Error ? error.message : String(error);
-	return new UsageError(`${path} can't be read as a SQLite database: ${message}.`, { cause: error });
+	return new UnreadableDatabase(`${path} can't be read as a SQLite database: ${message}.`, { cause: error });
 }
 
 /** Whether neither file changed meanwhile. What is committed and not yet in the database is in its `-wal`. */
@@ -101,7 +106,7 @@ function copyBoth(path: string, copy: string): boolean {
 	const before = files.map(stampOf);
 	const size = files.reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0);
 	if (size > MAX_FILE_BYTES)
-		throw new UsageError(`${path} has ${size} bytes; at most ${MAX_FILE_BYTES} are read. VACUUM it first.`);
+		throw new UnreadableDatabase(`${path} has ${size} bytes; at most ${MAX_FILE_BYTES} are read. VACUUM it first.`);
 	for (const ending of ["", "-wal", "-shm"]) rmSync(`${copy}${ending}`, { force: true });
 	for (const ending of ["", "-wal"]) {
 		if (existsSync(`${path}${ending}`))
@@ -125,7 +130,7 @@ function rowsOf(database: DatabaseSync, table: string, most: number) {
 	const statement = database.prepare(`SELECT * FROM "${table.replaceAll('"', '""')}" LIMIT ${most + 1}`);
 	const rows = statement.all();
 	if (rows.length > most)
-		throw new UsageError(
+		throw new UnreadableDatabase(
 			`The table ${table} has more than ${most} rows, which is no installation that can be imported.`,
 		);
 	return rows;

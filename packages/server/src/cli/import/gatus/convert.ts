@@ -1,0 +1,235 @@
+/** Gatus' configuration as ours. */
+
+import { asResolver } from "../../../domain/monitors/dns/dns.ts";
+import { Fields, listOf, nameOr, objectOf, tagOf, within } from "../fields.ts";
+import { Draft, type Imported } from "../imported.ts";
+import { alertsOf, type Covered } from "./alerts.ts";
+import { demandOf, secondsOf } from "./conditions.ts";
+import { CLIENT_FIELDS, ENDPOINT_FIELDS, MAINTENANCE_FIELDS, TOP_FIELDS } from "./fields.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+const CREDENTIAL_HEADER = /auth|token|key|secret|cookie|passw|session/i;
+const DAYS: Readonly<Record<string, string>> = {
+	monday: "MO",
+	tuesday: "TU",
+	wednesday: "WE",
+	thursday: "TH",
+	friday: "FR",
+	saturday: "SA",
+	sunday: "SU",
+};
+
+export function convertGatus(file: unknown): Imported {
+	const draft = new Draft("GATUS");
+	const top = new Fields(draft, "the file", objectOf(file));
+	const covered: Covered[] = [];
+	for (const each of listOf(top.get("endpoints")).map(objectOf)) convertEndpoint(draft, each, covered);
+	for (const each of listOf(top.get("external-endpoints")).map(objectOf)) {
+		const instead = "Make a cron monitor with `every`, and report to its address.";
+		draft.note(
+			`external endpoint "${String(each["name"])}"`,
+			"",
+			"Its token and address are Gatus' own: it is not carried.",
+			instead,
+		);
+	}
+	for (const { name } of listOf(top.get("suites")).map(objectOf)) {
+		draft.note(`suite "${String(name)}"`, "", "It is not carried.", TOP_FIELDS["suites"]?.instead ?? "");
+	}
+	alertsOf(draft, objectOf(top.get("alerting")), covered);
+	windowOf(draft, objectOf(top.get("maintenance")), "maintenance", null);
+	top.done(TOP_FIELDS);
+	return draft.imported();
+}
+
+function convertEndpoint(draft: Draft, values: Members, covered: Covered[]): void {
+	const name = nameOr(typeof values["name"] === "string" ? values["name"] : null, String(values["url"] ?? "endpoint"));
+	const fields = new Fields(draft, `endpoint "${name}"`, values);
+	fields.get("name");
+	const target = targetOf(draft, fields, name);
+	if (target === null) return;
+	const key = draft.key("monitors", name);
+	const client = new Fields(draft, fields.what, objectOf(fields.get("client")));
+	const settings = clientOf(client, String(target["type"]));
+	const { members, isWhole } = demandsOf(fields, target);
+	const group = fields.text("group");
+	const interval = values["interval"] === undefined ? 60 : secondsOf(fields.get("interval"));
+	const enabled = values["enabled"] === undefined || fields.flag("enabled");
+	fields.get("enabled");
+	draft.add("monitors", {
+		key,
+		name,
+		...target,
+		...settings.members,
+		...members,
+		intervalSeconds: within(fields, "interval", interval, { least: 60, most: 3_600, unit: "seconds" }),
+		...(group !== null && { tags: [tagOf("group", group)] }),
+		...(!(enabled && isWhole && settings.isWhole) && { enabled: false }),
+	});
+	for (const alert of listOf(fields.get("alerts")).map(objectOf)) covered.push({ key, name, alert });
+	for (const window of listOf(fields.get("maintenance-windows")).map(objectOf))
+		windowOf(draft, window, `maintenance of ${name}`, key);
+	fields.done(ENDPOINT_FIELDS);
+}
+
+function targetOf(draft: Draft, fields: Fields, name: string): Members | null {
+	const url = fields.text("url") ?? "";
+	const dns = objectOf(fields.get("dns"));
+	if (Object.keys(dns).length > 0) {
+		const resolver = asResolver(url.replace(/^[a-z]+:\/\//, ""))?.text ?? null;
+		if (resolver === null)
+			fields.note("url", `${url} is no address of a name server: those of the machine are asked.`, "Set resolver.");
+		return {
+			type: "dns",
+			domain: dns["query-name"],
+			recordType: dns["query-type"] ?? "A",
+			...(resolver && { resolver }),
+		};
+	}
+	const scheme = /^([a-z]+):\/\//i.exec(url)?.[1]?.toLowerCase();
+	switch (scheme) {
+		case "http":
+		case "https":
+			return { type: "http", url, ...requestOf(draft, fields, name) };
+		case "ws":
+		case "wss": {
+			const send = fields.text("body");
+			return { type: "websocket", url, ...(send !== null && { send }) };
+		}
+		case "icmp":
+			return { type: "ping", host: url.slice("icmp://".length) };
+		case "tcp":
+		case "tls":
+		case "starttls": {
+			const { hostname, port } = new URL(url.replace(/^[a-z]+:/i, "ws:"));
+			const send = fields.text("body");
+			const tls = scheme === "tcp" ? {} : scheme === "tls" ? { tls: "tls" } : { tls: "starttls", protocol: "smtp" };
+			return {
+				type: "tcp",
+				host: hostname.replace(/^\[|\]$/g, ""),
+				port: Number(port || 80),
+				...tls,
+				...(send !== null && { send: send.replaceAll("\\", "\\\\") }),
+			};
+		}
+		default:
+			fields.note(
+				"url",
+				`There is no monitor for ${scheme === undefined ? "an address without a scheme" : scheme}: it is not carried.`,
+				"Watch its port with a tcp monitor, or report it as a job.",
+			);
+			return null;
+	}
+}
+
+function requestOf(draft: Draft, fields: Fields, name: string): Members {
+	const headers = Object.entries(objectOf(fields.get("headers"))).map(([header, value]) => {
+		if (!CREDENTIAL_HEADER.test(header)) return { name: header, value: String(value) };
+		return { name: header, value: draft.secret(String(value), name, header), secret: true };
+	});
+	const plain = fields.text("body");
+	const isGraphql = fields.flag("graphql");
+	const body = plain !== null && isGraphql ? JSON.stringify({ query: plain }) : plain;
+	const typed = isGraphql && !headers.some((header) => header.name.toLowerCase() === "content-type");
+	const all = typed ? [...headers, { name: "Content-Type", value: "application/json" }] : headers;
+	const request = { ...(all.length > 0 && { headers: all }), ...(body !== null && { body }) };
+	const method = (fields.text("method") ?? "GET").toUpperCase();
+	return { method, ...(Object.keys(request).length > 0 && { request }) };
+}
+
+interface Part {
+	readonly members: Members;
+	readonly isWhole: boolean;
+}
+
+const DEFAULT_TIMEOUT_S = 10;
+
+function clientOf(client: Fields, type: string): Part {
+	const timeout = client.get("timeout");
+	const seconds = timeout === undefined ? DEFAULT_TIMEOUT_S : secondsOf(timeout);
+	const network = client.text("network") ?? "ip";
+	const [insecure, ignoresRedirects] = [client.flag("insecure"), client.flag("ignore-redirect")];
+	const pausing = ["proxy-url", "dns-resolver", "oauth2", "identity-aware-proxy", "tls", "tunnel", "store-cookies"];
+	const present = pausing.filter((field) => Boolean(client.get(field)));
+	for (const field of present) {
+		client.note(
+			`client.${field}`,
+			"Checks have no such setting: the monitor is paused.",
+			CLIENT_FIELDS[field]?.instead ?? "",
+		);
+	}
+	const isHttp = type === "http";
+	if (!isHttp && (insecure || network !== "ip")) client.note("client", "insecure and network are of http alone.", "");
+	client.done(CLIENT_FIELDS);
+	return {
+		isWhole: present.length === 0,
+		members: {
+			timeoutSeconds: within(client, "client.timeout", seconds, { least: 1, most: 60, unit: "seconds" }),
+			...(isHttp && insecure && { verifyTls: false }),
+			...(isHttp && ignoresRedirects && { followRedirects: false }),
+			...(isHttp && network !== "ip" && { ipFamily: network.replace("ip", "") }),
+		},
+	};
+}
+
+function demandsOf(fields: Fields, { type }: Members): Part {
+	const contentChecks: object[] = [];
+	const expected: string[] = [];
+	let members: Members = { degradedAfterMs: 30_000 };
+	let isWhole = true;
+	for (const condition of listOf(fields.get("conditions")).map(String)) {
+		const demand = demandOf(condition, String(type));
+		const isSecond = demand?.statuses !== undefined && "acceptedStatuses" in members;
+		if (demand === null || isSecond) {
+			fields.note(
+				"conditions",
+				`${condition} has no counterpart: the monitor is paused.`,
+				"Add what stands for it, then resume it.",
+			);
+			isWhole = false;
+			continue;
+		}
+		if (demand.differs !== undefined) fields.note("conditions", `${condition}: ${demand.differs}`, "");
+		if (demand.contentCheck !== undefined) contentChecks.push(demand.contentCheck);
+		if (demand.expectedRecord !== undefined) expected.push(demand.expectedRecord);
+		members = {
+			...members,
+			...(demand.statuses !== undefined && { acceptedStatuses: demand.statuses }),
+			...(demand.degradedAfterMs !== undefined && { degradedAfterMs: demand.degradedAfterMs }),
+			...(demand.expiryDays !== undefined && { sslExpiryWarningDays: demand.expiryDays }),
+		};
+	}
+	// Without a condition on it, Gatus takes every status.
+	const anyStatus = type === "http" && !("acceptedStatuses" in members) ? { acceptedStatuses: ["100-599"] } : {};
+	return {
+		isWhole,
+		members: {
+			...members,
+			...anyStatus,
+			...(contentChecks.length > 0 && { contentChecks }),
+			...(expected.length > 0 && { expected, mode: "contains" }),
+		},
+	};
+}
+
+/** @param monitor key; null: every monitor */
+function windowOf(draft: Draft, values: Members, name: string, monitor: string | null): void {
+	const fields = new Fields(draft, name, values);
+	const isOff = values["enabled"] === false;
+	for (const field of Object.keys(MAINTENANCE_FIELDS)) fields.get(field);
+	fields.done(MAINTENANCE_FIELDS);
+	if (Object.keys(values).length === 0 || isOff) return;
+	const days = listOf(values["every"]).flatMap((day) => DAYS[String(day).toLowerCase()] ?? []);
+	draft.add("maintenance", {
+		key: draft.key("maintenance", name),
+		name: nameOr(name, "maintenance"),
+		monitorIds: monitor === null ? null : [monitor],
+		recurrence: {
+			rrule: days.length === 0 ? "FREQ=DAILY" : `FREQ=WEEKLY;BYDAY=${days.join(",")}`,
+			startsAt: `2020-01-01T${String(values["start"] ?? "")}`,
+			timeZone: values["timezone"] ?? "UTC",
+			durationMinutes: Math.ceil(secondsOf(values["duration"]) / 60),
+		},
+	});
+}

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { sound } from "../sound.ts";
+import { demandOf } from "./conditions.ts";
+import { convertGatus } from "./convert.ts";
+
+/** In the forms of Gatus' README and of its config.yaml. */
+const FILE = `
+alerting:
+  slack: { webhook-url: "https://hooks.slack.com/services/a/b/c", title: "T", default-alert: { failure-threshold: 5, send-on-resolved: true } }
+  clickup: { list-id: x }
+maintenance: { start: "23:00", duration: 1h, timezone: Europe/Amsterdam, every: [Monday, Thursday] }
+ui: { title: Status }
+endpoints:
+  - name: front-end
+    group: core
+    url: "https://twin.sh/health"
+    interval: 5m
+    client: { timeout: 15s, insecure: true }
+    headers: { X-Api-Key: k }
+    conditions: ["[STATUS] == any(200, 429)", "[BODY].status == UP", "[RESPONSE_TIME] < 1500", "[CERTIFICATE_EXPIRATION] > 48h"]
+    alerts: [{ type: slack }]
+  - name: example-dns-query
+    url: "8.8.8.8"
+    dns: { query-name: example.com, query-type: A }
+    conditions: ["[DNS_RCODE] == NOERROR", "[BODY] == pat(*.*.*.*)"]
+  - { name: icmp-ping, url: "icmp://example.org", interval: 30s, conditions: ["[CONNECTED] == true"] }
+  - { name: old, url: "https://example.org/", client: { tunnel: t }, conditions: ["len([BODY].x) > 3"] }
+  - { name: shell, url: "ssh://example.org:22", conditions: ["[CONNECTED] == true"] }
+`;
+
+test("endpoints, alerts and maintenance are carried; the rest is listed", () => {
+	const found = convertGatus(parse(FILE));
+	expect(sound(found).notes).toEqual(found.notes);
+	expect(found.document.monitors?.[0]).toEqual({
+		key: "front-end",
+		name: "front-end",
+		type: "http",
+		url: "https://twin.sh/health",
+		method: "GET",
+		request: { headers: [{ name: "X-Api-Key", value: { secret: "GATUS_FRONT_END_X_API_KEY" }, secret: true }] },
+		timeoutSeconds: 15,
+		verifyTls: false,
+		degradedAfterMs: 1_500,
+		acceptedStatuses: ["200", "429"],
+		sslExpiryWarningDays: 2,
+		contentChecks: [
+			{ type: "json", value: "$.status", operator: "matches", expected: "^(?:UP)$", caseSensitive: true },
+		],
+		intervalSeconds: 300,
+		tags: ["group:core"],
+	});
+	expect(found.document.monitors?.map(({ key, enabled = true }) => [key, enabled])).toEqual([
+		["front-end", true],
+		["example-dns-query", false],
+		["icmp-ping", true],
+		["old", false],
+	]);
+	expect(found.document.alerts).toMatchObject([
+		{ monitorIds: ["front-end"], failureThreshold: 5, events: ["down", "up"], channel: { type: "slack" } },
+	]);
+	expect(found.document.maintenance).toMatchObject([
+		{
+			monitorIds: null,
+			recurrence: { rrule: "FREQ=WEEKLY;BYDAY=MO,TH", startsAt: "2020-01-01T23:00", durationMinutes: 60 },
+		},
+	]);
+	expect(found.notes.map(({ what, field }) => `${what} ${field}`)).toEqual([
+		'endpoint "front-end" conditions',
+		'endpoint "front-end" conditions',
+		'endpoint "example-dns-query" conditions',
+		'endpoint "icmp-ping" interval',
+		'endpoint "old" client.tunnel',
+		'endpoint "old" conditions',
+		'endpoint "shell" url',
+		"alerting.slack title",
+		"alerting.clickup ",
+		"alert of slack for front-end success-threshold",
+		"the file ui",
+	]);
+});
+
+test.each([
+	["[STATUS] < 300", { statuses: ["100-299"] }],
+	["[STATUS] >= 400", { statuses: ["400-599"] }],
+	["[BODY] == pat(*ok*)", { contentCheck: { type: "contains", value: "ok", caseSensitive: true } }],
+	[
+		"has([BODY].errors) == false",
+		{ contentCheck: { type: "json", value: "$.errors", operator: "exists", expected: false } },
+	],
+	[
+		"[BODY].data[0].id == 1",
+		{
+			contentCheck: {
+				type: "json",
+				value: "$.data[0].id",
+				operator: "matches",
+				expected: "^(?:1)$",
+				caseSensitive: true,
+			},
+		},
+	],
+	["[BODY].age == [BODY].id", null],
+	["[IP] == 127.0.0.1", null],
+	["[DOMAIN_EXPIRATION] > 720h", null],
+	["[RESPONSE_TIME] < 150", null],
+])("the condition %s", (condition, demand) => {
+	expect(demandOf(condition, "http")).toEqual(demand);
+});

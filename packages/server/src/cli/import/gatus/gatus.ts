@@ -1,0 +1,14 @@
+/** `lapwing import gatus FILE`. */
+
+import { fileArgument } from "../../command.ts";
+import { importer } from "../importer.ts";
+import { readYaml } from "../read-yaml.ts";
+import { convertGatus } from "./convert.ts";
+
+export function gatus() {
+	return importer("gatus", "Gatus", (_, file = "") => convertGatus(readYaml(file))).argument(
+		"<file>",
+		"its configuration, in YAML",
+		fileArgument,
+	);
+}
