@@ -62,7 +62,7 @@ export function createMetrics() {
 		missedChecks,
 		slotsSkipped: counter(
 			"lapwing_slots_skipped_total",
-			"Scheduled instants for which no check was made, because later ones were due before it could be claimed.",
+			"Scheduled instants that are missed because later ones were due before their checks could begin.",
 		),
 		checkLag: histogram(
 			"lapwing_check_lag_seconds",

@@ -66,7 +66,7 @@ const CRON: CronSettings = {
 	graceSeconds: 300,
 	maxRuntimeSeconds: null,
 };
-const CLAIM = { slotAt: 0, nextDueAt: 60_000, revision: 0, skippedSlots: 0, wasSlow: false, locationId: null } as const;
+const CLAIM = { slotAt: 0, nextDueAt: 60_000, revision: 0, wasSlow: false, locationId: null } as const;
 
 async function anAlert(database: Awaited<ReturnType<typeof freshDatabase>>, secret: Uint8Array): Promise<number> {
 	const wanted = {

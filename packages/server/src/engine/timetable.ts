@@ -16,6 +16,7 @@ import { pastDamage, SET_ASIDE } from "../storage/results/sealed/damaged-blocks.
 import type { Schedule } from "../storage/schedule/schedule.ts";
 import { nextDomainCheckAt } from "../storage/status-pages/domains.ts";
 import { LOCATIONS_EVERY_MS, type LocatedChecks } from "./checks/located-checks.ts";
+import type { Recorder } from "./checks/record-observations.ts";
 import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";
 import { followAllOutages, LOOK_AGAIN_MS } from "./incidents/follow-outages.ts";
 import { evaluateRuns } from "./jobs/evaluate-runs.ts";
@@ -42,6 +43,7 @@ interface TimetableDependencies {
 	readonly database: Database;
 	readonly dispatcher: LocatedDispatcher;
 	readonly schedule: Schedule;
+	readonly recorder: Pick<Recorder, "receive" | "waiting">;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	readonly signal: AbortSignal;
@@ -71,8 +73,9 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 	const shares = new DeliveryShares();
 	const readable = (run: () => Promise<"more" | "idle">) =>
 		pastDamage(database, run, (error, hours) => deps.log.error({ err: error, hours }, SET_ASIDE));
+	const load = { fullAt: Number.NEGATIVE_INFINITY };
 	const scheduleChecks = restWhileUnchanged(deps, {
-		run: () => scheduleDueChecks(deps),
+		run: () => scheduleDueChecks({ ...deps, load }),
 		hasWork: () => schedule.hasDue(now()),
 		// Without capacity nothing was claimed, and what was written before was not read.
 		nextAt: () => (claimable(dispatcher) === null ? now() : null),

@@ -91,6 +91,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		dispatcher,
 		schedule,
 		locations,
+		recorder,
 		metrics,
 		log,
 		now,
@@ -135,7 +136,6 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 			}
 			await schedule
 				.release([...aborted, ...undecided], now())
-				.then(() => schedule.close(now()))
 				.catch((error) => log.error({ err: error }, "Aborted checks wait for their leases to end"));
 		},
 	};

@@ -97,6 +97,11 @@ export interface CheckOutcome extends AttemptOutcome {
 	readonly firstAttemptAt: number;
 	/** 1, or 2 when a failure was confirmed or refuted by a second attempt. */
 	readonly attempts: 1 | 2;
+	/**
+	 * The check was never made, because its time was over before it could be (../schedule/schedule.ts): the commit
+	 * records as missed its slot and all later ones of which that is true by then.
+	 */
+	readonly isOverdue?: true;
 	/** The first of two attempts; absent when it gives the result. */
 	readonly firstAttempt?: AttemptOutcome;
 	/**

@@ -37,6 +37,8 @@ export interface MonitorState {
 
 export interface JudgedCheck {
 	readonly minute: number;
+	/** Of checks that were missed in a row, the minute of the last one. Default: `minute`. */
+	readonly lastMinute?: number;
 	readonly startedAt: number;
 	readonly completedAt: number;
 	readonly judgement: Judgement;
@@ -67,8 +69,11 @@ export function afterCheck(before: MonitorState, check: JudgedCheck): Recorded {
 	if (verdict === "missed") {
 		const isCutOff = check.judgement.reason === "cut_off";
 		const missedSince = isCutOff ? blindSince(before) : (before.missedSince ?? check.startedAt);
-		const state = { ...before, missedStreak: before.missedStreak + 1, missedSince, lastMissedMinute: check.minute };
-		return { state, transition: null };
+		const lastMissedMinute = check.lastMinute ?? check.minute;
+		return {
+			state: { ...before, missedStreak: before.missedStreak + 1, missedSince, lastMissedMinute },
+			transition: null,
+		};
 	}
 
 	const takesPlace = check.minute === before.lastMinute;

@@ -22,6 +22,15 @@ export class DueQueue<Item extends Due> {
 		return this.#items[0];
 	}
 
+	/** Those that are due at `instant`, in no order: touches these and their neighbours alone. */
+	*dueBy(instant: number, at = 0): Generator<Item> {
+		const item = this.#items[at];
+		if (item === undefined || item.dueAt > instant) return;
+		yield item;
+		yield* this.dueBy(instant, 2 * at + 1);
+		yield* this.dueBy(instant, 2 * at + 2);
+	}
+
 	add(item: Item): void {
 		this.#items.push(item);
 		this.#raise(item, this.#items.length - 1);

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minuteOf } from "../checks/check.ts";
-import { gridAfter, gridOf, LATER_AT_MOST_MS, latestSlot, nextDue } from "./schedule.ts";
+import {
+	countSlots,
+	gridAfter,
+	gridOf,
+	LATER_AT_MOST_MS,
+	nextSlot,
+	overdueSlots,
+	slotsWithin,
+	worthUntil,
+} from "./schedule.ts";
 
 const HOUR = 3_600_000;
 const noon = Date.UTC(2026, 0, 1, 12);
@@ -9,37 +18,47 @@ const grid = { intervalMs: 60_000, phaseMs: 20_000 };
 
 describe("the next slot of a monitor", () => {
 	test("follows the one that was done", () => {
-		expect(nextDue(grid, noon + 20_000, noon + 20_400)).toBe(noon + 80_000);
-	});
-
-	test("after Lapwing was off for an hour, one check is due, not sixty", () => {
-		expect(nextDue(grid, noon + 20_000, noon + HOUR + 25_000)).toBe(noon + HOUR + 20_000);
-	});
-
-	test("a check that takes longer than the interval does not shift the grid", () => {
-		expect(nextDue(grid, noon + 20_000, noon + 81_000)).toBe(noon + 80_000);
+		expect(nextSlot(grid, noon + 20_000)).toBe(noon + 80_000);
 	});
 
 	test("a first check off the grid is not followed by another in its own minute", () => {
-		expect(nextDue(grid, noon + 5_000, noon + 5_200)).toBe(noon + 80_000);
+		expect(nextSlot(grid, noon + 5_000)).toBe(noon + 80_000);
+	});
+});
+
+describe("a slot is overdue", () => {
+	test("from its next slot on, or a minute after it where that is later", () => {
+		expect(overdueSlots(grid, noon + 20_000, noon + 79_999)).toBeNull();
+		expect(overdueSlots(grid, noon + 20_000, noon + 80_000)).toMatchObject({ lastSlotAt: noon + 20_000 });
+		// Off the grid: the next slot is at 12:01:20, a minute later it is 12:01:50.
+		expect(overdueSlots(grid, noon + 50_000, noon + 109_999)).toBeNull();
+		expect(overdueSlots(grid, noon + 50_000, noon + 110_000)).not.toBeNull();
+		expect(overdueSlots({ ...grid, intervalMs: 300_000 }, noon + 20_000, noon + 319_999)).toBeNull();
 	});
 
-	test("lies on the grid, in another minute, and of several that have passed only the latest is due", () => {
+	test("and with it all that follow, but the present one; each slot is in the gap, or is worth making, or is to come", () => {
 		const arbitrary = fc.record({
 			monitorId: fc.integer({ min: 1, max: 2 ** 40 }),
 			interval: fc.integer({ min: 60, max: 3_600 }),
-			doneSlot: fc.integer({ min: noon, max: noon + 100 * HOUR }),
-			late: fc.oneof(fc.integer({ min: 0, max: 120_000 }), fc.integer({ min: 0, max: 100 * HOUR })),
+			slotAt: fc.integer({ min: noon, max: noon + 100 * HOUR }),
+			late: fc.oneof(fc.integer({ min: 0, max: 180_000 }), fc.integer({ min: 0, max: 20 * HOUR })),
 		});
 		fc.assert(
-			fc.property(arbitrary, ({ monitorId, interval, doneSlot, late }) => {
-				const own = gridAfter(monitorId, interval * 1000, doneSlot);
-				const now = doneSlot + late;
-				const next = nextDue(own, doneSlot, now);
-				expect((next - own.phaseMs) % own.intervalMs).toBe(0);
-				expect(minuteOf(next)).toBeGreaterThan(minuteOf(doneSlot));
-				expect(next).toBeLessThanOrEqual(now + own.intervalMs + LATER_AT_MOST_MS);
-				if (next <= now) expect(next).toBe(latestSlot(own, now));
+			fc.property(arbitrary, ({ monitorId, interval, slotAt, late }) => {
+				const own = gridAfter(monitorId, interval * 1000, slotAt);
+				const now = slotAt + late;
+				const expected: number[] = [];
+				for (let at = slotAt; now >= worthUntil({ scheduledAt: at, nextDueAt: nextSlot(own, at) }); ) {
+					expected.push(at);
+					at = nextSlot(own, at);
+				}
+				const span = overdueSlots(own, slotAt, now);
+				expect(span === null ? [] : slotsWithin(span, 0, minuteOf(now) + 1)).toEqual(expected);
+				expect(span === null ? 0 : countSlots(span)).toBe(expected.length);
+				if (span === null) return;
+				expect(minuteOf(nextSlot(own, span.lastSlotAt))).toBeGreaterThan(minuteOf(span.lastSlotAt));
+				const middle = minuteOf(slotAt + late / 2);
+				expect([...slotsWithin(span, 0, middle), ...slotsWithin(span, middle, minuteOf(now) + 1)]).toEqual(expected);
 			}),
 		);
 	});
@@ -51,13 +70,11 @@ describe("a phase that is chosen at a check", () => {
 			monitorId: fc.integer({ min: 1, max: 2 ** 40 }),
 			interval: fc.oneof(fc.constant(60), fc.integer({ min: 60, max: 3_600 })),
 			checkedAt: fc.oneof(fc.integer({ min: noon, max: noon + HOUR }), fc.constantFrom(noon, noon + 59_999)),
-			// How long the check takes, and its commit.
-			tookMs: fc.nat(60_000),
 		});
 		fc.assert(
-			fc.property(arbitrary, ({ monitorId, interval, checkedAt, tookMs }) => {
+			fc.property(arbitrary, ({ monitorId, interval, checkedAt }) => {
 				const own = gridAfter(monitorId, interval * 1000, checkedAt);
-				const next = nextDue(own, checkedAt, checkedAt + tookMs);
+				const next = nextSlot(own, checkedAt);
 				expect(minuteOf(next)).toBeGreaterThan(minuteOf(checkedAt));
 				expect(next - checkedAt).toBeLessThanOrEqual(own.intervalMs + LATER_AT_MOST_MS);
 			}),

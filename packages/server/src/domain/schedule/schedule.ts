@@ -4,10 +4,12 @@
  * comes in another minute and at most an interval and LATER_AT_MOST_MS later, and spread over the instants that allows,
  * so that a thousand monitors created in one second are not checked in the same second for ever.
  *
- * Slow checks do not shift the grid, and after an outage of Lapwing one check is due, not the backlog.
+ * Slow checks do not shift the grid. A check that could not begin before its slot's next slot is not made any more: its
+ * slot is recorded as missed, with those after it that have passed as well, and the present one is made.
  */
 
 import { minuteOf, startOfMinute } from "../checks/check.ts";
+import { MINUTE_MS } from "../durations.ts";
 
 export interface Grid {
 	/** 60,000–3,600,000. */
@@ -54,22 +56,49 @@ export function latestSlot(grid: Grid, now: number): number {
 	return now - modulo(now - grid.phaseMs, grid.intervalMs);
 }
 
-/**
- * The slot of a check that is made at `now`: its own slot until the next one is due, or while a check whose lease ran
- * out may be repeated (`mayRepeat`); else the latest slot.
- */
-export function slotToClaim(grid: Grid, slotAt: number, now: number, mayRepeat: boolean): number {
-	return mayRepeat || slotAt > now - grid.intervalMs ? slotAt : latestSlot(grid, now);
+/** The slot that follows `slotAt`: the next one of the grid that lies in another minute. */
+export function nextSlot(grid: Grid, slotAt: number): number {
+	const next = latestSlot(grid, slotAt) + grid.intervalMs;
+	return minuteOf(next) > minuteOf(slotAt) ? next : next + grid.intervalMs;
 }
 
 /**
- * The slot that follows a check done at `doneSlot`, asked at `now`: the next one of the grid after it, or, where
- * several have passed meanwhile, the latest of those alone. A slot in the minute of the done check is skipped.
+ * Until when it is worth to begin the check of a slot, epoch milliseconds, excluded: its next slot, or a minute after
+ * it where that is later. What is seen later says nothing about the slot's minute.
  */
-export function nextDue(grid: Grid, doneSlot: number, now: number): number {
-	const afterDone = latestSlot(grid, doneSlot) + grid.intervalMs;
-	const next = Math.max(afterDone, latestSlot(grid, now));
-	return minuteOf(next) > minuteOf(doneSlot) ? next : next + grid.intervalMs;
+export function worthUntil({ scheduledAt, nextDueAt }: { scheduledAt: number; nextDueAt: number }): number {
+	return Math.max(nextDueAt, scheduledAt + MINUTE_MS);
+}
+
+/** Slots of one monitor in a row; the first one may lie off the grid. */
+export interface SlotSpan extends Grid {
+	readonly firstSlotAt: number;
+	readonly lastSlotAt: number;
+}
+
+/** The slots from `slotAt` on whose checks are not worth making any more at `now`; null when there is none. */
+export function overdueSlots({ intervalMs, phaseMs }: Grid, slotAt: number, now: number): SlotSpan | null {
+	const grid = { intervalMs, phaseMs };
+	const second = nextSlot(grid, slotAt);
+	if (now < worthUntil({ scheduledAt: slotAt, nextDueAt: second })) return null;
+	return { ...grid, firstSlotAt: slotAt, lastSlotAt: Math.max(slotAt, latestSlot(grid, now) - intervalMs) };
+}
+
+/** How many slots a span has. */
+export function countSlots(span: SlotSpan): number {
+	const second = nextSlot(span, span.firstSlotAt);
+	return span.lastSlotAt < second ? 1 : 2 + (span.lastSlotAt - second) / span.intervalMs;
+}
+
+/** The slots of a span that lie in the minutes [from, to), in order. */
+export function slotsWithin(span: SlotSpan, from: number, to: number): number[] {
+	const slots: number[] = [];
+	const [begin, end] = [startOfMinute(from), Math.min(startOfMinute(to) - 1, span.lastSlotAt)];
+	if (span.firstSlotAt >= begin && span.firstSlotAt <= end) slots.push(span.firstSlotAt);
+	const second = nextSlot(span, span.firstSlotAt);
+	const skipped = Math.max(0, Math.ceil((begin - second) / span.intervalMs));
+	for (let slot = second + skipped * span.intervalMs; slot <= end; slot += span.intervalMs) slots.push(slot);
+	return slots;
 }
 
 function modulo(dividend: number, divisor: number): number {

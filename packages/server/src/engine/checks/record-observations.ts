@@ -39,7 +39,9 @@ const COMMIT_AT_MOST = 1_000;
 export const BUFFER_LIMIT = 20_000;
 const RETRY_AFTER_MS = { first: 250, most: 5_000 };
 
-interface Recorder extends OutcomeReceiver {
+export interface Recorder extends OutcomeReceiver {
+	/** How many outcomes are not committed yet. */
+	readonly waiting: number;
 	/** What could not be checked in the last minutes, and why. */
 	readonly missed: MissedSummary;
 	/** Commits until `signal` is aborted. */
@@ -82,6 +84,10 @@ export class GroupingRecorder implements Recorder {
 	constructor(deps: RecorderDependencies) {
 		this.#deps = deps;
 		this.#missedChecks = createMissedChecks({ ...deps, monotonic: deps.monotonic ?? (() => performance.now()) });
+	}
+
+	get waiting() {
+		return this.#waiting.length;
 	}
 
 	get missed() {
@@ -128,7 +134,8 @@ export class GroupingRecorder implements Recorder {
 		const { held, metrics } = this.#deps;
 		const judgement = judge(outcome.observation, outcome.order);
 		this.#waiting.push({ judged: { outcome, judgement }, settle });
-		held?.noteMade(outcome.order);
+		// A gap is recorded before the check that follows it: until then that one is not due.
+		if (!outcome.isOverdue) held?.noteMade(outcome.order);
 		const isCalm = judgement.verdict === "up" && held?.isUp(outcome.order.monitorId) === true;
 		if (!isCalm) this.#hasNews = true;
 		metrics.recordQueue.set(this.#waiting.length);
@@ -157,6 +164,7 @@ export class GroupingRecorder implements Recorder {
 				{ held, machine },
 			);
 			stop();
+			if (committed.missedSlots > 0) metrics.slotsSkipped.inc(committed.missedSlots);
 			this.#noteCommitted(batch, new Set(committed.accepted));
 			return true;
 		} catch (error) {

@@ -18,7 +18,7 @@ const LIMITS = {
 	lockMs: 200,
 	idleInTransactionMs: 600,
 };
-const LEASE_MS = 60_000;
+const LEASE_MS = 59_000;
 
 interface Behind {
 	readonly database: Database;

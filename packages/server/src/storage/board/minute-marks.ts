@@ -9,12 +9,16 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { numberOrNull } from "../database/dialect.ts";
 import { idRows, slices } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
+import { missedOfTeam } from "../results/missed-spans.ts";
 import { isAnsweredSql, verdictIndexSql } from "../results/outcome-code.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 import { digitsIn, numbersIn } from "./joined-columns.ts";
+
+const MISSED = VERDICTS.indexOf("missed");
 
 /** Checks of one minute, one column each. */
 export interface MinuteMarks {
@@ -44,8 +48,13 @@ const LOOKED_UP = { monitors: 500, checks: 2_000 };
  */
 const SCANNED = { share: 1 / 3, monitors: 20_000, checks: 20_000 };
 
-/** In no order; a minute may come in several parts. */
+/** In no order; a minute may come in several parts, of which the later ones count. */
 export async function* marksOf(tx: Tx, wanted: WantedMarks): AsyncGenerator<MinuteMarks> {
+	// First, so that a check takes the place of a gap in its minute.
+	for (const [minute, missed] of await missedOfTeam(tx, wanted.teamId, wanted.fromMinute, wanted.toMinute)) {
+		const verdicts = new Uint8Array(missed.length).fill(MISSED);
+		yield { minute, monitorIds: missed, verdicts, responseTimesMs: missed.map(() => null) };
+	}
 	let ids = "";
 	let monitorIds: readonly number[] = [];
 	for await (const select of await statements(tx, wanted)) {

@@ -8,11 +8,19 @@ import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../../d
 import { type LocationNames, nameOf } from "../locations/location-names.ts";
 import { applyState, type StateRow, toState } from "./state-rows.ts";
 
+interface StateFacts {
+	/** That made the checks; null when it is not known. */
+	readonly machine: string | null;
+	readonly names: LocationNames;
+	/** Of an overdue check, the last slot that it stands for. Default: none is overdue. */
+	lastSlotOf?(outcome: CheckOutcome): number | undefined;
+}
+
 /** Applies checks that are now the record of their minutes to the states in `rows`. */
 export function changeStates(
 	rows: ReadonlyMap<number, StateRow>,
 	accepted: readonly JudgedOutcome[],
-	{ machine, names }: { readonly machine: string | null; readonly names: LocationNames },
+	{ machine, names, lastSlotOf = () => undefined }: StateFacts,
 ): { recorded: RecordedCheck; outcome: CheckOutcome }[] {
 	const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
 	for (const { outcome, judgement } of accepted) {
@@ -21,8 +29,10 @@ export function changeStates(
 		if (!row || outcome.order.revision !== row.revision) continue;
 		if (judgement.verdict !== "missed") row.was_slow = elapsedMs(outcome) >= SLOW_CHECK_MS ? 1 : 0;
 		const before = toState(row);
+		const { scheduledAt } = outcome.order;
 		const check = {
-			minute: minuteOf(outcome.order.scheduledAt),
+			minute: minuteOf(scheduledAt),
+			lastMinute: minuteOf(lastSlotOf(outcome) ?? scheduledAt),
 			startedAt: outcome.startedAt,
 			completedAt: outcome.startedAt + elapsedMs(outcome),
 			judgement,

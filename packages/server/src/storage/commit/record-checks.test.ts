@@ -60,6 +60,7 @@ onEachEngine("a commit", (name) => {
 		expect(await recordChecks(database, [anOutcome(monitor, 1), anOutcome(999_999, 1)], noon)).toEqual({
 			accepted: [],
 			recorded: [],
+			missedSlots: 0,
 		});
 		expect(await checksBetween(database, monitor, 0, 10)).toEqual([]);
 	});

@@ -5,10 +5,10 @@
  * The states of the monitors are read first: locked, or from the memory of the only process (./state-rows.ts).
  */
 
-import { locationOf, minuteOf } from "../../domain/checks/check.ts";
+import { type CheckOrder, type CheckOutcome, locationOf, minuteOf } from "../../domain/checks/check.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
-import { nextDue } from "../../domain/schedule/schedule.ts";
+import { countSlots, nextSlot, overdueSlots, type SlotSpan } from "../../domain/schedule/schedule.ts";
 import { decideAgain } from "../alerts/decide-again.ts";
 import { enqueueNotices } from "../alerts/enqueue/enqueue-notices.ts";
 import { enqueueRegional } from "../alerts/enqueue/regional-notices.ts";
@@ -18,6 +18,7 @@ import { markLate } from "../figures/mark-late.ts";
 import { locationNames, NO_NAMES } from "../locations/location-names.ts";
 import { checkId, idOfOutcome } from "../results/check-row.ts";
 import { insertChecks } from "../results/insert-checks.ts";
+import { insertMissedSpans } from "../results/missed-spans.ts";
 import { changeStates } from "./change-states.ts";
 import { insertTransitions } from "./insert-transitions.ts";
 import { changeRegionalFailures } from "./regional-failures.ts";
@@ -28,6 +29,8 @@ export interface CommittedChecks {
 	readonly accepted: readonly JudgedOutcome[];
 	/** What the accepted checks of present revisions changed in their monitors, oldest first. */
 	readonly recorded: readonly RecordedCheck[];
+	/** Slots that are missed because their time was over before their checks could begin. */
+	readonly missedSlots: number;
 }
 
 interface RecordOptions {
@@ -43,7 +46,7 @@ interface RecordOptions {
  * Records judged outcomes, idempotently: an outcome that arrives twice is recorded once. Outcomes of deleted monitors
  * are dropped.
  *
- * @param now epoch milliseconds; the next due times are computed from it
+ * @param now epoch milliseconds; what is overdue is computed from it
  */
 export async function recordChecks(
 	database: Tx,
@@ -51,7 +54,7 @@ export async function recordChecks(
 	now: number,
 	options: RecordOptions = {},
 ): Promise<CommittedChecks> {
-	if (batch.length === 0) return { accepted: [], recorded: [] };
+	if (batch.length === 0) return { accepted: [], recorded: [], missedSlots: 0 };
 	const { checks, replaced } = dedupe(batch);
 	const monitorIds = [...new Set(checks.map(({ outcome }) => outcome.order.monitorId))];
 	const { held = null, machine = null, notifies = true } = options;
@@ -61,20 +64,31 @@ export async function recordChecks(
 	const committed = await database.transaction(async (tx) => {
 		before = held === null ? await lockStates(tx, monitorIds) : await held.statesOf(tx, monitorIds);
 		after = new Map(Array.from(before, ([id, row]) => [id, { ...row }]));
-		const present = checks.filter(({ outcome }) => before.has(outcome.order.monitorId));
-		if (present.length === 0) return { accepted: [], recorded: [] };
-		const perhapsLater = present.filter(({ outcome }) => isPerhapsLater(outcome, before));
-		const inserted = await insertChecks(tx, present, { precedence: "latest", perhapsLater, replaced });
+		const overdue = overdueSpans(checks, before, now);
+		const present = checks.filter(({ outcome }) => {
+			return before.has(outcome.order.monitorId) && (!outcome.isOverdue || overdue.has(outcome));
+		});
+		if (present.length === 0) return { accepted: [], recorded: [], missedSlots: 0 };
+		const gaps = present.flatMap((judged) => {
+			const span = overdue.get(judged.outcome);
+			return span && countSlots(span) > 1 ? [{ judged, span }] : [];
+		});
+		const isGap = new Set(gaps.map(({ judged }) => judged));
+		const single = present.filter((judged) => !isGap.has(judged));
+		const perhapsLater = single.filter(({ outcome }) => isPerhapsLater(outcome, before));
+		const inserted = await insertChecks(tx, single, { precedence: "latest", perhapsLater, replaced });
+		await insertMissedSpans(tx, gaps);
 		await markLate(tx, inserted, now);
 		const ids = new Set(inserted.map(checkId));
-		const accepted = present.filter(({ outcome }) => ids.has(idOfOutcome(outcome)));
+		const accepted = present.filter((judged) => isGap.has(judged) || ids.has(idOfOutcome(judged.outcome)));
 
 		for (const { outcome } of present) {
 			const row = after.get(outcome.order.monitorId);
-			if (row) advanceSchedule(row, outcome.order, now);
+			if (row) advanceSchedule(row, outcome.order, overdue.get(outcome)?.lastSlotAt, held !== null);
 		}
 		const names = accepted.some(isNamed) ? await locationNames(tx) : NO_NAMES;
-		const changes = changeStates(after, accepted, { machine, names });
+		const lastSlotOf = (outcome: CheckOutcome) => overdue.get(outcome)?.lastSlotAt;
+		const changes = changeStates(after, accepted, { machine, names, lastSlotOf });
 		if (held === null) await writeStates(tx, [...after.values()]);
 		else await writeChanges(tx, after, before);
 		await insertTransitions(tx, changes, now);
@@ -85,9 +99,10 @@ export async function recordChecks(
 			await enqueueNotices(tx, recorded, now);
 			await enqueueRegional(tx, regional, now);
 		}
-		return { accepted, recorded };
+		const missedSlots = [...overdue.values()].reduce((sum, span) => sum + countSlots(span), 0);
+		return { accepted, recorded, missedSlots };
 	});
-	held?.noteCommitted(after, before);
+	held?.noteCommitted(after);
 	if (waiting !== null) await decideAgain(database, waiting, now);
 	return committed;
 }
@@ -127,11 +142,34 @@ function isNamed({ outcome }: JudgedOutcome): boolean {
 	return locationOf(outcome) !== null;
 }
 
-/** Ends the lease when it was for this check; otherwise an edit or another holder has changed the schedule. */
-function advanceSchedule(row: StateRow, order: JudgedOutcome["outcome"]["order"], now: number): void {
+/** Of the overdue checks that are still waited for, the slots that they stand for. */
+function overdueSpans(
+	checks: readonly JudgedOutcome[],
+	states: ReadonlyMap<number, StateRow>,
+	now: number,
+): ReadonlyMap<CheckOutcome, SlotSpan> {
+	const spans = new Map<CheckOutcome, SlotSpan>();
+	for (const { outcome } of checks) {
+		if (!outcome.isOverdue) continue;
+		const { monitorId, scheduledAt, revision } = outcome.order;
+		const row = states.get(monitorId);
+		if (row?.claimed !== 1 || row.revision !== revision || row.slot_at !== scheduledAt) continue;
+		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
+		// The clock may have been set back since the claim.
+		const itself = { ...grid, firstSlotAt: scheduledAt, lastSlotAt: scheduledAt };
+		spans.set(outcome, overdueSlots(grid, scheduledAt, now) ?? itself);
+	}
+	return spans;
+}
+
+/**
+ * Moves the schedule past this check when it was waited for; otherwise an edit or another holder has changed it. Ends
+ * the lease, where that is in the row: in memory, a later check of the monitor may be out already.
+ */
+function advanceSchedule(row: StateRow, order: CheckOrder, lastSlotAt = order.scheduledAt, isHeld = false): void {
 	if (row.claimed !== 1 || row.revision !== order.revision || row.slot_at !== order.scheduledAt) return;
-	const due = nextDue({ intervalMs: row.interval_ms, phaseMs: row.phase_ms }, order.scheduledAt, now);
-	row.claimed = 0;
+	const due = nextSlot({ intervalMs: row.interval_ms, phaseMs: row.phase_ms }, lastSlotAt);
+	if (!isHeld) row.claimed = 0;
 	row.slot_at = due;
 	row.due_at = due;
 }

@@ -45,8 +45,8 @@ export interface HeldStates {
 	isUp(monitorId: number): boolean;
 	/** The check of `order` was made. Its outcome is committed later, perhaps when the database takes writes again. */
 	noteMade(order: CheckOrder): void;
-	/** `after` is committed. `before`: what `statesOf` gave. */
-	noteCommitted(after: ReadonlyMap<number, StateRow>, before: ReadonlyMap<number, StateRow>): void;
+	/** `after` is committed. */
+	noteCommitted(after: ReadonlyMap<number, StateRow>): void;
 }
 
 export function toState(row: StateRow): MonitorState {

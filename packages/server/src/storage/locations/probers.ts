@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
 import { MAX_CLOCK_OFFSET_MS, type ProberSeen } from "../../domain/locations/prober.ts";
-import { nextDue } from "../../domain/schedule/schedule.ts";
+import { nextSlot } from "../../domain/schedule/schedule.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
@@ -134,8 +134,8 @@ export async function ordersOf(
 	const claims = checks.flatMap(({ monitorId, revision, scheduledAt: slotAt }) => {
 		const state = states.get(monitorId);
 		if (state?.revision !== revision || minuteOf(slotAt) < 0) return [];
-		const nextDueAt = nextDue({ intervalMs: state.interval_ms, phaseMs: state.phase_ms }, slotAt, slotAt);
-		return [{ monitorId, revision, slotAt, nextDueAt, skippedSlots: 0, wasSlow: false, locationId }];
+		const nextDueAt = nextSlot({ intervalMs: state.interval_ms, phaseMs: state.phase_ms }, slotAt);
+		return [{ monitorId, revision, slotAt, nextDueAt, wasSlow: false, locationId }];
 	});
 	const orders = claims.length === 0 ? [] : await ordersFor(tx, claims, box);
 	return orders.filter((order) => order.locationId === locationId && order.locationIds === undefined);

@@ -4,15 +4,20 @@
  */
 
 import { sql } from "kysely";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { PHASES, type Phase } from "../../domain/checks/observation.ts";
 import type { SeriesRange } from "../../domain/figures/series.ts";
 import type { Tx } from "../database/tx.ts";
 import { fromResultRow } from "./check-row.ts";
 import { hasVerdict, isAnsweredSql } from "./outcome-code.ts";
+import { timesBetween } from "./read-checks.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
 import { decodeHour } from "./sealed/hour-block.ts";
+import { isMissed } from "./sealed/missed-block.ts";
 import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { hoursOf } from "./stored-checks.ts";
+
+const MISSED = VERDICTS.indexOf("missed");
 
 interface PhaseSums {
 	/** First minute of the step. */
@@ -63,9 +68,14 @@ export async function phaseSums(tx: Tx, monitorId: number, range: SeriesRange): 
 		steps.set(minute, step);
 		return step;
 	};
+	let hasGaps = false;
 	for (const { place, block, answered, missed, ...phases } of rows) {
 		if (block === null) {
 			stepAt(fromMinute + place * stepMinutes).add(answered, missed, phases);
+			continue;
+		}
+		if (isMissed(block)) {
+			hasGaps = true;
 			continue;
 		}
 		const sealed = sealedHoursOf({ monitorId, hour: place, block }, ...hoursOf(fromMinute, toMinute));
@@ -74,6 +84,14 @@ export async function phaseSums(tx: Tx, monitorId: number, range: SeriesRange): 
 			const { phases, responseTimeMs, verdict } = fromResultRow(row);
 			const step = stepAt(row.minute - ((row.minute - fromMinute) % stepMinutes));
 			step.add(responseTimeMs === null ? 0 : 1, verdict === "missed" ? 1 : 0, responseTimeMs === null ? {} : phases);
+		}
+	}
+	if (hasGaps) {
+		// Of a gap, the minutes that no check hides.
+		for (const step of steps.values()) step.missed = 0;
+		const { minutes, verdicts } = await timesBetween(tx, monitorId, fromMinute, toMinute);
+		for (const [index, minute] of minutes.entries()) {
+			if (verdicts[index] === MISSED) stepAt(minute - ((minute - fromMinute) % stepMinutes)).missed += 1;
 		}
 	}
 	return Array.from(steps, ([minute, { answered, missed, phases }]) => ({ minute, answered, missed, phases }));

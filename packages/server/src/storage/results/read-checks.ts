@@ -112,7 +112,8 @@ export async function timesBetween(
 	return { minutes, verdicts, responseTimesMs };
 }
 
-type Ends = "oldest" | "newest" | "first_hour" | "last_hour" | "first_day" | "last_day" | "created_at";
+type Span = "hour" | "day" | "missed";
+type Ends = "oldest" | "newest" | `first_${Span}` | `last_${Span}` | "created_at";
 
 /**
  * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Bounds only: on
@@ -128,6 +129,8 @@ async function minutesOfHistory(tx: Tx, monitorId: number): Promise<{ oldest: nu
 			(select max(hour) from sealed_hours ${scope}) as last_hour,
 			(select min(day) from sealed_days ${scope}) as first_day,
 			(select max(day) from sealed_days ${scope}) as last_day,
+			(select min(first_minute) from missed_spans where monitor_id = ${monitorId}) as first_missed,
+			(select max(last_minute) from missed_spans where monitor_id = ${monitorId}) as last_missed,
 			(select created_at from monitors where id = ${monitorId}) as created_at`.execute(tx.db);
 	const [ends] = rows;
 	if (!ends) return null;
@@ -139,6 +142,8 @@ async function minutesOfHistory(tx: Tx, monitorId: number): Promise<{ oldest: nu
 		minutes.push(firstHour * MINUTES_AN_HOUR, (lastHour + 1) * MINUTES_AN_HOUR - 1);
 	}
 	if (firstDay !== null && lastDay !== null) minutes.push(firstDay * MINUTES_A_DAY, (lastDay + 1) * MINUTES_A_DAY - 1);
+	const { first_missed: firstMissed, last_missed: lastMissed } = ends;
+	if (firstMissed !== null && lastMissed !== null) minutes.push(firstMissed, lastMissed);
 	if (minutes.length === 0) return null;
 	return { oldest: Math.max(Math.min(...minutes), minuteOf(createdAt ?? 0)), newest: Math.max(...minutes) };
 }

@@ -15,6 +15,7 @@ import type { ResultRow } from "./check-row.ts";
 import { hasVerdict } from "./outcome-code.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
 import { decodeHour } from "./sealed/hour-block.ts";
+import { isMissed } from "./sealed/missed-block.ts";
 import { sealedOfMinute, sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 
 /** By which a check is found. */
@@ -93,19 +94,24 @@ export function expandInOrder(stored: readonly StoredRow[], from: number, to: nu
 /** The checks of the minutes [from, to), in no order. Throws BrokenBlock. */
 function expand(stored: readonly StoredRow[], from: number, to: number): ResultRow[] {
 	const rows: ResultRow[] = [];
+	const gaps: ResultRow[] = [];
 	for (const row of stored) {
 		if (row.block === null) {
 			rows.push(row);
 			continue;
 		}
+		const into = isMissed(row.block) ? gaps : rows;
 		const [monitorId, block] = [row.monitor_id, row.block];
 		for (const sealed of sealedHoursOf({ monitorId, hour: hourOf(row.minute), block }, ...hoursOf(from, to))) {
 			for (const check of decodeHour({ monitorId, hour: sealed.hour }, sealed.block)) {
-				if (check.minute >= from && check.minute < to) rows.push(check);
+				if (check.minute >= from && check.minute < to) into.push(check);
 			}
 		}
 	}
-	return rows;
+	if (gaps.length === 0) return rows;
+	// A check hides the gap's, and of two gaps only a clock that was set back makes one minute theirs.
+	const byMinute = new Map([...gaps, ...rows].map((row) => [row.minute, row]));
+	return [...byMinute.values()];
 }
 
 /**

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { slotToClaim } from "../../domain/schedule/schedule.ts";
+import { overdueSlots } from "../../domain/schedule/schedule.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, aTeam, TEN_AT_MOST } from "../testing/fixtures.ts";
 import { slotStates } from "../testing/slot-states.ts";
-import { claimDue, REDO_WITHIN_MS } from "./monitor-states.ts";
+import { claimDue, claimOverdue } from "./monitor-states.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 
 onEachEngine("the claim statement", (name) => {
-	test("gives a check the same slot as the domain function", async () => {
+	test("of overdue checks finds those that the domain's rule finds, and leaves their slots", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));
 		const property = fc.asyncProperty(slotStates, fc.nat(86_400_000), async (from, offset) => {
@@ -20,9 +20,11 @@ onEachEngine("the claim statement", (name) => {
 				update monitor_states set interval_ms = ${from.intervalMs}, phase_ms = ${from.phaseMs},
 					slot_at = ${slotAt}, due_at = ${slotAt}, claimed = ${from.isClaimed ? 1 : 0}
 				where monitor_id = ${monitor}`.execute(database.db);
-			const mayRepeat = from.isClaimed && from.slotBefore < REDO_WITHIN_MS;
-			const claims = await claimDue(database, now, TEN_AT_MOST);
-			expect(claims.map((claim) => claim.slotAt)).toEqual([slotToClaim(from, slotAt, now, mayRepeat)]);
+			const isOverdue = overdueSlots(from, slotAt, now) !== null;
+			const overdue = await claimOverdue(database, now, 10);
+			const rest = await claimDue(database, now, TEN_AT_MOST);
+			expect(overdue).toMatchObject(isOverdue ? [{ slotAt }] : []);
+			expect(rest).toMatchObject(isOverdue ? [] : [{ slotAt }]);
 		});
 		await fc.assert(property, { numRuns: 300 });
 	});

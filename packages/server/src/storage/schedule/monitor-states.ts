@@ -3,17 +3,18 @@
  *
  * Where several processes share the schedule (./leased-schedule.ts), a claim takes due monitors in one statement and
  * sets `due_at` to the end of the lease; recording the check (../commit/record-checks.ts) or `releaseClaims` ends it. A
- * lease that runs out leaves the row due again with its slot, so the check keeps its minute. A slot that is older than
- * REDO_WITHIN_MS is dropped, because a check made now says nothing about that minute.
+ * lease that runs out leaves the row due again with its slot, so the check keeps its minute. Only a commit moves a row
+ * to another slot: what passed without a check is recorded as missed in that commit, whatever crashes before it.
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { type CheckOrder, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
+import { MINUTE_MS } from "../../domain/durations.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
-import { type Grid, gridAfter, gridThrough, nextDue } from "../../domain/schedule/schedule.ts";
+import { gridAfter, gridThrough, nextSlot } from "../../domain/schedule/schedule.ts";
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
@@ -21,8 +22,6 @@ import { type ClaimLimit, NOWHERE_ELSE } from "./schedule.ts";
 
 /** Beyond the longest time of a check: for the order to wait in a prober and for the outcome to be committed. */
 export const LEASE_SLACK_MS = 15_000;
-/** A check whose lease ran out is made again under its own minute for this long. */
-export const REDO_WITHIN_MS = 10 * 60_000;
 export const DOWN = codeOf(STATUSES, "down");
 
 /** The settings of a monitor that decide when it is due. */
@@ -160,8 +159,6 @@ export interface Claim {
 	readonly revision: number;
 	readonly slotAt: number;
 	readonly nextDueAt: number;
-	/** How many slots of this monitor passed without a check before this one. */
-	readonly skippedSlots: number;
 	/** Whether the last check of this monitor was slow. */
 	readonly wasSlow: boolean;
 	/** See CheckOrder; absent where it is not known yet. */
@@ -204,16 +201,33 @@ export async function claimDue(
 	return slowLimit === 0 ? fast : [...fast, ...(await claim(tx, now, slowLimit, sql`${where} and was_slow = 1`))];
 }
 
-/** One statement, so that of two schedulers each monitor goes to one. */
-async function claim(tx: Tx, now: number, limit: number, which: RawBuilder<unknown>): Promise<Claim[]> {
-	// slotToClaim of the domain in SQL; a property test holds that they agree.
-	const mayRepeat = sql`(claimed = 1 and slot_at > ${now - REDO_WITHIN_MS})`;
-	const latestSlot = sql`${now} - ((${now} - phase_ms) % interval_ms)`;
+/**
+ * Claims monitors whose check is not worth making any more, wherever they are checked: those that no location had
+ * capacity for. Only a slot of more than a minute ago can be one.
+ */
+export async function claimOverdue(tx: Tx, now: number, limit: number): Promise<Claim[]> {
+	// `nextSlot` of the domain in SQL; a property test holds that they agree.
+	const next = sql`slot_at - ((slot_at - phase_ms) % interval_ms) + interval_ms`;
+	const nextSlot = sql`case when (${next}) / 60000 > slot_at / 60000 then ${next} else ${next} + interval_ms end`;
+	const which = sql`and slot_at <= ${now - MINUTE_MS} and (${nextSlot}) <= ${now}`;
+	return limit > 0 ? claim(tx, now - MINUTE_MS, limit, which, now) : [];
+}
+
+/**
+ * One statement, so that of two schedulers each monitor goes to one.
+ * @param dueBy when they were due at the latest
+ */
+async function claim(
+	tx: Tx,
+	dueBy: number,
+	limit: number,
+	which: RawBuilder<unknown>,
+	now: number = dueBy,
+): Promise<Claim[]> {
 	const { rows } = await sql<{
 		monitor_id: number;
 		revision: number;
 		slot_at: number;
-		last_minute: number | null;
 		interval_ms: number;
 		phase_ms: number;
 		was_slow: 0 | 1;
@@ -221,39 +235,26 @@ async function claim(tx: Tx, now: number, limit: number, which: RawBuilder<unkno
 		location_id: number | null;
 	}>`
 		with due as materialized (
-			select monitor_id from monitor_states where due_at <= ${now} ${which}
+			select monitor_id from monitor_states where due_at <= ${dueBy} ${which}
 			order by due_at limit ${limit}${tx.dialect.forUpdateSkipLocked}
 		)
 		update monitor_states set
 			claimed = 1,
-			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms,
-			slot_at = case when ${mayRepeat} or slot_at > ${now} - interval_ms then slot_at else ${latestSlot} end
+			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms
 		where monitor_id in (select monitor_id from due)
-		returning monitor_id, revision, slot_at, interval_ms, phase_ms, last_minute, was_slow, status, location_id`.execute(
-		tx.db,
-	);
+		returning monitor_id, revision, slot_at, interval_ms, phase_ms, was_slow, status, location_id`.execute(tx.db);
 	return rows.map((row) => {
 		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
 		return {
 			monitorId: row.monitor_id,
 			revision: row.revision,
 			slotAt: row.slot_at,
-			nextDueAt: nextDue(grid, row.slot_at, row.slot_at),
-			skippedSlots: skippedSlots(grid, row.slot_at, row.last_minute),
+			nextDueAt: nextSlot(grid, row.slot_at),
 			wasSlow: row.was_slow === 1,
 			answersSlowly: row.was_slow === 1 && row.status !== DOWN,
 			locationId: row.location_id,
 		};
 	});
-}
-
-/**
- * Slots between the last check and `slotAt`. None before a slot off the grid, which follows a creation, an edit or a
- * resumption.
- */
-export function skippedSlots(grid: Grid, slotAt: number, lastMinute: number | null): number {
-	if (lastMinute === null || (slotAt - grid.phaseMs) % grid.intervalMs !== 0) return 0;
-	return Math.max(0, Math.floor((startOfMinute(minuteOf(slotAt)) - startOfMinute(lastMinute)) / grid.intervalMs) - 1);
 }
 
 /** Makes claimed checks due again at once, under their slots: after a stop, or when a prober was lost. */

@@ -4,8 +4,7 @@
  *
  * What is in memory follows from the database at any time. `slot_at` of a row is the slot of the check that is due or
  * running, moved in the commit that records it; so a start finds each monitor where the last commit left it. Which
- * checks were running then is not written: every slot up to `schedule_progress.claimed_through`, which is written ahead
- * of the claims, counts as claimed, and is made again for its own minute.
+ * checks were running then is not written: they are made again, or missed where their time is over.
  *
  * Edits happen in the database alone. Triggers (../database/tables/schedule.ts) note each changed monitor in
  * `changed_monitors`, in the transaction of the edit; before every claim and within every commit the noted monitors are
@@ -15,11 +14,10 @@
  * its next slot. A crash then loses those outcomes, and repeats the last check that was recorded as due.
  */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { type CheckOrder, ordersAt } from "../../domain/checks/check.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
-import { nextDue } from "../../domain/schedule/schedule.ts";
+import { nextSlot } from "../../domain/schedule/schedule.ts";
 import { type HeldStates, lockStates, type StateRow } from "../commit/state-rows.ts";
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
@@ -27,26 +25,12 @@ import type { SecretBox } from "../database/secret-box.ts";
 import type { Database, Tx } from "../database/tx.ts";
 import { EXISTS } from "../monitors/select-monitors.ts";
 import { ordersFor } from "./check-orders.ts";
-import { DOWN, skippedSlots } from "./monitor-states.ts";
-import type { ClaimedChecks, ClaimLimit, Schedule } from "./schedule.ts";
-import {
-	type HeldClaim,
-	type MovedSlot,
-	type Scheduled,
-	ScheduledMonitors,
-	type ScheduledRow,
-} from "./scheduled-monitors.ts";
+import { DOWN } from "./monitor-states.ts";
+import { type ClaimedChecks, type ClaimLimit, type Schedule, splitOverdue } from "./schedule.ts";
+import { type HeldClaim, type Scheduled, ScheduledMonitors, type ScheduledRow } from "./scheduled-monitors.ts";
 
-/**
- * How far `claimed_through` is written ahead: a write every two seconds. After a crash, slots that were due this long
- * after it are made for their own minutes too.
- */
-const CLAIMED_AHEAD_MS = 2_000;
 /** Monitors read in one statement: a few milliseconds. */
 const READ_AT_ONCE = 1_000;
-/** Slots written in one transaction. All monitors have one to write after a start on a database that took no writes. */
-export const SLOTS_AT_ONCE = 1_000;
-
 const UP = codeOf(STATUSES, "up");
 
 export class ScheduleInMemory implements Schedule, HeldStates {
@@ -57,7 +41,6 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 	#changesRead: number | null = null;
 	/** Whether rows of `changed_monitors` were read that are still there. */
 	#hasReadChanges = false;
-	#claimedThrough = 0;
 
 	/** @param box opens the secrets of monitors; null: checks of monitors that have some are missed */
 	constructor(database: Database, box: SecretBox | null = null) {
@@ -68,28 +51,25 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 	async claim(now: number, limit: ClaimLimit): Promise<ClaimedChecks> {
 		await this.#refresh(this.#database);
 		const { claims, reachedLimit } = this.#monitors.takeDue(now, limit);
-		if (claims.length === 0) return { orders: [], claimed: 0, reachedLimit, skippedSlots: 0 };
+		if (claims.length === 0) return { orders: [], overdue: [], claimed: 0, reachedLimit };
 		try {
-			await this.#noteClaims(now);
 			await this.#readDetails(claims);
 		} catch (error) {
 			for (const claim of claims) this.#monitors.giveBack(claim, now);
 			throw error;
 		}
-		let skipped = 0;
 		const orders = claims.flatMap(({ monitor, slotAt: scheduledAt }): CheckOrder[] => {
 			const { monitorId, revision, wasSlow, timeoutMs, details } = monitor;
 			// An outcome that came late may have been committed meanwhile, or an edit.
 			const isHeld = this.#monitors.holderOf({ monitorId, revision, scheduledAt }) !== undefined;
 			if (details === null || !isHeld) return [];
-			skipped += skippedSlots(monitor, scheduledAt, monitor.lastMinute);
-			const nextDueAt = nextDue(monitor, scheduledAt, scheduledAt);
+			const nextDueAt = nextSlot(monitor, scheduledAt);
 			const answersSlowly = wasSlow && this.#monitors.statusOf(monitorId) !== DOWN;
 			const { statePlace: _, locationIds, ...settings } = details;
 			const when = { scheduledAt, revision, nextDueAt, wasSlow, answersSlowly };
 			return ordersAt({ ...settings, monitorId, locationId: null, timeoutMs, ...when }, locationIds);
 		});
-		return { orders, claimed: claims.length, reachedLimit, skippedSlots: skipped };
+		return { ...splitOverdue(orders, now), claimed: claims.length, reachedLimit };
 	}
 
 	hasDue(now: number): boolean {
@@ -107,10 +87,6 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 
 	async reload(): Promise<void> {
 		await this.#readAll(this.#database);
-	}
-
-	async close(now: number): Promise<void> {
-		if (this.#claimedThrough > now) await this.#writeProgress(now, this.#monitors.movedSlots);
 	}
 
 	async statesOf(tx: Tx, monitorIds: readonly number[]): Promise<Map<number, StateRow>> {
@@ -137,9 +113,9 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		this.#monitors.noteMade(order);
 	}
 
-	noteCommitted(after: ReadonlyMap<number, StateRow>, before: ReadonlyMap<number, StateRow>): void {
+	noteCommitted(after: ReadonlyMap<number, StateRow>): void {
 		this.#hasReadChanges = false;
-		for (const [id, row] of after) this.#monitors.noteCommitted(row, before.get(id)?.slot_at);
+		for (const row of after.values()) this.#monitors.noteCommitted(row);
 	}
 
 	/** Reads what was changed since the last time; everything at the first time. */
@@ -163,25 +139,21 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 	 */
 	async #readAll(database: Tx): Promise<void> {
 		await database.snapshot(async (tx) => {
-			const progress = await sql<{ changes_read: number | null; claimed_through: number }>`
-				select (select max(id) from changed_monitors) as changes_read, claimed_through from schedule_progress`.execute(
-				tx.db,
-			);
-			const { changes_read, claimed_through } = progress.rows[0] ?? { changes_read: 0, claimed_through: 0 };
+			const { rows: progress } = await sql<{ changes_read: number | null }>`
+				select max(id) as changes_read from changed_monitors`.execute(tx.db);
 			const gone = new Set(this.#monitors.ids);
 			for (let last = 0, isLast = false; !isLast; ) {
 				const { rows } = await sql<ScheduledRow>`
 					${SCHEDULED} and s.monitor_id > ${last} order by s.monitor_id limit ${READ_AT_ONCE}`.execute(tx.db);
 				const ids = rows.map((row) => row.monitor_id);
 				for (const id of ids) gone.delete(id);
-				this.#monitors.replace(ids, rows, claimed_through);
+				this.#monitors.replace(ids, rows);
 				last = ids.at(-1) ?? last;
 				isLast = rows.length < READ_AT_ONCE;
 			}
-			this.#monitors.replace([...gone], [], claimed_through);
-			this.#changesRead = changes_read ?? 0;
+			this.#monitors.replace([...gone], []);
+			this.#changesRead = progress[0]?.changes_read ?? 0;
 			this.#hasReadChanges = true;
-			this.#claimedThrough = claimed_through;
 		});
 	}
 
@@ -189,7 +161,7 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		const ids = idRows(tx.dialect, monitorIds);
 		const { rows } = await sql<ScheduledRow>`
 			${SCHEDULED} and s.monitor_id in (select id from ${ids} as r)`.execute(tx.db);
-		this.#monitors.replace(monitorIds, rows, 0);
+		this.#monitors.replace(monitorIds, rows);
 	}
 
 	async #readDetails(claims: readonly HeldClaim[]): Promise<void> {
@@ -197,7 +169,7 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		for (let first = 0; first < missing.length; first += READ_AT_ONCE) {
 			const slice = missing.slice(first, first + READ_AT_ONCE);
 			await this.#database.snapshot(async (tx) => {
-				const claims = slice.map((monitor) => ({ ...monitor, nextDueAt: monitor.slotAt, skippedSlots: 0 }));
+				const claims = slice.map((monitor) => ({ ...monitor, nextDueAt: monitor.slotAt }));
 				const read = await ordersFor(tx, claims, this.#box);
 				const orders = new Map(read.map((order) => [order.monitorId, order]));
 				const ids = slice.map(({ monitorId }) => monitorId);
@@ -211,42 +183,6 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 		}
 	}
 
-	/**
-	 * Before claimed checks are handed out: writes what a crash must find. Not within the time that was written ahead,
-	 * unless that is of a clock that was set back since.
-	 */
-	async #noteClaims(now: number): Promise<void> {
-		const isWrittenAhead = now <= this.#claimedThrough && this.#claimedThrough <= now + CLAIMED_AHEAD_MS;
-		const moved = this.#monitors.movedSlots;
-		if (isWrittenAhead && moved.length === 0) return;
-		try {
-			await this.#writeProgress(now + CLAIMED_AHEAD_MS, moved);
-		} catch (error) {
-			// The checks are made nevertheless, and their outcomes wait: only after a crash that follows would nobody know
-			// that they were claimed. The next claim tries again.
-			if (!this.#database.dialect.isTransient(error)) throw error;
-		}
-	}
-
-	/**
-	 * The time not before the last slots: a power failure in between would make slots that were skipped while nothing ran
-	 * look as if their checks had been running.
-	 */
-	async #writeProgress(claimedThrough: number, moved: readonly MovedSlot[]): Promise<void> {
-		for (let first = 0, isLast = false; !isLast; first += SLOTS_AT_ONCE) {
-			const slots = moved.slice(first, first + SLOTS_AT_ONCE);
-			isLast = first + SLOTS_AT_ONCE >= moved.length;
-			await this.#database.requests.transaction(async (tx) => {
-				await writeSlots(tx, slots);
-				if (!isLast) return;
-				await sql`update schedule_progress set claimed_through = ${claimedThrough}`.execute(tx.db);
-			});
-			this.#monitors.noteWritten(slots);
-			if (!isLast) await nextTurn();
-		}
-		this.#claimedThrough = claimedThrough;
-	}
-
 	async #deleteReadChanges(tx: Tx): Promise<void> {
 		await sql`delete from changed_monitors where id <= ${this.#changesRead}`.execute(tx.db);
 	}
@@ -254,27 +190,12 @@ export class ScheduleInMemory implements Schedule, HeldStates {
 
 const SCHEDULED = sql<ScheduledRow>`
 	select s.monitor_id, s.revision, s.interval_ms, s.phase_ms, s.timeout_ms, s.slot_at, s.was_slow,
-		s.last_minute, s.location_id
+		s.location_id
 	from monitor_states s join monitors m on m.id = s.monitor_id
 	where s.slot_at is not null and ${EXISTS}`;
 
-/** Only forward: the commit of a check may have moved one further meanwhile. */
-async function writeSlots(tx: Tx, moved: readonly MovedSlot[]): Promise<void> {
-	if (moved.length === 0) return;
-	const rows = tx.dialect.rows(
-		{ monitor_id: "integer", revision: "integer", slot_at: "integer" },
-		moved.map(({ monitor: { monitorId, revision }, slotAt }) => ({ monitor_id: monitorId, revision, slot_at: slotAt })),
-	);
-	await sql`
-		update monitor_states set slot_at = r.slot_at from ${rows} as r
-		where monitor_states.monitor_id = r.monitor_id and monitor_states.revision = r.revision
-			and monitor_states.slot_at < r.slot_at`.execute(tx.db);
-}
-
-/** `state` with what is in memory of the claim. */
+/** `state` with what is in memory of the claim. Its slot is the first one that is not recorded. */
 function withClaim(state: StateRow, monitor: Scheduled | undefined): StateRow {
-	if (monitor === undefined) return state;
-	state.slot_at = monitor.slotAt;
-	state.claimed = monitor.isClaimed ? 1 : 0;
+	state.claimed = monitor?.isClaimed ? 1 : 0;
 	return state;
 }

@@ -5,6 +5,7 @@
  */
 
 import type { CheckOrder } from "../../domain/checks/check.ts";
+import { worthUntil } from "../../domain/schedule/schedule.ts";
 
 interface LocationLimit {
 	/** Monitors to claim, at most. */
@@ -16,7 +17,12 @@ interface LocationLimit {
 /** For monitors that are checked where `control` is; by location for the others, of which no more are claimed. */
 export interface ClaimLimit extends LocationLimit {
 	readonly elsewhere?: ReadonlyMap<number, LocationLimit>;
+	/** Of monitors whose check is not worth making any more, wherever they are checked. Default: OVERDUE_AT_MOST. */
+	readonly overdue?: number;
 }
+
+/** Claimed at once without taking capacity of probers: a commit of the recorder. */
+export const OVERDUE_AT_MOST = 1_000;
 
 export const NOWHERE_ELSE: ReadonlyMap<number, LocationLimit> = new Map();
 
@@ -26,18 +32,19 @@ export interface ClaimedChecks {
 	 * each of its locations of a monitor that has several.
 	 */
 	readonly orders: readonly CheckOrder[];
+	/** One for each monitor whose check is not worth making any more (`overdueSlots`): it is to be recorded as missed. */
+	readonly overdue: readonly CheckOrder[];
 	/** How many monitors were claimed; fewer orders when some were deleted meanwhile. */
 	readonly claimed: number;
 	/** Whether a limit was reached, so that more may be due. */
 	readonly reachedLimit: boolean;
-	/** Slots of the claimed monitors that passed without a check. */
-	readonly skippedSlots: number;
 }
 
 export interface Schedule {
 	/**
-	 * Claims monitors that are due at `now`. A claim ends when the check is recorded, with {@link release}, or after the
-	 * longest time that a check may take; the monitor is then due again, for the same slot.
+	 * Claims monitors that are due at `now`. None moves to another slot: commits do that. A claim ends when the check is
+	 * recorded, with {@link release}, or after the longest time that a check may take; the monitor is then due again, for
+	 * the same slot.
 	 */
 	claim(now: number, limit: ClaimLimit): Promise<ClaimedChecks>;
 	/** Whether a monitor may be due, as far as is known without the database: edits since the last claim are not. */
@@ -48,6 +55,15 @@ export interface Schedule {
 	oldestDue(): Promise<number | null>;
 	/** Reads everything anew: for changes that no edit of a monitor makes, such as a clock that was set back. */
 	reload(): Promise<void>;
-	/** To be called when the last outcome is recorded and nothing is claimed any more. */
-	close(now: number): Promise<void>;
+}
+
+/** Of the orders of claimed checks, those that are to be made and those that are not any more, one for each check. */
+export function splitOverdue(claimed: readonly CheckOrder[], now: number): Pick<ClaimedChecks, "orders" | "overdue"> {
+	const orders: CheckOrder[] = [];
+	const overdue = new Map<number, CheckOrder>();
+	for (const order of claimed) {
+		if (now < worthUntil(order)) orders.push(order);
+		else overdue.set(order.monitorId, order);
+	}
+	return { orders, overdue: [...overdue.values()] };
 }

@@ -3,15 +3,16 @@
  * here uses the database; ./schedule-in-memory.ts keeps the two in step.
  */
 
-import { type CheckedMonitor, type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
+import type { CheckedMonitor, CheckOrder } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
+import { MINUTE_MS } from "../../domain/durations.ts";
 import { checkSettingsOf } from "../../domain/monitors/common-settings.ts";
 import { type Due, DueQueue } from "../../domain/schedule/due-queue.ts";
-import { nextDue, slotToClaim } from "../../domain/schedule/schedule.ts";
+import { nextSlot, worthUntil } from "../../domain/schedule/schedule.ts";
 import type { StateRow } from "../commit/state-rows.ts";
-import { LEASE_SLACK_MS, REDO_WITHIN_MS } from "./monitor-states.ts";
+import { LEASE_SLACK_MS } from "./monitor-states.ts";
 import { PackedStates } from "./packed-states.ts";
-import { type ClaimLimit, NOWHERE_ELSE } from "./schedule.ts";
+import { type ClaimLimit, NOWHERE_ELSE, OVERDUE_AT_MOST } from "./schedule.ts";
 import { SharedTexts } from "./shared-texts.ts";
 
 /** What the rows of a monitor say about its schedule. */
@@ -23,7 +24,6 @@ export interface ScheduledRow {
 	readonly timeout_ms: number;
 	readonly slot_at: number;
 	readonly was_slow: 0 | 1;
-	readonly last_minute: number | null;
 	readonly location_id: number | null;
 }
 
@@ -41,7 +41,6 @@ export interface Scheduled extends Due {
 	/** The claimed check was made, and its outcome waits to be committed. */
 	isMade: boolean;
 	wasSlow: boolean;
-	lastMinute: number | null;
 	/** Read at its first claim. */
 	details: Details | null;
 }
@@ -65,11 +64,6 @@ export interface HeldClaim {
 	readonly wasClaimed: boolean;
 }
 
-export interface MovedSlot {
-	readonly monitor: Scheduled;
-	readonly slotAt: number;
-}
-
 type CheckRef = Pick<CheckOrder, "monitorId" | "revision" | "scheduledAt">;
 
 export class ScheduledMonitors {
@@ -77,8 +71,6 @@ export class ScheduledMonitors {
 	readonly #here = newQueues();
 	/** By location, so that one without capacity starves no other. */
 	readonly #elsewhere = new Map<number, Queues>();
-	/** Those whose slot was moved by a claim that skipped slots, and is not in their row. */
-	readonly #moved = new Set<Scheduled>();
 	readonly #texts = new SharedTexts();
 	readonly #states = new PackedStates(this.#texts);
 
@@ -91,10 +83,6 @@ export class ScheduledMonitors {
 		let first = firstOf(this.#here);
 		for (const queues of this.#elsewhere.values()) first = Math.min(first, firstOf(queues));
 		return first === Infinity ? null : first;
-	}
-
-	get movedSlots(): readonly MovedSlot[] {
-		return Array.from(this.#moved, (monitor) => ({ monitor, slotAt: monitor.slotAt }));
 	}
 
 	get(monitorId: number): Scheduled | undefined {
@@ -133,8 +121,11 @@ export class ScheduledMonitors {
 	 * others come first.
 	 */
 	takeDue(now: number, limit: ClaimLimit): { claims: readonly HeldClaim[]; reachedLimit: boolean } {
-		const claims = this.#takeDueOf(this.#here, now, limit);
-		let reachedLimit = limit.total > 0 && claims.length === limit.total;
+		const claims = this.#takeOverdue(now, limit.overdue ?? OVERDUE_AT_MOST);
+		let reachedLimit = claims.length > 0 && claims.length === limit.overdue;
+		const here = this.#takeDueOf(this.#here, now, limit);
+		reachedLimit ||= limit.total > 0 && here.length === limit.total;
+		for (const claim of here) claims.push(claim);
 		for (const [locationId, each] of limit.elsewhere ?? NOWHERE_ELSE) {
 			const queues = this.#elsewhere.get(locationId);
 			if (queues === undefined) continue;
@@ -143,6 +134,22 @@ export class ScheduledMonitors {
 			for (const claim of there) claims.push(claim);
 		}
 		return { claims, reachedLimit };
+	}
+
+	/** Those whose check is not worth making any more, which only one that is due for a minute can be. */
+	#takeOverdue(now: number, limit: number): HeldClaim[] {
+		const overdue: Scheduled[] = [];
+		for (const { fast, slow } of [this.#here, ...this.#elsewhere.values()]) {
+			for (const queue of [fast, slow]) {
+				for (const monitor of queue.dueBy(now - MINUTE_MS)) {
+					if (overdue.length === limit) break;
+					const { slotAt: scheduledAt } = monitor;
+					const isMade = monitor.isMade || now < worthUntil({ scheduledAt, nextDueAt: nextSlot(monitor, scheduledAt) });
+					if (!isMade) overdue.push(monitor);
+				}
+			}
+		}
+		return overdue.map((monitor) => this.#claim(monitor, now));
 	}
 
 	#takeDueOf(queues: Queues, now: number, limit: Pick<ClaimLimit, "total" | "slow">): HeldClaim[] {
@@ -162,17 +169,9 @@ export class ScheduledMonitors {
 
 	#claim(monitor: Scheduled, now: number): HeldClaim {
 		const wasClaimed = monitor.isClaimed && !monitor.isMade;
-		if (monitor.isMade) {
-			// The row follows with the commit that the outcome waits for.
-			monitor.lastMinute = minuteOf(monitor.slotAt);
-			monitor.slotAt = nextDue(monitor, monitor.slotAt, now);
-			monitor.isMade = false;
-		} else {
-			const mayRepeat = wasClaimed && monitor.slotAt > now - REDO_WITHIN_MS;
-			const slotAt = slotToClaim(monitor, monitor.slotAt, now, mayRepeat);
-			if (slotAt !== monitor.slotAt) this.#moved.add(monitor);
-			monitor.slotAt = slotAt;
-		}
+		// The row follows with the commit that the outcome waits for.
+		if (monitor.isMade) monitor.slotAt = nextSlot(monitor, monitor.slotAt);
+		monitor.isMade = false;
 		monitor.isClaimed = true;
 		this.#reschedule(monitor, now + LEASE_SLACK_MS + longestCheckMs(monitor.timeoutMs));
 		return { monitor, slotAt: monitor.slotAt, wasClaimed };
@@ -204,39 +203,30 @@ export class ScheduledMonitors {
 		const monitor = this.holderOf(check);
 		if (monitor === undefined) return;
 		monitor.isMade = true;
-		this.#reschedule(monitor, nextDue(monitor, monitor.slotAt, monitor.slotAt));
+		this.#reschedule(monitor, nextSlot(monitor, monitor.slotAt));
 	}
 
-	/** `row` is committed. `slotBefore`: the slot of its check until then. */
-	noteCommitted(row: StateRow, slotBefore: number | null | undefined): void {
+	/** `row` is committed. */
+	noteCommitted(row: StateRow): void {
 		const monitor = this.#byId.get(row.monitor_id);
 		// It was changed meanwhile, or is not held: the next claim reads it.
 		if (!monitor || monitor.revision !== row.revision) return;
 		const place = monitor.details?.statePlace;
 		if (typeof place === "number") this.#states.write(place, row);
 		this.#queueOf(monitor).remove(monitor);
-		monitor.lastMinute = row.last_minute;
 		monitor.wasSlow = row.was_slow === 1;
-		if (row.slot_at !== null && row.slot_at !== slotBefore && monitor.slotAt === slotBefore) {
+		// Not when a later check is out, which did not wait for this commit.
+		if (row.slot_at !== null && row.slot_at > monitor.slotAt) {
 			monitor.slotAt = row.slot_at;
 			monitor.dueAt = row.slot_at;
 			monitor.isClaimed = false;
 			monitor.isMade = false;
-			this.#moved.delete(monitor);
 		}
 		this.#queueOf(monitor).add(monitor);
 	}
 
-	/** Those slots are in their rows. */
-	noteWritten(slots: readonly MovedSlot[]): void {
-		for (const { monitor, slotAt } of slots) if (monitor.slotAt === slotAt) this.#moved.delete(monitor);
-	}
-
-	/**
-	 * Holds `rows` in the place of what was held of these monitors.
-	 * @param claimedThrough slots up to it count as claimed, by a process that is gone
-	 */
-	replace(monitorIds: readonly number[], rows: readonly ScheduledRow[], claimedThrough: number): void {
+	/** Holds `rows` in the place of what was held of these monitors. */
+	replace(monitorIds: readonly number[], rows: readonly ScheduledRow[]): void {
 		const known = new Map(monitorIds.map((id) => [id, this.#byId.get(id)]));
 		for (const id of monitorIds) this.#drop(id);
 		for (const row of rows) {
@@ -253,10 +243,9 @@ export class ScheduledMonitors {
 				slotAt: row.slot_at,
 				dueAt: isSame ? before.dueAt : row.slot_at,
 				queueIndex: -1,
-				isClaimed: isSame || row.slot_at <= claimedThrough,
+				isClaimed: isSame,
 				isMade: isSame && before.isMade,
 				wasSlow: row.was_slow === 1,
-				lastMinute: row.last_minute,
 				details: null,
 			};
 			this.#byId.set(monitor.monitorId, monitor);
@@ -268,7 +257,6 @@ export class ScheduledMonitors {
 		const monitor = this.#byId.get(monitorId);
 		if (monitor === undefined) return;
 		this.#queueOf(monitor).remove(monitor);
-		this.#moved.delete(monitor);
 		const place = monitor.details?.statePlace;
 		if (typeof place === "number") this.#states.free(place);
 		this.#byId.delete(monitorId);

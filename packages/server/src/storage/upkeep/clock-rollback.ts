@@ -37,7 +37,6 @@ export async function applyClockRollback(tx: Tx, now: number): Promise<number> {
 	// One after the other, each in its own transaction, so that none deadlocks with a commit. Repeating them changes
 	// nothing.
 	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(tx.db);
-	await endClaimsAhead(tx, now);
 	const monitors = await rescheduleMonitors(tx, now);
 	await evaluateAllAgain(tx, now);
 	await moveOutages(tx, now);
@@ -45,12 +44,6 @@ export async function applyClockRollback(tx: Tx, now: number): Promise<number> {
 	await decideNoticesAgain(tx, now);
 	await resumeStatusPages(tx, now);
 	return monitors;
-}
-
-/** What becomes due from now on was claimed by nobody (../schedule/schedule-in-memory.ts). */
-async function endClaimsAhead(tx: Tx, now: number): Promise<void> {
-	await sql`
-		update schedule_progress set claimed_through = ${now - 1} where claimed_through >= ${now}`.execute(tx.db);
 }
 
 /**

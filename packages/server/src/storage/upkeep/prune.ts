@@ -17,6 +17,7 @@ import { progressOf } from "../figures/roll-up-rows.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { daysWithChecks } from "../results/days-with-checks.ts";
 import { deleteChecksBefore, deleteChecksOfMonitor, deleteDetailsBefore } from "../results/delete-checks.ts";
+import { deleteMissedSpans } from "../results/missed-spans.ts";
 import { settleDeletedMonitor } from "../status-pages/component-days.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 
@@ -79,6 +80,8 @@ export async function pruneOld(tx: Tx, retention: Retention, now: number): Promi
 	await sql`delete from damaged_blocks where hour + hours <= ${hourOf(since)}`.execute(tx.db);
 	const details = announcedAt + GRACE_MS <= now ? await deleteDetailsBefore(tx, since, ROWS_A_SLICE) : 0;
 	if (details > 0) return { check_steps: details };
+	const gaps = announcedAt + GRACE_MS <= now ? await deleteMissedSpans(tx, since, ROWS_A_SLICE) : 0;
+	if (gaps > 0) return { missed_spans: gaps };
 	const hours = await pruneHours(tx, retention, since, now);
 	if (hours !== null) return { hourly_roll_ups: hours };
 	const days = await pruneComponents(tx, now);

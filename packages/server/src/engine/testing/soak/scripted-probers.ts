@@ -58,6 +58,10 @@ export class ScriptedProbers implements Probers {
 		return 0;
 	}
 
+	absenceAt() {
+		return null;
+	}
+
 	locationsWithProber(): ReadonlySet<number> {
 		return new Set();
 	}

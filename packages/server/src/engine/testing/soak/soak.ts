@@ -75,6 +75,7 @@ export async function runSoak(database: Database, options: SoakOptions): Promise
 	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database) : null;
 	const schedule = held ?? leasedSchedule(database);
 	const recorder = new GroupingRecorder({ ...deps, held });
+	const load = { fullAt: Number.NEGATIVE_INFINITY };
 	const dispatcher = new ScriptedProbers(recorder, counted);
 	const soak = (): Soak => ({
 		...{ database, retention: options.retention, counted, team, monitors, start: START, now },
@@ -82,7 +83,7 @@ export async function runSoak(database: Database, options: SoakOptions): Promise
 	});
 
 	async function check(): Promise<void> {
-		while ((await scheduleDueChecks({ ...deps, schedule, dispatcher })) === "more");
+		while ((await scheduleDueChecks({ ...deps, schedule, dispatcher, recorder, load })) === "more");
 		dispatcher.redeliver(now);
 		const left = await recorder.finish(NEVER);
 		if (left > 0) throw new Error(`${left} outcomes were not recorded`);
@@ -103,7 +104,6 @@ export async function runSoak(database: Database, options: SoakOptions): Promise
 		}
 		if ((now + options.stepMs - START) % DAY_MS < options.stepMs) await options.onDay?.(soak());
 	}
-	await schedule.close(now);
 	// Pruning is announced first, and done later (../../../storage/upkeep/prune.ts).
 	for (const laterMs of [SETTLED_AFTER_MS, SETTLED_AFTER_MS + GRACE_MS]) {
 		now = end + laterMs;

@@ -164,6 +164,22 @@ export const CHECK_TABLES = {
 	),
 
 	/**
+	 * Slots in a row that were never checked, a row for each gap. Read and written by ../../results/ only: whatever has a
+	 * check of the same minute hides it.
+	 */
+	missed_spans: table(
+		{
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** Of its first and its last slot. */
+			first_minute: integer,
+			last_minute: integer,
+			/** As ../../results/sealed/missed-block.ts writes it. */
+			block: bytes,
+		},
+		{ key: "monitor_id, first_minute", indexes: { missed_spans_ended: "(last_minute)" } },
+	),
+
+	/**
 	 * Checks whose place in their minute a later one has taken. Read and written by ../../results/replaced-checks.ts
 	 * only.
 	 */

@@ -3,12 +3,9 @@
  * they stay as they are created.
  */
 
-import { bigint, identity, integer, table } from "./table.ts";
+import { identity, integer, table } from "./table.ts";
 
 export const SCHEDULE_TABLES = {
-	/** A single row. */
-	schedule_progress: table({ claimed_through: bigint }, { firstRow: "0" }),
-
 	/** Monitors that were changed since the schedule read them. It remembers the last id that it has read. */
 	changed_monitors: table({ id: identity, monitor_id: integer.unique() }),
 };

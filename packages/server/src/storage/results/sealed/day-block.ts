@@ -11,6 +11,7 @@ import { crc32 } from "node:zlib";
 import { NumberReader, pushNumber } from "../../../domain/figures/leb128.ts";
 import { HOURS_A_DAY } from "../../../domain/figures/roll-up.ts";
 import { BrokenBlock, type HourKey } from "./hour-block.ts";
+import { isMissed, missedHours } from "./missed-block.ts";
 
 /** No hour's block begins with it. */
 const VERSION = 0x81;
@@ -74,8 +75,8 @@ function readDay(key: DayKey, bytes: Uint8Array): SealedHour[] {
 }
 
 /**
- * The hours [fromHour, toHour) of a row of sealed results, which is that of an hour or of a day, oldest first. Throws
- * {@link BrokenBlock}.
+ * The hours [fromHour, toHour) of a row of sealed results, which is that of an hour, of a day or of a gap; oldest
+ * first. Throws {@link BrokenBlock}.
  * @param row.hour the hour, or any hour of the day
  */
 export function sealedHoursOf(
@@ -83,6 +84,7 @@ export function sealedHoursOf(
 	fromHour: number,
 	toHour: number,
 ): readonly Pick<SealedHour, "hour" | "block">[] {
+	if (isMissed(block)) return missedHours(block, fromHour, toHour);
 	const hours = isDay(block) ? decodeDay({ monitorId, day: Math.floor(hour / HOURS_A_DAY) }, block) : [{ hour, block }];
 	return hours.filter((each) => each.hour >= fromHour && each.hour < toHour);
 }

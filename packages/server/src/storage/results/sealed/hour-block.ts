@@ -22,6 +22,7 @@ import {
 	writeNullableRuns,
 	writeRuns,
 } from "./columns.ts";
+import { decodeMissed, isMissed } from "./missed-block.ts";
 
 const VERSION = 1;
 /** With what each location saw, for an hour in which several made a check. */
@@ -78,8 +79,9 @@ function writeChecks(bits: BitWriter, rows: readonly ResultRow[]): void {
 	writeDetails(bits, rows);
 }
 
-/** The checks of a block, oldest first. Throws {@link BrokenBlock}. */
+/** The checks of a block, oldest first; of a gap those of one hour. Throws {@link BrokenBlock}. */
 export function decodeHour(key: HourKey, block: Uint8Array): ResultRow[] {
+	if (isMissed(block)) return decodeMissed(key, block);
 	return readBlock(key, block, (bits) => {
 		const rows = readChecks(bits, key, readPlaces(bits, key));
 		if (block[0] === VERSION_OF_SEVERAL) readLocationParts(bits, key, rows);

@@ -1,7 +1,8 @@
 /**
  * SQL: sealed results, those of hours and those of days, as one table `b` with the columns `monitor_id`, `hour` and
  * `block`; for use after FROM. A block is that of the hour, or of the day that holds it: ./day-block.ts tells them
- * apart, and picks the hours that are wanted.
+ * apart, and picks the hours that are wanted. Gaps (../missed-spans.ts) are blocks too where missed checks are shown:
+ * of one monitor, and of one minute.
  */
 
 import { type RawBuilder, sql } from "kysely";
@@ -26,6 +27,10 @@ export function sealedOfMonitor(
 		union all
 		select ${FIRST_HOUR}, b.monitor_id, b.block
 		from ${results.sealedOfMonitor(DAYS, monitorId, ...daysOf(from, to))}
+		union all
+		select first_minute / ${sql.lit(MINUTES_AN_HOUR)}, monitor_id, block from missed_spans
+		where monitor_id = ${monitorId} and first_minute / ${sql.lit(MINUTES_AN_HOUR)} < ${to}
+			and last_minute / ${sql.lit(MINUTES_AN_HOUR)} >= ${from}
 	) as b`;
 }
 
@@ -48,13 +53,17 @@ export function sealedBetween(from: number, to: number): RawBuilder<unknown> {
 	) as b`;
 }
 
-/** What holds the hour of `minute`, as a scalar; null when that hour is not sealed. */
+/** What holds the hour of `minute`, as a scalar, else the gap that covers it; null when there is neither. */
 export function sealedOfMinute(monitorId: RawBuilder<unknown>, minute: RawBuilder<unknown>): RawBuilder<unknown> {
 	const of = ({ table, column }: SealedTable, minutes: number) => sql`(
 		select b.block from ${sql.table(table)} as b
 		where b.${sql.ref(column)} = ${minute} / ${sql.lit(minutes)} and b.monitor_id = ${monitorId}
 	)`;
-	return sql`coalesce(${of(HOURS, MINUTES_AN_HOUR)}, ${of(DAYS, MINUTES_A_DAY)})`;
+	const missed = sql`(
+		select b.block from missed_spans as b where b.monitor_id = ${monitorId}
+			and b.first_minute <= ${minute} and b.last_minute >= ${minute} order by b.first_minute desc limit 1
+	)`;
+	return sql`coalesce(${of(HOURS, MINUTES_AN_HOUR)}, ${of(DAYS, MINUTES_A_DAY)}, ${missed})`;
 }
 
 /** The days that hold the hours [from, to), the second one excluded; none for none. */
