@@ -13,6 +13,7 @@ import { releaseLinkMails } from "../storage/subscribers/link-mails.ts";
 import { releaseAllMessages } from "../storage/subscribers/messages.ts";
 import { VERSION } from "../version.ts";
 import { holdDatabase, openMigratedDatabase } from "./database.ts";
+import { whenArrived, whereMoved } from "./moves.ts";
 import { linkOrigin } from "./origins.ts";
 import { secretFor } from "./secret.ts";
 
@@ -26,6 +27,8 @@ export interface Parts {
 	/** 32 bytes, the same on every node. */
 	readonly secret: Uint8Array;
 	readonly notifier: ThreadedNotifier;
+	/** The database that this one was moved to, without its password: it takes no changes. Null: it was not. */
+	readonly movedTo: string | null;
 	/** Aborted when the service begins to stop. */
 	readonly stopping: AbortSignal;
 	/** Epoch milliseconds. */
@@ -55,9 +58,11 @@ export async function openParts(
 	opened.use(
 		database.checkpointInThread((error) => log.error({ err: error }, "The database's WAL grows until this is over")),
 	);
+	await whenArrived(database, { log, stopping });
+	const movedTo = await whereMoved(database);
 	const secret = await secretFor(database, config, { acceptNew: options.acceptNewSecret, log });
 	// This is the only service of a SQLite file, so the holders of earlier leases are gone.
-	if (database.dialect.isSingleProcess) {
+	if (database.dialect.isSingleProcess && movedTo === null) {
 		await releaseAllAlerts(database, now());
 		await releaseAllMessages(database);
 		await releaseLinkMails(database, now());
@@ -84,6 +89,7 @@ export async function openParts(
 		database,
 		secret,
 		notifier,
+		movedTo,
 		stopping,
 		now,
 	};

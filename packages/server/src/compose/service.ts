@@ -4,12 +4,13 @@ import type { Logger } from "pino";
 import { type Config, ConfigError } from "../config/config.ts";
 import { bootstrap, welcomeSecret } from "../storage/access/bootstrap.ts";
 import { healthOf } from "./health.ts";
+import { startMovableEngine } from "./moves.ts";
 import { natsConfig } from "./nats.ts";
 import { originOf, welcomeOrigin } from "./origins.ts";
 import { openParts, type Parts } from "./parts.ts";
 import type { Role } from "./role.ts";
 import { type ApiRole, startApi } from "./roles/api.ts";
-import { type EngineRole, startEngine } from "./roles/engine.ts";
+import type { EngineRole } from "./roles/engine.ts";
 import { openOrStand } from "./standby.ts";
 
 export interface Service {
@@ -78,7 +79,7 @@ export async function startService(
 			},
 			opened,
 		);
-		if (role !== "api") engine = startEngine(parts, opened);
+		if (role !== "api" && parts.movedTo === null) engine = startMovableEngine(parts, opened);
 		// A start that fails, for example at a port in use, must not make a key that nobody sees.
 		first = chosen ?? (await firstStart(parts));
 	} catch (error) {
@@ -119,7 +120,8 @@ interface FirstStart {
 	readonly welcome: string | null;
 }
 
-async function firstStart({ database, config, now }: Parts): Promise<FirstStart> {
+async function firstStart({ database, config, movedTo, now }: Parts): Promise<FirstStart> {
+	if (movedTo !== null) return { key: null, welcome: null };
 	const key = await bootstrap(database, config.apiKey, now());
 	return { key, welcome: await welcomeSecret(database, now()) };
 }

@@ -56,7 +56,7 @@ function sqlState(error: unknown): string | null {
 	return sqlState(error.cause);
 }
 
-function withoutPassword(databaseUrl: string): string {
+export function withoutPassword(databaseUrl: string): string {
 	if (databaseUrl.startsWith("sqlite:")) return databaseUrl;
 	const url = new URL(databaseUrl);
 	url.password = "";

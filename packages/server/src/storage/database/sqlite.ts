@@ -13,6 +13,7 @@ import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { COPIED_BY_COMMITS_FROM_PAGES, COPIED_FROM_PAGES } from "./checkpoints/messages.ts";
 import { type Dialect, storableText } from "./dialect.ts";
 import { FullDisk } from "./full-disk.ts";
+import { FENCED } from "./moving/fenced.ts";
 import { openedFile } from "./opened-file.ts";
 import type { Schema } from "./schema.ts";
 import { nodeSqliteDialect } from "./sqlite-driver.ts";
@@ -85,7 +86,10 @@ export const dialect: Dialect = {
 	forUpdate: sql``,
 	forUpdateSkipLocked: sql``,
 	isUniqueViolation: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
-	isTransient: (error) => error instanceof DatabaseBusy || TRANSIENT_CODES.has(resultCode(error) ?? 0),
+	isTransient: (error) =>
+		error instanceof DatabaseBusy ||
+		TRANSIENT_CODES.has(resultCode(error) ?? 0) ||
+		(error instanceof Error && error.message.includes(FENCED)),
 };
 
 function equal(names: readonly string[]): string {

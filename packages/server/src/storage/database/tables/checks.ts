@@ -97,6 +97,7 @@ export const CHECK_TABLES = {
 			first_byte_ms: integer.orNull(),
 		},
 		{
+			key: BY_MINUTE,
 			statements: {
 				// In the order in which their monitors are due (`placeOf` in ../../results/store/sqlite-results.ts).
 				sqlite: (columns) => [

@@ -2,12 +2,31 @@
 
 import { bigint, integer, type RowOf, table, text } from "./table.ts";
 
+export type MoveState = "open" | "fenced" | "done";
+
 export const INSTALLATION_TABLES = {
 	installation: table({
 		/** 1: there is one row at most. */
 		id: integer.key(),
 		/** By which another secret is recognized (../../installation/secret-fingerprint.ts). */
 		secret_fingerprint: text,
+	}),
+
+	/**
+	 * The move of this installation to another database (../moving/), in both of them. Never copied.
+	 */
+	moves: table({
+		/** Which of the two this database is. */
+		side: text.as<"source" | "target">().key(),
+		/** The same in both. */
+		id: text,
+		/** The address of the other one, without its password. */
+		other: text,
+		/** `fenced`: a source that takes no more changes. `done`: the target has everything. */
+		state: text.as<MoveState>(),
+		/** JSON of the target's Progress; empty in a source. */
+		progress: text,
+		changed_at: bigint,
 	}),
 
 	/** On one machine: the machine that made the checks from `since` on, until the next row. */

@@ -86,7 +86,7 @@ interface Layout {
 	readonly sqliteIndexes?: Readonly<Record<string, string>>;
 	/** Values of the row that it begins with. */
 	readonly firstRow?: string;
-	/** The statements that create it, from those of its columns, where it is more than a table. */
+	/** The statements that create it, from those of its columns, where it is more than a table; they name the key. */
 	readonly statements?: PerEngine<(columns: string) => readonly string[]>;
 }
 
