@@ -11,7 +11,7 @@ import { type Key, MOVED_TABLES, type MovedTable, storedIn } from "./moved-table
 
 const LOG = "move_changes";
 const VERBS = ["insert", "update", "delete"] as const;
-/** Attempts to lock all tables at once on PostgreSQL, where transactions that lock them one by one may be in the way. */
+/** Attempts to lock all tables at once on PostgreSQL; transactions that lock them one by one may be in the way. */
 const FENCE_ATTEMPTS = 20;
 
 /** From now on changes are logged. Does nothing where they are already. */

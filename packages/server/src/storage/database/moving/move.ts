@@ -2,10 +2,10 @@
  * Moves an installation to another database, of either engine, also while a service uses it.
  *
  * 1. Triggers log the key of each row that changes in the source (./change-log.ts).
- * 2. Rounds, each on one snapshot of the source: what was logged is copied as it is now, then pages of tables that were
- *    not copied yet. A round ends with its table or after ROUND_MS, so that the source's WAL does not grow meanwhile.
- *    The target keeps the cursor in the transaction of the rows; the log is shortened after that. So whatever is killed,
- *    the next start goes on, and follows first.
+ * 2. Rounds, each on one snapshot of the source: what was logged is copied as it is now, then pages of a table that
+ *    was not copied yet. A round ends with its table or after ROUND_MS, so that the source's WAL does not grow.
+ *    The target keeps the cursor in the transaction of the rows; the log is shortened after that. So whatever is
+ *    killed, the next start goes on, and follows first.
  * 3. Every table is compared, each on a snapshot whose changes were followed.
  * 4. The switch: the source refuses changes, the last ones are followed, what changed since is compared again.
  * 5. The target takes over (./target.ts). To a service this is a crash of one database and a start on the other: what
@@ -33,7 +33,7 @@ export class MoveRefused extends Error {
 	override readonly name = "MoveRefused";
 }
 
-export interface Compared {
+interface Compared {
 	readonly table: string;
 	readonly rows: number;
 	readonly digest: string;
