@@ -4,13 +4,13 @@ import type { Logger } from "pino";
 import { type Config, ConfigError } from "../config/config.ts";
 import { bootstrap, welcomeSecret } from "../storage/access/bootstrap.ts";
 import { healthOf } from "./health.ts";
-import { startMovableEngine } from "./moves.ts";
 import { natsConfig } from "./nats.ts";
 import { originOf, welcomeOrigin } from "./origins.ts";
 import { openParts, type Parts } from "./parts.ts";
 import type { Role } from "./role.ts";
 import { type ApiRole, startApi } from "./roles/api.ts";
 import type { EngineRole } from "./roles/engine.ts";
+import { startMovableEngine } from "./roles/movable-engine.ts";
 import { openOrStand } from "./standby.ts";
 
 export interface Service {
