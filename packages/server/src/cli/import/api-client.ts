@@ -97,7 +97,9 @@ export class ApiClient {
 			try {
 				return JSON.parse(text);
 			} catch {
-				throw this.#failed(`answered ${url.pathname} with something that is not JSON. Is this the address of ${title}?`);
+				throw this.#failed(
+					`answered ${url.pathname} with something that is not JSON. Is this the address of ${title}?`,
+				);
 			}
 		}
 	}
@@ -147,7 +149,9 @@ export class ApiClient {
 	#refusal(status: number, url: URL, text: string): Error {
 		const { title, keyVariable } = this.#options;
 		if (status === 401 || status === 403) {
-			return new UsageError(`${title} refuses the key for ${url.pathname} (${status}). The key is that of ${keyVariable}.`);
+			return new UsageError(
+				`${title} refuses the key for ${url.pathname} (${status}). The key is that of ${keyVariable}.`,
+			);
 		}
 		if (status >= 300 && status < 400) {
 			return new UsageError(`${title} answers ${url.href} with a redirect. Give the address that it leads to.`);

@@ -66,7 +66,12 @@ export function tagsOf(draft: Draft, what: string, field: string, wanted: readon
 		if (tag.success && tags.size < MAX_TAGS) tags.add(tag.data);
 		else if (!tag.success || !tags.has(tag.data)) {
 			const why = tag.success ? `A monitor has at most ${MAX_TAGS} tags.` : "A tag has 1–50 of a-z, 0-9 and _ . : / -.";
-			draft.note(what, field, `The tag ${JSON.stringify(each.slice(0, 60))} is left out. ${why}`, "Give it another tag.");
+			draft.note(
+				what,
+				field,
+				`The tag ${JSON.stringify(each.slice(0, 60))} is left out. ${why}`,
+				"Give it another tag.",
+			);
 		}
 	}
 	return [...tags];

@@ -10,6 +10,7 @@ import { command } from "../command.ts";
 const SOURCES: readonly (() => Promise<Command>)[] = [
 	async () => (await import("./uptime-kuma/uptime-kuma.ts")).uptimeKuma(),
 	async () => (await import("./gatus/gatus.ts")).gatus(),
+	async () => (await import("./healthchecks/healthchecks.ts")).healthchecks(),
 ];
 
 export async function importCommand(): Promise<Command> {

@@ -98,7 +98,12 @@ function monitorOf(draft: Draft, check: Foreign, pingKey: string | null, all: re
 	const what = `check ${JSON.stringify(name)}`;
 	noteUnknown(draft, what, check, CHECK_FIELDS);
 	if ("problem" in schedule) {
-		draft.note(what, schedule.field, schedule.problem, "The check is left out: write its schedule as a cron expression.");
+		draft.note(
+			what,
+			schedule.field,
+			schedule.problem,
+			"The check is left out: write its schedule as a cron expression.",
+		);
 		return null;
 	}
 	noteRest(draft, what, check);
@@ -150,7 +155,12 @@ function addressesOf(
 	if (uuid !== "") addresses.push({ tool: "healthchecks", path: draft.secret(uuid, key, "uuid") });
 	if (slug === "") return addresses;
 	if (all.filter((each) => textOf(each, "slug") === slug).length > 1) {
-		draft.note(what, "slug", `Several checks have the slug ${slug}.`, "Their addresses with the slug were refused there, too.");
+		draft.note(
+			what,
+			"slug",
+			`Several checks have the slug ${slug}.`,
+			"Their addresses with the slug were refused there, too.",
+		);
 	} else if (pingKey === null) {
 		const why = `The API does not tell the ping key, so /ping/<ping key>/${slug} is not answered.`;
 		draft.note(what, "slug", why, "If jobs use it, import again with HEALTHCHECKS_PING_KEY.");
@@ -160,7 +170,12 @@ function addressesOf(
 
 function noteRest(draft: Draft, what: string, check: Foreign): void {
 	if (textOf(check, "desc") !== "") {
-		draft.note(what, "desc", `Monitors have no description: ${textOf(check, "desc")}`, "Keep it as a comment in the file.");
+		draft.note(
+			what,
+			"desc",
+			`Monitors have no description: ${textOf(check, "desc")}`,
+			"Keep it as a comment in the file.",
+		);
 	}
 	if (check["manual_resume"] === true) {
 		const why = "Here a report never resumes a paused monitor.";
@@ -174,7 +189,9 @@ function noteRest(draft: Draft, what: string, check: Foreign): void {
 	const words = ["start_kw", "success_kw", "failure_kw"];
 	const used = filters.filter((each) => check[each] === true);
 	if (used.length === 0) return;
-	const set = words.filter((each) => textOf(check, each) !== "").map((each) => `${each} ${JSON.stringify(check[each])}`);
+	const set = words
+		.filter((each) => textOf(check, each) !== "")
+		.map((each) => `${each} ${JSON.stringify(check[each])}`);
 	const why = `Here the address says what a report means, not its text (${set.join(", ") || "no keywords"}).`;
 	draft.note(what, used.join(", "), why, "Report to /start, /fail or an exit code; email does not report.");
 }
