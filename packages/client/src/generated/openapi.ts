@@ -2282,15 +2282,39 @@ export interface paths {
         };
         /**
          * Report the start, the failure or the exit code of a run
-         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the report; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
+         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once; `log` is kept, and decides nothing. A body of up to 100 KiB is kept with the report; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
          */
         get: operations["getPingSignal"];
         put?: never;
         /**
          * Report the start, the failure or the exit code of a run
-         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once. A body of up to 100 KiB is kept with the report; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
+         * @description 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once; `log` is kept, and decides nothing. A body of up to 100 KiB is kept with the report; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
          */
         post: operations["postPingSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ping/{key}/{slug}/{signal}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the start, the failure or the exit code of a run
+         * @description An address of Healthchecks, of a monitor that was imported from there. 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once; `log` is kept, and decides nothing. A body of up to 100 KiB is kept with the report; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
+         */
+        get: operations["getPingSlugSignal"];
+        put?: never;
+        /**
+         * Report the start, the failure or the exit code of a run
+         * @description An address of Healthchecks, of a monitor that was imported from there. 0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once; `log` is kept, and decides nothing. A body of up to 100 KiB is kept with the report; what is longer is cut. 60 a minute for each key. HEAD works as GET does. Needs no key.
+         */
+        post: operations["postPingSlugSignal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4294,6 +4318,7 @@ export interface components {
              * @example 3600
              */
             maxRuntimeSeconds: number | null;
+            importedAddresses: components["schemas"]["ImportedAddresses"];
             /** @description The target, as lists and reports show it. */
             target: string;
             /**
@@ -4358,6 +4383,18 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             updatedAt: string;
+        };
+        /**
+         * @description Where the job reported to another tool: those addresses are answered, too. Encrypted, never answered.
+         * @example {}
+         */
+        ImportedAddresses: {
+            /** @description Is a UUID in lower case, of /ping/<uuid>. Null in answers; null in an update keeps it. */
+            healthchecksUuid?: string | null;
+            /** @description Is <ping key>/<slug>, of /ping/<ping key>/<slug>. Null in answers; null in an update keeps it. */
+            healthchecksSlug?: string | null;
+            /** @description Is the push token, of /api/push/<token>. Null in answers; null in an update keeps it. */
+            kumaToken?: string | null;
         };
         FullFlowMonitor: {
             /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
@@ -5820,6 +5857,7 @@ export interface components {
              * @example 3600
              */
             maxRuntimeSeconds?: number | null;
+            importedAddresses?: components["schemas"]["ImportedAddresses"];
             /**
              * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
@@ -6749,6 +6787,7 @@ export interface components {
              * @example 3600
              */
             maxRuntimeSeconds?: number | null;
+            importedAddresses?: components["schemas"]["ImportedAddresses"];
             /**
              * @description Lower-cased; each once, in the order given. Default: `[]`.
              * @example [
@@ -7601,6 +7640,7 @@ export interface components {
              * @example 3600
              */
             maxRuntimeSeconds?: number | null;
+            importedAddresses?: components["schemas"]["ImportedAddresses"];
             /**
              * @description False pauses the checks; true resumes them, with a check at once.
              * @example true
@@ -8589,7 +8629,7 @@ export interface components {
              * @example success
              * @enum {string}
              */
-            kind: "success" | "start" | "fail";
+            kind: "success" | "start" | "fail" | "log";
             /**
              * @description Null when none was given.
              * @example 0
@@ -19435,7 +19475,7 @@ export interface operations {
             path: {
                 /** @description From `pingUrl`. */
                 key: string;
-                /** @description `start`, `fail`, or an exit code from 0 to 255. */
+                /** @description `start`, `fail`, `log`, or an exit code from 0 to 255. */
                 signal: string;
             };
             cookie?: never;
@@ -19471,7 +19511,83 @@ export interface operations {
             path: {
                 /** @description From `pingUrl`. */
                 key: string;
-                /** @description `start`, `fail`, or an exit code from 0 to 255. */
+                /** @description `start`, `fail`, `log`, or an exit code from 0 to 255. */
+                signal: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ping is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example OK */
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getPingSlugSignal: {
+        parameters: {
+            query?: {
+                /** @description The same at the start and the end of a run: tells runs apart that overlap. */
+                rid?: string;
+            };
+            header?: never;
+            path: {
+                /** @description From `pingUrl`. */
+                key: string;
+                /** @description Of a check of Healthchecks. */
+                slug: string;
+                /** @description `start`, `fail`, `log`, or an exit code from 0 to 255. */
+                signal: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ping is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example OK */
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    postPingSlugSignal: {
+        parameters: {
+            query?: {
+                /** @description The same at the start and the end of a run: tells runs apart that overlap. */
+                rid?: string;
+            };
+            header?: never;
+            path: {
+                /** @description From `pingUrl`. */
+                key: string;
+                /** @description Of a check of Healthchecks. */
+                slug: string;
+                /** @description `start`, `fail`, `log`, or an exit code from 0 to 255. */
                 signal: string;
             };
             cookie?: never;

@@ -103,7 +103,14 @@ import {
 	getSubscriberCounts,
 	listSubscribers,
 } from "./api/status-pages/subscribers.ts";
-import { getReport, getSignal, postReport, postSignal } from "./job-reports/job-reports.ts";
+import {
+	getReport,
+	getSignal,
+	getSlugSignal,
+	postReport,
+	postSignal,
+	postSlugSignal,
+} from "./job-reports/job-reports.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
 import {
 	type DocumentedRoute,
@@ -317,6 +324,8 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/ping/:key", "open", postReport],
 	["GET", "/ping/:key/:signal", "open", getSignal],
 	["POST", "/ping/:key/:signal", "open", postSignal],
+	["GET", "/ping/:key/:slug/:signal", "open", getSlugSignal],
+	["POST", "/ping/:key/:slug/:signal", "open", postSlugSignal],
 	["GET", "/status/:slug.json", "open", statusPageJson],
 	["GET", "/status/:slug", "open", statusPageHtml],
 	["GET", "/status/:slug/*", "open", statusPageForm],

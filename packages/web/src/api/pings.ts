@@ -5,7 +5,7 @@ import { dataOf, lapwing } from "./request.ts";
 
 export interface Ping {
 	readonly id: string;
-	readonly kind: "success" | "start" | "fail";
+	readonly kind: "success" | "start" | "fail" | "log";
 	readonly exitCode: number | null;
 	readonly rid: string | null;
 	readonly at: string;

@@ -7,7 +7,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { UsageError } from "../usage-error.ts";
 
-export interface ApiLimits {
+interface ApiLimits {
 	/** Of one import. 10,000 monitors in pages of 50 need 200. */
 	readonly requests: number;
 	/** Of all answers. */
@@ -170,7 +170,7 @@ export class ApiClient {
 }
 
 /** Retry-After (RFC 9110 §10.2.3): seconds or a date; null for none, or for what is neither. */
-export function pauseMs(value: string | null, now: number): number | null {
+function pauseMs(value: string | null, now: number): number | null {
 	if (value === null) return null;
 	if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
 	const at = Date.parse(value);

@@ -1,6 +1,7 @@
 /** What a job tells of a run, at the address of its monitor. */
 
-export const REPORT_KINDS = ["success", "start", "fail"] as const;
+/** In the order of their numbers in the database. A log is kept, and decides nothing. */
+export const REPORT_KINDS = ["success", "start", "fail", "log"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** What the path of a report says. */
@@ -26,10 +27,10 @@ export const MAX_REPORT_BODY_BYTES = 100 * 1024;
 /** Reports a minute for each key. */
 export const REPORTS_PER_MINUTE = 60;
 
-/** The last part of a report's path as a signal: "" (success), start, fail, or an exit code. Null for anything else. */
+/** The last part of a report's path as a signal: "" (success), start, fail, log, or an exit code; otherwise null. */
 export function signalOf(word: string): Signal | null {
 	if (word === "") return { kind: "success", exitCode: null };
-	if (word === "start" || word === "fail") return { kind: word, exitCode: null };
+	if (word === "start" || word === "fail" || word === "log") return { kind: word, exitCode: null };
 	const exitCode = /^(?:0|[1-9][0-9]{0,2})$/.test(word) ? Number(word) : 256;
 	return exitCode > 255 ? null : { kind: exitCode === 0 ? "success" : "fail", exitCode };
 }

@@ -111,6 +111,7 @@ export function afterReport(
 	const course = new Course(settings, isRewound ? rewound(settings, before, report.at) : before, outages);
 	// All of them: the report must not count for a run that was late before it came.
 	while (course.passTo(report.at)) {}
+	if (report.kind === "log") return course.evaluated({ isRewound, durationMs: null });
 	const durationMs = report.kind === "start" ? course.start(report) : course.end(report);
 	return course.evaluated({ isRewound, durationMs });
 }

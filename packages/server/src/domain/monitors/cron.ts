@@ -1,6 +1,7 @@
 /** Monitors of jobs, which report each run by themselves (../jobs/runs.ts). */
 
 import { z } from "zod";
+import { importedAddresses, importedAddressProblems, mapImportedAddresses } from "../jobs/imported-addresses.ts";
 import { expressionProblem, isTimeZone, MAX_EXPRESSION_LENGTH } from "../jobs/run-schedule.ts";
 import { duration } from "../time-text.ts";
 import { monitorType } from "./type.ts";
@@ -60,6 +61,7 @@ export const cron = monitorType({
 			})
 			.default(null),
 	},
+	options: { importedAddresses },
 	example: { name: "Nightly backup", schedule: "0 2 * * *", timeZone: "Europe/Berlin", graceSeconds: 1800 },
 	takesContentChecks: false,
 	degradedIsSuccessful: true,
@@ -74,12 +76,15 @@ export const cron = monitorType({
 		graceSeconds,
 		maxRuntimeSeconds,
 	}),
-	problemsOf({ schedule, every }) {
+	mapSecrets: ({ importedAddresses: addresses, ...settings }, change) =>
+		addresses === undefined ? settings : { ...settings, importedAddresses: mapImportedAddresses(addresses, change) },
+	problemsOf({ schedule, every, importedAddresses: addresses = {} }) {
+		const problems = importedAddressProblems(addresses);
 		if (schedule === null && every === null) {
-			return [{ path: "/schedule", message: "Give a cron expression, or a period in `every`." }];
+			return [{ path: "/schedule", message: "Give a cron expression, or a period in `every`." }, ...problems];
 		}
-		if (schedule === null || every === null) return [];
-		return [{ path: "/every", message: "Give either `schedule` or `every`, and null for the other." }];
+		if (schedule === null || every === null) return problems;
+		return [{ path: "/every", message: "Give either `schedule` or `every`, and null for the other." }, ...problems];
 	},
 	speaksTls: () => false,
 	shortfallOf: () => null,

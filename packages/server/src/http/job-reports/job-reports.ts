@@ -1,10 +1,12 @@
 /**
- * /ping/:key — where jobs report. Anyone who has the key may: jobs have neither keys of the API nor cookies. Answered
- * with 200 once the report is durable.
+ * /ping/:key — where jobs report, and the addresses of Healthchecks, which imported jobs go on using. Anyone who has
+ * the key may: jobs have neither keys of the API nor cookies. Answered with 200 once the report is durable.
  */
 
 import { z } from "@hono/zod-openapi";
+import { type AddressName, addressProblem } from "../../domain/jobs/imported-addresses.ts";
 import { isRunId, MAX_REPORT_BODY_BYTES, REPORTS_PER_MINUTE, signalOf } from "../../domain/jobs/job-report.ts";
+import { addressHash } from "../../storage/jobs/imported-addresses.ts";
 import { reportKeyHash } from "../../storage/jobs/report-keys.ts";
 import { beyondLimit } from "../access/rate-limit.ts";
 import { Refusal } from "../kernel/refusal.ts";
@@ -17,11 +19,14 @@ const NO_KEY = "There is no such ping address. It may have been renewed, or its 
 
 async function handle(call: OpenCall): Promise<Response | Refusal> {
 	const { params, services, url, client, header, now } = call;
-	const keyHash = reportKeyHash(params["key"] ?? "");
+	const { keyHash, word } = addressed(params);
 	if (keyHash === null) return new Refusal("NOT_FOUND", NO_KEY);
-	const signal = signalOf(params["signal"] ?? "");
+	const signal = signalOf(word);
 	if (signal === null) {
-		return new Refusal("BAD_REQUEST", "After the key comes nothing, /start, /fail or an exit code from 0 to 255.");
+		return new Refusal(
+			"BAD_REQUEST",
+			"After the key comes nothing, /start, /fail, /log or an exit code from 0 to 255.",
+		);
 	}
 	const [rid = null, ...others] = url.searchParams.getAll("rid");
 	if (others.length > 0 || (rid !== null && !isRunId(rid))) {
@@ -53,16 +58,35 @@ async function handle(call: OpenCall): Promise<Response | Refusal> {
 	}
 }
 
+/**
+ * By what a report finds its monitor, and what its path says: of `/ping/KEY/WORD` the word is a signal, or else the
+ * slug of a check of Healthchecks, whose key is its project's.
+ */
+function addressed({ key = "", slug, signal }: Readonly<Record<string, string | undefined>>) {
+	if (slug !== undefined) return { keyHash: importedHash("healthchecksSlug", `${key}/${slug}`), word: signal ?? "" };
+	const word = signal ?? "";
+	const keyHash = reportKeyHash(key) ?? importedHash("healthchecksUuid", key.toLowerCase());
+	if (word === "" || (keyHash !== null && (signalOf(word) !== null || /^\d+$/.test(word)))) return { keyHash, word };
+	const bySlug = importedHash("healthchecksSlug", `${key}/${word}`);
+	return bySlug === null ? { keyHash, word } : { keyHash: bySlug, word: "" };
+}
+
+function importedHash(name: AddressName, address: string): string | null {
+	return addressProblem(name, address) === null ? addressHash(name, address) : null;
+}
+
 const BODY = `A body of up to ${MAX_REPORT_BODY_BYTES / 1024} KiB is kept with the report; what is longer is cut.`;
 
 function reportEndpoint({
 	operationId,
 	description,
 	hasSignal,
+	hasSlug = false,
 }: {
 	operationId: string;
 	description: string;
 	hasSignal: boolean;
+	hasSlug?: boolean;
 }) {
 	return {
 		spec: {
@@ -73,10 +97,13 @@ function reportEndpoint({
 				tag: "Pings",
 				params: z.object({
 					key: z.string().openapi({ description: "From `pingUrl`.", example: "V1StGXR8Z5jdHi6BmyT3Qa" }),
+					...(hasSlug && {
+						slug: z.string().openapi({ description: "Of a check of Healthchecks.", example: "nightly-backup" }),
+					}),
 					...(hasSignal && {
 						signal: z
 							.string()
-							.openapi({ description: "`start`, `fail`, or an exit code from 0 to 255.", example: "start" }),
+							.openapi({ description: "`start`, `fail`, `log`, or an exit code from 0 to 255.", example: "start" }),
 					}),
 				}),
 				query: z.object({
@@ -98,9 +125,24 @@ function reportEndpoint({
 }
 
 const END = "Says that a run of the job succeeded.";
-const SIGNAL = "0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once.";
+const SIGNAL =
+	"0 is a success, every other exit code and `fail` a failure, which makes the monitor down at once; `log` is kept, and " +
+	"decides nothing.";
+const SLUG = "An address of Healthchecks, of a monitor that was imported from there.";
 
 export const getReport = reportEndpoint({ operationId: "getPing", description: END, hasSignal: false });
 export const postReport = reportEndpoint({ operationId: "postPing", description: END, hasSignal: false });
 export const getSignal = reportEndpoint({ operationId: "getPingSignal", description: SIGNAL, hasSignal: true });
 export const postSignal = reportEndpoint({ operationId: "postPingSignal", description: SIGNAL, hasSignal: true });
+export const getSlugSignal = reportEndpoint({
+	operationId: "getPingSlugSignal",
+	description: `${SLUG} ${SIGNAL}`,
+	hasSignal: true,
+	hasSlug: true,
+});
+export const postSlugSignal = reportEndpoint({
+	operationId: "postPingSlugSignal",
+	description: `${SLUG} ${SIGNAL}`,
+	hasSignal: true,
+	hasSlug: true,
+});

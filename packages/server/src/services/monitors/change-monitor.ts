@@ -20,6 +20,7 @@ import { encryptedSecrets, monitorOfKey, resetCertificate, writeMonitor } from "
 import { decryptSecrets, encryptSecrets } from "../../storage/monitors/stored-settings.ts";
 import { makeDueNow, stopChecks } from "../../storage/schedule/monitor-states.ts";
 import type { Deps } from "../change.ts";
+import { changeAddresses } from "./addresses.ts";
 
 interface SecretDeps extends Pick<Deps, "now"> {
 	/** Opens and encrypts the secrets of the settings; may be null where they have none. */
@@ -41,6 +42,11 @@ export async function changeMonitor(
 	const given = changes.settings === undefined ? null : await secretsAfter(tx, before, wanted.settings, secretBox);
 	if (given !== null && isFailure(given)) return given;
 	const after = given === null ? wanted : { ...wanted, settings: given.data.settings };
+
+	if (given !== null) {
+		const addressed = await changeAddresses(tx, before.id, after.settings);
+		if (isFailure(addressed)) return addressed;
+	}
 
 	const enabledAt = isEnabled ? (before.enabledAt ?? now) : null;
 	await writeMonitor(tx, before.id, after, { enabledAt, encrypted: given?.data.encrypted }, now);

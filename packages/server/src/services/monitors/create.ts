@@ -14,6 +14,7 @@ import { createMonitor as insert } from "../../storage/monitors/monitors.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { type AddressRule, requireReachable, targetsOf } from "../refused-address.ts";
+import { changeAddresses } from "./addresses.ts";
 import { changeDependencies, lockGivenDependencies } from "./dependencies.ts";
 import { changeLocations } from "./locations.ts";
 import { newMonitorFields, objectOf } from "./seen-monitor.ts";
@@ -38,6 +39,8 @@ export async function createMonitor(
 	await lockGivenDependencies(tx, actor, input);
 	const monitor = await insert(tx, { ...settingsOf(input), teamId: actor.team.id }, now, secretBox);
 
+	const addressed = await changeAddresses(tx, monitor.id, input);
+	if (isFailure(addressed)) return addressed;
 	const linked = await changeDependencies(tx, actor, monitor, input.dependsOn);
 	if (isFailure(linked)) return linked;
 	const placed = await changeLocations(tx, actor, monitor, input);

@@ -26,7 +26,11 @@ export async function monitorsOfKeys(tx: Tx, keyHashes: readonly string[]): Prom
 	const { rows } = await sql<{ key_hash: string; monitor_id: number }>`
 		select j.key_hash, j.monitor_id from ${hashes} as r
 		join jobs as j on j.key_hash = r.hash
-		join monitors as m on m.id = j.monitor_id and m.deleted_at is null`.execute(tx.db);
+		join monitors as m on m.id = j.monitor_id and m.deleted_at is null
+		union all
+		select a.hash, a.monitor_id from ${hashes} as r
+		join imported_addresses as a on a.hash = r.hash
+		join monitors as m on m.id = a.monitor_id and m.deleted_at is null`.execute(tx.db);
 	return new Map(rows.map((row) => [row.key_hash, row.monitor_id]));
 }
 

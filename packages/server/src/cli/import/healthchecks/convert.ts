@@ -18,7 +18,7 @@ import {
 } from "../converting.ts";
 import { Draft, type Imported } from "../imported.ts";
 
-export interface HealthchecksInput {
+interface HealthchecksInput {
 	/** Of `GET /api/v3/checks/`. */
 	readonly checks: unknown;
 	/** Of `GET /api/v3/channels/`. */
@@ -117,7 +117,7 @@ function monitorOf(draft: Draft, check: Foreign, pingKey: string | null, all: re
 		graceSeconds: within(draft, what, "grace", numberOf(check, "grace") ?? 3_600, GRACE),
 		...tagged(tagsOf(draft, what, "tags", textOf(check, "tags").split(/\s+/).filter(Boolean))),
 		...(textOf(check, "status") === "paused" && { enabled: false }),
-		...(addresses.length > 0 && { importedAddresses: addresses }),
+		...(Object.keys(addresses).length > 0 && { importedAddresses: addresses }),
 	});
 	return key;
 }
@@ -151,9 +151,8 @@ function addressesOf(
 ) {
 	const uuid = textOf(check, "uuid");
 	const slug = textOf(check, "slug");
-	const addresses = [];
-	if (uuid !== "") addresses.push({ tool: "healthchecks", path: draft.secret(uuid, key, "uuid") });
-	if (slug === "") return addresses;
+	const byUuid = uuid === "" ? {} : { healthchecksUuid: draft.secret(uuid.toLowerCase(), key, "uuid") };
+	if (slug === "") return byUuid;
 	if (all.filter((each) => textOf(each, "slug") === slug).length > 1) {
 		draft.note(
 			what,
@@ -164,8 +163,8 @@ function addressesOf(
 	} else if (pingKey === null) {
 		const why = `The API does not tell the ping key, so /ping/<ping key>/${slug} is not answered.`;
 		draft.note(what, "slug", why, "If jobs use it, import again with HEALTHCHECKS_PING_KEY.");
-	} else addresses.push({ tool: "healthchecks", path: draft.secret(`${pingKey}/${slug}`, key, "slug") });
-	return addresses;
+	} else return { ...byUuid, healthchecksSlug: draft.secret(`${pingKey}/${slug}`, key, "slug") };
+	return byUuid;
 }
 
 function noteRest(draft: Draft, what: string, check: Foreign): void {

@@ -55,10 +55,10 @@ test("a check is a monitor of a job that answers its old addresses", () => {
 			every: 3600,
 			graceSeconds: 600,
 			tags: ["backup", "fs"],
-			importedAddresses: [
-				{ tool: "healthchecks", path: { secret: "HEALTHCHECKS_FILESYSTEM_BACKUP_UUID" } },
-				{ tool: "healthchecks", path: { secret: "HEALTHCHECKS_FILESYSTEM_BACKUP_SLUG" } },
-			],
+			importedAddresses: {
+				healthchecksUuid: { secret: "HEALTHCHECKS_FILESYSTEM_BACKUP_UUID" },
+				healthchecksSlug: { secret: "HEALTHCHECKS_FILESYSTEM_BACKUP_SLUG" },
+			},
 		},
 	]);
 	expect(Object.values(secrets)).toEqual(["31365bce-8da9-4729-8ff3-aaa71d56b712", "pkey/filesystem-backup"]);
@@ -87,7 +87,8 @@ test("a longer grace than ours is listed with what it becomes", () => {
 
 test("a slug of two checks, which was refused there, is none here", () => {
 	const { document } = convertHealthchecks({ checks: [CHECK, CHECK], channels: [], pingKey: "pkey" });
-	expect(document.monitors?.map((each) => (each["importedAddresses"] as unknown[]).length)).toEqual([1, 1]);
+	const names = document.monitors?.map((each) => Object.keys(each["importedAddresses"] as object));
+	expect(names).toEqual([["healthchecksUuid"], ["healthchecksUuid"]]);
 });
 
 test("each field becomes what the table in the docs says", () => {

@@ -23,6 +23,16 @@ export const JOB_TABLES = {
 		{ indexes: { jobs_wake: "(wake_at) where wake_at is not null" } },
 	),
 
+	/** Addresses of other tools at which a monitor answers, too (../../../domain/jobs/imported-addresses.ts). */
+	imported_addresses: table(
+		{
+			/** SHA-256 of the address and its tool, lower-case hex. */
+			hash: text.key(),
+			monitor_id: bigint.references("monitors", "cascade"),
+		},
+		{ indexes: { imported_addresses_of_monitor: "(monitor_id)" } },
+	),
+
 	job_reports: table(
 		{
 			/** In the order of their arrival at one process. */

@@ -174,7 +174,6 @@ function LastPings({ monitorId }: { monitorId: string }) {
 }
 
 function wordsOf({ kind, exitCode }: Ping): string {
-	if (kind === "start") return "start";
-	if (kind === "success") return "success";
+	if (kind !== "fail") return kind;
 	return exitCode === null ? "failure" : `exit code ${exitCode}`;
 }
