@@ -1,4 +1,7 @@
-/** The addresses of other tools at which monitors of jobs answer: by their hash, as their own keys (./report-keys.ts). */
+/**
+ * The addresses of other tools at which monitors of jobs answer: found by their hash, as their own keys are
+ * (./report-keys.ts).
+ */
 
 import type { AddressName, ImportedAddresses } from "../../domain/jobs/imported-addresses.ts";
 import { tokenHash } from "../access/secret-token.ts";
