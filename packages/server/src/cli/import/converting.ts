@@ -37,6 +37,11 @@ export function numberOf(object: Foreign, field: string): number | null {
 	return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : null;
 }
 
+/** The texts of a list. */
+export function textsOf(value: unknown): readonly string[] {
+	return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
 /** Lists each field that has a value and is in none of the tables. */
 export function noteUnknown(draft: Draft, what: string, object: Foreign, table: FieldTable): void {
 	for (const [field, value] of Object.entries(object)) {
@@ -87,3 +92,5 @@ export function within(draft: Draft, what: string, field: string, value: number,
 	}
 	return taken;
 }
+export const INTERVAL = { least: 60, most: 3_600, unit: "seconds" };
+export const TIMEOUT = { least: 1, most: 60, unit: "seconds" };

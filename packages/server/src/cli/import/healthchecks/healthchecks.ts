@@ -2,7 +2,7 @@
 
 import { keyOf, readerOf } from "../api-source.ts";
 import { isForeign } from "../converting.ts";
-import { importer } from "../import.ts";
+import { importer } from "../importer.ts";
 import { convertHealthchecks } from "./convert.ts";
 
 const TITLE = "Healthchecks";

@@ -1,0 +1,329 @@
+import { afterEach, expect, test } from "vitest";
+import type { Foreign } from "../converting.ts";
+import { type ApiServer, serveApi } from "../testing/api-server.ts";
+import { expectTable } from "../testing/expect-table.ts";
+import { CONTACT_FIELDS, PAGE_FIELDS, WINDOW_FIELDS } from "./around.ts";
+import { convertUptimeRobot, MONITOR_FIELDS } from "./convert.ts";
+import { readUptimeRobot } from "./uptimerobot.ts";
+
+/** In the shape of MonitorDto of the published OpenAPI document. */
+const HTTP: Foreign = {
+	id: 1,
+	friendlyName: "Shop",
+	type: "HTTP",
+	url: "https://shop.example.com/health",
+	interval: 300,
+	timeout: 30,
+	status: "UP",
+	tags: [{ id: 7, name: "prod", color: "#fff" }],
+	groupId: 0,
+	httpMethodType: "POST",
+	successHttpResponseCodes: ["2xx", "404"],
+	followRedirections: true,
+	checkSSLErrors: true,
+	sslExpirationReminder: true,
+	domainExpirationReminder: false,
+	authType: "HTTP_BASIC",
+	httpUsername: "me",
+	httpPassword: "hush",
+	customHttpHeaders: { "x-key": "k1" },
+	postValueData: { a: "1" },
+	postValueType: "RAW_JSON",
+	responseTimeThreshold: 0,
+	config: null,
+	regionalData: { REGION: ["na"], MANUAL_SELECTED: false },
+	assignedAlertContacts: [{ alertContactId: 5, threshold: 0, recurrence: 30 }],
+	customFields: {},
+};
+const CONTACT: Foreign = {
+	id: 5,
+	friendlyName: "Ops",
+	type: "Email",
+	value: "ops@example.com",
+	enableNotificationsFor: "UpAndDown",
+	sslExpirationReminder: true,
+};
+const WINDOW: Foreign = {
+	id: 3,
+	name: "Sunday",
+	interval: "weekly",
+	date: "2026-01-04",
+	time: "02:00:00",
+	duration: 60,
+	days: [7],
+	monitorIds: [1],
+	autoAddMonitors: false,
+	status: "active",
+};
+const PAGE: Foreign = {
+	id: 4,
+	friendlyName: "Public",
+	urlKey: "AbC123",
+	status: "ENABLED",
+	monitorIds: [1],
+	noIndex: false,
+};
+
+const convert = ({ monitor = HTTP, contact = CONTACT, window = WINDOW, page = PAGE }: Record<string, Foreign> = {}) =>
+	convertUptimeRobot({
+		monitors: [monitor],
+		integrations: [],
+		alertContacts: [contact],
+		maintenanceWindows: [window],
+		psps: [page],
+	});
+const made = (change: Foreign) => convert({ monitor: { ...HTTP, ...change } }).document.monitors?.[0];
+
+let server: ApiServer | undefined;
+afterEach(() => server?.close());
+
+test("an account becomes monitors, alerts, windows and pages", () => {
+	const { document, secrets, notes } = convert();
+	expect(document).toEqual({
+		monitors: [
+			{
+				key: "shop",
+				name: "Shop",
+				type: "http",
+				url: "https://shop.example.com/health",
+				method: "POST",
+				acceptedStatuses: ["2xx", "404"],
+				request: {
+					headers: [
+						{ name: "x-key", value: { secret: "UPTIMEROBOT_MONITOR_SHOP_HEADER_X_KEY" }, secret: true },
+						{ name: "Content-Type", value: "application/json" },
+					],
+					body: '{"a":"1"}',
+					auth: { type: "basic", username: "me", password: { secret: "UPTIMEROBOT_MONITOR_SHOP_PASSWORD" } },
+				},
+				intervalSeconds: 300,
+				timeoutSeconds: 30,
+				tags: ["prod"],
+			},
+		],
+		alerts: [
+			{
+				key: "ops",
+				name: "Ops",
+				channel: { type: "email", to: ["ops@example.com"] },
+				monitorIds: ["shop"],
+				events: ["down", "up", "certificate"],
+				reminderMinutes: 30,
+			},
+		],
+		maintenance: [
+			{
+				key: "sunday",
+				name: "Sunday",
+				monitorIds: ["shop"],
+				recurrence: {
+					rrule: "FREQ=WEEKLY;BYDAY=SU",
+					startsAt: "2026-01-04T02:00",
+					timeZone: "UTC",
+					durationMinutes: 60,
+				},
+			},
+		],
+		statusPages: [
+			{
+				key: "public",
+				name: "Public",
+				slug: "abc123",
+				isPublished: true,
+				allowsIndexing: true,
+				sections: [{ name: "", components: [{ name: "Shop", monitorIds: ["shop"] }] }],
+			},
+		],
+	});
+	expect(secrets).toEqual({ UPTIMEROBOT_MONITOR_SHOP_HEADER_X_KEY: "k1", UPTIMEROBOT_MONITOR_SHOP_PASSWORD: "hush" });
+	expect(notes.map(({ field }) => field)).toEqual(["time"]);
+});
+
+test.each([
+	[
+		"KEYWORD",
+		{ keywordType: "ALERT_EXISTS", keywordValue: "Oops", keywordCaseType: 0 },
+		[{ type: "not_contains", value: "Oops", caseSensitive: true }],
+	],
+	[
+		"KEYWORD",
+		{ keywordType: "ALERT_NOT_EXISTS", keywordValue: "Hi", keywordCaseType: 1 },
+		[{ type: "contains", value: "Hi", caseSensitive: false }],
+	],
+	[
+		"API",
+		{
+			config: { apiAssertions: { logic: "AND", checks: [{ property: "$.a", comparison: "contains", target: "1.2" }] } },
+		},
+		[{ type: "json", value: "$.a", operator: "matches", expected: "1\\.2", caseSensitive: true }],
+	],
+])("%s looks for what was looked for: %o", (type, fields, contentChecks) => {
+	expect(made({ type, httpMethodType: "HEAD", ...fields })).toMatchObject({
+		type: "http",
+		method: "GET",
+		contentChecks,
+	});
+});
+
+test.each([
+	[
+		{ type: "PING", url: "router.example.com" },
+		{ type: "ping", host: "router.example.com" },
+	],
+	[
+		{ type: "PORT", url: "db.example.com", port: 5432 },
+		{ type: "tcp", host: "db.example.com", port: 5432 },
+	],
+	[
+		{ type: "HEARTBEAT", interval: 86_400, gracePeriod: 600 },
+		{ type: "cron", every: 86_400, graceSeconds: 600 },
+	],
+	[
+		{ type: "DNS", url: "example.com", config: { dnsRecords: { MX: ["10 mx.example.com"] } } },
+		{ type: "dns", domain: "example.com", recordType: "MX", expected: ["10 mx.example.com"] },
+	],
+	[{ successHttpResponseCodes: [] }, { acceptedStatuses: ["2xx"] }],
+	[
+		{ successHttpResponseCodes: [], followRedirections: false },
+		{ acceptedStatuses: ["2xx", "3xx"], followRedirects: false },
+	],
+	[
+		{ checkSSLErrors: false, sslExpirationReminder: false },
+		{ verifyTls: false, sslMonitoringEnabled: false },
+	],
+	[{ status: "PAUSED" }, { enabled: false }],
+])("%o becomes %o", (change, expected) => expect(made(change)).toMatchObject(expected));
+
+test.each([{ type: "UDP" }, { httpMethodType: "OPTIONS" }, { authType: "DIGEST" }])(
+	"%o is left out, and listed",
+	(change) => {
+		const { document, notes } = convert({ monitor: { ...HTTP, ...change } });
+		expect(document.monitors).toBeUndefined();
+		expect(notes.map(({ field }) => field)).toContain(Object.keys(change)[0]);
+	},
+);
+
+test("one of several assertions is never carried as all of them", () => {
+	const checks = ["$.a", "$.b"].map((property) => ({ property, comparison: "is_null" }));
+	const { document, notes } = convert({
+		monitor: { ...HTTP, type: "API", config: { apiAssertions: { logic: "OR", checks } } },
+	});
+	expect(document.monitors?.[0]).not.toHaveProperty("contentChecks");
+	expect(notes.map(({ field }) => field)).toContain("config.apiAssertions");
+});
+
+test("each field becomes what the tables in the docs say", () => {
+	const file = "uptimerobot.md";
+	const body = { postValueData: { b: "2" }, postValueType: "KEY_VALUE", customHttpHeaders: {} };
+	expectTable(
+		{ file, heading: "Monitors", fields: MONITOR_FIELDS },
+		(change) => convert({ monitor: { ...HTTP, ...change } }),
+		{
+			id: 9,
+			friendlyName: "Other",
+			type: "PING",
+			url: "https://other.example",
+			interval: 60,
+			timeout: 5,
+			status: "PAUSED",
+			tags: [],
+			groupId: 3,
+			httpMethodType: "PUT",
+			successHttpResponseCodes: ["200"],
+			followRedirections: false,
+			checkSSLErrors: false,
+			sslExpirationReminder: false,
+			domainExpirationReminder: true,
+			authType: "NONE",
+			httpUsername: "you",
+			httpPassword: "other",
+			...body,
+			responseTimeThreshold: 900,
+			config: { ipVersion: "ipv6" },
+			regionalData: { REGION: ["eu"], MANUAL_SELECTED: true },
+			customFields: { a: "b" },
+			assignedAlertContacts: [],
+		},
+	);
+	const keyword = { ...HTTP, type: "KEYWORD", keywordType: "ALERT_EXISTS", keywordValue: "x", keywordCaseType: 1 };
+	for (const change of [{ keywordType: "ALERT_NOT_EXISTS" }, { keywordValue: "y" }, { keywordCaseType: 0 }])
+		expect(convert({ monitor: { ...keyword, ...change } })).not.toEqual(convert({ monitor: keyword }));
+	expectTable(
+		{ file, heading: "Alert contacts and integrations", fields: CONTACT_FIELDS },
+		(change) => convert({ contact: { ...CONTACT, ...change } }),
+		{
+			id: 6,
+			friendlyName: "Other",
+			type: "Telegram",
+			value: "x@example.com",
+			enableNotificationsFor: "None",
+			sslExpirationReminder: false,
+			customValue: "a",
+			customValue2: "a",
+			customValue3: "a",
+			customValue4: "a",
+			customHeaders: { a: "b" },
+		},
+	);
+	expectTable(
+		{ file, heading: "Maintenance windows", fields: WINDOW_FIELDS },
+		(change) => convert({ window: { ...WINDOW, ...change } }),
+		{
+			name: "Other",
+			interval: "once",
+			date: "2026-02-01",
+			time: "03:00:00",
+			duration: 30,
+			days: [1],
+			monitorIds: [],
+			autoAddMonitors: true,
+			status: "paused",
+		},
+	);
+	expectTable(
+		{ file, heading: "Status pages", fields: PAGE_FIELDS },
+		(change) => convert({ page: { ...PAGE, ...change } }),
+		{
+			friendlyName: "Other",
+			urlKey: "zzz",
+			status: "PAUSED",
+			monitorIds: [],
+			isPasswordSet: true,
+			noIndex: true,
+			customDomain: "s.example.com",
+			tagIds: [1],
+			logo: "l",
+			icon: "i",
+			homepageLink: "h",
+			customSettings: { a: 1 },
+			pinnedAnnouncementId: 1,
+			gaCode: "G",
+		},
+	);
+});
+
+test("pages are followed by their links, with the key", async () => {
+	server = await serveApi(({ path, query, headers }) => {
+		if (headers.authorization !== "Bearer u1") return { status: 401, body: { message: "Unauthorized" } };
+		if (path === "/v3/user/alert-contacts") return { body: [CONTACT] };
+		if (path !== "/v3/monitors") return { body: { nextLink: null, data: [] } };
+		if (query.get("cursor") === "1")
+			return { body: { nextLink: null, data: [{ ...HTTP, id: 2, friendlyName: "Two" }] } };
+		return { body: { nextLink: `${server?.url}/v3/monitors?cursor=1`, data: [HTTP] } };
+	});
+	const { document } = await readUptimeRobot(`${server.url}/v3`, { UPTIMEROBOT_API_KEY: "u1" });
+	expect(document.monitors?.map(({ key }) => key)).toEqual(["shop", "two"]);
+	expect(document.alerts?.[0]).toMatchObject({ monitorIds: ["shop", "two"] });
+});
+
+test("a next page at another origin does not get the key", async () => {
+	server = await serveApi(() => ({ body: { nextLink: "http://127.0.0.1:1/v3/monitors", data: [] } }));
+	await expect(readUptimeRobot(`${server.url}/v3`, { UPTIMEROBOT_API_KEY: "u1" })).rejects.toThrow(/another origin/);
+});
+
+test("pages without an end are given up", async () => {
+	server = await serveApi(() => ({ body: { nextLink: `${server?.url}/v3/monitors`, data: [] } }));
+	await expect(readUptimeRobot(`${server.url}/v3`, { UPTIMEROBOT_API_KEY: "u1" })).rejects.toThrow(
+		/more than 2000 requests/,
+	);
+}, 30_000);

@@ -1,0 +1,73 @@
+/** `lapwing import uptimerobot`: an account, over UptimeRobot's API v3, or what that API answered in a file. */
+
+import { readFileSync, statSync } from "node:fs";
+import { UsageError } from "../../usage-error.ts";
+import type { ApiClient } from "../api-client.ts";
+import { keyOf, readerOf } from "../api-source.ts";
+import { isForeign, textOf } from "../converting.ts";
+import { importer } from "../importer.ts";
+import { convertUptimeRobot } from "./convert.ts";
+
+const TITLE = "UptimeRobot";
+const KEY = "UPTIMEROBOT_API_KEY";
+/** 10,000 monitors take some 20 MiB. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** The lists of the API, by the names that a file has them under. */
+const LISTS = {
+	monitors: "monitors",
+	integrations: "integrations",
+	alertContacts: "user/alert-contacts",
+	maintenanceWindows: "maintenance-windows",
+	psps: "psps",
+} as const;
+
+export function uptimeRobot() {
+	return importer<{ readonly url: string }>("uptimerobot", TITLE, async ({ url }, file) =>
+		file === undefined ? readUptimeRobot(url) : readFile(file),
+	)
+		.argument("[json]", "a file with the answers of its API v3: monitors, integrations, alertContacts, …")
+		.option("--url <url>", "the API", "https://api.uptimerobot.com/v3")
+		.addHelpText("after", `\nEnvironment:\n  ${KEY}  a key of the account that may read; not needed for a file`);
+}
+
+export async function readUptimeRobot(url: string, environment: NodeJS.ProcessEnv = process.env) {
+	const authorization = `Bearer ${keyOf(TITLE, KEY, environment)}`;
+	const api = readerOf({ title: TITLE, baseUrl: url, keyVariable: KEY, headers: { authorization } });
+	const lists: Record<string, unknown> = {};
+	for (const [name, path] of Object.entries(LISTS)) lists[name] = await allOf(api, path);
+	return convertUptimeRobot(lists as never);
+}
+
+/** The items of all pages; a list without pages is a bare array. */
+async function allOf(api: ApiClient, path: string): Promise<readonly unknown[]> {
+	const items: unknown[] = [];
+	let next: string | null = path;
+	while (next !== null) {
+		const page = await api.get(next);
+		if (Array.isArray(page)) return page;
+		if (!isForeign(page) || !Array.isArray(page["data"])) {
+			throw new UsageError(`${TITLE} answered /${path} without a list. Is --url its API v3?`);
+		}
+		items.push(...page["data"]);
+		next = textOf(page, "nextLink") || null;
+	}
+	return items;
+}
+
+function readFile(file: string) {
+	if (statSync(file).size > MAX_FILE_BYTES) throw new UsageError(`${file} is larger than ${MAX_FILE_BYTES} bytes.`);
+	let value: unknown;
+	try {
+		value = JSON.parse(readFileSync(file, "utf8"));
+	} catch (error) {
+		throw new UsageError(`${file} is not JSON.`, { cause: error });
+	}
+	const known = isForeign(value) ? value : {};
+	// An answer to GET /monitors alone has its list under `data`.
+	const lists = { ...known, monitors: known["monitors"] ?? known["data"] };
+	if (!Array.isArray(lists.monitors)) throw new UsageError(`${file} has no list "monitors", as the API v3 answers it.`);
+	if (lists.monitors.some((each) => isForeign(each) && "friendly_name" in each)) {
+		throw new UsageError(`${file} is of the API v2. Export it with v3: GET https://api.uptimerobot.com/v3/monitors.`);
+	}
+	return convertUptimeRobot(lists as never);
+}
