@@ -1549,6 +1549,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the configuration as a document
+         * @description Everything that files can hold: monitors with their content checks, schedules, alerts, status pages, maintenance windows. Members that are at their defaults are left out, and secrets are named. What no project owns gets a key from its name. Needs the scope `config:read`.
+         */
+        get: operations["getConfig"];
+        /**
+         * Make the team's objects what a document says
+         * @description All of it in one transaction, or nothing. Needs the scope of each kind that changes as well; with `dryRun=1` `config:read` is enough. What the document's project does not own stays as it is. Needs the scope `config:read`.
+         */
+        put: operations["applyConfig"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/keys": {
         parameters: {
             query?: never;
@@ -4857,7 +4881,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "SIGN_IN_AGAIN" | "PASSWORDS_OFF" | "INSECURE_CONNECTION" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "NOT_CHECKED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "SHUTTING_DOWN" | "DATABASE_BUSY" | "INTERNAL_ERROR";
+                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "SIGN_IN_AGAIN" | "PASSWORDS_OFF" | "INSECURE_CONNECTION" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "NOT_CHECKED" | "PRECONDITION_FAILED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "SHUTTING_DOWN" | "DATABASE_BUSY" | "INTERNAL_ERROR";
                 message: string;
                 details?: {
                     /** @description JSON Pointer into the body, or the query parameter's name. */
@@ -11020,7 +11044,7 @@ export interface components {
         /** @description RFC 9457 problem details. */
         Problem: {
             /** @enum {string} */
-            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "sign-in-again" | "passwords-off" | "insecure-connection" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "not-checked" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "shutting-down" | "database-busy" | "internal-error";
+            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "sign-in-again" | "passwords-off" | "insecure-connection" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "not-checked" | "precondition-failed" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "shutting-down" | "database-busy" | "internal-error";
             title: string;
             status: number;
             detail: string;
@@ -12546,6 +12570,118 @@ export interface components {
              */
             location: string;
         };
+        /**
+         * @description Objects with keys. Where the create body of a kind takes the id of an object, a key stands, or the id of what is not in the document. `{ "secret": "NAME" }` stands for a secret that is kept.
+         * @example {
+         *       "monitors": [
+         *         {
+         *           "key": "shop",
+         *           "name": "Shop",
+         *           "url": "https://shop.example/"
+         *         }
+         *       ]
+         *     }
+         */
+        Configuration: {
+            /**
+             * @description Whose objects they are.
+             * @example default
+             */
+            project?: string;
+            /** @description Each with the members of the create body of a monitor. Default: `[]`. */
+            monitors?: ({
+                /**
+                 * @description By which the object is found again.
+                 * @example shop
+                 */
+                key: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Each with the members of the create body of a schedule. Default: `[]`. */
+            schedules?: ({
+                /**
+                 * @description By which the object is found again.
+                 * @example shop
+                 */
+                key: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Each with the members of the create body of a alert. Default: `[]`. */
+            alerts?: ({
+                /**
+                 * @description By which the object is found again.
+                 * @example shop
+                 */
+                key: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Each with the members of the create body of a status page. Default: `[]`. */
+            statusPages?: ({
+                /**
+                 * @description By which the object is found again.
+                 * @example shop
+                 */
+                key: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Each with the members of the create body of a maintenance window. Default: `[]`. */
+            maintenance?: ({
+                /**
+                 * @description By which the object is found again.
+                 * @example shop
+                 */
+                key: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
+        AppliedConfiguration: {
+            changes: {
+                /** @enum {string} */
+                kind: "monitors" | "schedules" | "alerts" | "statusPages" | "maintenance";
+                /**
+                 * @description By which the object is found again.
+                 * @example shop
+                 */
+                key: string;
+                /** @description Null for what a plan would create. */
+                id: string | null;
+                name: string;
+                /** @enum {string} */
+                action: "create" | "update" | "adopt" | "delete";
+                /** @description Keys stand for the ids of the project's objects; secrets are masked. */
+                changes: {
+                    field: string;
+                    before?: unknown;
+                    after?: unknown;
+                }[];
+                /** @description Whether somebody changed the object since it was applied last, and the document did not. */
+                drifted: boolean;
+                /**
+                 * Format: date-time
+                 * @description Of what is deleted: its history goes with it.
+                 * @example 2025-01-01T00:00:00.000Z
+                 */
+                existsSince: string | null;
+            }[];
+            totals: {
+                create: number;
+                update: number;
+                adopt: number;
+                delete: number;
+                unchanged: number;
+            };
+            /** @description Of the document and of what is there: send it as If-Match to apply just what was planned. */
+            digest: string;
+        };
+        /** @description A configuration, with `defaults` of each kind if wanted: see GET /api/v1/config. */
+        ConfigurationWanted: {
+            [key: string]: unknown;
+        };
         Key: {
             /** @example key_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -12557,7 +12693,7 @@ export interface components {
              *       "reports:read"
              *     ]
              */
-            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
+            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "config:read" | "config:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
             /**
              * Format: date-time
              * @description Null: until it is revoked.
@@ -12602,7 +12738,7 @@ export interface components {
              *       "reports:read"
              *     ]
              */
-            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
+            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "config:read" | "config:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
             /**
              * Format: date-time
              * @description Null: until it is revoked. Default: `null`.
@@ -12699,7 +12835,7 @@ export interface components {
              *       "monitors:read"
              *     ]
              */
-            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
+            scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "config:read" | "config:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
             /**
              * Format: date-time
              * @example 2025-01-01T00:00:00.000Z
@@ -12800,7 +12936,7 @@ export interface components {
                  */
                 role: "viewer" | "editor" | "admin" | "owner";
                 /** @description Those of the role, and `outages:write` while the person is on call by a schedule of the team. */
-                scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
+                scopes: ("monitors:read" | "monitors:write" | "alerts:read" | "alerts:write" | "reports:read" | "maintenance:read" | "maintenance:write" | "status-pages:read" | "status-pages:write" | "incidents:read" | "incidents:write" | "schedules:read" | "schedules:write" | "outages:write" | "subscribers:read" | "subscribers:write" | "config:read" | "config:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "probers:read" | "probers:write" | "audit:read" | "team:write")[];
             }[];
             signIn: components["schemas"]["SignIn"];
             service: {
@@ -17706,6 +17842,110 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getConfig: {
+        parameters: {
+            query?: {
+                /** @description Whose objects they are. */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Configuration"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    applyConfig: {
+        parameters: {
+            query?: {
+                /** @description 1: only says what would change. */
+                dryRun?: "1" | "0";
+                /** @description 1: takes over objects of the same name that no project owns, instead of making others. */
+                adopt?: "1" | "0";
+                /** @description 1: deletes what the project owns and the document lacks, with its history. */
+                prune?: "1" | "0";
+                /** @description The most that may be deleted. Default: half of what the project owns, and at most 20. */
+                pruneLimit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "monitors": [
+                 *         {
+                 *           "key": "shop",
+                 *           "name": "Shop",
+                 *           "url": "https://shop.example/"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigurationWanted"];
+            };
+        };
+        responses: {
+            /** @description What changed, or would change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppliedConfiguration"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            /** @description `PRECONDITION_FAILED`: It has changed since it was read. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];

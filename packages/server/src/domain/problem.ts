@@ -11,7 +11,8 @@ import { type Failure, failure } from "@lapwing/result";
  * what must be unique; sign_in_first: only the owner of an account may, who is not signed in; sign_in_again: they
  * signed in too long ago, or in another way than this change asks for; last_owner: the team
  * would have no owner left; last_way_in: the person could not sign in any more; not_checked: the monitor is paused, or
- * of a type that is not probed; unconfirmed: whoever wants it has to say that they mean it.
+ * of a type that is not probed; unconfirmed: whoever wants it has to say that they mean it; outdated: what it was
+ * planned for has changed since.
  */
 export type ProblemCode =
 	| "missing_scope"
@@ -24,7 +25,8 @@ export type ProblemCode =
 	| "last_owner"
 	| "last_way_in"
 	| "not_checked"
-	| "unconfirmed";
+	| "unconfirmed"
+	| "outdated";
 
 export interface ProblemDetail {
 	/** JSON Pointer into the input (RFC 6901); empty: the input as a whole. */

@@ -28,6 +28,7 @@ import { getLive } from "./api/board/live.ts";
 import { checkMonitor } from "./api/checks/check-monitor.ts";
 import { explainResult } from "./api/checks/explained-result.ts";
 import { tryMonitor } from "./api/checks/try-monitor.ts";
+import { applyConfiguration, getConfig } from "./api/config/config.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks/content-checks.ts";
 import {
 	createIncidentTemplate,
@@ -269,6 +270,9 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/probers", "probers:read", listProbers],
 	["POST", "/api/v1/probers", "probers:write", createProber],
 	["DELETE", "/api/v1/probers/:id", "probers:write", deleteProber],
+	["GET", "/api/v1/config", "config:read", getConfig],
+	["PUT", "/api/v1/config", "config:read", applyConfiguration],
+
 	["GET", "/api/v1/keys", "keys:read", listKeys],
 	["POST", "/api/v1/keys", "keys:write", createKey],
 	["DELETE", "/api/v1/keys/:id", "keys:write", revokeKey],

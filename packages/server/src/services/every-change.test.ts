@@ -119,12 +119,12 @@ onEachEngine("every change of a team", (name) => {
 });
 
 const EVENTS: readonly string[] = [
-	'create monitor Shop, type "http", name "Shop", url "https://example.com/", method "HEAD", expectedStatus 200, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, importance "normal", dependsOn [], enabled true, request.headers [], request.auth.type "bearer", target "https://example.com/", status "pending"',
+	'create monitor Shop, type "http", name "Shop", url "https://example.com/", method "HEAD", expectedStatus 200, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, locations [], downWhen "majority", fallback false, importance "normal", dependsOn [], enabled true, request.headers [], request.auth.type "bearer", target "https://example.com/", status "pending"',
 	'update monitor Shop, name "Shop" → "The shop", request "••••" → "••••"',
-	'create monitor Backup, type "cron", name "Backup", timeZone "UTC", every 3600, graceSeconds 300, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, importance "normal", dependsOn [], enabled true, target "every 1 h", pingUrl "••••", status "pending"',
+	'create monitor Backup, type "cron", name "Backup", timeZone "UTC", every 3600, graceSeconds 300, tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, locations [], downWhen "majority", fallback false, importance "normal", dependsOn [], enabled true, target "every 1 h", pingUrl "••••", status "pending"',
 	"renew ping-url Backup",
 	'pause monitors null, ids ["mon"], action "pause", count 1',
-	'delete monitor Backup, name "Backup", type "cron", timeZone "UTC", every 3600, graceSeconds 300, target "every 1 h", pingUrl "••••", tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, importance "normal", dependsOn [], status "pending", enabled false',
+	'delete monitor Backup, name "Backup", type "cron", timeZone "UTC", every 3600, graceSeconds 300, target "every 1 h", pingUrl "••••", tags [], intervalSeconds 60, degradedAfterMs 5000, timeoutSeconds 10, locationHint "wnam", sslMonitoringEnabled true, sslExpiryWarningDays 30, locations [], downWhen "majority", fallback false, importance "normal", dependsOn [], status "pending", enabled false',
 	'acknowledge outage The shop, acknowledgedAt "2025-06-15T12:00:00.000Z", cause "cau"',
 	'snooze outage The shop, snoozedUntil "2025-06-15T12:30:00.000Z", cause "cau"',
 	'create content check Welcome, type "contains", value "Welcome", caseSensitive false, isEnabled true, monitorId "mon"',

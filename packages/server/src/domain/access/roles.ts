@@ -7,7 +7,7 @@ export const ROLES = ["viewer", "editor", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Read scopes that viewers lack, and editors too unless they are given below: of people's addresses, and of keys. */
-const ADMINISTRATION: readonly Scope[] = ["keys:read", "members:read", "audit:read", "subscribers:read"];
+const ADMINISTRATION: readonly Scope[] = ["config:read", "keys:read", "members:read", "audit:read", "subscribers:read"];
 
 const VIEWER = SCOPES.filter((scope) => scope.endsWith(":read") && !ADMINISTRATION.includes(scope));
 
@@ -23,6 +23,8 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
 		"outages:write",
 		"subscribers:read",
 		"subscribers:write",
+		"config:read",
+		"config:write",
 	],
 	admin: SCOPES.filter((scope) => scope !== "team:write"),
 	owner: SCOPES,

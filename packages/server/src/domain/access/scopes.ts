@@ -19,6 +19,8 @@ export const SCOPES = [
 	"outages:write",
 	"subscribers:read",
 	"subscribers:write",
+	"config:read",
+	"config:write",
 	"keys:read",
 	"keys:write",
 	"members:read",

@@ -3,6 +3,8 @@
  * document that files hold is http/api/config/document.ts; plan and apply are in services/config/.
  */
 
+/** Bytes of a document as JSON: 10,000 objects of a kilobyte and a half. */
+export const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
 /** Objects of a document, content checks not counted. */
 export const MAX_OBJECTS = 10_000;
 /** What a key has: letters, digits and `. _ -`, the first one a letter or a digit. */
@@ -46,6 +48,9 @@ export const CONFIG_KINDS: { readonly [Kind in ConfigKind]: KindRow } = {
 	},
 };
 
+/** What is deleted without a limit that was given: half of what a project owns, and never more than this. */
+export const USUAL_PRUNE_LIMIT = 20;
+
 export const KINDS_IN_ORDER = Object.keys(CONFIG_KINDS) as readonly ConfigKind[];
 
 /** A name of another object: where it stands, what it is, and the text. */
@@ -82,4 +87,11 @@ function replaced(
 /** An id in the form of the kind's, which no object has: it stands for the object at `index` of its list. */
 export function standIn(kind: ConfigKind, index: number): string {
 	return `${CONFIG_KINDS[kind].prefix}_${index.toString(36).padStart(26, "0")}`;
+}
+
+/** The index of what an id stands for; null for the id of an object. */
+export function standsFor(kind: ConfigKind, id: string): number | null {
+	const [prefix, digits = ""] = id.split("_", 2);
+	// Real ids begin with the time at which they were made: never with so many zeros.
+	return prefix === CONFIG_KINDS[kind].prefix && digits.startsWith("0000000000") ? Number.parseInt(digits, 36) : null;
 }

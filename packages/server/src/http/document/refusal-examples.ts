@@ -29,6 +29,7 @@ export const REFUSAL_EXAMPLES: Readonly<Record<RefusalCode, RefusalExample>> = {
 	METHOD_NOT_ALLOWED: { message: "This resource knows GET, HEAD, POST." },
 	LAST_OWNER: { message: "The team would have no owner left. Make another member an owner first." },
 	LAST_WAY_IN: { message: "You could not sign in without this passkey. Add another one first." },
+	PRECONDITION_FAILED: { message: "Something changed since this was planned. Plan again." },
 	UNSUPPORTED_MEDIA_TYPE: { message: "Send the body as JSON, with the header Content-Type: application/json." },
 	TOO_MANY_REQUESTS: { message: "This key may make 60 requests a minute." },
 	TOO_MANY_CONNECTIONS: { message: "Too many connections are open. Close some, or try again later." },

@@ -127,6 +127,9 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 			const { id } = await service.newMonitor({ enabled: false }, key);
 			await ask(service.ask(method, filled(path, id), { key, ...good }));
 		}
+		if (spec.refusesWith?.includes("PRECONDITION_FAILED")) {
+			await ask(service.ask(method, real, { key, ...good, headers: { "if-match": '"another"' } }));
+		}
 		if (spec.refusesWith?.includes("SHUTTING_DOWN")) await ask(stopping.ask(method, real));
 		const once = await limited.keyWith([]);
 		await limited.ask(method, filled(path, "nothing"), { key: once });

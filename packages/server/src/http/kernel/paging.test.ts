@@ -161,6 +161,7 @@ onEachEngine("every list", (name) => {
 			attempts: 1,
 			location: null,
 			machine: null,
+			locations: null,
 			dnsMs: null,
 			connectMs: 10,
 			tlsMs: null,

@@ -26,6 +26,7 @@ export const REFUSALS = {
 	LAST_OWNER: { status: 409, type: "last-owner", title: "The team would have no owner left" },
 	LAST_WAY_IN: { status: 409, type: "last-way-in", title: "The account would have no way to sign in left" },
 	NOT_CHECKED: { status: 409, type: "not-checked", title: "The monitor is paused, or no check of it is ever made" },
+	PRECONDITION_FAILED: { status: 412, type: "precondition-failed", title: "It has changed since it was read" },
 	UNSUPPORTED_MEDIA_TYPE: { status: 415, type: "unsupported-media-type", title: "The body is not sent as JSON" },
 	TOO_MANY_REQUESTS: { status: 429, type: "too-many-requests", title: "Too many requests" },
 	TOO_MANY_CONNECTIONS: { status: 503, type: "too-many-connections", title: "Too many connections are open" },
@@ -86,6 +87,7 @@ const REFUSAL_CODES: Readonly<Record<ProblemCode, RefusalCode>> = {
 	last_way_in: "LAST_WAY_IN",
 	not_checked: "NOT_CHECKED",
 	unconfirmed: "VALIDATION_ERROR",
+	outdated: "PRECONDITION_FAILED",
 };
 
 /** How the API answers a change that its service refused. */

@@ -7,6 +7,7 @@ import { KEY_TABLES, TEAM_TABLES } from "./tables/access.ts";
 import { ALERT_TABLES } from "./tables/alerts.ts";
 import { CAUSE_TABLES } from "./tables/causes.ts";
 import { CHECK_TABLES, SEALED_TABLES } from "./tables/checks.ts";
+import { CONFIG_TABLES } from "./tables/config.ts";
 import { FIGURE_TABLES } from "./tables/figures.ts";
 import { INCIDENT_TABLES } from "./tables/incidents.ts";
 import { INSTALLATION_TABLES } from "./tables/installation.ts";
@@ -28,6 +29,7 @@ export const TABLES = {
 	...KEY_TABLES,
 	...MONITOR_TABLES,
 	...LOCATION_TABLES,
+	...CONFIG_TABLES,
 	...SEALED_TABLES,
 	...CHECK_TABLES,
 	...SCHEDULE_TABLES,

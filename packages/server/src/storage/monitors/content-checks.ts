@@ -58,6 +58,23 @@ export async function pageOfContentChecks(
 	return (await newestFirst(checks, seek)).map(fromRow);
 }
 
+/** Every content check of a team, oldest first, by the key of its monitor. */
+export async function contentChecksOfTeam(
+	{ db }: Tx,
+	teamId: number,
+): Promise<ReadonlyMap<number, readonly StoredContentCheck[]>> {
+	const rows = await db
+		.selectFrom("content_checks as c")
+		.innerJoin("monitors as m", "m.id", "c.monitor_id")
+		.selectAll("c")
+		.where("m.team_id", "=", teamId)
+		.where("m.deleted_at", "is", null)
+		.orderBy("c.id")
+		.execute();
+	const checks = Map.groupBy(rows, ({ monitor_id }) => monitor_id);
+	return new Map([...checks].map(([monitor, own]) => [monitor, own.map(fromRow)]));
+}
+
 export async function countContentChecks({ db }: Tx, monitorId: number): Promise<number> {
 	const { count } = await db
 		.selectFrom("content_checks")

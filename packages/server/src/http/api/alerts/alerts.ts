@@ -52,7 +52,7 @@ const rules = {
 };
 
 /** @param channel the schema of a step's channels */
-function escalationSchema(channel: ReturnType<typeof channelSchema>, form: "New" | "Changed" | "Shown") {
+function escalationSchema(channel: ReturnType<typeof channelSchema>, form: "New" | "Changed" | "Configured" | "Shown") {
 	const afterMinutes = z.int().min(1).max(MAX_STEP_MINUTES).openapi({
 		description: "After the step before; of the first step, after the problem.",
 		example: 10,
@@ -83,7 +83,7 @@ function escalationSchema(channel: ReturnType<typeof channelSchema>, form: "New"
 
 const ESCALATION = { description: "Null: nobody else is told." };
 
-export const createBody = z
+const createBody = z
 	.strictObject({
 		...rules,
 		channel: channelSchema("create"),
@@ -94,11 +94,20 @@ export const createBody = z
 	})
 	.openapi("AlertCreate");
 export const changedChannel = channelSchema("update");
+const changedEscalation = escalationSchema(changedChannel, "Changed");
+/** Of a configuration: of an alert that exists already, the secrets may be left out. */
+export const configBody = createBody.extend({
+	channel: changedChannel,
+	escalation: z
+		.union([escalationSchema(changedChannel, "Configured"), z.null()])
+		.openapi(ESCALATION)
+		.default(null),
+});
 const updateBody = z
 	.strictObject({
 		...withoutDefaults(rules),
 		channel: changedChannel,
-		escalation: z.union([escalationSchema(changedChannel, "Changed"), z.null()]).openapi(ESCALATION),
+		escalation: z.union([changedEscalation, z.null()]).openapi(ESCALATION),
 	})
 	.partial()
 	.openapi("AlertUpdate");

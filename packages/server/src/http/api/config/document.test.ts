@@ -14,7 +14,7 @@ function faultsOf(value: unknown) {
 describe("a document", () => {
 	test("that is empty describes no object of the project default", () => {
 		const nothing = { monitors: [], schedules: [], alerts: [], statusPages: [], maintenance: [] };
-		expect(unwrap(readDocument({}))).toEqual({ project: "default", ...nothing });
+		expect(unwrap(readDocument({}))).toEqual({ project: "default", unset: [], ...nothing });
 	});
 
 	test("has the defaults of each kind's create body", () => {
@@ -61,6 +61,22 @@ describe("a document", () => {
 			monitorIds: [standIn("monitors", 1)],
 			statusPageIds: [standIn("statusPages", 0)],
 		});
+	});
+
+	test("may name a secret that it does not hold: a monitor has null in its place, an alert lacks it", () => {
+		const request = { headers: [{ name: "X-Key", value: { secret: "API_TOKEN" }, secret: true }] };
+		const slack = { type: "slack", url: { secret: "SLACK_URL" } };
+		const read = unwrap(
+			readDocument({
+				monitors: [{ ...API, request }],
+				alerts: [{ key: "ops", name: "Ops", channel: slack }],
+			}),
+		);
+		expect(read.unset).toEqual([
+			{ path: "/monitors/0/request/headers/0/value", name: "API_TOKEN" },
+			{ path: "/alerts/0/channel/url", name: "SLACK_URL" },
+		]);
+		expect(read.alerts[0]?.body.channel).toEqual({ type: "slack" });
 	});
 
 	test("holds the content checks of a monitor", () => {

@@ -19,14 +19,15 @@ import {
 	standIn,
 	withReferences,
 } from "../../../domain/config/config.ts";
-import { MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
+import { defaultsOf } from "../../../domain/defaults.ts";
+import { MAX_CONTENT_CHECKS, type MonitorType } from "../../../domain/monitors/monitor.ts";
 import { membersAt, nearest } from "../../input/unknown-members.ts";
 import { validBody } from "../../input/valid.ts";
 import { Refusal } from "../../kernel/refusal.ts";
-import { createBody as alertBody } from "../alerts/alerts.ts";
+import { configBody as alertBody } from "../alerts/alerts.ts";
 import { createBody as contentCheckBody } from "../content-checks/content-checks.ts";
 import { createBody as windowBody } from "../maintenance/maintenance-windows.ts";
-import { createBody as monitorBody } from "../monitors/monitor-bodies.ts";
+import { createForm, createBody as monitorBody } from "../monitors/monitor-bodies.ts";
 import { createBody as scheduleBody } from "../schedules/schedule-forms.ts";
 import { createBody as pageBody } from "../status-pages/status-page-forms.ts";
 
@@ -49,9 +50,18 @@ interface ConfigEntry<Kind extends ConfigKind = ConfigKind> {
 	readonly contentChecks: readonly ContentCheckBody[];
 }
 
-type ConfigDocument = { readonly [Kind in ConfigKind]: readonly ConfigEntry<Kind>[] } & {
+/** A secret that the document names and does not hold: `{ "secret": "NAME" }`. The one that is stored is kept. */
+interface UnsetSecret {
+	/** JSON Pointer into the document. */
+	readonly path: string;
+	/** The variable that has it where the files are. */
+	readonly name: string;
+}
+
+export type ConfigDocument = { readonly [Kind in ConfigKind]: readonly ConfigEntry<Kind>[] } & {
 	/** Whose objects they are: what leaves the files of a project is pruned by that project alone. */
 	readonly project: string;
+	readonly unset: readonly UnsetSecret[];
 };
 
 interface ConfigFault {
@@ -79,15 +89,16 @@ export function readDocument(value: unknown): Result<ConfigDocument, ConfigFault
 		return failure(new ConfigFaults([{ path: "", message }]));
 	}
 	const places = placesOf(lists, faults);
+	const unset: UnsetSecret[] = [];
 	const document = Object.fromEntries(
 		KINDS_IN_ORDER.map((kind) => {
 			const usual = isObject(defaults) && isObject(defaults[kind]) ? defaults[kind] : {};
-			const read = lists[kind].map((entry, index) => entryOf(kind, entry, index, { usual, places, faults }));
+			const read = lists[kind].map((entry, index) => entryOf(kind, entry, index, { usual, places, faults, unset }));
 			return [kind, read.filter((entry) => entry !== null)];
 		}),
 	);
 	if (faults.length > 0) return failure(new ConfigFaults(faults));
-	return success({ project, ...document } as unknown as ConfigDocument);
+	return success({ project, unset, ...document } as unknown as ConfigDocument);
 }
 
 /** Why a document was refused: at least one fault, in the order of the document's kinds. */
@@ -137,10 +148,11 @@ interface Reading {
 	readonly usual: Unread;
 	readonly places: Places;
 	readonly faults: ConfigFault[];
+	readonly unset: UnsetSecret[];
 }
 
 function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Reading): ConfigEntry | null {
-	const { usual, places, faults } = reading;
+	const { usual, places, faults, unset } = reading;
 	const at = `/${kind}/${index}`;
 	if (!isObject(entry)) {
 		faults.push({ path: at, message: "Must be an object with a key." });
@@ -163,7 +175,13 @@ function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Readi
 		}
 		return name;
 	});
-	const valid = validBody<z.ZodType>(BODIES[kind], named);
+	// A monitor keeps a secret that is null, an alert and a page one that is left out.
+	const stays = kind === "monitors" ? null : undefined;
+	const kept = withoutUnset(named, at, (secret) => {
+		unset.push(secret);
+		return stays;
+	});
+	const valid = validBody<z.ZodType>(BODIES[kind], kept);
 	if (unresolved.length > 0) faults.push(...unresolved);
 	else if (valid instanceof Refusal) faults.push(...placed(valid, at));
 	const checks = takesContentChecks ? contentChecksOf(contentChecks, at, faults) : [];
@@ -172,6 +190,21 @@ function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Readi
 	}
 	if (valid instanceof Refusal || typeof key !== "string") return null;
 	return { key, body: valid.value as ConfigEntry["body"], contentChecks: checks };
+}
+
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** `value` with each `{ "secret": "NAME" }` in it replaced by what `stays` returns; undefined: without the member. */
+function withoutUnset(value: unknown, path: string, stays: (secret: UnsetSecret) => null | undefined): unknown {
+	if (Array.isArray(value)) return value.map((item, index) => withoutUnset(item, `${path}/${index}`, stays));
+	if (!isObject(value)) return value;
+	const { secret: name, ...others } = value;
+	const isSecret = typeof name === "string" && VARIABLE.test(name) && Object.keys(others).length === 0;
+	if (isSecret) return stays({ path, name });
+	const members = Object.entries(value).map(
+		([name, member]) => [name, withoutUnset(member, `${path}${pointer([name])}`, stays)] as const,
+	);
+	return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
 function contentChecksOf(given: unknown, at: string, faults: ConfigFault[]): readonly ContentCheckBody[] {
@@ -210,4 +243,22 @@ function isObject(value: unknown): value is Unread {
 /** RFC 6901. */
 function pointer(path: readonly (string | number)[]): string {
 	return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The entries of a document without the members that are at the defaults of their create body. */
+export function withoutUsual(kind: ConfigKind, entries: readonly Unread[]): Unread[] {
+	return entries.map((entry) => {
+		const usual = usualOf(kind, entry);
+		const members = Object.entries(entry).filter(
+			([name, value]) => !Object.hasOwn(usual, name) || JSON.stringify(value) !== JSON.stringify(usual[name]),
+		);
+		return Object.fromEntries(members);
+	});
+}
+
+function usualOf(kind: ConfigKind, { type }: Unread): Unread {
+	if (kind !== "monitors") return defaultsOf((BODIES[kind] as unknown as z.ZodObject).shape);
+	// A type that is left out is http.
+	const usual = defaultsOf(createForm(type as MonitorType).shape);
+	return type === "http" ? { ...usual, type } : usual;
 }

@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { aMember } from "../../testing/people.ts";
+import { type Service, startService } from "../../testing/service.ts";
+
+const SLACK = { type: "slack", url: "https://hooks.slack.com/services/T0/B0/key" };
+/** One of each kind, with references by key. */
+const DOCUMENT = {
+	monitors: [
+		{ key: "api", name: "API", url: "https://api.example.com/", dependsOn: ["db"], tags: ["prod"] },
+		{ key: "db", type: "tcp", name: "DB", host: "db.example.com", port: 5432 },
+	],
+	alerts: [{ key: "ops", name: "Ops", channel: SLACK, monitorIds: ["api"] }],
+	statusPages: [
+		{
+			...{ key: "public", name: "Public", slug: "public" },
+			sections: [{ name: "Shop", components: [{ name: "API", monitorIds: ["api"] }] }],
+		},
+	],
+	maintenance: [
+		{
+			...{ key: "upgrade", name: "Upgrade", monitorIds: ["db"], statusPageIds: ["public"], publicTitle: "Upgrade" },
+			...{ startsAt: "2026-07-01T22:00:00Z", endsAt: "2026-07-01T23:00:00Z" },
+		},
+	],
+};
+
+type Change = { kind: string; key: string; action: string; drifted: boolean; changes: { field: string }[] };
+
+onEachEngine("/config", (engine) => {
+	let service: Service;
+	beforeEach(async () => {
+		const made = await startService(engine);
+		service = made;
+		return () => made[Symbol.asyncDispose]();
+	});
+	const put = (document: object, query = "", more: Parameters<Service["ask"]>[2] = {}) =>
+		service.ask("PUT", `/api/v1/config${query}`, { body: document, ...more });
+	const apply = async (document: object, query = "") => {
+		const { status, json, text } = await put(document, query);
+		if (status !== 200) throw new Error(text);
+		return json.data;
+	};
+	const plan = (document: object, query = "?dryRun=1") => apply(document, query);
+	const actions = ({ changes }: { changes: Change[] }) =>
+		changes.map(({ kind, key, action }) => `${action} ${kind}/${key}`);
+	const list = async (path: string, name: string) => (await service.ask("GET", path)).json.data[name];
+
+	test("a plan says what would be made, and makes nothing", async () => {
+		const planned = await plan(DOCUMENT);
+		expect(actions(planned)).toEqual([
+			"create monitors/db",
+			"create monitors/api",
+			"create alerts/ops",
+			"create statusPages/public",
+			"create maintenance/upgrade",
+		]);
+		expect(planned.totals).toEqual({ create: 5, update: 0, adopt: 0, delete: 0, unchanged: 0 });
+		expect(planned.changes[1].changes).toContainEqual({ field: "dependsOn", before: null, after: ["db"] });
+		expect(JSON.stringify(planned)).not.toContain("hooks.slack.com");
+		expect(await list("/api/v1/monitors", "monitors")).toEqual([]);
+	});
+
+	test("what is applied is there with its references, and then there is nothing to change", async () => {
+		await apply(DOCUMENT);
+		const monitors = await list("/api/v1/monitors?view=full", "monitors");
+		const idOf = (name: string) => monitors.find((each: { name: string }) => each.name === name).id;
+		expect(monitors.find((each: { name: string }) => each.name === "API").dependsOn).toEqual([idOf("DB")]);
+		expect((await list("/api/v1/alerts", "alerts"))[0].monitorIds).toEqual([idOf("API")]);
+		expect((await list("/api/v1/status-pages", "statusPages"))[0].monitorIds).toEqual([idOf("API")]);
+		expect((await list("/api/v1/maintenance-windows", "maintenanceWindows"))[0].monitorIds).toEqual([idOf("DB")]);
+		expect(await plan(DOCUMENT)).toMatchObject({ changes: [], totals: { unchanged: 5 } });
+		expect(await apply(DOCUMENT)).toMatchObject({ changes: [], totals: { unchanged: 5 } });
+	});
+
+	test("a change in the document updates that object alone, in whatever order it stands", async () => {
+		await apply(DOCUMENT);
+		const monitors = [{ ...DOCUMENT.monitors[1], port: 5433 }, DOCUMENT.monitors[0]];
+		const planned = await plan({ ...DOCUMENT, monitors });
+		expect(planned.changes).toMatchObject([
+			{ action: "update", key: "db", drifted: false, changes: [{ field: "port", before: 5432, after: 5433 }] },
+		]);
+	});
+
+	test("another secret is a change that shows neither of them; one that is not set stays", async () => {
+		await apply(DOCUMENT);
+		const alerts = (url: unknown) => DOCUMENT.alerts.map((alert) => ({ ...alert, channel: { ...SLACK, url } }));
+		expect(await plan({ ...DOCUMENT, alerts: alerts({ secret: "SLACK_URL" }) })).toMatchObject({ changes: [] });
+		const other = "https://hooks.slack.com/services/T0/B0/other";
+		const planned = await plan({ ...DOCUMENT, alerts: alerts(other) });
+		expect(planned.changes).toMatchObject([
+			{ key: "ops", changes: [{ field: "secrets", before: "••••", after: "••••" }] },
+		]);
+		const fresh = await put({ alerts: [{ ...alerts({ secret: "SLACK_URL" })[0], key: "new", monitorIds: null }] });
+		expect(fresh.json.error.details).toEqual([
+			{ path: "/alerts/0/channel/url", message: "This secret has to be given. Set SLACK_URL." },
+		]);
+	});
+
+	test("what somebody changed on the server since is told as drift, and applied away", async () => {
+		await apply(DOCUMENT);
+		const [db] = await list("/api/v1/monitors?q=DB", "monitors");
+		await service.ask("PUT", `/api/v1/monitors/${db.id}`, { body: { port: 1 } });
+		const planned = await plan(DOCUMENT);
+		expect(planned.changes).toMatchObject([{ key: "db", drifted: true, changes: [{ before: 1, after: 5432 }] }]);
+		await apply(DOCUMENT);
+		expect(await plan(DOCUMENT)).toMatchObject({ changes: [] });
+	});
+
+	test("a plan that the server has left behind is not applied", async () => {
+		await apply(DOCUMENT);
+		const monitors = DOCUMENT.monitors.map((each) => ({ ...each, tags: ["new"] }));
+		const { digest } = await plan({ ...DOCUMENT, monitors });
+		const [db] = await list("/api/v1/monitors?q=DB", "monitors");
+		await service.ask("PUT", `/api/v1/monitors/${db.id}`, { body: { port: 1 } });
+		const headers = { "if-match": `"${digest}"` };
+		expect((await put({ ...DOCUMENT, monitors }, "", { headers })).status).toBe(412);
+		await apply(DOCUMENT);
+		const again = { "if-match": `"${(await plan({ ...DOCUMENT, monitors })).digest}"` };
+		expect((await put({ ...DOCUMENT, monitors }, "", { headers: again })).status).toBe(200);
+	});
+
+	test("all of it is applied or nothing", async () => {
+		const taken = { key: "other", name: "Other", slug: "public" };
+		const answer = await put({ ...DOCUMENT, statusPages: [...DOCUMENT.statusPages, taken] });
+		expect([answer.status, answer.json.error.details[0].path]).toEqual([400, "/statusPages/1/slug"]);
+		expect(await list("/api/v1/monitors", "monitors")).toEqual([]);
+	});
+
+	test("faults name their place in the document", async () => {
+		const { status, json } = await put({ monitors: [{ key: "a", name: "A", url: "ftp://a" }], alert: [] });
+		expect([status, json.error.details.map(({ path }: { path: string }) => path)]).toEqual([
+			400,
+			["/alert", "/monitors/0/url"],
+		]);
+	});
+
+	describe("pruning", () => {
+		const jobs = (count: number) => ({
+			monitors: Array.from({ length: count }, (_, at) => ({
+				...{ key: `job-${at}`, type: "cron", name: `Job ${at}`, schedule: "0 2 * * *" },
+			})),
+		});
+
+		test("deletes what left the document, when it is asked to, and no more than half", async () => {
+			await apply(jobs(5));
+			expect(await plan(jobs(3))).toMatchObject({ changes: [] });
+			expect(actions(await plan(jobs(3), "?dryRun=1&prune=1"))).toEqual([
+				"delete monitors/job-3",
+				"delete monitors/job-4",
+			]);
+			const refused = await put(jobs(1), "?prune=1");
+			expect(refused.json.error.details).toMatchObject([{ path: "pruneLimit", message: /4 of 5 .* limit is 2/ }]);
+			expect(actions(await apply(jobs(1), "?prune=1&pruneLimit=4"))).toHaveLength(4);
+			expect(await list("/api/v1/monitors", "monitors")).toHaveLength(1);
+		});
+
+		test("touches neither another project's objects nor what nobody owns", async () => {
+			await apply({ project: "a", ...jobs(2) });
+			await apply({ project: "b", ...jobs(2) });
+			await service.newMonitor({ name: "By hand" });
+			expect(actions(await apply({ project: "a" }, "?prune=1&pruneLimit=9"))).toHaveLength(2);
+			expect(await list("/api/v1/monitors", "monitors")).toHaveLength(3);
+		});
+	});
+
+	test("an object of the same name is taken over when that is asked for, and made beside it otherwise", async () => {
+		const { id } = await service.newMonitor({ name: "API", url: "https://api.example.com/" });
+		const api = { monitors: [{ key: "api", name: "API", url: "https://api.example.com/", tags: ["x"] }] };
+		expect(actions(await plan(api))).toEqual(["create monitors/api"]);
+		const adopted = await apply(api, "?adopt=1");
+		expect(adopted.changes).toMatchObject([{ action: "adopt", id, changes: [{ field: "tags" }] }]);
+		expect(await list("/api/v1/monitors", "monitors")).toHaveLength(1);
+	});
+
+	test("an object that was deleted on the server is made again", async () => {
+		await apply(DOCUMENT);
+		const [api] = await list("/api/v1/monitors?q=API", "monitors");
+		await service.ask("DELETE", `/api/v1/monitors/${api.id}`);
+		expect(actions(await apply(DOCUMENT))).toEqual(
+			expect.arrayContaining(["create monitors/api", "update alerts/ops"]),
+		);
+		expect(await plan(DOCUMENT)).toMatchObject({ changes: [] });
+	});
+
+	test("what is exported and applied to another team plans nothing there", async () => {
+		const monitors = [...DOCUMENT.monitors, { ...DOCUMENT.monitors[0], key: "x", name: "Ünï code", dependsOn: [] }];
+		const checked = { ...monitors[0], contentChecks: [{ type: "contains", value: "ok" }] };
+		await apply({ ...DOCUMENT, monitors: [checked, ...monitors.slice(1)] });
+		await service.newMonitor({ name: "Ünï code", url: "https://b.example/" });
+		const exported = (await service.ask("GET", "/api/v1/config")).json.data;
+		expect(exported.alerts).toEqual([
+			{ ...DOCUMENT.alerts[0], channel: { type: "slack", url: { secret: "ALERTS_OPS_URL" } } },
+		]);
+		expect(exported.monitors.map(({ key }: { key: string }) => key)).toEqual(["db", "api", "x", "uni-code"]);
+		const { key } = await service.newTeam("others");
+		// Slugs are the installation's.
+		const text = JSON.stringify(exported).replaceAll('"slug":"public"', '"slug":"others"');
+		const moved = JSON.parse(text, (_, value) => (value?.secret === "ALERTS_OPS_URL" ? SLACK.url : value));
+		expect((await put(moved, "", { key })).status).toBe(200);
+		expect((await put(moved, "?dryRun=1", { key })).json.data).toMatchObject({ changes: [] });
+	});
+
+	test("needs the scopes of what changes; a plan needs config:read alone; a session is refused", async () => {
+		const ask = async (...scopes: Parameters<Service["keyWith"]>[0]) => {
+			const key = await service.keyWith(scopes);
+			return [(await put(DOCUMENT, "?dryRun=1", { key })).status, (await put(DOCUMENT, "", { key })).status];
+		};
+		expect(await ask("config:read")).toEqual([200, 403]);
+		expect(await ask("config:read", "config:write", "monitors:write")).toEqual([200, 403]);
+		expect(await ask("monitors:write")).toEqual([403, 403]);
+		const ada = await aMember(service, "owner");
+		expect((await ada.ask("PUT", "/api/v1/config", { body: DOCUMENT })).status).toBe(401);
+		expect(await list("/api/v1/monitors", "monitors")).toEqual([]);
+	});
+
+	test("of a thousand monitors is planned and applied in seconds", { timeout: 120_000 }, async () => {
+		const monitors = Array.from({ length: 1_000 }, (_, at) => ({
+			...{
+				key: `m${at}`,
+				name: `Monitor ${at}`,
+				url: `https://host-${at}.example.com/`,
+				dependsOn: at > 0 ? ["m0"] : [],
+			},
+		}));
+		const cpu = async (work: () => Promise<unknown>) => {
+			const [before, began] = [process.cpuUsage(), performance.now()];
+			await work();
+			const { user, system } = process.cpuUsage(before);
+			return { cpuMs: (user + system) / 1000, wallMs: performance.now() - began };
+		};
+		const times = [];
+		for (const query of ["?dryRun=1", "", "?dryRun=1"]) times.push(await cpu(() => apply({ monitors }, query)));
+		// Far above what it takes alone: a suite beside it must not fail for its neighbours.
+		for (const { cpuMs } of times) expect(cpuMs).toBeLessThan(10_000);
+	});
+});

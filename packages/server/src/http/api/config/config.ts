@@ -1,0 +1,198 @@
+/** /config: the team's configuration as one document, as files hold it (./document.ts). */
+
+import { z } from "@hono/zod-openapi";
+import { isFailure } from "@lapwing/result";
+import {
+	CONFIG_KINDS,
+	type ConfigKind,
+	KEY_PATTERN,
+	KINDS_IN_ORDER,
+	MAX_CONFIG_BYTES,
+} from "../../../domain/config/config.ts";
+import { isoOrNull } from "../../../domain/time-text.ts";
+import { inTransaction } from "../../../services/change.ts";
+import { type AppliedConfig, applyConfig, planConfig, type WantedConfig } from "../../../services/config/apply.ts";
+import { type ExportedConfig, exportConfig } from "../../../services/config/export.ts";
+import { ok } from "../../kernel/answers.ts";
+import { actorOf } from "../../kernel/change-endpoint.ts";
+import { type Call, endpoint } from "../../kernel/endpoint.ts";
+import { Refusal, refusalOf } from "../../kernel/refusal.ts";
+import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { type ConfigDocument, readDocument, withoutUsual } from "./document.ts";
+
+const tag = "Configuration";
+
+const key = z.string().openapi({ description: "By which the object is found again.", example: "shop" });
+const project = z.string().openapi({ description: "Whose objects they are.", example: "default" });
+const lists = Object.fromEntries(
+	KINDS_IN_ORDER.map((kind) => [
+		kind,
+		z
+			.array(z.looseObject({ key }))
+			.default([])
+			.openapi({ description: `Each with the members of the create body of a ${CONFIG_KINDS[kind].noun}.` }),
+	]),
+) as unknown as Record<ConfigKind, z.ZodDefault<z.ZodArray<z.ZodObject>>>;
+
+const document = z.object({ project: project.optional(), ...lists }).openapi("Configuration", {
+	description:
+		"Objects with keys. Where the create body of a kind takes the id of an object, a key stands, or the id of what is " +
+		'not in the document. `{ "secret": "NAME" }` stands for a secret that is kept.',
+	example: { monitors: [{ key: "shop", name: "Shop", url: "https://shop.example/" }] },
+});
+
+/** Validated by {@link readDocument}, which names every fault. */
+const body = z.looseObject({}).openapi("ConfigurationWanted", {
+	description: "A configuration, with `defaults` of each kind if wanted: see GET /api/v1/config.",
+});
+
+const flag = z
+	.enum(["1", "0"])
+	.optional()
+	.transform((value) => value === "1");
+const query = z.object({
+	dryRun: flag.openapi({ type: "string", enum: ["1", "0"], description: "1: only says what would change." }),
+	adopt: flag.openapi({
+		type: "string",
+		enum: ["1", "0"],
+		description: "1: takes over objects of the same name that no project owns, instead of making others.",
+	}),
+	prune: flag.openapi({
+		type: "string",
+		enum: ["1", "0"],
+		description: "1: deletes what the project owns and the document lacks, with its history.",
+	}),
+	pruneLimit: z
+		.string()
+		.regex(/^[0-9]{1,5}$/, "Must be a whole number from 0 to 99999.")
+		.transform(Number)
+		.optional()
+		.openapi({
+			type: "integer",
+			minimum: 0,
+			maximum: 99_999,
+			description: "The most that may be deleted. Default: half of what the project owns, and at most 20.",
+		}),
+});
+
+const change = z.object({
+	kind: z.enum(KINDS_IN_ORDER as [ConfigKind, ...ConfigKind[]]),
+	key,
+	id: z.string().nullable().openapi({ description: "Null for what a plan would create." }),
+	name: z.string(),
+	action: z.enum(["create", "update", "adopt", "delete"]),
+	changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })).openapi({
+		description: "Keys stand for the ids of the project's objects; secrets are masked.",
+	}),
+	drifted: z.boolean().openapi({
+		description: "Whether somebody changed the object since it was applied last, and the document did not.",
+	}),
+	existsSince: isoDateTime.nullable().openapi({ description: "Of what is deleted: its history goes with it." }),
+});
+const count = z.int().min(0);
+const applied = z
+	.object({
+		changes: z.array(change),
+		totals: z.object({ create: count, update: count, adopt: count, delete: count, unchanged: count }),
+		digest: z.string().openapi({
+			description: "Of the document and of what is there: send it as If-Match to apply just what was planned.",
+		}),
+	})
+	.openapi("AppliedConfiguration");
+
+function form({ changes, unchanged, digest }: AppliedConfig): z.infer<typeof applied> {
+	const totals = { create: 0, update: 0, adopt: 0, delete: 0, unchanged };
+	for (const { action } of changes) totals[action] += 1;
+	return {
+		changes: changes.map((each) => ({ ...each, changes: [...each.changes], existsSince: isoOrNull(each.existsSince) })),
+		totals,
+		digest,
+	};
+}
+
+/** A browser's session is never asked: what is in Git is changed from there, by a key. */
+function refusedSession({ principal }: Pick<Call, "principal">): Refusal | null {
+	if (principal.actor.kind === "key") return null;
+	return new Refusal("UNAUTHORIZED", "Send an API key as Authorization: Bearer <key>.", {
+		headers: { "www-authenticate": "Bearer" },
+	});
+}
+
+export const getConfig = endpoint({
+	operationId: "getConfig",
+	summary: "Get the configuration as a document",
+	description:
+		"Everything that files can hold: monitors with their content checks, schedules, alerts, status pages, maintenance " +
+		"windows. Members that are at their defaults are left out, and secrets are named. What no project owns gets a key " +
+		"from its name.",
+	tag,
+	query: z.object({ project: project.regex(KEY_PATTERN).optional() }),
+	success: {
+		status: 200,
+		description: "The document.",
+		content: { "application/json": { schema: single(document) } },
+	},
+	async handle(call) {
+		const { services, now, query } = call;
+		const wanted = { project: query.project ?? null };
+		const exported = await services.database.snapshot((tx) =>
+			exportConfig(tx, actorOf(call), wanted, { now, secretBox: services.secretBox }),
+		);
+		if (isFailure(exported)) return refusalOf(exported.error);
+		const lists = KINDS_IN_ORDER.map((kind) => [kind, withoutUsual(kind, exported.data[kind])] as const);
+		return ok(call, {
+			...(query.project !== undefined && { project: query.project }),
+			...Object.fromEntries(lists),
+		} as unknown as z.infer<typeof document> & ExportedConfig);
+	},
+});
+
+export const applyConfiguration = endpoint({
+	operationId: "applyConfig",
+	summary: "Make the team's objects what a document says",
+	description:
+		"All of it in one transaction, or nothing. Needs the scope of each kind that changes as well; with `dryRun=1` " +
+		"`config:read` is enough. What the document's project does not own stays as it is.",
+	tag,
+	query,
+	body,
+	maxBodyBytes: MAX_CONFIG_BYTES,
+	bodyExample: { monitors: [{ key: "shop", name: "Shop", url: "https://shop.example/" }] },
+	refusesWith: ["PRECONDITION_FAILED"],
+	service: applyConfig,
+	success: {
+		status: 200,
+		description: "What changed, or would change.",
+		content: { "application/json": { schema: single(applied) } },
+	},
+	async handle(call) {
+		const refused = refusedSession(call);
+		if (refused) return refused;
+		const { services, now, query } = call;
+		const read = readDocument(call.body);
+		if (isFailure(read)) {
+			return new Refusal("VALIDATION_ERROR", "The configuration has faults.", { details: read.error.faults });
+		}
+		const { unset, project, ...objects } = read.data;
+		const wanted: WantedConfig = {
+			...{ project, objects, adopts: query.adopt, prunes: query.prune, pruneLimit: query.pruneLimit ?? null },
+			expected: /^(?:W\/)?"?([^"]+)"?$/.exec(call.header("if-match") ?? "")?.[1] ?? null,
+		};
+		const deps = { ...services, now };
+		const done = query.dryRun
+			? await planConfig(services.database, actorOf(call), wanted, deps)
+			: await inTransaction(services.database, (tx) => applyConfig(tx, actorOf(call), wanted, deps));
+		if (isFailure(done)) return withVariables(refusalOf(done.error), unset);
+		return ok(call, form(done.data));
+	},
+});
+
+/** Says of a secret that is missed which variable has it. */
+function withVariables(refusal: Refusal, unset: ConfigDocument["unset"]): Refusal {
+	const { code, message, details, headers } = refusal;
+	const named = details?.map((detail) => {
+		const secret = unset.find(({ path }) => path === detail.path);
+		return secret === undefined ? detail : { ...detail, message: `${detail.message} Set ${secret.name}.` };
+	});
+	return new Refusal(code, message, { headers, ...(named !== undefined && { details: named }) });
+}

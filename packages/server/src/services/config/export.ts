@@ -1,0 +1,179 @@
+import { isFailure, type Result, success } from "@lapwing/result";
+import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { type ChannelType, fieldsOf } from "../../domain/alerts/channels.ts";
+import { type ConfigKind, KINDS_IN_ORDER, withReferences } from "../../domain/config/config.ts";
+import { rowOf, type TypeSettings } from "../../domain/monitors/types.ts";
+import type { Problem } from "../../domain/problem.ts";
+import { type ChannelRow, channelRow, decryptChannel } from "../../storage/alerts/alert-channels.ts";
+import { pageOfAlerts } from "../../storage/alerts/alerts.ts";
+import { stepRoutes } from "../../storage/alerts/routes.ts";
+import { ownedObjects } from "../../storage/config/config-objects.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
+import type { Tx } from "../../storage/database/tx.ts";
+import { EVERY, KINDS_OF_OBJECTS } from "./kinds.ts";
+
+/** An object as files have it: its key, and the members of its create body with keys in place of ids. */
+type ExportedObject = { readonly key: string } & Readonly<Record<string, unknown>>;
+export type ExportedConfig = { readonly [Kind in ConfigKind]: readonly ExportedObject[] };
+
+interface ExportDeps {
+	readonly now: number;
+	readonly secretBox: SecretBox;
+}
+
+/**
+ * The team's objects as a document, or those that one project owns. A secret stands as the name of a variable. What no
+ * project owns gets a key from its name.
+ */
+export async function exportConfig(
+	tx: Tx,
+	actor: TeamActor,
+	{ project }: { readonly project: string | null },
+	{ now, secretBox }: ExportDeps,
+): Promise<Result<ExportedConfig, Problem<"missing_scope">>> {
+	const may = requireScope(actor, "config:read");
+	if (isFailure(may)) return may;
+	const teamId = actor.team.id;
+	const owned = await ownedObjects(tx, teamId);
+	const chosen = project === null ? null : new Set(owned.filter((each) => each.project === project).map(idOf));
+	const objects = await Promise.all(
+		KINDS_IN_ORDER.map(async (kind) => {
+			const all = [...(await KINDS_OF_OBJECTS[kind].all(tx, teamId, now)).values()].reverse();
+			return [kind, chosen === null ? all : all.filter(({ id }) => chosen.has(id))] as const;
+		}),
+	);
+	const keys = new Map<string, string>();
+	for (const [kind, list] of objects) {
+		const known = new Map(owned.filter((each) => each.kind === kind).map((each) => [each.objectId, each.key]));
+		const taken = new Set(known.values());
+		for (const object of list) keys.set(object.id, known.get(object.id) ?? freeKey(object.name, kind, taken));
+	}
+	const channels = await channelSecrets(tx, teamId, secretBox);
+	const exported = objects.map(([kind, list]) => {
+		const entries = list.map((object) => {
+			const key = keys.get(object.id) ?? object.id;
+			const named = withReferences(kind, object.seen, ({ name }) => keys.get(name) ?? name);
+			return { key, ...withSecretNames(kind, named, channels.get(object.id), variable(kind, key)) };
+		});
+		return [kind, entries];
+	});
+	return success(Object.fromEntries(exported));
+}
+
+function idOf({ objectId }: { readonly objectId: string }): string {
+	return objectId;
+}
+
+/** `My API` → `my-api`, the next one `my-api-2`. */
+function freeKey(name: string, kind: ConfigKind, taken: Set<string>): string {
+	const base =
+		name
+			.normalize("NFKD")
+			.replace(/\p{M}/gu, "")
+			.toLowerCase()
+			.replace(/[^a-z0-9]+/g, "-")
+			.replace(/^-+|-+$/g, "")
+			.slice(0, 90)
+			.replace(/-+$/, "") || kind.toLowerCase();
+	let key = base;
+	for (let number = 2; taken.has(key); number += 1) key = `${base}-${number}`;
+	taken.add(key);
+	return key;
+}
+
+/** Names of variables for the secrets of an object: `ALERTS_OPS_URL`. */
+function variable(kind: ConfigKind, key: string): (...words: readonly (string | number)[]) => { secret: string } {
+	return (...words) => ({
+		secret: [kind, key, ...words]
+			.join("_")
+			.replace(/([a-z])([A-Z])/g, "$1_$2")
+			.replace(/[^A-Za-z0-9]+/g, "_")
+			.toUpperCase(),
+	});
+}
+
+type Variable = ReturnType<typeof variable>;
+
+function withSecretNames(kind: ConfigKind, seen: object, secrets: AlertSecrets | undefined, nameFor: Variable): object {
+	switch (kind) {
+		case "monitors":
+			return withMonitorSecrets(seen as TypeSettings, nameFor);
+		case "alerts":
+			return withAlertSecrets(seen as Parameters<typeof withAlertSecrets>[0], secrets, nameFor);
+		case "statusPages": {
+			const { hasPassword, ...page } = seen as { readonly hasPassword: boolean };
+			return hasPassword ? { ...page, password: nameFor("password") } : page;
+		}
+		default:
+			return seen;
+	}
+}
+
+function withMonitorSecrets(settings: TypeSettings, nameFor: Variable): object {
+	const names = new Map<string, { secret: string }>();
+	const marked = rowOf(settings.type).mapSecrets?.(settings, (id) => {
+		const mark = `\u0000${id}`;
+		names.set(mark, nameFor(id));
+		return mark;
+	});
+	return JSON.parse(JSON.stringify(marked ?? settings), (_, value) => names.get(value) ?? value);
+}
+
+/** Which secret fields an alert's channel, and each of its steps' channels, has. */
+interface AlertSecrets {
+	readonly own: readonly string[];
+	/** By `step:place`. */
+	readonly steps: ReadonlyMap<string, readonly string[]>;
+}
+
+async function channelSecrets(tx: Tx, teamId: number, box: SecretBox): Promise<ReadonlyMap<string, AlertSecrets>> {
+	const alerts = await pageOfAlerts(tx, teamId, EVERY);
+	const routes = await stepRoutes(
+		tx,
+		alerts.filter(({ escalation }) => escalation !== null).map(({ id }) => id),
+	);
+	return new Map(
+		await Promise.all(
+			alerts.map(async ({ id, publicId }) => {
+				const steps = routes
+					.filter(({ escalates }) => escalates === id)
+					.map((row) => [row.route?.replace("step:", "") ?? "", setFields(row, box)] as const);
+				const own = setFields(await channelRow(tx, id), box);
+				return [publicId, { own, steps: new Map(steps) }] as const;
+			}),
+		),
+	);
+}
+
+/** The secret fields that have a value; of secrets that can't be read any more those that have to be given. */
+function setFields(row: ChannelRow | null, box: SecretBox): readonly string[] {
+	if (row === null) return [];
+	const secrets = row.encrypted === null ? null : decryptChannel(box, row);
+	return fieldsOf(row.channel as ChannelType, true)
+		.filter(([name, { optional }]) => (secrets === null ? !optional : (secrets.current[name] ?? null) !== null))
+		.map(([name]) => name);
+}
+
+function withAlertSecrets(
+	alert: { readonly channel: object; readonly escalation: unknown },
+	secrets: AlertSecrets | undefined,
+	nameFor: Variable,
+): object {
+	const named = (fields: readonly string[], ...words: number[]) =>
+		Object.fromEntries(fields.map((field) => [field, nameFor(...words, field)]));
+	const channel = { ...alert.channel, ...named(secrets?.own ?? []) };
+	if (alert.escalation === null) return { ...alert, channel };
+	const { steps, ...escalation } = alert.escalation as { steps: readonly { channels?: readonly object[] }[] };
+	const withNames = steps.map(({ channels, ...step }, at) =>
+		channels === undefined
+			? step
+			: {
+					...step,
+					channels: channels.map((each, place) => ({
+						...each,
+						...named(secrets?.steps.get(`${at}:${place}`) ?? [], at + 1, place + 1),
+					})),
+				},
+	);
+	return { ...alert, channel, escalation: { ...escalation, steps: withNames } };
+}

@@ -1,0 +1,316 @@
+/**
+ * The kinds of objects of a configuration: how each is read, and the services that change it. What is seen of an object
+ * (`seen`) has the members of its create body, without its secrets and with those of its settings that are lists of
+ * objects in full, so it is both what a plan compares and what an export writes.
+ */
+
+import { isFailure, type Result, success } from "@lapwing/result";
+import type { TeamActor } from "../../domain/access/actor.ts";
+import type { Passwords } from "../../domain/access/password.ts";
+import { type Alert, alertFields } from "../../domain/alerts/alert.ts";
+import { type ChannelBody, fieldsOf } from "../../domain/alerts/channels.ts";
+import type { Escalation } from "../../domain/alerts/escalation.ts";
+import { type ConfigKind, MAX_OBJECTS } from "../../domain/config/config.ts";
+import { type MaintenanceWindow, windowFields } from "../../domain/maintenance/window.ts";
+import { commonSettingsOf } from "../../domain/monitors/common-settings.ts";
+import { type ContentCheckBody, contentCheckFields } from "../../domain/monitors/content-check-fields.ts";
+import type { StoredContentCheck } from "../../domain/monitors/monitor.ts";
+import { withoutSecrets } from "../../domain/monitors/secrets.ts";
+import type { Monitor } from "../../domain/monitors/settings.ts";
+import { type NewMonitor, newWithoutSecrets, settingsOf } from "../../domain/monitors/wanted-monitor.ts";
+import { type Schedule, scheduleFields } from "../../domain/on-call/schedule.ts";
+import { invalid, type Problem } from "../../domain/problem.ts";
+import { type StatusPage, statusPageFields } from "../../domain/status-pages/status-page.ts";
+import { pageOfAlerts } from "../../storage/alerts/alerts.ts";
+import type { Tx } from "../../storage/database/tx.ts";
+import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
+import { contentChecksOfTeam } from "../../storage/monitors/content-checks.ts";
+import { pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
+import { schedulesOfTeam } from "../../storage/on-call/schedules.ts";
+import { pageOfStatusPages } from "../../storage/status-pages/status-pages.ts";
+import { createAlert } from "../alerts/create.ts";
+import { deleteAlert } from "../alerts/delete.ts";
+import { updateAlert } from "../alerts/update.ts";
+import type { AlertDeps, WantedAlert } from "../alerts/wanted-alert.ts";
+import { createContentCheck } from "../content-checks/create.ts";
+import { deleteContentCheck } from "../content-checks/delete.ts";
+import { createMaintenanceWindow } from "../maintenance-windows/create.ts";
+import { deleteMaintenanceWindow } from "../maintenance-windows/delete.ts";
+import { updateMaintenanceWindow } from "../maintenance-windows/update.ts";
+import type { WantedWindow } from "../maintenance-windows/wanted-window.ts";
+import { createMonitor, type MonitorDeps } from "../monitors/create.ts";
+import { deleteMonitor } from "../monitors/delete.ts";
+import { updateMonitor } from "../monitors/update.ts";
+import { createSchedule } from "../schedules/create.ts";
+import { deleteSchedule } from "../schedules/delete.ts";
+import { updateSchedule } from "../schedules/update.ts";
+import type { WantedSchedule } from "../schedules/wanted-schedule.ts";
+import { createStatusPage } from "../status-pages/create.ts";
+import { deleteStatusPage } from "../status-pages/delete.ts";
+import { updateStatusPage } from "../status-pages/update.ts";
+import type { PageDeps, WantedPage } from "../status-pages/wanted-page.ts";
+
+export type ConfigDeps = MonitorDeps &
+	AlertDeps &
+	PageDeps & {
+		/** Hashes the passwords of status pages; absent: none can be set. */
+		readonly pagePasswords?: Pick<Passwords, "hash">;
+	};
+
+export type WantedContentCheck = ContentCheckBody & { readonly isEnabled: boolean };
+
+/** What an entry of the document wants, with ids in place of keys. */
+export interface WantedObject<Body = unknown> {
+	readonly body: Body;
+	/** Of a monitor. */
+	readonly contentChecks: readonly WantedContentCheck[];
+}
+
+/** An object as it is. */
+export interface PresentObject {
+	/** `mon_…` */
+	readonly id: string;
+	readonly name: string;
+	/** Epoch milliseconds; since when there can be history of it. */
+	readonly createdAt: number;
+	readonly seen: object;
+}
+
+type Done = Result<unknown, Problem>;
+
+interface KindOfObject {
+	/** All of the team, by id. */
+	all(tx: Tx, teamId: number, now: number): Promise<ReadonlyMap<string, PresentObject>>;
+	create(tx: Tx, actor: TeamActor, wanted: WantedObject, deps: ConfigDeps): Promise<Result<string, Problem>>;
+	update(tx: Tx, actor: TeamActor, id: string, wanted: WantedObject, deps: ConfigDeps): Promise<Done>;
+	remove(tx: Tx, actor: TeamActor, id: string, deps: ConfigDeps): Promise<Done>;
+	/** The secrets of a body, and the body without them. */
+	split(body: unknown): { readonly shown: object; readonly secrets: object };
+}
+
+/** All rows of a list: no team has as many objects. */
+export const EVERY = { limit: MAX_OBJECTS * 2, direction: "forward", from: null } as const;
+
+function byId<Row extends { publicId: string; name: string; createdAt: number }>(
+	rows: readonly Row[],
+	seen: (row: Row) => object,
+): ReadonlyMap<string, PresentObject> {
+	return new Map(
+		rows.map((row) => [row.publicId, { id: row.publicId, name: row.name, createdAt: row.createdAt, seen: seen(row) }]),
+	);
+}
+
+async function made(result: Promise<Result<{ readonly publicId: string }, Problem>>): Promise<Result<string, Problem>> {
+	const done = await result;
+	return isFailure(done) ? done : success(done.data.publicId);
+}
+
+const monitors: KindOfObject = {
+	async all(tx, teamId, now) {
+		const rows = await pageOfMonitors(tx, { teamId, filter: {}, sort: "created" }, EVERY, now);
+		const checks = await contentChecksOfTeam(tx, teamId);
+		return byId(rows, (monitor) => monitorSeen(monitor, checks.get(monitor.id) ?? []));
+	},
+	async create(tx, actor, { body, contentChecks }, deps) {
+		const id = await made(createMonitor(tx, actor, body as NewMonitor, deps));
+		if (isFailure(id)) return id;
+		const added = await addContentChecks(tx, actor, id.data, contentChecks, deps);
+		return isFailure(added) ? added : id;
+	},
+	async update(tx, actor, id, { body, contentChecks }, deps) {
+		const updated = await updateMonitor(tx, actor, { id, changes: body as NewMonitor }, deps);
+		if (isFailure(updated)) return updated;
+		if ((body as NewMonitor).type !== updated.data.settings.type) {
+			return invalid(
+				"/type",
+				`This monitor's type is ${updated.data.settings.type}; give one of another type another key.`,
+			);
+		}
+		const left = contentChecks.map((check) => stable(check));
+		for (const check of (await contentChecksOfTeam(tx, actor.team.id)).get(updated.data.id) ?? []) {
+			const place = left.indexOf(stable(contentCheckSeen(updated.data, check)));
+			if (place >= 0) left.splice(place, 1);
+			else {
+				const removed = await deleteContentCheck(tx, actor, { monitorId: id, id: check.publicId }, deps);
+				if (isFailure(removed)) return removed;
+			}
+		}
+		return addContentChecks(
+			tx,
+			actor,
+			id,
+			left.map((text) => JSON.parse(text)),
+			deps,
+		);
+	},
+	remove: (tx, actor, id, deps) => deleteMonitor(tx, actor, { id }, deps),
+	split(body) {
+		const wanted = body as NewMonitor;
+		return { shown: newWithoutSecrets(wanted), secrets: withoutSecrets(settingsOf(wanted).settings).secrets };
+	},
+};
+
+function monitorSeen(monitor: Monitor, checks: readonly StoredContentCheck[]) {
+	const contentChecks = checks.map((check) => contentCheckSeen(monitor, check));
+	const { type, ...settings } = monitor.settings;
+	const enabled = monitor.enabledAt !== null;
+	const seen = { type, ...commonSettingsOf(monitor), ...settings, enabled };
+	return contentChecks.length === 0 ? seen : { ...seen, contentChecks };
+}
+
+function contentCheckSeen(monitor: Monitor, check: StoredContentCheck) {
+	const { monitorId, ...seen } = contentCheckFields(monitor, check);
+	return seen;
+}
+
+async function addContentChecks(
+	tx: Tx,
+	actor: TeamActor,
+	monitorId: string,
+	checks: readonly WantedContentCheck[],
+	deps: ConfigDeps,
+): Promise<Result<undefined, Problem>> {
+	for (const check of checks) {
+		const added = await createContentCheck(tx, actor, { monitorId, check }, deps);
+		if (isFailure(added)) return added;
+	}
+	return success();
+}
+
+const alerts: KindOfObject = {
+	all: async (tx, teamId) => byId<Alert>(await pageOfAlerts(tx, teamId, EVERY), alertFields),
+	create: (tx, actor, { body }, deps) => made(createAlert(tx, actor, body as WantedAlert, deps)),
+	update: (tx, actor, id, { body }, deps) => updateAlert(tx, actor, { id, changes: body as WantedAlert }, deps),
+	remove: (tx, actor, id, deps) => deleteAlert(tx, actor, { id }, deps),
+	split(body) {
+		const { channel, escalation = null, ...wanted } = body as WantedAlert;
+		const own = splitChannel(channel);
+		const steps = escalation?.steps.map((step) => splitStep(step));
+		return {
+			shown: {
+				...wanted,
+				channel: own.shown,
+				escalation: escalation && { ...escalation, steps: steps?.map(({ shown }) => shown) },
+			},
+			secrets: {
+				...own.secrets,
+				...Object.assign({}, ...(steps ?? []).map(({ secrets }, at) => prefixed(secrets, `${at}.`))),
+			},
+		};
+	},
+};
+
+function splitChannel({ type, ...fields }: ChannelBody) {
+	const secret = new Set(fieldsOf(type, true).map(([name]) => name));
+	const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+	const part = (isSecret: boolean) => Object.fromEntries(given.filter(([name]) => secret.has(name) === isSecret));
+	return { shown: { type, ...part(false) }, secrets: part(true) };
+}
+
+function splitStep(step: Escalation<ChannelBody>["steps"][number]) {
+	const channels = step.channels?.map(splitChannel);
+	const secrets = (channels ?? []).map(({ secrets }, at) => prefixed(secrets, `${at}.`));
+	return { shown: { ...step, channels: channels?.map(({ shown }) => shown) }, secrets: Object.assign({}, ...secrets) };
+}
+
+function prefixed(members: object, prefix: string): object {
+	return Object.fromEntries(Object.entries(members).map(([name, value]) => [prefix + name, value]));
+}
+
+const schedules: KindOfObject = {
+	all: async (tx, teamId) => byId<Schedule>(await schedulesOfTeam(tx, teamId), scheduleFields),
+	create: (tx, actor, { body }, deps) => made(createSchedule(tx, actor, body as WantedSchedule, deps)),
+	update: (tx, actor, id, { body }, deps) => updateSchedule(tx, actor, { id, changes: body as WantedSchedule }, deps),
+	remove: (tx, actor, id, deps) => deleteSchedule(tx, actor, { id }, deps),
+	split: (body) => ({ shown: body as object, secrets: {} }),
+};
+
+const maintenance: KindOfObject = {
+	all: async (tx, teamId, now) =>
+		byId<MaintenanceWindow>(await windowsOfTeam(tx, teamId), (window) => {
+			const { activeUntil, ...seen } = windowFields(window, now);
+			return seen;
+		}),
+	create: (tx, actor, { body }, deps) => made(createMaintenanceWindow(tx, actor, body as WantedWindow, deps)),
+	update: (tx, actor, id, { body }, deps) =>
+		updateMaintenanceWindow(tx, actor, { id, changes: body as WantedWindow }, deps),
+	remove: (tx, actor, id, deps) => deleteMaintenanceWindow(tx, actor, { id }, deps),
+	split: (body) => ({ shown: body as object, secrets: {} }),
+};
+
+/** As a document has it: the password in plain text. */
+type PageBody = Omit<WantedPage, "passwordHash"> & { readonly password?: string | null };
+
+const statusPages: KindOfObject = {
+	all: async (tx, teamId) => byId<StatusPage>(await pageOfStatusPages(tx, teamId, EVERY), pageSeen),
+	async create(tx, actor, { body }, deps) {
+		const page = await hashed(body as PageBody, deps);
+		return isFailure(page) ? page : made(createStatusPage(tx, actor, page.data, deps));
+	},
+	async update(tx, actor, id, { body }, deps) {
+		const page = await hashed(body as PageBody, deps);
+		if (isFailure(page)) return page;
+		const present = (await pageOfStatusPages(tx, actor.team.id, EVERY)).find(({ publicId }) => publicId === id);
+		// A component keeps its days by its name.
+		const ids = new Map<string, string>(
+			(present?.sections ?? []).flatMap(({ name, components }) =>
+				components.map((component) => [`${name}\n${component.name}`, component.publicId] as const),
+			),
+		);
+		const sections = page.data.sections.map((section) => ({
+			...section,
+			components: section.components.map((component) => {
+				const place = `${section.name}\n${component.name}`;
+				const known = component.id ?? ids.get(place);
+				ids.delete(place);
+				return { ...component, id: known };
+			}),
+		}));
+		return updateStatusPage(tx, actor, { id, changes: { ...page.data, sections } }, deps);
+	},
+	remove: (tx, actor, id, deps) => deleteStatusPage(tx, actor, { id }, deps),
+	split(body) {
+		const { password, ...shown } = body as PageBody;
+		return { shown, secrets: password === undefined || password === null ? {} : { password } };
+	},
+};
+
+function pageSeen(page: StatusPage) {
+	const { logo, icon, monitorIds, sections, ...seen } = statusPageFields(page);
+	return {
+		...seen,
+		sections: sections.map((section) => ({
+			...section,
+			components: section.components.map(({ id, ...component }) => component),
+		})),
+	};
+}
+
+/** Takes 25 ms for each password that is given. */
+async function hashed(
+	{ password, ...page }: PageBody,
+	{ pagePasswords }: ConfigDeps,
+): Promise<Result<WantedPage, Problem<"invalid">>> {
+	if (password === undefined || password === null) return success(page);
+	const passwordHash = await pagePasswords?.hash(password);
+	if (passwordHash === undefined) return invalid("/password", "No password can be set here.");
+	if (passwordHash === "busy") return invalid("/password", "Too many passwords are hashed at once. Try again.");
+	return success({ ...page, passwordHash });
+}
+
+export const KINDS_OF_OBJECTS: { readonly [Kind in ConfigKind]: KindOfObject } = {
+	monitors,
+	schedules,
+	alerts,
+	statusPages,
+	maintenance,
+};
+
+/** JSON whose members are in the order of their names. */
+export function stable(value: unknown): string {
+	return JSON.stringify(value, (_, inner) =>
+		typeof inner === "object" && inner !== null && !Array.isArray(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: inner,
+	);
+}
