@@ -67,12 +67,12 @@ test("a check of one location that no prober took goes back to the schedule", as
 });
 
 test("of a check from several locations, the part that no prober took is missed", async () => {
-	const { dispatcher, outcomes } = route({ accepts: [4], absence: "no_capacity" });
-	const [one, other] = [order(2, 4, [4, 5]), order(2, 5, [4, 5])];
-	expect(await dispatcher.dispatch([one, other])).toEqual([]);
-	expect(outcomes).toMatchObject([
-		{ order: other, observation: { kind: "missed", cause: "no_capacity" }, startedAt: 99 },
-	]);
+	for (const cause of ["no_prober", "prober_away", "no_capacity"] as const) {
+		const { dispatcher, outcomes } = route({ accepts: [4], absence: cause });
+		const [one, other] = [order(2, 4, [4, 5]), order(2, 5, [4, 5])];
+		expect(await dispatcher.dispatch([one, other])).toEqual([]);
+		expect(outcomes).toMatchObject([{ order: other, observation: { kind: "missed", cause }, startedAt: 99 }]);
+	}
 });
 
 test("without NATS, nobody is in another location", async () => {

@@ -111,7 +111,7 @@ export class RoutingDispatcher implements LocatedDispatcher {
 	#missed(order: CheckOrder): CheckOutcome {
 		const at = this.#options.now();
 		const cause = this.absenceAt(order.locationId ?? 0) ?? "no_capacity";
-		const observation = { kind: "missed", cause: MISSED_AS[cause], message: WHY[cause] } as const;
+		const observation = { kind: "missed", cause, message: WHY[cause] } as const;
 		return { order, observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 };
 	}
 }
@@ -119,8 +119,6 @@ export class RoutingDispatcher implements LocatedDispatcher {
 function isOneOfSeveral({ locationIds }: CheckOrder): boolean {
 	return locationIds !== undefined && locationIds.length > 1;
 }
-
-const MISSED_AS = { no_prober: "prober_lost", prober_away: "prober_lost", no_capacity: "no_capacity" } as const;
 
 const WHY: Readonly<Record<Absence, string>> = {
 	no_prober: "The location has no prober.",

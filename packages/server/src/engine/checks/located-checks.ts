@@ -7,15 +7,21 @@ import type { Logger } from "pino";
 import type { LocatedDispatcher, OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { type KnownLocations, type Location, locationUnder, mayConfirm } from "../../domain/checks/locations.ts";
+import { networkOf, Refutations, SET_ASIDE_MS } from "../../domain/checks/refutations.ts";
 import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import type { Database } from "../../storage/database/tx.ts";
 import { knownLocations } from "../../storage/locations/known-locations.ts";
+import { countOpinions, setProberAside } from "../../storage/locations/set-aside.ts";
 import { moveStandIns } from "../../storage/locations/stand-ins.ts";
 import { LocationGatherer } from "./gather-locations.ts";
-import { SecondOpinion } from "./second-opinion.ts";
+import { type Opinion, SecondOpinion } from "./second-opinion.ts";
 
 /** A new location is used, and one without prober replaced where that is allowed, within this time. */
 export const LOCATIONS_EVERY_MS = 5_000;
+
+const REFUTED = "Other locations refute what it sees of several networks.";
+const SET_ASIDE =
+	"A prober is set aside, because other locations refute what it sees; its checks move until it is tried again";
 
 interface LocatedChecksOptions {
 	readonly database: Database;
@@ -34,6 +40,9 @@ export class LocatedChecks implements OutcomeReceiver {
 	readonly #options: LocatedChecksOptions;
 	readonly #opinion: SecondOpinion;
 	readonly #gatherer: LocationGatherer;
+	readonly #refutations = new Refutations();
+	/** Probers that are to be set aside. */
+	readonly #suspects = new Set<number>();
 	#all: readonly Location[] = [];
 	readonly #known: KnownLocations;
 
@@ -54,11 +63,14 @@ export class LocatedChecks implements OutcomeReceiver {
 			locations: this.#known,
 			isPrivate,
 			controlReachesPrivate,
-			onOpinion: () => {},
+			onOpinion: (opinion) => this.#noteOpinion(opinion),
 		});
 	}
 
 	receive(batch: OutcomeBatch): void {
+		for (const { proberId, order } of batch.outcomes) {
+			if (proberId !== undefined) this.#refutations.noteCheck(proberId, order.monitorId, this.#options.now());
+		}
 		this.#opinion.receive(batch);
 	}
 
@@ -71,11 +83,31 @@ export class LocatedChecks implements OutcomeReceiver {
 
 	/** Reads the locations, and moves checks of those without a prober to where they may be made meanwhile. */
 	async refresh(): Promise<"idle"> {
-		const { probers } = this.#options;
+		const { probers, now } = this.#options;
 		const database = this.#options.database.background();
 		this.#all = await knownLocations(database);
 		if (this.#all.length > 0) await moveStandIns(database, this.#all, probers().locationsWithProber());
+		const counted = this.#refutations.take();
+		if (counted.size > 0) await countOpinions(database, counted, now());
+		for (const id of this.#suspects) await this.#setAside(id);
 		return "idle";
+	}
+
+	/** What another location saw of a target says something of the prober that saw it fail. */
+	#noteOpinion({ order, first, isRefuted }: Opinion): void {
+		const { observation, proberId } = first;
+		if (proberId === undefined || observation.kind === "missed") return;
+		const opinion = { monitorId: order.monitorId, network: networkOf(observation.address ?? ""), isRefuted };
+		const isSuspect = this.#refutations.noteOpinion(proberId, opinion, this.#options.now());
+		if (isSuspect) this.#suspects.add(proberId);
+	}
+
+	async #setAside(id: number): Promise<void> {
+		const { database, log, now } = this.#options;
+		const until = now() + SET_ASIDE_MS;
+		const aside = await setProberAside(database.background(), { id, until, reason: REFUTED });
+		this.#suspects.delete(id);
+		if (aside) log.warn({ ...aside, until: new Date(until).toISOString() }, SET_ASIDE);
 	}
 
 	/** Lets go of the checks that are still held, which are to be made again. */
