@@ -109,10 +109,19 @@ test("without an answer in time, or one about the target, the first location's o
 	}
 });
 
-test("when nobody answers, the one attempt counts: it was seen", async () => {
-	const on = asking(new Map());
-	await on.receive(seenFrom(WEUR, down));
-	expect(on.passed.map(resultOf)).toEqual([{ verdict: "down", attempts: 1, locations: undefined, hasFirst: false }]);
+test("when nobody can make a second attempt the check is missed, by our own fault", async () => {
+	for (const [first, cause] of [
+		[WEUR, "prober_away"],
+		[null, "no_capacity"],
+	] as const) {
+		const on = asking(new Map());
+		await on.receive(seenFrom(first, down));
+		expect(on.passed.map(resultOf)).toEqual([
+			{ verdict: "missed", attempts: 1, locations: undefined, hasFirst: false },
+		]);
+		expect([on.passed[0]?.observation, on.asked[1], on.opinions]).toMatchObject([{ cause }, first, []]);
+		expect(on.acknowledged()).toBe(1);
+	}
 });
 
 test("a private target, and a team's own location, are confirmed only there", async () => {

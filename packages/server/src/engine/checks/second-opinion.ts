@@ -3,7 +3,8 @@
  * confirmed from another location in place of the prober's own second attempt (docs/rules/checks.md#confirmation):
  *
  * - down there, too: down; refuted: what the other location saw, and both are kept with the result;
- * - no answer in time, or none that says anything of the target: the first location's own second attempt decides.
+ * - no answer in time, or none that says anything of the target: the first location's own second attempt decides;
+ * - nobody can make one: missed. That is our own trouble, and one lost packet is not an outage.
  *
  * Probers never speak to one another. What waits here is made again after a crash, for its lease ends.
  */
@@ -17,7 +18,7 @@ import { locationOutcome } from "./gather-locations.ts";
 
 /** For the request and its answer on their way. */
 const ON_THE_WAY_MS = 1_500;
-/** Confirmations at once: about 2 KB each. Beyond, a prober's own failing attempt counts without another one. */
+/** Confirmations at once: about 2 KB each. Beyond, the failing attempt is confirmed by nobody, and the check missed. */
 const AT_ONCE = 10_000;
 
 /** That a prober's failing attempt was confirmed or refuted elsewhere. */
@@ -66,7 +67,7 @@ export class SecondOpinion implements OutcomeReceiver {
 		const passing: CheckOutcome[] = [];
 		for (const outcome of batch.outcomes) {
 			if (!isToBeConfirmed(outcome) || this.#asked.size >= AT_ONCE || this.#stopping.signal.aborted) {
-				passing.push(outcome);
+				passing.push(isToBeConfirmed(outcome) ? unconfirmed(outcome, "no_capacity") : outcome);
 				continue;
 			}
 			const { order } = outcome;
@@ -105,7 +106,7 @@ export class SecondOpinion implements OutcomeReceiver {
 			this.#options.onOpinion({ order, first: outcome, isRefuted: verdict !== "down" });
 			return withOther(outcome, { ...second, locationId }, verdict);
 		}
-		return outcome;
+		return unconfirmed(outcome, order.locationId === null ? "no_capacity" : "prober_away");
 	}
 
 	/** One other location that may confirm, chosen by chance so that none has all of them; none when there is none. */
@@ -143,6 +144,13 @@ export class SecondOpinion implements OutcomeReceiver {
 
 function isToBeConfirmed({ order, observation, attempts }: CheckOutcome): boolean {
 	return order.confirmElsewhere === true && attempts === 1 && judge(observation, order).verdict === "down";
+}
+
+/** Nobody could make a second attempt, and what failed once says too little. */
+function unconfirmed(outcome: CheckOutcome, cause: "no_capacity" | "prober_away"): CheckOutcome {
+	const { message } = judge(outcome.observation, outcome.order);
+	const told = `An attempt failed, and no prober could make a second one that confirms it${message ? `: ${message}` : "."}`;
+	return { ...outcome, observation: { kind: "missed", cause, message: told } };
 }
 
 /** It had less time than the check allows, and says nothing by itself. */
