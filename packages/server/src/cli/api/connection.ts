@@ -1,6 +1,6 @@
 /** How the commands that work over the API reach it: LAPWING_URL and LAPWING_API_KEY. */
 
-import { type ApiError, Client } from "@lapwing/client";
+import { type ApiError, Client, type ClientOptions } from "@lapwing/client";
 import { isFailure, type Result } from "@lapwing/result";
 import type { Command } from "commander";
 import { command } from "../command.ts";
@@ -25,7 +25,10 @@ export function baseUrl(environment: Readonly<Record<string, string | undefined>
 	return environment["LAPWING_URL"]?.trim() || DEFAULT_URL;
 }
 
-export function connect(environment: Readonly<Record<string, string | undefined>> = process.env): Client {
+export function connect(
+	environment: Readonly<Record<string, string | undefined>> = process.env,
+	options: Pick<ClientOptions, "timeoutMs" | "retry"> = {},
+): Client {
 	const key = environment["LAPWING_API_KEY"]?.trim() ?? "";
 	const url = baseUrl(environment);
 	if (key === "") {
@@ -37,7 +40,7 @@ export function connect(environment: Readonly<Record<string, string | undefined>
 	if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
 		throw new UsageError(`LAPWING_URL must be an http or https URL such as ${DEFAULT_URL}: ${url}`);
 	}
-	return new Client({ baseUrl: new URL(url).origin, key });
+	return new Client({ baseUrl: new URL(url).origin, key, ...options });
 }
 
 /** The data of an answer; a refusal becomes a message that says what to do. */

@@ -14,6 +14,7 @@ import {
 	type ReadConfig,
 	readConfig,
 } from "../../domain/config/read/read-config.ts";
+import type { Environment } from "../../domain/config/read/variables.ts";
 import { fileArgument, printAside, reasonOf } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -35,9 +36,11 @@ interface ConfigFile {
 	readonly source: ConfigSource;
 }
 
-interface LoadedConfig {
+export interface LoadedConfig {
 	readonly files: readonly ConfigFile[];
 	readonly read: ReadConfig;
+	/** The same files, some of which have other texts now, by their names. */
+	withTexts(texts: ReadonlyMap<string, string>): LoadedConfig;
 }
 
 /** The files of `--file`, or the usual ones, as one document. Faults of reading them end the command. */
@@ -46,12 +49,26 @@ export async function loadConfig(given: readonly string[] | undefined): Promise<
 	const files = await Promise.all(paths.map(async (path) => ({ path, source: await sourceOf(path) })));
 	const variables = paths.map((path) => `${path}.env`).filter((path) => existsSync(path));
 	const beside = Object.assign({}, ...variables.map((path) => parseEnv(readFileSync(path, "utf8"))));
+	return loaded(files, { ...beside, ...process.env });
+}
+
+function loaded(files: readonly ConfigFile[], environment: Environment): LoadedConfig {
 	const read = readConfig(
 		files.map(({ source }) => source),
-		{ ...beside, ...process.env },
+		environment,
 	);
 	if (read.faults.length > 0) throw new FaultyFiles(read.faults);
-	return { files, read };
+	return {
+		files,
+		read,
+		withTexts(texts) {
+			const changed = files.map(({ path, source }) => {
+				const text = texts.get(source.name);
+				return { path, source: text === undefined ? source : { name: source.name, text } };
+			});
+			return loaded(changed, environment);
+		},
+	};
 }
 
 /** Faults of files, which are printed a line each; the exit code is 1. */
@@ -81,12 +98,7 @@ function pathsOf(given: readonly string[] | undefined): readonly string[] {
 	const missing = named.find((path) => !existsSync(path));
 	if (missing !== undefined) throw new UsageError(`There is no file or folder ${shown(missing)}.`);
 	const found = named.flatMap((path) => {
-		if (!statSync(path).isDirectory()) return [path];
-		const inside = globSync(IN_FOLDERS, { cwd: path, exclude: (name) => NOT_OURS.test(name) });
-		return inside
-			.filter((name) => !NOT_OURS.test(name))
-			.toSorted()
-			.map((name) => `${path}/${name}`);
+		return statSync(path).isDirectory() ? filesIn(path) : [path];
 	});
 	const paths = [...new Set(found)];
 	if (paths.length > MAX_FILES) throw new UsageError(`These are ${paths.length} files; at most ${MAX_FILES} are read.`);
@@ -96,6 +108,15 @@ function pathsOf(given: readonly string[] | undefined): readonly string[] {
 			? `There is no ${USUAL.join(", ")}/ here. Name a file or a folder: --file PATH. \`lapwing export --file lapwing.yaml\` writes what the team has.`
 			: `${given.map(shown).join(", ")}: no file there ends in .yaml, .yml, .json or .config.ts.`,
 	);
+}
+
+/** Of a folder and the ones below, in the order of their names. */
+export function filesIn(folder: string): readonly string[] {
+	const inside = globSync(IN_FOLDERS, { cwd: folder, exclude: (name) => NOT_OURS.test(name) });
+	return inside
+		.filter((name) => !NOT_OURS.test(name))
+		.toSorted()
+		.map((name) => `${folder}/${name}`);
 }
 
 async function sourceOf(path: string): Promise<ConfigSource> {
@@ -135,7 +156,7 @@ function resolveOwnPackages(): void {
 	});
 }
 
-function shown(path: string): string {
+export function shown(path: string): string {
 	const from = process.env["LAPWING_CALLED_FROM"] ?? process.cwd();
 	const short = relative(from, path);
 	return short === "" || short.startsWith("..") ? path : short;

@@ -10,7 +10,7 @@ import { withoutVariables } from "../read/variables.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /** Of one list of a file: by their place in it what becomes of objects (null: they go), and what comes after them. */
-interface ListChange {
+export interface ListChange {
 	readonly kind: ConfigKind;
 	/** `before`: the object as the file says it, variables replaced. What `after` has as well stays as it is written. */
 	readonly changed: ReadonlyMap<number, { readonly before: Members; readonly after: Members } | null>;

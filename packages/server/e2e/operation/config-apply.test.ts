@@ -1,0 +1,257 @@
+/** Files and the service they configure: plan, apply, diff and export, by the commands that people and CI run. */
+
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Lapwing, lapwing } from "../testing/lapwing.ts";
+
+const EXAMPLES = fileURLToPath(new URL("../../../../examples/", import.meta.url));
+const WEBHOOK = "https://hooks.slack.example.com/services/x";
+
+let folder: string;
+let service: Lapwing;
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), "lapwing-apply-"));
+	// Nothing listens there: the examples have an alert by mail, and nothing fails here.
+	service = await Lapwing.start({ env: { SMTP_URL: "smtp://127.0.0.1:1", SMTP_FROM: "lapwing@example.com" } });
+});
+afterEach(async () => {
+	await service[Symbol.asyncDispose]();
+	await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+	readonly code: number;
+	readonly stdout: string;
+	readonly stderr: string;
+}
+const on = (at: Pick<Lapwing, "url" | "key">, ...args: string[]): Promise<Ended> =>
+	lapwing(
+		{ LAPWING_CALLED_FROM: folder, LAPWING_URL: at.url, LAPWING_API_KEY: at.key, SLACK_URL: WEBHOOK },
+		...args,
+	).then(
+		(output) => ({ code: 0, ...output }),
+		(error: Ended) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
+	);
+const ended = (...args: string[]) => on(service, ...args);
+const write = (text: string, name = "lapwing.yaml") => writeFile(join(folder, name), text);
+const read = (name = "lapwing.yaml") => readFile(join(folder, name), "utf8");
+const SAYS_NOTHING = { code: 0, stdout: expect.stringMatching(/^Nothing to change: /), stderr: "" };
+
+const monitors = (...names: readonly string[]) =>
+	`monitors:\n${names.map((name) => `  - { key: ${name}, url: "https://${name}.example.com/" }\n`).join("")}`;
+
+async function monitorNamed(name: string): Promise<{ id: string; name: string }> {
+	const { body } = await service.ask("GET", "/api/v1/monitors");
+	return body.data.monitors.find((each: { name: string }) => each.name === name);
+}
+
+/** Without whoever is on call: an installation with a key alone has no people. */
+async function example(language: "yaml" | "typescript"): Promise<string> {
+	const copy = join(folder, "copy");
+	await cp(join(EXAMPLES, language), copy, { recursive: true });
+	const path = join(copy, language === "yaml" ? "lapwing/people.yaml" : "lapwing.config.ts");
+	const text = await readFile(path, "utf8");
+	const without = text
+		.replace(/^schedules:\n(?: .*\n|\n)*?(?=alerts:)/m, "")
+		.replace(/^\tschedules: \[\n[\s\S]*?^\t\],\n/m, "");
+	expect(without).not.toBe(text);
+	await writeFile(path, without);
+	return copy;
+}
+
+describe("plan and apply", () => {
+	test.each(["yaml", "typescript"] as const)(
+		"the example in %s is applied, and then says nothing",
+		async (language) => {
+			const file = ["--file", await example(language)];
+			const planned = await ended("plan", ...file);
+			expect(planned, planned.stderr).toMatchObject({ code: 2 });
+			expect(planned.stdout).toMatch(/^\+ create monitor api "API"\n(?: {4}.*\n)* {4}url: "https:.*health"$/m);
+			expect(planned.stdout).toContain("\nPlan: 9 to create, 0 unchanged.\n");
+			expect(planned.stdout).not.toContain(WEBHOOK);
+			expect(await ended("apply", ...file)).toMatchObject({ code: 1, stderr: expect.stringContaining("--yes") });
+			expect(await monitorNamed("API")).toBeUndefined();
+
+			const done = await ended("apply", "--yes", ...file);
+			expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining("Applied: 9 created.") });
+			expect(await ended("plan", ...file)).toMatchObject(SAYS_NOTHING);
+			expect(await ended("apply", "--yes", ...file)).toMatchObject(SAYS_NOTHING);
+		},
+	);
+
+	test("a change in the files is shown by its fields, and is all that is applied", async () => {
+		await write(monitors("api", "web"));
+		await ended("apply", "--yes");
+		await write(monitors("api", "web").replace("web.example.com/", "web.example.com/new"));
+		const planned = await ended("plan");
+		expect(planned.stdout).toContain("~ change monitor web ");
+		expect(planned.stdout).toContain('    url: "https://web.example.com/" → "https://web.example.com/new"\n');
+		expect(planned.stdout).toContain("Plan: 1 to change, 1 unchanged.");
+		const { changes, digest } = JSON.parse((await ended("plan", "--json")).stdout);
+		expect(changes).toHaveLength(1);
+		expect(digest).toEqual(expect.any(String));
+		expect(await ended("apply", "--yes")).toMatchObject({ code: 0 });
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+	});
+
+	test("faults that the service finds have file, line and column", async () => {
+		await write("monitors:\n  - key: api\n    url: https://api.example.com/\n    timeout: 5\n");
+		expect(await ended("plan")).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining("lapwing.yaml:4:5: timeout: There is no member timeout here."),
+		});
+		await write("alerts:\n  - key: ops\n    name: Ops\n    channel: { type: slack, url: { secret: NOT_SET } }\n");
+		expect(await ended("plan")).toMatchObject({
+			code: 1,
+			stderr: expect.stringMatching(/^lapwing\.yaml:4:\d+: .*NOT_SET/),
+		});
+	});
+
+	test("a secret whose variable is not set any more is kept", async () => {
+		await write("alerts:\n  - key: ops\n    name: Ops\n    channel: { type: slack, url: { secret: SLACK_URL } }\n");
+		await ended("apply", "--yes");
+		await write("alerts:\n  - key: ops\n    name: Ops\n    channel: { type: slack, url: { secret: NOT_SET } }\n");
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+	});
+
+	test("prune deletes what left the files, within its limit, and of this project alone", async () => {
+		await write(`project: one\n${monitors("a", "b", "c", "d")}`);
+		await write(`project: two\n${monitors("a", "z")}`, "two.yaml");
+		await ended("apply", "--yes");
+		await ended("apply", "--yes", "--file", "two.yaml");
+
+		await write(`project: one\n${monitors("a", "b", "c")}`);
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+		const planned = await ended("plan", "--prune");
+		expect(planned).toMatchObject({ code: 2 });
+		expect(planned.stdout).toMatch(/^- delete monitor d ".*", with its history since \d{4}-\d\d-\d\d$/m);
+		await ended("apply", "--prune", "--yes");
+
+		await write(`project: one\n${monitors("a")}`);
+		const refused = await ended("apply", "--prune", "--yes");
+		expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("--prune-limit N") });
+		expect(await ended("apply", "--prune-limit", "2", "--yes")).toMatchObject({
+			code: 0,
+			stderr: expect.stringContaining("Applied: 2 deleted."),
+		});
+		expect(await ended("plan", "--prune", "--file", "two.yaml")).toMatchObject(SAYS_NOTHING);
+		const none = await ended("apply", "--prune", "--yes", "--file", "nothing/");
+		expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining("no file or folder") });
+	});
+
+	test("a plan for a read key; applying refuses it", async () => {
+		await write(monitors("api"));
+		const { body } = await service.ask("POST", "/api/v1/keys", { name: "CI", scopes: ["config:read"] });
+		const reader = { url: service.url, key: body.data.secret };
+		const planned = await on(reader, "plan");
+		expect(planned, planned.stderr).toMatchObject({ code: 2 });
+		expect(await on(reader, "apply", "--yes")).toMatchObject({ code: 1, stderr: expect.stringContaining("scope") });
+	});
+});
+
+describe("changed on the service since", () => {
+	beforeEach(async () => {
+		await write(
+			"# Ours.\nmonitors:\n  # The API.\n  - key: api # as in the chart\n    name: API\n    url: https://api.example.com/\n" +
+				"  - { key: web, url: 'https://web.example.com/' }\n",
+		);
+		await ended("apply", "--yes");
+		const { id } = await monitorNamed("API");
+		await service.ask("PUT", `/api/v1/monitors/${id}`, { url: "https://api.example.com/v2", tags: ["new"] });
+	});
+
+	test("plan says so, and apply undoes it", async () => {
+		const { stdout } = await ended("plan");
+		expect(stdout).toContain('~ change monitor api "API", undoing what was changed on the service since\n');
+		await ended("apply", "--yes");
+		expect(await ended("diff")).toMatchObject({ code: 0, stdout: "" });
+	});
+
+	test("diff is a patch after which plan says nothing", async () => {
+		const { code, stdout } = await ended("diff");
+		expect(code).toBe(2);
+		await write(stdout, "drift.patch");
+		await promisify(execFile)("git", ["apply", "drift.patch"], { cwd: folder });
+		const text = await read();
+		expect(text).toContain("# The API.\n  - key: api # as in the chart\n");
+		expect(text).toContain("  - { key: web, url: 'https://web.example.com/' }\n");
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+	});
+});
+
+describe("export", () => {
+	test("a team that was made by hand is adopted, and made again on an empty service", async () => {
+		const made = await service.ask("POST", "/api/v1/monitors", { name: "Shop", url: "https://shop.example.com/" });
+		await service.ask("POST", "/api/v1/monitors", { name: "DB", type: "tcp", host: "db.example.com", port: 5432 });
+		const channel = { type: "slack", url: WEBHOOK };
+		await service.ask("POST", "/api/v1/alerts", { name: "Ops", monitorIds: [made.body.data.id], channel });
+		const exported = await ended("export", "--file", "lapwing.yaml", "--adopt");
+		expect(exported, exported.stderr).toMatchObject({ code: 0 });
+		expect(await read()).not.toContain(WEBHOOK);
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+
+		await using empty = await Lapwing.start();
+		const name = /secret: (ALERTS_\w+)/.exec(await read())?.[1];
+		await write(`${name}=${WEBHOOK}\n`, "lapwing.yaml.env");
+		const applied = await on(empty, "apply", "--yes");
+		expect(applied, applied.stderr).toMatchObject({ code: 0 });
+		expect(await on(empty, "plan")).toMatchObject(SAYS_NOTHING);
+		expect(await on(empty, "export", "--file", "again.json")).toMatchObject({ code: 0 });
+		expect(JSON.parse(await read("again.json")).monitors).toHaveLength(2);
+	});
+
+	test("a file that exists keeps comments, order, variables and its own defaults", async () => {
+		const text = `# Ours.
+defaults:
+  monitors: { timeoutSeconds: 5 }
+monitors:
+  # Second in the alphabet.
+  - { key: web, name: Web, url: 'https://web.example.com/' }
+  - key: api # as in the chart
+    name: API
+    url: https://api.example.com/
+alerts:
+  - { key: ops, name: Ops, channel: { type: slack, url: { secret: SLACK_URL } } }
+`;
+		await write(text);
+		await ended("apply", "--yes");
+		expect(await ended("export", "--file", "lapwing.yaml")).toMatchObject({ code: 0 });
+		expect(await read()).toBe(text);
+
+		const { id } = await monitorNamed("API");
+		await service.ask("PUT", `/api/v1/monitors/${id}`, { timeoutSeconds: 10, name: "The API" });
+		await service.ask("POST", "/api/v1/monitors", { name: "New", url: "https://new.example.com/" });
+		await service.ask("DELETE", `/api/v1/monitors/${(await monitorNamed("Web")).id}`);
+		expect(await ended("export", "--file", "lapwing.yaml", "--adopt")).toMatchObject({ code: 0 });
+		const after = await read();
+		expect(after).toMatch(/^# Ours\.\n/);
+		expect(after).toContain("  - key: api # as in the chart\n    name: The API\n");
+		expect(after).toContain("    timeoutSeconds: 10\n");
+		expect(after).toContain("{ secret: SLACK_URL }");
+		expect(after).not.toContain("web.example.com");
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+	});
+});
+
+test("1,000 monitors are planned and applied within seconds", async () => {
+	const names = Array.from({ length: 1_000 }, (_, index) => `m${index}`);
+	await write(monitors(...names));
+	const timed = async (...args: string[]) => {
+		const before = performance.now();
+		const output = await ended(...args);
+		return { ...output, ms: Math.round(performance.now() - before) };
+	};
+	const start = await timed("plan", "--help");
+	const first = await timed("plan");
+	const applied = await timed("apply", "--yes");
+	const again = await timed("plan");
+	expect([first.code, applied.code, again.code]).toEqual([2, 0, 0]);
+	// Wide of the figures of a machine of its own: other tests run beside this one.
+	expect(again.ms - start.ms).toBeLessThan(5_000);
+	expect(applied.ms - start.ms).toBeLessThan(20_000);
+});

@@ -1,0 +1,37 @@
+/** `lapwing diff`: what was changed on the service since the files were applied, as a patch to the files. */
+
+import { WHERE_IT_IS } from "../api/connection.ts";
+import { printAside, printLines } from "../command.ts";
+import { type FileOption, failingWith1, filesCommand } from "./config-command.ts";
+import { loadConfig } from "./config-files.ts";
+import { planOf, servedDocument } from "./config-service.ts";
+import { changedTexts, servedEntries } from "./served-texts.ts";
+import { unifiedDiff } from "./unified-diff.ts";
+
+export function diff() {
+	return filesCommand(
+		"diff",
+		"Print what was changed on the service since the files were applied, as a patch to them. Exit code 2 when anything.",
+	)
+		.addHelpText("after", `${WHERE_IT_IS}, with config:read\n\nlapwing diff | git apply`)
+		.action(({ file }: FileOption) =>
+			failingWith1(async () => {
+				const config = await loadConfig(file);
+				const plan = await planOf(config.read, {});
+				const drifted = plan.changes.filter((change) => change.drifted);
+				if (drifted.length === 0) return printAside("Nothing was changed on the service since.");
+				const served = await servedDocument();
+				const fates = servedEntries(config, served, plan, (change) => change.drifted);
+				const { texts, inPrograms } = changedTexts(config, fates);
+				for (const { source } of config.files) {
+					const [before, after] = ["text" in source ? source.text : "", texts.get(source.name)];
+					if (after !== undefined) printLines(unifiedDiff(source.name, before, after).replace(/\n$/, ""));
+				}
+				for (const change of drifted.filter(({ kind, key }) => inPrograms.includes(`${kind}/${key}`))) {
+					const fields = change.changes.map(({ field, before }) => `    ${field}: ${JSON.stringify(before)}`);
+					printLines([`# ${change.kind} ${change.key}, which a program makes, has now:`, ...fields].join("\n"));
+				}
+				process.exitCode = 2;
+			}),
+		);
+}

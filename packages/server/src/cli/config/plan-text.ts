@@ -1,0 +1,69 @@
+/** A plan as a person reads it: a line for each object that changes, and its fields below. */
+
+import { CONFIG_KINDS } from "../../domain/config/config.ts";
+import type { Plan, PlannedChange } from "./config-service.ts";
+
+/** Of a value on one line. */
+const MAX_VALUE_LENGTH = 100;
+const SIGNS = { create: "+", update: "~", adopt: ">", delete: "-" } as const satisfies Record<
+	PlannedChange["action"],
+	string
+>;
+const VERBS = { create: "create", update: "change", adopt: "adopt", delete: "delete" } as const;
+
+type Entries = Readonly<Record<string, unknown>>;
+
+/** @param files the document that was planned: of a new object, the fields that it names are shown */
+export function planLines({ changes, totals }: Plan, files: Entries): readonly string[] {
+	if (changes.length === 0) return [`Nothing to change: ${objects(totals.unchanged)} as in the files.`];
+	const lines = changes.flatMap((change) => [headOf(change), ...fieldLines(change, files)]);
+	return [...lines, "", `Plan: ${totalsText(totals)}.`];
+}
+
+/** `2 to create, 1 to change, 7 unchanged` */
+function totalsText(totals: Plan["totals"]): string {
+	const parts = (["create", "update", "adopt", "delete"] as const)
+		.filter((action) => totals[action] > 0)
+		.map((action) => `${totals[action]} to ${VERBS[action]}`);
+	return [...parts, `${totals.unchanged} unchanged`].join(", ");
+}
+
+/** `2 created, 1 changed` */
+export function doneText(totals: Plan["totals"]): string {
+	const parts = (["create", "update", "adopt", "delete"] as const)
+		.filter((action) => totals[action] > 0)
+		.map((action) => `${totals[action]} ${VERBS[action]}${VERBS[action].endsWith("e") ? "d" : "ed"}`);
+	return parts.join(", ") || "nothing to change";
+}
+
+function headOf({ kind, key, name, action, drifted, existsSince }: PlannedChange): string {
+	const history = existsSince === null ? "" : `, with its history since ${existsSince.slice(0, 10)}`;
+	const undone = drifted ? ", undoing what was changed on the service since" : "";
+	return `${SIGNS[action]} ${VERBS[action]} ${CONFIG_KINDS[kind].noun} ${key} ${JSON.stringify(name)}${history}${undone}`;
+}
+
+function fieldLines({ kind, key, action, changes }: PlannedChange, files: Entries): readonly string[] {
+	const named = action === "create" ? membersOf(files, kind, key) : null;
+	return changes
+		.filter(({ field }) => named === null || named.has(field.split(".", 1)[0] ?? ""))
+		.map(({ field, before, after }) =>
+			action === "create"
+				? `    ${field}: ${valueText(after)}`
+				: `    ${field}: ${valueText(before)} → ${valueText(after)}`,
+		);
+}
+
+function membersOf(files: Entries, kind: string, key: string): ReadonlySet<string> {
+	const list = (files[kind] ?? []) as readonly Entries[];
+	const names = Object.keys(list.find((entry) => entry["key"] === key) ?? {});
+	return new Set(names.filter((name) => name !== "key" && name !== "name"));
+}
+
+function valueText(value: unknown): string {
+	const text = JSON.stringify(value) ?? "null";
+	return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)}…`;
+}
+
+function objects(count: number): string {
+	return count === 1 ? "1 object is" : `${count} objects are`;
+}

@@ -1,0 +1,43 @@
+/** `lapwing plan`: what applying files would change. */
+
+import { type Command, InvalidArgumentError } from "commander";
+import { WHERE_IT_IS } from "../api/connection.ts";
+import { printJson, printLines } from "../command.ts";
+import { type FileOption, failingWith1, filesCommand } from "./config-command.ts";
+import { loadConfig } from "./config-files.ts";
+import { type PlanOptions, planOf } from "./config-service.ts";
+import { planLines } from "./plan-text.ts";
+
+export function plan() {
+	return planCommand("plan", "Show what applying the files would change. Exit code 0 nothing, 2 changes, 1 a failure.")
+		.option("--json", "print the plan as JSON")
+		.addHelpText(
+			"after",
+			`${WHERE_IT_IS}, with config:read\n\nlapwing plan --file lapwing/\nlapwing plan --prune --json`,
+		)
+		.action(({ file, json, ...options }: FileOption & PlanOptions & { json?: boolean }) =>
+			failingWith1(async () => {
+				const { read } = await loadConfig(file);
+				const planned = await planOf(read, options);
+				if (json) printJson(planned);
+				else printLines(planLines(planned, read.value).join("\n"));
+				if (planned.changes.length > 0) process.exitCode = 2;
+			}),
+		);
+}
+
+/** A command that plans: which objects beside those of the files are meant. */
+export function planCommand(name: string, description: string): Command {
+	return filesCommand(name, description)
+		.option("--prune", "delete what left the files: objects of this project alone")
+		.option("--prune-limit <n>", "the most that is deleted [half of the project, at most 20]; means --prune", countOf)
+		.option("--adopt", "take over objects of the same name (status pages: slug) that no project owns")
+		.on("option:prune-limit", function (this: Command) {
+			this.setOptionValue("prune", true);
+		});
+}
+
+function countOf(text: string): number {
+	if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError("Must be a whole number from 0 to 99999.");
+	return Number(text);
+}

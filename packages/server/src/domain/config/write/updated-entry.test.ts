@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { updatedEntry } from "./updated-entry.ts";
+
+const none = { usual: {}, differing: null, values: new Map() };
+
+test("takes the service's values, and leaves out what is the API's default there", () => {
+	const own = { key: "api", name: "Old", timeoutSeconds: 5 };
+	const served = { key: "api", name: "New", tags: ["x"] };
+	expect(updatedEntry(own, { ...none, served })).toEqual({ key: "api", name: "New", tags: ["x"] });
+});
+
+test("touches only the members that differ", () => {
+	const own = { key: "api", name: "Old", timeoutSeconds: 10 };
+	const served = { key: "api", name: "New" };
+	const differing = new Set(["name"]);
+	expect(updatedEntry(own, { ...none, served, differing })).toEqual({ ...own, name: "New" });
+});
+
+test("a default of the API is said where the files have another default", () => {
+	const values = new Map([["timeoutSeconds", 10]]);
+	const rest = { served: {}, usual: { timeoutSeconds: 5 }, differing: new Set(["timeoutSeconds"]) };
+	expect(updatedEntry({ key: "api" }, { ...rest, values })).toEqual({ key: "api", timeoutSeconds: 10 });
+	// Before it is known, the member stays.
+	expect(updatedEntry({ key: "api" }, { ...rest, values: new Map() })).toEqual({ key: "api" });
+});
+
+test("a default of the files that the service has too is not repeated", () => {
+	const served = { key: "api", tags: ["shop"] };
+	const own = updatedEntry({ key: "api" }, { ...none, served, usual: { tags: ["shop"] } });
+	expect(own).toEqual({ key: "api" });
+});
+
+test("keeps secrets as the file has them, in lists and objects too", () => {
+	const own = {
+		channel: { type: "slack", url: "https://hooks.example.com/x" },
+		steps: [{ token: { secret: "MINE" } }],
+	};
+	const served = {
+		channel: { type: "slack", url: { secret: "THEIRS" } },
+		steps: [{ token: { secret: "A" } }, { token: { secret: "B" } }],
+	};
+	expect(updatedEntry(own, { ...none, served })).toEqual({
+		channel: own.channel,
+		steps: [{ token: { secret: "MINE" } }, { token: { secret: "B" } }],
+	});
+});

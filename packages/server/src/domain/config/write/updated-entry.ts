@@ -1,0 +1,58 @@
+/** An object of a file with the values that the service has. What they agree on stays as the file says it. */
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Served {
+	/** The object as the service exports it; members that equal the API's defaults are left out. */
+	readonly served: Members;
+	/** The defaults of its kind in the files. */
+	readonly usual: Members;
+	/** The members that differ; null: all of them are compared. */
+	readonly differing: ReadonlySet<string> | null;
+	/** Values of members that `served` may lack because they are the API's defaults. */
+	readonly values: ReadonlyMap<string, unknown>;
+}
+
+export function updatedEntry(own: Members, { served, usual, differing, values }: Served): Members {
+	const after: Record<string, unknown> = { ...own };
+	for (const name of differing ?? new Set([...Object.keys(own), ...Object.keys(served)])) {
+		if (name === "key") continue;
+		const said = Object.hasOwn(own, name) ? own[name] : usual[name];
+		// What is the API's default has to be said where the files have a default of their own.
+		const value = Object.hasOwn(served, name)
+			? withSecretsOf(said, served[name])
+			: Object.hasOwn(usual, name)
+				? values.get(name)
+				: undefined;
+		if (value === undefined) {
+			if (!Object.hasOwn(usual, name)) delete after[name];
+		} else if (Object.hasOwn(own, name) || JSON.stringify(value) !== JSON.stringify(said)) {
+			// Otherwise the defaults of the files say it already.
+			after[name] = value;
+		}
+	}
+	return after;
+}
+
+/** `served` with the secrets as the file has them: the service says no more of them than a name. */
+function withSecretsOf(said: unknown, served: unknown): unknown {
+	if (isSecret(served)) return said ?? served;
+	if (Array.isArray(served)) {
+		return served.map((item, index) => withSecretsOf(Array.isArray(said) ? said[index] : undefined, item));
+	}
+	if (!isMembers(served)) return served;
+	return Object.fromEntries(
+		Object.entries(served).map(([name, value]) => [
+			name,
+			withSecretsOf(isMembers(said) ? said[name] : undefined, value),
+		]),
+	);
+}
+
+function isSecret(value: unknown): boolean {
+	return isMembers(value) && Object.keys(value).join() === "secret" && typeof value["secret"] === "string";
+}
+
+function isMembers(value: unknown): value is Members {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
