@@ -50,7 +50,7 @@ export async function measuredMonitors(tx: Tx, limit: number): Promise<MeasuredM
 		select m.public_id, m.name, m.type, m.tags, t.slug, m.enabled_at,
 			s.status, s.last_checked_at, s.missed_streak, s.ssl_expires_at,
 			s.monitor_id as state_id, s.last_minute,
-			c.*, null as phase, null as message, null as content_check_id,
+			c.*, null as phase, null as message, null as content_check_id, null as locations,
 			${blockUnlessRow(sql`s.monitor_id`, sql`s.last_minute`)} as block
 		from monitors as m
 		join teams as t on t.id = m.team_id

@@ -156,6 +156,6 @@ test("locations are sent as they were typed, once each, and none of a job", () =
 		fallback: true,
 	});
 	expect(bodyOf({ ...newDraft("", "cron"), location })).not.toHaveProperty("locations");
-	const monitor = aMonitor({ locations: ["virginia"], downWhen: "any" });
+	const monitor = aMonitor({ request: {}, locations: ["virginia"], downWhen: "any" });
 	expect(bodyOf(draftOf(monitor, []))).toMatchObject({ locations: ["virginia"], downWhen: "any", fallback: false });
 });
