@@ -161,7 +161,7 @@ export type Route =
 	| readonly [method: Method, path: string, scope: "visitor", endpoint: Endpoint<null>]
 	| readonly [method: Method, path: string, scope: "open", endpoint: OpenEndpoint];
 
-const { openApiJson, docs } = documentation(apiDocument);
+const { openApiJson, configSchemaJson, docs } = documentation(apiDocument);
 
 /** If two routes match, the first one answers, so fixed words come before ids. */
 export const ROUTES: readonly Route[] = [
@@ -334,6 +334,7 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/status/:slug", "open", statusPageHtml],
 	["GET", "/status/:slug/*", "open", statusPageForm],
 	["GET", "/api/v1/openapi.json", "open", openApiJson],
+	["GET", "/api/v1/config.schema.json", "open", configSchemaJson],
 	["GET", "/docs", "open", docs],
 	["GET", "/internal/domains", "open", internalDomains],
 	["GET", "/healthz", "open", healthz],

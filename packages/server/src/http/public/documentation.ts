@@ -1,6 +1,10 @@
-/** /api/v1/openapi.json and /docs: the description of this API for programs and for people. */
+/**
+ * /api/v1/openapi.json and /docs: the description of this API for programs and for people; /api/v1/config.schema.json:
+ * that of configuration files for editors.
+ */
 
 import { z } from "@hono/zod-openapi";
+import { configSchema } from "../api/config/schema.ts";
 import { json } from "../kernel/answers.ts";
 import type { OpenApiDocument } from "../kernel/openapi.ts";
 import { Refusal } from "../kernel/refusal.ts";
@@ -18,13 +22,15 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** @param makeDocument called at the first request, because the table of routes contains these two endpoints too */
+/** @param makeDocument called at the first request, because the table of routes contains these endpoints too */
 export function documentation(makeDocument: () => OpenApiDocument): {
 	openApiJson: OpenEndpoint;
+	configSchemaJson: OpenEndpoint;
 	docs: OpenEndpoint;
 } {
 	// The page is public, so it is built once; only the origin differs between requests.
 	const describe = once(makeDocument);
+	const describeConfig = once(() => configSchema(describe()));
 	return {
 		openApiJson: {
 			spec: {
@@ -41,6 +47,24 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 			},
 			async handle(call) {
 				return json(call, 200, { ...describe(), servers: [{ url: originOf(call) }] });
+			},
+		},
+		configSchemaJson: {
+			spec: {
+				document: {
+					operationId: "getConfigSchema",
+					summary: "The JSON Schema of configuration files",
+					description: "For editors, which complete and check files by it.",
+					tag: "Configuration",
+					success: {
+						status: 200,
+						description: "JSON Schema 2020-12.",
+						content: { "application/json": { schema: z.record(z.string(), z.unknown()) } },
+					},
+				},
+			},
+			async handle(call) {
+				return json(call, 200, describeConfig());
 			},
 		},
 		docs: {

@@ -68,7 +68,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 const WORDS = /^[a-z_. ]{1,24}$/;
 
 /** Holds words and ids of examples, and nothing of the database. */
-const DESCRIBES_THE_API = /^GET \/(?:api\/v1\/openapi\.json|docs)$/;
+const DESCRIBES_THE_API = /^GET \/(?:api\/v1\/(?:openapi|config\.schema)\.json|docs)$/;
 
 const IS_READERS_OWN = /^(?:mail|webhook|.*\?token=.*)$/;
 
@@ -122,10 +122,13 @@ const REQUESTS: Readonly<Record<string, (stage: Stage) => readonly Request[]>> =
 	"POST /ping/:key": () => [{ path: "/ping/unknown", fields: {} }],
 	"GET /ping/:key/:signal": () => [{ path: "/ping/unknown/start" }],
 	"POST /ping/:key/:signal": () => [{ path: "/ping/unknown/fail", fields: {} }],
+	"GET /ping/:key/:slug/:signal": () => [{ path: "/ping/unknown/job/start" }],
+	"POST /ping/:key/:slug/:signal": () => [{ path: "/ping/unknown/job/fail", fields: {} }],
 	"GET /status/:slug.json": () => below({ path: ".json" }),
 	"GET /status/:slug": () => below({ path: "" }),
 	"GET /status/:slug/*": (stage) => pathsOf(stage).flatMap((path) => below({ path: `/${path}` })),
 	"GET /api/v1/openapi.json": () => [{ path: "/api/v1/openapi.json" }],
+	"GET /api/v1/config.schema.json": () => [{ path: "/api/v1/config.schema.json" }],
 	"GET /docs": () => [{ path: "/docs" }],
 	"GET /internal/domains": () => [
 		{ path: "/internal/domains" },
