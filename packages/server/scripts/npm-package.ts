@@ -6,10 +6,12 @@
  *     node packages/server/scripts/npm-package.ts FOLDER && npm publish FOLDER
  */
 
+import { execFile } from "node:child_process";
 import { cp, glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** What a published service has no use for. */
@@ -39,6 +41,9 @@ if (process.argv[2] === "serve" && process.platform !== "win32") {
 process.removeAllListeners("warning");
 await import("../server/src/main.js");
 `;
+
+/** What `lapwing.config.ts` imports from "lapwing". */
+const CONFIG = 'export { defineConfig } from "@lapwing/client";\n';
 
 interface Manifest {
 	readonly version: string;
@@ -80,13 +85,16 @@ async function writePackage(target: string): Promise<void> {
 		license: "MIT",
 		type: "module",
 		bin: { lapwing: "bin/lapwing.js" },
-		files: ["bin", "server", "web"],
+		exports: { ".": { types: "./types/config.d.ts", default: "./config.js" }, "./package.json": "./package.json" },
+		files: ["bin", "config.js", "server", "types", "web"],
 		engines: { node: ">=26" },
 		dependencies,
 		bundleDependencies: bundled,
 	});
 	await mkdir(join(target, "bin"), { recursive: true });
 	await writeFile(join(target, "bin/lapwing.js"), BIN, { mode: 0o755 });
+	await writeFile(join(target, "config.js"), CONFIG);
+	await declare(join(root, "packages/client/src/config.ts"), join(target, "types"));
 	for (const name of ["LICENSE", "README.md"]) await cp(join(root, name), join(target, name));
 }
 
@@ -99,6 +107,13 @@ async function strip(from: string, to: string): Promise<void> {
 		await mkdir(dirname(place), { recursive: true });
 		await writeFile(place, stripTypeScriptTypes(source).replaceAll(OWN_FILE, '$1"$2.js"'));
 	}
+}
+
+/** The declarations of a source and of what it imports. */
+async function declare(source: string, to: string): Promise<void> {
+	const language = ["--ignoreConfig", "--target", "esnext", "--module", "nodenext", "--allowImportingTsExtensions"];
+	const args = [...language, "--declaration", "--emitDeclarationOnly", "--outDir", to, source];
+	await promisify(execFile)(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args]);
 }
 
 /** The entries of a package over its stripped sources. */

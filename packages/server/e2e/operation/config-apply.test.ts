@@ -1,13 +1,14 @@
 /** Files and the service they configure: plan, apply, diff and export, by the commands that people and CI run. */
 
-import { execFile } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Lapwing, lapwing } from "../testing/lapwing.ts";
+import { Lapwing, lapwing, RUN_MAIN, until } from "../testing/lapwing.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../../../examples/", import.meta.url));
 const WEBHOOK = "https://hooks.slack.example.com/services/x";
@@ -144,6 +145,39 @@ describe("plan and apply", () => {
 		expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining("no file or folder") });
 	});
 
+	// script(1) gives it a terminal.
+	test.skipIf(spawnSync("script", ["--version"]).status !== 0)(
+		"whoever answers yes applies the plan that was shown, or nothing",
+		async () => {
+			const answered = async (meanwhile: () => Promise<unknown>) => {
+				const env = { ...process.env, LAPWING_CALLED_FROM: folder, LAPWING_URL: service.url };
+				const words = [process.execPath, ...RUN_MAIN, "apply"].map((word) => `'${word}'`).join(" ");
+				const terminal = spawn("script", ["--quiet", "--return", "--command", words, "/dev/null"], {
+					env: { ...env, LAPWING_API_KEY: service.key },
+				});
+				let output = "";
+				terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
+					output += text;
+				});
+				await until(() => (output.includes("Apply this? [y/N]") ? true : undefined), { what: "the question" });
+				await meanwhile();
+				terminal.stdin.write("y\n");
+				const [code] = await once(terminal, "close");
+				return { code, output };
+			};
+			await write(monitors("api"));
+			expect(await answered(async () => undefined)).toMatchObject({
+				code: 0,
+				output: expect.stringContaining("Applied: 1 created."),
+			});
+			await write(monitors("api").replace("example.com/", "example.com/new"));
+			const { id } = await monitorNamed("https://api.example.com/");
+			const late = await answered(() => service.ask("PUT", `/api/v1/monitors/${id}`, { tags: ["late"] }));
+			expect(late).toMatchObject({ code: 1, output: expect.stringContaining("nothing was applied") });
+			expect(await ended("apply", "--yes")).toMatchObject({ code: 0 });
+		},
+	);
+
 	test("a plan for a read key; applying refuses it", async () => {
 		await write(monitors("api"));
 		const { body } = await service.ask("POST", "/api/v1/keys", { name: "CI", scopes: ["config:read"] });
@@ -203,6 +237,29 @@ describe("export", () => {
 		expect(await on(empty, "plan")).toMatchObject(SAYS_NOTHING);
 		expect(await on(empty, "export", "--file", "again.json")).toMatchObject({ code: 0 });
 		expect(JSON.parse(await read("again.json")).monitors).toHaveLength(2);
+	});
+
+	test("what shares a name is written, not adopted, and named", async () => {
+		for (const url of ["https://a.example.com/", "https://b.example.com/"]) {
+			await service.ask("POST", "/api/v1/monitors", { name: "Shop", url });
+		}
+		const refused = await ended("export", "--file", "lapwing.yaml", "--adopt");
+		expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("nothing was adopted") });
+		expect(refused.stderr).toMatch(/monitor \S+ \(create\), monitor \S+ \(create\)/);
+		expect(await read()).toContain("https://b.example.com/");
+	});
+
+	test("a folder gets a file, --project only what that project owns", async () => {
+		await write(`project: one\n${monitors("a")}`);
+		await write(`project: two\n${monitors("b")}`, "two.yaml");
+		for (const file of ["lapwing.yaml", "two.yaml"]) {
+			expect(JSON.parse((await ended("apply", "--yes", "--json", "--file", file)).stdout).totals.create).toBe(1);
+		}
+		expect(await ended("export", "--file", "new/", "--project", "two")).toMatchObject({ code: 0 });
+		const text = await read("new/lapwing.yaml");
+		expect(text).toContain("project: two");
+		expect(text).not.toContain("a.example.com");
+		expect(await ended("plan", "--prune", "--file", "new")).toMatchObject(SAYS_NOTHING);
 	});
 
 	test("a file that exists keeps comments, order, variables and its own defaults", async () => {

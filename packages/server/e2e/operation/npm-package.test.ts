@@ -79,6 +79,22 @@ async function optionsOfService(): Promise<readonly string[]> {
 	return texts.map((text) => text.split("\0")).find((args) => args.includes(main)) ?? [];
 }
 
+test("npx lapwing check reads a configuration whose types the package brings", async () => {
+	const file = join(installed, "lapwing.config.ts");
+	const text =
+		'import { defineConfig } from "lapwing";\n\nexport default defineConfig({\n\tmonitors: [{ key: "api", URL }],\n});\n';
+	await writeFile(file, text.replace("URL", 'url: "https://api.example.com/"'));
+	const checked = await run("npx", ["--no-install", "lapwing", "check"], { cwd: installed });
+	expect(checked.stdout).toBe("Valid: 1 monitor.\n");
+
+	const tsc = fileURLToPath(new URL("../../../../node_modules/typescript/bin/tsc", import.meta.url));
+	const args = [tsc, "--ignoreConfig", "--noEmit", "--strict", "--module", "nodenext", "--types", "", file];
+	await run(process.execPath, args, { cwd: installed });
+	await writeFile(file, text.replace("URL", 'uri: "https://api.example.com/"'));
+	const refused = await run(process.execPath, args, { cwd: installed }).catch((error) => error);
+	expect(refused.stdout).toMatch(/lapwing\.config\.ts\(4,\d+\): error TS.*uri/);
+});
+
 test("an installation has no development's packages and takes at most 150 MB", async () => {
 	const { stdout } = await run("du", ["-sk", installed]);
 	expect(Number(stdout.split("\t")[0]) / 1024).toBeLessThan(150);
