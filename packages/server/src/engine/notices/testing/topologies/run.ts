@@ -20,11 +20,11 @@ import { recordChecks } from "../../../../storage/commit/record-checks.ts";
 import { secretBox } from "../../../../storage/database/secret-box.ts";
 import type { Tx } from "../../../../storage/database/tx.ts";
 import { replaceDependencies } from "../../../../storage/monitors/monitor-dependencies.ts";
-import { aMonitor, anOutcome, aTeam } from "../../../../storage/testing/fixtures.ts";
+import { aLocation, aMonitor, anOutcome, aTeam } from "../../../../storage/testing/fixtures.ts";
 import { checkCauses } from "../../check-causes.ts";
 import { type DeliverNoticesDependencies, deliverNotices } from "../../deliver-notices.ts";
 import { tellCalm } from "../../tell-calm.ts";
-import { aTopology, KINDS, type Topology, type TopologyAlert } from "./topology.ts";
+import { aTopology, KINDS, LOCATIONS, type Topology, type TopologyAlert } from "./topology.ts";
 import { look } from "./world.ts";
 
 const STEP_MS = 2_000;
@@ -85,7 +85,9 @@ export async function runTopologies(database: Tx, count: number, random: () => n
 	}
 	const rows = await database.db.selectFrom("monitors").select(["id", "public_id"]).execute();
 	const publicIds = new Map(rows.map(({ id, public_id }) => [id, public_id]));
-	const checks = new Checks(staged);
+	const locations = new Map<string, number>();
+	for (const name of LOCATIONS) locations.set(name, await aLocation(database, name));
+	const checks = new Checks(staged, locations);
 	for (const end = NOON + CHECKED_FOR_MS; clock.now < end; clock.now += STEP_MS) {
 		const done = checks.endedBy(clock.now);
 		for (const { outcome, judgement } of done) {
@@ -170,9 +172,11 @@ interface Monitored {
 
 /** Every monitor on its own grid, and at once where a check is asked for. */
 class Checks {
+	readonly #locations: ReadonlyMap<string, number>;
 	readonly #monitors = new Map<number, Monitored>();
 
-	constructor(staged: readonly StagedTopology[]) {
+	constructor(staged: readonly StagedTopology[], locations: ReadonlyMap<string, number>) {
+		this.#locations = locations;
 		for (const { topology, monitorIds } of staged) {
 			for (const [place, { phaseMs, isPaused }] of topology.monitors.entries()) {
 				const id = monitorIds[place] ?? 0;
@@ -191,7 +195,7 @@ class Checks {
 				one.dueAt += one.topology.monitors[one.place]?.intervalMs ?? MINUTE_MS;
 			}
 			if (one.running !== null && one.running.endsAt <= now) {
-				ended.push(outcomeOf(one.id, one.topology, one.place, one.running));
+				ended.push(outcomeOf(one.id, one.topology, one.place, one.running, this.#locations));
 				one.running = null;
 			}
 		}
@@ -206,16 +210,22 @@ class Checks {
 	}
 }
 
-function outcomeOf(id: number, { monitors }: Topology, place: number, running: NonNullable<Monitored["running"]>) {
+function outcomeOf(
+	id: number,
+	{ monitors }: Topology,
+	place: number,
+	running: NonNullable<Monitored["running"]>,
+	locations: ReadonlyMap<string, number>,
+) {
 	const { scheduledAt, endsAt, seen } = running;
 	const made = anOutcome(id, 0, seen.observation, { scheduledAt });
-	const location = monitors[place]?.place;
+	const locationId = locations.get(monitors[place]?.place ?? "") ?? null;
 	const outcome = {
 		...made.outcome,
 		startedAt: scheduledAt + seen.afterMs,
 		firstAttemptAt: scheduledAt,
 		completedAt: endsAt,
-		...(location && { location }),
+		order: { ...made.outcome.order, locationId },
 	};
 	return { ...made, outcome };
 }

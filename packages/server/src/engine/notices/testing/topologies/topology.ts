@@ -69,7 +69,8 @@ type Kind = (typeof KINDS)[number];
 
 /** Roots begin in the minute after this offset: each monitor was checked before. */
 const BREAKS_AT_MS = 6 * MINUTE_MS;
-const LOCATIONS = ["weur", "wnam"] as const;
+/** The locations that monitors of a topology may be in. */
+export const LOCATIONS = ["weur", "wnam"] as const;
 
 interface Draft {
 	readonly random: () => number;
