@@ -10,6 +10,9 @@ import { png } from "../../domain/status-pages/testing/images.ts";
 import { addMember } from "../../storage/access/members.ts";
 import { teamBySlug } from "../../storage/access/teams.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
+import { newPublicId } from "../../storage/database/public-ids.ts";
+import { locationFor } from "../../storage/locations/locations.ts";
+import { insertProber } from "../../storage/locations/probers.ts";
 import { findMonitor } from "../../storage/monitors/monitors.ts";
 import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
 import { aUser } from "./people.ts";
@@ -23,6 +26,15 @@ let pagesCreated = 0;
 /** By the path that ends with the id of the created resource. */
 const CREATORS: Readonly<Record<string, Creator>> = {
 	"/api/v1/monitors/:id": async (service, key) => ({ id: (await service.newMonitor({}, key)).id }),
+	// Without its token, for which there would have to be a NATS server.
+	"/api/v1/probers/:id": async ({ ask, database, clock }, key) => {
+		const team = await teamBySlug(database, (await ask("GET", "/api/v1/team", { key })).json.data.slug);
+		if (!team) throw new Error("No team");
+		const location = await locationFor(database, team.id, "frankfurt", clock.now);
+		const id = newPublicId("pro");
+		await insertProber(database, location.id, { publicId: id, name: "one", natsUser: id, publicKey: "key" }, clock.now);
+		return { id };
+	},
 	"/api/v1/monitors/:id/content-checks/:checkId": async (service, key) => {
 		const { id } = await service.newMonitor({}, key);
 		const body = { type: "contains", value: "Welcome" };
