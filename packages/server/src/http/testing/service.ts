@@ -1,5 +1,6 @@
 /** The API over a new database, with a clock that the test sets and a log that it can read. */
 
+import { randomUUID } from "node:crypto";
 import pino, { type Logger } from "pino";
 import { SCOPES, type Scope } from "../../domain/access/scopes.ts";
 import type { Team } from "../../domain/access/team.ts";
@@ -85,6 +86,10 @@ export async function startService(
 		lag: { ms: 0 },
 		deliverTest: async () => ({ status: "sent", errorMessage: null }),
 		challengeWebhook: async () => null,
+		issueToken: async () => {
+			const natsUser = `U${randomUUID()}`;
+			return { token: `lwp_${natsUser}`, natsUser, publicKey: "key" };
+		},
 		...overrides,
 	};
 	const app = createApp(dependencies, routes);

@@ -13,7 +13,7 @@ const issueToken = async () => {
 
 onEachEngine("probers", (engine) => {
 	test("are made with a location and one line to run, are listed with how they are, and are removed", async () => {
-		await using service = await startService(engine, { issueToken });
+		await using service = await startService(engine);
 		const { database } = service;
 		const body = { name: "one", location: "frankfurt" };
 		const { status, json } = await service.ask("POST", "/api/v1/probers", { body });
