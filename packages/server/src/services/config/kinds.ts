@@ -160,7 +160,9 @@ function monitorSeen(monitor: Monitor, checks: readonly StoredContentCheck[]) {
 
 function contentCheckSeen(monitor: Monitor, check: StoredContentCheck) {
 	const { monitorId, ...seen } = contentCheckFields(monitor, check);
-	return seen;
+	// Of a header, answers have the name twice; a body has it once.
+	const { value, ...named } = seen;
+	return seen.type === "header" ? named : seen;
 }
 
 async function addContentChecks(

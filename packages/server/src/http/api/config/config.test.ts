@@ -4,6 +4,7 @@ import { aMember } from "../../testing/people.ts";
 import { type Service, startService } from "../../testing/service.ts";
 
 const SLACK = { type: "slack", url: "https://hooks.slack.com/services/T0/B0/key" };
+const HEADER_CHECK = { type: "header", name: "Cache-Control", operator: "equals", expected: "no-store" };
 /** One of each kind, with references by key. */
 const DOCUMENT = {
 	monitors: [
@@ -185,7 +186,7 @@ onEachEngine("/config", (engine) => {
 
 	test("what is exported and applied to another team plans nothing there", async () => {
 		const monitors = [...DOCUMENT.monitors, { ...DOCUMENT.monitors[0], key: "x", name: "Ünï code", dependsOn: [] }];
-		const checked = { ...monitors[0], contentChecks: [{ type: "contains", value: "ok" }] };
+		const checked = { ...monitors[0], contentChecks: [{ type: "contains", value: "ok" }, HEADER_CHECK] };
 		await apply({ ...DOCUMENT, monitors: [checked, ...monitors.slice(1)] });
 		await service.newMonitor({ name: "Ünï code", url: "https://b.example/" });
 		const exported = (await service.ask("GET", "/api/v1/config")).json.data;
