@@ -54,7 +54,7 @@ onEachEngine("probers", (engine) => {
 	});
 
 	test("need NATS, and a location's name", async () => {
-		await using service = await startService(engine);
+		await using service = await startService(engine, { issueToken: null });
 		const ask = (location: string) => service.ask("POST", "/api/v1/probers", { body: { name: "one", location } });
 		expect((await ask("frankfurt")).json.error.details[0].message).toMatch(/lapwing nats init/);
 		expect((await ask("Frankfurt am Main")).status).toBe(400);

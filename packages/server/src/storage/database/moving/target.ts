@@ -86,13 +86,9 @@ export async function takeOver(source: Tx, target: Tx, now: number): Promise<voi
 		await sql`update monitor_states set claimed = 0, due_at = slot_at where due_at is not null`.execute(db);
 		// A start reads every monitor.
 		await sql`delete from changed_monitors`.execute(db);
-		await sql`update schedule_progress set claimed_through = ${now}`.execute(db);
 	} else {
 		await deferReferences(db, "not deferrable");
-		await sql`
-			update monitor_states set due_at = slot_at, claimed = case
-				when slot_at <= (select claimed_through from schedule_progress) then 1 else claimed end
-			where due_at is not null`.execute(db);
+		await sql`update monitor_states set due_at = slot_at where due_at is not null`.execute(db);
 	}
 	await releaseAllAlerts(target, now);
 	await releaseAllMessages(target);
