@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../src/domain/durations.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { Lapwing } from "../testing/lapwing.ts";
 
-test("after three hours off, each monitor is checked once, for the present minute, and the hours between have no results", async () => {
+test("after three hours off, each monitor is checked once, for the present minute, and the hours between are missed", async () => {
 	let requests = 0;
 	await using target = await startHttpTarget((_request, response) => {
 		requests += 1;
@@ -25,11 +25,21 @@ test("after three hours off, each monitor is checked once, for the present minut
 
 	const startedAt = Date.now();
 	await using again = await service.restart();
-	await expect.poll(async () => (await again.results(id)).length, { timeout: 10_000 }).toBe(2);
+	const results = async (verdict: string) => {
+		const { body } = await again.ask("GET", `/api/v1/monitors/${id}/results?perPage=200`);
+		return body.data.results.filter((each: { verdict: string }) => each.verdict === verdict);
+	};
+	const minutesOf = (checks: { id: string }[]) => checks.map((each) => Number(each.id.split(":")[1]));
+	await expect.poll(async () => (await results("up")).length, { timeout: 10_000 }).toBe(2);
 	expect(requests).toBe(1);
-	const [present, old] = (await again.results(id)).map((result) => Number(result.id.split(":")[1]));
+	const [present = 0, old = 0] = minutesOf(await results("up"));
 	expect(present).toBeGreaterThanOrEqual(Math.floor(startedAt / 60_000) - 1);
-	expect((present ?? 0) - (old ?? 0)).toBeGreaterThan(170);
+	expect(present - old).toBeGreaterThan(170);
+	const missed = await results("missed");
+	expect(new Set(missed.map((each: { reason: string }) => each.reason))).toEqual(new Set(["too_late"]));
+	const between = new Set(minutesOf(missed));
+	expect(between.size).toBe(missed.length);
+	expect(between.size).toBeGreaterThanOrEqual(present - old - 2);
 });
 
 test("a stop lets a running check end, commits it, and exits with 0 within 10 s", async () => {

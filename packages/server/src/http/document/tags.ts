@@ -11,6 +11,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 	"Status pages": "Groups of monitors that are shown together.",
 	Incidents: "What your users are told about a fault, while it lasts and afterwards.",
 	"On call": "Who is on call: schedules of people who take turns.",
+	Probers: "Programs that check from other locations, and how they are.",
 	Configuration: "All that files can hold, as one document: read, planned and applied.",
 	Keys: "API keys of a team.",
 	Members: "People of a team, their roles, and invitations.",
