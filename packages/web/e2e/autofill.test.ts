@@ -29,7 +29,10 @@ async function leftAlone(service: Lapwing) {
 	await context.route("**/api/v1/sign-in/passkey/options", async (route) => {
 		const response = await route.fetch().catch(() => undefined);
 		if (!response) return route.abort();
-		const { data, ...others } = await response.json();
+		// The page may be gone by now.
+		const answer = await response.json().catch(() => undefined);
+		if (!answer) return route.abort().catch(() => {});
+		const { data, ...others } = answer;
 		await route.fulfill({ response, json: { ...others, data: { options: { ...data.options, timeout: TIMEOUT_MS } } } });
 	});
 

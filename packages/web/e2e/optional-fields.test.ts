@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 import { glob, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
@@ -62,6 +63,10 @@ beforeAll(async () => {
 	await page.getByText("You are in.").waitFor();
 	const monitor = { name: PICKED, url: "https://shop.example.com/" };
 	const { body } = await service.ask("POST", "/api/v1/monitors", monitor);
+	// Locations come with probers, which want a NATS server; the form's example names these two.
+	using file = new DatabaseSync(service.databaseUrl.slice("sqlite:".length));
+	file.exec(`insert into locations (public_id, name, label, allows_private_targets, created_at, updated_at)
+		values ('loc_1', 'frankfurt', 'Frankfurt', 1, 0, 0), ('loc_2', 'virginia', 'Virginia', 1, 0, 0)`);
 	await service.ask("POST", "/api/v1/status-pages", {
 		name: "Shop",
 		slug: "shop",

@@ -17,7 +17,7 @@ const named = documentedRoutes(ROUTES).filter(({ endpoint: { spec } }) => {
 	return spec.body !== undefined && membersAt(spec.body, spec.bodyExample, []).includes("name");
 });
 
-test("names are taken for monitors, alerts, windows, status pages, schedules, keys and the team", () => {
+test("names are taken for monitors, alerts, windows, status pages, schedules, probers, keys and the team", () => {
 	expect(named.map(({ method, path }) => `${method} ${path.replace("/api/v1/", "")}`)).toEqual([
 		"POST monitors",
 		"POST monitors/try",
@@ -35,6 +35,7 @@ test("names are taken for monitors, alerts, windows, status pages, schedules, ke
 		"PATCH incident-templates/:id",
 		"POST schedules",
 		"PUT schedules/:id",
+		"POST probers",
 		"POST keys",
 		"PATCH team",
 	]);

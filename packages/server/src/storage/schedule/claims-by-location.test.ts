@@ -29,7 +29,7 @@ onEachSchedule("claims by location", (open) => {
 		const full = await aLocation(database, "full");
 		const free = await aLocation(database, "free");
 		for (let index = 0; index < 5; index += 1) {
-			await place(database, await aMonitor(database, team, { createdAt: NOON - 60_000 }), [full]);
+			await place(database, await aMonitor(database, team, { createdAt: NOON - 30_000 }), [full]);
 		}
 		const here = await aMonitor(database, team, { createdAt: NOON });
 		const away = await aMonitor(database, team, { createdAt: NOON });
@@ -41,7 +41,7 @@ onEachSchedule("claims by location", (open) => {
 			{ monitorId: away, locationId: free },
 		]);
 		expect({ claimed, reachedLimit }).toEqual({ claimed: 2, reachedLimit: false });
-		expect(await stage.schedule.oldestDue()).toBe(NOON - 60_000);
+		expect(await stage.schedule.oldestDue()).toBe(NOON - 30_000);
 		const later = { total: 0, slow: 0, elsewhere: new Map([[full, { total: 3, slow: 3 }]]) };
 		expect(await stage.schedule.claim(NOON + 1_000, later)).toMatchObject({ claimed: 3, reachedLimit: true });
 	});

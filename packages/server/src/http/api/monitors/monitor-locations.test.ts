@@ -58,7 +58,10 @@ onEachEngine("the locations of a monitor", (name) => {
 		const { database } = service;
 		const schedule = database.dialect.isSingleProcess ? new ScheduleInMemory(database) : leasedSchedule(database);
 		const limit = { total: 9, slow: 9 };
-		const { orders } = await schedule.claim(Date.now() + 60_000, { ...limit, elsewhere: new Map([[virginia, limit]]) });
+		const { orders } = await schedule.claim(service.clock.now + 30_000, {
+			...limit,
+			elsewhere: new Map([[virginia, limit]]),
+		});
 		expect(
 			orders.map(({ locationId, locationIds, downWhen, revision }) => ({
 				locationId,
