@@ -65,6 +65,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/probe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Probe a target for Prometheus
+         * @description Takes the place of Prometheus' blackbox_exporter: one check of `target`, answered as metrics with the same names and phases. Nothing is recorded. A target that fails is 200 with `probe_success 0`; a probe that Lapwing could not make is 503. Takes an API key in `Authorization` alone. The time is that of `X-Prometheus-Scrape-Timeout-Seconds` less half a second. 600 a minute for each key. Needs the scope `monitors:write`.
+         */
+        get: operations["probeTarget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitors/bulk": {
         parameters: {
             query?: never;
@@ -4925,7 +4945,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "SIGN_IN_AGAIN" | "PASSWORDS_OFF" | "INSECURE_CONNECTION" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "NOT_CHECKED" | "PRECONDITION_FAILED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "SHUTTING_DOWN" | "DATABASE_BUSY" | "INTERNAL_ERROR";
+                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "SIGN_IN_AGAIN" | "PASSWORDS_OFF" | "INSECURE_CONNECTION" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "NOT_CHECKED" | "PRECONDITION_FAILED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "SHUTTING_DOWN" | "NOT_PROBED" | "DATABASE_BUSY" | "INTERNAL_ERROR";
                 message: string;
                 details?: {
                     /** @description JSON Pointer into the body, or the query parameter's name. */
@@ -11088,7 +11108,7 @@ export interface components {
         /** @description RFC 9457 problem details. */
         Problem: {
             /** @enum {string} */
-            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "sign-in-again" | "passwords-off" | "insecure-connection" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "not-checked" | "precondition-failed" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "shutting-down" | "database-busy" | "internal-error";
+            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "sign-in-again" | "passwords-off" | "insecure-connection" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "not-checked" | "precondition-failed" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "shutting-down" | "not-probed" | "database-busy" | "internal-error";
             title: string;
             status: number;
             detail: string;
@@ -13895,6 +13915,57 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    probeTarget: {
+        parameters: {
+            query: {
+                /** @description A URL (http), `host:port` (tcp_connect), a host (icmp), or `address[:port]` of a name server (dns_udp). */
+                target: string;
+                /** @description What is expected of the target. */
+                module?: "http_2xx" | "http_post_2xx" | "tcp_connect" | "icmp" | "dns_udp";
+                /** @description Of dns_udp: the name to ask for. */
+                query_name?: string;
+                /** @description Of dns_udp: the type of record. */
+                query_type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Metrics in the text format of Prometheus. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `NOT_PROBED`: Lapwing could not make the probe. `DATABASE_BUSY`: The database can't take the request now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     bulkMonitors: {

@@ -10,8 +10,11 @@ import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 import type { MissedCause } from "../domain/checks/observation.ts";
 import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
 
-/** Enough for three teams that use their whole allowance on targets that hang for a minute. */
-const TRIALS_AT_ONCE = 64;
+/**
+ * Enough for a Prometheus whose 600 probes a minute hang for ten seconds, and for three teams whose trials hang for a
+ * minute. A place costs a socket and a few kilobytes.
+ */
+const TRIALS_AT_ONCE = 192;
 const STOPPING = "The service is stopping.";
 
 export interface TrialChecks {

@@ -27,6 +27,7 @@ import { getBoard } from "./api/board/board.ts";
 import { getLive } from "./api/board/live.ts";
 import { checkMonitor } from "./api/checks/check-monitor.ts";
 import { explainResult } from "./api/checks/explained-result.ts";
+import { probeTarget } from "./api/checks/probe.ts";
 import { tryMonitor } from "./api/checks/try-monitor.ts";
 import { applyConfiguration, getConfig } from "./api/config/config.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks/content-checks.ts";
@@ -170,6 +171,7 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/api/v1/monitors", "monitors:write", createMonitor],
 	["GET", "/api/v1/monitors/stats", "monitors:read", getTeamStatistics],
 	["POST", "/api/v1/monitors/try", "monitors:write", tryMonitor],
+	["GET", "/probe", "monitors:write", probeTarget],
 	["POST", "/api/v1/monitors/bulk", "monitors:write", bulkMonitors],
 	["GET", "/api/v1/monitors/:id", "monitors:read", getMonitor],
 	["PUT", "/api/v1/monitors/:id", "monitors:write", updateMonitor],

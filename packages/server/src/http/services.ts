@@ -52,6 +52,9 @@ const TRIALS_PER_MINUTE = 20;
 /** Of each key: `lapwing run` tries every monitor of a repository, as often as somebody pushes. */
 const RUNS_PER_MINUTE = 300;
 
+/** Of each key: a Prometheus with 600 targets a minute, or 150 every 15 seconds. */
+const PROBES_PER_MINUTE = 600;
+
 /** Checks beside the schedule, for people who wait for a repair; not a way to check more often. */
 const ASKED_CHECKS_PER_MINUTE = 20;
 
@@ -167,6 +170,8 @@ export interface Services extends AppDependencies {
 	readonly trials: RateLimit;
 	/** Trials of `lapwing run`, by key. */
 	readonly runs: RateLimit;
+	/** Probes for Prometheus, by key. */
+	readonly probes: RateLimit;
 	/** Checks that were asked for beside the schedule, by team. */
 	readonly askedChecks: RateLimit;
 	/** Looks at the records of status pages' domains that were asked for, by team. */
@@ -221,6 +226,7 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),
 		trials: new RateLimit(TRIALS_PER_MINUTE),
 		runs: new RateLimit(RUNS_PER_MINUTE),
+		probes: new RateLimit(PROBES_PER_MINUTE),
 		askedChecks: new RateLimit(ASKED_CHECKS_PER_MINUTE),
 		domainChecks: new RateLimit(DOMAIN_CHECKS_PER_MINUTE),
 		alertTests: new RateLimit(ALERT_TESTS_PER_MINUTE),

@@ -127,3 +127,9 @@ export function authorize({ actor, scopes }: Principal, scope: Scope): Refusal |
 		headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
 	});
 }
+
+/** Null for a key. A browser's session never asks for what only programs do, so that no page can make it. */
+export function requireKey({ actor }: Principal): Refusal | null {
+	if (actor.kind === "key") return null;
+	return new Refusal("UNAUTHORIZED", "Send an API key as Authorization: Bearer <key>.", { headers: BEARER });
+}

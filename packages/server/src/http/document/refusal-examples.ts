@@ -34,6 +34,7 @@ export const REFUSAL_EXAMPLES: Readonly<Record<RefusalCode, RefusalExample>> = {
 	TOO_MANY_REQUESTS: { message: "This key may make 60 requests a minute." },
 	TOO_MANY_CONNECTIONS: { message: "Too many connections are open. Close some, or try again later." },
 	SHUTTING_DOWN: { message: "The service is stopping. Try again in a few seconds." },
+	NOT_PROBED: { message: "The name servers do not answer." },
 	DATABASE_BUSY: { message: "The database can't take this request now. Try again later." },
 	INTERNAL_ERROR: { message: "An internal error. The log has the details under this request id." },
 };

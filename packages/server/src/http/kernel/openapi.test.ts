@@ -3,6 +3,7 @@ import type { Team } from "../../domain/access/team.ts";
 import { png } from "../../domain/status-pages/testing/images.ts";
 import { createKey } from "../../storage/access/api-keys.ts";
 import { freshDatabase } from "../../storage/testing/engines.ts";
+import { missedObservation } from "../../storage/testing/fixtures.ts";
 import { documentedRoutes, ROUTES } from "../app.ts";
 import { BODY_EXAMPLE, CURSOR_EXAMPLE, REFUSAL_EXAMPLES, type RefusalExample } from "../document/refusal-examples.ts";
 import { Documented, type Json } from "../testing/documented.ts";
@@ -21,6 +22,8 @@ let broken: Service;
 let interrupted: Service;
 /** Ends its live streams. */
 let stopping: Service;
+/** Can't make checks. */
+let blind: Service;
 let documented: Documented;
 let document: Json;
 let key: string;
@@ -35,6 +38,10 @@ beforeAll(async () => {
 	await using lost = await freshDatabase("sqlite");
 	const dialect = { ...lost.dialect, isTransient: () => true };
 	stopping = await startService("sqlite", { stopping: AbortSignal.abort() });
+	const message = "The name servers do not answer.";
+	blind = await startService("sqlite", {
+		tryCheck: async () => ({ observation: { ...missedObservation, message }, startedAt: NOON, completedAt: NOON }),
+	});
 	interrupted = await startService("sqlite", { database: { ...lost, dialect } });
 	const own = await service.newTeam("documented");
 	key = own.key;
@@ -44,7 +51,7 @@ beforeAll(async () => {
 	documented = new Documented(document);
 });
 afterAll(async () => {
-	for (const each of [service, limited, broken, interrupted, stopping]) await each[Symbol.asyncDispose]();
+	for (const each of [service, limited, broken, interrupted, stopping, blind]) await each[Symbol.asyncDispose]();
 });
 
 /** Members whom the examples of bodies name. */
@@ -107,11 +114,12 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 			const headers = { "content-type": "text/plain" };
 			await ask(service.ask(method, real, { key, rawBody: "{}", headers }));
 		}
-		await ask(service.ask(method, `${await realPath(service, path, key)}?noSuchParameter=1`, { key }));
+		const withQuery = (url: string, query: string) => `${url}${url.includes("?") ? "&" : "?"}${query}`;
+		await ask(service.ask(method, withQuery(await realPath(service, path, key), "noSuchParameter=1"), { key }));
 		for (const name of Object.keys(spec.query?.shape ?? {})) {
 			// A search accepts any text that is not too long.
 			for (const value of ["!", "!".repeat(201)]) {
-				const answer = await service.ask(method, `${real}?${name}=${value}`, { key });
+				const answer = await service.ask(method, withQuery(real, `${name}=${value}`), { key });
 				if (answer.status >= 400) await ask(Promise.resolve(answer));
 			}
 		}
@@ -130,6 +138,7 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 		if (spec.refusesWith?.includes("PRECONDITION_FAILED")) {
 			await ask(service.ask(method, real, { key, ...good, headers: { "if-match": '"another"' } }));
 		}
+		if (spec.refusesWith?.includes("NOT_PROBED")) await ask(blind.ask(method, real));
 		if (spec.refusesWith?.includes("SHUTTING_DOWN")) await ask(stopping.ask(method, real));
 		const once = await limited.keyWith([]);
 		await limited.ask(method, filled(path, "nothing"), { key: once });

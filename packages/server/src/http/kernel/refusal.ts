@@ -31,6 +31,7 @@ export const REFUSALS = {
 	TOO_MANY_REQUESTS: { status: 429, type: "too-many-requests", title: "Too many requests" },
 	TOO_MANY_CONNECTIONS: { status: 503, type: "too-many-connections", title: "Too many connections are open" },
 	SHUTTING_DOWN: { status: 503, type: "shutting-down", title: "The service is stopping" },
+	NOT_PROBED: { status: 503, type: "not-probed", title: "Lapwing could not make the probe" },
 	DATABASE_BUSY: { status: 503, type: "database-busy", title: "The database can't take the request now" },
 	INTERNAL_ERROR: { status: 500, type: "internal-error", title: "An internal error" },
 } as const;

@@ -5,6 +5,7 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "../../storage/testing/fixtures.ts";
 import { type Family, parseOpenMetrics } from "../testing/openmetrics.ts";
+import { hasPromtool } from "../testing/promtool.ts";
 import { NOON, type Service, startService } from "../testing/service.ts";
 import { storeMonitorName } from "../testing/stored-name.ts";
 import { OPENMETRICS_TYPE, PROMETHEUS_TYPE, takesOpenMetrics } from "./exposition.ts";
@@ -89,16 +90,7 @@ test("without the setting nobody learns the names of monitors there", async () =
 	expect(text).not.toMatch(/secret project|lapwing_monitor/);
 });
 
-const promtool = (() => {
-	try {
-		execFileSync("promtool", ["--version"], { stdio: "ignore" });
-		return true;
-	} catch {
-		return false;
-	}
-})();
-
-test.runIf(promtool)("promtool has nothing to say about the metrics", async () => {
+test.runIf(hasPromtool)("promtool has nothing to say about the metrics", async () => {
 	expect(execFileSync("promtool", ["check", "metrics"], { input: (await scrape()).text }).toString()).toBe("");
 });
 

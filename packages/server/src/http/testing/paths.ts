@@ -23,6 +23,9 @@ type Creator = (service: Service, key: string) => Promise<Record<string, string>
 /** Slugs are unique in a team. */
 let pagesCreated = 0;
 
+/** Of paths that answer nothing without one. */
+const NEEDED_QUERIES: Readonly<Record<string, string>> = { "/probe": "?target=shop.example" };
+
 /** By the path that ends with the id of the created resource. */
 const CREATORS: Readonly<Record<string, Creator>> = {
 	"/api/v1/monitors/:id": async (service, key) => ({ id: (await service.newMonitor({}, key)).id }),
@@ -212,7 +215,7 @@ export function hasIds(path: string): boolean {
 
 /** `path` with the ids of new resources, created with `key`. Throws for a resource without a row above. */
 export async function realPath(service: Service, path: string, key: string): Promise<string> {
-	if (!hasIds(path)) return path;
+	if (!hasIds(path)) return `${path}${NEEDED_QUERIES[path] ?? ""}`;
 	const prefix = Object.keys(CREATORS)
 		.filter((each) => path === each || path.startsWith(`${each}/`))
 		.sort((one, other) => other.length - one.length)[0];

@@ -13,9 +13,10 @@ import { isoOrNull } from "../../../domain/time-text.ts";
 import { inTransaction } from "../../../services/change.ts";
 import { type AppliedConfig, applyConfig, planConfig, type WantedConfig } from "../../../services/config/apply.ts";
 import { type ExportedConfig, exportConfig } from "../../../services/config/export.ts";
+import { requireKey } from "../../access/authentication.ts";
 import { ok } from "../../kernel/answers.ts";
 import { actorOf } from "../../kernel/change-endpoint.ts";
-import { type Call, endpoint } from "../../kernel/endpoint.ts";
+import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal, refusalOf } from "../../kernel/refusal.ts";
 import { isoDateTime, single } from "../../kernel/schemas.ts";
 import { type ConfigDocument, readDocument, withoutUsual } from "./document.ts";
@@ -110,14 +111,6 @@ function form({ changes, unchanged, digest }: AppliedConfig): z.infer<typeof app
 	};
 }
 
-/** A browser's session is never asked: what is in Git is changed from there, by a key. */
-function refusedSession({ principal }: Pick<Call, "principal">): Refusal | null {
-	if (principal.actor.kind === "key") return null;
-	return new Refusal("UNAUTHORIZED", "Send an API key as Authorization: Bearer <key>.", {
-		headers: { "www-authenticate": "Bearer" },
-	});
-}
-
 export const getConfig = endpoint({
 	operationId: "getConfig",
 	summary: "Get the configuration as a document",
@@ -166,7 +159,7 @@ export const applyConfiguration = endpoint({
 		content: { "application/json": { schema: single(applied) } },
 	},
 	async handle(call) {
-		const refused = refusedSession(call);
+		const refused = requireKey(call.principal);
 		if (refused) return refused;
 		const { services, now, query } = call;
 		const read = readDocument(call.body);
