@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>>
 	doctor: async () => (await import("./cli/doctor/doctor.ts")).doctor(),
 	nats: async () => (await import("./cli/nats.ts")).nats(),
 	probers: async () => (await import("./cli/probers.ts")).probers(),
+	locations: async () => (await import("./cli/locations.ts")).locations(),
 	prober: async () => (await import("./cli/prober.ts")).prober(),
 	demo: async () => (await import("./cli/demo/demo.ts")).demo(),
 	import: async () => (await import("./cli/import/import.ts")).importCommand(),

@@ -1569,6 +1569,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations
+         * @description Those of the team, and those of the installation. Of two with one name, monitors take the team's. Needs the scope `probers:read`.
+         */
+        get: operations["listLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/locations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a location that no monitor names
+         * @description Its probers are removed with it, and shut out within seconds. What was seen from there stays. Needs the scope `probers:write`.
+         */
+        delete: operations["deleteLocation"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a location
+         * @description Fields left out keep their values. One that belongs to the installation is changed on the command line: `lapwing locations update`. Needs the scope `probers:write`.
+         */
+        patch: operations["updateLocation"];
+        trace?: never;
+    };
     "/api/v1/config": {
         parameters: {
             query?: never;
@@ -4945,7 +4989,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "SIGN_IN_AGAIN" | "PASSWORDS_OFF" | "INSECURE_CONNECTION" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "LAST_WAY_IN" | "NOT_CHECKED" | "PRECONDITION_FAILED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "SHUTTING_DOWN" | "NOT_PROBED" | "DATABASE_BUSY" | "INTERNAL_ERROR";
+                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "SIGN_IN_AGAIN" | "PASSWORDS_OFF" | "INSECURE_CONNECTION" | "CROSS_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "LAST_OWNER" | "IN_USE" | "LAST_WAY_IN" | "NOT_CHECKED" | "PRECONDITION_FAILED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "TOO_MANY_CONNECTIONS" | "SHUTTING_DOWN" | "NOT_PROBED" | "DATABASE_BUSY" | "INTERNAL_ERROR";
                 message: string;
                 details?: {
                     /** @description JSON Pointer into the body, or the query parameter's name. */
@@ -11108,7 +11152,7 @@ export interface components {
         /** @description RFC 9457 problem details. */
         Problem: {
             /** @enum {string} */
-            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "sign-in-again" | "passwords-off" | "insecure-connection" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "last-way-in" | "not-checked" | "precondition-failed" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "shutting-down" | "not-probed" | "database-busy" | "internal-error";
+            type: "bad-request" | "validation-error" | "unauthorized" | "forbidden" | "sign-in-again" | "passwords-off" | "insecure-connection" | "cross-origin" | "not-found" | "method-not-allowed" | "last-owner" | "in-use" | "last-way-in" | "not-checked" | "precondition-failed" | "unsupported-media-type" | "too-many-requests" | "too-many-connections" | "shutting-down" | "not-probed" | "database-busy" | "internal-error";
             title: string;
             status: number;
             detail: string;
@@ -12633,6 +12677,76 @@ export interface components {
              * @example frankfurt
              */
             location: string;
+        };
+        Location: {
+            /** @example loc_01jgezt6z8e7kb3mq4f2ys0nd5 */
+            id: string;
+            /**
+             * @description The location, by its name; it is made with its first prober.
+             * @example frankfurt
+             */
+            name: string;
+            /**
+             * @description As people call it.
+             * @example Frankfurt, rack 4
+             */
+            label: string;
+            /**
+             * @description Monitors with this `locationHint` that name no location are checked from here. Null: none are.
+             * @example weur
+             * @enum {string|null}
+             */
+            hint: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me" | null;
+            /**
+             * @description Whether checks from here may connect to private addresses. Made where there is one team: true.
+             * @example false
+             */
+            allowsPrivateTargets: boolean;
+            /**
+             * @description Who can name it: every team, or this one.
+             * @enum {string}
+             */
+            owner: "installation" | "team";
+            /**
+             * @description That of the best of its probers. Monitors that name a location which is not `connected` are missed there, unless they have `fallback`.
+             * @enum {string}
+             */
+            state: "connected" | "set_aside" | "away" | "no_prober";
+            /** @example 1 */
+            probers: number;
+            /**
+             * @description How many of the team's monitors name it.
+             * @example 12
+             */
+            monitors: number;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2025-01-01T00:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        LocationPatch: {
+            /**
+             * @description As people call it.
+             * @example Frankfurt, rack 4
+             */
+            label?: string;
+            /**
+             * @description Monitors with this `locationHint` that name no location are checked from here. Null: none are.
+             * @example weur
+             * @enum {string|null}
+             */
+            hint?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me" | null;
+            /**
+             * @description Whether checks from here may connect to private addresses. Made where there is one team: true.
+             * @example false
+             */
+            allowsPrivateTargets?: boolean;
         };
         /**
          * @description Objects with keys. Where the create body of a kind takes the id of an object, a key stands, or the id of what is not in the document. `{ "secret": "NAME" }` stands for a secret that is kept.
@@ -17957,6 +18071,127 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrCrossOrigin"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    listLocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, by name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            locations: components["schemas"]["Location"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    deleteLocation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            /** @description `IN_USE`: Other resources depend on this one. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    updateLocation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Frankfurt",
+                 *       "hint": "weur"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LocationPatch"];
+            };
+        };
+        responses: {
+            /** @description The location as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Location"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];

@@ -83,6 +83,24 @@ describe("lapwing", () => {
 		expect((await failing("teams", "create", "--name", " ", "--slug", "a")).code).toBe(2);
 	});
 
+	test("lists, changes and deletes locations by name", async () => {
+		await lapwing(url, "teams", "create", "--name", "Acme");
+		const database = new DatabaseSync(join(directory, "lapwing.db"));
+		const insert = `INSERT INTO locations (public_id, name, label, allows_private_targets, created_at, updated_at)
+			VALUES ('loc_01jgezt6z8e7kb3mq4f2ys0nd5', 'frankfurt', 'frankfurt', 1, 0, 0)`;
+		database.prepare(insert).run();
+		database.close();
+		const update = ["locations", "update", "frankfurt", "--label", "The cellar", "--hint", "weur"];
+		expect((await lapwing(url, ...update, "--private-targets", "refuse")).stdout).toBe("Changed frankfurt.\n");
+		expect(JSON.parse((await lapwing(url, "locations", "list", "--json")).stdout)).toMatchObject([
+			{ name: "frankfurt", label: "The cellar", hint: "weur", allowsPrivateTargets: false, state: "no_prober" },
+		]);
+		expect((await failing("locations", "update", "frankfurt")).stderr).toContain("Say what to change");
+		expect((await failing("locations", "delete", "moon")).stderr).toContain("There is no location moon");
+		expect((await lapwing(url, "locations", "delete", "frankfurt")).stdout).toBe("Deleted frankfurt.\n");
+		expect((await lapwing(url, "locations", "list")).stdout).not.toContain("frankfurt");
+	});
+
 	test("refuses control characters in names, and prints those of others, and format characters, as escapes", async () => {
 		for (const name of ["\x1b[2Jred", "two\nlines"]) {
 			expect((await failing("teams", "create", "--name", name, "--slug", "a")).code).toBe(2);

@@ -21,3 +21,11 @@ export async function chosenTeam(tx: Tx, slug: string | undefined): Promise<Team
 		`There is no team "${slug}". \`lapwing teams list\` shows them, \`lapwing teams create\` creates one.`,
 	);
 }
+
+/** In whose history a change stands: its owner's; of what the installation owns, that of the first team. */
+export async function ownerOrFirst(tx: Tx, teamId: number | null): Promise<Team> {
+	const teams = await listTeams(tx);
+	const team = teams.find(({ id }) => id === teamId) ?? teams[0];
+	if (team === undefined) throw new UsageError("There is no team yet. Start Lapwing once.");
+	return team;
+}

@@ -5,9 +5,8 @@ import { commandLine } from "../domain/access/actor.ts";
 import { locationName, proberFields } from "../domain/locations/prober.ts";
 import { createProber } from "../services/probers/create.ts";
 import { removeProber } from "../services/probers/remove.ts";
-import { listTeams } from "../storage/access/teams.ts";
 import { findProber, listProbers } from "../storage/locations/probers.ts";
-import { chosenTeam } from "./chosen-team.ts";
+import { chosenTeam, ownerOrFirst } from "./chosen-team.ts";
 import { command, nameArgument, print, printAside, printJson, printTable } from "./command.ts";
 import { makeChange } from "./make-change.ts";
 import { UsageError } from "./usage-error.ts";
@@ -33,9 +32,7 @@ function add() {
 			const made = await withDatabase(async (database, config) => {
 				const issueToken = tokenIssuer(config, { isInsecure: options.insecure === true });
 				const ofInstallation = options.team === undefined;
-				// Its audit event is in the history of a team.
-				const team = ofInstallation ? (await listTeams(database))[0] : await chosenTeam(database, options.team);
-				if (team === undefined) throw new UsageError("There is no team yet. Start Lapwing once.");
+				const team = ofInstallation ? await ownerOrFirst(database, null) : await chosenTeam(database, options.team);
 				const input = { name: options.name, location: location.data, ofInstallation };
 				return makeChange(database, (tx, { now }) => createProber(tx, commandLine(team), input, { now, issueToken }));
 			});
@@ -80,9 +77,8 @@ function remove() {
 			const unknown = `There is no prober ${id}. \`lapwing probers list\` shows them.`;
 			await withDatabase(async (database) => {
 				const prober = await findProber(database, id);
-				const teams = await listTeams(database);
-				const team = teams.find((each) => each.id === prober?.teamId) ?? teams[0];
-				if (prober === null || team === undefined) throw new UsageError(unknown);
+				if (prober === null) throw new UsageError(unknown);
+				const team = await ownerOrFirst(database, prober.teamId);
 				await makeChange(database, (tx, deps) => removeProber(tx, commandLine(team), { id }, deps), {
 					not_found: unknown,
 				});

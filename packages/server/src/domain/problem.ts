@@ -9,10 +9,10 @@ import { type Failure, failure } from "@lapwing/result";
  * missing_scope: the actor lacks the scope of this change; not_found: there is no such object in the team, or no
  * longer; invalid: a value is wrong by itself or beside others; full: a limit is reached; taken: another object has
  * what must be unique; sign_in_first: only the owner of an account may, who is not signed in; sign_in_again: they
- * signed in too long ago, or in another way than this change asks for; last_owner: the team
- * would have no owner left; last_way_in: the person could not sign in any more; not_checked: the monitor is paused, or
- * of a type that is not probed; unconfirmed: whoever wants it has to say that they mean it; outdated: what it was
- * planned for has changed since.
+ * signed in too long ago, or in another way than this change asks for; last_owner: the team would have no owner left;
+ * in_use: other objects depend on it; last_way_in: the person could not sign in any more; not_checked: the monitor is
+ * paused, or of a type that is not probed; unconfirmed: whoever wants it has to say that they mean it; outdated: what
+ * it was planned for has changed since.
  */
 export type ProblemCode =
 	| "missing_scope"
@@ -23,6 +23,7 @@ export type ProblemCode =
 	| "sign_in_first"
 	| "sign_in_again"
 	| "last_owner"
+	| "in_use"
 	| "last_way_in"
 	| "not_checked"
 	| "unconfirmed"

@@ -48,6 +48,7 @@ import {
 	updateIncident,
 } from "./api/incidents/incidents.ts";
 import { deletePostmortem, writePostmortem } from "./api/incidents/postmortems.ts";
+import { deleteLocation, listLocations, updateLocation } from "./api/locations/locations.ts";
 import {
 	createMaintenanceWindow,
 	deleteMaintenanceWindow,
@@ -273,6 +274,9 @@ export const ROUTES: readonly Route[] = [
 	["GET", "/api/v1/probers", "probers:read", listProbers],
 	["POST", "/api/v1/probers", "probers:write", createProber],
 	["DELETE", "/api/v1/probers/:id", "probers:write", deleteProber],
+	["GET", "/api/v1/locations", "probers:read", listLocations],
+	["PATCH", "/api/v1/locations/:id", "probers:write", updateLocation],
+	["DELETE", "/api/v1/locations/:id", "probers:write", deleteLocation],
 	["GET", "/api/v1/config", "config:read", getConfig],
 	["PUT", "/api/v1/config", "config:read", applyConfiguration],
 

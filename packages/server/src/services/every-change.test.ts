@@ -104,6 +104,11 @@ async function changeEverything(service: Service): Promise<void> {
 	await call("DELETE", `${schedule}/calendar`);
 	await call("DELETE", schedule);
 
+	await make("/probers", { name: "one", location: "frankfurt" });
+	const [{ id: locationId }] = (await call("GET", "/locations")).locations;
+	await call("PATCH", `/locations/${locationId}`, { label: "Frankfurt", hint: "weur" });
+	await call("DELETE", `/locations/${locationId}`);
+
 	const key = await make("/keys", { name: "CI", scopes: ["monitors:read"] });
 	await call("DELETE", key);
 	await call("PATCH", "/team", { name: "Acme" });
@@ -163,6 +168,10 @@ const EVENTS: readonly string[] = [
 	"renew-calendar schedule Core team",
 	"remove-calendar schedule Core team",
 	'delete schedule Core team, name "Core team", layers [{"name":"","people":["usr","usr"],"turnUnit":"weeks","turnLength":1,"handOverTime":"09:00","timeZone":"Europe/Berlin","startsOn":"2025-06-09","weekdays":null,"until":null}]',
+	'create prober one, name "one", location "frankfurt", owner "team", state "away"',
+	'update location frankfurt, label "frankfurt" → "Frankfurt", hint "weur"',
+	'delete prober one, name "one", location "frankfurt", owner "team", state "away"',
+	'delete location frankfurt, name "frankfurt", label "Frankfurt", hint "weur", allowsPrivateTargets true',
 	'create key CI, name "CI", scopes ["monitors:read"], prefix "lw"',
 	'revoke key CI, name "CI", scopes ["monitors:read"], prefix "lw"',
 	'update team acme, name "acme" → "Acme"',

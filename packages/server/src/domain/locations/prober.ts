@@ -22,6 +22,7 @@ export interface ProberSeen {
 	/** Null: the installation's. */
 	readonly teamId: number | null;
 	readonly name: string;
+	readonly locationId: number;
 	readonly location: string;
 	readonly version: string | null;
 	readonly lastSeenAt: number | null;
@@ -36,14 +37,14 @@ export interface ProberSeen {
 	readonly createdAt: number;
 }
 
-function stateOf({ setAsideUntil, lastSeenAt }: ProberSeen, now: number): ProberState {
+export function proberState({ setAsideUntil, lastSeenAt }: ProberSeen, now: number): ProberState {
 	if (lastSeenAt === null || now - lastSeenAt > AWAY_AFTER_MS) return "away";
 	return setAsideUntil !== null && setAsideUntil > now ? "set_aside" : "connected";
 }
 
 /** What is seen of a prober, in the API and on the command line. */
 export function proberFields(prober: ProberSeen, now: number) {
-	const state = stateOf(prober, now);
+	const state = proberState(prober, now);
 	const { askedElsewhere: asked, refutedElsewhere: refuted } = prober;
 	return {
 		id: prober.publicId,

@@ -28,6 +28,7 @@ export const REFUSAL_EXAMPLES: Readonly<Record<RefusalCode, RefusalExample>> = {
 	NOT_CHECKED: { message: "The monitor is paused. Resume it, and it is checked at once." },
 	METHOD_NOT_ALLOWED: { message: "This resource knows GET, HEAD, POST." },
 	LAST_OWNER: { message: "The team would have no owner left. Make another member an owner first." },
+	IN_USE: { message: "1 monitor names this location. Let it name another one first." },
 	LAST_WAY_IN: { message: "You could not sign in without this passkey. Add another one first." },
 	PRECONDITION_FAILED: { message: "Something changed since this was planned. Plan again." },
 	UNSUPPORTED_MEDIA_TYPE: { message: "Send the body as JSON, with the header Content-Type: application/json." },

@@ -12,6 +12,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 	Incidents: "What your users are told about a fault, while it lasts and afterwards.",
 	"On call": "Who is on call: schedules of people who take turns.",
 	Probers: "Programs that check from other locations, and how they are.",
+	Locations: "Where probers are: what monitors name to be checked from there.",
 	Configuration: "All that files can hold, as one document: read, planned and applied.",
 	Keys: "API keys of a team.",
 	Members: "People of a team, their roles, and invitations.",

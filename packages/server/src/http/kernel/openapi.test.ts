@@ -131,6 +131,10 @@ describe.each(documentedRoutes(ROUTES))("$method $path", (route) => {
 			const { json } = await service.ask("GET", "/api/v1/members", { key: other.key });
 			await ask(service.ask(method, filled(path, json.data.members[0].id), { key: other.key, ...good }));
 		}
+		if (spec.refusesWith?.includes("IN_USE")) {
+			await service.newMonitor({ locations: ["frankfurt"] }, key);
+			await ask(service.ask(method, real, { key }));
+		}
 		if (spec.refusesWith?.includes("NOT_CHECKED")) {
 			const { id } = await service.newMonitor({ enabled: false }, key);
 			await ask(service.ask(method, filled(path, id), { key, ...good }));

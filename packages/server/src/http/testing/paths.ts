@@ -30,14 +30,14 @@ const NEEDED_QUERIES: Readonly<Record<string, string>> = { "/probe": "?target=sh
 const CREATORS: Readonly<Record<string, Creator>> = {
 	"/api/v1/monitors/:id": async (service, key) => ({ id: (await service.newMonitor({}, key)).id }),
 	// Without its token, for which there would have to be a NATS server.
-	"/api/v1/probers/:id": async ({ ask, database, clock }, key) => {
-		const team = await teamBySlug(database, (await ask("GET", "/api/v1/team", { key })).json.data.slug);
-		if (!team) throw new Error("No team");
-		const location = await locationFor(database, team.id, "frankfurt", clock.now);
+	"/api/v1/probers/:id": async (service, key) => {
+		const location = await newLocation(service, key);
 		const id = newPublicId("pro");
-		await insertProber(database, location.id, { publicId: id, name: "one", natsUser: id, publicKey: "key" }, clock.now);
+		const prober = { publicId: id, name: "one", natsUser: id, publicKey: "key" };
+		await insertProber(service.database, location.id, prober, service.clock.now);
 		return { id };
 	},
+	"/api/v1/locations/:id": async (service, key) => ({ id: (await newLocation(service, key)).publicId }),
 	"/api/v1/monitors/:id/content-checks/:checkId": async (service, key) => {
 		const { id } = await service.newMonitor({}, key);
 		const body = { type: "contains", value: "Welcome" };
@@ -142,6 +142,12 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 	"/api/v1/status-pages/:id/logo": async (service, key) => ({ id: await newPageWith(service, key, "logo") }),
 	"/api/v1/status-pages/:id/icon": async (service, key) => ({ id: await newPageWith(service, key, "icon") }),
 };
+
+async function newLocation({ ask, database, clock }: Service, key: string) {
+	const team = await teamBySlug(database, (await ask("GET", "/api/v1/team", { key })).json.data.slug);
+	if (!team) throw new Error("No team");
+	return locationFor(database, team.id, "frankfurt", clock.now);
+}
 
 async function newStatusPage(service: Service, key: string): Promise<string> {
 	return (await newPublicPage(service, key, false)).id;

@@ -7,6 +7,7 @@ import type { MonitorSettings } from "../../domain/monitors/settings.ts";
 import { invalid, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { knownLocations } from "../../storage/locations/known-locations.ts";
+import { lockLocations } from "../../storage/locations/locations.ts";
 import { replaceLocations } from "../../storage/monitors/monitor-locations.ts";
 
 /** Writes the locations of a monitor. */
@@ -19,12 +20,13 @@ export async function changeLocations(
 	const known = names.length === 0 ? NONE : locationsOfTeam(await knownLocations(tx, actor.team.id), actor.team.id);
 	const unknown = names.findIndex((name) => !known.has(name));
 	if (unknown >= 0) return invalid(`/locations/${unknown}`, unknownLocation([...known.keys()]));
-	await replaceLocations(
-		tx,
-		monitor.id,
-		names.flatMap((name) => known.get(name)?.id ?? []),
-		fallback,
-	);
+	const ids = names.flatMap((name) => known.get(name)?.id ?? []);
+	if (ids.length > 0) {
+		const existing = await lockLocations(tx, ids);
+		const deleted = ids.findIndex((id) => !existing.has(id));
+		if (deleted >= 0) return invalid(`/locations/${deleted}`, "This location was deleted just now.");
+	}
+	await replaceLocations(tx, monitor.id, ids, fallback);
 	return success();
 }
 

@@ -1,5 +1,6 @@
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { isOwnedBy } from "../../domain/locations/location.ts";
 import { type ProberSeen, proberFields } from "../../domain/locations/prober.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -19,8 +20,7 @@ export async function removeProber(
 	const may = requireScope(actor, "probers:write");
 	if (isFailure(may)) return may;
 	const prober = await findProber(tx, id);
-	const isTheirs = prober?.teamId === actor.team.id || (prober?.teamId === null && actor.who.kind === "cli");
-	if (prober === null || !isTheirs || !(await revokeProber(tx, id, now))) return notFound();
+	if (prober === null || !isOwnedBy(prober, actor) || !(await revokeProber(tx, id, now))) return notFound();
 
 	const event = { action: "delete", object: "prober", id, name: prober.name };
 	await recordEvent(tx, actor, { ...event, before: proberFields(prober, now), after: null }, now);

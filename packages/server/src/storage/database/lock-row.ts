@@ -7,6 +7,7 @@ type Table =
 	| "alerts"
 	| "incidents"
 	| "incident_templates"
+	| "locations"
 	| "maintenance_windows"
 	| "monitors"
 	| "schedules"

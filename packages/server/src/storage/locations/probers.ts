@@ -147,6 +147,7 @@ function seen(row: ProberRow): ProberSeen {
 		publicId: row.public_id,
 		teamId: row.team_id,
 		name: row.name,
+		locationId: row.location_id,
 		location: row.location,
 		version: row.version,
 		lastSeenAt: row.last_seen_at,
