@@ -552,7 +552,7 @@ export interface paths {
         put?: never;
         /**
          * See what an alert's messages would say
-         * @description Shows templates with an example: a shop that is down, degraded, up again or can't be checked. Lists every field that templates can use. Nothing is sent or stored. Needs the scope `alerts:read`.
+         * @description Shows templates with an example: a shop that is down, degraded, up again, can't be checked, has a certificate that ends soon or fails from one location. Lists every field that templates can use. Nothing is sent or stored. Needs the scope `alerts:read`.
          */
         post: operations["previewAlert"];
         delete?: never;
@@ -2838,6 +2838,13 @@ export interface components {
                      * @example monitor-1
                      */
                     machine: string | null;
+                    /** @description Only where several locations were asked: what each saw. `location` and `machine` are null then. */
+                    locations?: {
+                        /** @example frankfurt */
+                        location: string;
+                        /** @description `down`, `degraded`, `up`, or `missed`: it was not checked from there. */
+                        verdict: string;
+                    }[];
                     /**
                      * Format: date-time
                      * @description The last check that was up; null when there was none, and for `up`.
@@ -10814,7 +10821,7 @@ export interface components {
              * @description What the example is about. Default: `"down"`.
              * @enum {string}
              */
-            event?: "down" | "degraded" | "up" | "blind";
+            event?: "down" | "degraded" | "up" | "blind" | "certificate" | "regional";
         };
         AlertUpdate: {
             /** @example On call */

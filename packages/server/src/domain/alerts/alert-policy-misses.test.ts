@@ -76,6 +76,7 @@ describe("a notice about them", () => {
 		monitor: {
 			isPaused: false,
 			isFlapping: false,
+			isRegional: false,
 			status: "up",
 			failingSince: null,
 			blindSince: since,

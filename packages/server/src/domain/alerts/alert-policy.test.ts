@@ -71,6 +71,7 @@ describe("the cooldown", () => {
 			monitor: {
 				isPaused: false,
 				isFlapping: false,
+				isRegional: false,
 				status: "down",
 				failingSince: 5,
 				blindSince: null,
@@ -199,6 +200,7 @@ describe("a claimed notice", () => {
 		monitor: {
 			isPaused: false,
 			isFlapping: false,
+			isRegional: false,
 			status: "down",
 			failingSince: 5,
 			blindSince: null,

@@ -15,10 +15,11 @@
  * - a trusted certificate comes within 30, 14, 7 or 1 days of its end, none above the monitor's own warning days: a
  *   `degraded`, once for each certificate and step. It neither starts nor obeys the cooldown, opens no outage, and no
  *   `up` follows it;
- * - a location sees the monitor down while others refute it, or no longer does: a `degraded` each, as of itself;
+ * - a location sees the monitor down while others refute it, or it flaps: a `degraded`, as of itself. The end of that
+ *   is one more, delivered exactly when the first was;
  * - BLIND_AFTER_MISSES consecutive checks were missed, so that the target's state is unknown: a `blind`, with the cause
  *   of the last miss. The first check that is made again ends it: a `checked_again`. Cooldown and cap apply to `blind`
- * as to   a problem, but neither it nor a problem starts the cooldown of the other;
+ *   as to a problem, but neither it nor a problem starts the cooldown of the other;
  * - the prober is cut off (../checks/cut-off.ts), or is back: one `blind` or `checked_again` for each alert, whatever
  *   the number of its monitors, enqueued under one of them. Neither a pause nor a window of that monitor holds it.
  *
@@ -163,6 +164,16 @@ export function kindOf(cause: NoticeCause): NoticeOfItself | null {
 export const OF_THEMSELVES = ["certificate", "flapping", "regional"] as const satisfies readonly NoticeCause[];
 type NoticeOfItself = (typeof OF_THEMSELVES)[number];
 
+/** Whether a `degraded` tells of what lasts, and another one of its end: to those alone that were told the first. */
+export function isCondition(cause: NoticeCause): cause is "flapping" | "regional" {
+	return cause === "flapping" || cause === "regional";
+}
+
+/** Whether a notice tells the end of what an earlier one was about. */
+export function tellsEnd({ event, isOver = false }: Pick<DueNotice, "event" | "isOver">): boolean {
+	return isOver || endsProblem(event);
+}
+
 /** Whether a notice is about what can't be checked (`blind`, `checked_again`), not about a target. */
 export function isOfBlindness(cause: NoticeCause): boolean {
 	return cause === "misses" || cause === "cut_off";
@@ -174,8 +185,11 @@ export interface DueNotice {
 	readonly kind: NoticeKind;
 	/** Whether a window held it before. */
 	readonly held: boolean;
+	/** Whether it tells the end of a condition: see isCondition. Default: false. */
+	readonly isOver?: boolean;
 	/**
-	 * The start of the first failing check, for `misses` and `cut_off` of the first missed one; null for certificates.
+	 * The start of the first failing check, for `misses` and `cut_off` of the first missed one, for `flapping` and
+	 * `regional` what they are known by; null for certificates.
 	 */
 	readonly outage: number | null;
 	/** SHA-256 of the certificate it is about; null for checks. */
@@ -197,8 +211,10 @@ export interface Situation {
 		readonly blindSince: number | null;
 		readonly certificate: Pick<CertificateFacts, "status" | "fingerprint">;
 		readonly isFlapping: boolean;
+		/** Whether the location still fails alone, of a notice of the cause `regional`. */
+		readonly isRegional: boolean;
 	};
-	/** The outage (or the blindness) whose problem this alert delivered, and not its end. */
+	/** The outage (or the blindness, or the condition) whose problem this alert delivered, and not its end. */
 	readonly notifiedOutage: number | null;
 	/** The outage for which this alert last enqueued a problem. */
 	readonly pendingOutage: number | null;
@@ -243,10 +259,10 @@ const OUTDATED: Decision = { kind: "skip", status: "skipped_outdated", againAt: 
 
 export function decide(notice: DueNotice, situation: Situation): Decision {
 	const { now, rules, problemNotifiedAt } = situation;
-	const isEnd = endsProblem(notice.event);
+	const isEnd = tellsEnd(notice);
 	if (!wants(rules, notice)) return DROP;
 	// It would be an incident that nothing closes.
-	if ((notice.cause === "flapping" || notice.cause === "regional") && situation.closesIncidents) return DROP;
+	if (isCondition(notice.cause) && situation.closesIncidents) return DROP;
 	if (isEnd && notice.outage !== situation.notifiedOutage) return DROP;
 	if (notice.kind === "acknowledgement") {
 		return notice.outage === situation.notifiedOutage && isStillTrue(notice, situation) ? DELIVER : DROP;
@@ -311,6 +327,8 @@ export function isStillTrue(
 	notice: DueNotice,
 	{ monitor, pendingOutage, closesIncidents }: Pick<Situation, "monitor" | "pendingOutage" | "closesIncidents">,
 ): boolean {
+	if (notice.cause === "flapping") return notice.isOver === true || monitor.isFlapping;
+	if (notice.cause === "regional") return notice.isOver === true || monitor.isRegional;
 	if (endsProblem(notice.event)) {
 		if (closesIncidents) return true;
 		const since = isOfBlindness(notice.cause) ? monitor.blindSince : monitor.failingSince;
@@ -319,8 +337,6 @@ export function isStillTrue(
 		const isNotified = isOfBlindness(notice.cause) || since === pendingOutage;
 		return since === null || since === notice.outage || !isNotified;
 	}
-	// Each tells of what was before it, with its times.
-	if (notice.cause === "flapping" || notice.cause === "regional") return true;
 	if (notice.cause === "certificate") {
 		return monitor.certificate.status === "expiring" && monitor.certificate.fingerprint === notice.fingerprint;
 	}

@@ -3,6 +3,7 @@
 import type { SharedFact } from "../causes/causes.ts";
 import type { Phase } from "../checks/observation.ts";
 import type { Reason } from "../checks/reason.ts";
+import type { SeenFrom } from "../checks/transition.ts";
 import type { Handler } from "../on-call/handling.ts";
 import { endsProblem, type NoticeEvent } from "./alert.ts";
 import type { NoticeCause } from "./alert-policy.ts";
@@ -26,6 +27,8 @@ export interface NoticeFacts {
 	readonly location: string | null;
 	/** The machine that made the check; null when that is not known. */
 	readonly machine: string | null;
+	/** What each location saw, where several were asked. Default: none were. */
+	readonly locations?: readonly SeenFrom[];
 	/** 2 when a second attempt confirmed what the first one saw. Default: 1. */
 	readonly attempts?: number;
 	readonly certificate: CertificateWarning | null;

@@ -74,6 +74,7 @@ function aNotice(id: number, fields: Partial<PendingNotice> = {}): PendingNotice
 			failingSince: OUTAGE,
 			blindSince: null,
 			isFlapping: false,
+			isRegional: false,
 			certificate: { status: "unknown", fingerprint: null },
 		},
 		notifiedOutage: null,

@@ -4,7 +4,6 @@
  * notice.
  */
 
-import { endsProblem } from "./alert.ts";
 import {
 	type Decision,
 	type DueNotice,
@@ -14,6 +13,7 @@ import {
 	openOutage,
 	type Situation,
 	type SkipStatus,
+	tellsEnd,
 } from "./alert-policy.ts";
 import type { AlertRules } from "./alert-rules.ts";
 import type { ChannelType, OpenChannel } from "./channels.ts";
@@ -312,8 +312,8 @@ function decideNotice(
 }
 
 /** Whether the notice is about a problem, not about its end or who has it: the daily cap counts these. */
-export function isProblem({ event, kind }: Pick<OutboxNotice, "event" | "kind">): boolean {
-	return !endsProblem(event) && kind !== "acknowledgement";
+export function isProblem(notice: Pick<OutboxNotice, "event" | "kind" | "isOver">): boolean {
+	return !tellsEnd(notice) && notice.kind !== "acknowledgement";
 }
 
 /** A message to deliver, with the data that recording its outcome needs. */

@@ -88,6 +88,15 @@ const event = z.object({
 		.nullable()
 		.describe("The machine that made the check; null when that is not known.")
 		.meta({ example: "monitor-1" }),
+	locations: z
+		.array(
+			z.object({
+				location: z.string().meta({ example: "frankfurt" }),
+				verdict: z.string().describe("`down`, `degraded`, `up`, or `missed`: it was not checked from there."),
+			}),
+		)
+		.optional()
+		.describe("Only where several locations were asked: what each saw. `location` and `machine` are null then."),
 	lastUpAt: instant.nullable().describe("The last check that was up; null when there was none, and for `up`."),
 	outageMs: z.int().nullable().describe("How long the problem lasted, for `up` and `checked_again`; else null."),
 	certificate: certificate.nullable(),

@@ -10,7 +10,7 @@
 
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import type { Status } from "../monitors/monitor.ts";
-import type { Judgement } from "./judgement.ts";
+import type { Judgement, Verdict } from "./judgement.ts";
 
 export interface MonitorState {
 	readonly status: Status;
@@ -45,10 +45,18 @@ export interface JudgedCheck {
 	readonly certificate: CertificateFacts;
 	/** The name of the location where it was made; null for several, and where that has no name. */
 	readonly location: string | null;
-	/** The machine that made it; null when that is not known. */
+	/** The machine that made it; null when that is not known, and for several locations. */
 	readonly machine: string | null;
+	/** What each of several locations saw of a failing check, in the order of the monitor; else absent. */
+	readonly seenFrom?: readonly SeenFrom[];
 	/** 2 when a second attempt confirmed or refuted the first one. Default: 1. */
 	readonly attempts?: number;
+}
+
+export interface SeenFrom {
+	/** In words: the name of the location, or the machine. */
+	readonly location: string;
+	readonly verdict: Verdict;
 }
 
 export interface Transition {

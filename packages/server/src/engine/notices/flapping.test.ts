@@ -22,6 +22,7 @@ onEachEngine("a monitor that flaps", (name) => {
 		await stage.newAlert();
 		// The seventh change begins it: three times down and up, and down again.
 		await flap(stage, monitor, 8);
+		await stage.newAlert({ name: "Later" });
 		const told = ["Shop is down", "Shop is up again after 1 min", "Shop is flapping: 7 changes in an hour"];
 		expect([...new Set(summaries(stage))]).toEqual(told);
 		expect(summaries(stage)).toHaveLength(3 * 2 + 1);
@@ -34,6 +35,8 @@ onEachEngine("a monitor that flaps", (name) => {
 		expect(summaries(stage).slice(7)).toEqual(["Shop is calm again: no change for an hour"]);
 		const [event] = stage.receiver.received.at(-1)?.json.data.events ?? [];
 		expect(event).toMatchObject({ eventType: "degraded", cause: "flapping", kind: "flapping" });
+		// One that was not told of the beginning is not told of its end.
+		expect(stage.receiver.received.map(({ json }) => json.data.alert.name)).not.toContain("Later");
 
 		await stage.check("down", monitor);
 		await stage.deliver();

@@ -5,8 +5,7 @@
  * delivered again, under the same id.
  */
 
-import { endsProblem } from "../../domain/alerts/alert.ts";
-import { reminderAt } from "../../domain/alerts/alert-policy.ts";
+import { reminderAt, tellsEnd } from "../../domain/alerts/alert-policy.ts";
 import { type ClaimedMessage, isProblem } from "../../domain/alerts/outbox.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
 import type { Delivery } from "../../notify/interface.ts";
@@ -86,7 +85,7 @@ async function recordEvents(
 	// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
 	events.sort((a, b) => a.notice.monitorId - b.notice.monitorId);
 	await insertAlertEvents(tx, alertId, events, now);
-	const ended = notices.filter((notice) => notice.outage !== null && endsProblem(notice.event));
+	const ended = notices.filter((notice) => notice.outage !== null && tellsEnd(notice));
 	await clearNotified(tx, alertId, ended);
 	if (isSent && isFirst && causeId !== null && notices.some(isProblem)) {
 		const monitorIds = notices.map(({ monitorId }) => monitorId);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ALERT_EVENT_STATUSES } from "../../domain/alerts/alert.ts";
 import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
@@ -129,6 +130,65 @@ onEachEngine("a location that alone sees a monitor down", (name) => {
 		expect(status).toEqual([{ status: 1 }]);
 	});
 
+	test("has its end sent to those alone that were sent its beginning, of each location by itself", async () => {
+		const { stage, monitor, weur, enam } = await aRegionalStage(name);
+		await using _ = stage;
+		const check = (ofWeur: Seen, ofEnam: Seen) =>
+			checkFrom(
+				stage,
+				monitor,
+				new Map<number | null, Seen>([
+					[weur, ofWeur],
+					[enam, ofEnam],
+					[null, "up"],
+				]),
+			);
+		const told = async () => {
+			await stage.deliver();
+			return stage.receiver.received
+				.splice(0)
+				.map(({ json }) => `${json.data.alert.name}: ${json.data.summary}`)
+				.sort();
+		};
+		await stage.newAlert({ name: "Before", events: ["regional"] });
+		await check("down", "down");
+		expect(await told()).toEqual(["Before: Shop fails from frankfurt", "Before: Shop fails from virginia"]);
+		await stage.newAlert({ name: "Between", events: ["regional"] });
+		await check("up", "down");
+		expect(await told()).toEqual(["Before: Shop is fine again from frankfurt"]);
+		await check("down", "down");
+		expect(await told()).toEqual(["Before: Shop fails from frankfurt", "Between: Shop fails from frankfurt"]);
+		await check("up", "up");
+		expect(await told()).toEqual([
+			"Before: Shop is fine again from frankfurt",
+			"Before: Shop is fine again from virginia",
+			"Between: Shop is fine again from frankfurt",
+		]);
+		const kept = await stage.database.db.selectFrom("notified_conditions").selectAll().execute();
+		expect(kept).toEqual([]);
+	});
+
+	test("is not sent when it is over before its turn came, nor is its end", async () => {
+		const { stage, monitor, weur } = await aRegionalStage(name);
+		await using _ = stage;
+		await stage.newAlert({ events: ["regional"] });
+		for (const from of ["down", "up"] as const) {
+			await checkFrom(
+				stage,
+				monitor,
+				new Map<number | null, Seen>([
+					[weur, from],
+					[null, "up"],
+				]),
+			);
+		}
+		await stage.deliver();
+		expect(summaries(stage)).toEqual([]);
+		const events = await stage.database.db.selectFrom("alert_events").select(["status", "outage"]).execute();
+		expect(events).toEqual([{ status: ALERT_EVENT_STATUSES.indexOf("skipped_outdated"), outage: null }]);
+		expect(await stage.database.db.selectFrom("notices").select("id").execute()).toEqual([]);
+	});
+
 	test("that begins while the monitor is down everywhere sends what is down alone", async () => {
 		const { stage, monitor, weur, enam } = await aRegionalStage(name);
 		await using _ = stage;
@@ -150,5 +210,12 @@ onEachEngine("a location that alone sees a monitor down", (name) => {
 			await stage.deliver();
 		}
 		expect(summaries(stage)).toEqual(["Shop fails from frankfurt", "Shop is down", "Shop is up again after 1 min"]);
+		// How sure it is: what each of them saw.
+		const ofDown = stage.receiver.received[1]?.json.data.events[0];
+		expect(ofDown).toMatchObject({ location: null, machine: null });
+		expect(ofDown.locations).toEqual([
+			{ location: "frankfurt", verdict: "down" },
+			{ location: "virginia", verdict: "down" },
+		]);
 	});
 });

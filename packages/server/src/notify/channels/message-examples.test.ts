@@ -6,8 +6,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { CHANNEL_TYPES, type ChannelSettings, type ChannelType, offersLink } from "../../domain/alerts/channels.ts";
-import type { Message } from "../../domain/alerts/notice.ts";
+import type { Message, Notice } from "../../domain/alerts/notice.ts";
 import { aMessage, aNotice } from "../../domain/alerts/testing/messages.ts";
+import { linesOf, textOf } from "../../domain/alerts/texts/message-text.ts";
 import { type Channel, type Post, VENDOR_ENDPOINTS } from "../channel.ts";
 import { CHANNEL_SENDERS } from "../channels.ts";
 import type { Delivery, Mail } from "../interface.ts";
@@ -298,6 +299,45 @@ async function shownBy(type: ChannelType): Promise<string[]> {
 	return arrived.filter((line) => line !== undefined);
 }
 
+const SEEN_ALONE = {
+	regional: { location: "frankfurt", isOver: false },
+	cause: "regional",
+	event: "degraded",
+} as const;
+const CALM = { isOver: true, changes: 14, from: MESSAGE.createdAt - 7_200_000 };
+const NO_EVIDENCE = { reason: null, phase: null, error: null, lastUpAt: null };
+
+const OTHER_NOTICES: readonly (readonly [string, Notice])[] = [
+	["Confirmed from a second location", aNotice({ locations: [seen("weur", "down"), seen("virginia", "down")] })],
+	[
+		"Checked from three locations, of which most see it down",
+		aNotice({ locations: [seen("weur", "down"), seen("virginia", "up"), seen("tokyo", "down")] }),
+	],
+	["A location fails alone (`regional`)", aNotice({ ...SEEN_ALONE, location: null, machine: null, lastUpAt: null })],
+	[
+		"A monitor that others depend on",
+		aNotice({ consequences: { count: 29, monitors: [{ id: "mon_02", name: "Till" }] } }),
+	],
+	["A recovery", aNotice({ event: "up", ...NO_EVIDENCE })],
+	[
+		"A monitor that can't be checked",
+		aNotice({ event: "blind", cause: "misses", phase: null, error: "The name servers do not answer." }),
+	],
+	[
+		"A monitor that flapped",
+		aNotice({ event: "degraded", cause: "flapping", ...NO_EVIDENCE, since: null, flapping: CALM }),
+	],
+];
+
+function seen(location: string, verdict: "up" | "down") {
+	return { location, verdict };
+}
+
+function textsOf(notice: Notice): string[] {
+	const text = textOf({ ...MESSAGE, notices: [notice] }, () => null);
+	return [text.title, ...linesOf(text, 3_000)];
+}
+
 const written = Boolean(process.env["UPDATE_EXAMPLES"]);
 
 async function held(file: URL, text: string): Promise<void> {
@@ -324,6 +364,11 @@ test("the page of messages shows what every channel sends", async () => {
 		"what a person does not see. A test holds this page to the channels.",
 		"",
 		...sections,
+		"## What else messages say",
+		"",
+		"Title and text, the same by every channel.",
+		"",
+		...OTHER_NOTICES.flatMap(([about, notice]) => [`${about}:`, "", "```text", ...textsOf(notice), "```", ""]),
 	].join("\n");
 	await held(FILE, page);
 });

@@ -3,9 +3,9 @@
  * was delivered.
  */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { NOTICE_CAUSES, NOTICE_KINDS, type NoticeCause } from "../../domain/alerts/alert-policy.ts";
+import { isCondition, NOTICE_CAUSES, NOTICE_KINDS, type NoticeCause } from "../../domain/alerts/alert-policy.ts";
 import { BURST_MONITORS, BURST_MS } from "../../domain/alerts/gathering.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { DAY_MS } from "../../domain/durations.ts";
@@ -115,7 +115,7 @@ export async function insertAlertEvents(
 			cause: codeOf(NOTICE_CAUSES, notice.cause),
 			kind: codeOf(NOTICE_KINDS, notice.kind),
 			escalation: notice.facts.escalation === undefined ? null : JSON.stringify(notice.facts.escalation),
-			outage: notice.outage,
+			outage: isCondition(notice.cause) ? null : notice.outage,
 			starts_message: startsMessage ? 1 : 0,
 			message_id: messageId,
 			error_message: errorMessage,
@@ -133,15 +133,18 @@ export async function insertAlertEvents(
 
 const OF_CHECKS = { outageColumn: "notified_outage", instantColumn: "problem_notified_at" } as const;
 
+/** In SQL, the causes whose notices are kept in notified_conditions: a monitor has several at once. */
+export const CONDITIONS = sql.join(
+	NOTICE_CAUSES.filter(isCondition).map((cause) => sql.lit(codeOf(NOTICE_CAUSES, cause))),
+);
+
 /** Which columns of alert_states hold the outage that was notified and not its end, and when it was. */
 export const NOTIFIED_COLUMNS = {
 	check: OF_CHECKS,
 	certificate: OF_CHECKS,
-	flapping: OF_CHECKS,
-	regional: OF_CHECKS,
 	misses: { outageColumn: "notified_blindness", instantColumn: "blind_notified_at" },
 	cut_off: { outageColumn: "notified_cut_off", instantColumn: "cut_off_notified_at" },
-} as const satisfies Record<NoticeCause, unknown>;
+} as const satisfies Record<Exclude<NoticeCause, "flapping" | "regional">, unknown>;
 
 /** What the receiver of an alert was told of a monitor. */
 interface Told {
@@ -155,10 +158,13 @@ interface Told {
 
 /** Problems of these outages were delivered, or may have been: their ends will be, too. */
 export async function setNotified(tx: Tx, alertId: number, told: readonly Told[]): Promise<void> {
-	for (const [{ outageColumn, instantColumn }, ofColumns] of Map.groupBy(
-		told,
-		({ cause }) => NOTIFIED_COLUMNS[cause],
-	)) {
+	const columnsOf = ({ cause }: Told) => (isCondition(cause) ? null : NOTIFIED_COLUMNS[cause]);
+	for (const [columns, ofColumns] of Map.groupBy(told, columnsOf)) {
+		if (columns === null) {
+			await setConditions(tx, alertId, ofColumns);
+			continue;
+		}
+		const { outageColumn, instantColumn } = columns;
 		const byMonitor = new Map(ofColumns.map((one) => [one.monitorId, one]));
 		const rows = tx.dialect.rows({ monitor_id: "integer", outage: "integer", notified_at: "integer" }, [
 			...[...byMonitor.values()].map((one) => ({
@@ -178,29 +184,72 @@ export async function setNotified(tx: Tx, alertId: number, told: readonly Told[]
 	}
 }
 
-/** The ends of these outages (or of a `blind`) were delivered, or were given up. */
+/** Adds conditions that were notified, and removes those of the same monitors that ended without a notice. */
+async function setConditions(tx: Tx, alertId: number, told: readonly Told[]): Promise<void> {
+	const rows = tx.dialect.rows(
+		{ monitor_id: "integer", cause: "integer", since: "integer" },
+		told.map(({ monitorId, cause, outage }) => ({
+			monitor_id: monitorId,
+			cause: codeOf(NOTICE_CAUSES, cause),
+			since: outage,
+		})),
+	);
+	await sql`
+		delete from notified_conditions where alert_id = ${alertId} and monitor_id in (select monitor_id from ${rows} as r)
+			and not exists (
+				select 1 from regional_failures as f
+				where f.monitor_id = notified_conditions.monitor_id and f.since = notified_conditions.since
+			)
+			and not exists (select 1 from flapping_monitors as f where f.monitor_id = notified_conditions.monitor_id)
+			and not exists (
+				select 1 from notices as n where n.alert_id = ${alertId} and n.monitor_id = notified_conditions.monitor_id
+					and n.cause = notified_conditions.cause and n.outage = notified_conditions.since
+			)`.execute(tx.db);
+	await addConditions(tx, alertId, rows);
+}
+
+async function addConditions(tx: Tx, alertId: number, conditions: RawBuilder<unknown>): Promise<void> {
+	await sql`
+		insert into notified_conditions (alert_id, monitor_id, cause, since)
+		select ${alertId}, monitor_id, cause, since from ${conditions} as r
+		where not exists (
+			select 1 from notified_conditions as c where c.alert_id = ${alertId} and c.monitor_id = r.monitor_id
+				and c.cause = r.cause and c.since = r.since
+		)`.execute(tx.db);
+}
+
+/** The ends of these outages (or of a `blind`, or a condition) were delivered, or were given up. */
 export async function clearNotified(
 	tx: Tx,
 	alertId: number,
 	ended: readonly Pick<OutboxNotice, "monitorId" | "outage" | "cause">[],
 ): Promise<void> {
-	for (const [{ outageColumn }, ofColumn] of Map.groupBy(ended, ({ cause }) => NOTIFIED_COLUMNS[cause])) {
+	const columnOf = ({ cause }: (typeof ended)[number]) =>
+		isCondition(cause) ? "condition" : NOTIFIED_COLUMNS[cause].outageColumn;
+	for (const [column, ofColumn] of Map.groupBy(ended, columnOf)) {
 		const rows = tx.dialect.rows(
 			{ monitor_id: "integer", outage: "integer" },
 			ofColumn.map(({ monitorId, outage }) => ({ monitor_id: monitorId, outage })),
 		);
-		const column = sql.ref(outageColumn);
+		if (column === "condition") {
+			await sql`
+				delete from notified_conditions where alert_id = ${alertId}
+					and (monitor_id, since) in (select monitor_id, outage from ${rows} as r)`.execute(tx.db);
+			continue;
+		}
+		const outage = sql.ref(column);
 		// Joined, SQLite would read all rows again for each state of the alert.
 		await sql`
-			update alert_states set ${column} = null
+			update alert_states set ${outage} = null
 			where alert_id = ${alertId} and monitor_id in (select monitor_id from ${rows} as r)
-				and (monitor_id, ${column}) in (select monitor_id, outage from ${rows} as r)`.execute(tx.db);
+				and (monitor_id, ${outage}) in (select monitor_id, outage from ${rows} as r)`.execute(tx.db);
 	}
 }
 
 /** After an attempt whose outcome is not known: what the message tells of may have arrived. */
 export async function setMaybeNotified(tx: Tx, alertId: number, messageId: string): Promise<void> {
 	for (const cause of NOTICE_CAUSES) {
+		if (isCondition(cause)) continue;
 		const outage = sql.ref(NOTIFIED_COLUMNS[cause].outageColumn);
 		await sql`
 			insert into alert_states (alert_id, monitor_id, ${outage})
@@ -210,4 +259,9 @@ export async function setMaybeNotified(tx: Tx, alertId: number, messageId: strin
 			order by monitor_id
 			on conflict (alert_id, monitor_id) do update set ${outage} = excluded.${outage}`.execute(tx.db);
 	}
+	const conditions = sql`(
+		select monitor_id, cause, outage as since from notices
+		where message_id = ${messageId} and alert_id = ${alertId} and cause in (${CONDITIONS})
+	)`;
+	await addConditions(tx, alertId, conditions);
 }

@@ -8,6 +8,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import {
 	type Hold,
+	isCondition,
 	isOfBlindness,
 	NOTICE_CAUSES,
 	NOTICE_KINDS,
@@ -27,9 +28,13 @@ import type { Tx } from "../database/tx.ts";
 import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/handled-causes.ts";
 import { type CoverageColumns, isCovered } from "./covered.ts";
 import { isReady } from "./notice-leases.ts";
-import { NOTIFIED_COLUMNS } from "./notified.ts";
+import { CONDITIONS, NOTIFIED_COLUMNS } from "./notified.ts";
 
 type NoticeRow = Selectable<NoticeTable>;
+
+const REGIONAL = sql.lit(codeOf(NOTICE_CAUSES, "regional"));
+/** What is notified of a condition starts no cooldown. */
+const OF_CONDITION = { outageColumn: "notified_condition", instantColumn: null } as const;
 
 export function noticeFromRow(row: NoticeRow): OutboxNotice {
 	const facts = JSON.parse(row.facts) as NoticeFacts;
@@ -43,6 +48,7 @@ export function noticeFromRow(row: NoticeRow): OutboxNotice {
 		held: row.held === 1,
 		outage: row.outage,
 		fingerprint: facts.certificate?.fingerprint ?? null,
+		isOver: (facts.flapping ?? facts.regional)?.isOver ?? false,
 		facts,
 		step: row.step,
 		createdAt: row.created_at,
@@ -64,6 +70,8 @@ interface PendingRow extends NoticeRow, CoverageColumns, HandlingColumns {
 	deleted_at: number | null;
 	escalates: number | null;
 	is_flapping: 0 | 1;
+	is_regional: 0 | 1;
+	notified_condition: number | null;
 	status: number;
 	failing_since: number | null;
 	ssl_status: number | null;
@@ -131,6 +139,13 @@ async function withSituation(
 			s.pending_outage, s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
 			s.notified_cut_off, s.cut_off_notified_at,
 			case when exists (select 1 from flapping_monitors as f where f.monitor_id = m.id) then 1 else 0 end as is_flapping,
+			case when n.cause = ${REGIONAL} and exists (
+				select 1 from regional_failures as f where f.monitor_id = n.monitor_id and f.since = n.outage
+			) then 1 else 0 end as is_regional,
+			case when n.cause in (${CONDITIONS}) then (
+				select max(c.since) from notified_conditions as c
+				where c.alert_id = n.alert_id and c.monitor_id = n.monitor_id and c.cause = n.cause and c.since = n.outage
+			) end as notified_condition,
 			m.deleted_at, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named,
 			a.escalates, ${HANDLING_COLUMNS},
 			o.waits_until, d.public_id as dependency_public_id, d.name as dependency_name, d.type as dependency_type,
@@ -154,7 +169,7 @@ async function withSituation(
 
 function pendingFromRow(row: PendingRow, rules: AlertRules): PendingNotice {
 	const notice = noticeFromRow(row);
-	const { outageColumn, instantColumn } = NOTIFIED_COLUMNS[notice.cause];
+	const { outageColumn, instantColumn } = isCondition(notice.cause) ? OF_CONDITION : NOTIFIED_COLUMNS[notice.cause];
 	const isOfProber = notice.cause === "cut_off";
 	// Checks that are missed can't show that a monitor was resumed.
 	const wasChecked = isOfBlindness(notice.cause) || (row.last_checked_at ?? 0) >= (row.enabled_at ?? 0);
@@ -171,6 +186,7 @@ function pendingFromRow(row: PendingRow, rules: AlertRules): PendingNotice {
 				? row.cut_off_since
 				: blindSince({ missedStreak: row.missed_streak, missedSince: row.missed_since }),
 			isFlapping: row.is_flapping === 1,
+			isRegional: row.is_regional === 1,
 			certificate: {
 				status: row.ssl_status === null ? "unknown" : labelOf(SSL_STATUSES, row.ssl_status),
 				fingerprint: row.ssl_fingerprint,
@@ -182,7 +198,7 @@ function pendingFromRow(row: PendingRow, rules: AlertRules): PendingNotice {
 		importance: row.importance,
 		pendingOutage: row.pending_outage,
 		notifiedOutage: row[outageColumn],
-		problemNotifiedAt: row[instantColumn],
+		problemNotifiedAt: instantColumn === null ? null : row[instantColumn],
 	};
 }
 

@@ -2,10 +2,11 @@
 
 import { type CheckOutcome, elapsedMs, locationOf, minuteOf } from "../../domain/checks/check.ts";
 import { SLOW_CHECK_MS } from "../../domain/checks/confirmation.ts";
+import { judge } from "../../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.ts";
+import { afterCheck, type RecordedCheck, type SeenFrom } from "../../domain/checks/transition.ts";
 import { type CertificateFacts, certificateFacts, NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
-import { type LocationNames, nameOf } from "../locations/location-names.ts";
+import { inWords, type LocationNames, nameOf } from "../locations/location-names.ts";
 import { applyState, type StateRow, toState } from "./state-rows.ts";
 
 interface StateFacts {
@@ -38,7 +39,8 @@ export function changeStates(
 			judgement,
 			certificate: certificateAfter(row, before.certificate, outcome),
 			location: nameOf(locationOf(outcome), names),
-			machine: outcome.order.locationId === null ? machine : null,
+			machine: locationOf(outcome) === null ? machine : null,
+			...(judgement.verdict !== "up" && seenFrom(outcome, names, machine)),
 			attempts: outcome.attempts,
 		};
 		const { state, transition } = afterCheck(before, check);
@@ -47,6 +49,13 @@ export function changeStates(
 		changes.push({ recorded, outcome });
 	}
 	return changes;
+}
+
+function seenFrom({ order, locations }: CheckOutcome, names: LocationNames, machine: string | null) {
+	const seen = locations?.map(({ locationId, observation }): SeenFrom => {
+		return { location: inWords(locationId, names, machine), verdict: judge(observation, order).verdict };
+	});
+	return seen === undefined ? {} : { seenFrom: seen };
 }
 
 function certificateAfter(

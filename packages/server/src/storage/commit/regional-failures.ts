@@ -53,7 +53,7 @@ export async function changeRegionalFailures(
 		for (const { locationId, startedAt, judgement } of seen.failing) {
 			const location = locationId ?? CONTROL;
 			const key = `${monitorId}:${location}`;
-			const since = known.get(key)?.since ?? startedAt;
+			const since = known.get(key)?.since ?? firstFree(startedAt, monitorId, known);
 			const { reason, message } = judgement;
 			if (!known.has(key)) found.push({ ...change, locationId, isOver: false, since, reason, message });
 			const row = { monitor_id: monitorId, location, since, reason: reasonCode(reason), message: message ?? "" };
@@ -83,6 +83,16 @@ export async function changeRegionalFailures(
 		);
 	}
 	return found;
+}
+
+/** What an alert was notified of is known by it. */
+function firstFree(startedAt: number, monitorId: number, known: ReadonlyMap<string, Failing>): number {
+	const taken = new Set(
+		[...known.values()].filter(({ monitor_id }) => monitor_id === monitorId).map(({ since }) => since),
+	);
+	let since = startedAt;
+	while (taken.has(since)) since += 1;
+	return since;
 }
 
 async function hasSome({ db }: Tx): Promise<boolean> {

@@ -16,3 +16,9 @@ export const NO_NAMES: LocationNames = new Map();
 export function nameOf(location: number | "several" | null, names: LocationNames): string | null {
 	return typeof location === "number" ? (names.get(location) ?? null) : null;
 }
+
+/** One location, as messages name it. @param machine where `control` is; null when that is not known */
+export function inWords(location: number | null, names: LocationNames, machine: string | null = null): string {
+	if (location === null) return machine ?? "Lapwing itself";
+	return names.get(location) ?? "a location that was deleted";
+}

@@ -22,6 +22,8 @@ const EVENTS: Readonly<Record<PreviewEvent, string>> = {
 	degraded: "degraded",
 	up: "up again",
 	blind: "can't be checked",
+	certificate: "near the end of its certificate",
+	regional: "failing from one location",
 };
 
 export function WordsGroup({ draft, onChange }: Props) {

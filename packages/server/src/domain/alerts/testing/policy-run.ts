@@ -68,6 +68,7 @@ export function run(checks: string, rules: Partial<AlertRules> = {}, options: { 
 				failingSince: state.failingSince,
 				blindSince: null,
 				isFlapping: false,
+				isRegional: false,
 				certificate: NO_CERTIFICATE,
 			},
 			notifiedOutage,

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Verdict } from "../../checks/judgement.ts";
+import type { SeenFrom } from "../../checks/transition.ts";
 import { duration } from "../../time-text.ts";
 import { type AlertTexts, USUAL_RULES } from "../alert-rules.ts";
 import type { Message, Notice } from "../notice.ts";
@@ -38,6 +40,27 @@ describe("a message about one monitor", () => {
 			"Phase: TLS handshake (tls)",
 			"Checked from: Western Europe (weur), checker-1",
 		]);
+	});
+
+	test("says which location confirmed it; of several that were asked, which saw it and which did not", () => {
+		const lineOf = (locations: readonly SeenFrom[], event: Notice["event"] = "down") =>
+			read(aMessage(aNotice({ event, location: null, machine: null, attempts: 2, locations })))[2];
+		const [weur, tokyo, oslo] = ["weur", "tokyo", "oslo"];
+		const saw = (location: string, verdict: Verdict) => ({ location, verdict });
+		expect(lineOf([saw(weur, "down"), saw("tokyo", "down")])).toBe(
+			"Since 11:59:00 UTC, seen from Western Europe, confirmed from tokyo",
+		);
+		expect(lineOf([saw(oslo, "up"), saw(weur, "down"), saw(tokyo, "down"), saw("lima", "down")])).toBe(
+			"Since 11:59:00 UTC, seen from Western Europe, confirmed from tokyo and lima; fine from oslo",
+		);
+		expect(lineOf([saw(tokyo, "down"), saw(oslo, "degraded"), saw("lima", "missed")])).toBe(
+			"Since 11:59:00 UTC, seen from tokyo; degraded from oslo; not checked from lima",
+		);
+		expect(lineOf([saw(tokyo, "down"), saw(oslo, "degraded"), saw("lima", "up")], "degraded")).toBe(
+			"Since 11:59:00 UTC, seen from tokyo, confirmed from oslo; fine from lima",
+		);
+		const all = read(aMessage(aNotice({ locations: [saw(weur, "down"), saw(tokyo, "down"), saw(oslo, "missed")] })));
+		expect(all.at(-1)).toBe("Checked from: Western Europe, tokyo");
 	});
 
 	test("says how many depend on it, and names some", () => {

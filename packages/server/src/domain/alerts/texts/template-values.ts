@@ -1,8 +1,10 @@
 /** What the fields of a template stand for, in one message. */
 
+import { DAY_MS } from "../../durations.ts";
 import { duration, instantIn, isoOf } from "../../time-text.ts";
 import { endsProblem } from "../alert.ts";
-import { type Message, type Notice, outageMs } from "../notice.ts";
+import type { WANTED_EVENTS } from "../alert-rules.ts";
+import { BARE_FACTS, type Message, type Notice, outageMs } from "../notice.ts";
 import type { TemplateValues } from "./template.ts";
 import { furtherDetailsOf, leadOf, placeOf, titleOf } from "./words.ts";
 
@@ -49,13 +51,16 @@ export function noticeValues(notice: Notice, message: Message, link: string | nu
 	};
 }
 
-/** A notice as a test and a preview show it: nothing of it happened. @param event of a preview. Default: down */
-export function exampleNotice(now: number, event: Notice["event"] = "down"): Notice {
+const CERTIFICATE_LASTS_MS = 13 * DAY_MS;
+
+/** A notice as a test and a preview show it: nothing of it happened. @param about of a preview. Default: down */
+export function exampleNotice(now: number, about: (typeof WANTED_EVENTS)[number] = "down"): Notice {
+	const event = about === "certificate" || about === "regional" ? "degraded" : about;
 	const ends = endsProblem(event) ? { reason: null, phase: null, error: null, lastUpAt: null } : {};
 	return {
 		id: "evt_00000000000000000000000000",
 		event,
-		cause: event === "blind" || event === "checked_again" ? "misses" : "check",
+		cause: event === "blind" ? "misses" : "check",
 		isReminder: false,
 		monitor: { id: "mon_00000000000000000000000000", name: "Shop", target: "https://shop.example/" },
 		since: now - 60_000,
@@ -69,5 +74,17 @@ export function exampleNotice(now: number, event: Notice["event"] = "down"): Not
 		attempts: 2,
 		certificate: null,
 		...ends,
+		...(about === "regional" && { cause: about, machine: null, regional: { location: "frankfurt", isOver: false } }),
+		...(about === "certificate" && {
+			...BARE_FACTS,
+			cause: about,
+			since: null,
+			certificate: {
+				expiresAt: now + CERTIFICATE_LASTS_MS,
+				issuer: "Let's Encrypt",
+				fingerprint: "0".repeat(64),
+				withinDays: 14,
+			},
+		}),
 	};
 }

@@ -5,8 +5,10 @@
  * how sure. What comes after them is a list of labels and values.
  */
 
+import type { Verdict } from "../../checks/judgement.ts";
 import type { Phase } from "../../checks/observation.ts";
 import type { Reason } from "../../checks/reason.ts";
+import type { SeenFrom } from "../../checks/transition.ts";
 import type { LocationHint } from "../../monitors/monitor.ts";
 import { duration, instantIn, timeOfDayIn } from "../../time-text.ts";
 import { endsProblem } from "../alert.ts";
@@ -111,12 +113,34 @@ export function leadOf(notice: Notice, clock: Clock): string[] {
 	return [...evidence, `${label} ${at(since)}${lasts}${event === "blind" ? "" : sureness(notice)}`];
 }
 
-/** How sure it is: how often it was seen, and from where. */
-function sureness({ attempts = 1, location, machine }: Notice): string {
+/** How sure it is: how often it was seen, and from where. Of several locations: which confirm it, and which do not. */
+function sureness({ attempts = 1, event, location, machine, locations = [] }: Notice): string {
+	if (locations.length > 0) {
+		const by = (...verdicts: readonly Verdict[]) =>
+			placesOf(locations.filter(({ verdict }) => verdicts.includes(verdict)));
+		const [first, ...others] = event === "down" ? by("down") : by("down", "degraded");
+		const parts: (readonly [string, readonly string[]])[] = [
+			[", confirmed from", others],
+			["; degraded from", event === "down" ? by("degraded") : []],
+			["; fine from", by("up")],
+			["; not checked from", by("missed")],
+		];
+		const rest = parts.map(([words, places]) => (places.length === 0 ? "" : `${words} ${listed(places)}`));
+		return first === undefined ? "" : `, seen from ${first}${rest.join("")}`;
+	}
 	const place = location === null ? machine : placeWords(location);
 	const seen = attempts > 1 ? "seen twice" : "seen";
 	if (place !== null) return `, ${seen} from ${shortened(place, MAX_NAME)}`;
 	return attempts > 1 ? `, ${seen}` : "";
+}
+
+function placesOf(seen: readonly SeenFrom[]): string[] {
+	return seen.map(({ location }) => shortened(placeWords(location), MAX_NAME));
+}
+
+/** "A, B and C" */
+function listed(places: readonly string[]): string {
+	return places.length > 1 ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}` : places.join();
 }
 
 /** Why a message comes now, of one that a step of an escalation sent. */
@@ -179,7 +203,8 @@ export function furtherDetailsOf(notice: Notice, clock: Pick<Clock, "timeZone"> 
 const UTC = { timeZone: "UTC" };
 
 /** Where the check was made, as far as that is known. */
-export function placeOf({ location, machine }: Notice): string | null {
+export function placeOf({ location, machine, locations = [] }: Notice): string | null {
+	if (locations.length > 0) return placesOf(locations.filter(({ verdict }) => verdict !== "missed")).join(", ");
 	const parts = [
 		...(location === null ? [] : [isHint(location) ? `${placeWords(location)} (${location})` : location]),
 		...(machine === null ? [] : [shortened(machine, MAX_NAME)]),

@@ -40,6 +40,18 @@ describe("the preview of an alert's words", () => {
 	});
 
 	test.each([
+		["regional", "Shop fails from frankfurt", /^Since .* UTC, and not from other locations$/],
+		["certificate", "The certificate of Shop expires within 14 days", /^Target: /],
+		["blind", "Shop can't be checked", /^Not checked since /],
+	])("knows what is sent for %s", async (event, title, second) => {
+		const { json } = await ask({ event });
+		expect(json.data).toMatchObject({
+			title,
+			lines: [expect.any(String), expect.stringMatching(second), ...json.data.lines.slice(2)],
+		});
+	});
+
+	test.each([
 		["/titleTemplate", { titleTemplate: "{{monitor}}" }, "There is no field {{monitor}}. Did you mean {{monitor.id}}?"],
 		["/textTemplate", { textTemplate: "{{" }, "A {{ has no }} after it."],
 		["/bodyTemplate", { bodyTemplate: "{{titel}}" }, /^There is no field \{\{titel\}\}\. There are: title, /],

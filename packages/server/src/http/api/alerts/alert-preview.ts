@@ -1,7 +1,7 @@
 /** What an alert's messages would say, with templates that are not saved. Sends and stores nothing. */
 
 import { z } from "@hono/zod-openapi";
-import { ALERT_EVENTS, ALERT_RULES } from "../../../domain/alerts/alert-rules.ts";
+import { ALERT_RULES, WANTED_EVENTS } from "../../../domain/alerts/alert-rules.ts";
 import type { Message } from "../../../domain/alerts/notice.ts";
 import { bodyOf } from "../../../domain/alerts/texts/body-template.ts";
 import { linesOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
@@ -36,7 +36,7 @@ const previewBody = z
 		contentType: text(1, 200)
 			.default("application/json")
 			.openapi({ description: "The media type for which values in that body are escaped." }),
-		event: z.enum(ALERT_EVENTS).default("down").openapi({ description: "What the example is about." }),
+		event: z.enum(WANTED_EVENTS).default("down").openapi({ description: "What the example is about." }),
 	})
 	.openapi("AlertPreviewBody");
 
@@ -63,7 +63,8 @@ export const previewAlert = endpoint({
 	operationId: "previewAlert",
 	summary: "See what an alert's messages would say",
 	description:
-		"Shows templates with an example: a shop that is down, degraded, up again or can't be checked. Lists every field " +
+		"Shows templates with an example: a shop that is down, degraded, up again, can't be checked, has a " +
+		"certificate that ends soon or fails from one location. Lists every field " +
 		"that templates can use. Nothing is sent or stored.",
 	tag: "Alerts",
 	body: previewBody,

@@ -72,6 +72,7 @@ function eventOf(notice: Notice, link: string | null): WebhookPayload["data"]["e
 		error: notice.error,
 		location: notice.location,
 		machine: notice.machine,
+		...(notice.locations && { locations: notice.locations.map((seen) => ({ ...seen })) }),
 		lastUpAt: iso(notice.lastUpAt),
 		outageMs: outageMs(notice),
 		certificate: certificate && { ...certificate, expiresAt: iso(certificate.expiresAt) },

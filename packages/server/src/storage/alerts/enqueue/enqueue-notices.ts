@@ -136,6 +136,7 @@ function factsOfCheck({ before, after, check }: RecordedCheck, due: DueByCheck):
 		location: check.location ?? null,
 		machine: check.machine ?? null,
 		...(due.event !== "up" && check.attempts !== undefined && { attempts: check.attempts }),
+		...((due.event === "down" || due.event === "degraded") && check.seenFrom && { locations: check.seenFrom }),
 		certificate: null,
 	};
 }

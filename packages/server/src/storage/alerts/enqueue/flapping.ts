@@ -30,7 +30,9 @@ export async function dueByFlapping(
 		transition !== null && listeners.has(monitorId) ? [monitorId] : [],
 	);
 	const begun = await beginFlapping(tx, changed, now);
-	return [...begun].flatMap(([id, flapping]) => noticesOfFlapping(listeners.get(id) ?? [], flapping, now));
+	return [...begun].flatMap(([id, flapping]) =>
+		noticesOfFlapping(listeners.get(id) ?? [], { flapping, since: flapping.from }, now),
+	);
 }
 
 /** Ends the flapping of monitors that are calm, and enqueues that their alerts are told so; whether there were any. */
@@ -39,16 +41,18 @@ export async function enqueueCalm(database: Tx, now: number): Promise<boolean> {
 		const calm = await endFlapping(tx, now);
 		if (calm.length === 0) return false;
 		const listeners = await listenersOf(tx, calm);
-		const notices = calm.flatMap(({ monitorId, flapping }) =>
-			noticesOfFlapping(listeners.get(monitorId) ?? [], flapping, now),
-		);
+		const notices = calm.flatMap((one) => noticesOfFlapping(listeners.get(one.monitorId) ?? [], one, now));
 		await writeNotices(tx, notices, now);
 		return true;
 	});
 }
 
-function noticesOfFlapping(listeners: readonly Listener[], flapping: Flapping, now: number): NewNotice[] {
-	const due = { event: "degraded", outage: null } as const;
+function noticesOfFlapping(
+	listeners: readonly Listener[],
+	{ flapping, since }: Pick<CalmMonitor, "flapping" | "since">,
+	now: number,
+): NewNotice[] {
+	const due = { event: "degraded", outage: since } as const;
 	const facts: NoticeFacts = { ...BARE_FACTS, since: null, checkedAt: now, flapping };
 	return listeners
 		.filter(({ rules }) => wants(rules, { event: due.event, cause: "flapping" }))
@@ -74,6 +78,8 @@ async function beginFlapping(tx: Tx, monitorIds: readonly number[], now: number)
 interface CalmMonitor {
 	readonly monitorId: number;
 	readonly teamId: number;
+	/** When it began to flap, by which the alerts know it that were notified of it. */
+	readonly since: number;
 	readonly flapping: Flapping;
 }
 
@@ -92,19 +98,19 @@ async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
 		tx.dialect,
 		rows.map(({ monitor_id }) => monitor_id),
 	);
-	const { rows: ended } = await sql<{ monitor_id: number; team_id: number }>`
+	const { rows: ended } = await sql<{ monitor_id: number; since: number; team_id: number }>`
 		delete from flapping_monitors where monitor_id in (select id from ${ids} as r)
-		returning monitor_id, (select m.team_id from monitors as m where m.id = flapping_monitors.monitor_id) as team_id
+		returning monitor_id, since, (select m.team_id from monitors as m where m.id = flapping_monitors.monitor_id) as team_id
 		`.execute(tx.db);
-	const since = Math.max(Math.min(...rows.map((row) => row.since)), now - COUNTED_MS);
+	const oldest = Math.max(Math.min(...rows.map((row) => row.since)), now - COUNTED_MS);
 	const changed = await changesOf(
 		tx,
 		ended.map(({ monitor_id }) => monitor_id),
-		since - 1,
+		oldest - 1,
 	);
-	return ended.map(({ monitor_id, team_id }) => {
-		const { changes = 0, from = since } = changed.get(monitor_id) ?? {};
-		return { monitorId: monitor_id, teamId: team_id, flapping: { isOver: true, changes, from } };
+	return ended.map(({ monitor_id, team_id, since }) => {
+		const { changes = 0, from = oldest } = changed.get(monitor_id) ?? {};
+		return { monitorId: monitor_id, teamId: team_id, since, flapping: { isOver: true, changes, from } };
 	});
 }
 

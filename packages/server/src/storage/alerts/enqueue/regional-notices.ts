@@ -4,13 +4,10 @@ import { wants } from "../../../domain/alerts/alert-policy.ts";
 import { BARE_FACTS } from "../../../domain/alerts/notice.ts";
 import type { RegionalChange } from "../../commit/regional-failures.ts";
 import type { Tx } from "../../database/tx.ts";
-import { locationNames, nameOf } from "../../locations/location-names.ts";
+import { inWords, locationNames } from "../../locations/location-names.ts";
 import { OUTBOX_LIMITS, teamsToDefer } from "./deferred-changes.ts";
 import { listenersOf } from "./listeners.ts";
 import { writeNotices } from "./write-notices.ts";
-
-/** In words, where a location has no name. */
-const HERE = "Lapwing itself";
 
 /**
  * Enqueues them for the alerts that want them. Not for teams whose outbox is full: what fails from where is shown with
@@ -24,14 +21,14 @@ export async function enqueueRegional(tx: Tx, changes: readonly RegionalChange[]
 	const names = await locationNames(tx);
 	const listeners = await listenersOf(tx, told);
 	const notices = told.flatMap(({ monitorId, locationId, isOver, since, checkedAt, reason, message }) => {
-		const location = nameOf(locationId, names) ?? HERE;
+		const location = inWords(locationId, names);
 		const facts = { ...BARE_FACTS, since, checkedAt, reason, error: message, regional: { location, isOver } };
 		return (listeners.get(monitorId) ?? [])
 			.filter(({ rules, isRoute }) => !isRoute && wants(rules, { event: "degraded", cause: "regional" }))
 			.map((listener) => ({
 				listener,
 				cause: "regional" as const,
-				due: { event: "degraded", outage: null } as const,
+				due: { event: "degraded", outage: since } as const,
 				facts,
 			}));
 	});

@@ -79,6 +79,20 @@ export const ALERT_TABLES = {
 		{ key: "alert_id, monitor_id", indexes: { alert_states_monitor: "(monitor_id)" } },
 	),
 
+	/** Flapping, and locations that fail alone, of which an alert has notified and not of the end. */
+	notified_conditions: table(
+		{
+			id: identity,
+			alert_id: bigint.references("alerts", "cascade"),
+			monitor_id: bigint.references("monitors", "cascade"),
+			/** An index into NOTICE_CAUSES. */
+			cause: smallint,
+			/** By which it is known: flapping_monitors.since, regional_failures.since. */
+			since: bigint,
+		},
+		{ indexes: { notified_conditions_of: "(alert_id, monitor_id)", notified_conditions_monitor: "(monitor_id)" } },
+	),
+
 	/** What an alert has sent about a cause. */
 	alert_causes: table(
 		{
@@ -144,7 +158,7 @@ export const ALERT_TABLES = {
 			monitor_id: bigint.references("monitors", "cascade"),
 			/** The key of the location; 0: where `control` is. */
 			location: integer,
-			/** The start of the first such check. */
+			/** The start of the first such check; of no two locations of a monitor the same. */
 			since: bigint,
 			/** Of the last one: its code, and the evidence. */
 			reason: smallint,
@@ -238,7 +252,7 @@ export const ALERT_TABLES = {
 			kind: smallint.default(0),
 			/** JSON of EscalationFacts; null unless a step of an escalation caused it. */
 			escalation: text.orNull(),
-			/** The outage that the notice was about; null for certificates. */
+			/** The outage that the notice was about; null for certificates, flapping and locations. */
 			outage: bigint.orNull(),
 			/**
 			 * 1 for one notice of each message, the first that is about a problem if any is: the daily cap counts messages by
