@@ -15,6 +15,7 @@ const expecting = { poll: { timeout: 10_000 } };
 
 export default defineConfig({
 	test: {
+		reporters: ["default", "./bin/report-skipped.ts"],
 		// Half of the time a test waits for a socket or a clock, so one worker a core is not too many; one less, the
 		// default, is.
 		maxWorkers: Math.max(2, availableParallelism()),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
 import { authenticatorOf } from "./keys.ts";
-import { hasNatsServer } from "./testing/nats-server.ts";
+import { WITH_NATS_SERVER } from "./testing/nats-server.ts";
 import { natsStage, until } from "./testing/stage.ts";
 
 function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
@@ -26,7 +26,7 @@ function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
 
 const okTarget = () => startHttpTarget((_request, response) => response.end("ok"));
 
-describe.skipIf(!hasNatsServer).concurrent("probers of other locations, over a real NATS server", () => {
+describe.concurrent("probers of other locations, over a real NATS server", WITH_NATS_SERVER, () => {
 	test("a prober takes its location's orders, and its outcomes come back with their orders", async () => {
 		await using target = await okTarget();
 		await using stage = await natsStage();

@@ -10,8 +10,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type NatsCredentials, natsCredentials } from "../keys.ts";
 import { newNatsInstallation } from "../server-config.ts";
 
-/** Tests that need a server are skipped where there is none (bin/setup --tests brings it). */
-export const hasNatsServer = isInstalled();
+declare module "vitest" {
+	interface TaskMeta {
+		/** A program that a test, or all tests of a suite, can't do without. */
+		needs?: string;
+	}
+}
+
+/**
+ * Options of tests that need a server: they are skipped where there is none, and the run says how many there were
+ * (bin/report-skipped.ts). `bin/setup --tests` brings one.
+ */
+export const WITH_NATS_SERVER = { skip: !isInstalled(), meta: { needs: "nats-server" } };
 
 interface TestNats extends AsyncDisposable {
 	readonly folder: string;
