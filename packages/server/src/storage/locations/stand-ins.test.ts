@@ -56,6 +56,17 @@ onEachEngine("a location without a prober", (name) => {
 		expect((await madeAt(database, all, [weur, enam, oc])).toSorted()).toEqual([weur, weur, enam].toSorted());
 	});
 
+	test("keeps the others of a monitor from no check, and is asked with them", async () => {
+		await using database = await freshDatabase(name);
+		const { weur, enam, oc, all } = await threeLocations(database);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: 90_000 });
+		await replaceLocations(database, monitor, [weur, enam], false);
+		expect(await madeAt(database, all, [enam, oc])).toEqual([weur, enam]);
+		expect(await madeAt(database, all, [oc])).toEqual([]);
+		expect(await madeAt(database, all, [weur])).toEqual([weur, enam]);
+		expect(await moveStandIns(database, all, new Set([weur]))).toBe(0);
+	});
+
 	test("is followed once: what has not changed writes nothing", async () => {
 		await using database = await freshDatabase(name);
 		const { weur, enam, all } = await threeLocations(database);

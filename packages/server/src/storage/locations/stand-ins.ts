@@ -1,9 +1,10 @@
 /**
  * Which location makes the checks of a monitor in the place of one that has no prober, where the monitor allows it
- * (`fallback`). Claims read it like the locations themselves.
+ * (`fallback`); and of a monitor of several locations, which one claims its checks (`monitor_states.location_id`): one
+ * without prober would never do so, and keep those that have one from being asked.
  */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Location, standIn } from "../../domain/checks/locations.ts";
 import type { Tx } from "../database/tx.ts";
 
@@ -18,7 +19,18 @@ export async function moveStandIns(
 	all: readonly Location[],
 	withProber: ReadonlySet<number>,
 ): Promise<number> {
-	const present = sql`(${sql.join([0, ...withProber])})`;
+	const present = sql`(${sql.join([CONTROL_STANDS_IN, ...withProber])})`;
+	return (
+		(await moveFallbacks(database, all, withProber, present)) + (await moveClaims(database, all, withProber, present))
+	);
+}
+
+async function moveFallbacks(
+	database: Tx,
+	all: readonly Location[],
+	withProber: ReadonlySet<number>,
+	present: RawBuilder<unknown>,
+): Promise<number> {
 	const { rows } = await sql<{ monitor_id: number; location_id: number; team_id: number }>`
 		select l.monitor_id, l.location_id, m.team_id from monitor_locations as l join monitors as m on m.id = l.monitor_id
 		where l.allows_fallback = 1 and case when l.stand_in_id is null then l.location_id not in ${present}
@@ -43,4 +55,27 @@ export async function moveStandIns(
 			) where monitor_id in ${ids}`.execute(tx.db);
 	});
 	return moved.length;
+}
+
+/** Not back again: all locations are asked, whichever of them claims. */
+async function moveClaims(
+	database: Tx,
+	all: readonly Location[],
+	withProber: ReadonlySet<number>,
+	present: RawBuilder<unknown>,
+): Promise<number> {
+	const absent = all.filter(({ id }) => !withProber.has(id)).map(({ id }) => id);
+	if (absent.length === 0) return 0;
+	const there = sql`from monitor_locations as l where l.monitor_id = s.monitor_id
+		and coalesce(l.stand_in_id, l.location_id) in ${present}`;
+	const { rows } = await sql<{ monitor_id: number }>`select s.monitor_id from monitor_states as s
+		where s.due_at is not null and s.location_id in (${sql.join(absent)}) and exists (select 1 ${there})
+		limit ${AT_ONCE}`.execute(database.db);
+	if (rows.length === 0) return 0;
+	await sql`update monitor_states as s set location_id = (
+			select nullif(coalesce(l.stand_in_id, l.location_id), ${CONTROL_STANDS_IN}) ${there} order by l.position limit 1
+		) where s.monitor_id in (${sql.join(rows.map((row) => row.monitor_id))}) and exists (select 1 ${there})`.execute(
+		database.db,
+	);
+	return rows.length;
 }

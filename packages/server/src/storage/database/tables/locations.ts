@@ -57,7 +57,7 @@ export const LOCATION_TABLES = {
 		{ indexes: { probers_of_location: "(location_id)" } },
 	),
 
-	/** The locations of a monitor that names some. `monitor_states.location_id` is the first. */
+	/** The locations of a monitor that names some. `monitor_states.location_id` is the first that has a prober. */
 	monitor_locations: table(
 		{
 			monitor_id: bigint.references("monitors", "cascade"),

@@ -1,0 +1,93 @@
+/** Two probers, each a process of its own, behind a real NATS server. Skipped where no nats-server is installed. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
+import { startDnsServer } from "../../src/probe/targets/dns-server.ts";
+import { Lapwing, lapwing, RUN_MAIN, until } from "../testing/lapwing.ts";
+
+/** Each location has a name server of its own, so a request shows by the address that it came to where it is from. */
+const ADDRESSES = { frankfurt: "127.0.0.1", ashburn: "127.0.0.2" };
+
+// macOS has one loopback address.
+const OPTIONS = { ...WITH_NATS_SERVER, skip: WITH_NATS_SERVER.skip || process.platform !== "linux", timeout: 120_000 };
+
+test(
+	"any, the majority or all of two locations decide, and one that is killed has missed the check",
+	OPTIONS,
+	async () => {
+		await using nats = await startNats();
+		const env = { NATS_URL: nats.url, NATS_CREDENTIALS: nats.credentialsFile };
+		await using service = await Lapwing.start({ env });
+		const probers = new Map<string, ChildProcess>();
+		await using stack = new AsyncDisposableStack();
+		for (const [name, address] of Object.entries(ADDRESSES)) {
+			const names = stack.use(await startDnsServer({ "target.test": { addresses: [address] } }));
+			const options = ["--name", name, "--location", name, "--json"];
+			const { stdout } = await lapwing({ ...env, DATABASE_URL: service.databaseUrl }, "probers", "add", ...options);
+			const prober = spawn(process.execPath, [...RUN_MAIN, "prober"], {
+				env: { ...process.env, LAPWING_PROBER_TOKEN: JSON.parse(stdout).token, PROBE_RESOLVERS: names.address },
+				stdio: "ignore",
+			});
+			stack.defer(() => void prober.kill("SIGKILL"));
+			probers.set(name, prober);
+		}
+		const stateOf = async (name: string) =>
+			(await service.ask("GET", "/api/v1/probers")).body.data.probers.find(
+				(each: { name: string }) => each.name === name,
+			)?.state;
+		const areConnected = async () =>
+			((await stateOf("frankfurt")) === "connected" && (await stateOf("ashburn")) === "connected") || undefined;
+		await until(areConnected, { withinMs: 60_000, what: "both probers to connect" });
+
+		const target = createServer((request, response) => {
+			const isFrankfurt = request.socket.localAddress === ADDRESSES.frankfurt;
+			response.writeHead(request.url === "/none" || (isFrankfurt && request.url === "/one") ? 503 : 200).end();
+		});
+		target.listen(0, "0.0.0.0");
+		await once(target, "listening");
+		stack.defer(() => void target.close());
+		const { port } = target.address() as AddressInfo;
+		const locations = ["frankfurt", "ashburn"];
+		/** The status that the first check from both gives, and what each location saw. */
+		const seen = async (path: string, downWhen: string) => {
+			const id = await service.watch(`http://target.test:${port}${path}`, { locations, downWhen });
+			const [result] = await until(
+				async () => {
+					const results = await service.results(id);
+					return results.length > 0 ? results : undefined;
+				},
+				{ withinMs: 60_000, what: `the check of ${path}` },
+			);
+			const figures = await service.ask("GET", `/api/v1/monitors/${id}/series/locations`);
+			return { id, status: await service.status(id), location: result.location, figures: figures.status };
+		};
+		const several = { location: null, figures: 200 };
+		const all = await Promise.all([
+			seen("/one", "any"),
+			seen("/one", "majority"),
+			seen("/one", "all"),
+			seen("/none", "all"),
+		]);
+		expect(all).toMatchObject([
+			{ ...several, status: "down" },
+			{ ...several, status: "up" },
+			{ ...several, status: "up" },
+			{ ...several, status: "down" },
+		]);
+
+		const killed = probers.get("frankfurt");
+		killed?.kill("SIGKILL");
+		if (killed) await once(killed, "exit");
+		await until(async () => (await stateOf("frankfurt")) === "away" || undefined, {
+			withinMs: 40_000,
+			what: "the prober that was killed to be away",
+		});
+		// Ashburn alone decides, and sees the target up.
+		expect(await seen("/one", "all")).toMatchObject({ status: "up" });
+		expect(await seen("/one", "any")).toMatchObject({ status: "up" });
+	},
+);
