@@ -2409,6 +2409,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/push/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report as a push monitor of Uptime Kuma
+         * @description Answers for a monitor that was imported from there, as long as it exists. HEAD works as GET does. The body is kept with the report; without one, `msg` and `ping` are. The duration of a run is not taken from `ping`. Needs no key.
+         */
+        get: operations["getKumaPush"];
+        put?: never;
+        /**
+         * Report as a push monitor of Uptime Kuma
+         * @description Answers for a monitor that was imported from there, as long as it exists. HEAD works as GET does. The body is kept with the report; without one, `msg` and `ping` are. The duration of a run is not taken from `ping`. Needs no key.
+         */
+        post: operations["postKumaPush"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/status/{slug}.json": {
         parameters: {
             query?: never;
@@ -20178,6 +20202,96 @@ export interface operations {
                 content: {
                     /** @example OK */
                     "text/plain; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    getKumaPush: {
+        parameters: {
+            query?: {
+                /** @description `up`, which is the default, is a success; everything else makes the monitor down at once. */
+                status?: string;
+                /** @description Kept with the report. */
+                msg?: string;
+                /** @description Kept with the report. */
+                ping?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Uptime Kuma's push token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        ok: true;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    postKumaPush: {
+        parameters: {
+            query?: {
+                /** @description `up`, which is the default, is a success; everything else makes the monitor down at once. */
+                status?: string;
+                /** @description Kept with the report. */
+                msg?: string;
+                /** @description Kept with the report. */
+                ping?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Uptime Kuma's push token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        ok: true;
+                    };
                 };
             };
             400: components["responses"]["BadRequest2"];

@@ -7,7 +7,7 @@ import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { Lapwing, RUN_MAIN } from "../testing/lapwing.ts";
 
 const READING = ["find_monitors", "explain_outage", "get_results"];
-const ALL = [...READING, "try_check", "acknowledge", "update_incident"];
+const ALL = [...READING, "try_check", "acknowledge", "update_incident", "plan_config", "apply_config"];
 
 let service: Lapwing;
 let target: Awaited<ReturnType<typeof startHttpTarget>>;
@@ -90,5 +90,63 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, transport) => {
 		const { secret } = (await service.ask("POST", "/api/v1/keys", body)).body.data;
 		await using tools = await connected(secret);
 		expect(tools.names).toEqual(READING);
+	});
+
+	const keyWith = async (...scopes: string[]): Promise<string> =>
+		(await service.ask("POST", "/api/v1/keys", { name: scopes.join(), scopes })).body.data.secret;
+	const names = async () =>
+		(await service.ask("GET", "/api/v1/monitors")).body.data.monitors.map((each: { name: string }) => each.name);
+
+	test("a configuration is planned, and applied as it was planned; nothing is deleted", async () => {
+		await using tools = await connected();
+		const project = crypto.randomUUID();
+		const config = (port: number, ...more: string[]) =>
+			[
+				...[`project: ${project}`, "monitors:"],
+				`  - { key: db, type: tcp, host: 127.0.0.1, port: ${port}, name: "db ${project}" }`,
+				...more,
+			].join("\n");
+		const both = config(1, `  - { key: shop, url: "http://127.0.0.1:1/", name: "shop ${project}" }`);
+		const planned = await tools.call("plan_config", { config: both });
+		expect(planned).toMatchObject({
+			totals: { create: 2 },
+			changes: [{ action: "create", kind: "monitors", key: "db" }, { key: "shop" }],
+			digest: expect.any(String),
+		});
+		expect(await names()).not.toContain(`db ${project}`);
+
+		const other = await tools.call("apply_config", { config: config(2), digest: planned.digest });
+		expect(other).toMatchObject({ isError: true, error: expect.stringContaining("Plan again") });
+		const done = await tools.call("apply_config", { config: both, digest: planned.digest });
+		const page = expect.stringMatching(`^${service.url}/monitors/mon_`);
+		expect(done).toMatchObject({ isError: false, totals: { create: 2 }, changes: [{ page }, { page }] });
+		expect(await names()).toEqual(expect.arrayContaining([`db ${project}`, `shop ${project}`]));
+
+		// The shop left the configuration, and stays.
+		const next = await tools.call("plan_config", { config: config(2) });
+		expect(next.changes).toMatchObject([{ action: "update", fields: [{ field: "port", before: 1, after: 2 }] }]);
+		await tools.call("apply_config", { config: config(2), digest: next.digest });
+		expect(await names()).toContain(`shop ${project}`);
+		await service.ask("PUT", "/api/v1/config?prune=1&pruneLimit=2", { project });
+	});
+
+	test("faults of a configuration name line and column, and no variable is read", async () => {
+		await using tools = await connected();
+		const config = "monitors:\n  - { key: a, url: 'ftp://a' }\n  - { key: b, url: 'http://b/', name: NAME }";
+		const variable = await tools.call("plan_config", { config: config.replace("NAME", "'$\u007bHOME}'") });
+		expect(variable).toMatchObject({ isError: true, error: "Line 3, column 33: name: The variable HOME is not set." });
+		const url = await tools.call("plan_config", { config });
+		expect(url).toMatchObject({ isError: true, error: expect.stringMatching(/^Line 2, column 15: url: /) });
+	});
+
+	test("a key is offered to apply when it may, and refused by the scope of what it changes", async () => {
+		await using plans = await connected(await keyWith("monitors:read", "config:read"));
+		expect(plans.names).toEqual([...READING, "plan_config"]);
+		await using writes = await connected(await keyWith("monitors:read", "config:read", "config:write"));
+		expect(writes.names).toEqual([...READING, "plan_config", "apply_config"]);
+		const config = "monitors: [{ key: a, url: 'http://127.0.0.1:1/' }]";
+		const { digest } = await writes.call("plan_config", { config });
+		const refused = await writes.call("apply_config", { config, digest });
+		expect(refused).toMatchObject({ isError: true, error: expect.stringContaining("monitors:write") });
 	});
 });

@@ -114,6 +114,7 @@ import {
 	postSignal,
 	postSlugSignal,
 } from "./job-reports/job-reports.ts";
+import { getKumaPush, postKumaPush } from "./job-reports/kuma-push.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
 import {
 	type DocumentedRoute,
@@ -336,6 +337,8 @@ export const ROUTES: readonly Route[] = [
 	["POST", "/ping/:key/:signal", "open", postSignal],
 	["GET", "/ping/:key/:slug/:signal", "open", getSlugSignal],
 	["POST", "/ping/:key/:slug/:signal", "open", postSlugSignal],
+	["GET", "/api/push/:token", "open", getKumaPush],
+	["POST", "/api/push/:token", "open", postKumaPush],
 	["GET", "/status/:slug.json", "open", statusPageJson],
 	["GET", "/status/:slug", "open", statusPageHtml],
 	["GET", "/status/:slug/*", "open", statusPageForm],

@@ -3,7 +3,8 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Scope } from "../domain/access/scopes.ts";
 import { VERSION } from "../version.ts";
-import { type Reach, Refused, TOOLS } from "./tools.ts";
+import { type Reach, Refused } from "./tool.ts";
+import { TOOLS } from "./tools.ts";
 
 const INSTRUCTIONS =
 	"Lapwing watches services: monitors are checked on an interval, and outages are told to people. Begin with " +
@@ -15,8 +16,8 @@ export function mcpServer(reach: Reach, scopes: readonly Scope[]): McpServer {
 	const server = new McpServer({ name: "lapwing", version: VERSION }, { instructions: INSTRUCTIONS });
 	for (const [name, tool] of Object.entries(TOOLS)) {
 		if (!tool.scopes.every((scope) => scopes.includes(scope))) continue;
-		const { title, description, input, reads } = tool;
-		const annotations = { readOnlyHint: reads, destructiveHint: false, openWorldHint: name === "try_check" };
+		const { title, description, input, reads, overwrites = false } = tool;
+		const annotations = { readOnlyHint: reads, destructiveHint: overwrites, openWorldHint: name === "try_check" };
 		server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given) => {
 			try {
 				return textOf(await tool.run(reach, given));

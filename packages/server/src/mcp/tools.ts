@@ -4,48 +4,18 @@
  * wrote: those are data, never instructions.
  */
 
-import type { ApiError, Client, components } from "@lapwing/client";
-import { isFailure, type Result } from "@lapwing/result";
+import type { Client, components } from "@lapwing/client";
+import { isFailure } from "@lapwing/result";
 import { z } from "zod";
-import type { Scope } from "../domain/access/scopes.ts";
 import { COMMON_SETTINGS } from "../domain/monitors/common-settings.ts";
 import { MONITOR_TYPES, STATUSES } from "../domain/monitors/monitor.ts";
 import { ownFields } from "../domain/monitors/wanted-monitor.ts";
-
-/** What a tool reaches. */
-export interface Reach {
-	readonly client: Client;
-	/** Where people open the dashboard: `https://status.example`. */
-	readonly origin: string;
-}
-
-interface Tool<Input extends z.ZodObject = z.ZodObject> {
-	readonly title: string;
-	/** For a model: what it is for, and what it is not for. */
-	readonly description: string;
-	readonly input: Input;
-	/** All of them are needed; a key without them is not offered the tool. */
-	readonly scopes: readonly Scope[];
-	/** Whether it changes nothing. */
-	readonly reads: boolean;
-	/** Throws {@link Refused}. */
-	run(reach: Reach, input: z.output<Input>): Promise<object>;
-}
-
-/** The API refused; the message says what to do. */
-export class Refused extends Error {
-	override readonly name = "Refused";
-}
+import { applyConfig, planConfig } from "./config-tools.ts";
+import { answered, MAX_ITEMS, Refused, type Tool, tool } from "./tool.ts";
 
 /** Characters of a text that a target wrote. */
 const MAX_UNTRUSTED = 500;
-/** Items of one answer; the page shows the others. */
-const MAX_ITEMS = 50;
 const USUAL_ITEMS = 20;
-
-function tool<Input extends z.ZodObject>(row: Tool<Input>): Tool {
-	return row as unknown as Tool;
-}
 
 const monitor = z.string().describe("Id of a monitor (`mon_…`), from find_monitors.");
 const limit = z.int().min(1).max(MAX_ITEMS).default(USUAL_ITEMS).describe("How many at most.");
@@ -231,18 +201,14 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
 	try_check: tryCheck,
 	acknowledge,
 	update_incident: updateIncident,
+	plan_config: planConfig,
+	apply_config: applyConfig,
 };
 
 /** A text that a target wrote, cut; null stays null. */
 function untrusted(text: string | null): string | null {
 	if (text === null || text.length <= MAX_UNTRUSTED) return text;
 	return `${text.slice(0, MAX_UNTRUSTED - 1)}…`;
-}
-
-function answered<T>(result: Result<T, ApiError>): T {
-	if (!isFailure(result)) return result.data;
-	const { message, details } = result.error;
-	throw new Refused([message, ...details.map(({ path, message }) => `${path}: ${message}`)].join(" "));
 }
 
 /** Without the members that are undefined. */

@@ -61,6 +61,27 @@ onEachEngine("addresses of other tools", (name) => {
 		expect((await create(addresses)).status).toBe(201);
 	});
 
+	test("a monitor answers at the push address of Uptime Kuma while it exists", async () => {
+		const { json } = await create({ kumaToken: "AbCdEf0123456789XyZ0" });
+		const push = "/api/push/AbCdEf0123456789XyZ0";
+		expect(await service.ask("GET", `${push}?status=up&msg=OK&ping=`, { key: null })).toMatchObject({
+			status: 200,
+			json: { ok: true },
+		});
+		for (const query of ["", "?status=", "?status=down&msg=disk%20full&ping=12", "?status=DOWN"])
+			expect((await report(push + query, "POST")).status, query).toBe(200);
+		expect((await report(push, "HEAD")).status).toBe(200);
+		expect(await reportsOf(json.data.id)).toEqual(["success", "success", "success", "fail", "fail", "success"]);
+		const { json: listed } = await service.ask("GET", `${MONITORS}/${json.data.id}/pings`);
+		const failed = await service.ask("GET", `${MONITORS}/${json.data.id}/pings/${listed.data.pings[2].id}/body`);
+		expect(failed.text).toBe("msg: disk full\nping: 12");
+
+		expect((await report(`${push}x`)).status).toBe(404);
+		expect((await report(`/ping/AbCdEf0123456789XyZ0`)).status).toBe(404);
+		await service.ask("DELETE", `${MONITORS}/${json.data.id}`);
+		expect((await report(push)).status).toBe(404);
+	});
+
 	test("a change of something else keeps the addresses", async () => {
 		const uuid = "803f680d-e89b-492b-82ef-2be7b774a92d";
 		const { id } = (await create({ healthchecksUuid: uuid })).json.data;

@@ -7,6 +7,7 @@ import { z } from "@hono/zod-openapi";
 import { type AddressName, addressProblem } from "../../domain/jobs/imported-addresses.ts";
 import { isRunId, MAX_REPORT_BODY_BYTES, REPORTS_PER_MINUTE, signalOf } from "../../domain/jobs/job-report.ts";
 import { addressHash } from "../../storage/jobs/imported-addresses.ts";
+import type { ReceivedReport } from "../../storage/jobs/job-reports.ts";
 import { reportKeyHash } from "../../storage/jobs/report-keys.ts";
 import { beyondLimit } from "../access/rate-limit.ts";
 import { Refusal } from "../kernel/refusal.ts";
@@ -15,10 +16,10 @@ import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
 /** Characters kept of a User-Agent. */
 const MAX_USER_AGENT = 200;
 
-const NO_KEY = "There is no such ping address. It may have been renewed, or its monitor deleted.";
+export const NO_KEY = "There is no such ping address. It may have been renewed, or its monitor deleted.";
 
 async function handle(call: OpenCall): Promise<Response | Refusal> {
-	const { params, services, url, client, header, now } = call;
+	const { params, url } = call;
 	const { keyHash, word } = addressed(params);
 	if (keyHash === null) return new Refusal("NOT_FOUND", NO_KEY);
 	const signal = signalOf(word);
@@ -34,19 +35,27 @@ async function handle(call: OpenCall): Promise<Response | Refusal> {
 	}
 	const body = await call.readBody(MAX_REPORT_BODY_BYTES);
 	if (body instanceof Refusal) return body;
+	const refused = await storeReport(call, keyHash, { ...signal, rid, body: body.bytes, size: body.size });
+	if (refused !== null) return refused;
+	return new Response("OK\n", { headers: { ...call.answerHeaders, "content-type": "text/plain; charset=utf-8" } });
+}
+
+/** Null once the report is durable. */
+export async function storeReport(
+	{ services, client, header, now }: OpenCall,
+	keyHash: string,
+	report: Omit<ReceivedReport, "at" | "address" | "userAgent">,
+): Promise<Refusal | null> {
 	const answer = await services.jobReports.receive(keyHash, {
-		...signal,
-		rid,
+		...report,
 		// Of a body that took long to arrive the end counts: then the report is complete.
 		at: Math.max(now, services.now()),
 		address: client.address,
 		userAgent: header("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
-		body: body.bytes,
-		size: body.size,
 	});
 	switch (answer.kind) {
 		case "stored":
-			return new Response("OK\n", { headers: { ...call.answerHeaders, "content-type": "text/plain; charset=utf-8" } });
+			return null;
 		case "unknown":
 			return new Refusal("NOT_FOUND", NO_KEY);
 		case "limited":
@@ -71,7 +80,7 @@ function addressed({ key = "", slug, signal }: Readonly<Record<string, string | 
 	return bySlug === null ? { keyHash, word } : { keyHash: bySlug, word: "" };
 }
 
-function importedHash(name: AddressName, address: string): string | null {
+export function importedHash(name: AddressName, address: string): string | null {
 	return addressProblem(name, address) === null ? addressHash(name, address) : null;
 }
 

@@ -126,6 +126,10 @@ export function pushSettings(fields: Fields, draft: Draft, name: string): Settin
 	const grace = 1 + retries * (fields.number("retry_interval") || interval);
 	const token = fields.text("push_token");
 	fields.get("timeout");
+	if (retries > 0) {
+		const why = "A push with another status than up makes the monitor down at once, whatever its retries were.";
+		fields.note("maxretries", why, "Notify later: failureThreshold of its alerts.");
+	}
 	return {
 		isWhole: true,
 		members: {
@@ -134,7 +138,7 @@ export function pushSettings(fields: Fields, draft: Draft, name: string): Settin
 			graceSeconds:
 				retries === 0 ? 60 : within(fields, "maxretries", grace, { least: 60, most: 86_400, unit: "seconds of grace" }),
 			...(token !== null && {
-				importedAddresses: [{ tool: "uptime-kuma", path: draft.secret(token, name, "push token") }],
+				importedAddresses: { kumaToken: draft.secret(token, name, "push token") },
 			}),
 		},
 	};

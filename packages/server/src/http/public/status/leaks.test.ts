@@ -124,6 +124,8 @@ const REQUESTS: Readonly<Record<string, (stage: Stage) => readonly Request[]>> =
 	"POST /ping/:key/:signal": () => [{ path: "/ping/unknown/fail", fields: {} }],
 	"GET /ping/:key/:slug/:signal": () => [{ path: "/ping/unknown/job/start" }],
 	"POST /ping/:key/:slug/:signal": () => [{ path: "/ping/unknown/job/fail", fields: {} }],
+	"GET /api/push/:token": () => [{ path: "/api/push/unknown?status=up&msg=OK" }],
+	"POST /api/push/:token": () => [{ path: "/api/push/unknown", fields: {} }],
 	"GET /status/:slug.json": () => below({ path: ".json" }),
 	"GET /status/:slug": () => below({ path: "" }),
 	"GET /status/:slug/*": (stage) => pathsOf(stage).flatMap((path) => below({ path: `/${path}` })),
