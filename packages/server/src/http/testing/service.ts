@@ -58,12 +58,13 @@ export interface Service extends AsyncDisposable {
 
 export const NOON = Date.UTC(2025, 5, 15, 12);
 
+/** @param on a database that is migrated and the caller's to delete, or the engine of a fresh one */
 export async function startService(
-	engineName: EngineName,
+	on: EngineName | (Database & AsyncDisposable),
 	overrides: Partial<AppDependencies> = {},
 	routes?: readonly Route[],
 ): Promise<Service> {
-	const database = await freshDatabase(engineName);
+	const database = typeof on === "string" ? await freshDatabase(on) : on;
 	const clock = { now: NOON };
 	const logLines: string[] = [];
 	const log = pino({ level: "trace" }, { write: (line: string) => void logLines.push(line) });
