@@ -12,7 +12,7 @@ export interface MovedTable {
 	/** Its place, by which the log of changes names it. */
 	readonly place: number;
 	readonly columns: Readonly<Record<string, ColumnType>>;
-	/** By which a row is the same one on both engines; empty: the table has a single row. */
+	/** By which a row is the same one on both engines. */
 	readonly key: readonly string[];
 	/** Rows are copied in its order, which is the one in which the engine finds them. */
 	readonly order: Readonly<Record<Dialect["name"], readonly string[]>>;
@@ -35,7 +35,8 @@ function movedTable(name: string, { columns, layout }: Table, place: number): Mo
 	const keyOf = (engine: Dialect["name"]) => {
 		if (single) return [single[0]];
 		const key = typeof layout.key === "object" ? layout.key[engine] : layout.key;
-		return key === undefined ? [] : key.split(", ");
+		if (key === undefined) throw new Error(`The table ${name} needs a key, by which a move finds its rows`);
+		return key.split(", ");
 	};
 	return {
 		name,

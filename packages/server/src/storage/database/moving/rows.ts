@@ -12,12 +12,9 @@ const KEYS_AT_ONCE = 1_000;
 export async function pageOf({ db, dialect }: Tx, table: MovedTable, cursor: Key | null): Promise<readonly Row[]> {
 	const order = orderOf(table, dialect);
 	const after =
-		cursor === null || order.length === 0
-			? sql``
-			: sql`where (${namesOf(order)}) > (${sql.join(cursor.map((value) => sql`${value}`))})`;
-	const sorted = order.length === 0 ? sql`` : sql`order by ${namesOf(order)}`;
+		cursor === null ? sql`` : sql`where (${namesOf(order)}) > (${sql.join(cursor.map((value) => sql`${value}`))})`;
 	const { rows } = await sql<Row>`
-		select ${namesOf(Object.keys(table.columns))} from ${sql.table(table.name)} ${after} ${sorted}
+		select ${namesOf(Object.keys(table.columns))} from ${sql.table(table.name)} ${after} order by ${namesOf(order)}
 		limit ${rowsAtOnce(table)}`.execute(db);
 	return rows;
 }
@@ -26,7 +23,7 @@ export async function pageOf({ db, dialect }: Tx, table: MovedTable, cursor: Key
 export function cursorAfter({ dialect }: Tx, table: MovedTable, rows: readonly Row[]): Key | null {
 	const last = rows.at(-1);
 	const order = orderOf(table, dialect);
-	if (last === undefined || order.length === 0 || rows.length < rowsAtOnce(table)) return null;
+	if (last === undefined || rows.length < rowsAtOnce(table)) return null;
 	const whole = { ...last, ...lookupRow(table, dialect, keyOf(table, last)) };
 	return order.map((column) => whole[column] as string | number);
 }
@@ -41,10 +38,6 @@ export function keyOf({ key }: MovedTable, row: Row): Key {
 
 /** The rows of these keys that there are; slice by slice. */
 export async function* rowsOf(tx: Tx, table: MovedTable, keys: readonly Key[]): AsyncGenerator<readonly Row[]> {
-	if (table.key.length === 0) {
-		yield await pageOf(tx, table, null);
-		return;
-	}
 	const { db, dialect } = tx;
 	const lookup = lookupOf(table, dialect);
 	const columns = sql.join(Object.keys(table.columns).map((name) => sql.ref(`t.${name}`)));
@@ -61,27 +54,17 @@ export async function* rowsOf(tx: Tx, table: MovedTable, keys: readonly Key[]): 
 /** Writes rows, in the place of those with the same keys. */
 export async function writeRows({ db, dialect }: Tx, table: MovedTable, rows: readonly Row[]): Promise<void> {
 	if (rows.length === 0) return;
-	if (table.key.length === 0) await sql`delete from ${sql.table(table.name)}`.execute(db);
 	const lookup = lookupOf(table, dialect);
 	const columns = { ...table.columns, ...lookup };
 	const others = Object.keys(table.columns).filter((name) => !table.key.includes(name));
 	const replaced = others.map((name) => sql.raw(`${name} = excluded.${name}`));
-	const onConflict =
-		table.key.length === 0
-			? sql``
-			: sql`on conflict (${namesOf(conflictKey(table, dialect))}) do
-				${replaced.length === 0 ? sql`nothing` : sql`update set ${sql.join(replaced)}`}`;
+	const onConflict = sql`on conflict (${namesOf(Object.keys(lookup))}) do
+		${replaced.length === 0 ? sql`nothing` : sql`update set ${sql.join(replaced)}`}`;
 	const written = rows.map((row) => {
 		const whole = { ...row, ...lookupRow(table, dialect, keyOf(table, row)) };
 		return dialect.name === "sqlite" || !table.hasBytes ? whole : withHex(whole);
 	});
-	// A table of one row has no key to order it by.
-	const key = table.key.length === 0 ? columns : lookup;
-	await dialect.insertRows(db, { table: table.name, key, columns, rows: written }, onConflict);
-}
-
-function conflictKey(table: MovedTable, dialect: Tx["dialect"]): readonly string[] {
-	return Object.keys(lookupOf(table, dialect));
+	await dialect.insertRows(db, { table: table.name, key: lookup, columns, rows: written }, onConflict);
 }
 
 /** Bytes travel to PostgreSQL as hex. */
@@ -95,7 +78,6 @@ function withHex(row: Row): Row {
 }
 
 export async function deleteRows({ db, dialect }: Tx, table: MovedTable, keys: readonly Key[]): Promise<void> {
-	if (table.key.length === 0) return;
 	for (let first = 0; first < keys.length; first += KEYS_AT_ONCE) {
 		const rows = keys.slice(first, first + KEYS_AT_ONCE).map((key) => lookupRow(table, dialect, key));
 		await dialect.deleteRows(db, { table: storedIn(table, dialect), key: lookupOf(table, dialect), rows });
