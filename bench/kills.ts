@@ -9,7 +9,7 @@
  * With --hours-a-jump the clock moves on between kills, so that they meet the turns of hours and days.
  *
  * It ends with 1 when a promise was not kept, or when a start took longer than --start-ms. It needs a free core: a
- * service that gets no CPU makes no checks before it is killed, and their minutes are then absent while it ran.
+ * service that gets no CPU makes no checks before it is killed, and is late to start.
  */
 
 import { parseArgs } from "node:util";
@@ -63,8 +63,8 @@ try {
 		["minutes, all included", ((performance.now() - beganAt) / 60_000).toFixed(1)],
 		["start, median, 99 % and longest", `${at(0.5)}, ${at(0.99)}, ${at(1)} (bound ${args["start-ms"]} ms)`],
 		["checks recorded", result.recorded],
-		["minutes absent while no service ran", result.absent],
-		["minutes passed over behind a repeated check", result.passedOver],
+		["of them missed, for no service made them in time", result.missed],
+		["minutes between the slots of two phases", result.passedOver],
 		["changes of status", result.transitions],
 		["hours and days of a monitor in blocks", `${result.sealedHours}, ${result.packedDays}`],
 		["hours of a monitor whose figures were compared", result.rolledUpHours],

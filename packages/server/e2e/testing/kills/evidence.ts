@@ -1,6 +1,6 @@
 /**
  * What a service that was killed again and again has left in its database, held against what it promises: each
- * scheduled minute once or, only while no service ran, not at all; each change of status exactly where the results
+ * scheduled minute once, as missed where no service ran; each change of status exactly where the results
  * have it; one id for the notice of each change, unless an event says why it was not sent or the outbox still holds
  * it; one for each step of an escalation; and every acknowledgement that was answered.
  */
@@ -10,7 +10,6 @@ import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../../src/domain/alerts/
 import { NOTICE_KINDS } from "../../../src/domain/alerts/alert-policy.ts";
 import { minuteOf } from "../../../src/domain/checks/check.ts";
 import type { CheckRecord } from "../../../src/domain/checks/record.ts";
-import { MINUTE_MS } from "../../../src/domain/durations.ts";
 import { STATUSES } from "../../../src/domain/monitors/monitor.ts";
 import { type Grid, gridOf, latestSlot } from "../../../src/domain/schedule/schedule.ts";
 import { codeOf, labelOf } from "../../../src/storage/database/codes.ts";
@@ -22,17 +21,11 @@ export interface Evidence {
 	/** What was promised and not kept, one sentence each. */
 	readonly broken: readonly string[];
 	readonly recorded: number;
-	/** Minutes without a check, because no service ran; with jumps of the clock, all. */
-	readonly absent: number;
-	/** Minutes passed over, because the check before was repeated until the next one was due. */
+	/** Of them, minutes that are recorded as missed, because no service made their check in time. */
+	readonly missed: number;
+	/** Minutes that no slot lies in, because their monitor was made due at once and chose its phase anew. */
 	readonly passedOver: number;
 	readonly transitions: number;
-}
-
-/** A time in which no service ran; epoch milliseconds. */
-export interface Dead {
-	readonly from: number;
-	to: number;
 }
 
 interface Expected {
@@ -43,13 +36,8 @@ interface Expected {
 	readonly through: number;
 	/** By the clock of the service. */
 	readonly now: number;
-	/** Null when the clock jumped: then all is due at once, and of a service that lives for a second little is owed. */
-	readonly dead: readonly Dead[] | null;
 	readonly received: Received;
 }
-
-/** A claim follows within this time when a slot is due, or a service has started. */
-const CLAIMED_WITHIN_MS = 3_000;
 
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 const FAILED = sql.lit(codeOf(ALERT_EVENT_STATUSES, "failed"));
@@ -71,12 +59,13 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 	);
 	const accounted = await accountedChanges(database);
 	const broken: string[] = [];
-	const sums = { recorded: 0, absent: 0, passedOver: 0, transitions: 0 };
+	const sums = { recorded: 0, missed: 0, passedOver: 0, transitions: 0 };
 	const changes = new Set<string>();
 	for (const { id, public_id: name, status, phase_ms } of monitors) {
 		const own = await checksBetween(database, id, ...minutes);
 		const history = new History(name, own);
 		sums.recorded += own.length;
+		sums.missed += own.filter(({ verdict }) => verdict === "missed").length;
 		const grid = gridOf(id, expected.intervalMs);
 		for (const problem of history.slots(grid, phase_ms !== grid.phaseMs, expected, sums)) broken.push(problem);
 		const changed = transitions.get(id) ?? [];
@@ -147,12 +136,6 @@ export async function lostAcknowledgements({ db }: Database, answered: ReadonlyS
 	return [...answered].filter((cause) => !stored.has(cause)).map((cause) => `${cause} is not acknowledged any more`);
 }
 
-/** Where the slot of a minute lies; epoch milliseconds. */
-interface Slots {
-	readonly earliest: number;
-	readonly latest: number;
-}
-
 /** The results of one monitor, oldest first. */
 class History {
 	readonly #name: string;
@@ -164,34 +147,24 @@ class History {
 	}
 
 	/**
-	 * Holds the minutes of the results against the grid; adds to the counts of minutes without one. A monitor that
-	 * `hasMoved` was made due at once as a suspected cause or a consequence: its slots may lie anywhere in their minutes.
+	 * Holds the minutes of the results against the grid. A monitor that `hasMoved` was made due at once as a suspected
+	 * cause or a consequence: its slots may lie anywhere in their minutes, and its next one up to two seconds more than
+	 * an interval later, so that no slot lies in the minute between them.
 	 */
-	*slots(
-		grid: Grid,
-		hasMoved: boolean,
-		expected: Expected,
-		counts: { absent: number; passedOver: number },
-	): Generator<string> {
-		const { intervalMs, firstDueAt, through, dead, now } = expected;
-		const startedAt = new Map(this.#results.map(({ minute, startedAt }) => [minute, startedAt]));
-		if (startedAt.size < this.#results.length) yield `${this.#name} has two results of one minute`;
+	*slots(grid: Grid, hasMoved: boolean, expected: Expected, counts: { passedOver: number }): Generator<string> {
+		const { intervalMs, firstDueAt, through, now } = expected;
+		const recorded = new Set(this.#results.map(({ minute }) => minute));
+		if (recorded.size < this.#results.length) yield `${this.#name} has two results of one minute`;
 		const scheduled = new Set<number>(hasMoved ? [minuteOf(firstDueAt), minuteOf(now)] : []);
-		let before = 0;
 		for (let slot = latestSlot(grid, firstDueAt - 1) + intervalMs; slot <= now; slot += intervalMs) {
 			const minute = minuteOf(slot);
-			const slots = hasMoved
-				? { earliest: minute * MINUTE_MS, latest: (minute + 1) * MINUTE_MS }
-				: { earliest: slot, latest: slot };
 			scheduled.add(minute);
-			const at = startedAt.get(minute);
-			if (at !== undefined) before = at;
-			else if (slots.latest > through) continue;
-			else if (dead === null || dead.some((each) => isDeadFor(each, slots, intervalMs))) counts.absent += 1;
-			else if (before >= slots.earliest + intervalMs - CLAIMED_WITHIN_MS) counts.passedOver += 1;
-			else yield `${this.#name} has no result of ${new Date(slot).toISOString()}, when a service ran`;
+			const isDue = hasMoved ? minute + 1 < minuteOf(through) : slot <= through;
+			if (recorded.has(minute) || !isDue) continue;
+			if (hasMoved && recorded.has(minute - 1) && recorded.has(minute + 1)) counts.passedOver += 1;
+			else yield `${this.#name} has no result of ${new Date(slot).toISOString()}`;
 		}
-		for (const minute of startedAt.keys()) {
+		for (const minute of recorded) {
 			if (!scheduled.has(minute)) yield `${this.#name} has a result of minute ${minute}, which was not scheduled`;
 		}
 	}
@@ -207,10 +180,4 @@ class History {
 		}
 		return { changes, last };
 	}
-}
-
-/** Whether no service could claim a slot, which may lie anywhere in the range, before the next one was due. */
-function isDeadFor({ from, to }: Dead, { earliest, latest }: Slots, intervalMs: number): boolean {
-	const isLong = to - from >= intervalMs - 2 * CLAIMED_WITHIN_MS;
-	return isLong && from <= latest + CLAIMED_WITHIN_MS && to >= earliest + intervalMs - CLAIMED_WITHIN_MS;
 }

@@ -84,6 +84,11 @@ export function overdueSlots({ intervalMs, phaseMs }: Grid, slotAt: number, now:
 	return { ...grid, firstSlotAt: slotAt, lastSlotAt: Math.max(slotAt, latestSlot(grid, now) - intervalMs) };
 }
 
+/** The slots from `slotAt` on that lie before `end`, which is later than `slotAt`. */
+export function slotsBefore(grid: Grid, slotAt: number, end: number): SlotSpan {
+	return { ...grid, firstSlotAt: slotAt, lastSlotAt: Math.max(slotAt, latestSlot(grid, end - 1)) };
+}
+
 /** How many slots a span has. */
 export function countSlots(span: SlotSpan): number {
 	const second = nextSlot(span, span.firstSlotAt);

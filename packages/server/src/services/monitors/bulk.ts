@@ -18,7 +18,7 @@ import {
 	setTiming,
 } from "../../storage/monitors/bulk-monitors.ts";
 import { deleteMonitors } from "../../storage/monitors/monitors.ts";
-import { resumeChecks, stopChecks, type Timing } from "../../storage/schedule/monitor-states.ts";
+import { pauseChecks, resumeChecks, type Timing } from "../../storage/schedule/monitor-states.ts";
 import { type AlertChoice, chooseMonitors, lockChosenAlerts } from "../alerts/choose-monitors.ts";
 import type { MailServerRule } from "../alerts/mail-server.ts";
 import type { Deps } from "../change.ts";
@@ -114,7 +114,7 @@ async function pauseOrResume(tx: Tx, rows: readonly BulkRow[], action: "pause" |
 	await setEnabledAt(tx, changing, isEnabled ? now : null, now);
 	await expectRuns(tx, changing, isEnabled ? now : null);
 	if (isEnabled) await resumeChecks(tx, changing, now);
-	else await stopChecks(tx, changing);
+	else await pauseChecks(tx, changing, now);
 }
 
 /** Of monitors that are checked: a job reports by itself, and a backfilled one exists in reports only. */

@@ -18,7 +18,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { evaluateAgain, expectRuns } from "../../storage/jobs/jobs.ts";
 import { encryptedSecrets, monitorOfKey, resetCertificate, writeMonitor } from "../../storage/monitors/monitors.ts";
 import { decryptSecrets, encryptSecrets } from "../../storage/monitors/stored-settings.ts";
-import { makeDueNow, stopChecks } from "../../storage/schedule/monitor-states.ts";
+import { makeDueNow, pauseChecks } from "../../storage/schedule/monitor-states.ts";
 import type { Deps } from "../change.ts";
 import { changeAddresses } from "./addresses.ts";
 
@@ -60,7 +60,7 @@ export async function changeMonitor(
 	} else if (isResumed || (isEnabled && (given?.data.areOthers || changesWhatIsChecked(before, after)))) {
 		await makeDueNow(tx, before.id, after, now);
 	} else if (before.enabledAt !== null && !isEnabled) {
-		await stopChecks(tx, [before.id]);
+		await pauseChecks(tx, [before.id], now);
 	}
 	return success(await monitorOfKey(tx, before.id, now));
 }

@@ -19,6 +19,7 @@ import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { type ClaimLimit, NOWHERE_ELSE } from "./schedule.ts";
+import { recordSkippedSlots } from "./skipped-slots.ts";
 
 /** Beyond the longest time of a check: for the order to wait in a prober and for the outcome to be committed. */
 export const LEASE_SLACK_MS = 15_000;
@@ -73,6 +74,7 @@ export async function insertState(
  * outcome has the older revision and neither overwrites nor postpones the new check.
  */
 export async function makeDueNow(tx: Tx, monitorId: number, timing: Timing, now: number): Promise<void> {
+	await recordSkippedSlots(tx, [monitorId], { now, next: "now" });
 	const { intervalMs, phaseMs } = gridAfter(monitorId, timing.intervalSeconds * 1000, now);
 	await tx.db
 		.updateTable("monitor_states")
@@ -121,6 +123,7 @@ export async function askForCheck(database: Tx, monitorId: number, now: number):
 
 /** As {@link makeDueNow} for monitors whose settings stay as they are. */
 export async function resumeChecks(tx: Tx, monitorIds: readonly number[], now: number): Promise<void> {
+	await recordSkippedSlots(tx, monitorIds, { now, next: "now" });
 	const { rows } = await sql<{ monitor_id: number; interval_ms: number }>`
 		update monitor_states set revision = revision + 1, due_at = ${now}, slot_at = ${now}, claimed = 0
 		where monitor_id in (select id from ${idRows(tx.dialect, monitorIds)} as r)
@@ -144,6 +147,12 @@ export async function choosePhases(
 	await sql`
 		update monitor_states set phase_ms = r.phase_ms from ${phases} as r
 		where monitor_states.monitor_id = r.monitor_id`.execute(tx.db);
+}
+
+/** Stops the checks of monitors that stay, and records what was due. */
+export async function pauseChecks(tx: Tx, monitorIds: readonly number[], now: number): Promise<void> {
+	await recordSkippedSlots(tx, monitorIds, { now, next: "none" });
+	await stopChecks(tx, monitorIds);
 }
 
 /** Stops the checks of monitors. Their status stays; a running check no longer changes anything. */
