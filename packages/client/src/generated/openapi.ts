@@ -1637,6 +1637,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/config/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add a monitor's history from another tool
+         * @description What was known of a monitor that files own before it was created here. Only adds: hours that have figures already stay as they are, hours from the monitor's creation on are left out, and nothing but results and figures changes. Of hours whose results would be pruned, figures are kept. Needs the scope `monitors:write`.
+         */
+        put: operations["importHistory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/keys": {
         parameters: {
             query?: never;
@@ -12867,6 +12887,72 @@ export interface components {
         ConfigurationWanted: {
             [key: string]: unknown;
         };
+        AddedHistory: {
+            hours: number;
+            checks: number;
+            days: number;
+        };
+        ImportedHistory: {
+            /** @description Default: `"default"`. */
+            project?: string;
+            /**
+             * @description Of the monitor.
+             * @example shop
+             */
+            key: string;
+            /** @description Default: `[]`. */
+            hours?: {
+                /**
+                 * Format: date-time
+                 * @description A whole hour of UTC; each once.
+                 * @example 2025-07-01T22:00:00Z
+                 */
+                startsAt: string;
+                /** @description Default: `[]`. */
+                checks?: {
+                    /** @description Within the hour; each once. */
+                    minute: number;
+                    /** @enum {string} */
+                    status: "up" | "down";
+                    /** @description Default: `null`. */
+                    responseTimeMs?: number | null;
+                    /** @description Default: `null`. */
+                    responseStatus?: number | null;
+                    /** @description Why it was down. Default: `null`. */
+                    message?: string | null;
+                }[];
+                /** @description When single checks were not kept. Default: `null`. */
+                figures?: {
+                    up: number;
+                    down: number;
+                    /** @description Of the checks that were up, in milliseconds; null: not known. Default: `null`. */
+                    responseTime?: {
+                        avg: number;
+                        min: number;
+                        max: number;
+                    } | null;
+                } | null;
+            }[];
+            /** @description Default: `[]`. */
+            days?: {
+                /**
+                 * Format: date
+                 * @description A day of UTC of which no hour is known.
+                 * @example 2025-07-01
+                 */
+                date: string;
+                figures: {
+                    up: number;
+                    down: number;
+                    /** @description Of the checks that were up, in milliseconds; null: not known. Default: `null`. */
+                    responseTime?: {
+                        avg: number;
+                        min: number;
+                        max: number;
+                    } | null;
+                };
+            }[];
+        };
         Key: {
             /** @example key_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -18302,6 +18388,87 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    importHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "shop",
+                 *       "hours": [
+                 *         {
+                 *           "startsAt": "2025-06-01T10:00:00Z",
+                 *           "checks": [
+                 *             {
+                 *               "minute": 0,
+                 *               "status": "up",
+                 *               "responseTimeMs": 120,
+                 *               "responseStatus": 200
+                 *             },
+                 *             {
+                 *               "minute": 1,
+                 *               "status": "down",
+                 *               "message": "timeout of 48000ms exceeded"
+                 *             }
+                 *           ]
+                 *         },
+                 *         {
+                 *           "startsAt": "2025-05-31T09:00:00Z",
+                 *           "figures": {
+                 *             "up": 59,
+                 *             "down": 1,
+                 *             "responseTime": {
+                 *               "avg": 120.5,
+                 *               "min": 80,
+                 *               "max": 900
+                 *             }
+                 *           }
+                 *         }
+                 *       ],
+                 *       "days": [
+                 *         {
+                 *           "date": "2025-01-01",
+                 *           "figures": {
+                 *             "up": 1439,
+                 *             "down": 1
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportedHistory"];
+            };
+        };
+        responses: {
+            /** @description What was added. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AddedHistory"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBodyOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrCrossOrigin"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

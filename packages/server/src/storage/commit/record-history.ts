@@ -121,8 +121,8 @@ async function write(tx: Tx, pasts: readonly PackedPast[], now: number): Promise
 	await writeStates(tx, [...states.values()]);
 }
 
-/** Writes hours, those of days that are over as packed days. */
-async function writeSealed(tx: Tx, hours: readonly SealedRow[], packedBefore: number): Promise<void> {
+/** Writes hours, none of which is stored; those of days that are over as packed days. */
+export async function writeSealed(tx: Tx, hours: readonly SealedRow[], packedBefore: number): Promise<void> {
 	const { old = [], recent = [] } = Object.groupBy(hours, ({ hour }) =>
 		hour < packedBefore * HOURS_A_DAY ? "old" : "recent",
 	);

@@ -36,6 +36,23 @@ export async function ownedObjects({ db }: Tx, teamId: number): Promise<OwnedObj
 	}));
 }
 
+/** The id of what a project keeps under a key; null when it keeps nothing there. It may not exist any more. */
+export async function ownedId(
+	{ db }: Tx,
+	teamId: number,
+	{ project, kind, key }: Pick<OwnedObject, "project" | "kind" | "key">,
+): Promise<string | null> {
+	const row = await db
+		.selectFrom("config_objects")
+		.select("object_id")
+		.where("team_id", "=", teamId)
+		.where("project", "=", project)
+		.where("kind", "=", kind)
+		.where("key", "=", key)
+		.executeTakeFirst();
+	return row?.object_id ?? null;
+}
+
 export async function saveOwned({ db }: Tx, teamId: number, owned: OwnedObject, now: number): Promise<void> {
 	const digests = {
 		object_id: owned.objectId,

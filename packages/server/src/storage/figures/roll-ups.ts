@@ -10,26 +10,16 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
-import { foldDay, foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import { dayStatus, successfulOf, totalOf } from "../../domain/figures/uptime.ts";
-import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
-import { codeOf } from "../database/codes.ts";
+import { HOUR_MS } from "../../domain/durations.ts";
+import { foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
 import { type CheckTimes, timesBetween } from "../results/read-checks.ts";
 import { damagedOf, holds } from "../results/sealed/damaged-blocks.ts";
 import { foldComponentDays } from "../status-pages/component-days.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
-import {
-	FIGURE_COLUMNS,
-	figuresToRow,
-	HOUR_COLUMNS,
-	type HourRow,
-	hourFromRow,
-	hourToRow,
-	insertFigures,
-	progressOf,
-} from "./roll-up-rows.ts";
-import { changeTeamDays, type DayCounts } from "./team-days.ts";
+import { foldDays, type HourRange } from "./fold-days.ts";
+import { HOUR_COLUMNS, hourToRow, insertFigures, progressOf } from "./roll-up-rows.ts";
 
 /** Longer than a commit takes, and longer than the clocks of two nodes may differ. */
 const SETTLES_AFTER_MS = 60_000;
@@ -45,14 +35,6 @@ export interface Folded {
 	/** Rows of days written. */
 	readonly days: number;
 	readonly checks: number;
-}
-
-/** Hours of one monitor within one day, `toHour` excluded. */
-interface HourRange {
-	readonly monitorId: number;
-	readonly type: MonitorType;
-	readonly fromHour: number;
-	readonly toHour: number;
 }
 
 /** Folds a slice of the hours that are over, for the monitors that are furthest behind. Null when none is behind. */
@@ -241,7 +223,8 @@ const NO_TIMES: CheckTimes = {
 
 /**
  * Replaces the figures of these hours and of their days by those of all checks of the hours. An hour whose checks
- * cannot be read keeps its figures.
+ * cannot be read keeps its figures, and so does one without checks from before its monitor was created: they were
+ * imported (../commit/record-imported.ts).
  */
 export async function writeFigures(
 	tx: Tx,
@@ -252,14 +235,18 @@ export async function writeFigures(
 		tx,
 		ranges.map(({ monitorId }) => monitorId),
 	);
+	const imported = await hoursBeforeCreation(tx, ranges);
 	let checks = 0;
 	const hours: { monitor_id: number; hour: number }[] = [];
 	const rows: Record<string, unknown>[] = [];
 	for (const { monitorId, fromHour, toHour, times } of ranges) {
 		checks += times.minutes.length;
-		const isKept = (hour: number) => damaged.some((each) => each.monitor_id === monitorId && holds(each, hour));
+		const folded = foldHours(times);
+		const isKept = (hour: number) =>
+			damaged.some((each) => each.monitor_id === monitorId && holds(each, hour)) ||
+			(!folded.has(hour) && imported.has(`${monitorId}:${hour}`));
 		for (let hour = fromHour; hour < toHour; hour += 1) if (!isKept(hour)) hours.push({ monitor_id: monitorId, hour });
-		for (const [hour, rollUp] of foldHours(times)) {
+		for (const [hour, rollUp] of folded) {
 			if (!isKept(hour)) rows.push({ monitor_id: monitorId, hour, ...hourToRow(rollUp) });
 		}
 	}
@@ -273,34 +260,16 @@ export async function writeFigures(
 	return { days: await foldDays(tx, ranges), checks };
 }
 
-async function foldDays(tx: Tx, ranges: readonly HourRange[]): Promise<number> {
-	const days = ranges.map(({ monitorId, fromHour }) => ({
-		monitor_id: monitorId,
-		day: Math.floor(fromHour / HOURS_A_DAY),
-	}));
-	const wanted = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
-	const { rows: hours } = await sql<HourRow & { monitor_id: number; hour: number }>`
-		select h.* from ${wanted} as r cross join hourly_roll_ups as h
-		where h.monitor_id = r.monitor_id
-			and h.hour >= r.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (r.day + 1) * ${sql.lit(HOURS_A_DAY)}
-		order by h.monitor_id, h.hour`.execute(tx.db);
-	const types = new Map(ranges.map(({ monitorId, type }) => [monitorId, type]));
-	const ofDay = Map.groupBy(hours, (row) => `${row.monitor_id}:${Math.floor(row.hour / HOURS_A_DAY)}`);
-	const rows = days.flatMap(({ monitor_id, day }) => {
-		const rollUp = foldDay((ofDay.get(`${monitor_id}:${day}`) ?? []).map(hourFromRow));
-		if (!rollUp) return [];
-		const successful = successfulOf(types.get(monitor_id) ?? "http", rollUp);
-		const status = codeOf(STATUSES, dayStatus(successful, totalOf(rollUp)));
-		const { up, degraded, down } = rollUp;
-		return [{ monitor_id, day, successful, status, ...figuresToRow(rollUp), up, degraded, down }];
-	});
-	const replaced = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
-	const { rows: before } = await sql<DayCounts>`
-		delete from daily_roll_ups
-		where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)
-		returning monitor_id, day, up, degraded, down, successful, status`.execute(tx.db);
-	await changeTeamDays(tx, before, rows);
-	const key = { monitor_id: "integer", day: "integer", successful: "integer", status: "integer" } as const;
-	await insertFigures(tx, sql`daily_roll_ups`, { ...key, ...FIGURE_COLUMNS }, rows);
-	return rows.length;
+/** The hours with figures in these ranges that are older than their monitor, as `monitor:hour`. */
+async function hoursBeforeCreation(tx: Tx, ranges: readonly HourRange[]): Promise<ReadonlySet<string>> {
+	const wanted = tx.dialect.rows(
+		{ monitor_id: "integer", from_hour: "integer", to_hour: "integer" },
+		ranges.map(({ monitorId, fromHour, toHour }) => ({ monitor_id: monitorId, from_hour: fromHour, to_hour: toHour })),
+	);
+	const { rows } = await sql<{ monitor_id: number; hour: number }>`
+		select h.monitor_id, h.hour from ${wanted} as r
+		join monitors as m on m.id = r.monitor_id and m.created_at / ${sql.lit(HOUR_MS)} > r.from_hour
+		join hourly_roll_ups as h on h.monitor_id = r.monitor_id and h.hour >= r.from_hour and h.hour < r.to_hour
+			and h.hour < m.created_at / ${sql.lit(HOUR_MS)}`.execute(tx.db);
+	return new Set(rows.map(({ monitor_id, hour }) => `${monitor_id}:${hour}`));
 }

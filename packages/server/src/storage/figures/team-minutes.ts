@@ -11,6 +11,7 @@
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
+import { sharesOfMinutes } from "../../domain/figures/imported-figures.ts";
 import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
@@ -148,20 +149,29 @@ export async function deleteCountedMinutes(
 		// Locked as in a fold of these hours, because readers subtract the figures of a deleted monitor from those of its
 		// team.
 		await sql`select 1 from roll_up_states where monitor_id = ${monitor.id}${tx.dialect.forUpdate}`.execute(tx.db);
-		await tx.db
+		const hours = await tx.db
 			.deleteFrom("hourly_roll_ups")
 			.where("monitor_id", "=", monitor.id)
 			.where("hour", ">=", hourOf(fromMinute))
 			.where("hour", "<", hourOf(toMinute))
+			.returning(["hour", "up", "degraded", "down"])
 			.execute();
 		const { minutes, verdicts } = await timesBetween(tx, monitor.id, fromMinute, toMinute);
 		const counted = [...minutes].flatMap((minute, index) => {
 			const verdict = VERDICTS[verdicts[index] ?? 0] ?? "missed";
 			if (minute >= through || verdict === "missed") return [];
 			const one = { up: 0, degraded: 0, down: 0, [verdict]: 1 };
-			return [{ teamId: monitor.teamId, minute, successful: successfulOf(monitor.type, one) }];
+			return [{ teamId: monitor.teamId, minute, total: 1, successful: successfulOf(monitor.type, one) }];
 		});
-		await changeCounts(tx, counted, (counts, place, { successful }) => counts.add(place, -1, -successful));
+		// Figures without checks were imported, and shared out (../commit/record-imported.ts).
+		const withChecks = new Set([...minutes].map(hourOf));
+		for (const row of hours.filter(({ hour }) => !withChecks.has(hour))) {
+			for (const [place, share] of sharesOfMinutes(row, successfulOf(monitor.type, row)).entries()) {
+				const minute = row.hour * MINUTES_AN_HOUR + place;
+				if (minute < through && share.total > 0) counted.push({ teamId: monitor.teamId, minute, ...share });
+			}
+		}
+		await changeCounts(tx, counted, (counts, place, { total, successful }) => counts.add(place, -total, -successful));
 		return deleteChecksBetween(tx, monitor.id, fromMinute, toMinute);
 	});
 }

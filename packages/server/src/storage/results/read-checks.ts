@@ -113,7 +113,7 @@ export async function timesBetween(
 }
 
 type Span = "hour" | "day" | "missed";
-type Ends = "oldest" | "newest" | `first_${Span}` | `last_${Span}` | "created_at";
+type Ends = "oldest" | "newest" | `first_${Span}` | `last_${Span}` | "created_at" | "first_folded";
 
 /**
  * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Bounds only: on
@@ -131,6 +131,7 @@ async function minutesOfHistory(tx: Tx, monitorId: number): Promise<{ oldest: nu
 			(select max(day) from sealed_days ${scope}) as last_day,
 			(select min(first_minute) from missed_spans where monitor_id = ${monitorId}) as first_missed,
 			(select max(last_minute) from missed_spans where monitor_id = ${monitorId}) as last_missed,
+			(select min(hour) from hourly_roll_ups where monitor_id = ${monitorId}) as first_folded,
 			(select created_at from monitors where id = ${monitorId}) as created_at`.execute(tx.db);
 	const [ends] = rows;
 	if (!ends) return null;
@@ -145,5 +146,8 @@ async function minutesOfHistory(tx: Tx, monitorId: number): Promise<{ oldest: nu
 	const { first_missed: firstMissed, last_missed: lastMissed } = ends;
 	if (firstMissed !== null && lastMissed !== null) minutes.push(firstMissed, lastMissed);
 	if (minutes.length === 0) return null;
-	return { oldest: Math.max(Math.min(...minutes), minuteOf(createdAt ?? 0)), newest: Math.max(...minutes) };
+	// Imported checks are older than the monitor, and folded (../commit/record-imported.ts).
+	const firstFolded = (ends.first_folded ?? Number.POSITIVE_INFINITY) * MINUTES_AN_HOUR;
+	const first = Math.min(firstFolded, minuteOf(createdAt ?? 0));
+	return { oldest: Math.max(Math.min(...minutes), first), newest: Math.max(...minutes) };
 }

@@ -15,7 +15,7 @@ import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "../figures/hour-times.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
 import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
-import { daysWithChecks } from "../results/days-with-checks.ts";
+import { daysWithHistory } from "../results/days-with-history.ts";
 import { deleteChecksBefore, deleteChecksOfMonitor, deleteDetailsBefore } from "../results/delete-checks.ts";
 import { deleteMissedSpans } from "../results/missed-spans.ts";
 import { settleDeletedMonitor } from "../status-pages/component-days.ts";
@@ -228,7 +228,7 @@ export async function pruneDeletedMonitor(tx: Tx, now: number): Promise<Pruned> 
 	await settleDeletedMonitor(tx, id, monitor.deleted_at ?? now);
 	// A check that is recorded while its monitor is deleted may be of the next minute.
 	const lastDay = dayOf(minuteOf(monitor.deleted_at ?? now)) + 1;
-	for (const day of await daysWithChecks(tx, id, dayOf(minuteOf(now) - TEAM_MINUTES_KEPT), lastDay + 1)) {
+	for (const day of await daysWithHistory(tx, id, dayOf(minuteOf(now) - TEAM_MINUTES_KEPT), lastDay + 1)) {
 		await heavyTurn();
 		const [from, to] = [day * MINUTES_A_DAY, (day + 1) * MINUTES_A_DAY];
 		note("check_results", await deleteCountedMinutes(tx, { id, teamId, type }, from, to));

@@ -1,0 +1,168 @@
+/**
+ * The history in Uptime Kuma's database, by UTC day: heartbeats, which version 1 keeps for as long as it is told to and
+ * version 2 for a day; beyond that version 2 has figures of the hours of a month and of the days of a year.
+ *
+ * An hour is single checks where its heartbeats are all there, which the figures of the hour, or else of the day, tell.
+ * A minute has one result here: of several heartbeats, the last.
+ */
+
+import { MAX_MESSAGE_LENGTH } from "../../../domain/checks/observation.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/durations.ts";
+import { withoutControls } from "../../../domain/text.ts";
+import type { SqliteCopy } from "../../../storage/installation/sqlite-copy.ts";
+
+interface Figures {
+	readonly up: number;
+	readonly down: number;
+	readonly responseTime: { readonly avg: number; readonly min: number; readonly max: number } | null;
+}
+
+interface Check {
+	readonly minute: number;
+	readonly status: "up" | "down";
+	readonly responseTimeMs: number | null;
+	readonly responseStatus: number | null;
+	readonly message: string | null;
+}
+
+interface Hour {
+	readonly startsAt: string;
+	readonly checks?: readonly Check[];
+	readonly figures?: Figures;
+}
+
+export interface Day {
+	readonly date: string;
+	/** Oldest first. */
+	readonly hours: readonly Hour[];
+	/** Null where the hours say more. */
+	readonly figures: Figures | null;
+	/** Heartbeats that were read. */
+	readonly beats: number;
+}
+
+interface Beat {
+	readonly at: number;
+	readonly status: number;
+	readonly ping: unknown;
+	readonly msg: unknown;
+}
+
+/** Kuma's codes. A retry (pending) failed; in maintenance Kuma does not check. */
+const UP = 1;
+const MAINTENANCE = 3;
+
+/** A year and a month: what Kuma keeps by default, and what is asked of one import at most. */
+const MAX_DAYS = 400;
+
+/** How many heartbeats there are, for progress. */
+export function countBeats({ database, tables }: SqliteCopy): number {
+	if (!tables.has("heartbeat")) return 0;
+	return Number(database.prepare("SELECT count(*) AS count FROM heartbeat").get()?.["count"] ?? 0);
+}
+
+/** The days of a monitor that have anything, oldest first; those of the last {@link MAX_DAYS} before `now`. */
+export function* daysOf(copy: SqliteCopy, monitorId: number, now: number): Generator<Day> {
+	const since = Math.floor(now / DAY_MS - MAX_DAYS) * DAY_MS;
+	const hourly = figuresIn(copy, "stat_hourly", monitorId, since);
+	const daily = figuresIn(copy, "stat_daily", monitorId, since);
+	const withFigures = [...new Set([...hourly.keys(), ...daily.keys()].map(startOfDay))].sort((a, b) => a - b);
+	for (const [day, beats] of byDay(copy, monitorId, since)) {
+		while ((withFigures[0] ?? day) < day) yield dayOf(withFigures.shift() ?? 0, [], hourly, daily);
+		if (withFigures[0] === day) withFigures.shift();
+		yield dayOf(day, beats, hourly, daily);
+	}
+	for (const day of withFigures) yield dayOf(day, [], hourly, daily);
+}
+
+function dayOf(
+	day: number,
+	all: readonly Beat[],
+	hourly: ReadonlyMap<number, Figures>,
+	daily: ReadonlyMap<number, Figures>,
+): Day {
+	const beats = all.filter(({ status }) => status !== MAINTENANCE);
+	const byHour = Map.groupBy(beats, ({ at }) => Math.floor(at / HOUR_MS) * HOUR_MS);
+	const hours: Hour[] = [];
+	let known = 0;
+	for (let hour = day; hour < day + DAY_MS; hour += HOUR_MS) {
+		const [ofHour = [], figures] = [byHour.get(hour), hourly.get(hour)];
+		const counted = figures === undefined ? 0 : figures.up + figures.down;
+		known += Math.max(ofHour.length, counted);
+		const startsAt = new Date(hour).toISOString();
+		if (ofHour.length > 0 && ofHour.length >= counted) hours.push({ startsAt, checks: checksOf(ofHour) });
+		else if (figures !== undefined && counted > 0) hours.push({ startsAt, figures });
+	}
+	const date = new Date(day).toISOString().slice(0, 10);
+	const whole = daily.get(day);
+	const isMore = whole !== undefined && whole.up + whole.down > known;
+	return { date, hours: isMore ? [] : hours, figures: isMore ? whole : null, beats: all.length };
+}
+
+function checksOf(beats: readonly Beat[]): readonly Check[] {
+	const minutes = new Map(beats.map((beat) => [Math.floor(beat.at / MINUTE_MS) % 60, beat]));
+	return [...minutes].map(([minute, { status, ping, msg }]) => {
+		const text = withoutControls(typeof msg === "string" ? msg : "");
+		const isUp = status === UP;
+		const [, responseStatus] = /^(\d{3}) - /.exec(text) ?? /status code (\d{3})\b/.exec(text) ?? [];
+		return {
+			minute,
+			status: isUp ? "up" : "down",
+			responseTimeMs: typeof ping === "number" && ping >= 0 ? ping : null,
+			responseStatus: responseStatus === undefined || Number(responseStatus) < 100 ? null : Number(responseStatus),
+			message: isUp ? null : [...text].slice(0, MAX_MESSAGE_LENGTH / 2).join(""),
+		};
+	});
+}
+
+/** Heartbeats by the day that they are of, oldest first. */
+function* byDay({ database, tables }: SqliteCopy, monitorId: number, since: number): Generator<[number, Beat[]]> {
+	if (!tables.has("heartbeat")) return;
+	const statement = database.prepare(
+		"SELECT time, status, ping, msg FROM heartbeat WHERE monitor_id = ? AND time >= ? ORDER BY time",
+	);
+	let [day, beats]: [number, Beat[]] = [0, []];
+	for (const row of statement.iterate(monitorId, new Date(since).toISOString().slice(0, 10))) {
+		const at = instantOf(row["time"]);
+		if (Number.isNaN(at)) continue;
+		if (startOfDay(at) !== day) {
+			if (beats.length > 0) yield [day, beats];
+			[day, beats] = [startOfDay(at), []];
+		}
+		beats.push({ at, status: Number(row["status"]), ping: row["ping"], msg: row["msg"] });
+	}
+	if (beats.length > 0) yield [day, beats];
+}
+
+/** `2026-01-31 12:00:00.000`, in UTC. */
+function instantOf(time: unknown): number {
+	return Date.parse(`${String(time).replace(" ", "T").replace(/Z?$/, "")}Z`);
+}
+
+function startOfDay(at: number): number {
+	return Math.floor(at / DAY_MS) * DAY_MS;
+}
+
+function figuresIn(
+	{ database, tables }: SqliteCopy,
+	table: "stat_hourly" | "stat_daily",
+	monitorId: number,
+	since: number,
+): ReadonlyMap<number, Figures> {
+	if (!tables.has(table)) return new Map();
+	const rows = database.prepare(`SELECT * FROM ${table} WHERE monitor_id = ? AND timestamp >= ?`);
+	const found = new Map<number, Figures>();
+	for (const row of rows.iterate(monitorId, Math.floor(since / 1_000))) {
+		const [at, up, down] = [Number(row["timestamp"]) * 1_000, countOf(row["up"]), countOf(row["down"])];
+		const avg = Number(row["ping"] ?? 0);
+		// Least and longest are of later versions.
+		const [min, max] = [Number(row["ping_min"]) || avg, Number(row["ping_max"]) || avg];
+		const isKnown = up > 0 && avg > 0 && min <= avg && avg <= max;
+		if (up + down > 0) found.set(at, { up, down, responseTime: isKnown ? { avg, min, max } : null });
+	}
+	return found;
+}
+
+function countOf(value: unknown): number {
+	return Math.max(0, Math.trunc(Number(value) || 0));
+}

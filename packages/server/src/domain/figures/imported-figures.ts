@@ -1,0 +1,47 @@
+/**
+ * Figures of an hour or a day that another tool kept: counts, and the average, least and longest response time. Their
+ * percentiles are not known, and come out as one of these three.
+ */
+
+import { LatencyTally } from "./latency-histogram.ts";
+import { MINUTES_AN_HOUR, type RollUp } from "./roll-up.ts";
+import type { VerdictCounts } from "./uptime.ts";
+
+export interface ImportedFigures {
+	readonly up: number;
+	readonly down: number;
+	/** Milliseconds, of the checks that were up; null where none was measured. */
+	readonly responseTime: { readonly avg: number; readonly min: number; readonly max: number } | null;
+}
+
+/** As folding the checks would have left it, but for the response times between the least and the longest. */
+export function rollUpOfFigures({ up, down, responseTime }: ImportedFigures): RollUp {
+	const tally = new LatencyTally();
+	if (responseTime === null || up === 0) {
+		return { up, degraded: 0, down, answered: 0, responseSumMs: 0, responseMaxMs: 0, responseTimes: tally.histogram() };
+	}
+	const [min, max] = [Math.round(responseTime.min), Math.round(responseTime.max)];
+	const responseSumMs = Math.round(responseTime.avg * up);
+	if (up > 1) tally.add(min);
+	if (up > 0) tally.add(max);
+	const between = up - 2;
+	// What is left of the sum, evenly.
+	if (between > 0) tally.add(Math.min(max, Math.max(min, Math.round((responseSumMs - min - max) / between))), between);
+	return { up, degraded: 0, down, answered: up, responseSumMs, responseMaxMs: max, responseTimes: tally.histogram() };
+}
+
+interface MinuteShare {
+	readonly total: number;
+	readonly successful: number;
+}
+
+/** The checks of an hour, shared out among its minutes as evenly as whole numbers can be. */
+export function sharesOfMinutes({ up, degraded, down }: VerdictCounts, successful: number): readonly MinuteShare[] {
+	const all = up + degraded + down;
+	const until = (places: number) => Math.floor((places * all) / MINUTES_AN_HOUR);
+	const successes = (total: number) => (all === 0 ? 0 : Math.floor((total * successful) / all));
+	return Array.from({ length: MINUTES_AN_HOUR }, (_, place) => ({
+		total: until(place + 1) - until(place),
+		successful: successes(until(place + 1)) - successes(until(place)),
+	}));
+}
