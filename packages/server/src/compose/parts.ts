@@ -2,12 +2,14 @@
 
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
+import { Control } from "../engine/control.ts";
 import { createMetrics, type Metrics } from "../metrics.ts";
 import { smtpServer } from "../notify/smtp.ts";
 import { createThreadedNotifier, type ThreadedNotifier } from "../notify/thread/threaded-notifier.ts";
 import { takeOverCutOffs } from "../storage/alerts/cut-offs.ts";
 import { releaseAllAlerts } from "../storage/alerts/notice-leases.ts";
 import type { Database } from "../storage/database/tx.ts";
+import { type Holder, NOBODY } from "../storage/installation/controls.ts";
 import { recordMachine } from "../storage/installation/machines.ts";
 import { releaseLinkMails } from "../storage/subscribers/link-mails.ts";
 import { releaseAllMessages } from "../storage/subscribers/messages.ts";
@@ -31,13 +33,17 @@ export interface Parts {
 	readonly movedTo: string | null;
 	/** Aborted when the service begins to stop. */
 	readonly stopping: AbortSignal;
-	/** Epoch milliseconds. */
+	/** This process as a holder of leases. */
+	readonly holder: Holder;
+	/** Epoch milliseconds: the database's clock where several processes share it, else the machine's. */
 	now(): number;
 }
 
 interface PartsOptions extends Pick<Parts, "config" | "log" | "stopping"> {
 	/** Another secret than the database's is taken, and what the old one encrypted is deleted. */
 	readonly acceptNewSecret: boolean;
+	/** Whether this process makes checks. */
+	readonly makesChecks: boolean;
 	/** Whether this process may stand still while another one holds a SQLite file. */
 	readonly waits: boolean;
 }
@@ -47,7 +53,6 @@ export async function openParts(
 	{ config, log, stopping, ...options }: PartsOptions,
 	opened: AsyncDisposableStack,
 ): Promise<Parts> {
-	const now = Date.now;
 	// Before the migration: a newer Lapwing must not migrate the database of one that runs.
 	opened.use(holdDatabase(config));
 	const onMigrated = (ran: readonly string[]) => {
@@ -60,6 +65,13 @@ export async function openParts(
 	);
 	await whenArrived(database, { log, stopping });
 	const movedTo = await whereMoved(database);
+	// A database that was moved away takes no heartbeats.
+	const isShared = !database.dialect.isSingleProcess && movedTo === null;
+	const { makesChecks } = options;
+	const control = isShared
+		? opened.use(await Control.start({ database, machine: config.machineName, makesChecks, log }))
+		: null;
+	const now = control?.now ?? Date.now;
 	const secret = await secretFor(database, config, { acceptNew: options.acceptNewSecret, log });
 	// This is the only service of a SQLite file, so the holders of earlier leases are gone.
 	if (database.dialect.isSingleProcess && movedTo === null) {
@@ -91,6 +103,7 @@ export async function openParts(
 		notifier,
 		movedTo,
 		stopping,
+		holder: control ?? NOBODY,
 		now,
 	};
 }

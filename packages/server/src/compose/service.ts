@@ -49,7 +49,7 @@ export async function startService(
 	const shared = { config, log, stopping: stopping.signal };
 	const open = async (waits: boolean) => {
 		await using stack = new AsyncDisposableStack();
-		const parts = await openParts({ ...shared, acceptNewSecret, waits }, stack);
+		const parts = await openParts({ ...shared, acceptNewSecret, makesChecks: role !== "api", waits }, stack);
 		if (opened.disposed) throw new Error("The start was given up");
 		opened.use(stack.move());
 		return parts;

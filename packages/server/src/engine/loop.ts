@@ -13,8 +13,11 @@ export interface Task {
 	run(signal: AbortSignal): Promise<"more" | "idle">;
 }
 
-/** Pause after the first failure; doubled with each further one in a row. */
-const RETRY_AFTER_MS = { first: 500, most: 30_000 };
+/**
+ * Pause after the first failure; doubled with each further one in a row. Short enough that checks go on within 15 s
+ * after a database is back.
+ */
+const RETRY_AFTER_MS = { first: 500, most: 5_000 };
 
 /** Runs `task` until `signal` is aborted; resolves when its last run has ended. */
 export async function loop(task: Task, deps: { log: Logger; metrics: Metrics }, signal: AbortSignal): Promise<void> {

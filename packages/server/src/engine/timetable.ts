@@ -12,6 +12,7 @@ import type { LinkTokens } from "../services/subscribers/link-tokens.ts";
 import { nextEndOfWait } from "../storage/causes/cause-checks.ts";
 import type { SecretBox } from "../storage/database/secret-box.ts";
 import type { Database } from "../storage/database/tx.ts";
+import type { Holder } from "../storage/installation/controls.ts";
 import { pastDamage, SET_ASIDE } from "../storage/results/sealed/damaged-blocks.ts";
 import type { Schedule } from "../storage/schedule/schedule.ts";
 import { nextDomainCheckAt } from "../storage/status-pages/domains.ts";
@@ -44,6 +45,8 @@ interface TimetableDependencies {
 	readonly dispatcher: LocatedDispatcher;
 	readonly schedule: Schedule;
 	readonly recorder: Pick<Recorder, "receive" | "waiting">;
+	/** Whose leases of notices are. */
+	readonly holder: Holder;
 	readonly metrics: Metrics;
 	readonly log: Logger;
 	readonly signal: AbortSignal;

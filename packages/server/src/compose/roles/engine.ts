@@ -45,10 +45,10 @@ export interface EngineRole {
 }
 
 export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineRole {
-	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
+	const { config, log, metrics, database, notifier, secret, stopping, holder, now } = parts;
 	const box = secretBox(secret);
 	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database, box) : null;
-	const schedule = held ?? leasedSchedule(database, box);
+	const schedule = held ?? leasedSchedule(database, box, holder);
 	const recorder = new GroupingRecorder({ database, held, machine: config.machineName, metrics, log, now });
 	const locations = new LocatedChecks({
 		database,
@@ -92,6 +92,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		schedule,
 		locations,
 		recorder,
+		holder,
 		metrics,
 		log,
 		now,
@@ -174,7 +175,7 @@ function startGuard(parts: Parts, receiver: OutcomeReceiver, opened: AsyncDispos
 }
 
 function startDispatcher(
-	{ config, log, now }: Parts,
+	{ config, log, holder, now }: Parts,
 	receiver: OutcomeReceiver,
 	locations: LocatedChecks,
 	elsewhere: Elsewhere | null,
@@ -194,6 +195,8 @@ function startDispatcher(
 			log.error({ err: error, checksLost }, "A probe thread was lost and is replaced"),
 		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
 		now,
+		// The threads read the clock of the machine.
+		...(holder.id !== null && { aheadMs: () => now() - Date.now() }),
 	});
 	return new RoutingDispatcher({ here, elsewhere, receiver, place: (orders) => locations.place(orders), now });
 }

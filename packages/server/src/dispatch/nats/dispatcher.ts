@@ -13,6 +13,7 @@ import { type CheckOrder, type CheckOutcome, minuteOf } from "../../domain/check
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { type AttemptOptions, type Capacity, NO_CAPACITY, type OutcomeReceiver } from "../interface.ts";
 import type { Elsewhere } from "../routing.ts";
+import { shiftOutcome } from "../shift-outcome.ts";
 import { takesPlace } from "../takes-place.ts";
 import { type ControlLink, UNACCEPTED_ORDERS_LIVE_MS } from "./control-link.ts";
 import {
@@ -261,22 +262,9 @@ export class NatsDispatcher implements Elsewhere {
 		const startedAt = Math.min(Math.max(sent.firstAttemptAt - offset, order.scheduledAt), now);
 		const moved = Math.round(startedAt - sent.firstAttemptAt);
 		const { monitorId: _, revision: __, scheduledAt: ___, ...outcome } = sent;
-		return {
-			...outcome,
-			order,
-			proberId: prober.id,
-			startedAt: sent.startedAt + moved,
-			completedAt: sent.completedAt + moved,
-			firstAttemptAt: sent.firstAttemptAt + moved,
-			...(firstAttempt && {
-				firstAttempt: {
-					...firstAttempt,
-					proberId: prober.id,
-					startedAt: firstAttempt.startedAt + moved,
-					completedAt: firstAttempt.completedAt + moved,
-				},
-			}),
-		};
+		const proberId = prober.id;
+		const first = firstAttempt && { firstAttempt: { ...firstAttempt, proberId } };
+		return shiftOutcome({ ...outcome, order, proberId, ...first }, moved);
 	}
 
 	#findLost(): void {

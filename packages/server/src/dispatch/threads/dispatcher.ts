@@ -6,6 +6,7 @@
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { type AttemptOptions, type Dispatcher, NO_CAPACITY, type OutcomeReceiver } from "../interface.ts";
+import { shiftAttempt, shiftOutcome } from "../shift-outcome.ts";
 import { takesPlace } from "../takes-place.ts";
 import { type Answer, type FromThread, type ProberSettings, pack, type ToThread, unpack } from "./messages.ts";
 import { type ProbeThread, type RunningCheck, RunningChecks } from "./running-checks.ts";
@@ -25,6 +26,8 @@ export interface InProcessOptions {
 	onProberFault(error: Error, monitorId: number): void;
 	/** Wall clock, for outcomes alone. */
 	now(): number;
+	/** How far it is ahead of the threads' own, milliseconds. Default: it is the same one. */
+	aheadMs?(): number;
 	/** For all lengths of time; default: the system's monotonic clock. */
 	monotonic?(): number;
 }
@@ -160,7 +163,7 @@ export class InProcessDispatcher implements Dispatcher {
 				this.#take(unpack(message.answers));
 				break;
 			case "attempted":
-				this.#attempts.get(message.id)?.settle(unpack(message.outcome));
+				this.#settle(message.id, unpack(message.outcome));
 				break;
 			case "fault":
 				this.#options.onProberFault(message.error, message.monitorId);
@@ -168,12 +171,24 @@ export class InProcessDispatcher implements Dispatcher {
 		}
 	}
 
+	#settle(id: number, outcome: AttemptOutcome | null): void {
+		this.#attempts.get(id)?.settle(outcome && shiftAttempt(outcome, this.#aheadMs()));
+	}
+
+	#aheadMs(): number {
+		return this.#options.aheadMs?.() ?? 0;
+	}
+
 	#take(answers: readonly Answer[]): void {
+		const aheadMs = this.#aheadMs();
 		const outcomes: CheckOutcome[] = [];
 		for (const [id, outcome] of answers) {
 			// Not known any more: it came after its check had been given up.
 			const check = this.#running.remove(id);
-			if (check && outcome) outcomes.push({ order: check.order, ...outcome });
+			if (!check || !outcome) continue;
+			// No check begins before it is due: what says so is the error of a clock.
+			const ms = aheadMs === 0 ? 0 : Math.max(aheadMs, check.order.scheduledAt - outcome.firstAttemptAt);
+			outcomes.push(shiftOutcome({ order: check.order, ...outcome }, ms));
 		}
 		this.#handOver(outcomes);
 	}

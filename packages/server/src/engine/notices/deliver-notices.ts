@@ -4,7 +4,7 @@
  * only each other.
  *
  * A crash at any point loses nothing: a message without a recorded outcome is delivered again under the same id after
- * the lease has ended.
+ * the lease has ended. A process that was silent begins no delivery, because others may be at it.
  */
 
 import type { Logger } from "pino";
@@ -27,6 +27,7 @@ import {
 } from "../../storage/alerts/notice-leases.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { type Holder, NOBODY } from "../../storage/installation/controls.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { claimNotices } from "./claim-notices.ts";
 import { ALERTS_AT_A_TIME, DeliveryShares } from "./delivery-shares.ts";
@@ -43,6 +44,8 @@ export interface DeliverNoticesDependencies {
 	readonly signal: AbortSignal;
 	readonly notifier: Notifier;
 	readonly secretBox: SecretBox;
+	/** Whose the leases are. Default: nobody takes them away. */
+	readonly holder?: Holder;
 	/** The page of links that acknowledge; null or absent: messages hold none. */
 	readonly acknowledgePage?: string | null;
 }
@@ -124,12 +127,17 @@ async function enqueueSome(database: Tx, turns: DeliveryTurns): Promise<boolean>
 	return true;
 }
 
-async function claimFairly({ database, now }: DeliverNoticesDependencies, shares: DeliveryShares): Promise<Lease[]> {
+async function claimFairly(
+	{ database, holder = NOBODY, now }: DeliverNoticesDependencies,
+	shares: DeliveryShares,
+): Promise<Lease[]> {
+	if (holder.isSilent) return [];
 	const chosen = shares.choose(await waitingAlerts(database, now()));
 	return claimAlerts(
 		database,
 		chosen.map(({ alertId }) => alertId),
 		now(),
+		holder.id,
 	);
 }
 
@@ -142,14 +150,14 @@ async function serve(
 	lease: Lease,
 	{ shares, turns }: { shares: DeliveryShares; turns: DeliveryTurns },
 ): Promise<boolean> {
-	const { database, log, metrics, notifier, secretBox, signal } = deps;
+	const { database, log, metrics, notifier, secretBox, signal, holder = NOBODY } = deps;
 	const startedAt = deps.now();
 	let didWork = false;
 	let open: OpenMessage | null = null;
 	try {
 		const coverage = coverageBy(await windowsOfTeam(database, lease.teamId));
 		const windowUntil = (monitorId: number, instant: number) => coverage(monitorId, instant)?.until ?? null;
-		while (!signal.aborted && deps.now() - startedAt < PASSES_WITHIN_MS) {
+		while (!signal.aborted && !holder.isSilent && deps.now() - startedAt < PASSES_WITHIN_MS) {
 			const { acknowledgePage = null } = deps;
 			const { gathers, updates } = notifier;
 			const context = { box: secretBox, acknowledgePage, gathers, updates, windowUntil };
@@ -177,8 +185,8 @@ async function serve(
 const UNREADABLE: Delivery = { kind: "failed", again: false, retryAfterMs: null, message: UNREADABLE_SECRETS };
 
 async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, shares: DeliveryShares): Promise<void> {
-	const { database, log, metrics, notifier, signal } = deps;
-	if (signal.aborted) return;
+	const { database, log, metrics, notifier, signal, holder = NOBODY } = deps;
+	if (signal.aborted || holder.isSilent) return;
 	const startedAt = performance.now();
 	const outcome = taken.channel === null ? UNREADABLE : await notifier.deliver(taken.channel, taken.message, signal);
 	if (outcome.kind === "aborted") return;

@@ -16,6 +16,7 @@ import type { SubscriberDelivery, SubscriberSender } from "../../notify/subscrib
 import type { LinkTokens } from "../../services/subscribers/link-tokens.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { type Holder, NOBODY } from "../../storage/installation/controls.ts";
 import {
 	type ClaimedLink,
 	claimLinkMails,
@@ -46,6 +47,8 @@ export interface DeliverMessagesDependencies {
 	readonly secretBox: SecretBox;
 	/** Origin of links to pages without a domain; null: such pages send nothing. */
 	readonly linkOrigin: string | null;
+	/** Whose the leases are. Default: nobody takes them away. */
+	readonly holder?: Holder;
 }
 
 /** What a kill makes us repeat at most, for each of the lanes. */
@@ -84,6 +87,7 @@ export class DeliverMessages {
 
 	#isOpen(): boolean {
 		const now = this.#deps.now();
+		if (this.#deps.holder?.isSilent) return false;
 		// A pause that ends too far ahead was begun by a clock that was wrong.
 		return !this.#deps.signal.aborted && (now >= this.#pausedUntil || this.#pausedUntil > now + serverPauseMs(99));
 	}
@@ -101,7 +105,8 @@ export class DeliverMessages {
 		const next = this.#nextPage(await readyNews(database, this.#channel, now()));
 		if (next === null) return false;
 		const limit = MESSAGES_A_BATCH;
-		const claimed = await claimMessages(database, next.newsId, { channel: this.#channel, limit }, now());
+		const holder = (this.#deps.holder ?? NOBODY).id;
+		const claimed = await claimMessages(database, next.newsId, { channel: this.#channel, limit, holder }, now());
 		if (claimed === null) return true;
 		const deliveries = await this.#send(claimed);
 		const of = (...kinds: SubscriberDelivery["kind"][]) =>

@@ -14,6 +14,7 @@ import { idRows } from "../database/id-rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { AlertTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
+import type { HolderId } from "../installation/controls.ts";
 import { type ChannelRow, channelTypeOf, openChannel } from "./alert-channels.ts";
 import { rulesOf } from "./alerts.ts";
 import type { StoredEscalation } from "./routes.ts";
@@ -92,11 +93,16 @@ export async function nextNoticeAt(tx: Tx, now: number): Promise<number | null> 
 }
 
 /** Leases those of `alertIds` that no other deliverer has leased meanwhile: of two deliverers one gets each alert. */
-export async function claimAlerts(tx: Tx, alertIds: readonly number[], now: number): Promise<Lease[]> {
+export async function claimAlerts(
+	tx: Tx,
+	alertIds: readonly number[],
+	now: number,
+	holder: HolderId = null,
+): Promise<Lease[]> {
 	if (alertIds.length === 0) return [];
 	const ids = idRows(tx.dialect, alertIds);
 	const { rows } = await sql<{ id: number; team_id: number }>`
-		update alerts as a set leased_until = ${now + LEASE_MS}
+		update alerts as a set leased_until = ${now + LEASE_MS}, held_by = ${holder}
 		where id in (select id from ${ids} as r) and ${isFree(now)}
 		returning id, team_id`.execute(tx.db);
 	return rows.map(({ id, team_id }) => ({ alertId: id, teamId: team_id, until: now + LEASE_MS }));

@@ -11,7 +11,7 @@ import type { MonitorStateTable } from "../database/tables/checks.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** A monitor's state, with the settings that a commit needs. */
-export type StateRow = MonitorStateTable & {
+export type StateRow = Omit<MonitorStateTable, "held_by"> & {
 	ssl_monitoring_enabled: 0 | 1;
 	ssl_expiry_warning_days: number;
 };

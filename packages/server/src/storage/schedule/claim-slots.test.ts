@@ -9,6 +9,38 @@ import { claimDue, claimOverdue } from "./monitor-states.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 
+const MANY = 20_000;
+
+test("finds overdue checks among 20,000 monitors by indexes alone, whichever location they have", async () => {
+	await using database = await freshDatabase("postgresql");
+	const first = await aMonitor(database, await aTeam(database), { createdAt: NOON });
+	for (const [table, id] of [
+		["monitors", "id"],
+		["monitor_states", "monitor_id"],
+	]) {
+		const fields = sql`jsonb_build_object(${sql.lit(id)}, ${first}::bigint + g, 'public_id', 'mon_' || g, 'name', 'm' || g)`;
+		await sql`
+			insert into ${sql.table(table as string)} select r.* from ${sql.table(table as string)} as one,
+				generate_series(1, ${sql.lit(MANY)}) as g, jsonb_populate_record(one, ${fields}) as r`.execute(database.db);
+	}
+	// One that nobody had capacity for.
+	await sql`update monitor_states set due_at = due_at - 600000, slot_at = slot_at - 600000
+		where monitor_id = ${first + 7}`.execute(database.db);
+	await sql`analyze monitor_states`.execute(database.db);
+	await database.transaction(async (tx) => {
+		const read = async () => {
+			const { rows } = await sql<{ scans: number; rows: number }>`
+				select seq_scan as scans, seq_tup_read + idx_tup_fetch as rows
+				from pg_stat_xact_user_tables where relname = 'monitor_states'`.execute(tx.db);
+			return rows[0] ?? { scans: 0, rows: 0 };
+		};
+		expect(await claimOverdue(tx, NOON, 10)).toMatchObject([{ monitorId: first + 7 }]);
+		const { scans, rows } = await read();
+		expect(scans).toBe(0);
+		expect(rows).toBeLessThan(20);
+	});
+});
+
 onEachEngine("the claim statement", (name) => {
 	test("of overdue checks finds those that the domain's rule finds, and leaves their slots", async () => {
 		await using database = await freshDatabase(name);

@@ -2,9 +2,10 @@
  * The schedule of monitors: when each is due, under which revision, and whether it is claimed. One narrow row each.
  *
  * Where several processes share the schedule (./leased-schedule.ts), a claim takes due monitors in one statement and
- * sets `due_at` to the end of the lease; recording the check (../commit/record-checks.ts) or `releaseClaims` ends it. A
- * lease that runs out leaves the row due again with its slot, so the check keeps its minute. Only a commit moves a row
- * to another slot: what passed without a check is recorded as missed in that commit, whatever crashes before it.
+ * sets `due_at` to the end of the lease, which names its holder; recording the check (../commit/record-checks.ts) or
+ * `releaseClaims` ends it, and so does the silence of the holder (../installation/controls.ts). The row is then due
+ * again with its slot, so the check keeps its minute. Only a commit moves a row to another slot: what passed without a
+ * check is recorded as missed in that commit, whatever crashes before it.
  */
 
 import { type RawBuilder, sql } from "kysely";
@@ -18,6 +19,7 @@ import { gridAfter, gridThrough, nextSlot } from "../../domain/schedule/schedule
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
+import type { HolderId } from "../installation/controls.ts";
 import { type ClaimLimit, NOWHERE_ELSE } from "./schedule.ts";
 import { recordSkippedSlots } from "./skipped-slots.ts";
 
@@ -180,12 +182,12 @@ export interface Claim {
  * Claims monitors that are due at `now` under a lease, location by location, so that one without capacity starves no
  * other.
  */
-export async function claimEverywhere(tx: Tx, now: number, limit: ClaimLimit) {
-	const claims = limit.total > 0 ? await claimDue(tx, now, limit) : [];
+export async function claimEverywhere(tx: Tx, now: number, limit: ClaimLimit, holder: HolderId = null) {
+	const claims = limit.total > 0 ? await claimDue(tx, now, limit, { holder }) : [];
 	let reachedLimit = limit.total > 0 && claims.length === limit.total;
 	for (const [locationId, each] of limit.elsewhere ?? NOWHERE_ELSE) {
 		if (each.total <= 0) continue;
-		const there = await claimDue(tx, now, each, locationId);
+		const there = await claimDue(tx, now, each, { locationId, holder });
 		reachedLimit ||= there.length === each.total;
 		claims.push(...there);
 	}
@@ -195,44 +197,55 @@ export async function claimEverywhere(tx: Tx, now: number, limit: ClaimLimit) {
 /**
  * Claims monitors of one location that are due at `now`, longest due first. Where not all slow ones may be claimed, the
  * others come first.
- * @param locationId default: where `control` is
+ * @param of.locationId default: where `control` is
+ * @param of.holder whose the leases are
  */
 export async function claimDue(
 	tx: Tx,
 	now: number,
 	limit: Pick<ClaimLimit, "total" | "slow">,
-	locationId: number | null = null,
+	{ locationId = null, holder = null }: { locationId?: number | null; holder?: HolderId } = {},
 ): Promise<Claim[]> {
+	const of = (limit: number, which: RawBuilder<unknown>) => claim(tx, { now, dueBy: now, limit, which, holder });
 	const where = locationId === null ? sql`and location_id is null` : sql`and location_id = ${locationId}`;
-	if (limit.slow >= limit.total) return claim(tx, now, limit.total, where);
-	const fast = await claim(tx, now, limit.total, sql`${where} and was_slow = 0`);
+	if (limit.slow >= limit.total) return of(limit.total, where);
+	const fast = await of(limit.total, sql`${where} and was_slow = 0`);
 	const slowLimit = Math.min(limit.slow, limit.total - fast.length);
-	return slowLimit === 0 ? fast : [...fast, ...(await claim(tx, now, slowLimit, sql`${where} and was_slow = 1`))];
+	return slowLimit === 0 ? fast : [...fast, ...(await of(slowLimit, sql`${where} and was_slow = 1`))];
 }
 
 /**
  * Claims monitors whose check is not worth making any more, wherever they are checked: those that no location had
  * capacity for. Only a slot of more than a minute ago can be one.
  */
-export async function claimOverdue(tx: Tx, now: number, limit: number): Promise<Claim[]> {
+export async function claimOverdue(tx: Tx, now: number, limit: number, holder: HolderId = null): Promise<Claim[]> {
 	// `nextSlot` of the domain in SQL; a property test holds that they agree.
 	const next = sql`slot_at - ((slot_at - phase_ms) % interval_ms) + interval_ms`;
 	const nextSlot = sql`case when (${next}) / 60000 > slot_at / 60000 then ${next} else ${next} + interval_ms end`;
 	const which = sql`and slot_at <= ${now - MINUTE_MS} and (${nextSlot}) <= ${now}`;
-	return limit > 0 ? claim(tx, now - MINUTE_MS, limit, which, now) : [];
+	const claims: Claim[] = [];
+	// One after the other, because each has an index of what is due.
+	for (const where of [sql`and location_id is null`, sql`and location_id is not null`]) {
+		const left = limit - claims.length;
+		if (left <= 0) break;
+		claims.push(
+			...(await claim(tx, { now, dueBy: now - MINUTE_MS, limit: left, which: sql`${where} ${which}`, holder })),
+		);
+	}
+	return claims;
 }
 
-/**
- * One statement, so that of two schedulers each monitor goes to one.
- * @param dueBy when they were due at the latest
- */
-async function claim(
-	tx: Tx,
-	dueBy: number,
-	limit: number,
-	which: RawBuilder<unknown>,
-	now: number = dueBy,
-): Promise<Claim[]> {
+interface WantedClaims {
+	readonly now: number;
+	/** When they were due at the latest. */
+	readonly dueBy: number;
+	readonly limit: number;
+	readonly which: RawBuilder<unknown>;
+	readonly holder: HolderId;
+}
+
+/** One statement, so that of two schedulers each monitor goes to one. */
+async function claim(tx: Tx, { now, dueBy, limit, which, holder }: WantedClaims): Promise<Claim[]> {
 	const { rows } = await sql<{
 		monitor_id: number;
 		revision: number;
@@ -249,6 +262,7 @@ async function claim(
 		)
 		update monitor_states set
 			claimed = 1,
+			held_by = ${holder},
 			due_at = ${now + LEASE_SLACK_MS + longestCheckMs(0)} + 2 * timeout_ms
 		where monitor_id in (select monitor_id from due)
 		returning monitor_id, revision, slot_at, interval_ms, phase_ms, was_slow, status, location_id`.execute(tx.db);

@@ -11,6 +11,7 @@ import { MOST_REFUSALS, SUBSCRIBER_CHANNELS, type SubscriberChannel } from "../.
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
+import type { HolderId } from "../installation/controls.ts";
 
 /** Longer than a batch takes (../../notify/subscribers/interface.ts). */
 const LEASE_MS = 120_000;
@@ -66,7 +67,11 @@ export interface ClaimedMessages {
 export async function claimMessages(
 	database: Tx,
 	newsId: number,
-	{ channel, limit }: { readonly channel: SubscriberChannel; readonly limit: number },
+	{
+		channel,
+		limit,
+		holder = null,
+	}: { readonly channel: SubscriberChannel; readonly limit: number; readonly holder?: HolderId },
 	now: number,
 ): Promise<ClaimedMessages | null> {
 	return database.transaction(async (tx) => {
@@ -77,7 +82,7 @@ export async function claimMessages(
 					and m.due_at <= ${now} and ${isFree(now)}
 				order by m.subscriber_id limit ${limit}${tx.dialect.forUpdateSkipLocked}
 			)
-			update subscriber_messages set leased_until = ${now + LEASE_MS}
+			update subscriber_messages set leased_until = ${now + LEASE_MS}, held_by = ${holder}
 			where news_id = ${newsId} and subscriber_id in (select subscriber_id from picked)
 			returning subscriber_id, attempts`.execute(tx.db);
 		if (claimed.length === 0) return null;

@@ -4,8 +4,8 @@ import type { ColumnType, Dialect } from "../dialect.ts";
 import { TABLES } from "../schema.ts";
 import type { Table } from "../tables/table.ts";
 
-/** Not copied: the marks of the move itself, and what the schedule of one process has not read yet. */
-const NOT_COPIED: readonly string[] = ["moves", "changed_monitors"];
+/** Not copied: the marks of the move itself, what the schedule of one process has not read yet, and who lives. */
+const NOT_COPIED: readonly string[] = ["moves", "changed_monitors", "controls"];
 
 export interface MovedTable {
 	readonly name: string;

@@ -32,6 +32,8 @@ export const ALERT_TABLES = {
 			user_channel_id: bigint.orNull().references("user_channels", "set null"),
 			/** End of the lease of the deliverer that serves this alert; in the past: when it was last served. */
 			leased_until: bigint.default(0),
+			/** Who holds it: a row of `controls`, which may be gone. Null where one process uses the database. */
+			held_by: bigint.orNull(),
 			created_at: bigint,
 			updated_at: bigint,
 			/** Once this is set, no reader returns the alert; the row stays because events refer to it. */

@@ -31,6 +31,8 @@ export const CHECK_TABLES = {
 			slot_at: bigint.orNull(),
 			/** 1 while a check is out under a lease; 0 where leases are in memory. */
 			claimed: flag,
+			/** Who holds that lease: a row of `controls`, which may be gone. Null where leases are in memory. */
+			held_by: bigint.orNull(),
 			/** 1 when the last check that was not missed took SLOW_CHECK_MS (domain/checks/confirmation.ts) or longer. */
 			was_slow: flag,
 			/** Index into STATUSES. */

@@ -1,6 +1,6 @@
 /** Tables of the installation as a whole: whose secret seals its values, and on which machines it ran. */
 
-import { bigint, integer, type RowOf, table, text } from "./table.ts";
+import { bigint, flag, identity, integer, type RowOf, table, text } from "./table.ts";
 
 export type MoveState = "open" | "fenced" | "done";
 
@@ -29,8 +29,22 @@ export const INSTALLATION_TABLES = {
 		changed_at: bigint,
 	}),
 
-	/** On one machine: the machine that made the checks from `since` on, until the next row. */
+	/** The machine that made the checks from `since` on, until the next row; empty: several did. */
 	machines: table({ since: bigint.key(), name: text }),
+
+	/**
+	 * The processes that share a database: leases name one. A row is deleted when its process stops, or is silent
+	 * (../../installation/controls.ts). On SQLite, which one process uses, there is none.
+	 */
+	controls: table({
+		id: identity,
+		/** Its MACHINE_NAME. */
+		machine: text,
+		/** Whether it makes checks, or answers requests alone. */
+		makes_checks: flag,
+		/** Its last heartbeat, by the database's clock. */
+		seen_at: bigint,
+	}),
 
 	/**
 	 * The network of that machine's prober is cut off (../../../domain/checks/cut-off.ts). Stored so that the end is

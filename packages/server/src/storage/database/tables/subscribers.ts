@@ -94,6 +94,8 @@ export const SUBSCRIBER_TABLES = {
 			due_at: bigint,
 			/** The end of the lease of whoever is sending it; in the past: nobody is. */
 			leased_until: bigint.default(0),
+			/** Who holds it, as of alerts. */
+			held_by: bigint.orNull(),
 		},
 		{
 			key: "news_id, subscriber_id",

@@ -1,0 +1,181 @@
+/** Two services on one PostgreSQL, of which one dies, stands still, or has a wrong clock. */
+
+import { existsSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { expect, test } from "vitest";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
+import { Lapwing, until } from "../testing/lapwing.ts";
+
+const SECRET = "a secret that both of them share, 32+";
+const LIBFAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
+
+/** Targets that hold each request until `answer` is called; from then on they answer at once. */
+async function holdingTargets() {
+	let answers: ((response: ServerResponse) => void) | null = null;
+	const open = new Map<ServerResponse, string>();
+	/** Paths in the order of their requests, and those whose connection broke before the answer. */
+	const asked: string[] = [];
+	const broken: string[] = [];
+	const target = await startHttpTarget(({ url = "" }, response) => {
+		asked.push(url);
+		if (answers !== null) return answers(response);
+		open.set(response, url);
+		response.on("close", () => {
+			if (open.delete(response)) broken.push(url);
+		});
+	});
+	return Object.assign(target, {
+		asked,
+		broken,
+		answer(status: number) {
+			answers = (response) => void response.writeHead(status).end();
+			for (const response of [...open.keys()]) {
+				open.delete(response);
+				answers(response);
+			}
+		},
+	});
+}
+
+/** A receiver of webhooks: for each event of a monitor, the ids under which it came. */
+async function receiver() {
+	const idsOf = new Map<string, Set<string>>();
+	const target = await startHttpTarget(async (request, response) => {
+		let text = "";
+		for await (const piece of request) text += piece;
+		for (const { id, eventType, monitor } of JSON.parse(text).data.events) {
+			const event = `${monitor.name} ${eventType}`;
+			idsOf.set(event, (idsOf.get(event) ?? new Set()).add(`${request.headers["webhook-id"]} ${id}`));
+		}
+		response.writeHead(204).end();
+	});
+	return Object.assign(target, { idsOf });
+}
+
+async function pair(url: string, envOfSecond: Readonly<Record<string, string>> = {}) {
+	const env = { LAPWING_SECRET: SECRET, MACHINE_NAME: "one" };
+	const one = await Lapwing.start({ databaseUrl: url, env });
+	const env2 = { LAPWING_SECRET: SECRET, MACHINE_NAME: "two", ...envOfSecond };
+	return { one, two: await Lapwing.start({ databaseUrl: url, env: env2, key: one.key }) };
+}
+
+const COUNT = 24;
+
+/** Monitors whose first check hangs, about half of them in each process. */
+async function hangingChecks({ one, two }: { one: Lapwing; two: Lapwing }, target: { url: string; asked: string[] }) {
+	const settings = { intervalSeconds: 300, timeoutSeconds: 60 };
+	for (let index = 0; index < COUNT; index += 1) {
+		await (index % 2 ? one : two).watch(`${target.url}/${index}`, { ...settings, name: `/${index}` });
+	}
+	await until(() => (target.asked.length === COUNT ? true : undefined), { what: "every monitor to be checked" });
+}
+
+async function minutesOf(service: Lapwing): Promise<string[]> {
+	const { monitors } = (await service.ask("GET", "/api/v1/monitors?perPage=100")).body.data;
+	const ids = await Promise.all(
+		monitors.map(async ({ id, name }: { id: string; name: string }) => {
+			return (await service.results(id)).map((result) => `${name} ${result.id} ${result.status ?? result.verdict}`);
+		}),
+	);
+	return ids.flat();
+}
+
+test("what a killed service was checking, the other one checks within 15 s", { timeout: 120_000 }, async () => {
+	await using target = await holdingTargets();
+	const database = await newDatabaseUrl("postgresql");
+	try {
+		const { one, two } = await pair(database.url);
+		await using _one = one;
+		await using _two = two;
+		await hangingChecks({ one, two }, target);
+		await two.kill();
+		const killedAt = performance.now();
+		await until(() => (target.broken.length > 0 ? true : undefined), { what: "its connections to break" });
+		const lost = [...target.broken].sort();
+		const again = () => target.asked.slice(COUNT).sort();
+		await until(() => (again().length >= lost.length ? true : undefined), { what: "the other one to check them" });
+		expect(performance.now() - killedAt).toBeLessThan(15_000);
+		expect(again()).toEqual(lost);
+		target.answer(200);
+		await until(async () => ((await minutesOf(one)).length === COUNT ? true : undefined), { what: "all results" });
+		expect(target.asked).toHaveLength(COUNT + lost.length);
+	} finally {
+		await database.drop();
+	}
+});
+
+test("a service that stood still repeats nothing when it goes on, and its notices go on without it", {
+	timeout: 180_000,
+}, async () => {
+	await using target = await holdingTargets();
+	await using hook = await receiver();
+	const database = await newDatabaseUrl("postgresql");
+	try {
+		const { one, two } = await pair(database.url);
+		await using _one = one;
+		await using _two = two;
+		const channel = { type: "webhook", url: hook.url };
+		const alert = { name: "hook", channel, cooldownMinutes: 0, dailyCap: 1000 };
+		expect((await one.ask("POST", "/api/v1/alerts", alert)).status).toBe(201);
+		await hangingChecks({ one, two }, target);
+		process.kill(two.pid, "SIGSTOP");
+		await until(() => (target.asked.length > COUNT ? true : undefined), { what: "the other one to check them" });
+		target.answer(500);
+		const all = Array.from({ length: COUNT }, (_, index) => `/${index} down`).sort();
+		// Its alert, too, is served by the other one, whoever had it.
+		await until(() => (hook.idsOf.size === COUNT ? true : undefined), { withinMs: 60_000, what: "every notice" });
+		process.kill(two.pid, "SIGCONT");
+		// It hands in what it was checking when it stood still.
+		const inFlight = () => two.metric("lapwing_checks_in_flight");
+		await until(async () => ((await inFlight()) === 0 ? true : undefined), { what: "it to have nothing left" });
+		const results = await minutesOf(one);
+		expect(new Set(results.map((result) => result.split(" ").slice(0, 2).join(" "))).size).toBe(COUNT);
+		expect(results).toHaveLength(COUNT);
+		expect([...hook.idsOf.keys()].sort()).toEqual(all);
+		expect([...hook.idsOf.values()].filter((ids) => ids.size !== 1)).toEqual([]);
+	} finally {
+		await database.drop();
+	}
+});
+
+test.skipIf(!existsSync(LIBFAKETIME))(
+	"the clock of a machine that is an hour ahead changes nothing (needs libfaketime)",
+	{ timeout: 120_000 },
+	async () => {
+		const asked = new Map<string, number>();
+		await using target = await startHttpTarget(({ url = "" }, response) => {
+			asked.set(url, (asked.get(url) ?? 0) + 1);
+			response.end("ok");
+		});
+		const database = await newDatabaseUrl("postgresql");
+		try {
+			const { one, two } = await pair(database.url, { LD_PRELOAD: LIBFAKETIME, FAKETIME: "+3600s" });
+			await using _one = one;
+			await using _two = two;
+			const startedAt = Date.now();
+			const ids: string[] = [];
+			for (let index = 0; index < COUNT; index += 1) {
+				ids.push(await (index % 2 ? one : two).watch(`${target.url}/${index}`, { intervalSeconds: 60 }));
+			}
+			// Each once at its creation, and once in the minute after it.
+			await until(() => ([...asked.values()].filter((times) => times >= 2).length === COUNT ? true : undefined), {
+				withinMs: 80_000,
+				what: "the second check of each",
+			});
+			const made = await two.metric('lapwing_checks_total{verdict="up"}');
+			expect(made, "it made some").toBeGreaterThan(0);
+			const instants: number[] = [];
+			for (const id of ids) {
+				const results = await one.results(id);
+				expect(new Set(results.map((result) => result.id)).size).toBe(results.length);
+				for (const { completedAt } of results) instants.push(new Date(completedAt).getTime());
+			}
+			expect(Math.min(...instants)).toBeGreaterThan(startedAt - 1_000);
+			expect(Math.max(...instants)).toBeLessThan(Date.now() + 1_000);
+			expect(two.log).toContain("This machine's clock is wrong");
+		} finally {
+			await database.drop();
+		}
+	},
+);

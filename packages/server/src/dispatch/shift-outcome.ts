@@ -1,0 +1,20 @@
+/** Puts the instants of an outcome right whose prober's clock was wrong. */
+
+import type { AttemptOutcome, CheckOutcome } from "../domain/checks/check.ts";
+
+type Timed = AttemptOutcome & Pick<CheckOutcome, "firstAttemptAt" | "firstAttempt">;
+
+/** The same outcome, `ms` later. */
+export function shiftOutcome<Outcome extends Timed>(outcome: Outcome, ms: number): Outcome {
+	if (ms === 0) return outcome;
+	const { firstAttempt } = outcome;
+	return {
+		...shiftAttempt(outcome, ms),
+		firstAttemptAt: outcome.firstAttemptAt + ms,
+		...(firstAttempt && { firstAttempt: shiftAttempt(firstAttempt, ms) }),
+	};
+}
+
+export function shiftAttempt<Outcome extends AttemptOutcome>(attempt: Outcome, ms: number): Outcome {
+	return { ...attempt, startedAt: attempt.startedAt + ms, completedAt: attempt.completedAt + ms };
+}

@@ -1,0 +1,124 @@
+/**
+ * The processes that share a database. Each has a row in which it beats, by the database's clock, so that machines
+ * whose own clocks differ agree on who is silent. Leases name the row; whoever notices a silent one ends its leases,
+ * in two steps: those of checks, then those of notices, and the row.
+ */
+
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../database/tx.ts";
+
+/** A row of `controls`; null where one process uses the database. */
+export type HolderId = number | null;
+
+/** Whose leases are. */
+export interface Holder {
+	readonly id: HolderId;
+	/** Its last heartbeat is so long ago that others may have its leases: it begins nothing. */
+	readonly isSilent: boolean;
+}
+
+/** The holder of leases that nobody can take away before they end. */
+export const NOBODY: Holder = { id: null, isSilent: false };
+
+export const BEAT_EVERY_MS = 2_000;
+/** Others make its checks within 15 s: this, a beat of theirs and a claim. */
+export const SILENT_AFTER_MS = 12_000;
+/**
+ * Others deliver its notices within 30 s: this, a beat of theirs and a claim. What it had begun to deliver when it
+ * became silent has ended by then (DELIVERY_TIMEOUT_MS in ../../notify/interface.ts).
+ */
+const GONE_AFTER_MS = 27_000;
+
+/** PostgreSQL alone shares a database among processes. */
+const CLOCK = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+interface Beat {
+	/** Another one than before when the row was deleted meanwhile. */
+	readonly id: number;
+	/** The database's clock, epoch milliseconds. */
+	readonly at: number;
+	/** The machines on which checks are made, without repetition. */
+	readonly machines: readonly string[];
+	/** Whether another one is silent. */
+	readonly isAnySilent: boolean;
+}
+
+/** @param id null: there is no row yet */
+export async function beat(
+	database: Tx,
+	id: HolderId,
+	{ machine, makesChecks }: { readonly machine: string; readonly makesChecks: boolean },
+): Promise<Beat> {
+	return database.transaction(async ({ db }) => {
+		const columns = sql`id, seen_at as at`;
+		const { rows: beaten } = await sql<{ id: number; at: number }>`
+			update controls set seen_at = ${CLOCK} where id = ${id} returning ${columns}`.execute(db);
+		const { rows: inserted } =
+			beaten.length > 0
+				? { rows: beaten }
+				: await sql<{ id: number; at: number }>`
+					insert into controls (machine, makes_checks, seen_at) values (${machine}, ${makesChecks ? 1 : 0}, ${CLOCK})
+					returning ${columns}`.execute(db);
+		const [own] = inserted;
+		if (own === undefined) throw new Error("An insert returns its row");
+		const { rows: all } = await sql<{ machine: string; makes_checks: 0 | 1; silent: boolean }>`
+			select machine, makes_checks, ${isSilent(SILENT_AFTER_MS)} as silent from controls order by machine`.execute(db);
+		const machines = all.filter(({ makes_checks, silent }) => makes_checks === 1 && !silent);
+		return {
+			...own,
+			machines: [...new Set(machines.map((one) => one.machine))],
+			isAnySilent: all.some(({ silent }) => silent),
+		};
+	});
+}
+
+/** What a silent process has lost to the others. */
+interface Lost {
+	/** That are due again. */
+	readonly checks: number;
+	/** On which nobody else makes checks, so that nobody will say that its network is back. */
+	readonly machines: readonly string[];
+}
+
+/** Ends the leases of silent processes, and deletes those that are gone. */
+export async function endLeasesOfSilent(database: Tx, now: number): Promise<Lost> {
+	return database.transaction(async (tx) => {
+		const { db, dialect } = tx;
+		// Of those who notice it at once, one does it.
+		const { rows: silent } = await sql<{ id: number; machine: string; gone: boolean }>`
+			select id, machine, ${isSilent(GONE_AFTER_MS)} as gone from controls
+			where ${isSilent(SILENT_AFTER_MS)} order by id${dialect.forUpdateSkipLocked}`.execute(db);
+		if (silent.length === 0) return { checks: 0, machines: [] };
+		// In the order of keys, as commits lock them.
+		const { numAffectedRows } = await sql`
+			with held as materialized (
+				select monitor_id from monitor_states
+				where claimed = 1 and due_at > slot_at and held_by in (${sql.join(silent.map(({ id }) => id))})
+				order by monitor_id${dialect.forUpdate}
+			)
+			update monitor_states set due_at = slot_at where monitor_id in (select monitor_id from held)`.execute(db);
+		const gone = silent.filter((one) => one.gone);
+		if (gone.length > 0) {
+			const ids = sql.join(gone.map(({ id }) => id));
+			await sql`update alerts set leased_until = ${now} where leased_until > ${now} and held_by in (${ids})`.execute(
+				db,
+			);
+			await sql`update subscriber_messages set leased_until = 0
+				where leased_until > 0 and held_by in (${ids})`.execute(db);
+			await sql`delete from controls where id in (${ids})`.execute(db);
+		}
+		const { rows: left } = await sql<{ machine: string }>`select machine from controls`.execute(db);
+		const others = new Set(left.map(({ machine }) => machine));
+		const machines = [...new Set(gone.map(({ machine }) => machine))].filter((machine) => !others.has(machine));
+		return { checks: Number(numAffectedRows ?? 0), machines };
+	});
+}
+
+/** The process ends; its leases are released before. */
+export async function leave({ db }: Tx, id: HolderId): Promise<void> {
+	await sql`delete from controls where id = ${id}`.execute(db);
+}
+
+function isSilent(afterMs: number): RawBuilder<boolean> {
+	return sql<boolean>`seen_at < ${CLOCK} - ${sql.lit(afterMs)}::bigint`;
+}
