@@ -273,6 +273,52 @@ export const VISITS: readonly Visit[] = [
 		},
 	},
 	{ name: "reports", path: "/reports", shows: "h1:has-text('Reports')", differsEmpty: true },
+	{ name: "probers", path: "/probers", shows: "h1:has-text('Probers')", differsEmpty: true },
+	{
+		name: "prober-new",
+		path: "/probers",
+		shows: "text=frankfurt-1",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Add a prober" }).click();
+			await page.getByRole("dialog").getByLabel("Name").fill("virginia-2");
+			await page.getByRole("dialog").getByLabel("Location").fill("virginia");
+			await page.getByRole("button", { name: "Make the line" }).click();
+			await page.getByLabel("Line that runs the prober").waitFor();
+		},
+	},
+	{
+		name: "prober-removed",
+		path: "/probers",
+		shows: "text=frankfurt-1",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Remove sydney-1" }).click();
+			await page.getByRole("dialog").getByText("It is shut out within seconds").waitFor();
+		},
+	},
+	{
+		name: "location-edit",
+		path: "/probers",
+		shows: "text=frankfurt-1",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByRole("button", { name: "Edit Frankfurt" }).click();
+			await page.getByRole("dialog").getByLabel("Region").waitFor();
+		},
+	},
+	{
+		name: "new-located",
+		path: "/monitors/new",
+		shows: "text=What is watched",
+		needsMonitors: true,
+		opens: async (page) => {
+			await page.getByText("from where Lapwing runs").first().click();
+			for (const name of ["frankfurt", "office"])
+				await page.getByRole("checkbox", { name: new RegExp(`^${name}`) }).check();
+			await page.getByText("checks from here are missed").first().waitFor();
+		},
+	},
 	{ name: "settings-team", path: "/settings/team", shows: "text=In the API and in links" },
 	{ name: "settings-members", path: "/settings/members", shows: "text=Invited" },
 	{ name: "settings-keys", path: "/settings/keys", shows: "text=Grafana" },

@@ -144,6 +144,11 @@ const routeTree = root.addChildren([
 		}),
 		createRoute({
 			getParentRoute: () => signedIn,
+			path: "/probers",
+			component: pageComponent(() => import("./pages/probers/probers-page.tsx"), "ProbersPage"),
+		}),
+		createRoute({
+			getParentRoute: () => signedIn,
 			path: "/settings",
 			beforeLoad: () => {
 				throw redirect({ to: "/settings/$part", params: { part: "team" } });

@@ -19,5 +19,6 @@ export const PLACES: readonly Place[] = [
 	{ label: "On call", to: "/on-call", key: "o", scope: "schedules:read" },
 	{ label: "Status pages", to: "/status-pages", key: "p", scope: "status-pages:read" },
 	{ label: "Reports", to: "/reports", key: "r", scope: "reports:read" },
+	{ label: "Probers", to: "/probers", key: "b", scope: "probers:read" },
 	{ label: "Settings", to: "/settings", key: "s" },
 ];

@@ -148,8 +148,8 @@ test("a changed content check is removed and added again at its position", () =>
 	});
 });
 
-test("locations are sent as they were typed, once each, and none of a job", () => {
-	const location = { names: "virginia, frankfurt virginia", downWhen: "all", fallback: true } as const;
+test("locations are sent in the order in which they were chosen, and none of a job", () => {
+	const location = { names: ["virginia", "frankfurt"], downWhen: "all", fallback: true } as const;
 	expect(bodyOf({ ...newDraft("example.com"), location })).toMatchObject({
 		locations: ["virginia", "frankfurt"],
 		downWhen: "all",

@@ -30,8 +30,8 @@ export interface Draft {
 
 /** Where it is checked from. */
 interface LocationDraft {
-	/** Names as they are typed. */
-	readonly names: string;
+	/** Empty: from where Lapwing runs. */
+	readonly names: readonly string[];
 	readonly downWhen: Monitor["downWhen"];
 	readonly fallback: boolean;
 }
@@ -50,13 +50,13 @@ export function newDraft(address = "", wanted = ""): Draft {
 		common: INITIAL_COMMON,
 		contentChecks: [],
 		dependsOn: [],
-		location: { names: "", downWhen: downWhen.default, fallback: fallback.default },
+		location: { names: [], downWhen: downWhen.default, fallback: fallback.default },
 	};
 }
 
 export function draftOf(monitor: Monitor, contentChecks: Draft["contentChecks"]): Draft {
 	const { type, name, tags, dependsOn, locations, downWhen, fallback } = monitor;
-	const location = { names: locations.join(" "), downWhen, fallback };
+	const location = { names: locations, downWhen, fallback };
 	const own = ownOf(typeOf(type), monitor);
 	const common = valuesIn(monitor, INITIAL_COMMON);
 	return { type, name, tags: tags.join(" "), own, common, contentChecks, dependsOn, location };
@@ -73,7 +73,7 @@ export function bodyOf(draft: Draft): MonitorChanges {
 		tags: tagsOf(draft.tags),
 		dependsOn: [...draft.dependsOn],
 		// A job reports from where it runs.
-		...(draft.type !== "cron" && { locations: tagsOf(names), ...rule }),
+		...(draft.type !== "cron" && { locations: [...names], ...rule }),
 		...sentValues(timingFields(type, own, common), common),
 	};
 }

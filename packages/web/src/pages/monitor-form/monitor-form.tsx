@@ -11,9 +11,10 @@ import { useDraft } from "../../ui/forms/use-draft.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { ContentCheckFields } from "./content-check-fields.tsx";
 import type { Draft } from "./draft.ts";
+import { LocationFields } from "./location-fields.tsx";
 import { initialOwn, isMoreSet } from "./own-values.ts";
 import { withScheme } from "./reachable.ts";
-import { DependencyFields, LocationFields, NameFields, TimingFields } from "./shared-fields.tsx";
+import { DependencyFields, NameFields, TimingFields } from "./shared-fields.tsx";
 import { TryIt } from "./try-it.tsx";
 import type { MonitorType, MorePart, OwnPartProps } from "./type.ts";
 import { MONITOR_TYPES, typeOf } from "./types.ts";
@@ -87,7 +88,7 @@ export function MonitorForm({ initial, monitorId, onSave, onCancel }: Props) {
 				</FieldGroup>
 			)}
 			<TimingFields draft={draft} type={type} onChange={set} />
-			{draft.type !== "cron" && <LocationFields draft={draft} onChange={set} />}
+			{draft.type !== "cron" && <LocationFields location={draft.location} onChange={(location) => set({ location })} />}
 			<DependencyFields draft={draft} monitorId={monitorId} onChange={set} />
 			{/* Its own for each type, so that it begins folded again. */}
 			{type.more && (

@@ -1,9 +1,8 @@
 /** Names, tags and timing: what monitors of most types are asked for. */
 
 import { useState } from "react";
-import { tagsOf } from "../../format/tags.ts";
-import { counted, listed } from "../../format/words.ts";
-import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { counted } from "../../format/words.ts";
+import { FieldGroup, TextField } from "../../ui/forms/field.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { SpecFields } from "../../ui/forms/spec-fields.tsx";
 import { type Draft, usualName } from "./draft.ts";
@@ -76,57 +75,6 @@ export function DependencyFields({
 		</details>
 	);
 }
-
-/** Folded where nothing is chosen: most installations have one location. */
-export function LocationFields({ draft: { location }, onChange }: Omit<Props, "type">) {
-	const [isOpen, setIsOpen] = useState(location.names !== "");
-	const names = tagsOf(location.names);
-	const set = (change: Partial<Draft["location"]>) => onChange({ location: { ...location, ...change } });
-	return (
-		<details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)} className="card mb-3 p-4">
-			<summary className="min-h-6">
-				<span className="font-semibold">Locations</span>{" "}
-				<span className="text-muted">· {names.length === 0 ? "from where it is checked" : listed(names)}</span>
-			</summary>
-			<div className="mt-3 grid gap-3">
-				<TextField
-					label="Checked from"
-					isOptional
-					pointer="/locations"
-					mono
-					placeholder="frankfurt virginia"
-					hint="Names of locations, separated by spaces. Left empty, it is checked from where Lapwing runs."
-					value={location.names}
-					onChange={(text) => set({ names: text })}
-				/>
-				{names.length > 1 && (
-					<SelectField
-						label="Down when it is seen down by"
-						pointer="/downWhen"
-						options={DOWN_WHEN}
-						value={location.downWhen}
-						onChange={(downWhen) => set({ downWhen: downWhen as Draft["location"]["downWhen"] })}
-					/>
-				)}
-				{names.length > 0 && (
-					<CheckField
-						label="The nearest location may take the place of one without a prober"
-						pointer="/fallback"
-						hint="Otherwise such checks are missed."
-						checked={location.fallback}
-						onChange={(fallback) => set({ fallback })}
-					/>
-				)}
-			</div>
-		</details>
-	);
-}
-
-const DOWN_WHEN = [
-	{ value: "any", label: "any of them" },
-	{ value: "majority", label: "more than half of those that answered" },
-	{ value: "all", label: "all that answered" },
-];
 
 export function TimingFields({ draft, type, onChange }: Props) {
 	const { own, common } = draft;

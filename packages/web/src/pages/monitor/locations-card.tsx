@@ -2,15 +2,19 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { type LocationSeries, locationSeriesQuery } from "../../api/history.ts";
 import type { Monitor } from "../../api/monitors.ts";
+import { type Location, locationsQuery } from "../../api/probers.ts";
 import { milliseconds } from "../../format/duration.ts";
 import { MINUTE_MS } from "../../format/durations.ts";
 import { locationName } from "../../format/location-name.ts";
 import { uptimeText } from "../../format/uptime.ts";
 import { counted } from "../../format/words.ts";
+import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
+import { ProberState } from "../../ui/prober-state.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { seriesRange } from "./monitor-search.ts";
@@ -31,14 +35,25 @@ function Contents({ monitor }: { monitor: Monitor }) {
 		...locationSeriesQuery(monitor.id, range),
 		placeholderData: keepPreviousData,
 	});
+	const { data: places } = useQuery({ ...locationsQuery, enabled: useMay("probers:read") });
 	const series = data?.locations ?? [];
+	const unheard = monitor.locations.filter((name) => !series.some(({ location }) => location === name));
 	const highest = Math.max(1, ...series.flatMap(({ points }) => points.map(({ p50Ms }) => p50Ms ?? 0)));
 	return (
 		<Card title="Locations" className="mb-3" aside={ruleText(monitor)}>
 			{data ? (
 				<ul className="divide-y divide-line">
 					{series.map((location) => (
-						<Row key={location.location} monitor={monitor} series={location} highest={highest} />
+						<Row key={location.location} monitor={monitor} series={location} highest={highest}>
+							<Absence places={places} location={location.location} />
+						</Row>
+					))}
+					{unheard.map((location) => (
+						<li key={location} className="flex flex-wrap items-baseline gap-x-4 py-2">
+							<strong>{location}</strong>
+							<span className="text-muted">no checks in this range</span>
+							<Absence places={places} location={location} />
+						</li>
 					))}
 				</ul>
 			) : error ? (
@@ -46,17 +61,36 @@ function Contents({ monitor }: { monitor: Monitor }) {
 			) : (
 				<Loading lines={3} />
 			)}
-			{data && series.length === 0 && <p className="text-muted">No checks in this range.</p>}
+			{data && series.length + unheard.length === 0 && <p className="text-muted">No checks in this range.</p>}
 		</Card>
 	);
 }
 
-function Row({ monitor, series, highest }: { monitor: Monitor; series: LocationSeries; highest: number }) {
+/** Why a location makes no checks now; nothing while it can. */
+function Absence({ places, location }: { places: readonly Location[] | undefined; location: string | null }) {
+	const named = places?.filter(({ name }) => name === location) ?? [];
+	const place = named.find(({ owner }) => owner === "team") ?? named[0];
+	if (place === undefined || place.state === "connected") return null;
+	return <ProberState state={place.state} />;
+}
+
+interface RowProps {
+	readonly monitor: Monitor;
+	readonly series: LocationSeries;
+	readonly highest: number;
+	/** Beside its name. */
+	readonly children: ReactNode;
+}
+
+function Row({ monitor, series, highest, children }: RowProps) {
 	const { location, points, total } = series;
 	const now = monitor.lastResult?.locations?.find((seen) => seen.location === location);
 	return (
 		<li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[minmax(0,1fr)_7rem_minmax(0,2fr)_15rem]">
-			<strong className="min-w-0 truncate">{locationName(location)}</strong>
+			<span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+				<strong className="min-w-0 truncate">{locationName(location)}</strong>
+				{children}
+			</span>
 			<span>{now && <StatusMark status={now.verdict} />}</span>
 			<Curve points={points} highest={highest} label={`Median response times from ${locationName(location)}`} />
 			<span className="col-span-2 text-muted md:col-span-1 md:text-right">

@@ -3,11 +3,13 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { type CheckResult, minuteOf, resultsQuery, uptimeQuery } from "../../api/history.ts";
 import { milliseconds } from "../../format/duration.ts";
+import { locationName } from "../../format/location-name.ts";
+import { listed } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { STATUS_WORDS, StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import type { MonitorSearch } from "./monitor-search.ts";
@@ -97,6 +99,13 @@ function UnreadableNotice({ monitorId }: { monitorId: string }) {
 	);
 }
 
+/** Of a check from several locations, those that saw another verdict than the one that counts. */
+function dissentText({ verdict, locations }: CheckResult): string {
+	const others = locations?.filter((seen) => seen.verdict !== verdict) ?? [];
+	if (others.length === 0) return "";
+	return `${listed(others.map((seen) => `${STATUS_WORDS[seen.verdict]} from ${locationName(seen.location)}`))}.`;
+}
+
 function ResultRow({ result, isOfJob }: { result: CheckResult; isOfJob: boolean }) {
 	const minute = minuteOf(result);
 	return (
@@ -114,7 +123,7 @@ function ResultRow({ result, isOfJob }: { result: CheckResult; isOfJob: boolean 
 			)}
 			<Cell right>{milliseconds(result.responseTimeMs)}</Cell>
 			<Cell wide className="min-w-48 text-muted">
-				{reasonText(result)}
+				{reasonText(result)} {dissentText(result)}
 			</Cell>
 			<Cell right>
 				<Link
