@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Check a monitor once without saving it
-         * @description Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. To try a change of a monitor with secrets, name it as `monitorId` and leave its secrets null. The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team; with `run=1`, as `lapwing run` sends it, 300 a minute for each API key. Needs the scope `monitors:write`.
+         * @description Runs one check with the settings of the body, which are those of a new monitor and its content checks, and answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second attempt. It is made from one location, which is refused while it has no prober. To try a change of a monitor with secrets, name it as `monitorId` and leave its secrets null. The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team; with `run=1`, as `lapwing run` sends it, 300 a minute for each API key. Needs the scope `monitors:write`.
          */
         post: operations["tryMonitor"];
         delete?: never;
@@ -6446,6 +6446,8 @@ export interface components {
             certificate: components["schemas"]["CertificateSeen"] | null;
             /** @description Of a flow: the steps that were run, and what they saved. Null for others. */
             steps: components["schemas"]["TriedStep"][] | null;
+            /** @description Where it was checked from; null: where Lapwing runs. */
+            location: string | null;
             /** @enum {number} */
             attempts: 1;
         };
@@ -6611,6 +6613,11 @@ export interface components {
              * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
              */
             monitorId?: string;
+            /**
+             * @description Where to check from. Default: the first of `locations`, else where Lapwing runs.
+             * @example frankfurt
+             */
+            location?: string;
             /** @description Default: `[]`. */
             contentChecks?: components["schemas"]["ContentCheckTrial"][];
         };
@@ -6791,6 +6798,11 @@ export interface components {
              * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
              */
             monitorId?: string;
+            /**
+             * @description Where to check from. Default: the first of `locations`, else where Lapwing runs.
+             * @example frankfurt
+             */
+            location?: string;
         };
         TcpMonitorTry: {
             /** @enum {string} */
@@ -6915,6 +6927,11 @@ export interface components {
              * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
              */
             monitorId?: string;
+            /**
+             * @description Where to check from. Default: the first of `locations`, else where Lapwing runs.
+             * @example frankfurt
+             */
+            location?: string;
         };
         CronMonitorTry: {
             /** @enum {string} */
@@ -7026,6 +7043,11 @@ export interface components {
              * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
              */
             monitorId?: string;
+            /**
+             * @description Where to check from. Default: the first of `locations`, else where Lapwing runs.
+             * @example frankfurt
+             */
+            location?: string;
         };
         FlowMonitorTry: {
             /** @enum {string} */
@@ -7125,6 +7147,11 @@ export interface components {
              * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
              */
             monitorId?: string;
+            /**
+             * @description Where to check from. Default: the first of `locations`, else where Lapwing runs.
+             * @example frankfurt
+             */
+            location?: string;
         };
         PingMonitorTry: {
             /** @enum {string} */
@@ -7217,6 +7244,11 @@ export interface components {
              * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
              */
             monitorId?: string;
+            /**
+             * @description Where to check from. Default: the first of `locations`, else where Lapwing runs.
+             * @example frankfurt
+             */
+            location?: string;
         };
         WebsocketMonitorTry: {
             /** @enum {string} */
@@ -7330,6 +7362,11 @@ export interface components {
              * @example mon_01jgezt6z8e7kb3mq4f2ys0nd5
              */
             monitorId?: string;
+            /**
+             * @description Where to check from. Default: the first of `locations`, else where Lapwing runs.
+             * @example frankfurt
+             */
+            location?: string;
         };
         BulkResult: {
             /** @example 12 */

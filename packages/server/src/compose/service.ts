@@ -75,6 +75,7 @@ export async function startService(
 				serves: role === "engine" ? "operations" : "everything",
 				checksHere: role === "all" || role === "control",
 				standing,
+				elsewhere: () => engine?.attempts ?? null,
 				health: () => healthOf(parts, engine),
 			},
 			opened,

@@ -4,6 +4,7 @@
  */
 
 import type { Logger } from "pino";
+import { ABSENCE_WORDS, type Attempts } from "../dispatch/interface.ts";
 import { InProcessDispatcher } from "../dispatch/threads/dispatcher.ts";
 import type { ProberSettings } from "../dispatch/threads/messages.ts";
 import type { CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
@@ -16,10 +17,25 @@ import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
  */
 const TRIALS_AT_ONCE = 192;
 const STOPPING = "The service is stopping.";
+/** What the way to another location and back may take, beside the check. */
+const ON_THE_WAY_MS = 1_500;
+
+const NOT_FROM_HERE = "Checks from locations are tried where the roles `all` and `control` run, not with `--role api`.";
+
+interface TrialOptions {
+	readonly prober: ProberSettings;
+	readonly log: Logger;
+	/** Probers of other locations; null: this process reaches none. */
+	elsewhere?(): Attempts | null;
+	now(): number;
+}
 
 export interface TrialChecks {
-	/** Runs one check. Never rejects: a trial that could not be run gives a missed observation. */
-	run(trial: Trial): Promise<TrialOutcome>;
+	/**
+	 * Runs one check. Never rejects: a trial that could not be run gives a missed observation.
+	 * @param locationId null: where `control` is
+	 */
+	run(trial: Trial, locationId?: number | null): Promise<TrialOutcome>;
 	/** Ends the thread. Running trials become missed. May be called twice. */
 	close(): Promise<void>;
 }
@@ -32,34 +48,45 @@ export class ThreadedTrialChecks implements TrialChecks {
 	/** By the id that the order has as its monitor. */
 	readonly #waiting = new Map<number, (outcome: TrialOutcome) => void>();
 	#lastId = 0;
+	readonly #elsewhere: () => Attempts | null;
+	readonly #stopping = new AbortController();
 	#closed: Promise<void> | null = null;
 
-	constructor({ prober, log, now }: { prober: ProberSettings; log: Logger; now(): number }) {
+	constructor({ prober, log, now, elsewhere = () => null }: TrialOptions) {
+		this.#elsewhere = elsewhere;
 		this.#prober = prober;
 		this.#log = log;
 		this.#now = now;
 	}
 
-	async run(trial: Trial): Promise<TrialOutcome> {
+	async run(trial: Trial, locationId: number | null = null): Promise<TrialOutcome> {
 		if (this.#closed !== null) return this.#missed("prober_lost", STOPPING);
+		const now = this.#now();
+		const id = ++this.#lastId;
+		// The next check is due at once, so there is no second attempt.
+		const place = { scheduledAt: now, nextDueAt: now, revision: 0, wasSlow: false, locationId };
+		const order: CheckOrder = { ...trial, ...place, monitorId: id };
+		return locationId === null ? this.#runHere(order) : this.#runThere(order, locationId);
+	}
+
+	async #runThere(order: CheckOrder, locationId: number): Promise<TrialOutcome> {
+		const attempts = this.#elsewhere();
+		if (attempts === null) return this.#missed("no_prober", NOT_FROM_HERE);
+		const absence = attempts.absenceAt(locationId);
+		if (absence !== null) return this.#missed(absence, ABSENCE_WORDS[absence]);
+		const timeoutMs = order.timeoutMs + ON_THE_WAY_MS;
+		const outcome = await attempts.attempt(order, locationId, { timeoutMs, signal: this.#stopping.signal });
+		return outcome ?? this.#missed("prober_lost", "The location gave no answer in time. Try again.");
+	}
+
+	async #runHere(order: CheckOrder): Promise<TrialOutcome> {
+		const { monitorId: id } = order;
 		this.#dispatcher ??= this.#start();
 		if (this.#dispatcher.capacity.total === 0) {
 			return this.#missed("no_capacity", "Too many checks are being tried at once. Try again in a minute.");
 		}
-		const id = ++this.#lastId;
 		const { promise, resolve } = Promise.withResolvers<TrialOutcome>();
 		this.#waiting.set(id, resolve);
-		const now = this.#now();
-		// The next check is due at once, so there is no second attempt.
-		const order: CheckOrder = {
-			...trial,
-			monitorId: id,
-			scheduledAt: now,
-			nextDueAt: now,
-			revision: 0,
-			wasSlow: false,
-			locationId: null,
-		};
 		const refused = await this.#dispatcher.dispatch([order]);
 		if (refused.length > 0) {
 			this.#settle(id, this.#missed("no_capacity", "The check could not be started. Try again in a minute."));
@@ -73,6 +100,7 @@ export class ThreadedTrialChecks implements TrialChecks {
 	}
 
 	async #end(): Promise<void> {
+		this.#stopping.abort();
 		const aborted = (await this.#dispatcher?.drain(0)) ?? [];
 		for (const { monitorId } of aborted) this.#settle(monitorId, this.#missed("prober_lost", STOPPING));
 		await this.#dispatcher?.close();

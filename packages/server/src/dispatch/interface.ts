@@ -28,6 +28,12 @@ export interface AttemptOptions {
 /** Why no order can go to a location. */
 export type Absence = "no_prober" | "prober_away" | "no_capacity";
 
+export const ABSENCE_WORDS: Readonly<Record<Absence, string>> = {
+	no_prober: "The location has no prober.",
+	prober_away: "The probers of the location have not been heard of lately.",
+	no_capacity: "The probers of the location have more checks than they can make.",
+};
+
 /** Makes single attempts, in a chosen location. */
 export interface Attempts {
 	/**

@@ -6,6 +6,7 @@
 
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 import {
+	ABSENCE_WORDS,
 	type Absence,
 	type AttemptOptions,
 	type Capacity,
@@ -111,7 +112,7 @@ export class RoutingDispatcher implements LocatedDispatcher {
 	#missed(order: CheckOrder): CheckOutcome {
 		const at = this.#options.now();
 		const cause = this.absenceAt(order.locationId ?? 0) ?? "no_capacity";
-		const observation = { kind: "missed", cause, message: WHY[cause] } as const;
+		const observation = { kind: "missed", cause, message: ABSENCE_WORDS[cause] } as const;
 		return { order, observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 };
 	}
 }
@@ -119,9 +120,3 @@ export class RoutingDispatcher implements LocatedDispatcher {
 function isOneOfSeveral({ locationIds }: CheckOrder): boolean {
 	return locationIds !== undefined && locationIds.length > 1;
 }
-
-const WHY: Readonly<Record<Absence, string>> = {
-	no_prober: "The location has no prober.",
-	prober_away: "The probers of the location have not been heard of lately.",
-	no_capacity: "The probers of the location have more checks than they can make.",
-};

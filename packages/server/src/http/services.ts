@@ -132,8 +132,11 @@ export interface AppDependencies {
 	readonly publicPages?: PublicPages;
 	/** How long turns of the event loop take, from which readers are refused. Default: those of this process. */
 	readonly lag?: Lag;
-	/** Runs one check of a monitor that is not saved. Absent in a process that has no probers. */
-	readonly tryCheck?: (trial: Trial) => Promise<TrialOutcome>;
+	/**
+	 * Runs one check of a monitor that is not saved. Absent in a process that has no probers.
+	 * @param locationId null: where `control` is; where nobody is, the check is missed
+	 */
+	readonly tryCheck?: (trial: Trial, locationId: number | null) => Promise<TrialOutcome>;
 }
 
 interface TestDelivery {

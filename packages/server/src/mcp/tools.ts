@@ -126,12 +126,14 @@ const tryCheck = tool({
 	input: z.object({
 		monitor: monitor.optional(),
 		url: z.url().optional().describe("An http or https address, instead of a monitor."),
+		location: z.string().optional().describe("Where to check from. Default: the monitor's first location."),
 	}),
 	scopes: ["monitors:read", "monitors:write"],
 	reads: false,
-	async run({ client }, { monitor: id, url }) {
+	async run({ client }, { monitor: id, url, location }) {
 		if ((id === undefined) === (url === undefined)) throw new Refused("Give either a monitor or a url.");
-		const body = id === undefined ? { name: "A try", url } : await settingsOf(client, id);
+		const settings = id === undefined ? { name: "A try", url } : await settingsOf(client, id);
+		const body = location === undefined ? settings : { ...settings, location };
 		const tried = answered(await client.post("/api/v1/monitors/try", { body: body as TryBody }));
 		const { message, certificate, steps, ...result } = tried;
 		return { ...result, fromTarget: untrusted(message) };

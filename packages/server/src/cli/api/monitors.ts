@@ -83,18 +83,22 @@ function add() {
 		});
 }
 
+type TryOptions = TargetOptions & { readonly location?: string; readonly json?: boolean };
+
 function tryOnce() {
 	return withTargetOptions(
 		apiCommand("try", "Check a target once and print what was seen. Nothing is saved. Exit code 1 unless it is up."),
 	)
+		.option("--location <name>", "check from this location; default: from where Lapwing runs")
 		.option("--json", "print what was seen as JSON")
-		.action(async (target: string | undefined, { json, ...options }: TargetOptions & { json?: boolean }) => {
-			const body = bodyOf(target, options) as never;
+		.action(async (target: string | undefined, { json, location, ...options }: TryOptions) => {
+			const body = { ...bodyOf(target, options), ...(location !== undefined && { location }) } as never;
 			const seen = dataOf(await connect().post("/api/v1/monitors/try", { body }));
 			if (seen.verdict !== "up") process.exitCode = 1;
 			if (json) return printJson(seen);
+			const from = seen.location === null ? "" : ` from ${seen.location}`;
 			const took = seen.responseTimeMs === null ? "" : ` in ${millisecondsText(seen.responseTimeMs)}`;
-			print(`${seen.verdict}${took}${seen.message === null ? "" : `: ${seen.message}`}`);
+			print(`${seen.verdict}${from}${took}${seen.message === null ? "" : `: ${seen.message}`}`);
 			const phases = Object.entries(seen.phases).filter(([, ms]) => ms !== null);
 			const times = phases.map(([phase, ms]) => `${phase.replace("_", " ")} ${millisecondsText(Number(ms))}`);
 			if (times.length > 0) print(times.join(" · "));

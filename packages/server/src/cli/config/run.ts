@@ -25,10 +25,12 @@ import { type FileOption, failingWith1, filesCommand } from "./config-command.ts
 const AT_ONCE = 8;
 
 type Entry = ReturnType<typeof entriesOf>[number];
-type Seen = Pick<Awaited<ReturnType<typeof throughService>>, "verdict" | "message" | "responseTimeMs" | "phases">;
+type Answer = Awaited<ReturnType<typeof throughService>>;
+type Seen = Pick<Answer, "verdict" | "message" | "responseTimeMs" | "phases" | "location">;
 
 interface RunOptions extends FileOption {
 	readonly local?: boolean;
+	readonly location?: string;
 	readonly json?: boolean;
 }
 
@@ -36,12 +38,14 @@ export function run() {
 	return filesCommand("run", "Run the checks of the files once. Exit code 1 unless each of them is up.")
 		.argument("[key...]", "of monitors; default: all of them")
 		.option("--local", "check from this machine, not through the service: no key is needed")
+		.option("--location <name>", "check all of them from this location; default: each from its first one")
 		.option("--json", "print what was seen as JSON")
 		.addHelpText("after", `${WHERE_IT_IS}\n\nlapwing run api web --file lapwing/\nlapwing run --local`)
-		.action((keys: readonly string[], { file, local, json }: RunOptions) =>
+		.action((keys: readonly string[], { file, local, location, json }: RunOptions) =>
 			failingWith1(async () => {
+				if (local && location !== undefined) throw new UsageError("Give either --local or a --location.");
 				const { chosen, skipped } = chosenOf((await validConfig(file)).value, keys);
-				await using tries = local ? fromHere() : throughServiceAt(connect());
+				await using tries = local ? fromHere() : throughServiceAt(connect(), location);
 				const seen: ({ key: string } & Partial<Seen> & { skipped?: string })[] = [];
 				const show = (key: string, line: string) => !json && print(`${key}: ${line}`);
 				for (const { key, why } of skipped) {
@@ -109,13 +113,14 @@ interface Tries extends AsyncDisposable {
 	run(entry: Entry): Promise<Seen>;
 }
 
-function throughServiceAt(client: Client): Tries {
-	return { run: (entry) => throughService(client, entry), [Symbol.asyncDispose]: async () => undefined };
+function throughServiceAt(client: Client, location: string | undefined): Tries {
+	return { run: (entry) => throughService(client, entry, location), [Symbol.asyncDispose]: async () => undefined };
 }
 
-async function throughService(client: Client, { body, contentChecks }: Entry) {
+async function throughService(client: Client, { body, contentChecks }: Entry, location: string | undefined) {
 	const checks = contentChecks.map(({ isEnabled: _, ...check }) => check);
-	const whole = checks.length === 0 ? body : { ...body, contentChecks: checks };
+	const asked = location === undefined ? body : { ...body, location };
+	const whole = checks.length === 0 ? asked : { ...asked, contentChecks: checks };
 	const query = { run: "1" } as const;
 	return dataOf(await client.post("/api/v1/monitors/try", { query, body: whole as never }));
 }
@@ -133,17 +138,18 @@ function fromHere(): Tries {
 			const { verdict, message } = judge(observation, trial);
 			const answered = observation.kind === "answered" ? Math.round(observation.responseTimeMs) : null;
 			const phases = observation.kind === "missed" ? ({} as Seen["phases"]) : observation.phases;
-			return { verdict, message, responseTimeMs: answered, phases };
+			return { verdict, message, responseTimeMs: answered, phases, location: null };
 		},
 		[Symbol.asyncDispose]: () => trials.close(),
 	};
 }
 
-function lineOf({ verdict, message, responseTimeMs, phases }: Seen): string {
+function lineOf({ verdict, message, responseTimeMs, phases, location }: Seen): string {
+	const from = location === null ? "" : ` from ${location}`;
 	const took = responseTimeMs === null ? "" : ` in ${millisecondsText(responseTimeMs)}`;
 	const times = Object.entries(phases)
 		.filter(([, ms]) => ms !== null && Number(ms) > 0)
 		.map(([phase, ms]) => `${phase.replace("_", " ")} ${millisecondsText(Number(ms))}`);
 	const why = message === null ? "" : `: ${message}`;
-	return `${verdict}${took}${why}${times.length > 0 ? ` (${times.join(" · ")})` : ""}`;
+	return `${verdict}${from}${took}${why}${times.length > 0 ? ` (${times.join(" · ")})` : ""}`;
 }

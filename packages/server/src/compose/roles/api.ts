@@ -1,6 +1,7 @@
 /** The API role: the API, its documentation, health and metrics. It runs without an engine. */
 
 import { join } from "node:path";
+import type { Attempts } from "../../dispatch/interface.ts";
 import { deliverTest } from "../../engine/notices/deliver-notices.ts";
 import { TrustedProxies } from "../../http/access/client.ts";
 import { createApp, OPERATION_ROUTES, ROUTES } from "../../http/app.ts";
@@ -39,12 +40,14 @@ interface ApiOptions {
 	readonly checksHere: boolean;
 	/** The server that has stood until now; null: there is none. */
 	readonly standing: HttpServer | null;
+	/** What makes checks in other locations; null: nothing of this process does. */
+	elsewhere(): Attempts | null;
 	health(): Promise<Health>;
 }
 
 export async function startApi(
 	parts: Parts,
-	{ serves, checksHere, standing, health }: ApiOptions,
+	{ serves, checksHere, standing, elsewhere, health }: ApiOptions,
 	opened: AsyncDisposableStack,
 ): Promise<ApiRole> {
 	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
@@ -57,7 +60,7 @@ export async function startApi(
 		resolvers: config.resolvers,
 		userAgent: USER_AGENT,
 	};
-	const trials = opened.adopt(new ThreadedTrialChecks({ prober, log, now }), (each) => each.close());
+	const trials = opened.adopt(new ThreadedTrialChecks({ prober, log, now, elsewhere }), (each) => each.close());
 	const jobReports = new ReportReceiver({ database: database.requests, metrics, log, now });
 	if (serves === "everything") {
 		// Before the first report: an outage that ends now is known from then on.
@@ -100,7 +103,7 @@ export async function startApi(
 			hasMailServer,
 			issueToken: tokenIssuer(config),
 			challengeWebhook: (webhook) => notifier.subscribers.challenge(webhook, stopping),
-			tryCheck: (trial) => trials.run(trial),
+			tryCheck: (trial, locationId) => trials.run(trial, locationId),
 			deliverTest: (channel, message) => deliverTest({ notifier, signal: stopping }, channel, message),
 		},
 		serves === "everything" ? ROUTES : OPERATION_ROUTES,

@@ -1,6 +1,6 @@
 /** The engine role: probers, scheduler, recorder and background tasks. It runs without an API. */
 
-import type { LocatedDispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
+import type { Attempts, LocatedDispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
 import { NatsDispatcher } from "../../dispatch/nats/dispatcher.ts";
 import { type Elsewhere, RoutingDispatcher } from "../../dispatch/routing.ts";
 import { InProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
@@ -38,6 +38,8 @@ export interface EngineRole {
 	readonly noProberForMs: number | null;
 	/** What could not be checked in the last minutes, and why. */
 	readonly missed: MissedSummary;
+	/** Makes single attempts in any location. */
+	readonly attempts: Attempts;
 	/** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. Asks the database. */
 	oldestDue(): Promise<number | null>;
 	/** After `stopping` was aborted: lets running checks end or become due again, and commits. */
@@ -124,6 +126,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		get missed() {
 			return recorder.missed;
 		},
+		attempts: dispatcher,
 		oldestDue: () => schedule.oldestDue(),
 		async stop() {
 			await Promise.all(loops);

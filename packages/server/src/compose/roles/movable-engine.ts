@@ -41,6 +41,7 @@ export function startMovableEngine(parts: Parts, opened: AsyncDisposableStack): 
 		get missed() {
 			return engine.missed;
 		},
+		attempts: engine.attempts,
 		oldestDue: () => engine.oldestDue(),
 		stop,
 	};

@@ -33,7 +33,7 @@ export async function changeLocations(
 const NONE: ReadonlyMap<string, Location> = new Map();
 
 /** Says which locations exist. */
-function unknownLocation(names: readonly string[]): string {
+export function unknownLocation(names: readonly string[]): string {
 	if (names.length === 0) return "There is no such location; there is none yet: make one with its first prober.";
 	return `There is no such location. There are: ${names.toSorted().join(", ")}.`;
 }

@@ -82,6 +82,7 @@ const TONES = { up: "calm", degraded: "degraded", down: "down", missed: "calm" }
 function Outcome({ trial, own, Part }: TrialPartProps & { Part: MonitorType["TrialPart"] }) {
 	const { verdict, message, reason, phase, responseStatus, responseTimeMs, phases, address, certificate } = trial;
 	const facts = [
+		trial.location ? `tried from ${trial.location}` : null,
 		responseStatus === null ? null : `status ${responseStatus}`,
 		responseTimeMs === null ? null : `in ${milliseconds(responseTimeMs)}`,
 		address === null ? null : `from ${address}`,

@@ -96,7 +96,7 @@ export const probeTarget = endpoint({
 		if (services.tryCheck === undefined) throw new Error("This process has no way to make a check");
 		const timeoutMs = timeoutIn(call.header("x-prometheus-scrape-timeout-seconds"));
 		const trial = { ...checkedMonitor(principal.team.id, settingsOf(monitor)), timeoutMs };
-		const outcome = await services.tryCheck(trial);
+		const outcome = await services.tryCheck(trial, null);
 		const { observation } = outcome;
 		if (observation.kind === "missed") {
 			return new Refusal("NOT_PROBED", observation.message, { headers: { "retry-after": RETRY_AFTER_SECONDS } });

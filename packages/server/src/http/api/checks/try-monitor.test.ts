@@ -1,11 +1,13 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ThreadedTrialChecks, type TrialChecks } from "../../../compose/trial-checks.ts";
+import type { Attempts } from "../../../dispatch/interface.ts";
+import { InProcessDispatcher } from "../../../dispatch/threads/dispatcher.ts";
 import type { Trial } from "../../../domain/checks/trial.ts";
 import { createAuthority } from "../../../probe/targets/certificates.ts";
 import { startHttpTarget, startTlsTarget } from "../../../probe/targets/http-target.ts";
 import { type Target, unusedPort } from "../../../probe/targets/listening.ts";
-import { upObservation } from "../../../storage/testing/fixtures.ts";
+import { aLocation, upObservation } from "../../../storage/testing/fixtures.ts";
 import { type Service, startService } from "../../testing/service.ts";
 
 const PATH = "/api/v1/monitors/try";
@@ -57,6 +59,7 @@ test("a target that answers as expected is up, with each phase that took place a
 			transfer: expect.any(Number),
 		},
 		address: "127.0.0.1",
+		location: null,
 		certificate: null,
 		steps: null,
 		attempts: 1,
@@ -251,4 +254,52 @@ test("stored secrets go to no other server, team or type of monitor", async () =
 	const job = await service.newMonitor({ type: "cron", url: undefined, schedule: "0 2 * * *" });
 	expect(await refusedAt({ monitorId: job.id })).toEqual([400, "/monitorId"]);
 	expect(tries).toEqual([]);
+});
+
+test("a chosen location is asked, says so, and is refused while it has no prober", async () => {
+	const agents: (string | undefined)[] = [];
+	await using asked = await startHttpTarget((request, response) => {
+		agents.push(request.headers["user-agent"]);
+		response.end();
+	});
+	const away = new InProcessDispatcher({
+		threads: 1,
+		concurrency: 2,
+		prober: { allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/frankfurt" },
+		receiver: { receive: ({ acknowledge }) => acknowledge() },
+		onThreadLost: () => {},
+		onProberFault: () => {},
+		now: Date.now,
+	});
+	const elsewhere: Attempts = {
+		attempt: (order, locationId, options) =>
+			locationId === there ? away.attempt(order, options) : Promise.resolve(null),
+		locationsWithProber: () => new Set([there]),
+		absenceAt: (locationId) => (locationId === empty ? "no_prober" : null),
+	};
+	const prober = { allowPrivateTargets: true, resolvers: null, userAgent: "Lapwing/here" };
+	const located = new ThreadedTrialChecks({
+		prober,
+		log: pino({ level: "silent" }),
+		elsewhere: () => elsewhere,
+		now: Date.now,
+	});
+	await using other = await startService("sqlite", { tryCheck: (trial, at) => located.run(trial, at) });
+	const [there, empty] = [await aLocation(other.database, "frankfurt"), await aLocation(other.database, "moon")];
+	const tryAt = async (body: object) => {
+		const { status, json } = await other.ask("POST", PATH, { body: { name: "m", url: asked.url, ...body } });
+		return status === 200 ? [json.data.verdict, json.data.location] : [status, json.error.details];
+	};
+	expect(await tryAt({})).toEqual(["up", null]);
+	expect(await tryAt({ location: "frankfurt" })).toEqual(["up", "frankfurt"]);
+	expect(await tryAt({ locations: ["frankfurt", "moon"] })).toEqual(["up", "frankfurt"]);
+	expect(agents).toEqual(["Lapwing/here", "Lapwing/frankfurt", "Lapwing/frankfurt"]);
+	const message = "moon can't be asked: The location has no prober.";
+	expect(await tryAt({ location: "moon" })).toEqual([400, [{ path: "/location", message }]]);
+	expect(await tryAt({ locations: ["moon"] })).toEqual([400, [{ path: "/locations/0", message }]]);
+	const unknown = "There is no such location. There are: frankfurt, moon.";
+	expect(await tryAt({ location: "sun" })).toEqual([400, [{ path: "/location", message: unknown }]]);
+	expect(agents).toHaveLength(3);
+	await located.close();
+	await away.close();
 });

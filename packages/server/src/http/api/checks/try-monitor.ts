@@ -3,8 +3,10 @@
 import { z } from "@hono/zod-openapi";
 import { checkedMonitor } from "../../../domain/checks/check.ts";
 import { judge, VERDICTS } from "../../../domain/checks/judgement.ts";
+import { locationsOfTeam } from "../../../domain/checks/locations.ts";
 import { type Answered, type Observation, PHASES, type StepSeen } from "../../../domain/checks/observation.ts";
 import type { Trial, TrialOutcome } from "../../../domain/checks/trial.ts";
+import { locationName } from "../../../domain/locations/prober.ts";
 import { type ContentCheckBody, contentCheckOf } from "../../../domain/monitors/content-check-fields.ts";
 import { type ContentCheck, MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
@@ -15,7 +17,9 @@ import {
 	requireSecrets,
 	settingsOf,
 } from "../../../domain/monitors/wanted-monitor.ts";
+import { unknownLocation } from "../../../services/monitors/locations.ts";
 import { requireReachable, targetsOf } from "../../../services/refused-address.ts";
+import { knownLocations } from "../../../storage/locations/known-locations.ts";
 import { withStoredSecrets } from "../../../storage/monitors/stored-secrets.ts";
 import { beyondLimit } from "../../access/rate-limit.ts";
 import { ok } from "../../kernel/answers.ts";
@@ -38,11 +42,20 @@ const secretsOf = monitorId.openapi({
 		"go to the server of that monitor alone.",
 });
 
-type TriedMonitor = NewMonitor & { readonly monitorId?: string; readonly contentChecks?: readonly ContentCheckBody[] };
+const askedLocation = locationName.meta({
+	description: "Where to check from. Default: the first of `locations`, else where Lapwing runs.",
+	example: "frankfurt",
+});
+
+type TriedMonitor = NewMonitor & {
+	readonly monitorId?: string;
+	readonly location?: string;
+	readonly contentChecks?: readonly ContentCheckBody[];
+};
 
 const tryBody = unionOf<TriedMonitor>((type) => {
 	const contentChecks = z.array(contentCheckBody).max(MAX_CONTENT_CHECKS).default([]);
-	const form = createForm(type).extend({ monitorId: secretsOf.optional() });
+	const form = createForm(type).extend({ monitorId: secretsOf.optional(), location: askedLocation.optional() });
 	return (rowOf(type).takesContentChecks ? form.extend({ contentChecks }) : form).openapi(`${titled(type)}MonitorTry`);
 }).openapi("MonitorTry");
 
@@ -66,6 +79,7 @@ const trialResult = z
 			.array(step.extend({ saved: z.array(saved) }).openapi("TriedStep"))
 			.nullable()
 			.openapi({ description: "Of a flow: the steps that were run, and what they saved. Null for others." }),
+		location: z.string().nullable().openapi({ description: "Where it was checked from; null: where Lapwing runs." }),
 		attempts: z.literal(1),
 	})
 	.openapi("TrialResult");
@@ -76,7 +90,7 @@ export const tryMonitor = endpoint({
 	description:
 		"Runs one check with the settings of the body, which are those of a new monitor and its content checks, and " +
 		"answers the observation and the verdict. Nothing is recorded. A failure is not confirmed by a second " +
-		"attempt. To try a change of a monitor with secrets, name it as `monitorId` and leave its secrets null. " +
+		"attempt. It is made from one location, which is refused while it has no prober. To try a change of a monitor with secrets, name it as `monitorId` and leave its secrets null. " +
 		"The answer takes as long as the check: slightly more than `timeoutSeconds` at most. 20 a minute for each team; " +
 		"with `run=1`, as `lapwing run` sends it, 300 a minute for each API key.",
 	tag: "Monitors",
@@ -108,6 +122,8 @@ export const tryMonitor = endpoint({
 			stored === null ? wanted.settings : await withStoredSecrets(database, wanted.settings, stored, secretBox);
 		const lacking = failureRefusal(requireSecrets(settings));
 		if (lacking !== null) return lacking;
+		const place = await placeOf(call);
+		if (place instanceof Refusal) return place;
 		const { team, actor } = principal;
 		const isRun = query.run !== undefined && actor.kind === "key";
 		const allowance = isRun ? services.runs.count(actor.id, now) : services.trials.count(team.id, now);
@@ -118,9 +134,37 @@ export const tryMonitor = endpoint({
 		const { contentChecks: bodies = [] } = body;
 		const contentChecks = bodies.map((check, index) => ({ id: String(index), ...contentCheckOf(check) }));
 		const trial = checkedMonitor(principal.team.id, { ...wanted, settings }, contentChecks);
-		return ok(call, resultForm(trial, await services.tryCheck(trial)));
+		const outcome = await services.tryCheck(trial, place?.id ?? null);
+		const { observation } = outcome;
+		if (place !== null && observation.kind === "missed" && NOBODY.has(observation.cause)) {
+			return invalid(place.pointer, `${place.name} can't be asked: ${observation.message}`);
+		}
+		return ok(call, { ...resultForm(trial, outcome), location: place?.name ?? null });
 	},
 });
+
+/** Why a location makes no check at all. */
+const NOBODY: ReadonlySet<string> = new Set(["no_prober", "prober_away"]);
+
+interface Place {
+	readonly id: number;
+	readonly name: string;
+	/** Where the body names it. */
+	readonly pointer: string;
+}
+
+/** The location that is asked; null: where `control` is. */
+async function placeOf({ services, principal, body }: Call<unknown, unknown, TriedMonitor>) {
+	const { location, locations } = body;
+	const name = location ?? locations[0];
+	if (name === undefined) return null;
+	const pointer = location === undefined ? "/locations/0" : "/location";
+	const { id: teamId } = principal.team;
+	const known = locationsOfTeam(await knownLocations(services.database, teamId), teamId);
+	const found = known.get(name);
+	if (found !== undefined) return { id: found.id, name, pointer } satisfies Place;
+	return invalid(pointer, unknownLocation([...known.keys()]));
+}
 
 /** The monitor whose secrets are used, null when the body names none. */
 async function storedMonitor({
@@ -136,7 +180,7 @@ async function storedMonitor({
 	return invalid("/monitorId", `This monitor's type is ${stored.settings.type}: name one of the type ${type}.`);
 }
 
-function resultForm(trial: Trial, { observation }: TrialOutcome): z.infer<typeof trialResult> {
+function resultForm(trial: Trial, { observation }: TrialOutcome): Omit<z.infer<typeof trialResult>, "location"> {
 	const { verdict, reason, phase, message, contentCheckId } = judge(observation, trial);
 	const failedCheck = trial.contentChecks.find(({ id }) => id === contentCheckId);
 	const response = observation.kind === "answered" ? observation : null;

@@ -116,8 +116,9 @@ export const listMonitors = listEndpoint<ListedMonitor, MonitorKey, typeof listI
 		sslExpiresAt === null ? Number.POSITIVE_INFINITY : validityEndsAt(sslExpiresAt, sslExpiryWarningDays, now),
 });
 
-/** Refuses a type of monitor that this machine can't check; null when it can. */
+/** Refuses a type of monitor that this machine can't check; null when it can, and for those that others check. */
 async function refusedNeed({ lacks }: Services, body: NewMonitor): Promise<Refusal | null> {
+	if (body.locations.length > 0) return null;
 	const { needs } = rowOf(body.type);
 	const lacking = needs === undefined ? null : await lacks?.(needs);
 	return lacking ? invalid("/type", lacking) : null;
