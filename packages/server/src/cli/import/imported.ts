@@ -52,7 +52,7 @@ export class Draft {
 		statusPages: [],
 	};
 	readonly #secrets = new Map<string, string>();
-	readonly #notes: ImportNote[] = [];
+	readonly #notes = new Map<string, ImportNote>();
 
 	/** @param prefix of every variable, upper case: `KUMA` */
 	constructor(prefix: string) {
@@ -87,15 +87,16 @@ export class Draft {
 		return { secret: name };
 	}
 
+	/** Lists it, once. */
 	note(what: string, field: string, why: string, instead: string): void {
-		this.#notes.push({ what, field, why, instead });
+		this.#notes.set(JSON.stringify([what, field, why]), { what, field, why, instead });
 	}
 
 	imported(): Imported {
 		const document = Object.fromEntries(
 			KINDS.map((kind) => [kind, this.#entries[kind]]).filter(([, list]) => list?.length),
 		);
-		return { document, secrets: Object.fromEntries(this.#secrets), notes: this.#notes };
+		return { document, secrets: Object.fromEntries(this.#secrets), notes: [...this.#notes.values()] };
 	}
 }
 

@@ -1,8 +1,8 @@
 /** Alerts of Gatus' endpoints: one for each provider and way of notifying, over the monitors that have it. */
 
 import { Fields, objectOf, within } from "../fields.ts";
+import { secondsOf } from "../go-duration.ts";
 import type { Draft, Secret } from "../imported.ts";
-import { secondsOf } from "./conditions.ts";
 import { ALERT_FIELDS } from "./fields.ts";
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 /** Gatus' conditions as what a monitor demands. Null: it has no counterpart. */
 
 import { literalPattern } from "../../../domain/content/comparison.ts";
+import { secondsOf } from "../go-duration.ts";
 
 interface Demand {
 	readonly statuses?: readonly string[];
@@ -118,15 +119,4 @@ function valuesOf(right: string): readonly string[] | null {
 	const list = /^any\((.*)\)$/.exec(right)?.[1];
 	const values = list === undefined ? [right] : list.split(",").map((each) => each.trim());
 	return values.some((value) => /^(?:\[[A-Z_]+\]|pat\(|len\(|has\()/.test(value)) ? null : values;
-}
-
-/** Of Go's durations: `1h30m`, `500ms`; NaN for all else. */
-export function secondsOf(text: unknown): number {
-	const source = String(text);
-	const units: Readonly<Record<string, number>> = { h: 3_600, m: 60, s: 1, ms: 0.001, us: 1e-6, µs: 1e-6, ns: 1e-9 };
-	if (!/^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|µs|ns))+$/.test(source)) return Number.NaN;
-	return [...source.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g)].reduce(
-		(sum, [, amount, unit = ""]) => sum + Number(amount) * (units[unit] ?? 0),
-		0,
-	);
 }

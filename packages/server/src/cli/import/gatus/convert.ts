@@ -2,9 +2,10 @@
 
 import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { Fields, listOf, nameOr, objectOf, tagOf, within } from "../fields.ts";
+import { secondsOf } from "../go-duration.ts";
 import { Draft, type Imported } from "../imported.ts";
 import { alertsOf, type Covered } from "./alerts.ts";
-import { demandOf, secondsOf } from "./conditions.ts";
+import { demandOf } from "./conditions.ts";
 import { CLIENT_FIELDS, ENDPOINT_FIELDS, MAINTENANCE_FIELDS, TOP_FIELDS } from "./fields.ts";
 
 type Members = Readonly<Record<string, unknown>>;
