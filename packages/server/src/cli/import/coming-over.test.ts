@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { COMING_FROM_BETTER_STACK } from "./better-stack/fields.ts";
 import { COMING_FROM_BLACKBOX } from "./blackbox/fields.ts";
 import { withTables } from "./coming-over.ts";
 import { COMING_FROM_GATUS } from "./gatus/fields.ts";
@@ -9,7 +10,7 @@ import { COMING_FROM_KUMA } from "./uptime-kuma/coming-over.ts";
 const DOCS = join(import.meta.dirname, "../../../../../docs/use/coming-over");
 
 /** `WRITE_DOCS=1` writes the tables anew. */
-test.each([COMING_FROM_KUMA, COMING_FROM_GATUS, COMING_FROM_BLACKBOX])(
+test.each([COMING_FROM_KUMA, COMING_FROM_GATUS, COMING_FROM_BLACKBOX, COMING_FROM_BETTER_STACK])(
 	"docs/use/coming-over/$page.md says of each field what the converter does with it",
 	(coming) => {
 		const file = join(DOCS, `${coming.page}.md`);

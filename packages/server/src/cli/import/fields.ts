@@ -76,6 +76,17 @@ export class Fields {
 		this.#draft.note(this.what, field, why, instead);
 	}
 
+	/** Whether none of these fields says anything. One that does pauses its monitor, and is listed. */
+	lacks(names: readonly string[], table: FieldTable): boolean {
+		const present = names.filter((name) => {
+			const value = this.get(name);
+			return !saysNothing(value) && !table[name]?.usual?.some((usual) => isSame(usual, value));
+		});
+		for (const name of present)
+			this.note(name, "Checks have no such setting: the monitor is paused.", table[name]?.instead ?? "");
+		return present.length === 0;
+	}
+
 	/** Lists each field that was not read and says something. */
 	done(table: FieldTable, type?: string): void {
 		for (const [name, value] of Object.entries(this.#values)) {

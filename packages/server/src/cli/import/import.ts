@@ -12,6 +12,7 @@ const SOURCES: readonly (() => Promise<Command>)[] = [
 	async () => (await import("./uptime-kuma/import-history.ts")).uptimeKumaHistory(),
 	async () => (await import("./gatus/gatus.ts")).gatus(),
 	async () => (await import("./blackbox/blackbox.ts")).blackbox(),
+	async () => (await import("./better-stack/better-stack.ts")).betterStack(),
 	async () => (await import("./healthchecks/healthchecks.ts")).healthchecks(),
 	async () => (await import("./uptimerobot/uptimerobot.ts")).uptimeRobot(),
 ];

@@ -5,7 +5,7 @@ import { literalPattern } from "../../../domain/content/comparison.ts";
 import { type Fields, listOf, objectOf } from "../fields.ts";
 import type { Draft } from "../imported.ts";
 import { HTTP_FIELDS } from "./fields.ts";
-import { ipFamilyOf, pausedBy, type Settings } from "./other-modules.ts";
+import { ipFamilyOf, type Settings } from "./other-modules.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ export function httpSettings(fields: Fields, target: string, draft: Draft): Sett
 	const request = requestOf(fields, { target, method, draft, doubt });
 	const contentChecks = contentChecksOf(fields, doubt);
 	const ip = ipFamilyOf(fields);
-	const isWhole = pausedBy(fields, PAUSING, HTTP_FIELDS) && doubts.length === 0;
+	const isWhole = fields.lacks(PAUSING, HTTP_FIELDS) && doubts.length === 0;
 	const settings: Settings = {
 		isWhole,
 		members: {

@@ -2,7 +2,7 @@
 
 import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { RECORD_TYPES } from "../../../domain/monitors/dns/dns-records.ts";
-import { type Fields, type FieldTable, listOf, objectOf } from "../fields.ts";
+import { type Fields, listOf, objectOf } from "../fields.ts";
 import { DNS_FIELDS, ICMP_FIELDS, TCP_FIELDS, WEBSOCKET_FIELDS } from "./fields.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -11,20 +11,6 @@ type Members = Readonly<Record<string, unknown>>;
 export interface Settings {
 	readonly members: Members;
 	readonly isWhole: boolean;
-}
-
-/** Whether none of these fields says anything; those that do are listed. */
-export function pausedBy(fields: Fields, names: readonly string[], table: FieldTable): boolean {
-	const present = names.filter((name) => {
-		const value = fields.get(name);
-		const says = Array.isArray(value)
-			? value.length > 0
-			: value !== undefined && value !== null && value !== false && value !== "";
-		return says && !table[name]?.usual?.some((usual) => JSON.stringify(usual) === JSON.stringify(value));
-	});
-	for (const name of present)
-		fields.note(name, "Checks have no such setting: the monitor is paused.", table[name]?.instead ?? "");
-	return present.length === 0;
 }
 
 /** The version of IP that alone may be used; null: any. ip6 is the exporter's own preference. */
@@ -49,7 +35,7 @@ export function tcpSettings(fields: Fields, target: string): Settings | null {
 	const tls = fields.flag("tls") ? { tls: "tls" } : {};
 	const exchange = exchangeOf(fields);
 	noteIpFamily(fields);
-	const isWhole = pausedBy(fields, ["tls_config", "source_ip_address"], TCP_FIELDS) && exchange !== null;
+	const isWhole = fields.lacks(["tls_config", "source_ip_address"], TCP_FIELDS) && exchange !== null;
 	fields.done(TCP_FIELDS);
 	const { send, ...expected } = exchange ?? {};
 	return {
@@ -113,7 +99,7 @@ function textOf(value: unknown): string {
 
 export function icmpSettings(fields: Fields, target: string): Settings {
 	noteIpFamily(fields);
-	const isWhole = pausedBy(fields, ["source_ip_address", "payload_size", "dont_fragment", "ttl"], ICMP_FIELDS);
+	const isWhole = fields.lacks(["source_ip_address", "payload_size", "dont_fragment", "ttl"], ICMP_FIELDS);
 	fields.done(ICMP_FIELDS);
 	// The exporter sends one.
 	return { isWhole, members: { type: "ping", host: target, packets: 1 } };
@@ -135,7 +121,7 @@ export function dnsSettings(fields: Fields, target: string): Settings | null {
 		fields.note("", why, "Set `resolver` to its address.");
 	}
 	const pausing = Object.keys(DNS_FIELDS).filter((name) => /^Paused|: paused/.test(DNS_FIELDS[name]?.becomes ?? ""));
-	const isWhole = pausedBy(fields, pausing, DNS_FIELDS) && resolver !== null;
+	const isWhole = fields.lacks(pausing, DNS_FIELDS) && resolver !== null;
 	const domain = fields.text("query_name");
 	fields.note("validate_answer_rrs", "At least one record is expected here; there an empty answer is one, too.", "");
 	fields.done(DNS_FIELDS);
@@ -145,7 +131,7 @@ export function dnsSettings(fields: Fields, target: string): Settings | null {
 export function websocketSettings(fields: Fields, target: string): Settings {
 	const exchange = exchangeOf(fields);
 	noteIpFamily(fields);
-	const isWhole = pausedBy(fields, ["http_config", "headers"], WEBSOCKET_FIELDS) && exchange !== null;
+	const isWhole = fields.lacks(["http_config", "headers"], WEBSOCKET_FIELDS) && exchange !== null;
 	fields.done(WEBSOCKET_FIELDS);
 	return {
 		isWhole,
