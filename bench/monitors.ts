@@ -12,7 +12,7 @@ import { codeOf } from "../packages/server/src/storage/database/codes.ts";
 import { newPublicId } from "../packages/server/src/storage/database/public-ids.ts";
 import type { Tx } from "../packages/server/src/storage/database/tx.ts";
 import { writeSettings } from "../packages/server/src/storage/monitors/stored-settings.ts";
-import { insertState } from "../packages/server/src/storage/schedule/monitor-states.ts";
+import { insertStates } from "../packages/server/src/storage/schedule/monitor-states.ts";
 import { spreadPhases } from "../packages/server/src/storage/testing/even-phases.ts";
 
 export interface BenchMonitors {
@@ -48,7 +48,7 @@ export async function addMonitors(database: Tx, count: number, { now, intervalMs
 					.returning("id")
 					.executeTakeFirstOrThrow();
 				const due = now + Math.floor((index / count) * intervalMs);
-				await insertState(tx, { id, teamId: 1, isEnabled: true, type: "http", ...timing }, due);
+				await insertStates(tx, [{ id, teamId: 1, isEnabled: true, type: "http", ...timing }], due);
 			}
 		});
 	}

@@ -57,6 +57,19 @@ export function invalid(path: string, message: string): Failure<Problem<"invalid
 	return problem("invalid", path, message);
 }
 
+/** The same of an input that stands in a larger one. `at`: where, a JSON Pointer. */
+export function failureAt<Code extends ProblemCode>(
+	at: string,
+	{ error: { code, details } }: Failure<Problem<Code>>,
+): Failure<Problem<Code>> {
+	return failure(
+		new Problem(
+			code,
+			details.map(({ path, message }) => ({ path: `${at}${path}`, message })),
+		),
+	);
+}
+
 /** The object does not exist, was deleted, or belongs to another team: the same for all three. */
 export function notFound(): Failure<Problem<"not_found">> {
 	return problem("not_found", "", "There is no such resource.");

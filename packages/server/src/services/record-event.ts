@@ -2,7 +2,7 @@
 
 import type { AuditActor } from "../domain/access/audit-event.ts";
 import { changesOf, contents, hiddenChanges, looksSame } from "../domain/access/field-changes.ts";
-import { recordAuditEvent } from "../storage/access/audit-events.ts";
+import { recordAuditEvents } from "../storage/access/audit-events.ts";
 import type { Tx } from "../storage/database/tx.ts";
 
 interface ChangeEvent {
@@ -35,17 +35,25 @@ export type Recorded = { readonly who: AuditActor; readonly address: string | nu
 /**
  * Records nothing of an update that changed nothing: programs that keep settings in order send them again and again.
  */
-export async function recordEvent(
+export async function recordEvent(tx: Tx, actor: Recorded, event: ChangeEvent, now: number): Promise<void> {
+	await recordEvents(tx, actor, [event], now);
+}
+
+/** As {@link recordEvent}, of many changes by one statement. */
+export async function recordEvents(
 	tx: Tx,
 	actor: Recorded,
-	{ action, object, id, name, before, after, asked = {}, withSecrets = asked }: ChangeEvent,
+	events: readonly ChangeEvent[],
 	now: number,
 ): Promise<void> {
-	const visible = before === null ? contents({ ...asked, ...after }) : changesOf(before, after, asked);
-	const changes = [...visible, ...hiddenChanges(withSecrets, asked, visible)];
-	const isUpdate = action === "update" && before !== null && after !== null;
-	if (isUpdate && changes.length === 0 && looksSame(before, after)) return;
 	const owner = "team" in actor ? { teamId: actor.team.id } : { userId: actor.userId };
-	const event = { actor: actor.who, action, objectType: object, objectId: id, objectName: name, changes };
-	await recordAuditEvent(tx, owner, { ...event, address: actor.address }, now);
+	const recorded = events.flatMap(({ action, object, id, name, before, after, asked = {}, withSecrets = asked }) => {
+		const visible = before === null ? contents({ ...asked, ...after }) : changesOf(before, after, asked);
+		const changes = [...visible, ...hiddenChanges(withSecrets, asked, visible)];
+		const isUpdate = action === "update" && before !== null && after !== null;
+		if (isUpdate && changes.length === 0 && looksSame(before, after)) return [];
+		const event = { actor: actor.who, action, objectType: object, objectId: id, objectName: name, changes };
+		return [{ ...event, address: actor.address }];
+	});
+	await recordAuditEvents(tx, owner, recorded, now);
 }

@@ -19,9 +19,10 @@ import { withoutSecrets } from "../../domain/monitors/secrets.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { type NewMonitor, newWithoutSecrets, settingsOf } from "../../domain/monitors/wanted-monitor.ts";
 import { type Schedule, scheduleFields } from "../../domain/on-call/schedule.ts";
-import { invalid, type Problem } from "../../domain/problem.ts";
+import { failureAt, invalid, type Problem } from "../../domain/problem.ts";
 import { type StatusPage, statusPageFields } from "../../domain/status-pages/status-page.ts";
 import { pageOfAlerts } from "../../storage/alerts/alerts.ts";
+import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { contentChecksOfTeam } from "../../storage/monitors/content-checks.ts";
@@ -32,13 +33,13 @@ import { createAlert } from "../alerts/create.ts";
 import { deleteAlert } from "../alerts/delete.ts";
 import { updateAlert } from "../alerts/update.ts";
 import type { AlertDeps, WantedAlert } from "../alerts/wanted-alert.ts";
-import { createContentCheck } from "../content-checks/create.ts";
+import { addContentChecks, createContentCheck } from "../content-checks/create.ts";
 import { deleteContentCheck } from "../content-checks/delete.ts";
 import { createMaintenanceWindow } from "../maintenance-windows/create.ts";
 import { deleteMaintenanceWindow } from "../maintenance-windows/delete.ts";
 import { updateMaintenanceWindow } from "../maintenance-windows/update.ts";
 import type { WantedWindow } from "../maintenance-windows/wanted-window.ts";
-import { createMonitor, type MonitorDeps } from "../monitors/create.ts";
+import { createMonitors, type MonitorDeps } from "../monitors/create.ts";
 import { deleteMonitor } from "../monitors/delete.ts";
 import { updateMonitor } from "../monitors/update.ts";
 import { createSchedule } from "../schedules/create.ts";
@@ -49,6 +50,7 @@ import { createStatusPage } from "../status-pages/create.ts";
 import { deleteStatusPage } from "../status-pages/delete.ts";
 import { updateStatusPage } from "../status-pages/update.ts";
 import type { PageDeps, WantedPage } from "../status-pages/wanted-page.ts";
+import { stable } from "./digests.ts";
 
 export type ConfigDeps = MonitorDeps &
 	AlertDeps &
@@ -64,6 +66,23 @@ export interface WantedObject<Body = unknown> {
 	readonly body: Body;
 	/** Of a monitor. */
 	readonly contentChecks: readonly WantedContentCheck[];
+	/** Whether its secrets are those that it has: they were applied last, and nobody changed it since. */
+	readonly keepsSecrets: boolean;
+	/** Of a page's password; absent: it is hashed when it is needed. */
+	readonly passwordHash?: string;
+}
+
+export interface NewObject extends WantedObject {
+	/** Where its problems are: a JSON Pointer. */
+	readonly at: string;
+	/** That it is to have, in a kind whose objects name one another. */
+	readonly id: string | null;
+}
+
+interface MadeObject {
+	readonly id: string;
+	/** Secrets that were generated, by JSON Pointers into the body. */
+	readonly generated: Readonly<Record<string, string>>;
 }
 
 /** An object as it is. */
@@ -81,7 +100,15 @@ type Done = Result<unknown, Problem>;
 interface KindOfObject {
 	/** All of the team, by id. */
 	all(tx: Tx, teamId: number, now: number): Promise<ReadonlyMap<string, PresentObject>>;
-	create(tx: Tx, actor: TeamActor, wanted: WantedObject, deps: ConfigDeps): Promise<Result<string, Problem>>;
+	/** In a kind whose objects name one another. */
+	newId?(): string;
+	/** In their order. */
+	create(
+		tx: Tx,
+		actor: TeamActor,
+		wanted: readonly NewObject[],
+		deps: ConfigDeps,
+	): Promise<Result<readonly MadeObject[], Problem>>;
 	update(tx: Tx, actor: TeamActor, id: string, wanted: WantedObject, deps: ConfigDeps): Promise<Done>;
 	remove(tx: Tx, actor: TeamActor, id: string, deps: ConfigDeps): Promise<Done>;
 	/** The secrets of a body, and the body without them. */
@@ -100,9 +127,25 @@ function byId<Row extends { publicId: string; name: string; createdAt: number }>
 	);
 }
 
-async function made(result: Promise<Result<{ readonly publicId: string }, Problem>>): Promise<Result<string, Problem>> {
-	const done = await result;
-	return isFailure(done) ? done : success(done.data.publicId);
+interface Made {
+	readonly publicId: string;
+	readonly generated?: Readonly<Record<string, string>>;
+}
+
+/** Creates objects by the service that makes one of them. */
+function oneByOne(
+	make: (tx: Tx, actor: TeamActor, wanted: NewObject, deps: ConfigDeps) => Promise<Result<Made, Problem>>,
+): KindOfObject["create"] {
+	return async (tx, actor, wanted, deps) => {
+		const made: MadeObject[] = [];
+		for (const each of wanted) {
+			const done = await make(tx, actor, each, deps);
+			if (isFailure(done)) return failureAt(each.at, done);
+			const generated = Object.entries(done.data.generated ?? {}).map(([name, value]) => [`/channel/${name}`, value]);
+			made.push({ id: done.data.publicId, generated: Object.fromEntries(generated) });
+		}
+		return success(made);
+	};
 }
 
 const monitors: KindOfObject = {
@@ -111,11 +154,22 @@ const monitors: KindOfObject = {
 		const checks = await contentChecksOfTeam(tx, teamId);
 		return byId(rows, (monitor) => monitorSeen(monitor, checks.get(monitor.id) ?? []));
 	},
-	async create(tx, actor, { body, contentChecks }, deps) {
-		const id = await made(createMonitor(tx, actor, body as NewMonitor, deps));
-		if (isFailure(id)) return id;
-		const added = await addContentChecks(tx, actor, id.data, contentChecks, deps);
-		return isFailure(added) ? added : id;
+	newId: () => newPublicId("mon"),
+	async create(tx, actor, wanted, deps) {
+		const inputs = wanted.map(({ at, id, body }) => ({
+			at,
+			publicId: id ?? newPublicId("mon"),
+			input: body as NewMonitor,
+		}));
+		const made = await createMonitors(tx, actor, inputs, deps);
+		if (isFailure(made)) return made;
+		const checks = made.data.flatMap((monitor, index) => {
+			const { at, contentChecks } = wanted[index] as NewObject;
+			return contentChecks.map((check, place) => ({ at: `${at}/contentChecks/${place}`, monitor, check }));
+		});
+		const added = await addContentChecks(tx, actor, checks, deps);
+		if (isFailure(added)) return added;
+		return success(made.data.map(({ publicId }) => ({ id: publicId, generated: {} })));
 	},
 	async update(tx, actor, id, { body, contentChecks }, deps) {
 		const updated = await updateMonitor(tx, actor, { id, changes: body as NewMonitor }, deps);
@@ -135,13 +189,11 @@ const monitors: KindOfObject = {
 				if (isFailure(removed)) return removed;
 			}
 		}
-		return addContentChecks(
-			tx,
-			actor,
-			id,
-			left.map((text) => JSON.parse(text)),
-			deps,
-		);
+		for (const text of left) {
+			const added = await createContentCheck(tx, actor, { monitorId: id, check: JSON.parse(text) }, deps);
+			if (isFailure(added)) return added;
+		}
+		return success();
 	},
 	remove: (tx, actor, id, deps) => deleteMonitor(tx, actor, { id }, deps),
 	split(body) {
@@ -165,23 +217,9 @@ function contentCheckSeen(monitor: Monitor, check: StoredContentCheck) {
 	return seen.type === "header" ? named : seen;
 }
 
-async function addContentChecks(
-	tx: Tx,
-	actor: TeamActor,
-	monitorId: string,
-	checks: readonly WantedContentCheck[],
-	deps: ConfigDeps,
-): Promise<Result<undefined, Problem>> {
-	for (const check of checks) {
-		const added = await createContentCheck(tx, actor, { monitorId, check }, deps);
-		if (isFailure(added)) return added;
-	}
-	return success();
-}
-
 const alerts: KindOfObject = {
 	all: async (tx, teamId) => byId<Alert>(await pageOfAlerts(tx, teamId, EVERY), alertFields),
-	create: (tx, actor, { body }, deps) => made(createAlert(tx, actor, body as WantedAlert, deps)),
+	create: oneByOne((tx, actor, { body }, deps) => createAlert(tx, actor, body as WantedAlert, deps)),
 	update: (tx, actor, id, { body }, deps) => updateAlert(tx, actor, { id, changes: body as WantedAlert }, deps),
 	remove: (tx, actor, id, deps) => deleteAlert(tx, actor, { id }, deps),
 	split(body) {
@@ -221,7 +259,7 @@ function prefixed(members: object, prefix: string): object {
 
 const schedules: KindOfObject = {
 	all: async (tx, teamId) => byId<Schedule>(await schedulesOfTeam(tx, teamId), scheduleFields),
-	create: (tx, actor, { body }, deps) => made(createSchedule(tx, actor, body as WantedSchedule, deps)),
+	create: oneByOne((tx, actor, { body }, deps) => createSchedule(tx, actor, body as WantedSchedule, deps)),
 	update: (tx, actor, id, { body }, deps) => updateSchedule(tx, actor, { id, changes: body as WantedSchedule }, deps),
 	remove: (tx, actor, id, deps) => deleteSchedule(tx, actor, { id }, deps),
 	split: (body) => ({ shown: body as object, secrets: {} }),
@@ -233,7 +271,7 @@ const maintenance: KindOfObject = {
 			const { activeUntil, ...seen } = windowFields(window, now);
 			return seen;
 		}),
-	create: (tx, actor, { body }, deps) => made(createMaintenanceWindow(tx, actor, body as WantedWindow, deps)),
+	create: oneByOne((tx, actor, { body }, deps) => createMaintenanceWindow(tx, actor, body as WantedWindow, deps)),
 	update: (tx, actor, id, { body }, deps) =>
 		updateMaintenanceWindow(tx, actor, { id, changes: body as WantedWindow }, deps),
 	remove: (tx, actor, id, deps) => deleteMaintenanceWindow(tx, actor, { id }, deps),
@@ -245,12 +283,12 @@ type PageBody = Omit<WantedPage, "passwordHash"> & { readonly password?: string 
 
 const statusPages: KindOfObject = {
 	all: async (tx, teamId) => byId<StatusPage>(await pageOfStatusPages(tx, teamId, EVERY), pageSeen),
-	async create(tx, actor, { body }, deps) {
-		const page = await hashed(body as PageBody, deps);
-		return isFailure(page) ? page : made(createStatusPage(tx, actor, page.data, deps));
-	},
-	async update(tx, actor, id, { body }, deps) {
-		const page = await hashed(body as PageBody, deps);
+	create: oneByOne(async (tx, actor, wanted, deps) => {
+		const page = await withHash({ ...wanted, keepsSecrets: false }, deps);
+		return isFailure(page) ? page : createStatusPage(tx, actor, page.data, deps);
+	}),
+	async update(tx, actor, id, wanted, deps) {
+		const page = await withHash(wanted, deps);
 		if (isFailure(page)) return page;
 		const present = (await pageOfStatusPages(tx, actor.team.id, EVERY)).find(({ publicId }) => publicId === id);
 		// A component keeps its days by its name.
@@ -288,16 +326,26 @@ function pageSeen(page: StatusPage) {
 	};
 }
 
-/** Takes 25 ms for each password that is given. */
-async function hashed(
-	{ password, ...page }: PageBody,
-	{ pagePasswords }: ConfigDeps,
+/** Takes 25 ms where a password has no hash yet. */
+async function withHash(
+	{ body, keepsSecrets, passwordHash }: WantedObject,
+	deps: ConfigDeps,
 ): Promise<Result<WantedPage, Problem<"invalid">>> {
-	if (password === undefined || password === null) return success(page);
-	const passwordHash = await pagePasswords?.hash(password);
-	if (passwordHash === undefined) return invalid("/password", "No password can be set here.");
-	if (passwordHash === "busy") return invalid("/password", "Too many passwords are hashed at once. Try again.");
-	return success({ ...page, passwordHash });
+	const { password, ...page } = body as PageBody;
+	if (password === undefined || password === null || keepsSecrets) return success(page);
+	if (passwordHash !== undefined) return success({ ...page, passwordHash });
+	const hashed = await hashOf(password, deps);
+	return isFailure(hashed) ? hashed : success({ ...page, passwordHash: hashed.data });
+}
+
+export async function hashOf(
+	password: string,
+	{ pagePasswords }: Pick<ConfigDeps, "pagePasswords">,
+): Promise<Result<string, Problem<"invalid">>> {
+	const hash = await pagePasswords?.hash(password);
+	if (hash === undefined) return invalid("/password", "No password can be set here.");
+	if (hash === "busy") return invalid("/password", "Too many passwords are hashed at once. Try again.");
+	return success(hash);
 }
 
 export const KINDS_OF_OBJECTS: { readonly [Kind in ConfigKind]: KindOfObject } = {
@@ -307,12 +355,3 @@ export const KINDS_OF_OBJECTS: { readonly [Kind in ConfigKind]: KindOfObject } =
 	statusPages,
 	maintenance,
 };
-
-/** JSON whose members are in the order of their names. */
-export function stable(value: unknown): string {
-	return JSON.stringify(value, (_, inner) =>
-		typeof inner === "object" && inner !== null && !Array.isArray(inner)
-			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: inner,
-	);
-}

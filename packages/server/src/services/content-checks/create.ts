@@ -6,14 +6,15 @@ import {
 	contentCheckOf,
 } from "../../domain/monitors/content-check-fields.ts";
 import { MAX_CONTENT_CHECKS, type StoredContentCheck } from "../../domain/monitors/monitor.ts";
+import type { Monitor } from "../../domain/monitors/settings.ts";
 import { rowOf } from "../../domain/monitors/types.ts";
 import { invalid, notFound, type Problem, problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { countContentChecks, createContentCheck as insert } from "../../storage/monitors/content-checks.ts";
+import { countContentChecks, createContentChecks as insert } from "../../storage/monitors/content-checks.ts";
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { makeDueNow } from "../../storage/schedule/monitor-states.ts";
 import type { Deps } from "../change.ts";
-import { recordEvent } from "../record-event.ts";
+import { recordEvents } from "../record-event.ts";
 
 interface WantedContentCheck {
 	/** `mon_…` */
@@ -33,18 +34,44 @@ export async function createContentCheck(
 	const monitor = await lockMonitor(tx, actor.team.id, monitorId, now);
 	if (monitor === null) return notFound();
 
-	const { type } = monitor.settings;
-	if (!rowOf(type).takesContentChecks) return invalid("", `A ${type} monitor has no content to check.`);
 	if ((await countContentChecks(tx, monitor.id)) >= MAX_CONTENT_CHECKS) {
 		return problem("full", "", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);
 	}
-
-	const { isEnabled, ...wanted } = check;
-	const made = await insert(tx, monitor.id, { ...contentCheckOf(wanted), isEnabled }, now);
+	const made = await addContentChecks(tx, actor, [{ at: "", monitor, check }], { now });
+	if (isFailure(made)) return made;
 	if (monitor.enabledAt !== null) await makeDueNow(tx, monitor.id, monitor, now);
+	return success(made.data[0] as StoredContentCheck);
+}
 
-	const event = { action: "create", object: "content check", id: made.publicId, name: made.value };
-	const after = contentCheckFields(monitor, made);
-	await recordEvent(tx, actor, { ...event, before: null, after, asked: check }, now);
+interface Added extends Pick<WantedContentCheck, "check"> {
+	/** Where its problems are, in the input of all of them: a JSON Pointer. */
+	readonly at: string;
+	readonly monitor: Monitor;
+}
+
+/**
+ * Adds content checks to monitors that are new, and due with them, or locked; each has room for its own. Few statements
+ * for thousands of them.
+ */
+export async function addContentChecks(
+	tx: Tx,
+	actor: TeamActor,
+	wanted: readonly Added[],
+	{ now }: Pick<Deps, "now">,
+): Promise<Result<readonly StoredContentCheck[], Problem<"invalid">>> {
+	for (const { at, monitor } of wanted) {
+		const { type } = monitor.settings;
+		if (!rowOf(type).takesContentChecks) return invalid(at, `A ${type} monitor has no content to check.`);
+	}
+	const rows = wanted.map(({ monitor, check: { isEnabled, ...check } }) => {
+		return { monitorId: monitor.id, check: { ...contentCheckOf(check), isEnabled } };
+	});
+	const made = await insert(tx, rows, now);
+	const events = wanted.flatMap(({ monitor, check: asked }, index) => {
+		const check = made[index] as StoredContentCheck;
+		const event = { action: "create", object: "content check", id: check.publicId, name: check.value };
+		return [{ ...event, before: null, after: contentCheckFields(monitor, check), asked }];
+	});
+	await recordEvents(tx, actor, events, now);
 	return success(made);
 }

@@ -7,46 +7,78 @@ import {
 	requireConsistent,
 	settingsOf,
 } from "../../domain/monitors/wanted-monitor.ts";
-import type { Problem } from "../../domain/problem.ts";
+import { failureAt, type Problem } from "../../domain/problem.ts";
+import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { createMonitor as insert } from "../../storage/monitors/monitors.ts";
+import { createMonitors as insert } from "../../storage/monitors/monitors.ts";
 import type { Deps } from "../change.ts";
-import { recordEvent } from "../record-event.ts";
+import { recordEvents } from "../record-event.ts";
 import { type AddressRule, requireReachable, targetsOf } from "../refused-address.ts";
 import { changeAddresses } from "./addresses.ts";
-import { changeDependencies, lockGivenDependencies } from "./dependencies.ts";
-import { changeLocations } from "./locations.ts";
+import { linkNewMonitors, lockGivenDependencies } from "./dependencies.ts";
+import { placeNewMonitors } from "./locations.ts";
 import { newMonitorFields, objectOf } from "./seen-monitor.ts";
 
 export type MonitorDeps = Pick<Deps, "now"> & AddressRule & { readonly secretBox: SecretBox };
+
+/** A monitor to make. */
+interface Wanted {
+	/** Where its problems are, in the input of all of them: a JSON Pointer. */
+	readonly at: string;
+	/** Of the new monitor, so that others of the same input can name it. */
+	readonly publicId: string;
+	readonly input: NewMonitor;
+}
 
 /** Creates a monitor, which is checked at once; one of type cron waits for what its job reports. */
 export async function createMonitor(
 	tx: Tx,
 	actor: TeamActor,
 	input: NewMonitor,
-	{ now, secretBox, addressRefusal }: MonitorDeps,
+	deps: MonitorDeps,
 ): Promise<Result<Monitor, Problem<"missing_scope" | "invalid">>> {
+	const made = await createMonitors(tx, actor, [{ at: "", publicId: newPublicId("mon"), input }], deps);
+	return isFailure(made) ? made : success(made.data[0] as Monitor);
+}
+
+/** As {@link createMonitor}, of many that may depend on one another; in their order, and by few statements. */
+export async function createMonitors(
+	tx: Tx,
+	actor: TeamActor,
+	wanted: readonly Wanted[],
+	{ now, secretBox, addressRefusal }: MonitorDeps,
+): Promise<Result<readonly Monitor[], Problem<"missing_scope" | "invalid">>> {
 	const may = requireScope(actor, "monitors:write");
 	if (isFailure(may)) return may;
 
-	const consistent = requireConsistent(input);
-	if (isFailure(consistent)) return consistent;
-	const reachable = requireReachable({ addressRefusal }, targetsOf(input));
-	if (isFailure(reachable)) return reachable;
+	for (const { at, input } of wanted) {
+		const consistent = requireConsistent(input);
+		if (isFailure(consistent)) return failureAt(at, consistent);
+		const reachable = requireReachable({ addressRefusal }, targetsOf(input));
+		if (isFailure(reachable)) return failureAt(at, reachable);
+	}
 
-	await lockGivenDependencies(tx, actor, input);
-	const monitor = await insert(tx, { ...settingsOf(input), teamId: actor.team.id }, now, secretBox);
+	const dependsOn = wanted.flatMap(({ input }) => input.dependsOn);
+	if (dependsOn.length > 0) await lockGivenDependencies(tx, actor, { dependsOn });
+	const settings = wanted.map(({ input, publicId }) => ({ ...settingsOf(input), publicId }));
+	const monitors = await insert(tx, actor.team.id, settings, now, secretBox);
+	const made = monitors.map((monitor, index) => ({ ...(wanted[index] as Wanted), monitor }));
 
-	const addressed = await changeAddresses(tx, monitor.id, input);
-	if (isFailure(addressed)) return addressed;
-	const linked = await changeDependencies(tx, actor, monitor, input.dependsOn);
+	for (const { at, input, monitor } of made) {
+		if (!("importedAddresses" in input)) continue;
+		const addressed = await changeAddresses(tx, monitor.id, input);
+		if (isFailure(addressed)) return failureAt(at, addressed);
+	}
+	const linked = await linkNewMonitors(tx, actor, made);
 	if (isFailure(linked)) return linked;
-	const placed = await changeLocations(tx, actor, monitor, input);
+	const placed = await placeNewMonitors(tx, actor, made);
 	if (isFailure(placed)) return placed;
 
-	const seen = { before: null, after: newMonitorFields(monitor), asked: newWithoutSecrets(input) };
-	await recordEvent(tx, actor, { action: "create", ...objectOf(monitor), ...seen }, now);
-	return success(monitor);
+	const events = made.map(({ monitor, input }) => ({
+		...{ action: "create", ...objectOf(monitor), before: null },
+		...{ after: newMonitorFields(monitor), asked: newWithoutSecrets(input) },
+	}));
+	await recordEvents(tx, actor, events, now);
+	return success(monitors);
 }

@@ -1,36 +1,67 @@
 /** Where a monitor is checked from: locations of its team or of the installation. */
 
-import { type Result, success } from "@lapwing/result";
+import { isFailure, type Result, success } from "@lapwing/result";
 import type { TeamActor } from "../../domain/access/actor.ts";
-import { type Location, locationsOfTeam } from "../../domain/checks/locations.ts";
+import { locationsOfTeam } from "../../domain/checks/locations.ts";
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
 import { invalid, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { knownLocations } from "../../storage/locations/known-locations.ts";
 import { lockLocations } from "../../storage/locations/locations.ts";
-import { replaceLocations } from "../../storage/monitors/monitor-locations.ts";
+import { addLocations, replaceLocations } from "../../storage/monitors/monitor-locations.ts";
+
+type Names = Pick<MonitorSettings, "locations" | "fallback">;
 
 /** Writes the locations of a monitor. */
 export async function changeLocations(
 	tx: Tx,
 	actor: TeamActor,
 	monitor: { readonly id: number },
-	{ locations: names, fallback }: Pick<MonitorSettings, "locations" | "fallback">,
+	{ locations, fallback }: Names,
 ): Promise<Result<undefined, Problem<"invalid">>> {
-	const known = names.length === 0 ? NONE : locationsOfTeam(await knownLocations(tx, actor.team.id), actor.team.id);
-	const unknown = names.findIndex((name) => !known.has(name));
-	if (unknown >= 0) return invalid(`/locations/${unknown}`, unknownLocation([...known.keys()]));
-	const ids = names.flatMap((name) => known.get(name)?.id ?? []);
-	if (ids.length > 0) {
-		const existing = await lockLocations(tx, ids);
-		const deleted = ids.findIndex((id) => !existing.has(id));
-		if (deleted >= 0) return invalid(`/locations/${deleted}`, "This location was deleted just now.");
-	}
-	await replaceLocations(tx, monitor.id, ids, fallback);
+	const found = await locationIds(tx, actor, [{ at: "", monitor: { locations } }]);
+	if (isFailure(found)) return found;
+	await replaceLocations(tx, monitor.id, found.data[0] ?? [], fallback);
 	return success();
 }
 
-const NONE: ReadonlyMap<string, Location> = new Map();
+/** Writes the locations of new monitors. */
+export async function placeNewMonitors(
+	tx: Tx,
+	actor: TeamActor,
+	made: readonly { readonly at: string; readonly monitor: Names & { readonly id: number } }[],
+): Promise<Result<undefined, Problem<"invalid">>> {
+	const placed = made.filter(({ monitor }) => monitor.locations.length > 0);
+	const found = await locationIds(tx, actor, placed);
+	if (isFailure(found)) return found;
+	const rows = placed.map(({ monitor: { id, fallback } }, index) => {
+		return { monitorId: id, locationIds: found.data[index] ?? [], allowsFallback: fallback };
+	});
+	await addLocations(tx, rows);
+	return success();
+}
+
+/** The ids of the locations that each names, which stay until the transaction ends. */
+async function locationIds(
+	tx: Tx,
+	actor: TeamActor,
+	placed: readonly { readonly at: string; readonly monitor: Pick<Names, "locations"> }[],
+): Promise<Result<readonly (readonly number[])[], Problem<"invalid">>> {
+	if (placed.every(({ monitor }) => monitor.locations.length === 0)) return success(placed.map(() => []));
+	const known = locationsOfTeam(await knownLocations(tx, actor.team.id), actor.team.id);
+	const named = new Set(placed.flatMap(({ monitor }) => monitor.locations));
+	const ids = [...named].flatMap((name) => known.get(name)?.id ?? []);
+	const existing = ids.length === 0 ? new Set<number>() : await lockLocations(tx, ids);
+	for (const { at, monitor } of placed) {
+		for (const [place, name] of monitor.locations.entries()) {
+			const location = known.get(name);
+			const path = `${at}/locations/${place}`;
+			if (location === undefined) return invalid(path, unknownLocation([...known.keys()]));
+			if (!existing.has(location.id)) return invalid(path, "This location was deleted just now.");
+		}
+	}
+	return success(placed.map(({ monitor }) => monitor.locations.flatMap((name) => known.get(name)?.id ?? [])));
+}
 
 /** Says which locations exist. */
 export function unknownLocation(names: readonly string[]): string {

@@ -39,8 +39,8 @@ export async function updateMonitor(
 
 	const linked = await changeDependencies(tx, actor, monitor, changes.dependsOn);
 	if (isFailure(linked)) return linked;
-	if (changes.locations !== undefined || changes.fallback !== undefined) {
-		const { locations = monitor.locations, fallback = monitor.fallback } = changes;
+	const { locations = monitor.locations, fallback = monitor.fallback } = changes;
+	if (locations.join() !== monitor.locations.join() || fallback !== monitor.fallback) {
 		const placed = await changeLocations(tx, actor, monitor, { locations, fallback });
 		if (isFailure(placed)) return placed;
 	}

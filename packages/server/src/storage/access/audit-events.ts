@@ -3,7 +3,6 @@
 import { sql } from "kysely";
 import type { AuditActor, AuditEvent } from "../../domain/access/audit-event.ts";
 import type { Seek } from "../../domain/seek.ts";
-import { storableText } from "../database/dialect.ts";
 import { oneContains } from "../database/like.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -15,32 +14,49 @@ const ACTOR_KINDS: readonly AuditActor["kind"][] = ["key", "user", "cli", "lapwi
 /** Whose history an event belongs to. */
 type AuditOwner = { readonly teamId: number } | { readonly userId: number };
 
-export async function recordAuditEvent(
-	tx: Tx,
+export async function recordAuditEvents(
+	{ db, dialect }: Tx,
 	owner: AuditOwner,
-	event: Omit<AuditEvent, "id" | "publicId" | "createdAt">,
+	events: readonly Omit<AuditEvent, "id" | "publicId" | "createdAt">[],
 	now: number,
 ): Promise<void> {
-	const { actor, action, objectType, objectId, objectName, address, changes } = event;
-	await tx.db
-		.insertInto("audit_events")
-		.values({
-			public_id: newPublicId("aud"),
-			team_id: "teamId" in owner ? owner.teamId : null,
-			user_id: "userId" in owner ? owner.userId : null,
-			actor_kind: ACTOR_KINDS.indexOf(actor.kind),
-			actor_id: actor.id,
-			actor_name: actor.name,
-			action,
-			object_type: objectType,
-			object_id: objectId,
-			object_name: objectName,
-			address: storableText(address) as string | null,
-			changes: JSON.stringify(changes),
-			created_at: now,
-		})
-		.execute();
+	if (events.length === 0) return;
+	const values = events.map(({ actor, action, objectType, objectId, objectName, address, changes }) => ({
+		public_id: newPublicId("aud"),
+		team_id: "teamId" in owner ? owner.teamId : null,
+		user_id: "userId" in owner ? owner.userId : null,
+		actor_kind: ACTOR_KINDS.indexOf(actor.kind),
+		actor_id: actor.id,
+		actor_name: actor.name,
+		action,
+		object_type: objectType,
+		object_id: objectId,
+		object_name: objectName,
+		address,
+		changes: JSON.stringify(changes),
+		created_at: now,
+	}));
+	const columns = sql.join(Object.keys(EVENT_COLUMNS).map((name) => sql.ref(name)));
+	await sql`insert into audit_events (${columns}) select ${columns} from ${dialect.rows(EVENT_COLUMNS, values)} as r`.execute(
+		db,
+	);
 }
+
+const EVENT_COLUMNS = {
+	public_id: "text",
+	team_id: "integer",
+	user_id: "integer",
+	actor_kind: "integer",
+	actor_id: "text",
+	actor_name: "text",
+	action: "text",
+	object_type: "text",
+	object_id: "text",
+	object_name: "text",
+	address: "text",
+	changes: "text",
+	created_at: "integer",
+} as const;
 
 /** @param q a text in who did it, or in the kind or the name of what it was done to */
 export async function pageOfTeamEvents(

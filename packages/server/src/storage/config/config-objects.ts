@@ -1,5 +1,6 @@
 /** Which objects of a team files own. */
 
+import { sql } from "kysely";
 import type { ConfigKind } from "../../domain/config/config.ts";
 import type { Tx } from "../database/tx.ts";
 
@@ -53,20 +54,37 @@ export async function ownedId(
 	return row?.object_id ?? null;
 }
 
-export async function saveOwned({ db }: Tx, teamId: number, owned: OwnedObject, now: number): Promise<void> {
-	const digests = {
-		object_id: owned.objectId,
-		body_digest: owned.bodyDigest,
-		secrets_digest: owned.secretsDigest,
-		seen_digest: owned.seenDigest,
-	};
-	const { project, kind, key } = owned;
-	await db
-		.insertInto("config_objects")
-		.values({ team_id: teamId, project, kind, key, ...digests, created_at: now })
-		.onConflict((on) => on.columns(["team_id", "project", "kind", "key"]).doUpdateSet(digests))
-		.execute();
+export async function saveOwned(
+	{ db, dialect }: Tx,
+	teamId: number,
+	owned: readonly OwnedObject[],
+	now: number,
+): Promise<void> {
+	if (owned.length === 0) return;
+	const rows = owned.map(({ project, kind, key, objectId, bodyDigest, secretsDigest, seenDigest }) => ({
+		...{ team_id: teamId, project, kind, key, object_id: objectId, created_at: now },
+		...{ body_digest: bodyDigest, secrets_digest: secretsDigest, seen_digest: seenDigest },
+	}));
+	const names = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(name)));
+	// "where true": SQLite reads "on" as that of a join without it.
+	await sql`
+		insert into config_objects (${names}) select ${names} from ${dialect.rows(COLUMNS, rows)} as r where true
+		on conflict (team_id, project, kind, key) do update set object_id = excluded.object_id,
+			body_digest = excluded.body_digest, secrets_digest = excluded.secrets_digest,
+			seen_digest = excluded.seen_digest`.execute(db);
 }
+
+const COLUMNS = {
+	team_id: "integer",
+	project: "text",
+	kind: "text",
+	key: "text",
+	object_id: "text",
+	created_at: "integer",
+	body_digest: "text",
+	secrets_digest: "text",
+	seen_digest: "text",
+} as const;
 
 export async function deleteOwned(
 	{ db }: Tx,

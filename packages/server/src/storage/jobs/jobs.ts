@@ -8,25 +8,23 @@ import type { StoredReportKey } from "../../domain/jobs/job-report.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 
-/** @param begunAt from when on runs are expected; null: the monitor is paused */
-export async function insertJob(
-	tx: Tx,
-	monitorId: number,
-	key: StoredReportKey,
-	begunAt: number | null,
-): Promise<void> {
-	await tx.db
-		.insertInto("jobs")
-		.values({
-			monitor_id: monitorId,
-			key_hash: key.hash,
-			encrypted_key: key.encrypted,
-			begun_at: begunAt,
-			state: null,
-			wake_at: begunAt,
-			reports_kept: 0,
-		})
-		.execute();
+interface NewJob {
+	/** Of its monitor. */
+	readonly id: number;
+	readonly key: StoredReportKey;
+	/** From when on runs are expected; null: the monitor is paused. */
+	readonly begunAt: number | null;
+}
+
+export async function insertJobs({ db, dialect }: Tx, jobs: readonly NewJob[]): Promise<void> {
+	const columns = { monitor_id: "integer", key_hash: "text", encrypted_key: "text", begun_at: "integer" } as const;
+	const values = jobs.map(({ id, key, begunAt }) => ({
+		...{ monitor_id: id, key_hash: key.hash, encrypted_key: key.encrypted, begun_at: begunAt },
+	}));
+	await sql`
+		insert into jobs (monitor_id, key_hash, encrypted_key, begun_at, wake_at, reports_kept)
+		select monitor_id, key_hash, encrypted_key, begun_at, begun_at, 0
+		from ${dialect.rows(columns, values)} as r`.execute(db);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Content checks of a monitor. Who changes them locks the monitor. */
 
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Comparison, ContentCheck, StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
@@ -8,30 +8,57 @@ import { newPublicId } from "../database/public-ids.ts";
 import type { ContentCheckTable } from "../database/tables/monitors.ts";
 import type { Tx } from "../database/tx.ts";
 
+type NewContentCheck = Omit<ContentCheck, "id"> & { readonly isEnabled?: boolean };
+
+/** As {@link createContentChecks}, of one. */
 export async function createContentCheck(
-	{ db }: Tx,
+	tx: Tx,
 	monitorId: number,
-	wanted: Omit<ContentCheck, "id"> & { readonly isEnabled?: boolean },
+	check: NewContentCheck,
 	now: number,
 ): Promise<StoredContentCheck> {
-	const row = await db
-		.insertInto("content_checks")
-		.values({
-			public_id: newPublicId("chk"),
-			monitor_id: monitorId,
-			type: wanted.type,
-			value: wanted.value,
-			operator: wanted.comparison?.operator ?? null,
-			expected: wanted.comparison === undefined ? null : JSON.stringify(wanted.comparison.expected),
-			case_sensitive: wanted.caseSensitive ? 1 : 0,
-			is_enabled: wanted.isEnabled === false ? 0 : 1,
-			created_at: now,
-			updated_at: now,
-		})
-		.returningAll()
-		.executeTakeFirstOrThrow();
-	return fromRow(row);
+	return (await createContentChecks(tx, [{ monitorId, check }], now))[0] as StoredContentCheck;
 }
+
+/** Returned in the same order. */
+export async function createContentChecks(
+	{ db, dialect }: Tx,
+	wanted: readonly { readonly monitorId: number; readonly check: NewContentCheck }[],
+	now: number,
+): Promise<StoredContentCheck[]> {
+	if (wanted.length === 0) return [];
+	const values = wanted.map(({ monitorId, check }) => ({
+		public_id: newPublicId("chk"),
+		monitor_id: monitorId,
+		type: check.type,
+		value: check.value,
+		operator: check.comparison?.operator ?? null,
+		expected: check.comparison === undefined ? null : JSON.stringify(check.comparison.expected),
+		case_sensitive: check.caseSensitive ? 1 : 0,
+		is_enabled: check.isEnabled === false ? 0 : 1,
+		created_at: now,
+		updated_at: now,
+	}));
+	const names = sql.join(Object.keys(NEW_COLUMNS).map((name) => sql.ref(name)));
+	const { rows } = await sql<Selectable<ContentCheckTable>>`
+		insert into content_checks (${names}) select ${names} from ${dialect.rows(NEW_COLUMNS, values)} as r
+		returning *`.execute(db);
+	const byId = new Map(rows.map((row) => [row.public_id, fromRow(row)]));
+	return values.map(({ public_id }) => byId.get(public_id) as StoredContentCheck);
+}
+
+const NEW_COLUMNS = {
+	public_id: "text",
+	monitor_id: "integer",
+	type: "text",
+	value: "text",
+	operator: "text",
+	expected: "text",
+	case_sensitive: "integer",
+	is_enabled: "integer",
+	created_at: "integer",
+	updated_at: "integer",
+} as const;
 
 /** The check of that monitor and public id; null when there is none. */
 export async function findContentCheck(

@@ -17,10 +17,21 @@ export async function lockDependencies({ db }: Tx, teamId: number): Promise<void
 
 export async function replaceDependencies(tx: Tx, monitorId: number, dependsOn: readonly number[]): Promise<void> {
 	await sql`delete from monitor_dependencies where monitor_id = ${monitorId}`.execute(tx.db);
-	if (dependsOn.length === 0) return;
+	await addDependencies(
+		tx,
+		dependsOn.map((id) => ({ monitor_id: monitorId, depends_on_id: id })),
+	);
+}
+
+/** Rows that are not there yet. */
+export async function addDependencies(
+	{ db, dialect }: Tx,
+	rows: readonly { readonly monitor_id: number; readonly depends_on_id: number }[],
+): Promise<void> {
+	if (rows.length === 0) return;
 	await sql`
-		insert into monitor_dependencies (monitor_id, depends_on_id)
-		select ${monitorId}, id from ${idRows(tx.dialect, dependsOn)} as r`.execute(tx.db);
+		insert into monitor_dependencies (monitor_id, depends_on_id) select monitor_id, depends_on_id
+		from ${dialect.rows({ monitor_id: "integer", depends_on_id: "integer" }, rows)} as r`.execute(db);
 }
 
 /** Those of `monitorIds` that depend on `monitorId`, directly or not. */

@@ -14,13 +14,32 @@ export async function replaceLocations(
 	allowsFallback: boolean,
 ): Promise<void> {
 	await sql`delete from monitor_locations where monitor_id = ${monitorId}`.execute(tx.db);
-	await sql`update monitor_states set location_id = ${locationIds[0] ?? null}
-		where monitor_id = ${monitorId}`.execute(tx.db);
-	if (locationIds.length === 0) return;
-	const rows = tx.dialect.rows(
-		{ location_id: "integer", position: "integer" },
-		locationIds.map((location_id, position) => ({ location_id, position })),
+	if (locationIds.length > 0) return addLocations(tx, [{ monitorId, locationIds, allowsFallback }]);
+	await sql`update monitor_states set location_id = null where monitor_id = ${monitorId}`.execute(tx.db);
+}
+
+/** Of monitors that have none yet; each gets at least one. */
+export async function addLocations(
+	{ db, dialect }: Tx,
+	placed: readonly {
+		readonly monitorId: number;
+		readonly locationIds: readonly number[];
+		readonly allowsFallback: boolean;
+	}[],
+): Promise<void> {
+	if (placed.length === 0) return;
+	const rows = dialect.rows(
+		{ monitor_id: "integer", location_id: "integer", position: "integer", allows_fallback: "integer" },
+		placed.flatMap(({ monitorId, locationIds, allowsFallback }) =>
+			locationIds.map((location_id, position) => ({
+				...{ monitor_id: monitorId, location_id, position, allows_fallback: allowsFallback ? 1 : 0 },
+			})),
+		),
 	);
-	await sql`insert into monitor_locations (monitor_id, location_id, position, allows_fallback)
-		select ${monitorId}, location_id, position, ${allowsFallback ? 1 : 0} from ${rows} as r`.execute(tx.db);
+	await sql`
+		update monitor_states set location_id = r.location_id from ${rows} as r
+		where monitor_states.monitor_id = r.monitor_id and r.position = 0`.execute(db);
+	await sql`
+		insert into monitor_locations (monitor_id, location_id, position, allows_fallback)
+		select monitor_id, location_id, position, allows_fallback from ${rows} as r`.execute(db);
 }

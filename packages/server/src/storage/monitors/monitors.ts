@@ -14,49 +14,83 @@ import type { SecretBox } from "../database/secret-box.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 import { subtractDeleted } from "../figures/team-days.ts";
-import { insertJob } from "../jobs/jobs.ts";
+import { insertJobs } from "../jobs/jobs.ts";
 import { newReportKey } from "../jobs/report-keys.ts";
-import { insertState, stopChecks } from "../schedule/monitor-states.ts";
+import { insertStates, stopChecks } from "../schedule/monitor-states.ts";
 import { removeDependencies } from "./monitor-dependencies.ts";
 import { selectMonitors } from "./select-monitors.ts";
 import { encryptSecrets, writeSettings } from "./stored-settings.ts";
 
-/**
- * Creates a monitor with validated settings.
- * @param box encrypts the secrets of the settings and the key of a ping address; may be null where there are none
- */
+type NewMonitor = MonitorSettings & { readonly isEnabled: boolean };
+
+/** As {@link createMonitors}, of one. */
 export async function createMonitor(
 	database: Tx,
-	{ teamId, isEnabled, ...settings }: MonitorSettings & { teamId: number; isEnabled: boolean },
+	{ teamId, ...wanted }: NewMonitor & { readonly teamId: number },
 	now: number,
 	box: SecretBox | null = null,
 ): Promise<Monitor> {
-	const publicId = newPublicId("mon");
-	const { columns, secrets } = writeSettings(settings);
-	const encrypted = encryptSecrets(secrets, publicId, box);
+	const made = await createMonitors(database, teamId, [{ ...wanted, publicId: newPublicId("mon") }], now, box);
+	return made[0] as Monitor;
+}
+
+/**
+ * Creates monitors with validated settings; returns them in the same order. Thousands take as many statements as one.
+ * @param box encrypts the secrets of the settings and the key of a ping address; may be null where there are none
+ */
+export async function createMonitors(
+	database: Tx,
+	teamId: number,
+	wanted: readonly (NewMonitor & { readonly publicId: string })[],
+	now: number,
+	box: SecretBox | null,
+): Promise<Monitor[]> {
+	const values = wanted.map(({ publicId, isEnabled, ...settings }) => {
+		const { columns, secrets } = writeSettings(settings);
+		const own = { public_id: publicId, encrypted: encryptSecrets(secrets, publicId, box) };
+		return { ...columns, ...own, enabled_at: isEnabled ? now : null };
+	});
 	return database.transaction(async (tx) => {
-		const { id } = await tx.db
-			.insertInto("monitors")
-			.values({
-				...columns,
-				encrypted,
-				public_id: publicId,
-				team_id: teamId,
-				enabled_at: isEnabled ? now : null,
-				created_at: now,
-				updated_at: now,
-				deleted_at: null,
-			})
-			.returning("id")
-			.executeTakeFirstOrThrow();
-		await insertState(tx, { ...settings, id, teamId, isEnabled, type: settings.settings.type }, now);
-		if (settings.settings.type === "cron") {
+		const columns = sql.join(Object.keys(NEW_COLUMNS).map((name) => sql.ref(name)));
+		const { rows } = await sql<{ id: number; public_id: string }>`
+			insert into monitors (${columns}, team_id, created_at, updated_at)
+			select ${columns}, cast(${teamId} as bigint), cast(${now} as bigint), cast(${now} as bigint)
+			from ${tx.dialect.rows(NEW_COLUMNS, values)} as r returning id, public_id`.execute(tx.db);
+		const ids = new Map(rows.map(({ id, public_id }) => [public_id, id]));
+		const made = wanted.map((each) => ({
+			...{ id: ids.get(each.publicId) as number, teamId, isEnabled: each.isEnabled },
+			...{ intervalSeconds: each.intervalSeconds, timeoutSeconds: each.timeoutSeconds, type: each.settings.type },
+		}));
+		await insertStates(tx, made, now);
+		const jobs = made.filter(({ type }) => type === "cron");
+		if (jobs.length > 0) {
 			if (box === null) throw new Error("The key of a ping address can't be stored without a way to encrypt it");
-			await insertJob(tx, id, newReportKey(box), isEnabled ? now : null);
+			const begun = jobs.map(({ id, isEnabled }) => ({ id, key: newReportKey(box), begunAt: isEnabled ? now : null }));
+			await insertJobs(tx, begun);
 		}
-		return monitorOfKey(tx, id, now);
+		return monitorsOfKeys(
+			tx,
+			made.map(({ id }) => id),
+			now,
+		);
 	});
 }
+
+const NEW_COLUMNS = {
+	public_id: "text",
+	type: "text",
+	settings: "text",
+	name: "text",
+	target: "text",
+	tags: "text",
+	importance: "integer",
+	interval_seconds: "integer",
+	timeout_seconds: "integer",
+	ssl_monitoring_enabled: "integer",
+	ssl_expiry_warning_days: "integer",
+	encrypted: "text",
+	enabled_at: "integer",
+} as const;
 
 /** The monitor of that team and public id; null when there is none, or when it was deleted. */
 export async function findMonitor(tx: Tx, teamId: number, publicId: string, now: number): Promise<Monitor | null> {
@@ -66,9 +100,18 @@ export async function findMonitor(tx: Tx, teamId: number, publicId: string, now:
 
 /** The monitor of this key, which exists. */
 export async function monitorOfKey(tx: Tx, id: number, now: number): Promise<Monitor> {
-	const monitor = (await selectMonitors(tx, sql`and m.id = ${id}`, now))[0];
-	if (!monitor) throw new Error(`Monitor ${id} is gone within its own transaction`);
-	return monitor;
+	return (await monitorsOfKeys(tx, [id], now))[0] as Monitor;
+}
+
+/** The monitors of these keys, which exist, in the same order. */
+async function monitorsOfKeys(tx: Tx, ids: readonly number[], now: number): Promise<Monitor[]> {
+	const found = await selectMonitors(tx, sql`and m.id in (select id from ${idRows(tx.dialect, ids)} as r)`, now);
+	const byId = new Map(found.map((monitor) => [monitor.id, monitor]));
+	return ids.map((id) => {
+		const monitor = byId.get(id);
+		if (!monitor) throw new Error(`Monitor ${id} is gone within its own transaction`);
+		return monitor;
+	});
 }
 
 /** The encrypted secrets of a monitor; null when it has none. */

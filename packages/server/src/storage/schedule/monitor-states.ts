@@ -34,42 +34,43 @@ export interface Timing {
 }
 
 /**
- * Creates the state of a new monitor: pending, due at once unless it is created paused, and with all hours still to be
+ * Creates the states of new monitors: pending, due at once unless one is created paused, and with all hours still to be
  * folded.
  */
-export async function insertState(
-	tx: Tx,
-	monitor: Timing & { id: number; teamId: number; isEnabled: boolean; type: MonitorType },
+export async function insertStates(
+	{ db, dialect }: Tx,
+	monitors: readonly (Timing & { id: number; teamId: number; isEnabled: boolean; type: MonitorType })[],
 	now: number,
 ): Promise<void> {
-	const { intervalMs, phaseMs } = gridAfter(monitor.id, monitor.intervalSeconds * 1000, now);
-	// Others report by themselves (../jobs/), or exist in reports only.
-	const due = monitor.isEnabled && isProbedType(monitor.type) ? now : null;
-	await tx.db
-		.insertInto("monitor_states")
-		.values({
-			monitor_id: monitor.id,
-			team_id: monitor.teamId,
-			revision: 1,
-			interval_ms: intervalMs,
-			phase_ms: phaseMs,
-			timeout_ms: monitor.timeoutSeconds * 1000,
-			due_at: due,
-			slot_at: due,
-			claimed: 0,
-			was_slow: 0,
-			status: 0,
-			failing_streak: 0,
-			missed_streak: 0,
-		})
-		.execute();
+	const states = monitors.map((monitor) => {
+		const { intervalMs, phaseMs } = gridAfter(monitor.id, monitor.intervalSeconds * 1000, now);
+		// Others report by themselves (../jobs/), or exist in reports only.
+		const due = monitor.isEnabled && isProbedType(monitor.type) ? now : null;
+		return {
+			...{ monitor_id: monitor.id, team_id: monitor.teamId, interval_ms: intervalMs, phase_ms: phaseMs },
+			...{ timeout_ms: monitor.timeoutSeconds * 1000, due_at: due },
+		};
+	});
+	await sql`
+		insert into monitor_states (monitor_id, team_id, revision, interval_ms, phase_ms, timeout_ms, due_at, slot_at,
+			claimed, was_slow, status, failing_streak, missed_streak)
+		select monitor_id, team_id, 1, interval_ms, phase_ms, timeout_ms, due_at, due_at, 0, 0, 0, 0, 0
+		from ${dialect.rows(STATE_COLUMNS, states)} as r`.execute(db);
 	// Checks of earlier hours are late, and mark their hours (../figures/mark-late.ts).
 	const firstHour = hourOf(minuteOf(now));
-	await tx.db
-		.insertInto("roll_up_states")
-		.values({ monitor_id: monitor.id, hours_through: firstHour, exact_from: 0 })
-		.execute();
+	await sql`
+		insert into roll_up_states (monitor_id, hours_through, exact_from)
+		select monitor_id, cast(${firstHour} as bigint), 0 from ${dialect.rows(STATE_COLUMNS, states)} as r`.execute(db);
 }
+
+const STATE_COLUMNS = {
+	monitor_id: "integer",
+	team_id: "integer",
+	interval_ms: "integer",
+	phase_ms: "integer",
+	timeout_ms: "integer",
+	due_at: "integer",
+} as const;
 
 /**
  * After a change of what is checked, or a resumption: a new revision, due at once. A running check continues, but its

@@ -20,7 +20,7 @@ import { secretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
 import { createMonitor } from "../monitors/monitors.ts";
 import { writeSettings } from "../monitors/stored-settings.ts";
-import { insertState } from "../schedule/monitor-states.ts";
+import { insertStates } from "../schedule/monitor-states.ts";
 
 /** Inserts a team. Its key. */
 export async function aTeam(tx: Tx, slug = `team-${randomUUID()}`): Promise<number> {
@@ -74,7 +74,7 @@ export async function aMonitor(database: Tx, teamId: number, fixture: MonitorFix
 			})
 			.returning("id")
 			.executeTakeFirstOrThrow();
-		await insertState(tx, { id, teamId, isEnabled, intervalSeconds, timeoutSeconds, type: "http" }, createdAt);
+		await insertStates(tx, [{ id, teamId, isEnabled, intervalSeconds, timeoutSeconds, type: "http" }], createdAt);
 		return id;
 	});
 }

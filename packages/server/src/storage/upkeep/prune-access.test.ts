@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AUDIT_DAYS, CLI_ACTOR } from "../../domain/access/audit-event.ts";
 import { DAY_MS } from "../../domain/durations.ts";
-import { pageOfTeamEvents, recordAuditEvent } from "../access/audit-events.ts";
+import { pageOfTeamEvents, recordAuditEvents } from "../access/audit-events.ts";
 import { putCeremony, takeCeremony } from "../access/ceremonies.ts";
 import { createInvitation, INVITATION_LIFETIME_MS, invitationOfSecret } from "../access/invitations.ts";
 import { findPerson, openSession, SESSION_IDLE_MS } from "../access/sessions.ts";
@@ -36,7 +36,7 @@ onEachEngine("pruning of access", (name) => {
 		);
 		if (typeof invited === "string") throw new Error(invited);
 		await putCeremony(database, { key: "k", payload: 1, expiresAt: NOW + 10 }, NOW);
-		await recordAuditEvent(database, { teamId }, { ...event, changes: [] }, NOW);
+		await recordAuditEvents(database, { teamId }, [{ ...event, changes: [] }], NOW);
 
 		expect(await pruneAccess(database, NOW + 9)).toEqual({});
 		expect(await findPerson(database, cookie, NOW)).not.toBeNull();

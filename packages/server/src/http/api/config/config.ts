@@ -11,8 +11,10 @@ import {
 } from "../../../domain/config/config.ts";
 import { isoOrNull } from "../../../domain/time-text.ts";
 import { inTransaction } from "../../../services/change.ts";
-import { type AppliedConfig, applyConfig, planConfig, type WantedConfig } from "../../../services/config/apply.ts";
+import { applyConfig, planConfig } from "../../../services/config/apply.ts";
 import { type ExportedConfig, exportConfig } from "../../../services/config/export.ts";
+import { withPasswordHashes } from "../../../services/config/page-passwords.ts";
+import type { AppliedConfig, WantedConfig } from "../../../services/config/wanted-config.ts";
 import { requireKey } from "../../access/authentication.ts";
 import { ok } from "../../kernel/answers.ts";
 import { actorOf } from "../../kernel/change-endpoint.ts";
@@ -172,9 +174,12 @@ export const applyConfiguration = endpoint({
 			expected: /^(?:W\/)?"?([^"]+)"?$/.exec(call.header("if-match") ?? "")?.[1] ?? null,
 		};
 		const deps = { ...services, now };
+		const actor = actorOf(call);
+		const ready = await withPasswordHashes(services.database, actor, wanted, { ...deps, isPlan: query.dryRun });
+		if (isFailure(ready)) return refusalOf(ready.error);
 		const done = query.dryRun
-			? await planConfig(services.database, actorOf(call), wanted, deps)
-			: await inTransaction(services.database, (tx) => applyConfig(tx, actorOf(call), wanted, deps));
+			? await planConfig(services.database, actor, ready.data, deps)
+			: await inTransaction(services.database, (tx) => applyConfig(tx, actor, ready.data, deps));
 		if (isFailure(done)) return withVariables(refusalOf(done.error), unset);
 		return ok(call, form(done.data));
 	},

@@ -1,0 +1,41 @@
+import { isFailure, type Result, success } from "@lapwing/result";
+import type { TeamActor } from "../../domain/access/actor.ts";
+import { failureAt, type Problem } from "../../domain/problem.ts";
+import { ownedObjects } from "../../storage/config/config-objects.ts";
+import type { Tx } from "../../storage/database/tx.ts";
+import { keyedDigest } from "./digests.ts";
+import { hashOf, KINDS_OF_OBJECTS } from "./kinds.ts";
+import type { ApplyDeps, WantedConfig } from "./wanted-config.ts";
+
+/** Stands for the hash of a password in a plan, which saves nothing. */
+const PLANNED = "";
+
+/**
+ * The same with the hashes of new passwords of pages, so that the transaction does not take the time: whoever else
+ * changes the team would wait for it.
+ */
+export async function withPasswordHashes(
+	database: Tx,
+	actor: TeamActor,
+	input: WantedConfig,
+	{ isPlan, ...deps }: ApplyDeps & { readonly isPlan: boolean },
+): Promise<Result<WantedConfig, Problem>> {
+	const { statusPages } = input.objects;
+	const secrets = statusPages.map(({ body }) => KINDS_OF_OBJECTS.statusPages.split(body).secrets);
+	if (secrets.every((each) => !("password" in each))) return success(input);
+	const owned = (await ownedObjects(database, actor.team.id)).filter(({ project }) => project === input.project);
+	const known = new Map(owned.filter(({ kind }) => kind === "statusPages").map((each) => [each.key, each]));
+	const hashed = [];
+	for (const [index, entry] of statusPages.entries()) {
+		const own = secrets[index] as { readonly password?: string };
+		const isKnown = known.get(entry.key)?.secretsDigest === keyedDigest(deps.secret, own);
+		if (own.password === undefined || isKnown) {
+			hashed.push(entry);
+			continue;
+		}
+		const hash = isPlan ? success(PLANNED) : await hashOf(own.password, deps);
+		if (isFailure(hash)) return failureAt(`/statusPages/${index}`, hash);
+		hashed.push({ ...entry, passwordHash: hash.data });
+	}
+	return success({ ...input, objects: { ...input.objects, statusPages: hashed } });
+}

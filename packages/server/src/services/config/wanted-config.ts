@@ -1,0 +1,65 @@
+/** What is asked of an application of a configuration, and what it answers. */
+
+import type { FieldChange } from "../../domain/access/audit-event.ts";
+import type { ConfigKind } from "../../domain/config/config.ts";
+import type { ConfigDeps, WantedContentCheck } from "./kinds.ts";
+
+export interface WantedEntry {
+	readonly key: string;
+	/** A create body, in which an id that stands for another entry may be. */
+	readonly body: object;
+	readonly contentChecks: readonly WantedContentCheck[];
+	/** Of a page's password, when it is hashed already (./page-passwords.ts). */
+	readonly passwordHash?: string;
+}
+
+export interface WantedConfig {
+	readonly project: string;
+	readonly objects: { readonly [Kind in ConfigKind]: readonly WantedEntry[] };
+	/** Whether objects of the same name (pages: slug) that no project owns are taken over. */
+	readonly adopts: boolean;
+	/** Whether what the project owns and the document lacks is deleted. */
+	readonly prunes: boolean;
+	/** The most that is deleted; null: half of what the project owns, and 20 at the most. */
+	readonly pruneLimit: number | null;
+	/** The digest of the plan that is applied; null: none was made. */
+	readonly expected: string | null;
+}
+
+export interface ConfigChange {
+	readonly kind: ConfigKind;
+	readonly key: string;
+	/** `mon_…`; in a plan null for what is created. */
+	readonly id: string | null;
+	readonly name: string;
+	readonly action: "create" | "update" | "adopt" | "delete";
+	/** Ids of the project's objects stand as their keys; secrets are masked. */
+	readonly changes: readonly FieldChange[];
+	/** Whether somebody changed the object since it was applied last, and the document did not. */
+	readonly drifted: boolean;
+	/** Of what is deleted: since when it existed, epoch milliseconds. Its history goes with it. */
+	readonly existsSince: number | null;
+}
+
+/** A secret that the service made for a new object, and shows this once. */
+export interface GeneratedSecret {
+	readonly kind: ConfigKind;
+	readonly key: string;
+	/** JSON Pointer into the document. */
+	readonly path: string;
+	readonly value: string;
+}
+
+export interface AppliedConfig {
+	readonly changes: readonly ConfigChange[];
+	readonly unchanged: number;
+	/** Of a plan: none. */
+	readonly generated: readonly GeneratedSecret[];
+	/** Of the document and of what it would change: the same until either of them changes. */
+	readonly digest: string;
+}
+
+export type ApplyDeps = ConfigDeps & {
+	/** 32 bytes of the installation; keys the digests of secrets. */
+	readonly secret: Uint8Array;
+};
