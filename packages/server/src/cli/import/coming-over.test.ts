@@ -5,18 +5,22 @@ import { COMING_FROM_BETTER_STACK } from "./better-stack/fields.ts";
 import { COMING_FROM_BLACKBOX } from "./blackbox/fields.ts";
 import { withTables } from "./coming-over.ts";
 import { COMING_FROM_GATUS } from "./gatus/fields.ts";
+import { COMING_FROM_STATUSPAGE } from "./statuspage/fields.ts";
 import { COMING_FROM_KUMA } from "./uptime-kuma/coming-over.ts";
 
 const DOCS = join(import.meta.dirname, "../../../../../docs/use/coming-over");
 
 /** `WRITE_DOCS=1` writes the tables anew. */
-test.each([COMING_FROM_KUMA, COMING_FROM_GATUS, COMING_FROM_BLACKBOX, COMING_FROM_BETTER_STACK])(
-	"docs/use/coming-over/$page.md says of each field what the converter does with it",
-	(coming) => {
-		const file = join(DOCS, `${coming.page}.md`);
-		const page = readFileSync(file, "utf8");
-		const wanted = withTables(page, coming);
-		if (process.env["WRITE_DOCS"] === "1") writeFileSync(file, wanted);
-		else expect(page).toBe(wanted);
-	},
-);
+test.each([
+	COMING_FROM_KUMA,
+	COMING_FROM_GATUS,
+	COMING_FROM_BLACKBOX,
+	COMING_FROM_BETTER_STACK,
+	COMING_FROM_STATUSPAGE,
+])("docs/use/coming-over/$page.md says of each field what the converter does with it", (coming) => {
+	const file = join(DOCS, `${coming.page}.md`);
+	const page = readFileSync(file, "utf8");
+	const wanted = withTables(page, coming);
+	if (process.env["WRITE_DOCS"] === "1") writeFileSync(file, wanted);
+	else expect(page).toBe(wanted);
+});

@@ -13,6 +13,8 @@ const SOURCES: readonly (() => Promise<Command>)[] = [
 	async () => (await import("./gatus/gatus.ts")).gatus(),
 	async () => (await import("./blackbox/blackbox.ts")).blackbox(),
 	async () => (await import("./better-stack/better-stack.ts")).betterStack(),
+	async () => (await import("./statuspage/statuspage.ts")).statuspage(),
+	async () => (await import("./statuspage/import-incidents.ts")).statuspageIncidents(),
 	async () => (await import("./healthchecks/healthchecks.ts")).healthchecks(),
 	async () => (await import("./uptimerobot/uptimerobot.ts")).uptimeRobot(),
 ];

@@ -50,7 +50,7 @@ const WORDS = {
 } as const;
 
 /** The note on one line. */
-function lineOf({ what, field, why, instead }: ImportNote): string {
+export function lineOf({ what, field, why, instead }: ImportNote): string {
 	return [`${what}${field === "" ? "" : `, ${field}`}:`, why, instead].filter((part) => part !== "").join(" ");
 }
 

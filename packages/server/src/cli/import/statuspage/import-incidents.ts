@@ -1,0 +1,108 @@
+/**
+ * `lapwing import statuspage-incidents`: after `apply`, the incidents of pages that came from Statuspage. Those that
+ * are over are recorded as backdated; nobody is told of any. One with the same title and begin is there already.
+ */
+
+import type { Client } from "@lapwing/client";
+import { apiCommand, connect, dataOf } from "../../api/connection.ts";
+import { print, printAside } from "../../command.ts";
+import { progressBar } from "../../progress-bar.ts";
+import { Draft } from "../imported.ts";
+import { lineOf } from "../write-import.ts";
+import { isScheduled, slugOfPage } from "./convert.ts";
+import { incidentOf, type WrittenIncident } from "./incidents.ts";
+import { API, KEY_HELP, readStatuspage, type StatuspagePage } from "./read.ts";
+
+export function statuspageIncidents() {
+	return apiCommand(
+		"statuspage-incidents",
+		"After apply: the incidents of pages from Statuspage, without telling anyone. Safe to repeat.",
+	)
+		.option("--url <url>", "the API of Statuspage", API)
+		.addHelpText("after", KEY_HELP)
+		.action(async ({ url }: { url: string }) => {
+			await importIncidents(connect(), await readStatuspage(url));
+		});
+}
+
+export async function importIncidents(
+	client: Client,
+	pages: readonly StatuspagePage[],
+): Promise<{ readonly added: number }> {
+	const known = new Set<string>();
+	for await (const { title, startedAt } of client.list("/api/v1/incidents")) known.add(idOf({ title, startedAt }));
+	const ours = new Map<string, { readonly id: string; readonly components: ReadonlyMap<string, string> }>();
+	for await (const { id, slug } of client.list("/api/v1/status-pages")) {
+		const { sections } = dataOf(await client.get("/api/v1/status-pages/{id}", { path: { id } }));
+		const components = sections.flatMap((section) => section.components);
+		ours.set(slug, { id, components: new Map(components.map((each) => [each.name, each.id])) });
+	}
+	const draft = new Draft("STATUSPAGE");
+	const bar = progressBar(
+		"incidents",
+		pages.reduce((sum, { incidents }) => sum + incidents.length, 0),
+	);
+	let [added, read, maintenance] = [0, 0, 0];
+	for (const { page, incidents } of pages) {
+		const here = ours.get(slugOfPage(page));
+		if (here === undefined) {
+			const why = `There is no status page with the slug ${slugOfPage(page)}.`;
+			draft.note(`page "${String(page["name"])}"`, "", why, "Apply the files first.");
+			read += incidents.length;
+			continue;
+		}
+		// The oldest first, as they came about.
+		for (const values of incidents.toReversed()) {
+			read += 1;
+			bar.update(read);
+			if (isScheduled(values)) {
+				maintenance += 1;
+				continue;
+			}
+			const incident = incidentOf(draft, values);
+			if (known.has(idOf(incident))) continue;
+			await write(client, incident, here);
+			known.add(idOf(incident));
+			added += 1;
+		}
+	}
+	bar.finish();
+	for (const note of draft.imported().notes) print(lineOf(note));
+	printAside(
+		`Added ${added} incidents. ${maintenance} maintenances are not incidents here; those to come are in the file.`,
+	);
+	return { added };
+}
+
+function idOf({ title, startedAt }: Pick<WrittenIncident, "title" | "startedAt">): string {
+	return `${Date.parse(startedAt)} ${title}`;
+}
+
+async function write(
+	client: Client,
+	{ postmortem, components, resolvedAt, ...incident }: WrittenIncident,
+	here: { readonly id: string; readonly components: ReadonlyMap<string, string> },
+): Promise<void> {
+	const affected = components.flatMap(({ name, state }) => {
+		const componentId = here.components.get(name);
+		return componentId === undefined ? [] : [{ componentId, state }];
+	});
+	const body = {
+		...incident,
+		updates: [...incident.updates],
+		components: affected,
+		statusPageIds: [here.id],
+		isBackdated: resolvedAt !== null,
+		notifySubscribers: false,
+		...(resolvedAt !== null && { resolvedAt, status: "resolved" as const }),
+	};
+	const { id } = dataOf(await client.post("/api/v1/incidents", { body }));
+	if (postmortem === null) return;
+	const isPublished = postmortem.isPublished && resolvedAt !== null;
+	dataOf(
+		await client.put("/api/v1/incidents/{id}/postmortem", {
+			path: { id },
+			body: { body: postmortem.body, isPublished, notifySubscribers: false },
+		}),
+	);
+}
