@@ -89,7 +89,7 @@ function accepts(port: number): Promise<boolean> {
 }
 
 /** The first of two that are free. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = await portOf(0);
 		if (port !== null && (await portOf(port + 1)) !== null) return port;
