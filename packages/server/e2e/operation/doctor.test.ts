@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
@@ -271,4 +271,29 @@ test("each canary is tried, and those that accept no connection are named", asyn
 	expect(await found(`127.0.0.1:${target.port},127.0.0.1:${port}`)).toMatchObject([
 		{ ok: false, message: expect.stringContaining(`127.0.0.1:${port}: 127.0.0.1 refused the connection. Use `) },
 	]);
+});
+
+test("a NATS server that can't be used is wrong, with what to do", async () => {
+	expect(only(await findings(), "NATS")).toMatchObject([
+		{ ok: true, message: "NATS_URL is not set: all checks are made from this machine." },
+	]);
+	await lapwing(url, "nats", "init", join(directory, "nats"));
+	const credentials = { NATS_CREDENTIALS: join(directory, "nats", "credentials.json") };
+	const away = { NATS_URL: `nats://127.0.0.1:${await unusedPort()}`, ...credentials };
+	const started =
+		"Check that it runs with the nats.conf of `lapwing nats init`, and that NATS_CREDENTIALS is of the same";
+	expect(only(await findings(away), "NATS")).toMatchObject([{ ok: false, message: expect.stringContaining(started) }]);
+
+	const info = { server_id: "S", version: "2.9.3", proto: 1, max_payload: 1_048_576, nonce: "n", headers: true };
+	const old = createServer((socket) => {
+		socket.on("error", () => {}).write(`INFO ${JSON.stringify(info)}\r\n`);
+		socket.on("data", (data) => data.includes("PING") && socket.write("PONG\r\n"));
+	});
+	old.listen(0, "127.0.0.1");
+	await once(old, "listening");
+	const { port } = old.address() as AddressInfo;
+	const found = await findings({ NATS_URL: `nats://127.0.0.1:${port}`, ...credentials });
+	const message = `nats://127.0.0.1:${port}: its version is 2.9.3. Install 2.9.4 or later.`;
+	expect(only(found, "NATS")).toEqual([{ check: "NATS", ok: false, message }]);
+	old.close();
 });

@@ -47,7 +47,7 @@ test("the page leads from one machine to a check from another location within fi
 			.replace(/^(lapwing nats init .*)$/, `$1 --port ${nats}`);
 	/** Runs a line of the page, or one that it printed. */
 	const start = (line: string, settings = env): ChildProcess => {
-		const child = spawn("bash", ["-c", `exec env ${own(line)}`], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
+		const child = spawn("bash", ["-c", `env ${own(line)}`], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
 		stack.defer(() => void child.kill("SIGKILL"));
 		return child;
 	};
@@ -86,6 +86,13 @@ test("the page leads from one machine to a check from another location within fi
 		what: "the prober to be connected",
 	});
 
+	const doctor = await outputOf("lapwing doctor --location frankfurt || true");
+	expect(doctor).toMatch(
+		/^ok {5}NATS: nats:\S+ is 2\.[\d.]+; a message came back after \d+ ms, its clock is -?\d+ ms off\.$/m,
+	);
+	expect(doctor).toMatch(/^ok {5}Probers: frankfurt-1 in frankfurt is connected\.$/m);
+	expect(doctor).toMatch(/^ok {5}Location frankfurt: frankfurt-1 answered in \d+ ms\.$/m);
+
 	await using target = await startHttpTarget(answerOk);
 	const ask = async (method: string, path: string, body?: object) => {
 		const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
@@ -94,7 +101,7 @@ test("the page leads from one machine to a check from another location within fi
 			headers,
 			...(body && { body: JSON.stringify(body) }),
 		});
-		return (await answer.json()).data;
+		return ((await answer.json()) as { data: { id: string; results: object[] } }).data;
 	};
 	const located = JSON.parse(`{ ${/`("locations": \[.*?\])`/.exec(page)?.[1]} }`);
 	const { id } = await ask("POST", "monitors", { name: "watched", url: target.url, ...located });

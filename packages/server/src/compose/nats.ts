@@ -9,9 +9,12 @@ import { ControlLink } from "../dispatch/nats/control-link.ts";
 import { type NatsCredentials, natsCredentials, proberUser } from "../dispatch/nats/keys.ts";
 import type { KnownProber } from "../dispatch/nats/presence.ts";
 import { newKeyPair } from "../dispatch/nats/sealing.ts";
+import { askProber, checkServer, type ServerFacts } from "../dispatch/nats/server-check.ts";
 import { ALL_TEAMS } from "../dispatch/nats/subjects.ts";
 import { writeToken } from "../dispatch/nats/token.ts";
+import type { CheckOrder } from "../domain/checks/check.ts";
 import type { IssueToken } from "../services/probers/create.ts";
+import type { Tx } from "../storage/database/tx.ts";
 import { directoryRows, noteHeartbeat } from "../storage/locations/probers.ts";
 import type { Parts } from "./parts.ts";
 
@@ -45,17 +48,7 @@ export function natsLink(parts: Parts): ControlLink | null {
 				const rows = await directoryRows(database.requests);
 				const probers = rows.filter(({ revoked_at }) => revoked_at === null);
 				return {
-					probers: probers.map(
-						(row): KnownProber => ({
-							id: row.id,
-							publicId: row.public_id,
-							publicKey: row.public_key,
-							locationId: row.location_id,
-							place: { owner: row.team_public_id ?? ALL_TEAMS, location: row.location_public_id },
-							allowsPrivateTargets: row.allows_private_targets === 1,
-							isSetAside: (row.set_aside_until ?? 0) > now(),
-						}),
-					),
+					probers: probers.map((row) => knownProber(row, now())),
 					removed: rows.flatMap(({ public_id: publicId, nats_user: natsUser, revoked_at: revokedAt }) =>
 						revokedAt === null ? [] : [{ publicId, natsUser, revokedAt }],
 					),
@@ -67,6 +60,18 @@ export function natsLink(parts: Parts): ControlLink | null {
 		log,
 		monotonic: () => performance.now(),
 	});
+}
+
+function knownProber(row: Awaited<ReturnType<typeof directoryRows>>[number], now: number): KnownProber {
+	return {
+		id: row.id,
+		publicId: row.public_id,
+		publicKey: row.public_key,
+		locationId: row.location_id,
+		place: { owner: row.team_public_id ?? ALL_TEAMS, location: row.location_public_id },
+		allowsPrivateTargets: row.allows_private_targets === 1,
+		isSetAside: (row.set_aside_until ?? 0) > now,
+	};
 }
 
 /**
@@ -92,6 +97,23 @@ export function tokenIssuer(config: Config, { isInsecure = false } = {}): IssueT
 /** Where the proxy of the dashboard leads to NATS; null where PUBLIC_URL is not set, or has no TLS. */
 function publicWebSocket({ publicUrl }: Config): string | null {
 	return publicUrl?.startsWith("https:") ? `${publicUrl.replace(/^https:/, "wss:")}/nats` : null;
+}
+
+/** Rejects when the server can't be used at all. */
+export function tryNats(nats: NatsConfig): Promise<ServerFacts> {
+	return checkServer(nats, Date.now);
+}
+
+/** One attempt of `order` by each prober of a location; null for one that did not answer. */
+export async function askLocation(database: Tx, nats: NatsConfig, location: string, order: CheckOrder) {
+	const rows = (await directoryRows(database)).filter((row) => row.revoked_at === null && row.location === location);
+	return Promise.all(
+		rows.map(async (row) => {
+			const startedAt = performance.now();
+			const outcome = await askProber(nats, knownProber(row, 0), { ...order, locationId: row.location_id });
+			return { name: row.name, outcome, tookMs: Math.ceil(performance.now() - startedAt) };
+		}),
+	);
 }
 
 /** The line to run, with the token in it. */

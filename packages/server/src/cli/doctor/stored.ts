@@ -18,17 +18,18 @@ import { type DamagedMonitor, damagedMonitors } from "../../storage/results/seal
 import { reasonOf } from "../command.ts";
 import type { Finding } from "./finding.ts";
 import { ping } from "./machine.ts";
+import { probers } from "./nats.ts";
 
 /** Alerts or monitors that a finding names; a longer list helps nobody. */
 const MOST_NAMED = 3;
 
-export async function stored(config: Config): Promise<Finding[]> {
+export async function stored(config: Config, location: string | null): Promise<Finding[]> {
 	const secret = secretFinding(config);
 	const files = filesFindings(config);
-	return [...(await databaseFindings(config, secret)), ...files];
+	return [...(await databaseFindings(config, secret, location)), ...files];
 }
 
-async function databaseFindings(config: Config, secret: Finding): Promise<Finding[]> {
+async function databaseFindings(config: Config, secret: Finding, location: string | null): Promise<Finding[]> {
 	const withoutDatabase = withoutOpening(config);
 	if (withoutDatabase !== null) return [withoutDatabase, secret, await ping(0)];
 	try {
@@ -39,8 +40,9 @@ async function databaseFindings(config: Config, secret: Finding): Promise<Findin
 			const pings = await ping(await countChecked(database, "ping"));
 			const foreign = secret.ok ? await secretProblem(database, config) : null;
 			if (foreign !== null) return [state, { ...secret, ok: false, message: foreign }, pings];
+			const located = await probers(database, config, location);
 			const results = resultsFinding(await damagedMonitors(database));
-			return [state, results, secret, pings, ...(secret.ok ? await alertFindings(database, config) : [])];
+			return [state, results, secret, pings, ...located, ...(secret.ok ? await alertFindings(database, config) : [])];
 		} finally {
 			await database.close();
 		}
