@@ -72,12 +72,16 @@ async function moved(): Promise<string> {
 	const child = spawn(process.execPath, arguments_, { stdio: ["ignore", "pipe", "pipe"] });
 	const next = join(directory, "next");
 	mkdirSync(next);
+	let nextService: Promise<ServiceProcess | Error> | undefined;
 	child.stderr.once("data", () => {
-		void startService({ directory: next, databaseUrl: to }).then((service) => running.push(service));
+		nextService = startService({ directory: next, databaseUrl: to }).catch((error: Error) => error);
 	});
 	child.stderr.pipe(process.stderr);
 	const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+	const service = await nextService;
+	if (service !== undefined && !(service instanceof Error)) running.push(service);
 	if (code !== 0) throw new Error(`The move ended with ${code}`);
+	if (service instanceof Error) throw service;
 	return printed;
 }
 

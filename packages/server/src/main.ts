@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>>
 	migrate: async () => (await import("./cli/migrate.ts")).migrate(),
 	backup: async () => (await import("./cli/backup.ts")).backup(),
 	restore: async () => (await import("./cli/restore.ts")).restore(),
+	takeout: async () => (await import("./cli/takeout.ts")).takeout(),
 	move: async () => (await import("./cli/move.ts")).move(),
 	teams: async () => (await import("./cli/teams.ts")).teams(),
 	users: async () => (await import("./cli/users.ts")).users(),

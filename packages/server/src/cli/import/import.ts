@@ -16,6 +16,7 @@ const SOURCES: readonly (() => Promise<Command>)[] = [
 	async () => (await import("./statuspage/statuspage.ts")).statuspage(),
 	async () => (await import("./statuspage/import-incidents.ts")).statuspageIncidents(),
 	async () => (await import("./healthchecks/healthchecks.ts")).healthchecks(),
+	async () => (await import("./lapwing/lapwing.ts")).importLapwing(),
 	async () => (await import("./uptimerobot/uptimerobot.ts")).uptimeRobot(),
 ];
 

@@ -119,7 +119,7 @@ type Ends = "oldest" | "newest" | `first_${Span}` | `last_${Span}` | "created_at
  * The oldest and the newest minute that may hold a check of this monitor; null when it can have none. Bounds only: on
  * SQLite, whose key begins with the minute, the monitor's own oldest and newest minute would cost a scan.
  */
-async function minutesOfHistory(tx: Tx, monitorId: number): Promise<{ oldest: number; newest: number } | null> {
+export async function minutesOfHistory(tx: Tx, monitorId: number): Promise<{ oldest: number; newest: number } | null> {
 	const scope = tx.dialect.results.boundsOf(monitorId);
 	const { rows } = await sql<Record<Ends, number | null>>`
 		select

@@ -27,6 +27,8 @@ const ROUND_MS = 20_000;
 const FEW_CHANGES = 5_000;
 /** How long tables may be compared as a whole within the switch; those that are left are compared by what changed. */
 const COMPARE_IN_SWITCH_MS = 3_000;
+/** How often a write to the source is tried whose turn does not come: a busy service on SQLite leaves few gaps. */
+const WRITE_ATTEMPTS = 20;
 
 /** The operator can correct it; the message says how. */
 export class MoveRefused extends Error {
@@ -102,8 +104,8 @@ class Move {
 			await this.#mark(tx, "target", "done");
 		});
 		const switchMs = now() - startedAt;
-		await this.#mark(this.#source, "source", "done");
-		await dropLog(this.#source);
+		await this.#patiently(() => this.#mark(this.#source, "source", "done"));
+		await this.#patiently(() => dropLog(this.#source));
 		const tables = Array.from(this.#compared, ([{ name }, { digest, changed }]) => {
 			return { table: name, rows: digest.rows, digest: digest.text, changedSince: changed.size };
 		});
@@ -123,7 +125,7 @@ class Move {
 			if (table !== null) throw new MoveRefused(`The target is not empty: ${table} has rows. Name an empty database.`);
 			// A source that has a mark of a target that was thrown away begins anew.
 			this.#id = randomUUID();
-			await this.#mark(this.#source, "source", "open");
+			await this.#patiently(() => this.#mark(this.#source, "source", "open"));
 			await this.#mark(this.#target, "target", "open");
 		} else {
 			this.#id = to.id;
@@ -131,7 +133,19 @@ class Move {
 			this.#options.onProgress("Going on with the move that was begun");
 		}
 		await prepareTarget(this.#target);
-		await logChanges(this.#source);
+		await this.#patiently(() => logChanges(this.#source));
+	}
+
+	/** Writes to the source, which its service writes to as well. Each of these can be done twice. */
+	async #patiently<T>(write: () => Promise<T>): Promise<T> {
+		for (let attempt = 1; ; attempt += 1) {
+			try {
+				return await write();
+			} catch (error) {
+				if (!this.#source.dialect.isTransient(error) || attempt === WRITE_ATTEMPTS) throw error;
+				this.#options.onProgress("The source is busy: trying again");
+			}
+		}
 	}
 
 	#mark(tx: Tx, side: "source" | "target", state: MoveState): Promise<void> {
@@ -150,7 +164,7 @@ class Move {
 			if (table !== undefined) await this.#copy(from, table);
 			return { ids: changes.ids, isLast: table === undefined };
 		});
-		await forgetChanges(this.#source, ids);
+		await this.#patiently(() => forgetChanges(this.#source, ids));
 		return isLast;
 	}
 
@@ -181,7 +195,7 @@ class Move {
 			await this.#apply(from, read);
 			return read;
 		});
-		await forgetChanges(this.#source, changes.ids);
+		await this.#patiently(() => forgetChanges(this.#source, changes.ids));
 		return changes.ids.length;
 	}
 
@@ -220,7 +234,7 @@ class Move {
 			refuseDifference(table, here, there);
 			return { ids: changes.ids, digest: here };
 		});
-		await forgetChanges(this.#source, ids);
+		await this.#patiently(() => forgetChanges(this.#source, ids));
 		this.#compared.set(table, { digest, changed: new Set(), tookMs: performance.now() - startedAt });
 	}
 

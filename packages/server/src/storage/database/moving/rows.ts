@@ -8,13 +8,22 @@ import { type Key, lookupOf, lookupRow, type MovedTable, type Row, storedIn } fr
 const rowsAtOnce = ({ hasBytes }: MovedTable) => (hasBytes ? 100 : 1_000);
 const KEYS_AT_ONCE = 1_000;
 
-/** The rows after `cursor`, in the order of the engine. */
-export async function pageOf({ db, dialect }: Tx, table: MovedTable, cursor: Key | null): Promise<readonly Row[]> {
+/**
+ * The rows after `cursor`, in the order of the engine.
+ * @param condition which rows; default: all
+ */
+export async function pageOf(
+	{ db, dialect }: Tx,
+	table: MovedTable,
+	cursor: Key | null,
+	condition: RawBuilder<unknown> = sql`true`,
+): Promise<readonly Row[]> {
 	const order = orderOf(table, dialect);
 	const after =
-		cursor === null ? sql`` : sql`where (${namesOf(order)}) > (${sql.join(cursor.map((value) => sql`${value}`))})`;
+		cursor === null ? sql`` : sql`and (${namesOf(order)}) > (${sql.join(cursor.map((value) => sql`${value}`))})`;
 	const { rows } = await sql<Row>`
-		select ${namesOf(Object.keys(table.columns))} from ${sql.table(table.name)} ${after} order by ${namesOf(order)}
+		select ${namesOf(Object.keys(table.columns))} from ${sql.table(table.name)}
+		where ${condition} ${after} order by ${namesOf(order)}
 		limit ${rowsAtOnce(table)}`.execute(db);
 	return rows;
 }
