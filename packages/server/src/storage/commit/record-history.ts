@@ -21,11 +21,11 @@ import { lockMonitors, writeFigures } from "../figures/roll-ups.ts";
 import { addToCounts, lockProgress, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { NO_NAMES } from "../locations/location-names.ts";
 import { type ResultRow, toFailureRow, toLocationRows, toResultRow } from "../results/check-row.ts";
-import { insertSteps } from "../results/check-steps.ts";
 import type { MinuteCount } from "../results/count-checks.ts";
 import type { CheckTimes } from "../results/read-checks.ts";
 import { addToDays, insertHours, type SealedRow } from "../results/sealed/pack-days.ts";
 import { blocksOf, NO_DETAILS, packedBefore } from "../results/sealed/seal-hours.ts";
+import { stepsOfChecks } from "../results/stored-steps.ts";
 import { changeStates } from "./change-states.ts";
 import { insertTransitions } from "./insert-transitions.ts";
 import { lockStates, writeStates } from "./state-rows.ts";
@@ -55,8 +55,6 @@ export async function recordHistory(database: Tx, pasts: readonly Past[], now: n
 interface PackedPast extends Pick<Past, "monitor"> {
 	readonly times: CheckTimes;
 	readonly hours: readonly SealedRow[];
-	/** The checks of flows, which leave the times of their steps. */
-	readonly withSteps: readonly JudgedOutcome[];
 	readonly turns: readonly JudgedOutcome[];
 }
 
@@ -65,8 +63,7 @@ function pack({ monitor, checks: make }: Past): PackedPast {
 	return {
 		monitor,
 		times: timesOf(checks),
-		hours: blocksOf(checks.map(toRow)),
-		withSteps: monitor.type === "flow" ? checks : [],
+		hours: blocksOf(checks.map(toRow), monitor.type === "flow" ? stepsOfChecks(checks) : undefined),
 		turns: turnsOf(checks),
 	};
 }
@@ -98,10 +95,6 @@ async function write(tx: Tx, pasts: readonly PackedPast[], now: number): Promise
 	const { results_since: since } = await progressOf(tx);
 	const kept = pasts.flatMap(({ hours }) => hours).filter(({ hour }) => hour >= hourOf(since));
 	await writeSealed(tx, kept, packedBefore(now));
-	await insertSteps(
-		tx,
-		pasts.flatMap(({ withSteps }) => withSteps).filter(({ outcome }) => minuteOf(outcome.order.scheduledAt) >= since),
-	);
 	const ranges = pasts.map(({ monitor, times }) => {
 		const [fromHour, toHour] = [hourOf(times.minutes[0] ?? 0), hourOf(times.minutes.at(-1) ?? 0) + 1];
 		return { monitorId: monitor.id, type: monitor.type, fromHour, toHour, times };

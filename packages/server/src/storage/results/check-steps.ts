@@ -1,28 +1,30 @@
-/** The times of a flow's steps, one row a check: read to explain it, and pruned with it. */
+/**
+ * The times of a flow's steps, read to explain a check: one text beside it until its hour is sealed, then columns of
+ * their own in its block (./sealed/step-columns.ts).
+ */
 
 import { sql } from "kysely";
-import { minuteOf } from "../../domain/checks/check.ts";
-import { NO_PHASES, PHASES, type PhaseTimes, type StepSeen } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { StepTimes } from "../../domain/checks/step-times.ts";
+import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { CheckStepsTable } from "../database/tables/checks.ts";
 import type { Tx } from "../database/tx.ts";
+import { checkId } from "./check-row.ts";
+import { sealedHoursOf } from "./sealed/day-block.ts";
+import { decodeSteps } from "./sealed/hour-block.ts";
+import { sealedOfMinute } from "./sealed/sealed-blocks.ts";
 import { CHECK_KEY } from "./stored-checks.ts";
-
-/** Name, status, time, and the phases in the order of PHASES; times in whole milliseconds. */
-type StoredStep = readonly [name: string, status: number | null, timeMs: number, ...phases: number[]];
+import { type CheckSteps, fromStored, type StoredStep, stepsOfChecks } from "./stored-steps.ts";
 
 /** Writes the steps of those `checks` that have some. */
-export async function insertSteps(tx: Tx, checks: readonly JudgedOutcome[]): Promise<void> {
-	const rows: CheckStepsTable[] = [];
-	for (const { outcome } of checks) {
-		const { observation, order } = outcome;
-		const steps = observation.kind !== "missed" && "steps" in observation ? observation.steps : undefined;
-		if (steps === undefined || steps.length === 0) continue;
-		const stored = JSON.stringify(steps.map(toStored));
-		rows.push({ minute: minuteOf(order.scheduledAt), monitor_id: order.monitorId, steps: stored });
-	}
-	if (rows.length === 0) return;
+export function insertSteps(tx: Tx, checks: readonly JudgedOutcome[]): Promise<void> {
+	return writeSteps(tx, [...stepsOfChecks(checks).values()]);
+}
+
+export async function writeSteps(tx: Tx, checks: readonly CheckSteps[]): Promise<void> {
+	if (checks.length === 0) return;
+	const rows = checks.map((check) => ({ ...check, steps: JSON.stringify(check.steps) }));
 	await tx.dialect.insertRows(
 		tx.db,
 		{ table: "check_steps", key: CHECK_KEY, columns: { ...CHECK_KEY, steps: "text" }, rows },
@@ -30,27 +32,42 @@ export async function insertSteps(tx: Tx, checks: readonly JudgedOutcome[]): Pro
 	);
 }
 
-/** The steps of the monitor's check of `minute`; null when it has none. */
+/** Deletes the steps of these monitors' checks in an hour, and answers them by checkId: for its block. */
+export async function takeSteps(
+	{ db, dialect }: Tx,
+	monitorIds: readonly number[],
+	hour: number,
+): Promise<ReadonlyMap<string, CheckSteps>> {
+	const ids = idRows(dialect, monitorIds, "monitor_id");
+	const { rows: flows } = await sql<{ id: number }>`
+		select id from monitors where type = 'flow' and id in (select monitor_id from ${ids} as r)`.execute(db);
+	if (flows.length === 0) return new Map();
+	// Minute by minute, for SQLite has those of all monitors in the order of minutes.
+	const keys = flows.flatMap(({ id }) =>
+		Array.from({ length: MINUTES_AN_HOUR }, (_, place) => ({ minute: hour * MINUTES_AN_HOUR + place, monitor_id: id })),
+	);
+	const { rows } = await sql<CheckStepsTable>`
+		delete from check_steps where (minute, monitor_id) in (
+			select minute, monitor_id from ${dialect.rows(CHECK_KEY, keys)} as r
+		) returning minute, monitor_id, steps`.execute(db);
+	return new Map(
+		rows.map(({ minute, monitor_id, steps }) => [
+			checkId({ monitorId: monitor_id, minute }),
+			{ minute, monitor_id, steps: JSON.parse(steps) as readonly StoredStep[] },
+		]),
+	);
+}
+
+/** The steps of the monitor's check of `minute`; null when it has none. Throws BrokenBlock. */
 export async function stepsOf(tx: Tx, monitorId: number, minute: number): Promise<StepTimes[] | null> {
-	const row = await tx.db
-		.selectFrom("check_steps")
-		.select("steps")
-		.where("monitor_id", "=", monitorId)
-		.where("minute", "=", minute)
-		.executeTakeFirst();
-	return row === undefined ? null : (JSON.parse(row.steps) as StoredStep[]).map(fromStored);
-}
-
-function toStored({ name, responseStatus, timeMs, phases }: StepSeen): StoredStep {
-	return [name, responseStatus, Math.round(timeMs), ...PHASES.map((phase) => wholeMs(phases[phase]))];
-}
-
-/** Exactly 0 is a phase that did not take place. */
-function wholeMs(ms: number): number {
-	return ms === 0 ? 0 : Math.max(1, Math.round(ms));
-}
-
-function fromStored([name, responseStatus, timeMs, ...times]: StoredStep): StepTimes {
-	const phases = Object.fromEntries(PHASES.map((phase, index) => [phase, times[index] ?? 0])) as PhaseTimes;
-	return { name, responseStatus, timeMs, phases: { ...NO_PHASES, ...phases } };
+	// In one statement: between two, the hour may be sealed.
+	const { rows } = await sql<{ steps: string | null; block: Uint8Array | null }>`select
+		(select steps from check_steps where monitor_id = ${monitorId} and minute = ${minute}) as steps,
+		${sealedOfMinute(sql.lit(monitorId), sql.lit(minute))} as block`.execute(tx.db);
+	const { steps = null, block = null } = rows[0] ?? {};
+	if (steps !== null) return (JSON.parse(steps) as StoredStep[]).map(fromStored);
+	if (block === null) return null;
+	const key = { monitorId, hour: hourOf(minute) };
+	const [sealed] = sealedHoursOf({ ...key, block }, key.hour, key.hour + 1);
+	return (sealed && decodeSteps(key, sealed.block).get(minute)?.map(fromStored)) ?? null;
 }

@@ -21,8 +21,8 @@ const MOST_ROWS = 1_000;
 
 /**
  * Deletes checks of minutes before `minute`, oldest first, about `limit` at a time, and fewer of those that are rows.
- * Returns how many; 0 when none are left. Their steps, and what they replaced, are left to {@link deleteDetailsBefore}:
- * to find those of each block among those of all monitors cost more than all the rest.
+ * Returns how many; 0 when none are left. What they replaced is left to {@link deleteDetailsBefore}: to find it for
+ * each block cost more than all the rest.
  * @param minute the first one of a UTC day
  */
 export async function deleteChecksBefore(tx: Tx, minute: number, limit: number): Promise<number> {
@@ -174,7 +174,10 @@ function deleteRows(database: Tx, expired: RawBuilder<unknown>): Promise<number[
 			with expired as materialized (${expired})
 			delete from check_results as c where (${keyOf({ dialect })}) in (select * from expired)
 			returning minute, monitor_id, location`.execute(db);
-		if (rows.length > 0) await dialect.deleteRows(db, { table: "check_failures", key: CHECK_KEY, rows });
+		if (rows.length > 0) {
+			await dialect.deleteRows(db, { table: "check_failures", key: CHECK_KEY, rows });
+			await dialect.deleteRows(db, { table: "check_steps", key: CHECK_KEY, rows });
+		}
 		await deleteLocations({ db, dialect }, rows);
 		return rows.map(({ minute }) => minute);
 	});
@@ -227,25 +230,17 @@ async function deleteHidden(
 }
 
 /** What stays in rows when the checks are sealed; of locations, those of checks that a later one has replaced. */
-const DETAILS = [sql`check_steps`, sql`replaced_checks`, sql`check_locations`];
+const DETAILS = [sql`replaced_checks`, sql`check_locations`];
 
-/**
- * Deletes what was kept beside a monitor's checks, of all minutes from the first of these spans to the last. Steps are
- * looked up minute by minute, where the monitor has some: SQLite has those of all monitors in the order of minutes.
- */
+/** Deletes what stayed beside a monitor's checks, of all minutes from the first of these spans to the last. */
 async function deleteDetails(
-	{ db, dialect }: Tx,
+	{ db }: Tx,
 	monitorId: number,
 	spans: readonly (readonly [from: number, to: number])[],
 ): Promise<void> {
 	if (spans.length === 0) return;
 	const from = Math.min(...spans.map(([start]) => start));
 	const to = Math.max(...spans.map(([, end]) => end));
-	const monitor = await db.selectFrom("monitors").select("type").where("id", "=", monitorId).executeTakeFirst();
-	if (monitor?.type === "flow") {
-		const rows = Array.from({ length: to - from }, (_, index) => ({ minute: from + index, monitor_id: monitorId }));
-		await dialect.deleteRows(db, { table: "check_steps", key: CHECK_KEY, rows });
-	}
 	// Few monitors have any, and those of an hour at most.
 	await sql`
 		delete from check_locations where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}`.execute(db);

@@ -79,7 +79,7 @@ export async function pruneOld(tx: Tx, retention: Retention, now: number): Promi
 	if (results > 0) return { check_results: results };
 	await sql`delete from damaged_blocks where hour + hours <= ${hourOf(since)}`.execute(tx.db);
 	const details = announcedAt + GRACE_MS <= now ? await deleteDetailsBefore(tx, since, ROWS_A_SLICE) : 0;
-	if (details > 0) return { check_steps: details };
+	if (details > 0) return { replaced_checks: details };
 	const gaps = announcedAt + GRACE_MS <= now ? await deleteMissedSpans(tx, since, ROWS_A_SLICE) : 0;
 	if (gaps > 0) return { missed_spans: gaps };
 	const hours = await pruneHours(tx, retention, since, now);

@@ -12,7 +12,7 @@ import type { SecretChange, SettingsProblem } from "../type.ts";
 import { filledBody } from "./filled-check.ts";
 import { INSERTION_NAME, insertedNames, withInsertions } from "./insertions.ts";
 
-const MAX_STEPS = 20;
+export const MAX_STEPS = 20;
 const MAX_VARIABLES = 50;
 const MAX_SAVES = 20;
 const MAX_VARIABLE_LENGTH = 4_096;

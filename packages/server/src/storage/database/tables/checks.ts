@@ -155,7 +155,7 @@ export const CHECK_TABLES = {
 		{ key: BY_MINUTE, postgresqlIndexes: { check_locations_minute: "(minute)" } },
 	),
 
-	/** The times of a flow's steps. Read and written by ../../results/check-steps.ts only. */
+	/** The times of a flow's steps, until its hour is sealed. Read and written by ../../results/check-steps.ts only. */
 	check_steps: table(
 		{
 			minute: integer,

@@ -5,8 +5,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { CheckOrder, LocationOutcome } from "../../../domain/checks/check.ts";
 import { judge, VERDICTS } from "../../../domain/checks/judgement.ts";
-import type { Observation } from "../../../domain/checks/observation.ts";
-import { PHASES } from "../../../domain/checks/observation.ts";
+import { NO_PHASES, type Observation, PHASES } from "../../../domain/checks/observation.ts";
 import type { CheckRecord, JudgedOutcome, LocationRecord } from "../../../domain/checks/record.ts";
 import { recordChecks } from "../../commit/record-checks.ts";
 import type { Database } from "../../database/tx.ts";
@@ -19,6 +18,7 @@ import {
 	missedObservation,
 	upObservation,
 } from "../../testing/fixtures.ts";
+import { stepsOf } from "../check-steps.ts";
 import { countByMinute, countInHours } from "../count-checks.ts";
 import { deleteChecksBefore, deleteChecksBetween } from "../delete-checks.ts";
 import { latestChecks } from "../latest-checks.ts";
@@ -39,6 +39,16 @@ const observation: fc.Arbitrary<Observation> = fc.oneof(
 	fc
 		.constantFrom("refused", "timeout")
 		.map((fault) => ({ ...downObservation, fault, message: `It was ${fault}.` }) as const),
+	fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 4 }).map((times) => ({
+		...downObservation,
+		steps: times.map((timeMs, place) => ({
+			name: `Step ${place}`,
+			responseStatus: 200,
+			timeMs,
+			phases: { ...NO_PHASES, first_byte: timeMs },
+			saved: [],
+		})),
+	})),
 	fc.constant(missedObservation),
 	fc.constant({ ...upObservation, status: 500 }),
 );
@@ -124,6 +134,15 @@ class PlainList {
 		const gone = [...this.#checks].filter(([, { record }]) => isGone(record));
 		for (const [id] of gone) this.#checks.delete(id);
 		return gone.length;
+	}
+
+	/** The checks with the times of their steps. */
+	stepsOf(monitorId: number): { minute: number; times: number[] }[] {
+		return [...this.#checks.values()].flatMap(({ outcome: { outcome }, record: { minute } }) => {
+			const { observation, order } = outcome;
+			if (order.monitorId !== monitorId || !("steps" in observation) || !observation.steps) return [];
+			return [{ minute, times: observation.steps.map(({ timeMs }) => timeMs) }];
+		});
 	}
 
 	of(monitorId: number, from = start, to = END): CheckRecord[] {
@@ -223,6 +242,13 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 						await aMonitor(database, team),
 					];
 					const idOf = (index: number) => monitors[index] ?? 0;
+					await sql`update monitors set type = 'flow' where id = ${idOf(0)}`.execute(database.db);
+					const stepsAreThere = async () => {
+						for (const { minute, times } of list.stepsOf(idOf(0))) {
+							const steps = await stepsOf(database, idOf(0), minute);
+							expect(steps?.map(({ timeMs }) => timeMs)).toEqual(times);
+						}
+					};
 					const list = new PlainList();
 					for (const step of steps) {
 						if (step.do === "record") {
@@ -256,6 +282,7 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 						}
 					}
 					expect(await storedTwice(database), "stored twice").toBe(0);
+					await stepsAreThere();
 
 					const [from, to] = [start + Math.min(a, b), start + Math.max(a, b)];
 					const latest = await latestChecks(database, monitors);
@@ -299,8 +326,12 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 					packed += await packedDays(database);
 					expect(await storedTwice(database), "stored twice").toBe(0);
 					for (const id of monitors) expect(await checksBetween(database, id, start, END)).toEqual(list.of(id));
+					await stepsAreThere();
 					// The next run begins with nothing.
 					for (const id of monitors) await deleteChecksBetween(database, id, start, END);
+					expect(
+						await database.db.selectFrom("check_steps").selectAll().where("monitor_id", "=", idOf(0)).execute(),
+					).toEqual([]);
 				},
 			),
 			{ numRuns: 25 },

@@ -118,3 +118,17 @@ export class BitReader {
 		if (left >= 8 || this.read(left) !== 0) throw new BitsExhausted("There are more bits than were written");
 	}
 }
+
+export function writeText(bits: BitWriter, text: string): void {
+	const bytes = Buffer.from(text);
+	bits.writeNumber(bytes.length);
+	for (const byte of bytes) bits.write(byte, 8);
+}
+
+export function readText(bits: BitReader): string {
+	const length = bits.readNumber();
+	const bytes: number[] = [];
+	// A length that is not true ends with the bits.
+	for (let index = 0; index < length; index += 1) bytes.push(bits.read(8));
+	return Buffer.from(bytes).toString();
+}

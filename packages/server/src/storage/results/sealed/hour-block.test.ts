@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fuzz, timeoutOf } from "../../../testing/fuzz.ts";
 import type { ResultRow } from "../check-row.ts";
-import { BrokenBlock, checksum, decodeHour, decodeOutcomes, encodeHour } from "./hour-block.ts";
+import type { StoredStep } from "../stored-steps.ts";
+import { BrokenBlock, checksum, decodeHour, decodeOutcomes, decodeSteps, encodeHour } from "./hour-block.ts";
 
 const BOX = { seconds: 2 };
 const key = { monitorId: 7, hour: 494_000 };
@@ -71,6 +72,21 @@ const anyHour = fc
 	.uniqueArray(fc.oneof(row, checkOfSome), { minLength: 1, maxLength: 60, selector: ({ minute }) => minute })
 	.map((rows) => rows.sort((a, b) => a.minute - b.minute));
 
+const aStep = fc
+	.tuple(
+		fc.oneof(fc.constantFrom("Log in", "Account"), fc.string({ unit: "grapheme", maxLength: 60 })),
+		fc.option(fc.integer({ min: 100, max: 599 })),
+		time,
+		fc.array(time, { minLength: 5, maxLength: 5 }),
+	)
+	.map(([name, status, timeMs, phases]): StoredStep => [name, status, timeMs, ...phases]);
+const hourOfFlow = fc.tuple(anyHour, fc.array(fc.array(aStep, { maxLength: 20 }), { minLength: 60, maxLength: 60 }));
+
+/** What a flow's hour keeps of its steps, by minute. */
+function stepsOf(rows: readonly ResultRow[], steps: readonly (readonly StoredStep[])[]) {
+	return new Map(rows.flatMap(({ minute }, place) => (steps[place]?.length ? [[minute, steps[place]]] : [])));
+}
+
 /** A block with any content, its checksum correct. */
 function blockOf(content: Uint8Array): Uint8Array {
 	const block = new Uint8Array(content.length + 4);
@@ -101,6 +117,32 @@ test("a block gives back the checks of any hour", () => {
 		}),
 		{ numRuns: 300 },
 	);
+});
+
+test("a block gives back the checks and the steps of any hour of a flow", () => {
+	fc.assert(
+		fc.property(hourOfFlow, ([rows, steps]) => {
+			const given = stepsOf(rows, steps);
+			const block = encodeHour(key, rows, given);
+			expect(decodeHour(key, block)).toEqual(rows);
+			expect(decodeSteps(key, block)).toEqual(given);
+			expect(decodeSteps(key, encodeHour(key, rows))).toEqual(new Map());
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+test("the steps of an ordinary hour take less than eight bytes each", () => {
+	const rows = Array.from({ length: 60 }, (_, place) => aRow(first + place));
+	const steps = rows.map((_, place) =>
+		["Log in", "Account", "Basket"].map((name, at): StoredStep => {
+			const [connect, tls] = [8 + (place % 7), 12 + ((place * 31) % 11)];
+			const [firstByte, transfer] = [40 * (at + 1) + ((place * 7919) % 61), 1 + (place % 3)];
+			return [name, 200, connect + tls + firstByte + transfer, 0, connect, tls, firstByte, transfer];
+		}),
+	);
+	const bytes = encodeHour(key, rows, stepsOf(rows, steps)).length - encodeHour(key, rows).length;
+	expect(bytes / 60 / 3).toBeLessThan(8);
 });
 
 test("an ordinary hour takes less than four bytes a check", () => {
@@ -143,13 +185,14 @@ test("an outage keeps its message once", () => {
 
 test("a block with a changed bit, a missing end, or of another monitor or hour is broken", () => {
 	fc.assert(
-		fc.property(anyHour, fc.nat(), fc.integer({ min: 1, max: 40 }), (rows, at, cut) => {
-			const block = encodeHour(key, rows);
+		fc.property(hourOfFlow, fc.nat(), fc.integer({ min: 1, max: 40 }), ([rows, steps], at, cut) => {
+			const block = encodeHour(key, rows, stepsOf(rows, steps));
 			const flipped = block.slice();
 			const bit = at % (block.length * 8);
 			flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+			const isKnown = [1, 2, 3, 4].includes(flipped[0] ?? 0);
 			for (const read of [decodeHour, decodeOutcomes]) {
-				expect(codeOf(() => read(key, flipped))).toBe(bit < 8 ? "version" : "checksum");
+				expect(codeOf(() => read(key, flipped))).toBe(isKnown ? "checksum" : "version");
 				expect(codeOf(() => read(key, block.subarray(0, -cut)))).not.toBe("read");
 				expect(codeOf(() => read({ ...key, monitorId: 8 }, block))).toBe("checksum");
 				expect(codeOf(() => read({ ...key, hour: key.hour - 1 }, block))).toBe("checksum");
@@ -163,21 +206,23 @@ test("any bytes with a correct checksum are read as checks of that hour or are b
 	timeout: timeoutOf(BOX),
 }, async () => {
 	const bytesOf = (columns: fc.Arbitrary<Uint8Array>) =>
-		fc.tuple(fc.constantFrom(1, 2), columns).map(([version, bytes]) => Uint8Array.from([version, ...bytes]));
+		fc.tuple(fc.constantFrom(1, 2, 3, 4), columns).map(([version, bytes]) => Uint8Array.from([version, ...bytes]));
 	const content = fc.oneof(
 		bytesOf(fc.uint8Array({ maxLength: 400 })),
 		bytesOf(fc.uint8Array({ minLength: 4_000, maxLength: 8_000 })),
 		// Near a real block, so that the decoder comes further.
-		fc.tuple(anyHour, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 3 })).map(([rows, changes]) => {
-			const bytes = encodeHour(key, rows).slice(0, -4);
-			for (const [at, value] of changes) bytes[1 + (at % (bytes.length - 1))] = value;
-			return bytes;
-		}),
+		fc
+			.tuple(hourOfFlow, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 3 }))
+			.map(([[rows, steps], changes]) => {
+				const bytes = encodeHour(key, rows, stepsOf(rows, steps)).slice(0, -4);
+				for (const [at, value] of changes) bytes[1 + (at % (bytes.length - 1))] = value;
+				return bytes;
+			}),
 	);
 	let readable = 0;
 	const property = fc.property(content, (bytes) => {
 		const block = blockOf(bytes);
-		for (const read of [decodeHour, decodeOutcomes])
+		for (const read of [decodeHour, decodeOutcomes, decodeSteps])
 			expect(["read", "content"]).toContain(codeOf(() => read(key, block)));
 		if (codeOf(() => decodeHour(key, block)) !== "read") return;
 		readable += 1;
@@ -193,5 +238,5 @@ test("any bytes with a correct checksum are read as checks of that hour or are b
 	await fuzz(property, BOX);
 	expect(readable).toBeGreaterThan(0);
 	expect(codeOf(() => decodeHour(key, new Uint8Array()))).toBe("version");
-	expect(codeOf(() => decodeHour(key, blockOf(Uint8Array.of(3))))).toBe("version");
+	expect(codeOf(() => decodeHour(key, blockOf(Uint8Array.of(5))))).toBe("version");
 });

@@ -12,7 +12,8 @@ import { MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import { MAX_LOCATIONS } from "../../../domain/monitors/common-settings.ts";
 import type { ResultRow } from "../check-row.ts";
 import { type LocationRow, unpackLocations } from "../location-rows.ts";
-import { BitReader, BitsExhausted, BitWriter } from "./bits.ts";
+import type { StoredStep } from "../stored-steps.ts";
+import { BitReader, BitsExhausted, BitWriter, readText, writeText } from "./bits.ts";
 import {
 	MOST_VALUES,
 	readDeviations,
@@ -23,10 +24,18 @@ import {
 	writeRuns,
 } from "./columns.ts";
 import { decodeMissed, isMissed } from "./missed-block.ts";
+import { readSteps, writeSteps } from "./step-columns.ts";
 
 const VERSION = 1;
 /** With what each location saw, for an hour in which several made a check. */
 const VERSION_OF_SEVERAL = 2;
+/** With the steps of a flow's checks, at the end: who reads checks alone stops before them. */
+const VERSION_WITH_STEPS = 3;
+const VERSION_OF_SEVERAL_WITH_STEPS = 4;
+const VERSIONS = [
+	[VERSION, VERSION_WITH_STEPS],
+	[VERSION_OF_SEVERAL, VERSION_OF_SEVERAL_WITH_STEPS],
+] as const;
 const VERSION_BYTES = 1;
 const CHECKSUM_BYTES = 4;
 
@@ -49,14 +58,27 @@ export class BrokenBlock extends Error {
 	}
 }
 
-/** @param rows the checks of that monitor and hour, oldest first, at least one, each minute once */
-export function encodeHour(key: HourKey, rows: readonly ResultRow[]): Uint8Array {
+/** The steps of an hour's checks, by minute. */
+type StepsByMinute = ReadonlyMap<number, readonly StoredStep[]>;
+const NO_STEPS: StepsByMinute = new Map();
+
+/**
+ * @param rows the checks of that monitor and hour, oldest first, at least one, each minute once
+ * @param steps those of some of these checks
+ */
+export function encodeHour(key: HourKey, rows: readonly ResultRow[], steps = NO_STEPS): Uint8Array {
 	const bits = new BitWriter();
 	const isOfSeveral = rows.some(({ locations }) => locations !== null);
-	bits.write(isOfSeveral ? VERSION_OF_SEVERAL : VERSION, 8);
+	bits.write(VERSIONS[isOfSeveral ? 1 : 0][steps.size > 0 ? 1 : 0], 8);
 	writePlaces(bits, key, rows);
 	writeChecks(bits, rows);
 	if (isOfSeveral) writeLocationParts(bits, rows);
+	if (steps.size > 0) {
+		writeSteps(
+			bits,
+			rows.map(({ minute }) => steps.get(minute) ?? []),
+		);
+	}
 	const content = bits.bytes();
 	const block = new Uint8Array(content.length + CHECKSUM_BYTES);
 	block.set(content);
@@ -83,11 +105,33 @@ function writeChecks(bits: BitWriter, rows: readonly ResultRow[]): void {
 export function decodeHour(key: HourKey, block: Uint8Array): ResultRow[] {
 	if (isMissed(block)) return decodeMissed(key, block);
 	return readBlock(key, block, (bits) => {
-		const rows = readChecks(bits, key, readPlaces(bits, key));
-		if (block[0] === VERSION_OF_SEVERAL) readLocationParts(bits, key, rows);
-		bits.end();
+		const rows = readRows(bits, key, block);
+		if (!hasSteps(block)) bits.end();
 		return rows;
 	});
+}
+
+/** The steps of those checks of a block that have some. Throws {@link BrokenBlock}. */
+export function decodeSteps(key: HourKey, block: Uint8Array): StepsByMinute {
+	if (isMissed(block) || !hasSteps(block)) return NO_STEPS;
+	return readBlock(key, block, (bits) => {
+		const rows = readRows(bits, key, block);
+		const checks = readSteps(bits, rows.length);
+		bits.end();
+		return new Map(
+			rows.map(({ minute }, place) => [minute, checks[place] ?? []] as const).filter(([, { length }]) => length > 0),
+		);
+	});
+}
+
+function readRows(bits: BitReader, key: HourKey, [version]: Uint8Array): ResultRow[] {
+	const rows = readChecks(bits, key, readPlaces(bits, key));
+	if (version === VERSION_OF_SEVERAL || version === VERSION_OF_SEVERAL_WITH_STEPS) readLocationParts(bits, key, rows);
+	return rows;
+}
+
+function hasSteps([version]: Uint8Array): boolean {
+	return version === VERSION_WITH_STEPS || version === VERSION_OF_SEVERAL_WITH_STEPS;
 }
 
 function readChecks(bits: BitReader, { monitorId }: HourKey, minutes: readonly number[]): ResultRow[] {
@@ -196,7 +240,7 @@ function phasesOf(row: Pick<ResultRow, (typeof PHASE_COLUMNS)[number]>): number 
 }
 
 function readBlock<T>(key: HourKey, block: Uint8Array, read: (bits: BitReader) => T): T {
-	if (block[0] !== VERSION && block[0] !== VERSION_OF_SEVERAL) throw new BrokenBlock("version", key);
+	if (!VERSIONS.flat().some((version) => version === block[0])) throw new BrokenBlock("version", key);
 	const end = block.length - CHECKSUM_BYTES;
 	if (end < VERSION_BYTES) throw new BrokenBlock("checksum", key);
 	const content = block.subarray(0, end);
@@ -274,18 +318,4 @@ function readDetails(bits: BitReader, length: number): Details[] {
 		if (!details) throw new BitsExhausted("A check has details that are not there");
 		return details;
 	});
-}
-
-function writeText(bits: BitWriter, text: string): void {
-	const bytes = Buffer.from(text);
-	bits.writeNumber(bytes.length);
-	for (const byte of bytes) bits.write(byte, 8);
-}
-
-function readText(bits: BitReader): string {
-	const length = bits.readNumber();
-	const bytes: number[] = [];
-	// A length that is not true ends with the bits.
-	for (let index = 0; index < length; index += 1) bytes.push(bits.read(8));
-	return Buffer.from(bytes).toString();
 }

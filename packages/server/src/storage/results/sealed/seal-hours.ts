@@ -15,11 +15,13 @@ import type { CheckFailureTable } from "../../database/tables/checks.ts";
 import type { Tx } from "../../database/tx.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
 import { deleteLocations, LOCATIONS_COLUMN } from "../check-locations.ts";
-import type { ResultRow } from "../check-row.ts";
+import { checkId, type ResultRow } from "../check-row.ts";
+import { takeSteps } from "../check-steps.ts";
 import { lockChecksOf } from "../lock-checks.ts";
 import { isUp } from "../outcome-code.ts";
 import { nextUnsealed, partitionedHours } from "../partitions/partitioned-hours.ts";
 import { CHECK_KEY, FAILURE_COLUMNS, RESULT_COLUMNS, ROW_COLUMNS } from "../stored-checks.ts";
+import type { CheckSteps } from "../stored-steps.ts";
 import { encodeHour } from "./hour-block.ts";
 import { inTurns } from "./in-turns.ts";
 import { insertHours, packClosedDays, type SealedRow } from "./pack-days.ts";
@@ -102,21 +104,31 @@ async function sealHour(
 	let checks = 0;
 	const hours = await inTurns(ids, async (some) => {
 		const rows = await take(database, some, hour);
-		await insertHours(database, blocksOf(rows));
+		await insertHours(database, blocksOf(rows, await takeSteps(database, some, hour)));
 		checks += rows.length;
 	});
 	return { hours, checks };
 }
 
-/** The blocks of whole hours, whose checks are in no order. */
-export function blocksOf(rows: readonly ResultRow[]): SealedRow[] {
+/**
+ * The blocks of whole hours, whose checks are in no order.
+ * @param steps of some of them, by checkId
+ */
+export function blocksOf(rows: readonly ResultRow[], steps: ReadonlyMap<string, CheckSteps> = new Map()): SealedRow[] {
 	// Numbers, because a text for each check costs as much as a tenth of its packing.
 	const hours = Map.groupBy(rows, ({ monitor_id, minute }) => monitor_id * HOURS + hourOf(minute));
 	return Array.from(hours, ([id, ofHour]) => {
 		const [monitorId, hour] = [Math.floor(id / HOURS), id % HOURS];
 		const inOrder = ofHour.sort((a, b) => a.minute - b.minute);
-		return { hour, monitor_id: monitorId, checks: inOrder.length, block: encodeHour({ monitorId, hour }, inOrder) };
+		const block = encodeHour({ monitorId, hour }, inOrder, stepsOfHour(monitorId, inOrder, steps));
+		return { hour, monitor_id: monitorId, checks: inOrder.length, block };
 	});
+}
+
+function stepsOfHour(monitorId: number, rows: readonly ResultRow[], steps: ReadonlyMap<string, CheckSteps>) {
+	if (steps.size === 0) return undefined;
+	const found = rows.map(({ minute }) => steps.get(checkId({ monitorId, minute })));
+	return new Map(found.flatMap((check) => (check ? [[check.minute, check.steps]] : [])));
 }
 
 /** More than the hours since the epoch; times any key of a monitor, still a whole number. */

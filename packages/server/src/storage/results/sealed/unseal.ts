@@ -10,10 +10,12 @@ import type { CheckFailureTable, CheckResultTable } from "../../database/tables/
 import type { Tx } from "../../database/tx.ts";
 import { writeLocations } from "../check-locations.ts";
 import type { ResultRow } from "../check-row.ts";
+import { writeSteps } from "../check-steps.ts";
 import { RESULT_NAMES } from "../stored-checks.ts";
+import type { CheckSteps } from "../stored-steps.ts";
 import { insertFailures, insertResults } from "../write-rows.ts";
 import { type SpanBlock, setAside } from "./damaged-blocks.ts";
-import { BrokenBlock, decodeHour } from "./hour-block.ts";
+import { BrokenBlock, decodeHour, decodeSteps } from "./hour-block.ts";
 import { unpackDays } from "./pack-days.ts";
 import { HOURS } from "./sealed-blocks.ts";
 
@@ -62,6 +64,7 @@ async function unsealHours(
 	const results: CheckResultTable[] = [];
 	const failures: CheckFailureTable[] = [];
 	const several: ResultRow[] = [];
+	const withSteps: CheckSteps[] = [];
 	for (const block of sealed) {
 		const { monitor_id, hour } = block;
 		try {
@@ -71,6 +74,8 @@ async function unsealHours(
 				const { minute, phase, message, content_check_id } = row;
 				if (message !== null) failures.push({ minute, monitor_id, phase, message, content_check_id });
 			}
+			const steps = decodeSteps({ monitorId: monitor_id, hour }, block.block);
+			withSteps.push(...Array.from(steps, ([minute, steps]) => ({ minute, monitor_id, steps })));
 			opened.push({ monitor_id, hour });
 		} catch (error) {
 			if (!(error instanceof BrokenBlock)) throw error;
@@ -84,5 +89,6 @@ async function unsealHours(
 		await insertResults(tx, results, "first");
 		await insertFailures(tx, failures);
 		await writeLocations(tx, several);
+		await writeSteps(tx, withSteps);
 	}
 }
