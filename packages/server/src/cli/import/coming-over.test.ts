@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMING_FROM_BETTER_STACK } from "./better-stack/fields.ts";
 import { COMING_FROM_BLACKBOX } from "./blackbox/fields.ts";
+import { COMING_FROM_CHECKLY } from "./checkly/fields.ts";
 import { withTables } from "./coming-over.ts";
 import { COMING_FROM_GATUS } from "./gatus/fields.ts";
 import { COMING_FROM_STATUSPAGE } from "./statuspage/fields.ts";
@@ -16,6 +17,7 @@ test.each([
 	COMING_FROM_GATUS,
 	COMING_FROM_BLACKBOX,
 	COMING_FROM_BETTER_STACK,
+	COMING_FROM_CHECKLY,
 	COMING_FROM_STATUSPAGE,
 ])("docs/use/coming-over/$page.md says of each field what the converter does with it", (coming) => {
 	const file = join(DOCS, `${coming.page}.md`);

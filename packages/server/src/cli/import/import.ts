@@ -13,6 +13,7 @@ const SOURCES: readonly (() => Promise<Command>)[] = [
 	async () => (await import("./gatus/gatus.ts")).gatus(),
 	async () => (await import("./blackbox/blackbox.ts")).blackbox(),
 	async () => (await import("./better-stack/better-stack.ts")).betterStack(),
+	async () => (await import("./checkly/checkly.ts")).checkly(),
 	async () => (await import("./statuspage/statuspage.ts")).statuspage(),
 	async () => (await import("./statuspage/import-incidents.ts")).statuspageIncidents(),
 	async () => (await import("./healthchecks/healthchecks.ts")).healthchecks(),

@@ -1,0 +1,124 @@
+/** Checkly's alert channels: an alert for each way in which their checks are notified. */
+
+import { Fields, nameOr, objectOf } from "../fields.ts";
+import type { Draft } from "../imported.ts";
+import { CHANNEL_FIELDS } from "./fields.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** How a monitor is notified, and through what. */
+export interface Covered {
+	readonly key: string;
+	readonly channelIds: readonly string[];
+	readonly failureThreshold: number;
+	readonly reminderMinutes: number | null;
+}
+
+/** Monitors that one alert can name (domain/alerts/alert.ts). */
+const MAX_MONITORS = 1_000;
+
+export function addAlerts(draft: Draft, channels: readonly Members[], covered: readonly Covered[]): void {
+	for (const values of channels) {
+		const [id, type] = [String(values["id"]), String(values["type"] ?? "")];
+		const config = objectOf(values["config"]);
+		const title = String(config["name"] ?? config["serviceName"] ?? config["address"] ?? "") || `${type} ${id}`;
+		const name = nameOr(title, `Channel ${id}`);
+		const fields = new Fields(draft, `alert channel "${name}"`, values);
+		for (const field of ["type", "config"]) fields.get(field);
+		const channel = channelOf(draft, fields.what, name, type, config);
+		const isSent = (field: string) => fields.get(field) !== false;
+		const events = [
+			...(isSent("sendFailure") ? ["down"] : []),
+			...(fields.flag("sendDegraded") ? ["degraded"] : []),
+			...(isSent("sendRecovery") ? ["up"] : []),
+			...(fields.flag("sslExpiry") ? ["certificate"] : []),
+		];
+		fields.done(CHANNEL_FIELDS);
+		if (channel === null) {
+			fields.note(
+				"type",
+				`There is no channel ${type}: it is not carried.`,
+				"Use the channel http, whose body you write.",
+			);
+			continue;
+		}
+		if (events.length === 0) {
+			fields.note("sendFailure", "It sends nothing, and is not carried.", "");
+			continue;
+		}
+		const own = covered.filter(({ channelIds }) => channelIds.includes(id));
+		const groups = Map.groupBy(
+			own,
+			({ failureThreshold, reminderMinutes }) => `${failureThreshold} ${reminderMinutes}`,
+		);
+		const all = groups.size === 0 ? [[]] : [...groups.values()].flatMap(inChunks);
+		for (const group of all) {
+			const { failureThreshold = 1, reminderMinutes = null } = group[0] ?? {};
+			const full = failureThreshold > 1 ? `${name} (after ${failureThreshold} failing checks)` : name;
+			draft.add("alerts", {
+				key: draft.key("alerts", full),
+				name: nameOr(full, name),
+				monitorIds: group.map(({ key }) => key),
+				events,
+				cooldownMinutes: 0,
+				dailyCap: 1_000,
+				groupsByCause: false,
+				...(failureThreshold > 1 && { failureThreshold }),
+				...(reminderMinutes !== null && { reminderMinutes }),
+				channel,
+			});
+		}
+	}
+}
+
+function inChunks(all: readonly Covered[]): readonly (readonly Covered[])[] {
+	const starts = Array.from({ length: Math.ceil(all.length / MAX_MONITORS) }, (_, index) => index * MAX_MONITORS);
+	return starts.map((from) => all.slice(from, from + MAX_MONITORS));
+}
+
+/** Null: there is none. What its configuration has beside is listed. */
+function channelOf(draft: Draft, what: string, name: string, type: string, config: Members): Members | null {
+	const fields = new Fields(draft, what, config);
+	const secret = (field: string, word: string) => draft.secret(fields.text(field) ?? "", name, word);
+	for (const field of ["name", "account", "serviceName"]) fields.get(field);
+	const of = (): Members | null => {
+		switch (type) {
+			case "EMAIL":
+				return { type: "email", to: [fields.text("address")] };
+			case "SLACK":
+				return { type: "slack", url: secret(config["url"] === undefined ? "webhookUrl" : "url", "url") };
+			case "WEBHOOK":
+				fields.note(
+					"template",
+					"The body and its signature are Lapwing's own.",
+					"Read docs/use/webhooks, or use the channel http.",
+				);
+				fields.get("webhookSecret");
+				return { type: "webhook", url: fields.text("url") };
+			case "PAGERDUTY":
+				return { type: "pagerduty", routingKey: secret("serviceKey", "key") };
+			case "OPSGENIE":
+				return {
+					type: "opsgenie",
+					apiKey: secret("apiKey", "key"),
+					region: (fields.text("region") ?? "us").toLowerCase(),
+				};
+			default:
+				return null;
+		}
+	};
+	const channel = of();
+	if (channel !== null) fields.done(CONFIG_FIELDS);
+	return channel;
+}
+
+const listed = { becomes: "Listed" };
+const CONFIG_FIELDS = {
+	channel: { becomes: "Listed: messages go to the webhook's channel" },
+	priority: listed,
+	method: { becomes: "Listed unless it is POST", usual: ["POST", "post"] },
+	template: { becomes: "Listed", instead: "" },
+	webhookType: { becomes: "Listed" },
+	headers: listed,
+	queryParameters: listed,
+};

@@ -1,0 +1,49 @@
+/** `lapwing import checkly`: an account, over Checkly's API. What constructs deployed is in the account, too. */
+
+import { UsageError } from "../../usage-error.ts";
+import type { ApiClient } from "../api-client.ts";
+import { keyOf, readerOf } from "../api-source.ts";
+import { objectOf } from "../fields.ts";
+import { importer } from "../importer.ts";
+import { convertChecklyAccount } from "./convert.ts";
+
+const TITLE = "Checkly";
+const KEY = "CHECKLY_API_KEY";
+const ACCOUNT = "CHECKLY_ACCOUNT_ID";
+const PER_PAGE = 100;
+/** A team has at most 10,000 monitors. */
+const MOST_PAGES = 100;
+
+export function checkly() {
+	return importer<{ readonly url: string }>("checkly", TITLE, ({ url }) => readCheckly(url))
+		.option("--url <url>", "the API", "https://api.checklyhq.com/v1")
+		.addHelpText(
+			"after",
+			`\nEnvironment:\n  ${KEY}     an API key that may read the account\n  ${ACCOUNT}  the account's id`,
+		);
+}
+
+export async function readCheckly(url: string, environment: NodeJS.ProcessEnv = process.env) {
+	const headers = {
+		authorization: `Bearer ${keyOf(TITLE, KEY, environment)}`,
+		"x-checkly-account": keyOf(`${TITLE} (the account's id)`, ACCOUNT, environment),
+	};
+	const api = readerOf({ title: TITLE, baseUrl: url, keyVariable: KEY, headers });
+	return convertChecklyAccount({
+		checks: await allOf(api, "checks"),
+		groups: await allOf(api, "check-groups"),
+		channels: await allOf(api, "alert-channels"),
+		windows: await allOf(api, "maintenance-windows"),
+	});
+}
+
+async function allOf(api: ApiClient, path: string) {
+	const items: Readonly<Record<string, unknown>>[] = [];
+	for (let page = 1; page <= MOST_PAGES; page += 1) {
+		const found = await api.get(path, { limit: PER_PAGE, page });
+		if (!Array.isArray(found)) throw new UsageError(`${TITLE} answered /${path} without a list.`);
+		items.push(...found.map(objectOf));
+		if (found.length < PER_PAGE) return items;
+	}
+	throw new UsageError(`${TITLE} has more than ${MOST_PAGES * PER_PAGE} /${path}, which is where an import ends.`);
+}
