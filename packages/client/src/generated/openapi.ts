@@ -12917,6 +12917,24 @@ export interface components {
                 delete: number;
                 unchanged: number;
             };
+            /** @description Secrets that were generated for new objects; shown only in this answer. */
+            generated: {
+                /** @enum {string} */
+                kind: "monitors" | "schedules" | "alerts" | "statusPages" | "maintenance";
+                /**
+                 * @description By which the object is found again.
+                 * @example shop
+                 */
+                key: string;
+                /** @description JSON Pointer into the document. */
+                path: string;
+                /**
+                 * @description The one that the document names there, else the one that an export would name.
+                 * @example ALERTS_OPS_SECRET
+                 */
+                variable: string;
+                secret: string;
+            }[];
             /** @description Of the document and of what is there: send it as If-Match to apply just what was planned. */
             digest: string;
         };

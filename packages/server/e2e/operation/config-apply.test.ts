@@ -2,7 +2,7 @@
 
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -66,6 +66,31 @@ async function example(language: "yaml" | "typescript"): Promise<string> {
 }
 
 describe("plan and apply", () => {
+	test("what the service generates is written beside the files, for this user alone and over no file", async () => {
+		const hook = (key: string, secret: string) =>
+			`  - { key: ${key}, name: ${key}, monitorIds: [], channel: { type: webhook, url: "https://${key}.example/"${secret} } }\n`;
+		await write(`alerts:\n${hook("one", ", secret: { secret: HOOK_SECRET }")}`);
+		const first = await ended("apply", "--yes");
+		const env = join(folder, "lapwing.yaml.env");
+		expect([first.code, first.stderr]).toEqual([0, expect.stringContaining("lapwing.yaml.env: HOOK_SECRET")]);
+		expect((await stat(env)).mode & 0o777).toBe(0o600);
+		const written = await read("lapwing.yaml.env");
+		expect(written).toMatch(/^HOOK_SECRET='whsec_[^']+'\n$/);
+		expect(first.stdout + first.stderr).not.toContain("whsec_");
+		// The commands read it there, and it is the one that the service has.
+		expect(await ended("plan")).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Nothing to change/) });
+
+		await write(`alerts:\n${hook("one", ", secret: { secret: HOOK_SECRET }")}${hook("two", "")}`);
+		const second = await ended("apply", "--yes", "--json");
+		expect(JSON.parse(second.stdout)).toMatchObject({
+			totals: { create: 1 },
+			secretsFile: `${env.slice(0, -4)}.generated-1.env`,
+		});
+		expect(second.stdout).not.toContain("whsec_");
+		expect(await read("lapwing.yaml.generated-1.env")).toMatch(/^ALERTS_TWO_SECRET='whsec_/);
+		expect(await read("lapwing.yaml.env")).toBe(written);
+	}, 60_000);
+
 	test.each(["yaml", "typescript"] as const)(
 		"the example in %s is applied, and then says nothing",
 		async (language) => {

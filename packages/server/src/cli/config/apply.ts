@@ -7,6 +7,7 @@ import { UsageError } from "../usage-error.ts";
 import { type FileOption, failingWith1 } from "./config-command.ts";
 import { loadConfig } from "./config-files.ts";
 import { applied, type PlanOptions, planOf } from "./config-service.ts";
+import { writeGenerated } from "./generated-secrets.ts";
 import { planCommand } from "./plan.ts";
 import { doneText, planLines } from "./plan-text.ts";
 
@@ -33,7 +34,8 @@ export function apply() {
 		.action(({ file, yes, force, json, ...options }: ApplyOptions) =>
 			failingWith1(async () => {
 				if (json && !yes) throw new UsageError("--json needs --yes: there is nobody to answer a question.");
-				const { read } = await loadConfig(file);
+				const config = await loadConfig(file);
+				const { read } = config;
 				const plan = await planOf(read, options);
 				if (!json) printLines(planLines(plan, read.value).join("\n"));
 				if (plan.changes.length === 0) {
@@ -45,8 +47,9 @@ export function apply() {
 				}
 				const count = plan.changes.length;
 				if (!json) printAside(`Applying ${count} change${count === 1 ? "" : "s"} …`);
-				const done = await applied(read, options, force ? null : plan.digest);
-				if (json) printJson(done);
+				const { generated, ...done } = await applied(read, options, force ? null : plan.digest);
+				const secretsFile = writeGenerated(config, generated);
+				if (json) printJson({ ...done, ...(secretsFile !== null && { secretsFile }) });
 				else printAside(`Applied: ${doneText(done.totals)}.`);
 			}),
 		);

@@ -32,21 +32,8 @@ export async function validConfig(file: readonly string[] | undefined): Promise<
 	const { read } = await loadConfig(file);
 	const valid = readDocument(read.value);
 	// Whether a secret without its variable is missed is for the service to say, which may have it.
-	const faults = isFailure(valid) ? valid.error.faults.filter(({ path }) => !isUnset(valueAt(read.value, path))) : [];
-	if (faults.length > 0) throw new FaultyFiles(read.placed(faults));
+	if (isFailure(valid)) throw new FaultyFiles(read.placed(valid.error.faults));
 	return read;
-}
-
-/** Whether it is a secret whose variable is not set. */
-export function isUnset(value: unknown): boolean {
-	if (typeof value !== "object" || value === null) return false;
-	const members = Object.entries(value);
-	return members.length === 1 && members[0]?.[0] === "secret";
-}
-
-function valueAt(value: unknown, pointer: string): unknown {
-	const steps = pointer.split("/").slice(1);
-	return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], value);
 }
 
 function countsOf({ value }: ReadConfig): readonly string[] {

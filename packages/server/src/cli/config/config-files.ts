@@ -76,8 +76,9 @@ export class FaultyFiles extends Error {
 	override readonly name = "FaultyFiles";
 	readonly faults: readonly FileFault[];
 
-	constructor(faults: readonly FileFault[]) {
-		super(`The files have ${faults.length === 1 ? "a fault" : `${faults.length} faults`}.`);
+	/** @param message instead of how many are listed */
+	constructor(faults: readonly FileFault[], message: string | null = null) {
+		super(message ?? `The files have ${faults.length === 1 ? "a fault" : `${faults.length} faults`}.`);
 		this.faults = faults;
 	}
 

@@ -11,6 +11,8 @@ import { FaultyFiles } from "./config-files.ts";
 /** 10,000 objects in one transaction, on a small machine that has other work. */
 const TIMEOUT_MS = 5 * 60_000;
 const PATH = "/api/v1/config";
+/** As many as the service lists; of more its message says how many. */
+const ALL_FAULTS = 50;
 
 export interface PlannedChange {
 	readonly kind: ConfigKind;
@@ -32,6 +34,11 @@ export interface Plan {
 	readonly digest: string;
 }
 
+export interface Applied extends Plan {
+	/** Secrets that the service made, and shows this once. */
+	readonly generated: readonly { readonly variable: string; readonly secret: string }[];
+}
+
 export interface PlanOptions {
 	readonly prune?: boolean;
 	readonly pruneLimit?: number;
@@ -43,7 +50,7 @@ export async function planOf(read: ReadConfig, options: PlanOptions): Promise<Pl
 }
 
 /** @param digest of the plan that was shown; null: whatever changed since */
-export function applied(read: ReadConfig, options: PlanOptions, digest: string | null): Promise<Plan> {
+export function applied(read: ReadConfig, options: PlanOptions, digest: string | null): Promise<Applied> {
 	return sent(read, options, { isDryRun: false, digest });
 }
 
@@ -59,7 +66,7 @@ async function sent(
 	read: ReadConfig,
 	{ prune, pruneLimit, adopt }: PlanOptions,
 	{ isDryRun, digest }: { readonly isDryRun: boolean; readonly digest: string | null },
-): Promise<Plan> {
+): Promise<Applied> {
 	// A lost answer of an application is not asked for again: its digest is that of the plan no more.
 	const client = connect(process.env, { timeoutMs: TIMEOUT_MS, ...(!isDryRun && { retry: false }) });
 	const isSet = (value: boolean | undefined) => (value ? 1 : undefined);
@@ -67,7 +74,7 @@ async function sent(
 	const headers = digest === null ? {} : { "if-match": `"${digest}"` };
 	const answer = await client.send("PUT", PATH, { query, headers, body: read.value });
 	if (isFailure(answer)) throw refused(answer.error, read);
-	return ((await answer.data.json()) as { data: Plan }).data;
+	return ((await answer.data.json()) as { data: Applied }).data;
 }
 
 function refused(error: ApiError, read: ReadConfig): unknown {
@@ -77,7 +84,8 @@ function refused(error: ApiError, read: ReadConfig): unknown {
 		);
 	}
 	const ofFiles = error.details.filter(({ path }) => path === "" || path.startsWith("/"));
-	if (error.code === "VALIDATION_ERROR" && ofFiles.length > 0) return new FaultyFiles(read.placed(ofFiles));
+	if (error.code === "VALIDATION_ERROR" && ofFiles.length > 0)
+		return new FaultyFiles(read.placed(ofFiles), error.details.length < ALL_FAULTS ? null : error.message);
 	const limit = error.details.find(({ path }) => path === "pruneLimit");
 	if (limit !== undefined) return new UsageError(`${limit.message} (--prune-limit N)`);
 	try {

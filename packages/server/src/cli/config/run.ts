@@ -18,7 +18,7 @@ import { connect, dataOf, WHERE_IT_IS } from "../api/connection.ts";
 import { millisecondsText } from "../api/figure-texts.ts";
 import { print, printAside, printJson } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
-import { isUnset, validConfig } from "./check.ts";
+import { validConfig } from "./check.ts";
 import { type FileOption, failingWith1, filesCommand } from "./config-command.ts";
 
 /** Checks under way at once. */
@@ -94,8 +94,9 @@ function whyNot(monitor: Readonly<Record<string, unknown>>): string | null {
 }
 
 function unsetIn(value: unknown): string | null {
-	if (isUnset(value)) return (value as { secret: string }).secret;
 	if (typeof value !== "object" || value === null) return null;
+	const [[name, secret] = [], ...others] = Object.entries(value);
+	if (name === "secret" && typeof secret === "string" && others.length === 0) return secret;
 	for (const member of Object.values(value)) {
 		const found = unsetIn(member);
 		if (found !== null) return found;

@@ -61,7 +61,8 @@ export class Refusal {
 		{ details, headers = {} }: { details?: readonly Detail[]; headers?: Readonly<Record<string, string>> } = {},
 	) {
 		this.code = code;
-		this.message = message;
+		const more = (details?.length ?? 0) - MAX_DETAILS;
+		this.message = more > 0 ? `${message} ${more} more ${more === 1 ? "is" : "are"} not listed.` : message;
 		this.details = details?.slice(0, MAX_DETAILS) ?? null;
 		this.headers = headers;
 	}

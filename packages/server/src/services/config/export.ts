@@ -82,7 +82,10 @@ function freeKey(name: string, kind: ConfigKind, taken: Set<string>): string {
 }
 
 /** Names of variables for the secrets of an object: `ALERTS_OPS_URL`. */
-function variable(kind: ConfigKind, key: string): (...words: readonly (string | number)[]) => { secret: string } {
+export function variable(
+	kind: ConfigKind,
+	key: string,
+): (...words: readonly (string | number)[]) => { secret: string } {
 	return (...words) => ({
 		secret: [kind, key, ...words]
 			.join("_")

@@ -25,7 +25,7 @@ import { pageOfAlerts } from "../../storage/alerts/alerts.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
-import { contentChecksOfTeam } from "../../storage/monitors/content-checks.ts";
+import { contentChecksOfTeam, pageOfContentChecks } from "../../storage/monitors/content-checks.ts";
 import { pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
 import { schedulesOfTeam } from "../../storage/on-call/schedules.ts";
 import { pageOfStatusPages } from "../../storage/status-pages/status-pages.ts";
@@ -81,7 +81,7 @@ export interface NewObject extends WantedObject {
 
 interface MadeObject {
 	readonly id: string;
-	/** Secrets that were generated, by JSON Pointers into the body. */
+	/** Secrets of its channel that were generated, by their names. */
 	readonly generated: Readonly<Record<string, string>>;
 }
 
@@ -141,8 +141,7 @@ function oneByOne(
 		for (const each of wanted) {
 			const done = await make(tx, actor, each, deps);
 			if (isFailure(done)) return failureAt(each.at, done);
-			const generated = Object.entries(done.data.generated ?? {}).map(([name, value]) => [`/channel/${name}`, value]);
-			made.push({ id: done.data.publicId, generated: Object.fromEntries(generated) });
+			made.push({ id: done.data.publicId, generated: done.data.generated ?? {} });
 		}
 		return success(made);
 	};
@@ -181,7 +180,7 @@ const monitors: KindOfObject = {
 			);
 		}
 		const left = contentChecks.map((check) => stable(check));
-		for (const check of (await contentChecksOfTeam(tx, actor.team.id)).get(updated.data.id) ?? []) {
+		for (const check of await pageOfContentChecks(tx, updated.data.id, EVERY)) {
 			const place = left.indexOf(stable(contentCheckSeen(updated.data, check)));
 			if (place >= 0) left.splice(place, 1);
 			else {

@@ -44,6 +44,7 @@ interface Compared {
 	readonly index: number;
 	readonly key: string;
 	readonly wanted: WantedObject;
+	readonly secrets: object;
 	readonly digests: Digests;
 	/** Of the object that exists; null: there is none yet. */
 	readonly id: string | null;
@@ -116,13 +117,17 @@ export class ConfigRun {
 		});
 		const made = await service.create(this.#tx, this.#actor, asked, this.#deps);
 		if (isFailure(made)) return made;
-		for (const [place, { index, key, digests }] of fresh.entries()) {
+		for (const [place, { index, key, secrets, digests }] of fresh.entries()) {
 			const { id, generated } = made.data[place] as (typeof made.data)[number];
 			this.#setId(kind, index, id);
-			this.#done.push({ kind, key, id, action: "create", drifted: false, secretsChanged: false, digests });
-			for (const [path, value] of Object.entries(generated)) {
-				this.#generated.push({ kind, key, path: `/${kind}/${index}${path}`, value });
+			for (const [name, value] of Object.entries(generated)) {
+				this.#generated.push({ kind, key, path: `/${kind}/${index}/channel/${name}`, value });
 			}
+			// Files that hold from now on what was generated say nothing else.
+			const all = { ...secrets, ...generated };
+			const secretsDigest = Object.keys(all).length > 0 ? this.#keyed(all) : "";
+			const change = { kind, key, id, action: "create", digests: { ...digests, secretsDigest } } as const;
+			this.#done.push({ ...change, drifted: false, secretsChanged: false });
 		}
 		for (const { index, key, id, wanted, owned, digests, ...is } of compared) {
 			if (id === null) continue;
@@ -178,7 +183,7 @@ export class ConfigRun {
 		const drifted = owned !== undefined && owned.seenDigest !== openDigest(this.#seenOf(owned));
 		const keepsSecrets = sameSecrets && !drifted;
 		return {
-			...{ index, key, id, owned, digests, sameSecrets, drifted },
+			...{ index, key, id, owned, secrets, digests, sameSecrets, drifted },
 			wanted: { body, contentChecks, keepsSecrets, ...(passwordHash !== undefined && { passwordHash }) },
 			sameBody: owned?.bodyDigest === digests.bodyDigest,
 		};

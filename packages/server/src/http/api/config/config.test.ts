@@ -136,6 +136,30 @@ onEachEngine("/config", (engine) => {
 		]);
 	});
 
+	test("of more faults than are listed it says how many there are", async () => {
+		const monitors = Array.from({ length: 60 }, (_, at) => ({ key: `m${at}`, name: "A", url: "ftp://a" }));
+		const { error } = (await put({ monitors })).json;
+		expect([error.details.length, error.message]).toEqual([
+			50,
+			"The configuration has faults. 10 more are not listed.",
+		]);
+	});
+
+	test("a secret that was generated is answered once, under the variable that the document names", async () => {
+		const hook = (secret?: object) => ({ type: "webhook", url: "https://hook.example/", ...secret });
+		const alerts = [
+			{ key: "named", name: "Named", channel: hook({ secret: { secret: "HOOK" } }) },
+			{ key: "left-out", name: "Left out", channel: hook() },
+		];
+		expect((await plan({ alerts })).generated).toEqual([]);
+		const secret = expect.stringMatching(/^whsec_/);
+		expect((await apply({ alerts })).generated).toEqual([
+			{ kind: "alerts", key: "named", path: "/alerts/0/channel/secret", variable: "HOOK", secret },
+			{ kind: "alerts", key: "left-out", path: "/alerts/1/channel/secret", variable: "ALERTS_LEFT_OUT_SECRET", secret },
+		]);
+		expect((await apply({ alerts })).generated).toEqual([]);
+	});
+
 	describe("pruning", () => {
 		const jobs = (count: number) => ({
 			monitors: Array.from({ length: count }, (_, at) => ({

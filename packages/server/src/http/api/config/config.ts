@@ -12,7 +12,7 @@ import {
 import { isoOrNull } from "../../../domain/time-text.ts";
 import { inTransaction } from "../../../services/change.ts";
 import { applyConfig, planConfig } from "../../../services/config/apply.ts";
-import { type ExportedConfig, exportConfig } from "../../../services/config/export.ts";
+import { type ExportedConfig, exportConfig, variable } from "../../../services/config/export.ts";
 import { withPasswordHashes } from "../../../services/config/page-passwords.ts";
 import type { AppliedConfig, WantedConfig } from "../../../services/config/wanted-config.ts";
 import { requireKey } from "../../access/authentication.ts";
@@ -97,18 +97,40 @@ const applied = z
 	.object({
 		changes: z.array(change),
 		totals: z.object({ create: count, update: count, adopt: count, delete: count, unchanged: count }),
+		generated: z
+			.array(
+				z.object({
+					kind: z.enum(KINDS_IN_ORDER as [ConfigKind, ...ConfigKind[]]),
+					key,
+					path: z.string().openapi({ description: "JSON Pointer into the document." }),
+					variable: z.string().openapi({
+						description: "The one that the document names there, else the one that an export would name.",
+						example: "ALERTS_OPS_SECRET",
+					}),
+					secret: z.string(),
+				}),
+			)
+			.openapi({ description: "Secrets that were generated for new objects; shown only in this answer." }),
 		digest: z.string().openapi({
 			description: "Of the document and of what is there: send it as If-Match to apply just what was planned.",
 		}),
 	})
 	.openapi("AppliedConfiguration");
 
-function form({ changes, unchanged, digest }: AppliedConfig): z.infer<typeof applied> {
+function form(
+	{ changes, unchanged, generated, digest }: AppliedConfig,
+	unset: ConfigDocument["unset"],
+): z.infer<typeof applied> {
 	const totals = { create: 0, update: 0, adopt: 0, delete: 0, unchanged };
 	for (const { action } of changes) totals[action] += 1;
 	return {
 		changes: changes.map((each) => ({ ...each, changes: [...each.changes], existsSince: isoOrNull(each.existsSince) })),
 		totals,
+		generated: generated.map(({ kind, key, path, value }) => {
+			const usual = variable(kind, key)(path.split("/").at(-1) ?? "").secret;
+			const named = unset.find((each) => each.path === path)?.name ?? usual;
+			return { kind, key, path, variable: named, secret: value };
+		}),
 		digest,
 	};
 }
@@ -181,7 +203,7 @@ export const applyConfiguration = endpoint({
 			? await planConfig(services.database, actor, ready.data, deps)
 			: await inTransaction(services.database, (tx) => applyConfig(tx, actor, ready.data, deps));
 		if (isFailure(done)) return withVariables(refusalOf(done.error), unset);
-		return ok(call, form(done.data));
+		return ok(call, form(done.data, unset));
 	},
 });
 
