@@ -13,7 +13,7 @@ import { askProber, checkServer, type ServerFacts } from "../dispatch/nats/serve
 import { ALL_TEAMS } from "../dispatch/nats/subjects.ts";
 import { writeToken } from "../dispatch/nats/token.ts";
 import type { CheckOrder } from "../domain/checks/check.ts";
-import type { IssueToken } from "../services/probers/create.ts";
+import { type IssueToken, NO_NATS, type NoTokens } from "../services/probers/create.ts";
 import type { Tx } from "../storage/database/tx.ts";
 import { directoryRows, noteHeartbeat } from "../storage/locations/probers.ts";
 import type { Parts } from "./parts.ts";
@@ -75,18 +75,18 @@ function knownProber(row: Awaited<ReturnType<typeof directoryRows>>[number], now
 }
 
 /**
- * Makes tokens; null without NATS.
+ * Makes tokens, or says what is missing.
  * @param isInsecure whether an address without encryption may leave the machine
  */
-export function tokenIssuer(config: Config, { isInsecure = false } = {}): IssueToken | null {
+export function tokenIssuer(config: Config, { isInsecure = false } = {}): IssueToken | NoTokens {
 	const nats = natsConfig(config);
-	if (nats === null) return null;
+	if (nats === null) return NO_NATS;
 	const url = config.proberUrl ?? publicWebSocket(config) ?? nats.url;
+	if (!isInsecure && !isProtected(url)) {
+		const what = `Probers would connect to ${url} without encryption.`;
+		return { missing: `${what} Set PROBER_URL to an address that begins with wss:// or tls://.` };
+	}
 	return async ({ team, location, prober }) => {
-		if (!isInsecure && !isProtected(url)) {
-			const how = `PROBER_URL (${url}) is not encrypted and leaves this machine. Use wss:// or tls://, or --insecure.`;
-			throw new ConfigError([how]);
-		}
 		const place = { owner: team ?? ALL_TEAMS, location };
 		const { jwt, seed, publicKey: natsUser } = await proberUser(nats.credentials, place, prober);
 		const { publicKey, privateKey: key } = await newKeyPair();

@@ -10,7 +10,7 @@ import type { Trial, TrialOutcome } from "../domain/checks/trial.ts";
 import type { Need } from "../domain/monitors/type.ts";
 import { REQUESTS_A_PAGE, REQUESTS_A_SENDER } from "../domain/subscribers/subscriber.ts";
 import type { Metrics } from "../metrics.ts";
-import type { IssueToken } from "../services/probers/create.ts";
+import type { IssueToken, NoTokens } from "../services/probers/create.ts";
 import { LinkTokens } from "../services/subscribers/link-tokens.ts";
 import { KeyLookups } from "../storage/access/key-lookups.ts";
 import { type SecretBox, secretBox } from "../storage/database/secret-box.ts";
@@ -124,8 +124,8 @@ export interface AppDependencies {
 	 * in a process without a notifier, which makes no such subscribers.
 	 */
 	readonly challengeWebhook?: (webhook: { readonly url: string; readonly secret: string }) => Promise<string | null>;
-	/** Makes tokens of probers. Null: there is no NATS. */
-	readonly issueToken?: IssueToken | null;
+	/** Makes tokens of probers. Absent: there is no NATS. */
+	readonly issueToken?: IssueToken | NoTokens;
 	/** False when there is no mail server for alerts (SMTP_URL). Absent: not known. */
 	readonly hasMailServer?: boolean;
 	/** Status pages as readers get them. Default: those of this database, with nothing kept on disk. */

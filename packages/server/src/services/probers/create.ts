@@ -19,6 +19,15 @@ export type IssueToken = (prober: {
 	readonly prober: string;
 }) => Promise<{ readonly token: string; readonly natsUser: string; readonly publicKey: string }>;
 
+/** What an operator has to set before tokens can be made, in a sentence. */
+export interface NoTokens {
+	readonly missing: string;
+}
+
+export const NO_NATS: NoTokens = {
+	missing: "Probers need NATS. Run `lapwing nats init`, and set NATS_URL and NATS_CREDENTIALS.",
+};
+
 interface WantedProber {
 	readonly name: string;
 	readonly location: string;
@@ -27,8 +36,7 @@ interface WantedProber {
 }
 
 interface ProberDeps extends Pick<Deps, "now"> {
-	/** Null: NATS is not configured. */
-	readonly issueToken: IssueToken | null;
+	readonly issueToken: IssueToken | NoTokens;
 }
 
 /** Of a team's own, and of the installation's: more is a mistake of a script. */
@@ -45,10 +53,7 @@ export async function createProber(
 > {
 	const may = requireScope(actor, "probers:write");
 	if (isFailure(may)) return may;
-	if (issueToken === null) {
-		const how = "Probers need NATS. Run `lapwing nats init`, and set NATS_URL and NATS_CREDENTIALS.";
-		return problem("invalid", "", how);
-	}
+	if (typeof issueToken !== "function") return problem("invalid", "", issueToken.missing);
 	const teamId = ofInstallation ? null : actor.team.id;
 	const mine = (await listProbers(tx)).filter((each) => each.teamId === teamId);
 	if (mine.length >= MAX_PROBERS) return problem("full", "", `There are ${MAX_PROBERS} probers already.`);

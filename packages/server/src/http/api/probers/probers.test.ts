@@ -1,6 +1,12 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { tokenIssuer } from "../../../compose/nats.ts";
+import { readConfig } from "../../../config/config.ts";
+import { newKeys } from "../../../dispatch/nats/keys.ts";
 import { commandLine } from "../../../domain/access/actor.ts";
-import { createProber } from "../../../services/probers/create.ts";
+import { createProber, NO_NATS } from "../../../services/probers/create.ts";
 import { noteHeartbeat } from "../../../storage/locations/probers.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { NOON, startService } from "../../testing/service.ts";
@@ -53,8 +59,26 @@ onEachEngine("probers", (engine) => {
 		expect((await service.ask("DELETE", `/api/v1/probers/${own.id}`, { key })).status).toBe(404);
 	});
 
-	test("need NATS, and a location's name", async () => {
-		await using service = await startService(engine, { issueToken: null });
+	test("need NATS, an address for it that is encrypted, and a location's name", async () => {
+		const credentials = join(await mkdtemp(join(tmpdir(), "lapwing-nats-")), "credentials.json");
+		await writeFile(credentials, JSON.stringify((await newKeys()).credentials));
+		const refusalOf = async (settings: Record<string, string>) => {
+			const config = readConfig({ NATS_URL: "nats://127.0.0.1:4222", NATS_CREDENTIALS: credentials, ...settings });
+			await using service = await startService(engine, { issueToken: tokenIssuer(config) });
+			const body = { name: "one", location: "frankfurt" };
+			const { status, json } = await service.ask("POST", "/api/v1/probers", { body });
+			return [status, json.error?.details?.[0].message];
+		};
+		expect(await refusalOf({})).toEqual([201, undefined]);
+		const leaves = (url: string) =>
+			`Probers would connect to ${url} without encryption. Set PROBER_URL to an address that begins with wss:// or tls://.`;
+		for (const url of ["ws://nats.example.com/", "nats://nats.example.com:4222"]) {
+			expect(await refusalOf({ PROBER_URL: url })).toEqual([400, leaves(url)]);
+		}
+		expect(await refusalOf({ NATS_URL: "nats://10.0.0.5:4222" })).toEqual([400, leaves("nats://10.0.0.5:4222")]);
+		expect((await refusalOf({ PROBER_URL: "wss://nats.example.com/" }))[0]).toBe(201);
+
+		await using service = await startService(engine, { issueToken: NO_NATS });
 		const ask = (location: string) => service.ask("POST", "/api/v1/probers", { body: { name: "one", location } });
 		expect((await ask("frankfurt")).json.error.details[0].message).toMatch(/lapwing nats init/);
 		expect((await ask("Frankfurt am Main")).status).toBe(400);

@@ -3,7 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { locationName, type ProberSeen, proberFields } from "../../../domain/locations/prober.ts";
 import { nameText } from "../../../domain/text.ts";
-import { createProber as create } from "../../../services/probers/create.ts";
+import { createProber as create, NO_NATS } from "../../../services/probers/create.ts";
 import { removeProber as remove } from "../../../services/probers/remove.ts";
 import { findProber, listProbers as list } from "../../../storage/locations/probers.ts";
 import { created, noContent, ok } from "../../kernel/answers.ts";
@@ -94,7 +94,7 @@ export const createProber = changeEndpoint({
 		content: { "application/json": { schema: single(newProber) } },
 		headers: { Location: "Path of the new prober." },
 	},
-	service: (tx, actor, input: { name: string; location: string }, { now, issueToken = null }) =>
+	service: (tx, actor, input: { name: string; location: string }, { now, issueToken = NO_NATS }) =>
 		create(tx, actor, { ...input, ofInstallation: false }, { now, issueToken }),
 	input: ({ body }) => body,
 	answer(call, { prober: { publicId: id, name, location }, token }) {
