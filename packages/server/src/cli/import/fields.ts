@@ -4,6 +4,7 @@
  * tables are the ones in docs/use/coming-over/.
  */
 
+import { MAX_TAGS } from "../../domain/monitors/common-settings.ts";
 import type { Draft } from "./imported.ts";
 
 interface Field {
@@ -87,6 +88,12 @@ export class Fields {
 		return present.length === 0;
 	}
 
+	/** Lists each field that is not in the table and says something: of what lists the others by itself. */
+	doneBut(table: FieldTable): void {
+		for (const name of Object.keys(table)) this.#read.add(name);
+		this.done(table);
+	}
+
 	/** Lists each field that was not read and says something. */
 	done(table: FieldTable, type?: string): void {
 		for (const [name, value] of Object.entries(this.#values)) {
@@ -144,6 +151,28 @@ export function tagOf(...parts: readonly string[]): string {
 		.replace(/[^a-z0-9_.:/-]+/g, "-")
 		.slice(0, 50)
 		.replace(/-+$/, "");
+}
+
+/** Tags as ours are, of texts or of their parts; one that becomes another, or is too many, is listed. */
+export function tagsFrom(
+	fields: Fields,
+	field: string,
+	wanted: readonly (string | readonly string[])[],
+): readonly string[] {
+	const tags = new Set<string>();
+	for (const each of wanted) {
+		const parts = typeof each === "string" ? [each] : each;
+		const [tag, was] = [tagOf(...parts), parts.filter((part) => part !== "").join(":")];
+		if (tag !== "") tags.add(tag);
+		if (tag === was.toLowerCase()) continue;
+		const becomes = tag === "" ? "is left out" : `is "${tag}"`;
+		fields.note(field, `The tag "${was}" ${becomes}: tags have 50 of a-z, 0-9 and _ . : / -.`, "");
+	}
+	const all = [...tags];
+	const more = all.slice(MAX_TAGS);
+	if (more.length > 0)
+		fields.note(field, `A monitor has at most ${MAX_TAGS} tags; ${more.join(", ")} are left out.`, "");
+	return all.slice(0, MAX_TAGS);
 }
 
 /** A whole number within our range; one outside is moved to its end and listed. */

@@ -3,7 +3,7 @@
  * module that demands what a monitor can't comes paused.
  */
 
-import { Fields, listOf, nameOr, objectOf, tagOf, within } from "../fields.ts";
+import { Fields, listOf, nameOr, objectOf, tagsFrom, within } from "../fields.ts";
 import { secondsOf } from "../go-duration.ts";
 import { Draft, type Imported } from "../imported.ts";
 import { JOB_FIELDS, MODULE_FIELDS, TOP_FIELDS } from "./fields.ts";
@@ -28,7 +28,6 @@ const TIMEOUT_OFFSET_S = 0.5;
 const LATEST_DEGRADED_MS = 30_000;
 const INTERVAL = { least: 60, most: 3_600, unit: "seconds" };
 const TIMEOUT = { least: 1, most: 60, unit: "seconds" };
-const MAX_TAGS = 20;
 
 /** @param modules what the exporter's own file holds; null: not given */
 export function convertBlackbox(file: unknown, modules: unknown): Imported {
@@ -79,7 +78,8 @@ function convertJob(draft: Draft, values: Members, { global, known }: Surroundin
 		const settings = settingsOf(draft, { target, module, values: objectOf(found), timeout });
 		if (settings === null) continue;
 		const key = draft.key("monitors", target);
-		const tags = tagsOf(monitor, [["job", job], ...Object.entries(labels)]);
+		const named = Object.entries(labels).filter(([label]) => !label.startsWith("__"));
+		const tags = tagsFrom(monitor, "labels", [["job", job], ...named]);
 		draft.add("monitors", {
 			key,
 			name: nameOr(target, key),
@@ -119,23 +119,6 @@ function noteParams(fields: Fields, params: Members): void {
 			fields.note(`params.${name}`, "The exporter's probes have it; monitors do not.", "");
 		} else if (isMany) fields.note(`params.${name}`, "The exporter takes the first alone, and so does this.", "");
 	}
-}
-
-function tagsOf(fields: Fields, labels: readonly (readonly [string, string])[]): readonly string[] {
-	const wanted = labels.filter(([name]) => !name.startsWith("__"));
-	const tags = [...new Set(wanted.map(([name, value]) => tagOf(name, value)))].filter((tag) => tag !== "");
-	for (const [name, value] of wanted) {
-		const tag = tagOf(name, value);
-		if (tag !== `${name}:${value}`.toLowerCase())
-			fields.note(`labels.${name}`, `It is the tag "${tag}": tags have 50 of a-z, 0-9 and _ . : / -.`, "");
-	}
-	if (tags.length > MAX_TAGS)
-		fields.note(
-			"labels",
-			`A monitor has at most ${MAX_TAGS} tags; ${tags.slice(MAX_TAGS).join(", ")} are left out.`,
-			"",
-		);
-	return tags.slice(0, MAX_TAGS);
 }
 
 interface Probe {

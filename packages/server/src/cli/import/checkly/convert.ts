@@ -1,6 +1,6 @@
 /** What Checkly's API answers of an account, as a document of ours. */
 
-import { Fields, listOf, nameOr, objectOf, tagOf, within } from "../fields.ts";
+import { Fields, listOf, nameOr, objectOf, tagOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
 import { addAlerts, type Covered } from "./alerts.ts";
 import { dnsSettings, heartbeatSettings, httpSettings, icmpSettings, tcpSettings } from "./check-types.ts";
@@ -20,7 +20,6 @@ const TIMEOUT = { least: 1, most: 60, unit: "seconds" };
 const DEGRADED = { least: 1_000, most: 30_000, unit: "milliseconds" };
 const THRESHOLD = { least: 1, most: 10, unit: "failing checks" };
 const REMINDER = { least: 5, most: 1_440, unit: "minutes" };
-const MAX_TAGS = 20;
 const CONVERTERS = {
 	API: httpSettings,
 	URL: httpSettings,
@@ -130,17 +129,8 @@ function timesOf(fields: Fields, interval: number, asserted: number | null): Mem
 
 function tagsOf(fields: Fields, group: Members): readonly string[] {
 	const given = [...listOf(fields.get("tags")), ...listOf(group["tags"])].map(String);
-	for (const each of given) {
-		const tag = tagOf(each);
-		if (tag !== each.toLowerCase())
-			fields.note("tags", `The tag "${each}" is "${tag}": tags have 50 of a-z, 0-9 and _ . : / -.`, "");
-	}
-	const name = group["name"];
-	const all = [...given.map((tag) => tagOf(tag)), ...(typeof name === "string" ? [tagOf("group", name)] : [])];
-	const tags = [...new Set(all)].filter((tag) => tag !== "");
-	if (tags.length > MAX_TAGS)
-		fields.note("tags", `A monitor has at most ${MAX_TAGS} tags; ${tags.slice(MAX_TAGS).join(", ")} are left out.`, "");
-	return tags.slice(0, MAX_TAGS);
+	const { name } = group;
+	return tagsFrom(fields, "tags", [...given, ...(typeof name === "string" ? [["group", tagOf(name)]] : [])]);
 }
 
 function channelsOf(fields: Fields, group: Members): readonly string[] {

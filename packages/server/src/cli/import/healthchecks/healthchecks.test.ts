@@ -1,12 +1,11 @@
 import { afterEach, expect, test } from "vitest";
-import type { Foreign } from "../converting.ts";
 import { type ApiServer, serveApi } from "../testing/api-server.ts";
 import { expectTable } from "../testing/expect-table.ts";
 import { CHANNEL_FIELDS, CHECK_FIELDS, convertHealthchecks } from "./convert.ts";
 import { readHealthchecks } from "./healthchecks.ts";
 
 /** As the documentation of the Management API v3 shows one. */
-const CHECK: Foreign = {
+const CHECK: Readonly<Record<string, unknown>> = {
 	name: "Filesystem Backup",
 	slug: "filesystem-backup",
 	tags: "backup fs",
@@ -36,11 +35,20 @@ const CHECK: Foreign = {
 	timeout: 3600,
 };
 const { timeout: _, ...REST } = CHECK;
-const CRON: Foreign = { ...REST, name: "Database Backup", schedule: "15 5 * * *", tz: "Europe/Riga", status: "paused" };
+const CRON: Readonly<Record<string, unknown>> = {
+	...REST,
+	name: "Database Backup",
+	schedule: "15 5 * * *",
+	tz: "Europe/Riga",
+	status: "paused",
+};
 const CHANNEL = { id: "4ec5a071-2d08-4baa-898a-eb4eb3cd6941", name: "My Work Email", kind: "email" };
 
-const convert = (check: Foreign, channel: Foreign = CHANNEL, pingKey: string | null = "pkey") =>
-	convertHealthchecks({ checks: [check], channels: [channel], pingKey });
+const convert = (
+	check: Readonly<Record<string, unknown>>,
+	channel: Readonly<Record<string, unknown>> = CHANNEL,
+	pingKey: string | null = "pkey",
+) => convertHealthchecks({ checks: [check], channels: [channel], pingKey });
 
 let server: ApiServer | undefined;
 afterEach(() => server?.close());
@@ -91,9 +99,8 @@ test("a slug of two checks, which was refused there, is none here", () => {
 	expect(names).toEqual([["healthchecksUuid"], ["healthchecksUuid"]]);
 });
 
-test("each field becomes what the table in the docs says", () => {
-	const table = { file: "healthchecks.md", heading: "Checks", fields: CHECK_FIELDS };
-	expectTable(table, (change) => convert({ ...CHECK, ...change }), {
+test("each field becomes what its table says", () => {
+	expectTable(CHECK_FIELDS, (change) => convert({ ...CHECK, ...change }), {
 		name: "Other",
 		slug: "other",
 		tags: "other",
@@ -118,8 +125,7 @@ test("each field becomes what the table in the docs says", () => {
 	expect(convert({ ...CHECK, uuid: undefined, unique_key: "a6c7" }).notes.map(({ field }) => field)).toContain(
 		"unique_key",
 	);
-	const channels = { file: "healthchecks.md", heading: "Integrations", fields: CHANNEL_FIELDS };
-	expectTable(channels, (change) => convert(CHECK, { ...CHANNEL, ...change }), {
+	expectTable(CHANNEL_FIELDS, (change) => convert(CHECK, { ...CHANNEL, ...change }), {
 		id: "other",
 		name: "Other",
 		kind: "sms",

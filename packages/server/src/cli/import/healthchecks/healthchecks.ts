@@ -1,7 +1,7 @@
 /** `lapwing import healthchecks`: the checks of a project, over its Management API v3, which has no pages. */
 
 import { keyOf, readerOf } from "../api-source.ts";
-import { isForeign } from "../converting.ts";
+import { listOf, objectOf } from "../fields.ts";
 import { importer } from "../importer.ts";
 import { convertHealthchecks } from "./convert.ts";
 
@@ -28,10 +28,10 @@ export async function readHealthchecks(url: string, environment: NodeJS.ProcessE
 		headers: { "x-api-key": keyOf(TITLE, KEY, environment) },
 	});
 	const listed = await api.get("api/v3/checks/");
-	const checks = isForeign(listed) ? listed["checks"] : null;
+	const { checks } = objectOf(listed);
 	// A read-only key may not read integrations; nothing would be known of them beside their names.
-	const isReadOnly = Array.isArray(checks) && checks.some((check) => isForeign(check) && "unique_key" in check);
+	const isReadOnly = listOf(checks).some((check) => "unique_key" in objectOf(check));
 	const channels = isReadOnly ? { channels: [] } : await api.get("api/v3/channels/");
 	const pingKey = environment["HEALTHCHECKS_PING_KEY"]?.trim() || null;
-	return convertHealthchecks({ checks, channels: isForeign(channels) ? channels["channels"] : null, pingKey });
+	return convertHealthchecks({ checks, channels: objectOf(channels)["channels"], pingKey });
 }

@@ -3,7 +3,7 @@
  * nothing untrue until someone completes it; one of a type that we do not have is listed alone.
  */
 
-import { Fields, nameOr, tagOf, within } from "../fields.ts";
+import { Fields, nameOr, tagOf, tagsFrom, within } from "../fields.ts";
 import type { Draft, Entry } from "../imported.ts";
 import { httpSettings } from "./http-monitors.ts";
 import { idOf, type Kuma, type Row, type Settings } from "./kuma.ts";
@@ -119,34 +119,18 @@ function groupsAbove(rows: ReadonlyMap<number, Row>, row: Row): readonly Row[] {
 	return above;
 }
 
-/** The most tags of one monitor (domain/monitors/common-settings.ts). */
-const MAX_TAGS = 20;
-
 function tagsOf(fields: Fields, kuma: Kuma, id: number, above: readonly Row[]): { readonly tags?: readonly string[] } {
 	fields.get("parent");
-	const tags = new Map(kuma.tag.map((tag) => [idOf(tag["id"]), String(tag["name"] ?? "")]));
+	const names = new Map(kuma.tag.map((tag) => [idOf(tag["id"]), String(tag["name"] ?? "")]));
 	const given = kuma.monitor_tag
 		.filter((each) => idOf(each["monitor_id"]) === id)
-		.map((each) => [tags.get(idOf(each["tag_id"])) ?? "", String(each["value"] ?? "")] as const);
-	const made = given.map(([name, value]) => ({
-		tag: tagOf(name, value),
-		was: [name, value].filter(Boolean).join(":"),
-	}));
-	for (const { tag, was } of made) {
-		if (tag === was.toLowerCase()) continue;
-		fields.note("tags", `The tag "${was}" is "${tag}": tags have 50 of a-z, 0-9 and _ . : / -.`, "");
-	}
-	const groups = above.map((_, index) => ({
-		tag: `group:${above
-			.slice(index)
-			.toReversed()
-			.map(({ name }) => tagOf(String(name ?? "")))
-			.join("/")}`.slice(0, 50),
-	}));
-	const all = [...new Set([...made, ...groups].map(({ tag }) => tag).filter((tag) => tag !== ""))];
-	if (all.length > MAX_TAGS)
-		fields.note("tags", `A monitor has at most ${MAX_TAGS} tags; ${all.slice(MAX_TAGS).join(", ")} are left out.`, "");
-	return all.length === 0 ? {} : { tags: all.slice(0, MAX_TAGS) };
+		.map((each) => [names.get(idOf(each["tag_id"])) ?? "", String(each["value"] ?? "")]);
+	const groups = above.map((_, index) => {
+		const path = above.slice(index).toReversed();
+		return `group:${path.map(({ name }) => tagOf(String(name ?? ""))).join("/")}`.slice(0, 50);
+	});
+	const tags = tagsFrom(fields, "tags", [...given, ...groups]);
+	return tags.length === 0 ? {} : { tags };
 }
 
 function timesOf(fields: Fields, type: string, row: Row) {

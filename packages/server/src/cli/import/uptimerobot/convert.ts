@@ -3,24 +3,18 @@
 import { RECORD_TYPES } from "../../../domain/monitors/dns/dns-records.ts";
 import { acceptedStatusesField } from "../../../domain/monitors/http/accepted-statuses.ts";
 import { METHODS } from "../../../domain/monitors/monitor.ts";
-import {
-	type FieldTable,
-	type Foreign,
-	INTERVAL,
-	isForeign,
-	NOTHING,
-	nameOr,
-	noteUnknown,
-	numberOf,
-	objectsOf,
-	TIMEOUT,
-	tagsOf,
-	textOf,
-	textsOf,
-	within,
-} from "../converting.ts";
+import type { ComingOver } from "../coming-over.ts";
+import { Fields, type FieldTable, listOf, objectOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
-import { addAlerts, addPages, addWindows } from "./around.ts";
+import {
+	addAlerts,
+	addPages,
+	addWindows,
+	CONTACT_FIELDS,
+	nameOfMonitor,
+	PAGE_FIELDS,
+	WINDOW_FIELDS,
+} from "./around.ts";
 
 /** The lists of the API, each with the items of all its pages. */
 interface UptimeRobotInput {
@@ -31,76 +25,85 @@ interface UptimeRobotInput {
 	readonly psps: unknown;
 }
 
-const DERIVED = `${NOTHING}: it follows from the rest, or from the past.`;
+const INTERVAL = { least: 60, most: 3_600, unit: "seconds" };
+const TIMEOUT = { least: 1, most: 60, unit: "seconds" };
+
+const past = { becomes: "—: it follows from the rest, or from the past", isOwn: true } as const;
 export const MONITOR_FIELDS: FieldTable = {
-	id: "Finds its alerts, windows and status pages.",
-	friendlyName: "`name`; of none, the target.",
-	type: "`type`: HTTP, KEYWORD and API `http`, PING `ping`, PORT `tcp`, HEARTBEAT `cron`, DNS `dns`; others are listed.",
-	url: "`url` or `host`. A heartbeat has a new address, and is listed.",
-	interval: "`intervalSeconds`, 60–3600; of a heartbeat `every`.",
-	timeout: "`timeoutSeconds`, 1–60.",
-	status: "`enabled: false` of PAUSED; the others are the past.",
-	tags: "`tags`.",
-	groupId: "The tag `group:<id>`; 0 is no group.",
-	httpMethodType: "`method`; a monitor with OPTIONS or QUERY is left out and listed.",
-	successHttpResponseCodes: "`acceptedStatuses`; of none 2xx and 3xx. 3xx is left out where redirects are followed.",
-	followRedirections: "`followRedirects`.",
-	checkSSLErrors: "`verifyTls`.",
-	sslExpirationReminder: "`sslMonitoringEnabled`.",
-	domainExpirationReminder: "Listed: the expiry of domains is not watched.",
-	authType: "`request.auth` of HTTP_BASIC and BEARER; a monitor with DIGEST is left out and listed.",
-	httpUsername: "`request.auth.username`.",
-	httpPassword: "`request.auth.password`, a secret; of BEARER its token.",
-	customHttpHeaders: "`request.headers`, their values as secrets.",
-	postValueData: "`request.body`.",
-	postValueType: "A header Content-Type.",
-	keywordType: "A content check: ALERT_EXISTS `not_contains`, ALERT_NOT_EXISTS `contains`.",
-	keywordValue: "The content check's `value`.",
-	keywordCaseType: "`caseSensitive`: 0 is sensitive.",
-	port: "`port`.",
-	gracePeriod: "`graceSeconds`.",
-	responseTimeThreshold: "Listed: a slow response can make a monitor degraded here, not down.",
-	config: "Records of DNS as `expected`, API assertions as content checks; the rest is listed.",
-	regionalData: "Listed when regions were chosen: choose locations here.",
-	customFields: "Listed.",
-	assignedAlertContacts: "`monitorIds` of the alerts; recurrence as `reminderMinutes`; a threshold is listed.",
-	maintenanceWindows: `${NOTHING}: the windows name their monitors.`,
-	psps: `${NOTHING}: the pages name their monitors.`,
-	sslBrand: DERIVED,
-	sslExpiryDateTime: DERIVED,
-	domainExpireDate: DERIVED,
-	currentStateDuration: DERIVED,
-	lastIncidentId: DERIVED,
-	lastIncident: DERIVED,
-	lastDayUptimes: DERIVED,
-	userId: DERIVED,
-	createDateTime: DERIVED,
-	apiKey: `${NOTHING}: a key of UptimeRobot's API.`,
+	id: { becomes: "Finds its alerts, windows and status pages" },
+	friendlyName: { becomes: "`name`; of none, the target" },
+	type: {
+		becomes:
+			"`type`: HTTP, KEYWORD and API `http`, PING `ping`, PORT `tcp`, HEARTBEAT `cron`, DNS `dns`; others are listed",
+	},
+	url: { becomes: "`url` or `host`. A heartbeat has a new address, and is listed" },
+	interval: { becomes: "`intervalSeconds`, 60–3600; of a heartbeat `every`" },
+	timeout: { becomes: "`timeoutSeconds`, 1–60" },
+	status: { becomes: "`enabled: false` of PAUSED; the others are the past" },
+	tags: { becomes: "`tags`" },
+	groupId: { becomes: "The tag `group:<id>`; 0 is no group" },
+	httpMethodType: { becomes: "`method`; a monitor with OPTIONS or QUERY is left out and listed" },
+	successHttpResponseCodes: {
+		becomes: "`acceptedStatuses`; of none 2xx and 3xx. 3xx is left out where redirects are followed",
+	},
+	followRedirections: { becomes: "`followRedirects`" },
+	checkSSLErrors: { becomes: "`verifyTls`" },
+	sslExpirationReminder: { becomes: "`sslMonitoringEnabled`" },
+	domainExpirationReminder: { becomes: "Listed: the expiry of domains is not watched" },
+	authType: { becomes: "`request.auth` of HTTP_BASIC and BEARER; a monitor with DIGEST is left out and listed" },
+	httpUsername: { becomes: "`request.auth.username`" },
+	httpPassword: { becomes: "`request.auth.password`, a secret; of BEARER its token" },
+	customHttpHeaders: { becomes: "`request.headers`, their values as secrets" },
+	postValueData: { becomes: "`request.body`" },
+	postValueType: { becomes: "A header Content-Type" },
+	keywordType: { becomes: "A content check: ALERT_EXISTS `not_contains`, ALERT_NOT_EXISTS `contains`" },
+	keywordValue: { becomes: "The content check's `value`" },
+	keywordCaseType: { becomes: "`caseSensitive`: 0 is sensitive" },
+	port: { becomes: "`port`" },
+	gracePeriod: { becomes: "`graceSeconds`" },
+	responseTimeThreshold: { becomes: "Listed: a slow response can make a monitor degraded here, not down" },
+	config: { becomes: "Records of DNS as `expected`, API assertions as content checks; the rest is listed" },
+	regionalData: { becomes: "Listed when regions were chosen: choose locations here" },
+	customFields: { becomes: "Listed" },
+	assignedAlertContacts: {
+		becomes: "`monitorIds` of the alerts; recurrence as `reminderMinutes`; a threshold is listed",
+	},
+	maintenanceWindows: { becomes: "—: the windows name their monitors", isOwn: true },
+	psps: { becomes: "—: the pages name their monitors", isOwn: true },
+	sslBrand: past,
+	sslExpiryDateTime: past,
+	domainExpireDate: past,
+	currentStateDuration: past,
+	lastIncidentId: past,
+	lastIncident: past,
+	lastDayUptimes: past,
+	userId: past,
+	createDateTime: past,
+	apiKey: { becomes: "—: a key of UptimeRobot's API", isOwn: true },
 };
 
 export function convertUptimeRobot(input: UptimeRobotInput): Imported {
 	const draft = new Draft("UPTIMEROBOT");
-	const monitors = objectsOf(input.monitors);
+	const monitors = listOf(input.monitors).map(objectOf);
 	/** Our keys by their ids; a DNS monitor may be several of ours. */
 	const keys = new Map<string, readonly string[]>();
-	for (const monitor of monitors) keys.set(textOf(monitor, "id"), addMonitor(draft, monitor));
-	addAlerts(draft, [...objectsOf(input.alertContacts), ...objectsOf(input.integrations)], monitors, keys);
-	const pages = objectsOf(input.psps);
-	addPages(draft, pages, monitors, keys);
-	addWindows(draft, objectsOf(input.maintenanceWindows), keys);
+	for (const monitor of monitors) keys.set(String(monitor["id"]), addMonitor(draft, monitor));
+	addAlerts(draft, [...listOf(input.alertContacts), ...listOf(input.integrations)].map(objectOf), monitors, keys);
+	addPages(draft, listOf(input.psps).map(objectOf), monitors, keys);
+	addWindows(draft, listOf(input.maintenanceWindows).map(objectOf), keys);
 	return draft.imported();
 }
 
-function addMonitor(draft: Draft, monitor: Foreign): readonly string[] {
-	const name = nameOr(textOf(monitor, "friendlyName"), textOf(monitor, "url"));
-	const what = `monitor ${JSON.stringify(name)}`;
-	noteUnknown(draft, what, monitor, MONITOR_FIELDS);
-	const own = ownOf(draft, what, monitor);
+function addMonitor(draft: Draft, values: Settings): readonly string[] {
+	const name = nameOfMonitor(values);
+	const fields = new Fields(draft, `monitor ${JSON.stringify(name)}`, values);
+	const own = ownOf(draft, fields);
+	fields.doneBut(MONITOR_FIELDS);
 	if (own === null) return [];
-	noteRest(draft, what, monitor);
-	const tags = objectsOf(monitor["tags"]).map((tag) => textOf(tag, "name"));
-	const group = numberOf(monitor, "groupId") ?? 0;
-	const named = tagsOf(draft, what, "tags", group === 0 ? tags : [...tags, `group:${group}`]);
+	noteRest(fields);
+	const tags = listOf(fields.get("tags")).map((tag) => String(objectOf(tag)["name"] ?? ""));
+	const group = fields.number("groupId") ?? 0;
+	const named = tagsFrom(fields, "tags", group === 0 ? tags : [...tags, `group:${group}`]);
 	return own.map((settings) => {
 		const suffix = settings["recordType"];
 		const full = own.length > 1 ? `${name} (${String(suffix)})` : name;
@@ -110,7 +113,7 @@ function addMonitor(draft: Draft, monitor: Foreign): readonly string[] {
 			name: full,
 			...settings,
 			...(named.length > 0 && { tags: named }),
-			...(textOf(monitor, "status") === "PAUSED" && { enabled: false }),
+			...(fields.text("status") === "PAUSED" && { enabled: false }),
 		});
 		return key;
 	});
@@ -119,42 +122,41 @@ function addMonitor(draft: Draft, monitor: Foreign): readonly string[] {
 type Settings = Readonly<Record<string, unknown>>;
 
 /** The settings of its type, one of ours or several; null for one that can't be carried. */
-function ownOf(draft: Draft, what: string, monitor: Foreign): readonly Settings[] | null {
-	const type = textOf(monitor, "type").toUpperCase();
+function ownOf(draft: Draft, fields: Fields): readonly Settings[] | null {
+	const type = (fields.text("type") ?? "").toUpperCase();
 	const timing = () => ({
-		intervalSeconds: within(draft, what, "interval", numberOf(monitor, "interval") ?? 300, INTERVAL),
-		timeoutSeconds: within(draft, what, "timeout", numberOf(monitor, "timeout") ?? 30, TIMEOUT),
+		intervalSeconds: within(fields, "interval", fields.number("interval") ?? 300, INTERVAL),
+		timeoutSeconds: within(fields, "timeout", fields.number("timeout") ?? 30, TIMEOUT),
 	});
-	const host = hostOf(textOf(monitor, "url"));
+	const host = hostOf(fields.text("url") ?? "");
 	switch (type) {
 		case "HTTP":
 		case "KEYWORD":
 		case "API": {
-			const http = httpOf(draft, what, monitor, type);
-			return http && [{ ...http, ...timing(), ...certificateOf(monitor) }];
+			const http = httpOf(draft, fields, type);
+			return http && [{ ...http, ...timing(), ...certificateOf(fields) }];
 		}
 		case "PING":
 			return [{ type: "ping", host, ...timing() }];
 		case "PORT":
-			return [{ type: "tcp", host, port: numberOf(monitor, "port") ?? 0, ...timing() }];
+			return [{ type: "tcp", host, port: fields.number("port") ?? 0, ...timing() }];
 		case "DNS":
-			return dnsOf(draft, what, monitor, host).map((dns) => ({ ...dns, ...timing() }));
+			return dnsOf(fields, host).map((dns) => ({ ...dns, ...timing() }));
 		case "HEARTBEAT": {
 			const every = { least: 60, most: 31_536_000, unit: "seconds" };
 			const grace = { least: 60, most: 86_400, unit: "seconds" };
 			const why = "Its address is UptimeRobot's own, so the job must report to a new one.";
-			draft.note(what, "url", why, "After `apply`, put the monitor's pingUrl into the job.");
+			fields.note("url", why, "After `apply`, put the monitor's pingUrl into the job.");
 			return [
 				{
 					type: "cron",
-					every: within(draft, what, "interval", numberOf(monitor, "interval") ?? 300, every),
-					graceSeconds: within(draft, what, "gracePeriod", numberOf(monitor, "gracePeriod") ?? 300, grace),
+					every: within(fields, "interval", fields.number("interval") ?? 300, every),
+					graceSeconds: within(fields, "gracePeriod", fields.number("gracePeriod") ?? 300, grace),
 				},
 			];
 		}
 		default:
-			draft.note(
-				what,
+			fields.note(
 				"type",
 				`There is no type ${type || "without a name"} here.`,
 				"It is left out; see docs/use/monitors.",
@@ -163,72 +165,69 @@ function ownOf(draft: Draft, what: string, monitor: Foreign): readonly Settings[
 	}
 }
 
-function httpOf(draft: Draft, what: string, monitor: Foreign, type: string): Settings | null {
-	const url = textOf(monitor, "url");
-	const wanted = textOf(monitor, "httpMethodType").toUpperCase() || "HEAD";
+function httpOf(draft: Draft, fields: Fields, type: string): Settings | null {
+	const url = fields.text("url") ?? "";
+	const wanted = (fields.text("httpMethodType") ?? "").toUpperCase() || "HEAD";
 	// A keyword is looked for in a body.
 	const method = type !== "HTTP" && wanted === "HEAD" ? "GET" : wanted;
-	const auth = authOf(draft, what, monitor);
+	const auth = authOf(draft, fields);
 	if (!METHODS.some((each) => each === method) || auth === "unknown") {
 		const field = auth === "unknown" ? "authType" : "httpMethodType";
-		draft.note(what, field, `There is no ${textOf(monitor, field)} here.`, "It is left out: use another one.");
+		fields.note(field, `There is no ${fields.text(field) ?? ""} here.`, "It is left out: use another one.");
 		return null;
 	}
-	const followRedirects = monitor["followRedirections"] !== false;
-	const statuses = statusesOf(draft, what, monitor, followRedirects);
-	const request = { ...requestOf(draft, what, monitor, method), ...(auth !== null && { auth }) };
-	const contentChecks = type === "KEYWORD" ? keywordOf(monitor) : assertionsOf(draft, what, monitor);
+	const followRedirects = fields.get("followRedirections") !== false;
+	const statuses = statusesOf(fields, followRedirects);
+	const request = { ...requestOf(draft, fields, method), ...(auth !== null && { auth }) };
+	const contentChecks = type === "KEYWORD" ? keywordOf(fields) : assertionsOf(fields);
 	return {
 		type: "http",
 		url: /^https?:\/\//i.test(url) ? url : `http://${url}`,
 		method,
 		acceptedStatuses: statuses,
 		...(!followRedirects && { followRedirects }),
-		...(monitor["checkSSLErrors"] !== true && { verifyTls: false }),
+		...(fields.get("checkSSLErrors") !== true && { verifyTls: false }),
 		...(Object.keys(request).length > 0 && { request }),
 		...(contentChecks.length > 0 && { contentChecks }),
 	};
 }
 
 /** A status that is accepted is not followed here, so classes of redirects are not accepted where they are followed. */
-function statusesOf(draft: Draft, what: string, monitor: Foreign, follows: boolean): readonly string[] {
-	const given = textsOf(monitor["successHttpResponseCodes"]).map((each) => each.trim().toLowerCase());
+function statusesOf(fields: Fields, follows: boolean): readonly string[] {
+	const given = listOf(fields.get("successHttpResponseCodes"))
+		.map(String)
+		.map((each) => each.trim().toLowerCase());
 	const wanted = given.length === 0 ? ["2xx", "3xx"] : given;
 	const kept = wanted.filter((each) => !(follows && each.startsWith("3")));
 	const valid = acceptedStatusesField.safeParse(kept);
 	if (valid.success) return valid.data;
 	const why = `${JSON.stringify(wanted)} can't be a list of accepted statuses with the redirects that it follows.`;
-	draft.note(
-		what,
-		"successHttpResponseCodes",
-		why,
-		"It accepts 2xx: set acceptedStatuses or followRedirects yourself.",
-	);
+	fields.note("successHttpResponseCodes", why, "It accepts 2xx: set acceptedStatuses or followRedirects yourself.");
 	return ["2xx"];
 }
 
-function authOf(draft: Draft, what: string, monitor: Foreign) {
-	const type = textOf(monitor, "authType").toUpperCase();
-	const [username, password] = [textOf(monitor, "httpUsername"), textOf(monitor, "httpPassword")];
+function authOf(draft: Draft, fields: Fields) {
+	const type = (fields.text("authType") ?? "").toUpperCase();
+	const [username, password] = [fields.text("httpUsername") ?? "", fields.text("httpPassword") ?? ""];
 	if (type === "HTTP_BASIC" || (type === "" && username !== "")) {
-		return { type: "basic", username, password: draft.secret(password, what, "password") };
+		return { type: "basic", username, password: draft.secret(password, fields.what, "password") };
 	}
-	if (type === "BEARER") return { type: "bearer", token: draft.secret(password || username, what, "token") };
+	if (type === "BEARER") return { type: "bearer", token: draft.secret(password || username, fields.what, "token") };
 	return type === "" || type === "NONE" ? null : "unknown";
 }
 
-function requestOf(draft: Draft, what: string, monitor: Foreign, method: string) {
-	const given = isForeign(monitor["customHttpHeaders"]) ? Object.entries(monitor["customHttpHeaders"]) : [];
+function requestOf(draft: Draft, fields: Fields, method: string) {
+	const given = Object.entries(objectOf(fields.get("customHttpHeaders")));
 	const headers: object[] = given.map(([name, value]) => {
-		return { name, value: draft.secret(String(value), what, "header", name), secret: true };
+		return { name, value: draft.secret(String(value), fields.what, "header", name), secret: true };
 	});
-	const data = monitor["postValueData"];
+	const data = fields.get("postValueData");
 	if (data === null || data === undefined || data === "" || method === "GET" || method === "HEAD") {
 		return headers.length > 0 ? { headers } : {};
 	}
-	const isForm = textOf(monitor, "postValueType") === "KEY_VALUE";
+	const isForm = (fields.text("postValueType") ?? "") === "KEY_VALUE";
 	const body =
-		isForm && isForeign(data)
+		isForm && typeof data === "object"
 			? new URLSearchParams(Object.entries(data).map(([name, value]) => [name, String(value)])).toString()
 			: typeof data === "string"
 				? data
@@ -239,14 +238,14 @@ function requestOf(draft: Draft, what: string, monitor: Foreign, method: string)
 	return { headers, body };
 }
 
-function certificateOf(monitor: Foreign) {
-	return monitor["sslExpirationReminder"] === true ? {} : { sslMonitoringEnabled: false };
+function certificateOf(fields: Fields) {
+	return fields.get("sslExpirationReminder") === true ? {} : { sslMonitoringEnabled: false };
 }
 
-function keywordOf(monitor: Foreign): readonly Settings[] {
-	const type = textOf(monitor, "keywordType") === "ALERT_EXISTS" ? "not_contains" : "contains";
-	const caseSensitive = ["0", "CaseSensitive"].includes(textOf(monitor, "keywordCaseType"));
-	return [{ type, value: textOf(monitor, "keywordValue"), caseSensitive }];
+function keywordOf(fields: Fields): readonly Settings[] {
+	const type = (fields.text("keywordType") ?? "") === "ALERT_EXISTS" ? "not_contains" : "contains";
+	const caseSensitive = ["0", "CaseSensitive"].includes(fields.text("keywordCaseType") ?? "");
+	return [{ type, value: fields.text("keywordValue") ?? "", caseSensitive }];
 }
 
 const COMPARISONS: Readonly<Record<string, (target: unknown) => Settings>> = {
@@ -263,60 +262,65 @@ const COMPARISONS: Readonly<Record<string, (target: unknown) => Settings>> = {
 	is_not_null: () => ({ operator: "not_equals", expected: null }),
 };
 
-function assertionsOf(draft: Draft, what: string, { config }: Foreign): readonly Settings[] {
-	const api = isForeign(config) && isForeign(config["apiAssertions"]) ? config["apiAssertions"] : {};
-	const checks = objectsOf(api["checks"]);
-	if (textOf(api, "logic") === "OR" && checks.length > 1) {
+function assertionsOf(fields: Fields): readonly Settings[] {
+	const api = objectOf(objectOf(fields.get("config"))["apiAssertions"]);
+	const checks = listOf(api["checks"]).map(objectOf);
+	if (api["logic"] === "OR" && checks.length > 1) {
 		const why = "Content checks must all hold; here one of several assertions is enough.";
-		draft.note(what, "config.apiAssertions", why, "They are left out: write one check that covers them.");
+		fields.note("config.apiAssertions", why, "They are left out: write one check that covers them.");
 		return [];
 	}
 	return checks.flatMap((check) => {
-		const comparison = COMPARISONS[textOf(check, "comparison")];
+		const comparison = COMPARISONS[String(check["comparison"])];
 		if (comparison !== undefined) {
-			return [{ type: "json", value: textOf(check, "property"), ...comparison(check["target"]) }];
+			return [{ type: "json", value: check["property"], ...comparison(check["target"]) }];
 		}
-		const why = `There is no comparison ${textOf(check, "comparison")} (of ${textOf(check, "property")}).`;
-		draft.note(what, "config.apiAssertions", why, "It is left out: write a content check in its place.");
+		const why = `There is no comparison ${String(check["comparison"])} (of ${String(check["property"])}).`;
+		fields.note("config.apiAssertions", why, "It is left out: write a content check in its place.");
 		return [];
 	});
 }
 
-function dnsOf(draft: Draft, what: string, { config }: Foreign, domain: string): readonly Settings[] {
-	const records = isForeign(config) && isForeign(config["dnsRecords"]) ? config["dnsRecords"] : {};
-	const wanted = Object.entries(records).filter(([, values]) => textsOf(values).length > 0);
+function dnsOf(fields: Fields, domain: string): readonly Settings[] {
+	const records = objectOf(objectOf(fields.get("config"))["dnsRecords"]);
+	const wanted = Object.entries(records).filter(([, values]) => listOf(values).map(String).length > 0);
 	const known = wanted.filter(([type]) => RECORD_TYPES.some((each) => each === type));
 	for (const [type] of wanted.filter((each) => !known.includes(each))) {
-		draft.note(what, "config.dnsRecords", `Records of type ${type} are not watched.`, "They are left out.");
+		fields.note("config.dnsRecords", `Records of type ${type} are not watched.`, "They are left out.");
 	}
 	if (wanted.length === 0) return [{ type: "dns", domain, recordType: "A" }];
-	return known.map(([recordType, values]) => ({ type: "dns", domain, recordType, expected: textsOf(values) }));
+	return known.map(([recordType, values]) => ({
+		type: "dns",
+		domain,
+		recordType,
+		expected: listOf(values).map(String),
+	}));
 }
 
-function noteRest(draft: Draft, what: string, monitor: Foreign): void {
-	const { config, regionalData, customFields } = monitor;
-	if (monitor["domainExpirationReminder"] === true) {
+function noteRest(fields: Fields): void {
+	const [config, customFields] = [objectOf(fields.get("config")), objectOf(fields.get("customFields"))];
+	const regional = objectOf(fields.get("regionalData"));
+	if (fields.get("domainExpirationReminder") === true) {
 		const why = "The expiry of domains is not watched.";
-		draft.note(what, "domainExpirationReminder", why, "Ask your registrar for reminders.");
+		fields.note("domainExpirationReminder", why, "Ask your registrar for reminders.");
 	}
-	const threshold = numberOf(monitor, "responseTimeThreshold") ?? 0;
+	const threshold = fields.number("responseTimeThreshold") ?? 0;
 	if (threshold > 0) {
 		const why = `A response over ${threshold} ms opens an incident there; here it can make the monitor degraded.`;
-		draft.note(what, "responseTimeThreshold", why, "Set degradedAfterMs (1000–30000), or a shorter timeoutSeconds.");
+		fields.note("responseTimeThreshold", why, "Set degradedAfterMs (1000–30000), or a shorter timeoutSeconds.");
 	}
-	if (isForeign(regionalData) && regionalData["MANUAL_SELECTED"] === true) {
-		const why = `It is checked from ${textsOf(regionalData["REGION"]).join(", ")} there.`;
-		draft.note(what, "regionalData", why, "Set locations, where your installation has several.");
+	if (regional["MANUAL_SELECTED"] === true) {
+		const why = `It is checked from ${listOf(regional["REGION"]).map(String).join(", ")} there.`;
+		fields.note("regionalData", why, "Set locations, where your installation has several.");
 	}
-	if (isForeign(customFields) && Object.keys(customFields).length > 0) {
+	if (Object.keys(customFields).length > 0) {
 		const why = `Monitors have no fields of your own: ${JSON.stringify(customFields)}`;
-		draft.note(what, "customFields", why, "Write them as tags.");
+		fields.note("customFields", why, "Write them as tags.");
 	}
 	const carried = ["dnsRecords", "apiAssertions"];
-	for (const [name, value] of isForeign(config) ? Object.entries(config) : []) {
+	for (const [name, value] of Object.entries(config)) {
 		if (carried.includes(name) || value === null) continue;
-		draft.note(
-			what,
+		fields.note(
 			`config.${name}`,
 			`${JSON.stringify(value)} is not carried.`,
 			"See docs/use/monitors for what there is.",
@@ -328,3 +332,13 @@ function noteRest(draft: Draft, what: string, monitor: Foreign): void {
 function hostOf(url: string): string {
 	return URL.parse(url)?.hostname || url.replace(/[/:].*$/, "");
 }
+
+export const COMING_FROM_UPTIMEROBOT: ComingOver = {
+	page: "uptimerobot",
+	tables: [
+		["Monitors", MONITOR_FIELDS],
+		["Alert contacts and integrations", CONTACT_FIELDS],
+		["Maintenance windows", WINDOW_FIELDS],
+		["Status pages", PAGE_FIELDS],
+	],
+};

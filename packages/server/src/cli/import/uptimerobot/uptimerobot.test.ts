@@ -1,13 +1,14 @@
 import { afterEach, expect, test } from "vitest";
-import type { Foreign } from "../converting.ts";
 import { type ApiServer, serveApi } from "../testing/api-server.ts";
 import { expectTable } from "../testing/expect-table.ts";
 import { CONTACT_FIELDS, PAGE_FIELDS, WINDOW_FIELDS } from "./around.ts";
 import { convertUptimeRobot, MONITOR_FIELDS } from "./convert.ts";
 import { readUptimeRobot } from "./uptimerobot.ts";
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** In the shape of MonitorDto of the published OpenAPI document. */
-const HTTP: Foreign = {
+const HTTP: Values = {
 	id: 1,
 	friendlyName: "Shop",
 	type: "HTTP",
@@ -35,7 +36,7 @@ const HTTP: Foreign = {
 	assignedAlertContacts: [{ alertContactId: 5, threshold: 0, recurrence: 30 }],
 	customFields: {},
 };
-const CONTACT: Foreign = {
+const CONTACT: Values = {
 	id: 5,
 	friendlyName: "Ops",
 	type: "Email",
@@ -43,7 +44,7 @@ const CONTACT: Foreign = {
 	enableNotificationsFor: "UpAndDown",
 	sslExpirationReminder: true,
 };
-const WINDOW: Foreign = {
+const WINDOW: Values = {
 	id: 3,
 	name: "Sunday",
 	interval: "weekly",
@@ -55,7 +56,7 @@ const WINDOW: Foreign = {
 	autoAddMonitors: false,
 	status: "active",
 };
-const PAGE: Foreign = {
+const PAGE: Values = {
 	id: 4,
 	friendlyName: "Public",
 	urlKey: "AbC123",
@@ -64,7 +65,7 @@ const PAGE: Foreign = {
 	noIndex: false,
 };
 
-const convert = ({ monitor = HTTP, contact = CONTACT, window = WINDOW, page = PAGE }: Record<string, Foreign> = {}) =>
+const convert = ({ monitor = HTTP, contact = CONTACT, window = WINDOW, page = PAGE }: Record<string, Values> = {}) =>
 	convertUptimeRobot({
 		monitors: [monitor],
 		integrations: [],
@@ -72,7 +73,7 @@ const convert = ({ monitor = HTTP, contact = CONTACT, window = WINDOW, page = PA
 		maintenanceWindows: [window],
 		psps: [page],
 	});
-const made = (change: Foreign) => convert({ monitor: { ...HTTP, ...change } }).document.monitors?.[0];
+const made = (change: Values) => convert({ monitor: { ...HTTP, ...change } }).document.monitors?.[0];
 
 let server: ApiServer | undefined;
 afterEach(() => server?.close());
@@ -212,94 +213,77 @@ test("one of several assertions is never carried as all of them", () => {
 	expect(notes.map(({ field }) => field)).toContain("config.apiAssertions");
 });
 
-test("each field becomes what the tables in the docs say", () => {
-	const file = "uptimerobot.md";
+test("each field becomes what its table says", () => {
 	const body = { postValueData: { b: "2" }, postValueType: "KEY_VALUE", customHttpHeaders: {} };
-	expectTable(
-		{ file, heading: "Monitors", fields: MONITOR_FIELDS },
-		(change) => convert({ monitor: { ...HTTP, ...change } }),
-		{
-			id: 9,
-			friendlyName: "Other",
-			type: "PING",
-			url: "https://other.example",
-			interval: 60,
-			timeout: 5,
-			status: "PAUSED",
-			tags: [],
-			groupId: 3,
-			httpMethodType: "PUT",
-			successHttpResponseCodes: ["200"],
-			followRedirections: false,
-			checkSSLErrors: false,
-			sslExpirationReminder: false,
-			domainExpirationReminder: true,
-			authType: "NONE",
-			httpUsername: "you",
-			httpPassword: "other",
-			...body,
-			responseTimeThreshold: 900,
-			config: { ipVersion: "ipv6" },
-			regionalData: { REGION: ["eu"], MANUAL_SELECTED: true },
-			customFields: { a: "b" },
-			assignedAlertContacts: [],
-		},
-	);
+	expectTable(MONITOR_FIELDS, (change) => convert({ monitor: { ...HTTP, ...change } }), {
+		id: 9,
+		friendlyName: "Other",
+		type: "PING",
+		url: "https://other.example",
+		interval: 60,
+		timeout: 5,
+		status: "PAUSED",
+		tags: [],
+		groupId: 3,
+		httpMethodType: "PUT",
+		successHttpResponseCodes: ["200"],
+		followRedirections: false,
+		checkSSLErrors: false,
+		sslExpirationReminder: false,
+		domainExpirationReminder: true,
+		authType: "NONE",
+		httpUsername: "you",
+		httpPassword: "other",
+		...body,
+		responseTimeThreshold: 900,
+		config: { ipVersion: "ipv6" },
+		regionalData: { REGION: ["eu"], MANUAL_SELECTED: true },
+		customFields: { a: "b" },
+		assignedAlertContacts: [],
+	});
 	const keyword = { ...HTTP, type: "KEYWORD", keywordType: "ALERT_EXISTS", keywordValue: "x", keywordCaseType: 1 };
 	for (const change of [{ keywordType: "ALERT_NOT_EXISTS" }, { keywordValue: "y" }, { keywordCaseType: 0 }])
 		expect(convert({ monitor: { ...keyword, ...change } })).not.toEqual(convert({ monitor: keyword }));
-	expectTable(
-		{ file, heading: "Alert contacts and integrations", fields: CONTACT_FIELDS },
-		(change) => convert({ contact: { ...CONTACT, ...change } }),
-		{
-			id: 6,
-			friendlyName: "Other",
-			type: "Telegram",
-			value: "x@example.com",
-			enableNotificationsFor: "None",
-			sslExpirationReminder: false,
-			customValue: "a",
-			customValue2: "a",
-			customValue3: "a",
-			customValue4: "a",
-			customHeaders: { a: "b" },
-		},
-	);
-	expectTable(
-		{ file, heading: "Maintenance windows", fields: WINDOW_FIELDS },
-		(change) => convert({ window: { ...WINDOW, ...change } }),
-		{
-			name: "Other",
-			interval: "once",
-			date: "2026-02-01",
-			time: "03:00:00",
-			duration: 30,
-			days: [1],
-			monitorIds: [],
-			autoAddMonitors: true,
-			status: "paused",
-		},
-	);
-	expectTable(
-		{ file, heading: "Status pages", fields: PAGE_FIELDS },
-		(change) => convert({ page: { ...PAGE, ...change } }),
-		{
-			friendlyName: "Other",
-			urlKey: "zzz",
-			status: "PAUSED",
-			monitorIds: [],
-			isPasswordSet: true,
-			noIndex: true,
-			customDomain: "s.example.com",
-			tagIds: [1],
-			logo: "l",
-			icon: "i",
-			homepageLink: "h",
-			customSettings: { a: 1 },
-			pinnedAnnouncementId: 1,
-			gaCode: "G",
-		},
-	);
+	expectTable(CONTACT_FIELDS, (change) => convert({ contact: { ...CONTACT, ...change } }), {
+		id: 6,
+		friendlyName: "Other",
+		type: "Telegram",
+		value: "x@example.com",
+		enableNotificationsFor: "None",
+		sslExpirationReminder: false,
+		customValue: "a",
+		customValue2: "a",
+		customValue3: "a",
+		customValue4: "a",
+		customHeaders: { a: "b" },
+	});
+	expectTable(WINDOW_FIELDS, (change) => convert({ window: { ...WINDOW, ...change } }), {
+		name: "Other",
+		interval: "once",
+		date: "2026-02-01",
+		time: "03:00:00",
+		duration: 30,
+		days: [1],
+		monitorIds: [],
+		autoAddMonitors: true,
+		status: "paused",
+	});
+	expectTable(PAGE_FIELDS, (change) => convert({ page: { ...PAGE, ...change } }), {
+		friendlyName: "Other",
+		urlKey: "zzz",
+		status: "PAUSED",
+		monitorIds: [],
+		isPasswordSet: true,
+		noIndex: true,
+		customDomain: "s.example.com",
+		tagIds: [1],
+		logo: "l",
+		icon: "i",
+		homepageLink: "h",
+		customSettings: { a: 1 },
+		pinnedAnnouncementId: 1,
+		gaCode: "G",
+	});
 });
 
 test("pages are followed by their links, with the key", async () => {

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { UsageError } from "../../usage-error.ts";
 import type { ApiClient } from "../api-client.ts";
 import { keyOf, readerOf } from "../api-source.ts";
-import { isForeign, textOf } from "../converting.ts";
+import { objectOf } from "../fields.ts";
 import { importer } from "../importer.ts";
 import { convertUptimeRobot } from "./convert.ts";
 
@@ -43,13 +43,14 @@ async function allOf(api: ApiClient, path: string): Promise<readonly unknown[]> 
 	const items: unknown[] = [];
 	let next: string | null = path;
 	while (next !== null) {
-		const page = await api.get(next);
-		if (Array.isArray(page)) return page;
-		if (!isForeign(page) || !Array.isArray(page["data"])) {
+		const answer = await api.get(next);
+		if (Array.isArray(answer)) return answer;
+		const page = objectOf(answer);
+		if (!Array.isArray(page["data"])) {
 			throw new UsageError(`${TITLE} answered /${path} without a list. Is --url its API v3?`);
 		}
 		items.push(...page["data"]);
-		next = textOf(page, "nextLink") || null;
+		next = typeof page["nextLink"] === "string" ? page["nextLink"] : null;
 	}
 	return items;
 }
@@ -62,11 +63,11 @@ function readFile(file: string) {
 	} catch (error) {
 		throw new UsageError(`${file} is not JSON.`, { cause: error });
 	}
-	const known = isForeign(value) ? value : {};
+	const known = objectOf(value);
 	// An answer to GET /monitors alone has its list under `data`.
 	const lists = { ...known, monitors: known["monitors"] ?? known["data"] };
 	if (!Array.isArray(lists.monitors)) throw new UsageError(`${file} has no list "monitors", as the API v3 answers it.`);
-	if (lists.monitors.some((each) => isForeign(each) && "friendly_name" in each)) {
+	if (lists.monitors.some((each) => "friendly_name" in objectOf(each))) {
 		throw new UsageError(`${file} is of the API v2. Export it with v3: GET https://api.uptimerobot.com/v3/monitors.`);
 	}
 	return convertUptimeRobot(lists as never);
