@@ -105,6 +105,7 @@ module.exports = {
 			from: { path: `${server}/domain/`, pathNot: tests },
 			to: { path: "node_modules/", pathNot: `node_modules/(${DOMAIN_LIBRARIES.join("|")})/` },
 		},
+		only("nats-only-in-its-dispatcher", "node_modules/@nats-io/", ["dispatch/nats"]),
 		only("databases-only-in-storage", "node_modules/(kysely|pg)/|^(node:)?sqlite$", ["storage"]),
 		only("sockets-only-in-net", "^(node:)?(net|tls|dns|dns/promises|dgram|http|https|http2)$", [
 			"net",

@@ -28,7 +28,9 @@ export function createMetrics() {
 	collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: UNUSED_TIMER_MS });
 	for (const name of MISNAMED) registry.removeSingleMetric(name);
 	collectEventLoopDelay(registry);
-	const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+	function gauge<Label extends string = never>(name: string, help: string, ...labelNames: Label[]) {
+		return new Gauge({ name, help, labelNames, registers });
+	}
 	function counter<Label extends string = never>(name: string, help: string, ...labelNames: Label[]) {
 		return new Counter({ name, help, labelNames, registers });
 	}
@@ -75,6 +77,23 @@ export function createMetrics() {
 			[0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
 		),
 		checksInFlight: gauge("lapwing_checks_in_flight", "Checks handed to probers and not yet recorded."),
+
+		probers: gauge(
+			"lapwing_probers",
+			"Probers of a location, by state: connected, away or set_aside. Where control is, there is none.",
+			"location",
+			"state",
+		),
+		proberChecks: gauge(
+			"lapwing_prober_checks_running",
+			"Checks that the connected probers of a location run.",
+			"location",
+		),
+		proberCapacity: gauge(
+			"lapwing_prober_capacity_checks",
+			"Checks that the connected probers of a location can run at once.",
+			"location",
+		),
 
 		recordQueue: gauge("lapwing_record_queue_checks", "Outcomes waiting to be committed."),
 		commitSize: histogram(

@@ -86,6 +86,8 @@ test(
 			withinMs: 40_000,
 			what: "the prober that was killed to be away",
 		});
+		const shown = 'lapwing_probers{location="frankfurt",state="away"}';
+		await until(async () => (await service.metric(shown)) === 1 || undefined, { what: shown });
 		// Ashburn alone decides, and sees the target up.
 		expect(await seen("/one", "all")).toMatchObject({ status: "up" });
 		expect(await seen("/one", "any")).toMatchObject({ status: "up" });

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unusedPort } from "../../src/probe/targets/listening.ts";
 import { Lapwing, until } from "../testing/lapwing.ts";
 import { dockerfileProblems } from "./dockerfile-rules.ts";
+import { composeProblems, kubernetesProblems } from "./manifest-rules.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -70,21 +71,81 @@ describe("the container", () => {
 		},
 	);
 
-	test.skipIf(!has("docker", "compose", "version")).for(["compose.yaml", "compose.postgres.yaml"])(
-		"%s is one that Compose takes",
-		async (file) => {
-			const env = { ...process.env, POSTGRES_PASSWORD: "x", LAPWING_SECRET: "x".repeat(32) };
+	describe.for([
+		"compose.yaml",
+		"compose.postgres.yaml",
+		"compose.probers.yaml",
+		"compose.prober.yaml",
+		"compose.many.yaml",
+	])("%s", (file) => {
+		test("names volumes and services that exist, opens no port to the network, and is hardened", async () => {
+			expect(composeProblems(await textOf(file))).toEqual([]);
+		});
+
+		test.skipIf(!has("docker", "compose", "version"))("is one that Compose takes", async () => {
+			const secrets = { POSTGRES_PASSWORD: "x", LAPWING_SECRET: "x".repeat(32), LAPWING_PROBER_TOKEN: "x" };
+			const env = { ...process.env, ...secrets };
 			await run("docker", ["compose", "--file", join(root, "deploy", file), "config", "--quiet"], { env });
+		});
+	});
+
+	test("a bad compose file breaks each rule", () => {
+		const bad = "services:\n  a:\n    image: b\n    volumes: [c:/c]\n    depends_on: { d: {} }\n    ports: ['80:80']\n";
+		expect(composeProblems(bad)).toHaveLength(5);
+	});
+});
+
+describe("Kubernetes", () => {
+	const folder = join(root, "deploy/kubernetes");
+	const manifests = async () => {
+		const names = await readdir(folder);
+		return Object.fromEntries(
+			await Promise.all(names.map(async (name) => [name, await textOf(`kubernetes/${name}`)] as const)),
+		);
+	};
+	const made = (text: string) => Array.from(text.matchAll(/create secret generic (\S+)/g), ([, name = ""]) => name);
+
+	test("what the manifests name exists, and every deployment is hardened, probed and bounded", async () => {
+		const files = await manifests();
+		expect(kubernetesProblems(files, made(files["kustomization.yaml"] ?? ""))).toEqual([]);
+	});
+
+	test("what they name and does not exist is found", async () => {
+		const files = await manifests();
+		const without = (name: string, text: RegExp) =>
+			kubernetesProblems({ ...files, [name]: files[name]?.replace(text, "") ?? "" }, ["lapwing", "lapwing-nats"]);
+		expect(without("prober.yaml", /x^/)).toEqual(["Deployment lapwing-prober: nobody makes the secret lapwing-prober"]);
+		const broken = without("control.yaml", /readOnlyRootFilesystem: true|- name: http\n|runAsNonRoot: true/);
+		expect(broken.length).toBeGreaterThan(1);
+		expect(without("kustomization.yaml", / {2}- network-policies.yaml\n/).join()).toContain("no NetworkPolicy");
+	});
+
+	test.skipIf(!has("kubectl", "kustomize", folder))(
+		"kustomize renders them, with the image of the overlay",
+		async () => {
+			const { stdout } = await run("kubectl", ["kustomize", folder]);
+			expect(stdout.match(/^kind: Deployment$/gm)).toHaveLength(3);
+			expect(stdout).toContain("image: registry.example.com/lapwing:0.1.0");
 		},
 	);
 });
 
-test.skipIf(!has("systemd-analyze", "--version"))("systemd finds nothing in the unit", async () => {
-	const unit = (await textOf("systemd/lapwing.service")).replace("/usr/bin/node", process.execPath);
-	const file = join(directory, "lapwing.service");
-	await writeFile(file, unit);
-	const { stdout, stderr } = await run("systemd-analyze", ["verify", "--man=no", file]);
-	expect(`${stdout}${stderr}`.split("\n").filter((line) => line.includes("lapwing.service"))).toEqual([]);
+describe.for(["lapwing", "lapwing-control", "lapwing-prober", "lapwing-nats"])("the unit %s", (name) => {
+	test("is hardened, and a prober that was removed is not started again", async () => {
+		const unit = await textOf(`systemd/${name}.service`);
+		for (const line of ["DynamicUser=yes", "ProtectSystem=strict", "NoNewPrivileges=yes", "CapabilityBoundingSet="]) {
+			expect(unit.split("\n")).toContain(line);
+		}
+		expect(unit.includes("\nRestartPreventExitStatus=78\n")).toBe(name === "lapwing-prober");
+	});
+
+	test.skipIf(!has("systemd-analyze", "--version"))("systemd finds nothing in it", async () => {
+		const unit = (await textOf(`systemd/${name}.service`)).replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
+		const file = join(directory, `${name}.service`);
+		await writeFile(file, unit);
+		const { stdout, stderr } = await run("systemd-analyze", ["verify", "--man=no", file]);
+		expect(`${stdout}${stderr}`.split("\n").filter((line) => line.includes(`${name}.service`))).toEqual([]);
+	});
 });
 
 test.skipIf(!has("nginx", "-v"))(

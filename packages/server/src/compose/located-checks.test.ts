@@ -27,10 +27,12 @@ async function aStage() {
 		response.statusCode = refused.has(request.headers["user-agent"] as "here" | "there") ? 503 : 200;
 		response.end();
 	});
-	const recorder = new GroupingRecorder({ database, metrics: createMetrics(), log, now: Date.now });
+	const metrics = createMetrics();
+	const recorder = new GroupingRecorder({ database, metrics, log, now: Date.now });
 	const located = new LocatedChecks({
 		database,
 		log,
+		metrics,
 		receiver: recorder,
 		probers: () => dispatcher,
 		// What the target has on this machine stands for a public address.

@@ -55,6 +55,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	const locations = new LocatedChecks({
 		database,
 		log,
+		metrics,
 		receiver: recorder,
 		probers: () => dispatcher,
 		isPrivate: (address) => classOf(address) !== "public",

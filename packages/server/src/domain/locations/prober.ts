@@ -13,7 +13,8 @@ const AWAY_AFTER_MS = 15_000;
 /** A prober whose clock is further off is set aside. */
 export const MAX_CLOCK_OFFSET_MS = 30_000;
 
-type ProberState = "connected" | "away" | "set_aside";
+export const PROBER_STATES = ["connected", "away", "set_aside"] as const;
+type ProberState = (typeof PROBER_STATES)[number];
 
 export interface ProberSeen {
 	readonly id: number;

@@ -8,9 +8,12 @@ import type { LocatedDispatcher, OutcomeBatch, OutcomeReceiver } from "../../dis
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { type KnownLocations, type Location, locationUnder, mayConfirm } from "../../domain/checks/locations.ts";
 import { networkOf, Refutations, SET_ASIDE_MS } from "../../domain/checks/refutations.ts";
+import { PROBER_STATES, type ProberSeen, proberFields } from "../../domain/locations/prober.ts";
 import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
+import type { Metrics } from "../../metrics.ts";
 import type { Database } from "../../storage/database/tx.ts";
 import { knownLocations } from "../../storage/locations/known-locations.ts";
+import { listProbers } from "../../storage/locations/probers.ts";
 import { countOpinions, setProberAside } from "../../storage/locations/set-aside.ts";
 import { moveStandIns } from "../../storage/locations/stand-ins.ts";
 import { LocationGatherer } from "./gather-locations.ts";
@@ -26,6 +29,7 @@ const SET_ASIDE =
 interface LocatedChecksOptions {
 	readonly database: Database;
 	readonly log: Logger;
+	readonly metrics: Metrics;
 	/** Gets the outcomes, one for each check (./record-observations.ts). */
 	readonly receiver: OutcomeReceiver;
 	/** It gives its outcomes to `receive`, and so is made later. */
@@ -87,10 +91,24 @@ export class LocatedChecks implements OutcomeReceiver {
 		const database = this.#options.database.background();
 		this.#all = await knownLocations(database);
 		if (this.#all.length > 0) await moveStandIns(database, this.#all, probers().locationsWithProber());
+		this.#showProbers(this.#all.length > 0 ? await listProbers(database) : []);
 		const counted = this.#refutations.take();
 		if (counted.size > 0) await countOpinions(database, counted, now());
 		for (const id of this.#suspects) await this.#setAside(id);
 		return "idle";
+	}
+
+	/** By location; those of teams that have the same name are one. */
+	#showProbers(probers: readonly ProberSeen[]): void {
+		const { metrics, now } = this.#options;
+		for (const gauge of [metrics.probers, metrics.proberChecks, metrics.proberCapacity]) gauge.reset();
+		for (const prober of probers) {
+			const { location, state, running, capacity } = proberFields(prober, now());
+			for (const each of PROBER_STATES) metrics.probers.inc({ location, state: each }, each === state ? 1 : 0);
+			if (state !== "connected") continue;
+			metrics.proberChecks.inc({ location }, running ?? 0);
+			metrics.proberCapacity.inc({ location }, capacity ?? 0);
+		}
 	}
 
 	/** What another location saw of a target says something of the prober that saw it fail. */
