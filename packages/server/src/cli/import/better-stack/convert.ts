@@ -3,17 +3,12 @@
 import { isTimeZone } from "../../../domain/jobs/run-schedule.ts";
 import { Fields, listOf, nameOr, tagOf, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
+import { EVERY, GRACE, INTERVAL, LATEST_DEGRADED_MS, TIMEOUT } from "../limits.ts";
 import { HEARTBEAT_FIELDS, MONITOR_FIELDS } from "./fields.ts";
 import type { BetterStackInput, Item, Keys } from "./input.ts";
 import { settingsOf } from "./monitor-types.ts";
 import { addPages } from "./status-pages.ts";
 
-const EVERY = { least: 60, most: 31_536_000, unit: "seconds" };
-const GRACE = { least: 60, most: 86_400, unit: "seconds" };
-const INTERVAL = { least: 60, most: 3_600, unit: "seconds" };
-const TIMEOUT = { least: 1, most: 60, unit: "seconds" };
-/** An answer that takes longer is degraded; there is no such state there, so as late as can be. */
-const LATEST_DEGRADED_MS = 30_000;
 const DAYS: Readonly<Record<string, string>> = {
 	...{ mon: "MO", tue: "TU", wed: "WE", thu: "TH", fri: "FR", sat: "SA", sun: "SU" },
 };

@@ -3,6 +3,7 @@
 import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { type Fields, listOf, objectOf } from "../fields.ts";
 import type { Draft } from "../imported.ts";
+import { statusesWithoutRedirects } from "../limits.ts";
 import { COMING_FROM_BETTER_STACK, MONITOR_FIELDS } from "./fields.ts";
 
 /** One of ours; `suffix` tells several of one apart. `isWhole`: false where it can't be checked as it was. */
@@ -118,7 +119,15 @@ function httpSettings(fields: Fields, type: string, draft: Draft, name: string) 
 			type: "http",
 			url: fields.text("url"),
 			method: keyword !== null && method === "HEAD" ? "GET" : method,
-			acceptedStatuses: type === "expected_status_code" ? statusesOf(fields, follows) : ["2xx"],
+			acceptedStatuses:
+				type === "expected_status_code"
+					? statusesWithoutRedirects(
+							fields,
+							"expected_status_codes",
+							listOf(fields.get("expected_status_codes")).map(String),
+							follows,
+						)
+					: ["2xx"],
 			...(Object.keys(request).length > 0 && { request }),
 			...(!follows && { followRedirects: false }),
 			...(fields.get("verify_ssl") === false && { verifyTls: false }),
@@ -130,15 +139,4 @@ function httpSettings(fields: Fields, type: string, draft: Draft, name: string) 
 			}),
 		},
 	};
-}
-
-/** A status that is accepted is not followed here, so redirects are not accepted where they are followed. */
-function statusesOf(fields: Fields, follows: boolean): readonly string[] {
-	const wanted = listOf(fields.get("expected_status_codes")).map(String);
-	const kept = wanted.filter((status) => !(follows && status.startsWith("3")));
-	if (kept.length < wanted.length) {
-		const why = "A redirect that is accepted is not followed here: 3xx is left out.";
-		fields.note("expected_status_codes", why, "Set followRedirects to false to accept redirects.");
-	}
-	return kept.length === 0 ? ["2xx"] : kept;
 }

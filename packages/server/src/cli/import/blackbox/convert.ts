@@ -6,6 +6,7 @@
 import { Fields, listOf, nameOr, objectOf, tagsFrom, within } from "../fields.ts";
 import { secondsOf } from "../go-duration.ts";
 import { Draft, type Imported } from "../imported.ts";
+import { INTERVAL, LATEST_DEGRADED_MS, TIMEOUT } from "../limits.ts";
 import { JOB_FIELDS, MODULE_FIELDS, TOP_FIELDS } from "./fields.ts";
 import { httpSettings } from "./http-module.ts";
 import { dnsSettings, icmpSettings, type Settings, tcpSettings, websocketSettings } from "./other-modules.ts";
@@ -24,10 +25,6 @@ const SHIPPED: Members = {
 const USUAL = { scrape_interval: "1m", scrape_timeout: "10s" };
 /** The exporter ends this long before Prometheus would. */
 const TIMEOUT_OFFSET_S = 0.5;
-/** An answer that takes longer is degraded; the exporter has no such state, so as late as can be. */
-const LATEST_DEGRADED_MS = 30_000;
-const INTERVAL = { least: 60, most: 3_600, unit: "seconds" };
-const TIMEOUT = { least: 1, most: 60, unit: "seconds" };
 
 /** @param modules what the exporter's own file holds; null: not given */
 export function convertBlackbox(file: unknown, modules: unknown): Imported {

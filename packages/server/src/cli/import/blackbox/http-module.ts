@@ -4,6 +4,7 @@ import { literalPattern } from "../../../domain/content/comparison.ts";
 
 import { type Fields, listOf, objectOf } from "../fields.ts";
 import type { Draft } from "../imported.ts";
+import { statusesWithoutRedirects } from "../limits.ts";
 import { HTTP_FIELDS } from "./fields.ts";
 import { ipFamilyOf, type Settings } from "./other-modules.ts";
 
@@ -53,19 +54,14 @@ export function httpSettings(fields: Fields, target: string, draft: Draft): Sett
 	return settings;
 }
 
-/** A status that is accepted is not followed here, so redirects are not accepted where they are followed. */
+/** Statuses in a row as ranges: a list has at most twenty. */
 function statusesOf(fields: Fields, follows: boolean): readonly string[] {
-	const wanted = listOf(fields.get("valid_status_codes"))
-		.map(Number)
-		.toSorted((a, b) => a - b);
-	const kept = wanted.filter((status) => !(follows && status >= 300 && status < 400));
-	if (kept.length < wanted.length) {
-		const why = "A redirect that is accepted is not followed here: 3xx is left out.";
-		fields.note("valid_status_codes", why, "Set followRedirects to false to accept redirects.");
-	}
-	if (kept.length === 0) return ["2xx"];
+	const field = "valid_status_codes";
+	const wanted = listOf(fields.get(field)).map(String);
+	const kept = statusesWithoutRedirects(fields, field, wanted, follows);
+	if (kept.includes("2xx")) return kept;
 	const ranges: [from: number, to: number][] = [];
-	for (const status of kept) {
+	for (const status of kept.map(Number).toSorted((a, b) => a - b)) {
 		const last = ranges.at(-1);
 		if (last !== undefined && status <= last[1] + 1) last[1] = status;
 		else ranges.push([status, status]);

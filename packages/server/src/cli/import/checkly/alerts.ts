@@ -2,6 +2,7 @@
 
 import { Fields, nameOr, objectOf } from "../fields.ts";
 import type { Draft } from "../imported.ts";
+import { perAlert } from "../limits.ts";
 import { CHANNEL_FIELDS } from "./fields.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -13,9 +14,6 @@ export interface Covered {
 	readonly failureThreshold: number;
 	readonly reminderMinutes: number | null;
 }
-
-/** Monitors that one alert can name (domain/alerts/alert.ts). */
-const MAX_MONITORS = 1_000;
 
 export function addAlerts(draft: Draft, channels: readonly Members[], covered: readonly Covered[]): void {
 	for (const values of channels) {
@@ -51,7 +49,7 @@ export function addAlerts(draft: Draft, channels: readonly Members[], covered: r
 			own,
 			({ failureThreshold, reminderMinutes }) => `${failureThreshold} ${reminderMinutes}`,
 		);
-		const all = groups.size === 0 ? [[]] : [...groups.values()].flatMap(inChunks);
+		const all = groups.size === 0 ? [[]] : [...groups.values()].flatMap(perAlert);
 		for (const group of all) {
 			const { failureThreshold = 1, reminderMinutes = null } = group[0] ?? {};
 			const full = failureThreshold > 1 ? `${name} (after ${failureThreshold} failing checks)` : name;
@@ -69,11 +67,6 @@ export function addAlerts(draft: Draft, channels: readonly Members[], covered: r
 			});
 		}
 	}
-}
-
-function inChunks(all: readonly Covered[]): readonly (readonly Covered[])[] {
-	const starts = Array.from({ length: Math.ceil(all.length / MAX_MONITORS) }, (_, index) => index * MAX_MONITORS);
-	return starts.map((from) => all.slice(from, from + MAX_MONITORS));
 }
 
 /** Null: there is none. What its configuration has beside is listed. */

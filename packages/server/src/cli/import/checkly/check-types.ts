@@ -3,6 +3,7 @@
 import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { Fields, listOf, objectOf, within } from "../fields.ts";
 import type { Draft } from "../imported.ts";
+import { EVERY, GRACE } from "../limits.ts";
 import { demandsOf } from "./assertions.ts";
 import { HEARTBEAT_FIELDS, REQUEST_FIELDS } from "./fields.ts";
 
@@ -161,8 +162,8 @@ export function heartbeatSettings(draft: Draft, what: string, values: Members): 
 	fields.note("pingUrl", why, "After apply, put the monitor's pingUrl into the job.");
 	const members = {
 		type: "cron",
-		every: within(fields, "period", seconds("period", 86_400), { least: 60, most: 31_536_000, unit: "seconds" }),
-		graceSeconds: within(fields, "grace", seconds("grace", 300), { least: 60, most: 86_400, unit: "seconds" }),
+		every: within(fields, "period", seconds("period", 86_400), EVERY),
+		graceSeconds: within(fields, "grace", seconds("grace", 300), GRACE),
 	};
 	fields.done(HEARTBEAT_FIELDS);
 	return members;

@@ -2,6 +2,7 @@
 
 import { Fields, listOf, nameOr, objectOf, tagOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
+import { INTERVAL, REMINDER, THRESHOLD, TIMEOUT } from "../limits.ts";
 import { addAlerts, type Covered } from "./alerts.ts";
 import { dnsSettings, heartbeatSettings, httpSettings, icmpSettings, tcpSettings } from "./check-types.ts";
 import { CHECK_FIELDS, GROUP_FIELDS, OTHER_TYPES, WINDOW_FIELDS } from "./fields.ts";
@@ -15,11 +16,7 @@ interface ChecklyAccount {
 	readonly windows: readonly Members[];
 }
 
-const INTERVAL = { least: 60, most: 3_600, unit: "seconds" };
-const TIMEOUT = { least: 1, most: 60, unit: "seconds" };
 const DEGRADED = { least: 1_000, most: 30_000, unit: "milliseconds" };
-const THRESHOLD = { least: 1, most: 10, unit: "failing checks" };
-const REMINDER = { least: 5, most: 1_440, unit: "minutes" };
 const CONVERTERS = {
 	API: httpSettings,
 	URL: httpSettings,

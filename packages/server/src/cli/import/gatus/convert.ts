@@ -4,6 +4,7 @@ import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { Fields, listOf, nameOr, objectOf, tagOf, within } from "../fields.ts";
 import { secondsOf } from "../go-duration.ts";
 import { Draft, type Imported } from "../imported.ts";
+import { INTERVAL, TIMEOUT } from "../limits.ts";
 import { alertsOf, type Covered } from "./alerts.ts";
 import { demandOf } from "./conditions.ts";
 import { CLIENT_FIELDS, ENDPOINT_FIELDS, MAINTENANCE_FIELDS, TOP_FIELDS } from "./fields.ts";
@@ -64,7 +65,7 @@ function convertEndpoint(draft: Draft, values: Members, covered: Covered[]): voi
 		...target,
 		...settings.members,
 		...members,
-		intervalSeconds: within(fields, "interval", interval, { least: 60, most: 3_600, unit: "seconds" }),
+		intervalSeconds: within(fields, "interval", interval, INTERVAL),
 		...(group !== null && { tags: [tagOf("group", group)] }),
 		...(!(enabled && isWhole && settings.isWhole) && { enabled: false }),
 	});
@@ -166,7 +167,7 @@ function clientOf(client: Fields, type: string): Part {
 	return {
 		isWhole: present.length === 0,
 		members: {
-			timeoutSeconds: within(client, "client.timeout", seconds, { least: 1, most: 60, unit: "seconds" }),
+			timeoutSeconds: within(client, "client.timeout", seconds, TIMEOUT),
 			...(isHttp && insecure && { verifyTls: false }),
 			...(isHttp && ignoresRedirects && { followRedirects: false }),
 			...(isHttp && network !== "ip" && { ipFamily: network.replace("ip", "") }),

@@ -7,6 +7,7 @@ import { expressionProblem, isTimeZone } from "../../../domain/jobs/run-schedule
 import type { ComingOver } from "../coming-over.ts";
 import { Fields, type FieldTable, listOf, nameOr, objectOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
+import { EVERY, GRACE } from "../limits.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -69,8 +70,6 @@ export const COMING_FROM_HEALTHCHECKS: ComingOver = {
 	],
 };
 
-const EVERY = { least: 60, most: 31_536_000, unit: "seconds" };
-const GRACE = { least: 60, most: 86_400, unit: "seconds" };
 /** Keys that a note names. */
 const MAX_NAMED = 20;
 

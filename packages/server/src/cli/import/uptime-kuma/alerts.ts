@@ -5,6 +5,7 @@
 
 import { Fields, type FieldTable, nameOr, objectOf } from "../fields.ts";
 import type { Draft, Secret } from "../imported.ts";
+import { perAlert } from "../limits.ts";
 import { CHANNEL_ROWS } from "./channels.ts";
 import { idOf, type Kuma, type Row } from "./kuma.ts";
 import type { Converted, Notices } from "./monitors.ts";
@@ -28,9 +29,6 @@ export const CONFIG_FIELDS: FieldTable = {
 	userId: { becomes: "—", isOwn: true },
 	active: { becomes: "—: the column `active`", isOwn: true },
 };
-
-/** Monitors that one alert can name (domain/alerts/alert.ts). */
-const MAX_MONITORS = 1_000;
 
 export function convertAlerts(draft: Draft, kuma: Kuma, monitors: Converted): void {
 	for (const row of kuma.notification) convertOne(draft, kuma, monitors, row);
@@ -114,8 +112,7 @@ function groupsOf(kuma: Kuma, { keys, noticesOf }: Converted, notification: numb
 	if (groups.size === 0) {
 		return [{ notices: { failureThreshold: 1, reminderMinutes: null, tellsCertificate: true }, keys: [] }];
 	}
-	return [...groups.values()].flatMap(({ notices, keys: all }) => {
-		const chunks = Array.from({ length: Math.ceil(all.length / MAX_MONITORS) }, (_, index) => index * MAX_MONITORS);
-		return chunks.map((from) => ({ notices, keys: all.slice(from, from + MAX_MONITORS) }));
-	});
+	return [...groups.values()].flatMap(({ notices, keys: all }) =>
+		perAlert(all).map((some) => ({ notices, keys: some })),
+	);
 }

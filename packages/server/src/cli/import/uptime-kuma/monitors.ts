@@ -5,6 +5,7 @@
 
 import { Fields, nameOr, tagOf, tagsFrom, within } from "../fields.ts";
 import type { Draft, Entry } from "../imported.ts";
+import { INTERVAL, LATEST_DEGRADED_MS, REMINDER, THRESHOLD, TIMEOUT } from "../limits.ts";
 import { httpSettings } from "./http-monitors.ts";
 import { idOf, type Kuma, type Row, type Settings } from "./kuma.ts";
 import { MONITOR_FIELDS, OTHER_TYPES } from "./monitor-fields.ts";
@@ -44,12 +45,6 @@ const CONVERTERS: Readonly<Record<string, (fields: Fields, draft: Draft, name: s
 	smtp: smtpSettings,
 	"websocket-upgrade": websocketSettings,
 };
-
-/** An answer that takes longer is degraded; Kuma has no such state, so as late as can be. */
-const LATEST_DEGRADED_MS = 30_000;
-/** Of alerts (domain/alerts/alert-rules.ts). */
-const THRESHOLD = { least: 1, most: 10, unit: "failing checks" };
-const REMINDER = { least: 5, most: 1_440, unit: "minutes" };
 
 export function convertMonitors(draft: Draft, kuma: Kuma, tlsExpiryDays: number): Converted {
 	const rows = new Map(kuma.monitor.map((row) => [idOf(row["id"]), row]));
@@ -146,9 +141,9 @@ function timesOf(fields: Fields, type: string, row: Row) {
 	// As Kuma itself does where there is none (before 1.23 there was no such column).
 	const timeout = (type === "ping" ? null : fields.number("timeout")) || interval * 0.8;
 	const timeoutSeconds = fields.number("timeout")
-		? within(fields, "timeout", timeout, { least: 1, most: 60, unit: "seconds" })
+		? within(fields, "timeout", timeout, TIMEOUT)
 		: Math.min(60, Math.max(1, Math.ceil(timeout)));
-	const intervalSeconds = within(fields, "interval", interval, { least: 60, most: 3_600, unit: "seconds" });
+	const intervalSeconds = within(fields, "interval", interval, INTERVAL);
 	return { intervalSeconds, timeoutSeconds };
 }
 

@@ -4,6 +4,7 @@ import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { hostAndPort } from "../../../domain/monitors/host.ts";
 import { type Fields, listOf, objectOf, within } from "../fields.ts";
 import type { Draft } from "../imported.ts";
+import { EVERY, GRACE } from "../limits.ts";
 import type { Settings } from "./kuma.ts";
 
 export function dnsSettings(fields: Fields): Settings {
@@ -134,9 +135,8 @@ export function pushSettings(fields: Fields, draft: Draft, name: string): Settin
 		isWhole: true,
 		members: {
 			type: "cron",
-			every: within(fields, "interval", interval, { least: 60, most: 31_536_000, unit: "seconds" }),
-			graceSeconds:
-				retries === 0 ? 60 : within(fields, "maxretries", grace, { least: 60, most: 86_400, unit: "seconds of grace" }),
+			every: within(fields, "interval", interval, EVERY),
+			graceSeconds: retries === 0 ? 60 : within(fields, "maxretries", grace, GRACE),
 			...(token !== null && {
 				importedAddresses: { kumaToken: draft.secret(token, name, "push token") },
 			}),

@@ -6,6 +6,7 @@ import { METHODS } from "../../../domain/monitors/monitor.ts";
 import type { ComingOver } from "../coming-over.ts";
 import { Fields, type FieldTable, listOf, objectOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
+import { EVERY, GRACE, INTERVAL, TIMEOUT } from "../limits.ts";
 import {
 	addAlerts,
 	addPages,
@@ -24,9 +25,6 @@ interface UptimeRobotInput {
 	readonly maintenanceWindows: unknown;
 	readonly psps: unknown;
 }
-
-const INTERVAL = { least: 60, most: 3_600, unit: "seconds" };
-const TIMEOUT = { least: 1, most: 60, unit: "seconds" };
 
 const past = { becomes: "—: it follows from the rest, or from the past", isOwn: true } as const;
 export const MONITOR_FIELDS: FieldTable = {
@@ -143,15 +141,13 @@ function ownOf(draft: Draft, fields: Fields): readonly Settings[] | null {
 		case "DNS":
 			return dnsOf(fields, host).map((dns) => ({ ...dns, ...timing() }));
 		case "HEARTBEAT": {
-			const every = { least: 60, most: 31_536_000, unit: "seconds" };
-			const grace = { least: 60, most: 86_400, unit: "seconds" };
 			const why = "Its address is UptimeRobot's own, so the job must report to a new one.";
 			fields.note("url", why, "After `apply`, put the monitor's pingUrl into the job.");
 			return [
 				{
 					type: "cron",
-					every: within(fields, "interval", fields.number("interval") ?? 300, every),
-					graceSeconds: within(fields, "gracePeriod", fields.number("gracePeriod") ?? 300, grace),
+					every: within(fields, "interval", fields.number("interval") ?? 300, EVERY),
+					graceSeconds: within(fields, "gracePeriod", fields.number("gracePeriod") ?? 300, GRACE),
 				},
 			];
 		}
