@@ -262,7 +262,7 @@ export interface paths {
         };
         /**
          * A monitor's checks over time by location, in equal steps
-         * @description A check of several locations counts once at each of them, with what that one saw; its own verdict counts once in every other figure. At most 31 days for which single checks are kept. Needs the scope `monitors:read`.
+         * @description A check of several locations counts once at each of them, with what that one saw; its own verdict counts once in every other figure. At most 31 days for which single checks are kept. `Accept: text/csv` downloads the points as CSV, a line for each location and step. Needs the scope `monitors:read`.
          */
         get: operations["getLocationSeries"];
         put?: never;
@@ -13977,11 +13977,11 @@ export interface components {
         "WWW-Authenticate2": string;
         /** @description Seconds until the next try. */
         "Retry-After": string;
+        /** @description Accept */
+        Vary: string;
         /** @description Changes with the content. */
         ETag: string;
         /** @description Accept-Encoding, Authorization, Cookie. */
-        Vary: string;
-        /** @description Accept */
         Vary2: string;
         /** @description Nothing runs where the image is opened alone. */
         "Content-Security-Policy": string;
@@ -14657,6 +14657,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Vary: components["headers"]["Vary"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -14665,6 +14666,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["LocationSeries"];
                     };
+                    "text/csv; charset=utf-8": string;
                 };
             };
             400: components["responses"]["ValidationErrorOrBadRequest"];
@@ -15061,7 +15063,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
-                    Vary: components["headers"]["Vary"];
+                    Vary: components["headers"]["Vary2"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -15077,7 +15079,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
-                    Vary: components["headers"]["Vary"];
+                    Vary: components["headers"]["Vary2"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -15658,7 +15660,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Vary: components["headers"]["Vary2"];
+                    Vary: components["headers"]["Vary"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -15716,7 +15718,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Vary: components["headers"]["Vary2"];
+                    Vary: components["headers"]["Vary"];
                     Link: components["headers"]["Link"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -16770,7 +16772,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Names the file after the page. */
                     "Content-Disposition"?: string;
-                    Vary: components["headers"]["Vary2"];
+                    Vary: components["headers"]["Vary"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -20759,7 +20761,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Vary: components["headers"]["Vary2"];
+                    Vary: components["headers"]["Vary"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;

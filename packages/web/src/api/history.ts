@@ -3,6 +3,7 @@
 import type { components } from "@lapwing/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { DAY_MS } from "../format/durations.ts";
+import { downloaded } from "./download.ts";
 import { dataOf, lapwing } from "./request.ts";
 
 type Schemas = components["schemas"];
@@ -110,6 +111,11 @@ export function locationSeriesQuery(monitorId: string, range: SeriesRange) {
 				}),
 			),
 	});
+}
+
+/** As CSV, a line for each location and step. */
+export function downloadLocationSeries(monitorId: string, { from, to }: SeriesRange): Promise<File> {
+	return downloaded(`/api/v1/monitors/${monitorId}/series/locations`, "locations.csv", { from, to });
 }
 
 export function resultsQuery(monitorId: string) {

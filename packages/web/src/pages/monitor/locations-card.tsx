@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { type LocationSeries, locationSeriesQuery } from "../../api/history.ts";
+import { downloadLocationSeries, type LocationSeries, locationSeriesQuery } from "../../api/history.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { type Location, locationsQuery } from "../../api/probers.ts";
 import { milliseconds } from "../../format/duration.ts";
@@ -14,6 +14,7 @@ import { counted } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
+import { DownloadButton } from "../../ui/download-button.tsx";
 import { ProberState } from "../../ui/prober-state.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
@@ -40,7 +41,16 @@ function Contents({ monitor }: { monitor: Monitor }) {
 	const unheard = monitor.locations.filter((name) => !series.some(({ location }) => location === name));
 	const highest = Math.max(1, ...series.flatMap(({ points }) => points.map(({ p50Ms }) => p50Ms ?? 0)));
 	return (
-		<Card title="Locations" className="mb-3" aside={ruleText(monitor)}>
+		<Card
+			title="Locations"
+			className="mb-3"
+			aside={
+				<span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+					{ruleText(monitor)}
+					<DownloadButton read={() => downloadLocationSeries(monitor.id, range)}>CSV</DownloadButton>
+				</span>
+			}
+		>
 			{data ? (
 				<ul className="divide-y divide-line">
 					{series.map((location) => (

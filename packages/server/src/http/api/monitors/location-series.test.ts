@@ -80,6 +80,23 @@ onEachEngine("a monitor's checks by location", (name) => {
 				expect(shortOf(points[hour])).toEqual(byHand(seen(from, from + 60)));
 			}
 		}
+		// As CSV they are the same, a line for each location and step.
+		const csv = await service.ask("GET", `/api/v1/monitors/${id}/series/locations?${query}`, {
+			headers: { accept: "text/csv" },
+		});
+		expect(csv.headers.get("content-disposition")).toMatch(/filename="mon_\w+-locations-2025-06-15_2025-06-15\.csv"/);
+		const [heading = "", ...lines] = csv.text.trimEnd().split("\r\n");
+		expect(heading.split(",").slice(0, 7)).toEqual(
+			"location,at,checks,successful_checks,degraded_checks,down_checks,missed".split(","),
+		);
+		const rows = lines.map((line) => line.split(","));
+		for (const [index, location] of ["frankfurt", "virginia"].entries()) {
+			const own = rows.filter(([named]) => named === location);
+			const sum = (column: number) => own.reduce((total, row) => total + Number(row[column]), 0);
+			const { total } = data.locations[index];
+			const { checks, degradedChecks, downChecks, missed } = total;
+			expect([own.length, sum(2), sum(4), sum(5), sum(6)]).toEqual([HOURS, checks, degradedChecks, downChecks, missed]);
+		}
 		// A check counts once in the monitor's own figures, however many locations made it.
 		const whole = (await service.ask("GET", `/api/v1/monitors/${id}/series?${query}`)).json.data.points;
 		const made = minutes.filter((minute) =>
