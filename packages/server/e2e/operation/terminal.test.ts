@@ -117,6 +117,22 @@ describe("monitors and status", () => {
 		expect(await run("status")).toMatch(/^0 of 0 monitors up/);
 	});
 
+	test("whoever is on call is named, until when, and who is next", async () => {
+		expect(await run("on-call")).toBe("There is no schedule.\n");
+		const database = { DATABASE_URL: `sqlite:${join(service.directory, "lapwing.db")}` };
+		for (const [name, address] of [
+			["Ada", "ada@example.com"],
+			["Bob", "bob@example.com"],
+		] as const) {
+			await lapwing(database, "users", "add", address, "--team", "default", "--role", "editor", "--name", name);
+		}
+		const people = JSON.parse((await lapwing(database, "users", "list", "--json")).stdout);
+		const layer = { people: people.map(({ id }: { id: string }) => id), startsOn: "2025-06-02", timeZone: "UTC" };
+		await service.ask("POST", "/api/v1/schedules", { name: "Core", layers: [layer] });
+		expect(await run("on-call")).toMatch(/^SCHEDULE +ON CALL +UNTIL .* NEXT\nCore +(Ada|Bob) .* (Ada|Bob)\n$/);
+		expect(await json("on-call")).toMatchObject({ onCall: [{ schedule: { name: "Core" } }] });
+	});
+
 	test("an outage is listed, acknowledged and snoozed", async () => {
 		expect(await run("outages", "list")).toBe("Nothing fails.\n");
 		status = 503;

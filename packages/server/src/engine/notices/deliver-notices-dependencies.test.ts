@@ -2,12 +2,14 @@
 
 import { expect, test } from "vitest";
 import { CONSEQUENCES_MS, SETTLE_MS } from "../../domain/alerts/gathering.ts";
+import { BLIND_AFTER_MISSES } from "../../domain/checks/transition.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
 import { LONGEST_WAIT_MS } from "../../storage/causes/dependencies.ts";
+import { createWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import { replaceDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { checkCauses } from "./check-causes.ts";
-import { aStage, MINUTE, type Stage } from "./testing/notice-stage.ts";
+import { aStage, MINUTE, NOON, type Stage } from "./testing/notice-stage.ts";
 
 interface Network {
 	readonly router: number;
@@ -136,6 +138,35 @@ onEachEngine("dependencies", (name) => {
 		stage.pass(5 * MINUTE);
 		await checked(stage, "down", shops[1] ?? 0);
 		expect(summaries(stage)).toContain("shop 2 is down");
+	});
+
+	test("of a monitor that can't be checked hold nothing, though it was down", async () => {
+		await using stage = await aStage(name);
+		const { router, shops } = await aNetwork(stage);
+		await stage.newAlert({ events: ["down", "up"] });
+		await checked(stage, "down", router);
+		for (let miss = 0; miss < BLIND_AFTER_MISSES; miss += 1) await stage.check("missed", router);
+		await checked(stage, "down", shops[0] ?? 0);
+		expect(summaries(stage)).toEqual(["router is down", "shop 1 is down"]);
+	});
+
+	test("of a monitor in a maintenance window hold what they hold else, and one that outlasts it is told", async () => {
+		await using stage = await aStage(name);
+		const { database, teamId, clock } = stage;
+		const { router, shops } = await aNetwork(stage);
+		const [first = 0, second = 0] = shops;
+		await stage.newAlert();
+		const schedule = { kind: "once", startsAt: NOON, endsAt: NOON + 30 * MINUTE } as const;
+		await createWindow(database, teamId, { name: "Upgrade", monitorIds: [router], schedule }, NOON);
+		await stage.check("up", router, ...shops);
+		await checked(stage, "down", router);
+		await checked(stage, "down", ...shops);
+		expect(summaries(stage)).toEqual([]);
+		expect((await stage.waiting(first)).map(({ heldFor }) => heldFor)).toEqual(["dependency"]);
+		await checked(stage, "up", second);
+		clock.now = NOON + 31 * MINUTE;
+		await checked(stage, "down", router, first);
+		expect(summaries(stage)).toEqual(["router is down, and 1 that depends on it"]);
 	});
 
 	test("are told where the alert does not want to be told that something is down", async () => {

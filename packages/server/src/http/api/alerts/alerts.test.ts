@@ -136,6 +136,8 @@ onEachEngine("alerts", (database: EngineName) => {
 		["/hours/spans", { hours: { timeZone: "UTC", spans: [], outside: "hold" } }],
 		["/monitorIds/0", { monitorIds: ["mon_00000000000000000000000000"] }],
 		["/monitorIds/0", { monitorIds: ["nonsense"] }],
+		["/escalation/repeats", { escalation: { steps: [{ afterMinutes: 5, channels: [webhook] }], repeats: 11 } }],
+		["/escalation/steps", { escalation: { steps: [] } }],
 		["/events", { events: [] }],
 		["/events", { events: ["down", "down"] }],
 		["/events/0", { events: ["pending"] }],
