@@ -3299,6 +3299,7 @@ export interface components {
              */
             schedule: string | null;
             /**
+             * Format: time-zone
              * @description Of `schedule`: a name of the IANA time zone database.
              * @example Europe/Berlin
              */
@@ -4458,6 +4459,7 @@ export interface components {
              */
             schedule: string | null;
             /**
+             * Format: time-zone
              * @description Of `schedule`: a name of the IANA time zone database.
              * @example Europe/Berlin
              */
@@ -5344,6 +5346,7 @@ export interface components {
              */
             schedule: string | null;
             /**
+             * Format: time-zone
              * @description Of `schedule`: a name of the IANA time zone database.
              * @example Europe/Berlin
              */
@@ -5997,6 +6000,7 @@ export interface components {
              */
             schedule?: string | null;
             /**
+             * Format: time-zone
              * @description Of `schedule`: a name of the IANA time zone database. Default: `"UTC"`.
              * @example Europe/Berlin
              */
@@ -6944,6 +6948,7 @@ export interface components {
              */
             schedule?: string | null;
             /**
+             * Format: time-zone
              * @description Of `schedule`: a name of the IANA time zone database. Default: `"UTC"`.
              * @example Europe/Berlin
              */
@@ -7404,7 +7409,26 @@ export interface components {
                 add?: string[];
                 remove?: string[];
             };
-        };
+        } & ((unknown | unknown) & ({
+            /** @enum {string} */
+            action?: "pause" | "resume" | "delete";
+            tags?: unknown;
+            settings?: unknown;
+            alerts?: unknown;
+        } | {
+            /** @enum {string} */
+            action?: "tag" | "untag";
+            settings?: unknown;
+            alerts?: unknown;
+        } | {
+            /** @enum {string} */
+            action?: "edit";
+            tags?: unknown;
+        } | {
+            /** @enum {string} */
+            action?: "edit";
+            tags?: unknown;
+        }));
         /** @description Every member narrows the selection; without members it is all monitors of the team. */
         MonitorFilter: {
             /**
@@ -7817,6 +7841,7 @@ export interface components {
              */
             schedule?: string | null;
             /**
+             * Format: time-zone
              * @description Of `schedule`: a name of the IANA time zone database.
              * @example Europe/Berlin
              */
@@ -9241,6 +9266,7 @@ export interface components {
             /** @description When the alert sends; null: always. */
             hours: {
                 /**
+                 * Format: time-zone
                  * @description IANA name.
                  * @example Europe/Berlin
                  */
@@ -9300,6 +9326,7 @@ export interface components {
              */
             textTemplate: string | null;
             /**
+             * Format: time-zone
              * @description Of the instants in messages: a name of the IANA database.
              * @example Europe/Berlin
              */
@@ -9979,6 +10006,7 @@ export interface components {
             /** @description When the alert sends; null: always. Default: `null`. */
             hours?: {
                 /**
+                 * Format: time-zone
                  * @description IANA name.
                  * @example Europe/Berlin
                  */
@@ -10038,6 +10066,7 @@ export interface components {
              */
             textTemplate?: string | null;
             /**
+             * Format: time-zone
              * @description Of the instants in messages: a name of the IANA database. Default: `"UTC"`.
              * @example Europe/Berlin
              */
@@ -10866,6 +10895,7 @@ export interface components {
              */
             textTemplate?: string | null;
             /**
+             * Format: time-zone
              * @description Of the instants in messages: a name of the IANA database. Default: `"UTC"`.
              * @example Europe/Berlin
              */
@@ -10928,6 +10958,7 @@ export interface components {
             /** @description When the alert sends; null: always. */
             hours?: {
                 /**
+                 * Format: time-zone
                  * @description IANA name.
                  * @example Europe/Berlin
                  */
@@ -10987,6 +11018,7 @@ export interface components {
              */
             textTemplate?: string | null;
             /**
+             * Format: time-zone
              * @description Of the instants in messages: a name of the IANA database.
              * @example Europe/Berlin
              */
@@ -11159,6 +11191,7 @@ export interface components {
                 /** @description When the alert sends; null: always. */
                 hours?: {
                     /**
+                     * Format: time-zone
                      * @description IANA name.
                      * @example Europe/Berlin
                      */
@@ -11405,6 +11438,7 @@ export interface components {
         /** @description Null for a window that does not recur. */
         Recurrence: {
             /**
+             * Format: rrule
              * @description RFC 5545 recurrence rule by days, weeks, months or years, without the property's name.
              * @example FREQ=WEEKLY;BYDAY=SU
              */
@@ -11415,6 +11449,7 @@ export interface components {
              */
             startsAt: string;
             /**
+             * Format: time-zone
              * @description IANA name.
              * @example Europe/Berlin
              */
@@ -11463,7 +11498,15 @@ export interface components {
              * @example 24
              */
             announceHoursBefore?: number;
-        };
+        } & ({
+            startsAt: string;
+            endsAt: string;
+            recurrence?: null;
+        } | {
+            startsAt?: null;
+            endsAt?: null;
+            recurrence: components["schemas"]["Recurrence"];
+        });
         MaintenanceWindowUpdate: {
             /** @example Database upgrade */
             name?: string;
@@ -11505,7 +11548,15 @@ export interface components {
              * @example 24
              */
             announceHoursBefore?: number;
-        };
+        } & ({
+            startsAt?: string;
+            endsAt?: string;
+            recurrence?: null;
+        } | {
+            startsAt?: null;
+            endsAt?: null;
+            recurrence?: components["schemas"]["Recurrence"];
+        });
         StatusPage: {
             /** @example sp_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
@@ -11536,6 +11587,7 @@ export interface components {
              */
             locale: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt" | "zh";
             /**
+             * Format: time-zone
              * @description IANA name. Of its instants; the days of bars are of UTC.
              * @example Europe/Berlin
              */
@@ -11720,6 +11772,7 @@ export interface components {
              */
             locale?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt" | "zh";
             /**
+             * Format: time-zone
              * @description IANA name. Of its instants; the days of bars are of UTC. Default: `"UTC"`.
              * @example Europe/Berlin
              */
@@ -11825,6 +11878,7 @@ export interface components {
              */
             locale?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt" | "zh";
             /**
+             * Format: time-zone
              * @description IANA name. Of its instants; the days of bars are of UTC. Default: `"UTC"`.
              * @example Europe/Berlin
              */
@@ -12002,6 +12056,7 @@ export interface components {
              */
             locale?: "en" | "de" | "es" | "fr" | "it" | "ja" | "nl" | "pt" | "zh";
             /**
+             * Format: time-zone
              * @description IANA name. Of its instants; the days of bars are of UTC.
              * @example Europe/Berlin
              */
@@ -12529,11 +12584,13 @@ export interface components {
             turnLength: number;
             handOverTime: string;
             /**
+             * Format: time-zone
              * @description IANA name.
              * @example Europe/Berlin
              */
             timeZone: string;
             /**
+             * Format: date
              * @description The first day of the first person. Turns of weeks begin on its weekday.
              * @example 2026-12-24
              */
@@ -12550,7 +12607,10 @@ export interface components {
         ScheduleOverride: {
             /** @example ovr_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;
-            /** @example 2026-12-24 */
+            /**
+             * Format: date
+             * @example 2026-12-24
+             */
             date: string;
             insteadOf: components["schemas"]["OnCallPerson"];
             person: components["schemas"]["OnCallPerson"];
@@ -12582,11 +12642,13 @@ export interface components {
              */
             handOverTime?: string;
             /**
+             * Format: time-zone
              * @description IANA name.
              * @example Europe/Berlin
              */
             timeZone: string;
             /**
+             * Format: date
              * @description The first day of the first person. Turns of weeks begin on its weekday.
              * @example 2026-12-24
              */
@@ -12649,6 +12711,7 @@ export interface components {
         };
         ScheduleOverrideCreate: {
             /**
+             * Format: date
              * @description From the hand-over of this date to the next hand-over.
              * @example 2026-12-24
              */

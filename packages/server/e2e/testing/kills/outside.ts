@@ -65,7 +65,7 @@ export async function startOutside(flapping: number, random: () => number): Prom
 		const known = request.url === STEP ? stepEvents : events;
 		for (const { id, eventType, monitor, since, cause } of message.data.events) {
 			// Of a monitor, not of one of its changes.
-			if (cause === "flapping") continue;
+			if (cause !== "check") continue;
 			const key = changeKey(monitor.id, eventType, since === null ? 0 : Date.parse(since));
 			known.set(key, (known.get(key) ?? new Set()).add(id));
 		}

@@ -33,14 +33,24 @@ export async function untilSettled({ db }: Database, through: number, withinMs: 
 				(select count(*) from monitor_states where slot_at <= ${through}) as slots,
 				(select count(*) from monitor_states where slot_at <= ${through} and claimed = 1) as claimed,
 				(select count(*) from deferred_changes where created_at <= ${through}) as changes,
-				(select count(*) from notices where created_at <= ${through} and (held = 0 or (kind = ${STEP} and due_at <= ${through}))) as notices`.execute(
-				db,
-			);
+				(select count(*) from notices as n where ${isUnsettled(through)}) as notices`.execute(db);
 			left = rows[0];
 			return left !== undefined && left.slots + left.changes + left.notices === 0 ? true : undefined;
 		},
 		{ withinMs, what: "what was due at the last kill to be recorded and notified" },
-	).catch((error) => {
-		throw new Error(`${error.message}; left: ${JSON.stringify(left)}`);
+	).catch(async (error) => {
+		const { rows } = await sql`
+			select n.* from notices as n where ${isUnsettled(through)} order by n.id limit 5`.execute(db);
+		throw new Error(`${error.message}; left: ${JSON.stringify(left)}, the first notices ${JSON.stringify(rows)}`);
 	});
+}
+
+/** SQL: what is not held, nor behind what is: notices of an alert and a monitor are decided in their order. */
+function isUnsettled(through: number) {
+	return sql`n.created_at <= ${through} and (
+		(n.kind = ${STEP} and n.due_at <= ${through}) or (n.held = 0 and not exists (
+			select 1 from notices as b
+			where b.alert_id = n.alert_id and b.monitor_id = n.monitor_id and b.id < n.id and b.held = 1
+		))
+	)`;
 }

@@ -92,7 +92,7 @@ export function cutName(text: string): string {
 	return [...text].slice(0, MAX_PERSON_NAME_LENGTH).join("");
 }
 
-export const emailAddress = z.email().max(MAX_EMAIL_LENGTH);
+export const emailAddress = z.email().max(MAX_EMAIL_LENGTH).meta({ pattern: z.regexes.email.source });
 
 /**
  * The form in which addresses are compared: addresses that differ only in case belong to one person

@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import { isTimeZone } from "../jobs/run-schedule.ts";
+import { timeZoneField } from "../local-time.ts";
 import { IMPORTANCES, MAX_TAGS, tagText } from "../monitors/common-settings.ts";
 import { MONITOR_TYPES } from "../monitors/monitor.ts";
 import { picked } from "../picked.ts";
@@ -111,10 +111,7 @@ export const ALERT_RULES = {
 			example: null,
 		})
 		.default(null),
-	timeZone: z
-		.string()
-		.max(100)
-		.refine(isTimeZone, "This is not a time zone of the IANA database, such as Europe/Berlin.")
+	timeZone: timeZoneField
 		.meta({ description: "Of the instants in messages: a name of the IANA database.", example: "Europe/Berlin" })
 		.default("UTC"),
 	groupsByCause: z

@@ -1,7 +1,7 @@
 /** The hours in which an alert sends: a weekly table of local times. */
 
 import { z } from "zod";
-import { instantOfLocal, isTimeZone, TIME_ZONE_PROBLEM } from "../local-time.ts";
+import { instantOfLocal, timeZoneField } from "../local-time.ts";
 import { WEEKDAYS } from "../on-call/schedule.ts";
 
 /** Two for each day of the week. */
@@ -27,10 +27,7 @@ const span = z
 
 export const hoursSchema = z
 	.strictObject({
-		timeZone: z
-			.string()
-			.refine(isTimeZone, TIME_ZONE_PROBLEM)
-			.meta({ example: "Europe/Berlin", description: "IANA name." }),
+		timeZone: timeZoneField.meta({ example: "Europe/Berlin", description: "IANA name." }),
 		spans: z.array(span).min(1).max(MAX_SPANS),
 		outside: z.enum(["hold", "skip"]).meta({
 			example: "hold",

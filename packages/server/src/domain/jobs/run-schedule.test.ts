@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../durations.ts";
-import { expressionProblem, isTimeZone, nextDueAt } from "./run-schedule.ts";
+import { isTimeZone } from "../local-time.ts";
+import { expressionProblem, nextDueAt } from "./run-schedule.ts";
 
 /** The next due instants after `from`, as UTC without seconds. */
 function dues(schedule: string, timeZone: string, from: string, count: number): string[] {

@@ -66,18 +66,6 @@ export function expressionProblem(schedule: string): string | null {
 	}
 }
 
-/** Whether `name` is a time zone of the IANA database. */
-export function isTimeZone(name: string): boolean {
-	// The platform also takes offsets such as +01:00, which know no daylight saving time.
-	if (!/^[A-Za-z]/.test(name)) return false;
-	try {
-		new Intl.DateTimeFormat("en", { timeZone: name });
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 /** `no-wildcard` is the rule of Vixie's cron: only jobs with * in the minute or hour follow the real time. */
 const OPTIONS = { mode: "5-part", paused: true, fixedTimeRule: "no-wildcard" } as const;
 

@@ -2,7 +2,8 @@
 
 import { z } from "zod";
 import { importedAddresses, importedAddressProblems, mapImportedAddresses } from "../jobs/imported-addresses.ts";
-import { expressionProblem, isTimeZone, MAX_EXPRESSION_LENGTH } from "../jobs/run-schedule.ts";
+import { expressionProblem, MAX_EXPRESSION_LENGTH } from "../jobs/run-schedule.ts";
+import { timeZoneField } from "../local-time.ts";
 import { duration } from "../time-text.ts";
 import { monitorType } from "./type.ts";
 
@@ -15,15 +16,13 @@ const schedule = z
 	})
 	.nullable()
 	.meta({
+		pattern: "^\\s*\\S+(\\s+\\S+){4}\\s*$",
 		description: "When the job is due, as a cron expression of five fields. Null when `every` is given.",
 		example: "0 2 * * *",
 	})
 	.default(null);
 
-const timeZone = z
-	.string()
-	.max(100)
-	.refine(isTimeZone, "This is not a time zone of the IANA database, such as Europe/Berlin.")
+const timeZone = timeZoneField
 	.meta({ description: "Of `schedule`: a name of the IANA time zone database.", example: "Europe/Berlin" })
 	.default("UTC");
 

@@ -16,7 +16,13 @@ const url = z
 		const problem = targetUrlProblem(value, "ws");
 		if (problem !== null) context.addIssue({ code: "custom", message: problem });
 	})
-	.meta({ format: "uri", minLength: 1, maxLength: MAX_URL_LENGTH, example: "wss://example.com/live" });
+	.meta({
+		format: "uri",
+		pattern: "^[Ww][Ss]{1,2}:",
+		minLength: 1,
+		maxLength: MAX_URL_LENGTH,
+		example: "wss://example.com/live",
+	});
 
 export const websocket = monitorType({
 	type: "websocket",

@@ -157,7 +157,7 @@ onEachEngine("dependencies", (name) => {
 		const [first = 0, second = 0] = shops;
 		await stage.newAlert();
 		const schedule = { kind: "once", startsAt: NOON, endsAt: NOON + 30 * MINUTE } as const;
-		await createWindow(database, teamId, { name: "Upgrade", monitorIds: [router], schedule }, NOON);
+		await createWindow(database, teamId, { name: "Upgrade", monitorIds: new Set([router]), schedule }, NOON);
 		await stage.check("up", router, ...shops);
 		await checked(stage, "down", router);
 		await checked(stage, "down", ...shops);

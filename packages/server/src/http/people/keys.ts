@@ -30,6 +30,7 @@ const settings = {
 		.array(z.enum(SCOPES))
 		.min(1)
 		.refine((scopes) => new Set(scopes).size === scopes.length, "Must not name a scope twice.")
+		.openapi({ uniqueItems: true })
 		.openapi({ uniqueItems: true, example: ["monitors:read", "reports:read"] }),
 };
 

@@ -12,15 +12,19 @@ interface JsonSchema {
 	readonly anyOf?: readonly JsonSchema[];
 	readonly oneOf?: readonly JsonSchema[];
 	readonly allOf?: readonly JsonSchema[];
+	readonly not?: JsonSchema;
+	readonly minProperties?: number;
 	readonly properties?: Readonly<Record<string, JsonSchema>>;
 	readonly required?: readonly string[];
 	readonly items?: JsonSchema;
+	readonly uniqueItems?: boolean;
 	readonly minItems?: number;
 	readonly maxItems?: number;
 	readonly minLength?: number;
 	readonly maxLength?: number;
 	readonly pattern?: string;
 	readonly format?: string;
+	readonly contentMediaType?: string;
 	readonly minimum?: number;
 	readonly maximum?: number;
 	readonly example?: unknown;
@@ -30,9 +34,15 @@ interface JsonSchema {
 const MOST_ITEMS = 4;
 const MOST_CHARACTERS = 60;
 
-const instant = fc.date({ min: new Date("2024-01-01"), max: new Date("2027-01-01"), noInvalidDate: true });
+/** Of one year, so that no two lie further apart than a rule allows. */
+const instant = fc.date({ min: new Date("2026-01-01"), max: new Date("2027-01-01"), noInvalidDate: true });
 const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
-	uri: fc.oneof(fc.webUrl(), fc.constantFrom("https://example.com/", "http://127.0.0.1:8080/x?y=z")),
+	uri: fc.oneof(
+		fc.webUrl(),
+		fc.constantFrom("https://example.com/", "http://127.0.0.1:8080/x?y=z", "wss://example.com/"),
+	),
+	rrule: fc.constantFrom("FREQ=DAILY", "FREQ=WEEKLY;BYDAY=SU", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+	"time-zone": fc.constantFrom("UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"),
 	email: fc.oneof(fc.emailAddress(), fc.constant("ada@example.com")),
 	date: instant.map((date) => date.toISOString().slice(0, 10)),
 	"date-time": instant.map((date) => date.toISOString()),
@@ -51,6 +61,7 @@ export function aValueOf(schema: JsonSchema, schemas: Readonly<Record<string, Js
 
 function ownValueOf(schema: JsonSchema, of: (part: JsonSchema) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 	if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+	if (schema.type === "object") return anObjectOf(schema, of);
 	const choices = schema.anyOf ?? schema.oneOf;
 	if (choices !== undefined) return fc.oneof(...choices.map(of));
 	if (schema.allOf !== undefined) {
@@ -70,26 +81,85 @@ function ownValueOf(schema: JsonSchema, of: (part: JsonSchema) => fc.Arbitrary<u
 			return fc.constant(null);
 		case "array": {
 			const { minItems: minLength = 0, maxItems = MOST_ITEMS } = schema;
-			return fc.array(of(schema.items ?? {}), {
-				minLength,
-				maxLength: Math.max(minLength, Math.min(maxItems, MOST_ITEMS)),
-			});
-		}
-		case "object": {
-			const members = Object.entries(schema.properties ?? {}).map(([name, part]) => [name, of(part)] as const);
-			return fc.record(Object.fromEntries(members), {
-				requiredKeys: [...(schema.required ?? [])],
-				noNullPrototype: true,
-			});
+			const length = { minLength, maxLength: Math.max(minLength, Math.min(maxItems, MOST_ITEMS)) };
+			const items = of(schema.items ?? {});
+			return schema.uniqueItems
+				? fc.uniqueArray(items, { ...length, selector: JSON.stringify })
+				: fc.array(items, length);
 		}
 		default:
 			return fc.jsonValue();
 	}
 }
 
-function textOf({ format, pattern, minLength = 0, maxLength = MOST_CHARACTERS }: JsonSchema): fc.Arbitrary<string> {
+/** One of the ways in which an object can keep the rules that stand beside its members. */
+interface Way {
+	readonly required: readonly string[];
+	readonly forbidden: readonly string[];
+	readonly members: Readonly<Record<string, JsonSchema>>;
+}
+
+const ANY_WAY: Way = { required: [], forbidden: [], members: {} };
+
+function anObjectOf(schema: JsonSchema, of: (part: JsonSchema) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+	const { properties = {}, minProperties = 0, ...rules } = schema;
+	const ways = waysOf(rules).map(({ required, forbidden, members }) => {
+		const wanted = Object.entries(properties).filter(([name]) => !forbidden.includes(name));
+		const values = wanted.map(([name, part]) => [name, narrowed(part, members[name], of)] as const);
+		return fc
+			.record(Object.fromEntries(values), { requiredKeys: [...new Set(required)], noNullPrototype: true })
+			.filter((object) => Object.keys(object).length >= minProperties);
+	});
+	return fc.oneof(...ways);
+}
+
+function waysOf({ required = [], properties = {}, allOf = [], anyOf, oneOf }: JsonSchema): readonly Way[] {
+	const forbidden = Object.keys(properties).filter((name) => properties[name]?.not !== undefined);
+	const own = [{ required, forbidden, members: properties }];
+	const alternatives = [...allOf.map(waysOf), anyOf?.flatMap(waysOf), oneOf && waysOfOne(oneOf)];
+	return alternatives.reduce<readonly Way[]>(
+		(ways, others = [ANY_WAY]) =>
+			ways.flatMap((way) =>
+				others.map((other) => ({
+					required: [...way.required, ...other.required],
+					forbidden: [...way.forbidden, ...other.forbidden],
+					members: { ...way.members, ...other.members },
+				})),
+			),
+		own,
+	);
+}
+
+/** Where members alone tell the alternatives apart, those of the others are absent. */
+function waysOfOne(oneOf: readonly JsonSchema[]): readonly Way[] {
+	const isByMember = oneOf.every((each) => Object.keys(each).join() === "required");
+	return oneOf.flatMap((each) =>
+		waysOf(each).map((way) => {
+			const others = isByMember ? oneOf.filter((other) => other !== each).flatMap(({ required = [] }) => required) : [];
+			return { ...way, forbidden: [...way.forbidden, ...others] };
+		}),
+	);
+}
+
+function narrowed(schema: JsonSchema, rule: JsonSchema | undefined, of: (part: JsonSchema) => fc.Arbitrary<unknown>) {
+	if (rule?.enum !== undefined) return fc.constantFrom(...rule.enum);
+	if (rule?.$ref !== undefined) return of(rule);
+	if (rule?.type === undefined) return of(schema);
+	if (rule.type === "null") return fc.constant(null);
+	return of(schema).filter((value) => value !== null && typeof value === rule.type);
+}
+
+function textOf({
+	format,
+	contentMediaType,
+	pattern,
+	minLength = 0,
+	maxLength = MOST_CHARACTERS,
+}: JsonSchema): fc.Arbitrary<string> {
+	if (contentMediaType === "text/css") return fc.constantFrom("", "a { color: #123456 }");
 	const known = format === undefined ? undefined : FORMATS[format];
-	if (known !== undefined) return known;
+	if (known !== undefined)
+		return pattern === undefined ? known : known.filter((text) => new RegExp(pattern).test(text));
 	if (pattern !== undefined && pattern !== "\\S") return fc.stringMatching(new RegExp(pattern));
 	const length = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, MOST_CHARACTERS)) };
 	return fc.oneof(fc.string({ unit: "grapheme", ...length }), fc.string(length));

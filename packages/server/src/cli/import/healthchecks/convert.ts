@@ -3,7 +3,8 @@
  * and name. Schedules of systemd (OnCalendar) have no counterpart, so their checks are left out, and listed.
  */
 
-import { expressionProblem, isTimeZone } from "../../../domain/jobs/run-schedule.ts";
+import { expressionProblem } from "../../../domain/jobs/run-schedule.ts";
+import { isTimeZone } from "../../../domain/local-time.ts";
 import type { ComingOver } from "../coming-over.ts";
 import { Fields, type FieldTable, listOf, nameOr, objectOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";

@@ -6,7 +6,7 @@ import { nameText, text } from "../../text.ts";
 import { contentCheckFieldOf } from "../content-check-fields.ts";
 import { acceptedStatusesField } from "../http/accepted-statuses.ts";
 import { mapRequestSecrets, requestFields, requestProblems } from "../http/http-request.ts";
-import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "../http/target-url.ts";
+import { asUri, HTTP_URL, MAX_URL_LENGTH, targetUrlProblem } from "../http/target-url.ts";
 import { MAX_CONTENT_CHECKS, METHODS } from "../monitor.ts";
 import type { SecretChange, SettingsProblem } from "../type.ts";
 import { filledBody } from "./filled-check.ts";
@@ -56,6 +56,7 @@ const step = z
 			})
 			.meta({
 				description: "Insertions such as {{id}} may stand behind the host; they are encoded as one component.",
+				pattern: HTTP_URL,
 				minLength: 1,
 				maxLength: MAX_URL_LENGTH,
 				example: "https://example.com/login",

@@ -64,7 +64,10 @@ export function requestFields(isValue: (value: string) => boolean = (value) => H
 				.max(MAX_HEADER_VALUE)
 				.refine(isValue, "A header's value is printable ASCII, with no space at its ends.")
 				.nullable()
-				.meta({ description: "Null in answers where it is secret; null in an update keeps that secret." }),
+				.meta({
+					pattern: "^([!-~]([\\t -~]*[!-~])?)?$",
+					description: "Null in answers where it is secret; null in an update keeps that secret.",
+				}),
 			secret: z
 				.boolean()
 				.optional()

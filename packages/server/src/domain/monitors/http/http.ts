@@ -6,7 +6,7 @@ import { METHODS } from "../monitor.ts";
 import { monitorType } from "../type.ts";
 import { acceptedStatusesField, accepts, inWords, severalStatuses } from "./accepted-statuses.ts";
 import { mapRequestSecrets, NO_REQUEST, requestFields, requestProblems } from "./http-request.ts";
-import { asUri, MAX_URL_LENGTH, targetUrlProblem } from "./target-url.ts";
+import { asUri, HTTP_URL, MAX_URL_LENGTH, targetUrlProblem } from "./target-url.ts";
 
 /** Of a response's body, before and after decompression, at the most (docs/rules/checks.md#body-size). */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -17,7 +17,13 @@ const url = z
 		const problem = targetUrlProblem(value);
 		if (problem !== null) context.addIssue({ code: "custom", message: problem });
 	})
-	.meta({ format: "uri", minLength: 1, maxLength: MAX_URL_LENGTH, example: "https://example.com/health" });
+	.meta({
+		format: "uri",
+		pattern: HTTP_URL,
+		minLength: 1,
+		maxLength: MAX_URL_LENGTH,
+		example: "https://example.com/health",
+	});
 
 export const http = monitorType({
 	type: "http",

@@ -4,6 +4,8 @@ import { MAX_NAME_LENGTH } from "../host.ts";
 
 /** Many servers and intermediaries refuse longer URLs. */
 export const MAX_URL_LENGTH = 2048;
+/** For the document: how such a URL begins. */
+export const HTTP_URL = "^[Hh][Tt]{2}[Pp][Ss]?://[^/?#]";
 
 /** RFC 1035 §2.3.4. */
 const MAX_LABEL_LENGTH = 63;

@@ -1,6 +1,7 @@
 /** The schemas of an alert's channel, one for each type, made from the table of channels. */
 
 import { z } from "@hono/zod-openapi";
+import { emailAddress } from "../../../domain/access/user.ts";
 import { headersProblem } from "../../../domain/alerts/channel-headers.ts";
 import {
 	CHANNEL_TYPES,
@@ -11,12 +12,10 @@ import {
 	fieldsOf,
 } from "../../../domain/alerts/channels.ts";
 import { templateProblem } from "../../../domain/alerts/texts/template.ts";
-import { MAX_URL_LENGTH, targetUrlProblem } from "../../../domain/monitors/http/target-url.ts";
+import { HTTP_URL, MAX_URL_LENGTH, targetUrlProblem } from "../../../domain/monitors/http/target-url.ts";
 import { text } from "../../../domain/text.ts";
 
 const MAX_RECIPIENTS = 20;
-/** RFC 5321 §4.5.3.1.3, without the brackets. */
-const MAX_ADDRESS_LENGTH = 254;
 /** Standard Webhooks, "signature scheme": keys of 24 to 64 bytes. */
 const SIGNING_KEY_BYTES = { min: 24, max: 64 };
 
@@ -24,7 +23,7 @@ const SIGNING_KEY_BYTES = { min: 24, max: 64 };
 export const receiverUrl = z
 	.string()
 	.superRefine(refusedBy((value) => targetUrlProblem(value)))
-	.openapi({ format: "uri", maxLength: MAX_URL_LENGTH });
+	.openapi({ format: "uri", pattern: HTTP_URL, maxLength: MAX_URL_LENGTH });
 
 /** The key that signs the messages of a webhook. */
 export const signingKey = z
@@ -34,7 +33,7 @@ export const signingKey = z
 		"Must be whsec_ and the base64 of 24 to 64 bytes. Left out of a new alert, one is made and answered once.",
 	)
 	.refine(hasKeyLength, `Must hold ${SIGNING_KEY_BYTES.min} to ${SIGNING_KEY_BYTES.max} bytes.`)
-	.openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+	.openapi({ pattern: "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
 
 /**
  * create: every field that is needed. update: secret ones may be left out. shown: without the secret ones. created:
@@ -86,7 +85,7 @@ function plainSchema(field: ChannelField) {
 		case "url":
 			return receiverUrl;
 		case "emails":
-			return z.array(z.email().max(MAX_ADDRESS_LENGTH)).min(1).max(MAX_RECIPIENTS);
+			return z.array(emailAddress).min(1).max(MAX_RECIPIENTS);
 		case "list":
 			return z
 				.array(matching(field))

@@ -1,6 +1,7 @@
 /** /maintenance-windows: planned maintenance, for the whole team or for some monitors, once or by a recurrence rule. */
 
 import { z } from "@hono/zod-openapi";
+import { TIME_ZONE_SCHEMA } from "../../../domain/local-time.ts";
 import { MAX_ANNOUNCE_HOURS, USUAL_ANNOUNCE_HOURS } from "../../../domain/maintenance/announced.ts";
 import { MAX_DURATION_MINUTES, MAX_RRULE_LENGTH } from "../../../domain/maintenance/recurrence.ts";
 import { MAX_WINDOWS_PER_TEAM, type MaintenanceWindow, windowFields } from "../../../domain/maintenance/window.ts";
@@ -17,7 +18,7 @@ import { created, noContent, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { instant, isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { instant, isoDateTime, publicId, type Rule, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
 const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -37,14 +38,17 @@ const theWindow: Resource<MaintenanceWindow> = {
 const recurrence = z
 	.strictObject({
 		rrule: z.string().max(MAX_RRULE_LENGTH).openapi({
+			format: "rrule",
+			pattern: "^([A-Z]+=[A-Z0-9,+-]+;)*FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;[A-Z]+=[A-Z0-9,+-]+)*$",
 			description: "RFC 5545 recurrence rule by days, weeks, months or years, without the property's name.",
 			example: "FREQ=WEEKLY;BYDAY=SU",
 		}),
 		startsAt: z.string().max(16).openapi({
+			pattern: "^(20[0-9]{2}|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]$",
 			description: "Local date and time of the first occurrence, YYYY-MM-DDTHH:mm.",
 			example: "2025-07-06T02:00",
 		}),
-		timeZone: z.string().max(64).openapi({ description: "IANA name.", example: "Europe/Berlin" }),
+		timeZone: z.string().openapi({ ...TIME_ZONE_SCHEMA, description: "IANA name.", example: "Europe/Berlin" }),
 		durationMinutes: z.int().min(1).max(MAX_DURATION_MINUTES).openapi({ example: 60 }),
 	})
 	.openapi("Recurrence");
@@ -79,6 +83,18 @@ const settings = {
 	}),
 };
 
+/** What the document says of either kind of window. */
+const IS_ONCE: Rule = {
+	properties: { startsAt: { type: "string" }, endsAt: { type: "string" }, recurrence: { type: "null" } },
+};
+const RECURS: Rule = {
+	properties: {
+		startsAt: { type: "null" },
+		endsAt: { type: "null" },
+		recurrence: { $ref: "#/components/schemas/Recurrence" },
+	},
+};
+
 export const createBody = z
 	.strictObject({
 		name: settings.name,
@@ -91,8 +107,21 @@ export const createBody = z
 		publicText: settings.publicText.default(""),
 		announceHoursBefore: settings.announceHoursBefore.default(USUAL_ANNOUNCE_HOURS),
 	})
-	.openapi("MaintenanceWindowCreate");
-const updateBody = z.strictObject(settings).partial().openapi("MaintenanceWindowUpdate");
+	.openapi("MaintenanceWindowCreate", {
+		// In `allOf`, so that generated types are of all members together.
+		allOf: [
+			{
+				anyOf: [
+					{ ...IS_ONCE, required: ["startsAt", "endsAt"] },
+					{ ...RECURS, required: ["recurrence"] },
+				],
+			},
+		],
+	});
+const updateBody = z
+	.strictObject(settings)
+	.partial()
+	.openapi("MaintenanceWindowUpdate", { allOf: [{ anyOf: [IS_ONCE, RECURS] }] });
 
 const maintenanceWindow = z
 	.object({

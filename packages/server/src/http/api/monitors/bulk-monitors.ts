@@ -13,6 +13,13 @@ import { monitorId } from "./monitor-forms.ts";
 
 const chosenAlerts = z.array(alertId).min(1).max(MAX_CHOSEN_ALERTS);
 
+/** In the document, of a member that must be absent. */
+const NONE = { not: {} };
+
+function actionOf(...actions: string[]) {
+	return { action: { type: "string" as const, enum: actions } };
+}
+
 const body = z
 	.strictObject({
 		ids: z.array(monitorId).min(1).max(MAX_BULK).optional().openapi({ description: "Either these, or a filter." }),
@@ -31,19 +38,35 @@ const body = z
 			.partial()
 			.refine((settings) => Object.keys(settings).length > 0, "Give at least one setting.")
 			.optional()
-			.openapi({ description: "What `edit` sets. Monitors of jobs, which are not checked, keep theirs." }),
+			.openapi({
+				minProperties: 1,
+				description: "What `edit` sets. Monitors of jobs, which are not checked, keep theirs.",
+			}),
 		alerts: z
 			.strictObject({ add: chosenAlerts, remove: chosenAlerts })
 			.partial()
 			.refine((alerts) => Object.keys(alerts).length > 0, "Give `add` or `remove`.")
 			.optional()
 			.openapi({
+				minProperties: 1,
 				description:
 					"The alerts to which `edit` adds the monitors, and those from which it removes them. Needs the scope " +
 					"`alerts:write`. Nothing can be removed from an alert for every monitor, and no alert can lose its last one.",
 			}),
 	})
-	.openapi("MonitorBulkAction");
+	.openapi("MonitorBulkAction", {
+		allOf: [
+			{ oneOf: [{ required: ["ids"] }, { required: ["filter"] }] },
+			{
+				anyOf: [
+					{ properties: { ...actionOf("pause", "resume", "delete"), tags: NONE, settings: NONE, alerts: NONE } },
+					{ properties: { ...actionOf("tag", "untag"), settings: NONE, alerts: NONE }, required: ["tags"] },
+					{ properties: { ...actionOf("edit"), tags: NONE }, required: ["settings"] },
+					{ properties: { ...actionOf("edit"), tags: NONE }, required: ["alerts"] },
+				],
+			},
+		],
+	});
 
 export const bulkMonitors = changeEndpoint({
 	operationId: "bulkMonitors",

@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { withoutDefaults } from "../../../domain/defaults.ts";
+import { TIME_ZONE_SCHEMA } from "../../../domain/local-time.ts";
 import {
 	MAX_LAYERS,
 	MAX_PEOPLE_OF_LAYER,
@@ -25,7 +26,7 @@ const localTime = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "Must be a
 const date = z
 	.string()
 	.regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, "Must be a date, YYYY-MM-DD.")
-	.openapi({ example: "2026-12-24" });
+	.openapi({ format: "date", example: "2026-12-24" });
 
 const layerSettings = {
 	name: text(0, MAX_NAME_LENGTH).default("").openapi({ example: "Weekdays" }),
@@ -42,12 +43,13 @@ const layerSettings = {
 			"of one that occurs twice, the first counts.",
 		example: "09:00",
 	}),
-	timeZone: z.string().max(64).openapi({ description: "IANA name.", example: "Europe/Berlin" }),
+	timeZone: z.string().openapi({ ...TIME_ZONE_SCHEMA, description: "IANA name.", example: "Europe/Berlin" }),
 	startsOn: date.openapi({ description: "The first day of the first person. Turns of weeks begin on its weekday." }),
 	weekdays: z
 		.array(z.enum(WEEKDAYS))
 		.min(1)
 		.refine((days) => new Set(days).size === days.length, "Must not name a day twice.")
+		.openapi({ uniqueItems: true })
 		.nullable()
 		.default(null)
 		.openapi({ description: "On which the layer's days begin; null: every day.", example: null }),

@@ -1,7 +1,7 @@
 /** Status pages in bodies and answers. */
 
 import { z } from "@hono/zod-openapi";
-import { isTimeZone } from "../../../domain/jobs/run-schedule.ts";
+import { timeZoneField } from "../../../domain/local-time.ts";
 import { MAX_CSS_BYTES } from "../../../domain/status-pages/css/page-css.ts";
 import {
 	DOMAIN_PROBLEMS,
@@ -116,7 +116,8 @@ const settings = {
 					pattern: "^#[0-9a-fA-F]{6}$",
 					example: "#1c7c44",
 				}),
-			css: text(0, MAX_CSS_BYTES).openapi({
+			css: text(0, MAX_CSS_BYTES).meta({
+				contentMediaType: "text/css",
 				description:
 					`A style sheet, at most ${MAX_CSS_BYTES} bytes. What is served is written anew from it: of allowed properties, ` +
 					"functions and selectors, below the page's root, without anything that fetches. Empty: none.",
@@ -124,11 +125,10 @@ const settings = {
 		})
 		.openapi("StatusPageTheme"),
 	locale: z.enum(LOCALES).openapi({ description: "Language of its own words and dates." }),
-	timeZone: z
-		.string()
-		.max(64)
-		.refine(isTimeZone, "This is not a time zone of the IANA database, such as Europe/Berlin.")
-		.openapi({ description: "IANA name. Of its instants; the days of bars are of UTC.", example: "Europe/Berlin" }),
+	timeZone: timeZoneField.meta({
+		description: "IANA name. Of its instants; the days of bars are of UTC.",
+		example: "Europe/Berlin",
+	}),
 	days: z.literal(BAR_DAYS).openapi({ enum: [...BAR_DAYS], description: "Days of each component's bar." }),
 	showsUptime: z.boolean().openapi({ description: "False: no component shows its uptime." }),
 	autoIncidentAfterMinutes: z
