@@ -1,6 +1,6 @@
 /** What the API of Better Stack answers, as a document of ours. */
 
-import { isTimeZone } from "../../../domain/jobs/run-schedule.ts";
+import { isTimeZone } from "../../../domain/local-time.ts";
 import { Fields, listOf, nameOr, tagOf, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
 import { EVERY, GRACE, INTERVAL, LATEST_DEGRADED_MS, TIMEOUT } from "../limits.ts";

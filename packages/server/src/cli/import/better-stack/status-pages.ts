@@ -1,6 +1,6 @@
 /** Status pages of Better Stack, with their sections and resources. */
 
-import { isTimeZone } from "../../../domain/jobs/run-schedule.ts";
+import { isTimeZone } from "../../../domain/local-time.ts";
 import { Fields, nameOr } from "../fields.ts";
 import { type Draft, slugOf } from "../imported.ts";
 import { PAGE_FIELDS, RESOURCE_FIELDS, SECTION_FIELDS } from "./fields.ts";
