@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { HOURS_A_DAY } from "../../domain/figures/roll-up.ts";
+import type { Database } from "../database/tx.ts";
+import { foldLateHours } from "../figures/roll-ups.ts";
+import { countClosedMinutes } from "../figures/team-minutes.ts";
+import { checksBetween } from "../results/read-checks.ts";
+import { freshDatabase, onEachEngine } from "../testing/engines.ts";
+import { aMonitor, aTeam } from "../testing/fixtures.ts";
+import { type ImportedHistory, recordImported } from "./record-imported.ts";
+
+type Hour = ImportedHistory["hours"][number];
+
+const BORN = Date.UTC(2026, 4, 10, 13, 20);
+const BORN_IN = BORN / 3_600_000;
+const NOW = BORN + 5 * 60_000;
+/** Days before its creation of which something is known. */
+const DAYS = 3;
+
+const count = fc.integer({ min: 0, max: 200 });
+const figures = fc
+	.record({ up: count, down: count, least: fc.nat(500), more: fc.nat(500) })
+	.filter(({ up, down }) => up + down > 0)
+	.map(({ up, down, least, more }) => {
+		return { up, down, responseTime: up === 0 ? null : { avg: least + more / 2, min: least, max: least + more } };
+	});
+const check = fc.record({
+	minute: fc.nat(59),
+	status: fc.constantFrom("up" as const, "down" as const),
+	responseTimeMs: fc.option(fc.nat(60_000)),
+	responseStatus: fc.option(fc.integer({ min: 200, max: 599 })),
+	message: fc.option(fc.string({ maxLength: 20, unit: "grapheme-ascii" })),
+});
+const checks = fc.uniqueArray(check, { selector: ({ minute }) => minute, minLength: 1, maxLength: 20 });
+const hour = fc
+	.tuple(fc.integer({ min: 1, max: DAYS * HOURS_A_DAY }), fc.oneof(checks, figures))
+	.map(([ago, known]): Hour => {
+		const at = Math.floor(BORN_IN) - ago;
+		return Array.isArray(known) ? { hour: at, checks: known, figures: null } : { hour: at, checks: [], figures: known };
+	});
+const hours = fc.uniqueArray(hour, { selector: (each) => each.hour, minLength: 1, maxLength: 12 });
+
+async function ofMonitor(database: Database) {
+	while (await countClosedMinutes(database, NOW));
+	const team = await aTeam(database);
+	const id = await aMonitor(database, team, { createdAt: BORN });
+	const monitor = { id, teamId: team, type: "http" as const, createdAt: BORN };
+	const importing = (part: readonly Hour[]) =>
+		database.transaction((tx) => recordImported(tx, monitor, { hours: part, days: [] }, NOW));
+	return { team, id, importing };
+}
+
+async function left(database: Database, team: number, id: number) {
+	const { db } = database;
+	const hourly = await db
+		.selectFrom("hourly_roll_ups")
+		.selectAll()
+		.where("monitor_id", "=", id)
+		.orderBy("hour")
+		.execute();
+	const daily = await db.selectFrom("daily_roll_ups").selectAll().where("monitor_id", "=", id).orderBy("day").execute();
+	const counted = await db.selectFrom("team_hours").selectAll().where("team_id", "=", team).orderBy("hour").execute();
+	const days = await db.selectFrom("team_days").selectAll().where("team_id", "=", team).orderBy("day").execute();
+	const [from, to] = [(Math.floor(BORN_IN) - DAYS * HOURS_A_DAY) * 60, BORN / 60_000];
+	const stored = await checksBetween(database, id, from, to);
+	const own = { monitor_id: 0, team_id: 0 };
+	return {
+		hourly: hourly.map((row) => ({ ...row, ...own })),
+		daily: daily.map((row) => ({ ...row, ...own })),
+		counted: counted.map((row) => ({ ...row, ...own })),
+		days: days.map((row) => ({ ...row, ...own })),
+		checks: stored.map((each) => ({ ...each, monitorId: 0 })),
+	};
+}
+
+onEachEngine("an imported history", (name) => {
+	test("is the same in whatever pieces it comes, repeated or not, and whatever is folded again in between", async () => {
+		await using database = await freshDatabase(name);
+		const pieces = hours.chain((all) =>
+			fc.tuple(
+				fc.constant(all),
+				fc.shuffledSubarray(all, { minLength: all.length }),
+				fc.integer({ min: 1, max: 5 }),
+				fc.subarray(all),
+			),
+		);
+		await fc.assert(
+			fc.asyncProperty(pieces, async ([all, shuffled, size, marked]) => {
+				const whole = await ofMonitor(database);
+				await whole.importing(all);
+				const parts = await ofMonitor(database);
+				for (let from = 0; from < shuffled.length; from += size) {
+					await parts.importing(shuffled.slice(from, from + size));
+					await parts.importing(shuffled.slice(0, from + 1));
+					const marks = marked.map((each) => ({ monitor_id: parts.id, hour: each.hour }));
+					if (marks.length > 0) await database.db.insertInto("late_hours").values(marks).execute();
+					while (await foldLateHours(database));
+				}
+				const found = await left(database, parts.team, parts.id);
+				expect(found).toEqual(await left(database, whole.team, whole.id));
+				const up = all.reduce((sum, each) => sum + (each.figures?.up ?? each.checks.filter(isUp).length), 0);
+				expect(found.hourly.reduce((sum, row) => sum + row.up, 0)).toBe(up);
+				expect(found.daily.reduce((sum, row) => sum + row.up, 0)).toBe(up);
+				expect(found.days.reduce((sum, row) => sum + row.up, 0)).toBe(up);
+				expect(found.checks).toHaveLength(all.flatMap((each) => each.checks).length);
+			}),
+			{ numRuns: name === "sqlite" ? 40 : 10 },
+		);
+	});
+});
+
+function isUp({ status }: { readonly status: string }): boolean {
+	return status === "up";
+}
