@@ -77,6 +77,9 @@ onEachEngine("addresses of other tools", (name) => {
 		expect(failed.text).toBe("msg: disk full\nping: 12");
 
 		expect((await report(`${push}x`)).status).toBe(404);
+		expect((await report(`//api//push/AbCdEf0123456789XyZ0`)).status).toBe(404);
+		expect(service.logLines.some((line) => line.includes("/api/push/***"))).toBe(true);
+		expect(service.logLines.join()).not.toContain("AbCdEf0123456789XyZ0");
 		expect((await report(`/ping/AbCdEf0123456789XyZ0`)).status).toBe(404);
 		await service.ask("DELETE", `${MONITORS}/${json.data.id}`);
 		expect((await report(push)).status).toBe(404);

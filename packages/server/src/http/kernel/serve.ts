@@ -154,7 +154,7 @@ function bodyOf({ req, env }: HttpContext): AsyncIterable<Uint8Array> | null {
 
 /** The keys in the addresses of jobs and calendars are secrets. */
 function withoutKey(path: string): string {
-	return path.replace(/^(\/+(?:ping|calendars)\/+)[^/]*/i, "$1***");
+	return path.replace(/^(\/+(?:ping|calendars|api\/+push)\/+)[^/]*/i, "$1***");
 }
 
 async function answered(
