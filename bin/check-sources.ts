@@ -8,6 +8,8 @@
  * - packages/server/src does not ask which database it runs on: storage/database knows, and compose/ asks whether this
  *   is its only process.
  * - packages/server/src and packages/web/src export nothing that no other file imports.
+ * - packages/server/src keeps state in memory, and timers, only in files that docs/operate/several.md names with what
+ *   they are where several processes share a database.
  * - packages/server/src writes to its terminal through cli/command.ts alone, which escapes what a terminal obeys.
  */
 
@@ -27,10 +29,17 @@ const STORAGE_IMPORT = /import \{([^}]*)\} from "[./]+\/storage\/[^"]*"/g;
 const WRITES =
 	/^(add|ask|change|connect|create|delete|edit|end|insert|lock|make|post|put|record|remove|rename|renew|replace|resume|revoke|set|stop|take|update)[A-Z]/;
 /**
- * Reports of jobs are observations, and a ceremony is the challenge between two requests of a sign-in: nobody's
- * changes.
+ * Reports of jobs are observations, a ceremony is the challenge between two requests of a sign-in, and limits are
+ * counted: nobody's changes.
  */
-const NO_CHANGES: ReadonlySet<string> = new Set(["insertJobReports", "putCeremony", "takeCeremony"]);
+const NO_CHANGES: ReadonlySet<string> = new Set(["insertJobReports", "putCeremony", "takeCeremony", "addCounts"]);
+const PER_PROCESS = "docs/operate/several.md";
+/** Programs of a service. The command line, browsers and threads that hold one job at a time are none. */
+const OF_A_SERVICE =
+	/^packages\/server\/src\/(?!cli\/|probe\/targets\/|http\/public\/status\/assets\/|.*\/testing\/).*(?<!\.test)\.ts$/;
+/** Variables of a module, collections that grow, and timers that repeat. */
+const KEEPS_STATE =
+	/^let |^const \w+ = new (?:Weak)?(?:Map|Set)\b.*\(\);|\bsetInterval\(|^\t(?:readonly )?#\w+ = new (?:Weak)?(?:Map|Set)\b.*\(\);/m;
 const SERVICE = /^packages\/server\/src\/(?!cli\/command\.ts$|.*\/testing\/).*(?<!\.test)\.ts$/;
 const TO_TERMINAL = /\bprocess\.std(out|err)\.write\b|\bconsole\./;
 const BEHIND_DIALECT =
@@ -89,6 +98,21 @@ function* unusedExports(files: ReadonlyMap<string, string>): Iterable<string> {
 			for (const [, name = ""] of text.matchAll(EXPORT)) if (!used.has(`${file} ${name}`)) yield `${file} ${name}`;
 }
 
+/** Files that keep state, and that PER_PROCESS names neither themselves nor by a folder; and names there of none. */
+function* unanswered(files: ReadonlyMap<string, string>): Iterable<string> {
+	const page = readFileSync(join(root, PER_PROCESS), "utf8");
+	const named = new Map(Array.from(page.matchAll(/`([a-z][\w/-]*(?:\/|\.ts))`/g), ([, name = ""]) => [name, false]));
+	for (const [file, text] of files) {
+		if (!OF_A_SERVICE.test(file) || !KEEPS_STATE.test(text)) continue;
+		const path = file.slice("packages/server/src/".length);
+		const names = [...named.keys()].filter((name) => path === name || (name.endsWith("/") && path.startsWith(name)));
+		for (const name of names) named.set(name, true);
+		if (names.length === 0)
+			yield `${file} keeps state, and ${PER_PROCESS} does not say what it is with several processes`;
+	}
+	for (const [name, isUsed] of named) if (!isUsed) yield `${PER_PROCESS} names ${name}, which keeps no state`;
+}
+
 const listed = execFileSync("git", ["ls-files", "-z", "--", "*.ts", "*.tsx", "*.cjs", "*.md"], { cwd: root });
 const problems: string[] = [];
 const sources = new Map<string, string>();
@@ -112,6 +136,7 @@ for (const file of String(listed).split("\0")) {
 	if (SERVICE.test(file))
 		for (const line of linesWith(TO_TERMINAL, lines)) problems.push(`${file}:${line} writes past cli/command.ts`);
 }
+problems.push(...unanswered(sources));
 for (const unused of unusedExports(sources)) problems.push(`${unused} is exported, and no other file imports it`);
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(""));
 process.stdout.write(`${problems.length} problems that Biome has no rule for\n`);

@@ -13,13 +13,13 @@ import { UnusableDatabase } from "./unusable-database.ts";
  * @param waits as `openDatabase` has it
  */
 export async function openMigratedDatabase(
-	{ databaseUrl }: Pick<Config, "databaseUrl">,
+	{ databaseUrl, databasePoolSize }: Pick<Config, "databaseUrl"> & Partial<Pick<Config, "databasePoolSize">>,
 	onMigrated: (ran: readonly string[]) => void = () => {},
 	waits = true,
 ): Promise<Database> {
 	let database: Database | undefined;
 	try {
-		const opened = openDatabase(databaseUrl, waits);
+		const opened = openDatabase(databaseUrl, waits, databasePoolSize);
 		database = opened;
 		onMigrated(await opened.withoutTimeLimit(() => migrate(opened)));
 		return opened;

@@ -50,6 +50,7 @@ export const settings = {
 			);
 		},
 	} satisfies Setting<string>,
+	databasePoolSize: integer("DATABASE_POOL_SIZE", "connections of this process to PostgreSQL, at most", 10, 3, 1_000),
 	/** An origin; null: that of each request. */
 	publicUrl: {
 		name: "PUBLIC_URL",

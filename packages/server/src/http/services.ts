@@ -16,7 +16,7 @@ import { KeyLookups } from "../storage/access/key-lookups.ts";
 import { type SecretBox, secretBox } from "../storage/database/secret-box.ts";
 import type { Tx } from "../storage/database/tx.ts";
 import { TrustedProxies } from "./access/client.ts";
-import { RateLimit } from "./access/rate-limit.ts";
+import { type RateLimit, RateLimits } from "./access/rate-limit.ts";
 import type { ReportReceiver } from "./job-reports/receiver.ts";
 import { Cursors } from "./kernel/cursors.ts";
 import { KeptPages } from "./kernel/kept-pages.ts";
@@ -81,6 +81,8 @@ export interface AppDependencies {
 	readonly publicUrl: string | null;
 	/** Requests a minute for each key; null: no limit. */
 	readonly rateLimitPerMinute: number | null;
+	/** Makes the limits of all that is asked. Default: this process alone counts. */
+	readonly limits?: RateLimits;
 	/** Aborted when the service begins to stop, so that endless answers end. */
 	readonly stopping: AbortSignal;
 	/** Addresses and ranges of trusted reverse proxies. Default: this machine. */
@@ -197,7 +199,7 @@ export interface Services extends AppDependencies {
 }
 
 export function servicesOf(dependencies: AppDependencies): Services {
-	const { secret, rateLimitPerMinute } = dependencies;
+	const { secret, rateLimitPerMinute, limits = new RateLimits(null) } = dependencies;
 	const linkOrigin = dependencies.linkOrigin ?? null;
 	return {
 		...dependencies,
@@ -213,8 +215,8 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		oidcAllowedDomains: dependencies.oidcAllowedDomains ?? null,
 		passwords: dependencies.passwords ?? null,
 		ownHosts: dependencies.ownHosts ?? [],
-		signInLimits: new SignInLimits(),
-		linkRequests: new LinkRequests({ ...dependencies, linkOrigin }),
+		signInLimits: new SignInLimits(limits),
+		linkRequests: new LinkRequests({ ...dependencies, limits, linkOrigin }),
 		dashboard: dependencies.dashboardFolder ? createDashboard(dependencies.dashboardFolder) : null,
 		proxies: new TrustedProxies(dependencies.trustedProxies ?? LOOPBACK),
 		publicPages:
@@ -225,24 +227,24 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		keptPages: new KeptPages(),
 		keyLookups: new KeyLookups(dependencies.database),
 		secretBox: secretBox(secret),
-		rejectedKeys: new RateLimit(REJECTED_KEYS_PER_MINUTE),
-		requests: rateLimitPerMinute === null ? null : new RateLimit(rateLimitPerMinute),
-		trials: new RateLimit(TRIALS_PER_MINUTE),
-		runs: new RateLimit(RUNS_PER_MINUTE),
-		probes: new RateLimit(PROBES_PER_MINUTE),
-		askedChecks: new RateLimit(ASKED_CHECKS_PER_MINUTE),
-		domainChecks: new RateLimit(DOMAIN_CHECKS_PER_MINUTE),
-		alertTests: new RateLimit(ALERT_TESTS_PER_MINUTE),
-		ownChannelTests: new RateLimit(ALERT_TESTS_PER_MINUTE),
+		rejectedKeys: limits.of("rejectedKeys", REJECTED_KEYS_PER_MINUTE),
+		requests: rateLimitPerMinute === null ? null : limits.of("requests", rateLimitPerMinute),
+		trials: limits.of("trials", TRIALS_PER_MINUTE),
+		runs: limits.of("runs", RUNS_PER_MINUTE),
+		probes: limits.of("probes", PROBES_PER_MINUTE),
+		askedChecks: limits.of("askedChecks", ASKED_CHECKS_PER_MINUTE),
+		domainChecks: limits.of("domainChecks", DOMAIN_CHECKS_PER_MINUTE),
+		alertTests: limits.of("alertTests", ALERT_TESTS_PER_MINUTE),
+		ownChannelTests: limits.of("ownChannelTests", ALERT_TESTS_PER_MINUTE),
 		subscriptionRequests: {
-			senders: new RateLimit(REQUESTS_A_SENDER.most, REQUESTS_A_SENDER.withinMs),
-			pages: new RateLimit(REQUESTS_A_PAGE.most, REQUESTS_A_PAGE.withinMs),
+			senders: limits.of("senders", REQUESTS_A_SENDER.most, REQUESTS_A_SENDER.withinMs),
+			pages: limits.of("pages", REQUESTS_A_PAGE.most, REQUESTS_A_PAGE.withinMs),
 		},
-		challenges: new RateLimit(ALERT_TESTS_PER_MINUTE),
-		linkUses: new RateLimit(LINK_USES_PER_MINUTE),
+		challenges: limits.of("challenges", ALERT_TESTS_PER_MINUTE),
+		linkUses: limits.of("linkUses", LINK_USES_PER_MINUTE),
 		linkTokens: new LinkTokens(secret),
 		readerCookies: new ReaderCookies(secret),
-		passwordAttempts: new PasswordAttempts(),
+		passwordAttempts: new PasswordAttempts(limits),
 	};
 }
 

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { Attempts } from "../../dispatch/interface.ts";
 import { deliverTest } from "../../engine/notices/deliver-notices.ts";
 import { TrustedProxies } from "../../http/access/client.ts";
+import { RateLimits } from "../../http/access/rate-limit.ts";
+import { SharedCounts } from "../../http/access/shared-counts.ts";
 import { createApp, OPERATION_ROUTES, ROUTES } from "../../http/app.ts";
 import { ReportReceiver } from "../../http/job-reports/receiver.ts";
 import type { Health } from "../../http/public/health.ts";
@@ -50,7 +52,7 @@ export async function startApi(
 	{ serves, checksHere, standing, elsewhere, health }: ApiOptions,
 	opened: AsyncDisposableStack,
 ): Promise<ApiRole> {
-	const { config, log, metrics, database, notifier, secret, stopping, now } = parts;
+	const { config, log, metrics, database, notifier, secret, stopping, holder, now } = parts;
 	// The operator sets the OpenID provider, so it may have a private address.
 	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: config.resolvers });
 	opened.defer(() => dialer.close());
@@ -61,7 +63,9 @@ export async function startApi(
 		userAgent: USER_AGENT,
 	};
 	const trials = opened.adopt(new ThreadedTrialChecks({ prober, log, now, elsewhere }), (each) => each.close());
-	const jobReports = new ReportReceiver({ database: database.requests, metrics, log, now });
+	const shared = holder.id === null ? null : new SharedCounts({ database: database.requests, log, now });
+	const limits = new RateLimits(shared);
+	const jobReports = new ReportReceiver({ database: database.requests, metrics, log, limits, now });
 	if (serves === "everything") {
 		// Before the first report: an outage that ends now is known from then on.
 		await jobReports.beat();
@@ -86,6 +90,7 @@ export async function startApi(
 			secret,
 			publicUrl: config.publicUrl,
 			rateLimitPerMinute: config.rateLimitPerMinute,
+			limits,
 			stopping,
 			health,
 			trustedProxies: config.trustedProxies,

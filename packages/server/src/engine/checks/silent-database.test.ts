@@ -33,7 +33,7 @@ async function behindNetwork(test: (behind: Behind) => Promise<void>): Promise<v
 	const { url, drop } = await newDatabaseUrl("postgresql");
 	const port = new URL(inject("postgresUrl")).port;
 	await using network = await startSilentNetwork(Number(port));
-	const database = openPostgresql(url.replace(`:${port}/`, `:${network.port}/`), LIMITS);
+	const database = openPostgresql(url.replace(`:${port}/`, `:${network.port}/`), { limits: LIMITS });
 	// No network is in its way.
 	const direct = openPostgresql(url);
 	try {

@@ -1,9 +1,10 @@
 /**
- * A rate limit in fixed windows, counted in this process only. That is enough to stop a runaway script and needs no
- * round trip for each request. With several API nodes, each node applies the limit separately.
+ * A rate limit in fixed windows, counted in memory, so that it needs no round trip for each request. Where several
+ * processes answer requests, they share their counts some milliseconds later (./shared-counts.ts).
  */
 
 import { Refusal } from "../kernel/refusal.ts";
+import type { SharedCounts, Window } from "./shared-counts.ts";
 
 export interface Allowance {
 	readonly allowed: boolean;
@@ -20,13 +21,15 @@ const MAX_ENTRIES = 10_000;
 export class RateLimit {
 	readonly #limit: number;
 	readonly #windowMs: number;
+	readonly #share: ((key: string | number, window: Window) => void) | undefined;
 	/** In the order in which their windows began. */
-	readonly #windows = new Map<string | number, { endsAt: number; count: number }>();
+	readonly #windows = new Map<string | number, Window>();
 
 	/** @param limit How many are allowed in a window. @param windowMs Its length; default: a minute. */
-	constructor(limit: number, windowMs: number = WINDOW_MS) {
+	constructor(limit: number, windowMs: number = WINDOW_MS, share?: (key: string | number, window: Window) => void) {
 		this.#limit = limit;
 		this.#windowMs = windowMs;
+		this.#share = share;
 	}
 
 	/** Counts one more for `key` at `now` (epoch milliseconds). */
@@ -39,10 +42,10 @@ export class RateLimit {
 				const oldest = this.#windows.keys().next().value;
 				if (oldest !== undefined) this.#windows.delete(oldest);
 			}
-			window = { endsAt: now + this.#windowMs, count: 0 };
+			window = { endsAt: now + this.#windowMs, count: 0, unshared: 0 };
 			this.#windows.set(key, window);
 		}
-		window.count += 1;
+		this.#add(key, window, 1);
 		return {
 			allowed: window.count <= this.#limit,
 			limit: this.#limit,
@@ -54,7 +57,29 @@ export class RateLimit {
 	/** Takes back one that {@link count} counted, where it turned out to be none of those that are limited. */
 	uncount(key: string | number): void {
 		const window = this.#windows.get(key);
-		if (window && window.count > 0) window.count -= 1;
+		if (window && window.count > 0) this.#add(key, window, -1);
+	}
+
+	#add(key: string | number, window: Window, more: 1 | -1): void {
+		window.count += more;
+		window.unshared += more;
+		this.#share?.(key, window);
+	}
+}
+
+/** Makes the limits of a process. */
+export class RateLimits {
+	readonly #shared: SharedCounts | null;
+
+	/** @param shared null: this process alone counts */
+	constructor(shared: SharedCounts | null) {
+		this.#shared = shared;
+	}
+
+	/** @param name by which other processes know it */
+	of(name: string, limit: number, windowMs?: number): RateLimit {
+		const shared = this.#shared;
+		return new RateLimit(limit, windowMs, shared === null ? undefined : (key, window) => shared.add(name, key, window));
 	}
 }
 

@@ -13,7 +13,7 @@ import type { Metrics } from "../../metrics.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { beat, isAnyJob } from "../../storage/jobs/beats.ts";
 import { insertJobReports, monitorsOfKeys, type ReceivedReport } from "../../storage/jobs/job-reports.ts";
-import { type Allowance, RateLimit } from "../access/rate-limit.ts";
+import { type Allowance, type RateLimit, RateLimits } from "../access/rate-limit.ts";
 
 /** A transaction waits this long for others: at 2,000 reports a second, forty of them share one. */
 const GATHER_MS = 20;
@@ -43,18 +43,21 @@ interface ReportReceiverDependencies {
 	readonly database: Tx;
 	readonly metrics: Metrics;
 	readonly log: Logger;
+	/** Default: this process alone counts. */
+	readonly limits?: RateLimits;
 	now(): number;
 }
 
 export class ReportReceiver {
 	readonly #deps: ReportReceiverDependencies;
-	readonly #limit = new RateLimit(REPORTS_PER_MINUTE);
+	readonly #limit: RateLimit;
 	#waiting: Waiting[] = [];
 	#waitingBytes = 0;
 	#storing: Promise<void> | null = null;
 
 	constructor(deps: ReportReceiverDependencies) {
 		this.#deps = deps;
+		this.#limit = (deps.limits ?? new RateLimits(null)).of("reports of a job", REPORTS_PER_MINUTE);
 	}
 
 	/** Resolves once the report is durable, or is not going to be. */

@@ -8,7 +8,7 @@ import { actorKey, type Principal } from "../../domain/access/principal.ts";
 import { emailKey } from "../../domain/access/user.ts";
 import { MINUTE_MS } from "../../domain/durations.ts";
 import { type Client, networkOf } from "../access/client.ts";
-import { beyondLimit, RateLimit } from "../access/rate-limit.ts";
+import { beyondLimit, type RateLimit, type RateLimits } from "../access/rate-limit.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 
 const WINDOW_MS = 5 * MINUTE_MS;
@@ -37,16 +37,37 @@ const INVITATIONS_PER_INVITER = 100;
 const INVITATIONS_PER_TEAM = 200;
 
 export class SignInLimits {
-	readonly #attemptsByAddress = new RateLimit(ATTEMPTS_PER_ADDRESS, WINDOW_MS);
-	readonly #attemptsByAccount = new RateLimit(ATTEMPTS_PER_ACCOUNT, WINDOW_MS);
-	readonly #passwordsByAddressAndAccount = new RateLimit(PASSWORDS_PER_ADDRESS_AND_ACCOUNT, WINDOW_MS);
-	readonly #passwordsByAccount = new RateLimit(PASSWORDS_PER_ACCOUNT, WINDOW_MS);
-	readonly #ceremoniesByAddress = new RateLimit(CEREMONIES_PER_ADDRESS, WINDOW_MS);
-	readonly #linksByAddress = new RateLimit(LINKS_PER_ADDRESS, LINK_WINDOW_MS);
-	readonly #linksByAddressAndAccount = new RateLimit(LINKS_PER_ADDRESS_AND_ACCOUNT, LINK_WINDOW_MS);
-	readonly #invitationsByEmail = new RateLimit(INVITATIONS_PER_TEAM_AND_EMAIL, INVITATION_WINDOW_MS);
-	readonly #invitationsByInviter = new RateLimit(INVITATIONS_PER_INVITER, INVITATION_WINDOW_MS);
-	readonly #invitationsByTeam = new RateLimit(INVITATIONS_PER_TEAM, INVITATION_WINDOW_MS);
+	readonly #attemptsByAddress: RateLimit;
+	readonly #attemptsByAccount: RateLimit;
+	readonly #passwordsByAddressAndAccount: RateLimit;
+	readonly #passwordsByAccount: RateLimit;
+	readonly #ceremoniesByAddress: RateLimit;
+	readonly #linksByAddress: RateLimit;
+	readonly #linksByAddressAndAccount: RateLimit;
+	readonly #invitationsByEmail: RateLimit;
+	readonly #invitationsByInviter: RateLimit;
+	readonly #invitationsByTeam: RateLimit;
+
+	constructor(limits: RateLimits) {
+		this.#attemptsByAddress = limits.of("attemptsByAddress", ATTEMPTS_PER_ADDRESS, WINDOW_MS);
+		this.#attemptsByAccount = limits.of("attemptsByAccount", ATTEMPTS_PER_ACCOUNT, WINDOW_MS);
+		this.#passwordsByAddressAndAccount = limits.of(
+			"passwordsByAddressAndAccount",
+			PASSWORDS_PER_ADDRESS_AND_ACCOUNT,
+			WINDOW_MS,
+		);
+		this.#passwordsByAccount = limits.of("passwordsByAccount", PASSWORDS_PER_ACCOUNT, WINDOW_MS);
+		this.#ceremoniesByAddress = limits.of("ceremoniesByAddress", CEREMONIES_PER_ADDRESS, WINDOW_MS);
+		this.#linksByAddress = limits.of("linksByAddress", LINKS_PER_ADDRESS, LINK_WINDOW_MS);
+		this.#linksByAddressAndAccount = limits.of(
+			"linksByAddressAndAccount",
+			LINKS_PER_ADDRESS_AND_ACCOUNT,
+			LINK_WINDOW_MS,
+		);
+		this.#invitationsByEmail = limits.of("invitationsByEmail", INVITATIONS_PER_TEAM_AND_EMAIL, INVITATION_WINDOW_MS);
+		this.#invitationsByInviter = limits.of("invitationsByInviter", INVITATIONS_PER_INVITER, INVITATION_WINDOW_MS);
+		this.#invitationsByTeam = limits.of("invitationsByTeam", INVITATIONS_PER_TEAM, INVITATION_WINDOW_MS);
+	}
 
 	/** @param account what identifies the account in the attempt, such as the id of a passkey; null when nothing does */
 	attempt({ address }: Client, account: string | null, now: number): Refusal | null {

@@ -11,7 +11,7 @@ import { inTransaction } from "../../services/change.ts";
 import { requestLink } from "../../services/sign-in/request-link.ts";
 import { LINK_LIFETIME_MS } from "../../storage/access/sign-in-links.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { RateLimit } from "../access/rate-limit.ts";
+import type { RateLimit, RateLimits } from "../access/rate-limit.ts";
 import { type Mailing, sendLater, signInMail } from "./mails.ts";
 
 /**
@@ -32,15 +32,17 @@ interface Needs extends Mailing {
 	/** Epoch milliseconds. */
 	now(): number;
 	readonly stopping: AbortSignal;
+	readonly limits: RateLimits;
 }
 
 export class LinkRequests {
 	readonly #needs: Needs;
-	readonly #mails = new RateLimit(MAILS_PER_MAILBOX, LINK_LIFETIME_MS);
+	readonly #mails: RateLimit;
 	#waiting = 0;
 
 	constructor(needs: Needs) {
 		this.#needs = needs;
+		this.#mails = needs.limits.of("mails to a mailbox", MAILS_PER_MAILBOX, LINK_LIFETIME_MS);
 	}
 
 	/** @param returnTo the page of the dashboard on which the person is afterwards */

@@ -4,8 +4,9 @@ import type { ColumnType, Dialect } from "../dialect.ts";
 import { TABLES } from "../schema.ts";
 import type { Table } from "../tables/table.ts";
 
-/** Not copied: the marks of the move itself, what the schedule of one process has not read yet, and who lives. */
-const NOT_COPIED: readonly string[] = ["moves", "changed_monitors", "controls"];
+/** Not copied: the marks of the move itself, what the schedule of one process has not read yet, and what
+ * belongs to the processes of now. */
+const NOT_COPIED: readonly string[] = ["moves", "changed_monitors", "controls", "rate_windows"];
 
 export interface MovedTable {
 	readonly name: string;

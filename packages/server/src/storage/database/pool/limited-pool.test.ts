@@ -29,7 +29,7 @@ async function behindNetwork(test: (behind: Behind) => Promise<void>, limits = L
 	const { url, drop } = await newDatabaseUrl("postgresql");
 	const port = new URL(inject("postgresUrl")).port;
 	await using network = await startSilentNetwork(Number(port));
-	const database = openPostgresql(url.replace(`:${port}/`, `:${network.port}/`), limits);
+	const database = openPostgresql(url.replace(`:${port}/`, `:${network.port}/`), { limits });
 	const direct = openPostgresql(url);
 	try {
 		await test({ database, network, direct });

@@ -47,6 +47,25 @@ export const INSTALLATION_TABLES = {
 	}),
 
 	/**
+	 * What all processes have counted of rate limits, where several can use the database (../../access/rate-windows.ts).
+	 * On PostgreSQL it is not in the WAL, and empty after a crash of the server.
+	 */
+	rate_windows: table(
+		{
+			/** A hash of the limit and of what is counted. */
+			key: text.key(),
+			ends_at: bigint,
+			count: integer,
+		},
+		{
+			statements: {
+				sqlite: (columns) => [`create table rate_windows (${columns})`],
+				postgresql: (columns) => [`create unlogged table rate_windows (${columns})`],
+			},
+		},
+	),
+
+	/**
 	 * The network of that machine's prober is cut off (../../../domain/checks/cut-off.ts). Stored so that the end is
 	 * notified after a restart too. Deleted when it is back.
 	 */

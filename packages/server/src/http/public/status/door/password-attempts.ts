@@ -2,7 +2,7 @@
 
 import { MINUTE_MS } from "../../../../domain/durations.ts";
 import { type Client, networkOf } from "../../../access/client.ts";
-import { type Allowance, RateLimit } from "../../../access/rate-limit.ts";
+import type { Allowance, RateLimit, RateLimits } from "../../../access/rate-limit.ts";
 
 const WINDOW_MS = 5 * MINUTE_MS;
 /** Of one page from one address; an address is an IPv4 address or an IPv6 /64. */
@@ -13,9 +13,15 @@ const WRONG_PER_ADDRESS = 50;
 const WRONG_PER_PAGE = 300;
 
 export class PasswordAttempts {
-	readonly #byAddressAndPage = new RateLimit(WRONG_PER_ADDRESS_AND_PAGE, WINDOW_MS);
-	readonly #byAddress = new RateLimit(WRONG_PER_ADDRESS, WINDOW_MS);
-	readonly #byPage = new RateLimit(WRONG_PER_PAGE, WINDOW_MS);
+	readonly #byAddressAndPage: RateLimit;
+	readonly #byAddress: RateLimit;
+	readonly #byPage: RateLimit;
+
+	constructor(limits: RateLimits) {
+		this.#byAddressAndPage = limits.of("page password byAddressAndPage", WRONG_PER_ADDRESS_AND_PAGE, WINDOW_MS);
+		this.#byAddress = limits.of("page password byAddress", WRONG_PER_ADDRESS, WINDOW_MS);
+		this.#byPage = limits.of("page password byPage", WRONG_PER_PAGE, WINDOW_MS);
+	}
 
 	/** Counts one before the password is hashed. Each limit is asked once the one before it allowed. */
 	count(client: Pick<Client, "address">, pageId: string, now: number): Allowance {
