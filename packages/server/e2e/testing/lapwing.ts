@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-const NODE_OPTIONS = ["--conditions=@lapwing/source", "--disable-warning=ExperimentalWarning"];
+export const NODE_OPTIONS = ["--conditions=@lapwing/source", "--disable-warning=ExperimentalWarning"];
 /** The arguments of Node that run `lapwing`. */
 export const RUN_MAIN = [...NODE_OPTIONS, MAIN];
 const START_WITHIN_MS = 60_000;
@@ -34,6 +34,8 @@ interface LapwingOptions {
 	readonly key?: string;
 	/** Options of `lapwing serve`. */
 	readonly args?: readonly string[];
+	/** The program; default: that of this checkout. */
+	readonly main?: string;
 	/** A file that takes the log; default: it is kept, for `log`. */
 	readonly logFile?: string;
 }
@@ -223,7 +225,7 @@ export async function spawnService(
 	options: LapwingOptions & { readonly directory: string; readonly databaseUrl: string },
 ): Promise<ChildProcess> {
 	const logFile = options.logFile === undefined ? null : await open(options.logFile, "w");
-	const child = spawn(process.execPath, [...RUN_MAIN, "serve", ...(options.args ?? [])], {
+	const child = spawn(process.execPath, [...NODE_OPTIONS, options.main ?? MAIN, "serve", ...(options.args ?? [])], {
 		cwd: options.directory,
 		env: {
 			...process.env,

@@ -1,13 +1,20 @@
 /**
  * What `control` and probers say to each other. Each message carries the version of its form. A member that a version
- * does not know is ignored; a form that an older version can't read gets a new number, and both are written until the
- * older is gone.
+ * does not know is ignored. A form that an older version can't read gets a new number, in two releases, so that each
+ * can read what the one before and the one after it write: the first raises NEWEST_READABLE, the next MESSAGE_VERSION.
  */
 
 import { z } from "zod";
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 
+/** That is written. */
 export const MESSAGE_VERSION = 1;
+const NEWEST_READABLE = 1;
+
+/** Whether a message of that version is read: this one's, that of the release before, and that of the next one. */
+export function isReadable(version: number): boolean {
+	return version >= MESSAGE_VERSION - 1 && version <= NEWEST_READABLE;
+}
 
 /** Orders in one message, at most: what a prober accepts at once. */
 export const ORDERS_AT_ONCE = 50;
@@ -131,10 +138,13 @@ export const outcomesMessage = z.object({
 });
 
 /** The value of a message, or null for one that says something else. */
-export function readMessage<Value>(schema: z.ZodType<Value>, bytes: Uint8Array): Value | null {
+export function readMessage<Value extends { readonly v: number }>(
+	schema: z.ZodType<Value>,
+	bytes: Uint8Array,
+): Value | null {
 	try {
 		const read = schema.safeParse(JSON.parse(Buffer.from(bytes).toString("utf8")));
-		return read.success ? read.data : null;
+		return read.success && isReadable(read.data.v) ? read.data : null;
 	} catch {
 		return null;
 	}

@@ -18,6 +18,7 @@ import {
 	type AttemptMessage,
 	type Heartbeat,
 	type HeartbeatReply,
+	isReadable,
 	MESSAGE_VERSION,
 	ORDERS_AT_ONCE,
 	type OrdersMessage,
@@ -246,7 +247,7 @@ export class ProberProcess {
 	}
 
 	#accept({ v, control, orders }: OrdersMessage): void {
-		if (v !== MESSAGE_VERSION) return;
+		if (!isReadable(v)) return;
 		const taken: { readonly order: CheckOrder; readonly control: string }[] = [];
 		for (const order of orders) {
 			if (worthUntil(order) < this.#options.now()) continue;
@@ -283,7 +284,8 @@ export class ProberProcess {
 	async #answer(message: Msg): Promise<void> {
 		const text = await this.#opener.open(message.data);
 		if (text === null) return;
-		const { order, timeoutMs } = JSON.parse(text) as AskMessage;
+		const { v, order, timeoutMs } = JSON.parse(text) as AskMessage;
+		if (!isReadable(v)) return;
 		const isFree = this.#running.size + this.#attempts < this.#options.capacity;
 		this.#attempts += 1;
 		const prober = isFree ? this.#prober?.prober : undefined;

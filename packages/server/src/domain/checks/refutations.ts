@@ -7,6 +7,7 @@
  */
 
 import { MINUTE_MS } from "../durations.ts";
+import type { AttemptOutcome, CheckOrder } from "./check.ts";
 
 const WINDOW_MS = 10 * MINUTE_MS;
 const LEAST_MONITORS = 5;
@@ -16,6 +17,13 @@ const LEAST_NETWORKS = 2;
 export const SET_ASIDE_MS = 10 * MINUTE_MS;
 /** Monitors that are remembered of a prober and window: what is beyond changes no share by much. */
 const MOST_MONITORS = 20_000;
+
+/** That a prober's failing attempt was confirmed or refuted elsewhere. */
+export interface Opinion {
+	readonly order: CheckOrder;
+	readonly first: AttemptOutcome;
+	readonly isRefuted: boolean;
+}
 
 /** What is counted of a prober since the last {@link Refutations.take}. */
 interface Counted {

@@ -17,7 +17,9 @@ const PLACES = [7, 8, null] as const;
 function aGatherer() {
 	const passed: CheckOutcome[] = [];
 	const acknowledges: (() => void)[] = [];
+	const opinions: [number | null, boolean][] = [];
 	const made = new LocationGatherer({
+		onOpinion: ({ order, isRefuted }) => opinions.push([order.locationId, isRefuted]),
 		receiver: {
 			receive({ outcomes, acknowledge }) {
 				passed.push(...outcomes);
@@ -34,7 +36,7 @@ function aGatherer() {
 				acknowledged += 1;
 			},
 		});
-	return { gatherer: made, passed, acknowledges, receive, acknowledged: () => acknowledged };
+	return { gatherer: made, passed, opinions, acknowledges, receive, acknowledged: () => acknowledged };
 }
 
 function seenFrom(locationId: number | null, observation: Observation, fields = {}): CheckOutcome {
@@ -44,6 +46,22 @@ function seenFrom(locationId: number | null, observation: Observation, fields = 
 
 const verdictsOf = (outcomes: readonly CheckOutcome[]) =>
 	outcomes.map(({ order, observation }) => judge(observation, order).verdict);
+
+test("each location that saw the target down is refuted when all others that answered saw it up", () => {
+	const opinionsOf = (...seen: Observation[]) => {
+		const { receive, opinions } = aGatherer();
+		PLACES.forEach((place, index) => receive(seenFrom(place, seen[index] ?? upObservation)));
+		return opinions;
+	};
+	expect(opinionsOf(downObservation)).toEqual([[7, true]]);
+	expect(opinionsOf(upObservation, downObservation, missedObservation)).toEqual([[8, true]]);
+	expect(opinionsOf(downObservation, downObservation)).toEqual([
+		[7, false],
+		[8, false],
+	]);
+	expect(opinionsOf(downObservation, missedObservation, missedObservation), "nobody says anything").toEqual([]);
+	expect(opinionsOf()).toEqual([]);
+});
 
 test("a check of several locations is one outcome when all have answered, acknowledged when it is recorded", () => {
 	const { passed, acknowledges, receive, acknowledged } = aGatherer();

@@ -9,7 +9,9 @@
 import type { OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
 import type { CheckOrder, CheckOutcome, LocationOutcome } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
+import { judge } from "../../domain/checks/judgement.ts";
 import type { LocationId } from "../../domain/checks/locations.ts";
+import type { Opinion } from "../../domain/checks/refutations.ts";
 import { decided } from "../../domain/checks/votes.ts";
 
 /** Beyond the longest time of a check, for orders and outcomes on their way: less than the lease allows. */
@@ -19,6 +21,8 @@ const KNOWN_FOR_MS = 300_000;
 
 interface GathererOptions {
 	readonly receiver: OutcomeReceiver;
+	/** Called for each location that saw the target down, when others have answered. */
+	onOpinion?(opinion: Opinion): void;
 	/** Wall clock, for locations that did not answer. */
 	now(): number;
 	/** Milliseconds; default: the system's monotonic clock. */
@@ -107,6 +111,7 @@ export class LocationGatherer implements OutcomeReceiver {
 		this.#held.delete(id);
 		this.#done.set(id, this.#monotonic());
 		const seen = locationIds.map((location) => parts.get(location) ?? this.#silent({ ...order, locationId: location }));
+		for (const opinion of opinionsOf(seen)) this.#options.onOpinion?.(opinion);
 		this.#options.receiver.receive({
 			outcomes: [mergedOutcome(seen)],
 			acknowledge() {
@@ -149,6 +154,16 @@ function mergedOutcome(seen: readonly CheckOutcome[]): CheckOutcome {
 		locations: seen.map(locationOutcome),
 		...(median && { median }),
 	};
+}
+
+/** What the others say of each location that saw the target down: refuted when all that answered saw it up. */
+function* opinionsOf(seen: readonly CheckOutcome[]): Generator<Opinion> {
+	const verdicts = seen.map(({ observation, order }) => judge(observation, order).verdict);
+	for (const [index, first] of seen.entries()) {
+		if (verdicts[index] !== "down") continue;
+		const others = verdicts.filter((verdict, other) => other !== index && verdict !== "missed");
+		if (others.length > 0) yield { order: first.order, first, isRefuted: others.every((verdict) => verdict === "up") };
+	}
 }
 
 export function locationOutcome({ order, locations, median, ...seen }: CheckOutcome): LocationOutcome {

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { LocatedDispatcher, OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { type KnownLocations, type Location, locationUnder, mayConfirm } from "../../domain/checks/locations.ts";
-import { networkOf, Refutations, SET_ASIDE_MS } from "../../domain/checks/refutations.ts";
+import { networkOf, type Opinion, Refutations, SET_ASIDE_MS } from "../../domain/checks/refutations.ts";
 import { PROBER_STATES, type ProberSeen, proberFields } from "../../domain/locations/prober.ts";
 import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import type { Metrics } from "../../metrics.ts";
@@ -17,7 +17,7 @@ import { listProbers } from "../../storage/locations/probers.ts";
 import { countOpinions, setProberAside } from "../../storage/locations/set-aside.ts";
 import { moveStandIns } from "../../storage/locations/stand-ins.ts";
 import { LocationGatherer } from "./gather-locations.ts";
-import { type Opinion, SecondOpinion } from "./second-opinion.ts";
+import { SecondOpinion } from "./second-opinion.ts";
 
 /** A new location is used, and one without prober replaced where that is allowed, within this time. */
 export const LOCATIONS_EVERY_MS = 5_000;
@@ -60,7 +60,7 @@ export class LocatedChecks implements OutcomeReceiver {
 			},
 			hasProber: (id) => options.probers().locationsWithProber().has(id),
 		};
-		this.#gatherer = new LocationGatherer({ receiver, now });
+		this.#gatherer = new LocationGatherer({ receiver, now, onOpinion: (opinion) => this.#noteOpinion(opinion) });
 		this.#opinion = new SecondOpinion({
 			receiver: this.#gatherer,
 			dispatcher: { attempt: (...asked) => options.probers().attempt(...asked) },

@@ -3,9 +3,10 @@ import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/chec
 import { judge } from "../../domain/checks/judgement.ts";
 import type { Location } from "../../domain/checks/locations.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
+import type { Opinion } from "../../domain/checks/refutations.ts";
 import { classOf } from "../../net/addresses.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "../../storage/testing/fixtures.ts";
-import { type Opinion, SecondOpinion } from "./second-opinion.ts";
+import { SecondOpinion } from "./second-opinion.ts";
 
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });

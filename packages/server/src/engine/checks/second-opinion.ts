@@ -14,19 +14,13 @@ import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/chec
 import { confirmationOf } from "../../domain/checks/confirmation.ts";
 import { judge, type Verdict } from "../../domain/checks/judgement.ts";
 import { type KnownLocations, type LocationId, mayConfirm } from "../../domain/checks/locations.ts";
+import type { Opinion } from "../../domain/checks/refutations.ts";
 import { locationOutcome } from "./gather-locations.ts";
 
 /** For the request and its answer on their way. */
 const ON_THE_WAY_MS = 1_500;
 /** Confirmations at once: about 2 KB each. Beyond, the failing attempt is confirmed by nobody, and the check missed. */
 const AT_ONCE = 10_000;
-
-/** That a prober's failing attempt was confirmed or refuted elsewhere. */
-export interface Opinion {
-	readonly order: CheckOrder;
-	readonly first: AttemptOutcome;
-	readonly isRefuted: boolean;
-}
 
 interface SecondOpinionOptions {
 	readonly receiver: OutcomeReceiver;

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { EXAMPLE_UPGRADES } from "../testing/example-upgrades.ts";
@@ -45,6 +45,7 @@ onEachEngine("migrations", (name) => {
 			expect(await initials(database)).toHaveLength(1);
 			expect(await schemaState(database, EXAMPLE_UPGRADES)).toEqual({
 				ran: [FIRST, ...LATER],
+				ahead: [],
 				pending: [],
 				problem: null,
 			});
@@ -75,7 +76,7 @@ onEachEngine("migrations", (name) => {
 		const failed = new Error("out of luck");
 		const upgrades = {
 			...EXAMPLE_UPGRADES,
-			"0004-fails": async () => {
+			"0004-expand-fails": async () => {
 				throw failed;
 			},
 		};
@@ -88,7 +89,7 @@ onEachEngine("migrations", (name) => {
 		const { url, drop } = await newDatabaseUrl(name);
 		const database = openDatabase(url);
 		try {
-			expect(await schemaState(database)).toEqual({ ran: [], pending: [FIRST], problem: null });
+			expect(await schemaState(database)).toEqual({ ran: [], ahead: [], pending: [FIRST], problem: null });
 			expect(await migrate(database, EXAMPLE_UPGRADES)).toEqual([FIRST, ...LATER]);
 			await expect(initials(database)).rejects.toThrow("initial");
 			expect(await migrate(database, EXAMPLE_UPGRADES)).toEqual([]);
@@ -98,14 +99,48 @@ onEachEngine("migrations", (name) => {
 		}
 	});
 
-	test("a schema that a newer version has changed is refused and stays as it is", async () => {
+	test("a version starts on a schema to which a newer one has only added, and leaves it as it is", async () => {
 		await using database = await freshDatabase(name);
 		await migrate(database, EXAMPLE_UPGRADES);
+		expect(await schemaState(database)).toEqual({ ran: [FIRST], ahead: LATER, pending: [], problem: null });
+		expect(await migrate(database)).toEqual([]);
+		expect((await schemaState(database, EXAMPLE_UPGRADES)).pending).toEqual([]);
+	});
+
+	test("one that used what a newer version has removed is refused; one that did not use it starts", async () => {
+		await using database = await freshDatabase(name);
+		const removes = {
+			async "0004-contract-0003-initials"({ schema }: Kysely<unknown>) {
+				await schema.dropIndex("teams_of_initial").execute();
+				await schema.alterTable("teams").dropColumn("initial").execute();
+			},
+		};
+		await migrate(database, { ...EXAMPLE_UPGRADES, ...removes });
+		expect(await migrate(database, EXAMPLE_UPGRADES)).toEqual([]);
 		const { problem } = await schemaState(database);
 		expect(problem).toBeInstanceOf(NewerSchema);
-		expect(problem?.message).toContain("0002-initials, 0003-initials-index");
+		expect(problem?.message).toContain("0004-contract-0003-initials");
 		await expect(migrate(database)).rejects.toThrow(NewerSchema);
-		expect((await schemaState(database, EXAMPLE_UPGRADES)).pending).toEqual([]);
+	});
+
+	test.each<[string, string]>([
+		["drops a column", "alter table api_keys drop column prefix"],
+		["renames a column", "alter table api_keys rename column prefix to beginning"],
+		["drops a table", "drop table rate_windows"],
+		["demands a column of rows", "alter table rate_windows add column wanted integer not null"],
+	])("an expansion that %s is refused, and nothing of it stays", async (_what, statement) => {
+		await using database = await freshDatabase(name);
+		// SQLite refuses the last one itself.
+		const upgrades = {
+			"0002-expand-too-much": async (db: Kysely<unknown>) => void (await sql.raw(statement).execute(db)),
+		};
+		await expect(migrate(database, upgrades)).rejects.toThrow(/does more than add|NOT NULL column/);
+		expect((await schemaState(database, upgrades)).pending).toEqual(["0002-expand-too-much"]);
+	});
+
+	test("an upgrade whose name says neither what it does nor what it removes is refused", async () => {
+		await using database = await freshDatabase(name);
+		await expect(migrate(database, { "0002-initials": async () => {} })).rejects.toThrow("0002-initials is neither");
 	});
 
 	test("a database from before the first release is refused and stays as it is", async () => {

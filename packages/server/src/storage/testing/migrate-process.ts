@@ -12,7 +12,7 @@ const [url = "", mode] = process.argv.slice(2);
 const tx = openDatabase(url);
 const upgrades = {
 	...(mode === undefined ? {} : EXAMPLE_UPGRADES),
-	...(mode === "killed" && { "0004-killed": async () => void process.kill(process.pid, "SIGKILL") }),
+	...(mode === "killed" && { "0004-expand-killed": async () => void process.kill(process.pid, "SIGKILL") }),
 };
 process.stdout.write(JSON.stringify(await migrate(tx, upgrades)));
 await tx.close();

@@ -1,0 +1,138 @@
+/**
+ * An installation on PostgreSQL is upgraded one process after the other, under load: this version, and a build of it as
+ * the next one would be, with an upgrade of the schema that the first does not know. One of the old processes is killed
+ * and started again in between.
+ */
+
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { openDatabase } from "../../src/storage/database/open-database.ts";
+import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
+import { readEvidence } from "../testing/kills/evidence.ts";
+import { fillDatabase } from "../testing/kills/fill.ts";
+import { startOutside } from "../testing/kills/outside.ts";
+import { untilSettled } from "../testing/kills/settled.ts";
+import { Lapwing, lapwing, NODE_OPTIONS, until } from "../testing/lapwing.ts";
+
+const SERVER = join(import.meta.dirname, "../..");
+const MONITORS = 300;
+const INTERVAL_MS = 60_000;
+const FIRST_DUE_AFTER_MS = 8_000;
+/** Every monitor is checked in the last state of the upgrade, too. */
+const RUNS_ON_MS = INTERVAL_MS + 10_000;
+const KEY = "the-key-of-the-upgraded-service";
+const UPGRADE = `{
+	async "0002-expand-rolling"(db) {
+		await sql\`alter table monitor_states add column rolling integer\`.execute(db);
+		await sql\`alter table monitors add column rolling text not null default ''\`.execute(db);
+		await sql\`create table rolling (id integer primary key)\`.execute(db);
+	},
+}`;
+
+/** In a file below `src`: a text, and what takes its place. */
+type Change = readonly [file: string, text: string, by: string];
+
+const MIGRATE = "storage/database/migrate.ts";
+const MESSAGES = "dispatch/nats/messages.ts";
+const READS_NEXT: Change = [MESSAGES, "NEWEST_READABLE = 1", "NEWEST_READABLE = 2"];
+const WRITES_NEXT: Change = [MESSAGES, "MESSAGE_VERSION = 1", "MESSAGE_VERSION = 2"];
+
+/** A build of this version with changes, in a folder beside this package: its main.ts. */
+async function buildWith(...changes: readonly Change[]): Promise<AsyncDisposable & { readonly main: string }> {
+	const folder = join(SERVER, `../.rolling-${randomBytes(4).toString("hex")}`);
+	await mkdir(folder);
+	await cp(join(SERVER, "src"), join(folder, "src"), { recursive: true });
+	await cp(join(SERVER, "package.json"), join(folder, "package.json"));
+	await symlink(join(SERVER, "node_modules"), join(folder, "node_modules"));
+	for (const [file, text, by] of changes) {
+		const path = join(folder, "src", file);
+		const source = await readFile(path, "utf8");
+		if (!source.includes(text)) throw new Error(`${file} has no ${text}`);
+		await writeFile(path, source.replace(text, by));
+	}
+	return {
+		main: join(folder, "src/main.ts"),
+		[Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+	};
+}
+
+test("no minute is twice and none absent while processes of two versions take turns", {
+	timeout: 240_000,
+}, async () => {
+	await using next = await buildWith([MIGRATE, "UPGRADES: Upgrades = {}", `UPGRADES: Upgrades = ${UPGRADE}`]);
+	await using outside = await startOutside(0, Math.random);
+	const { url, drop } = await newDatabaseUrl("postgresql", "migrated");
+	const database = openDatabase(url);
+	await using started = new AsyncDisposableStack();
+	const start = async (main?: string) => {
+		const env = { LAPWING_SECRET: "a secret that both versions have, 32+", LOG_LEVEL: "info" };
+		const service = await Lapwing.start({ databaseUrl: url, env, key: KEY, ...(main && { main }) });
+		return started.use(service);
+	};
+	try {
+		const firstDueAt = Date.now() + FIRST_DUE_AFTER_MS;
+		const filled = { monitors: MONITORS, flapping: 0, intervalMs: INTERVAL_MS, firstDueAt, key: KEY };
+		await fillDatabase(database, filled, outside);
+		const [old, other] = [await start(), await start()];
+		await pause(10_000);
+		const first = await start(next.main);
+		expect(first.log).toContain("0002-expand-rolling");
+		await pause(5_000);
+		expect(await old.stop()).toMatchObject({ code: 0 });
+		// It starts again on a schema that is ahead of it, and has what it was checking made by others.
+		await other.kill();
+		const again = await start();
+		const second = await start(next.main);
+		await pause(5_000);
+		expect(await again.stop()).toMatchObject({ code: 0 });
+		await pause(RUNS_ON_MS);
+		const through = Date.now();
+		await untilSettled(database, through, 60_000);
+		for (const service of [first, second]) {
+			expect(await service.metric('lapwing_checks_total{verdict="up"}')).toBeGreaterThan(0);
+			expect(await service.stop()).toMatchObject({ code: 0 });
+		}
+		const expected = { intervalMs: INTERVAL_MS, firstDueAt, through, now: Date.now(), received: outside.received };
+		const { broken, recorded, transitions } = await readEvidence(database, expected);
+		expect({ broken, transitions }).toEqual({ broken: [], transitions: 0 });
+		expect(recorded).toBeGreaterThan(MONITORS);
+	} finally {
+		await started.disposeAsync();
+		await database.close();
+		await drop();
+	}
+});
+
+test("control and prober of two versions understand each other, whichever is older", {
+	...WITH_NATS_SERVER,
+	timeout: 120_000,
+}, async () => {
+	await using older = await buildWith(READS_NEXT);
+	await using newer = await buildWith(READS_NEXT, WRITES_NEXT);
+	await using target = await startHttpTarget((_request, response) => response.end("ok"));
+	for (const [control, prober] of [
+		[older, newer],
+		[newer, older],
+	] as const) {
+		await using nats = await startNats();
+		const env = { NATS_URL: nats.url, NATS_CREDENTIALS: nats.credentialsFile };
+		await using service = await Lapwing.start({ env, main: control.main });
+		const options = ["--name", "away", "--location", "away", "--json"];
+		const { stdout } = await lapwing({ ...env, DATABASE_URL: service.databaseUrl }, "probers", "add", ...options);
+		const process_ = spawn(process.execPath, [...NODE_OPTIONS, prober.main, "prober"], {
+			env: { ...process.env, LAPWING_PROBER_TOKEN: JSON.parse(stdout).token },
+			stdio: "ignore",
+		});
+		await using _prober = { [Symbol.asyncDispose]: async () => void process_.kill("SIGKILL") };
+		const state = async () => (await service.ask("GET", "/api/v1/probers")).body.data.probers[0].state;
+		await until(async () => (await state()) === "connected" || undefined, { what: "the prober to connect" });
+		const id = await service.watch(target.url, { locations: ["away"] });
+		await service.untilStatus(id, "up", 30_000);
+	}
+});
