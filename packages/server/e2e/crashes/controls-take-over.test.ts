@@ -2,8 +2,10 @@
 
 import { existsSync } from "node:fs";
 import type { ServerResponse } from "node:http";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { openDatabase } from "../../src/storage/database/open-database.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
 import { Lapwing, until } from "../testing/lapwing.ts";
 
@@ -60,6 +62,18 @@ async function pair(url: string, envOfSecond: Readonly<Record<string, string>> =
 	return { one, two: await Lapwing.start({ databaseUrl: url, env: env2, key: one.key }) };
 }
 
+/** The machine of the process that serves an alert. */
+async function delivererOf(url: string): Promise<string | undefined> {
+	const database = openDatabase(url);
+	try {
+		const { rows } = await sql<{ machine: string }>`
+			select c.machine from alerts as a join controls as c on c.id = a.held_by`.execute(database.db);
+		return rows[0]?.machine;
+	} finally {
+		await database.close();
+	}
+}
+
 const COUNT = 24;
 
 /** Monitors whose first check hangs, about half of them in each process. */
@@ -100,6 +114,41 @@ test("what a killed service was checking, the other one checks within 15 s", { t
 		target.answer(200);
 		await until(async () => ((await minutesOf(one)).length === COUNT ? true : undefined), { what: "all results" });
 		expect(target.asked).toHaveLength(COUNT + lost.length);
+	} finally {
+		await database.drop();
+	}
+});
+
+test("the notice that a killed service was delivering, the other one delivers within 30 s under its id", {
+	timeout: 120_000,
+}, async () => {
+	await using target = await startHttpTarget((_request, response) => response.writeHead(500).end());
+	const received: string[] = [];
+	await using hook = await startHttpTarget(async (request, response) => {
+		received.push(String(request.headers["webhook-id"]));
+		// The first one is never answered.
+		if (received.length > 1) response.writeHead(204).end();
+	});
+	const database = await newDatabaseUrl("postgresql");
+	try {
+		const { one, two } = await pair(database.url);
+		await using _one = one;
+		await using _two = two;
+		const channel = { type: "webhook", url: hook.url };
+		expect((await one.ask("POST", "/api/v1/alerts", { name: "hook", channel })).status).toBe(201);
+		await one.watch(target.url, { intervalSeconds: 300 });
+		await until(() => (received.length === 1 ? true : undefined), { withinMs: 40_000, what: "the first delivery" });
+		const [killed, left] = (await delivererOf(database.url)) === "one" ? [one, two] : [two, one];
+		await killed.kill();
+		const killedAt = performance.now();
+		await until(() => (received.length > 1 ? true : undefined), { withinMs: 40_000, what: "the second one" });
+		const tookMs = performance.now() - killedAt;
+		expect(tookMs).toBeLessThan(30_000);
+		expect(new Set(received).size).toBe(1);
+		await until(async () => ((await left.metric("lapwing_notices_pending")) === 0 ? true : undefined), {
+			what: "the delivery to be recorded",
+		});
+		expect(received).toHaveLength(2);
 	} finally {
 		await database.drop();
 	}

@@ -97,13 +97,18 @@ export class Control implements Holder {
 
 	async #beatUntilClosed(): Promise<void> {
 		const { signal } = this.#stopping;
+		let isFailing = false;
 		for (;;) {
 			await pause(BEAT_EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
 			if (signal.aborted) return;
-			await this.beat().catch((error) => {
-				const silentForMs = Math.round(this.#monotonic() - this.#beatAt);
-				this.#deps.log.warn({ err: error, silentForMs }, "The database took no heartbeat of this process");
-			});
+			try {
+				await this.beat();
+				isFailing = false;
+			} catch (error) {
+				const message = "The database took no heartbeat of this process; others may take its work";
+				if (!isFailing) this.#deps.log.warn({ err: error }, message);
+				isFailing = true;
+			}
 		}
 	}
 

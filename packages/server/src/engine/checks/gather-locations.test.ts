@@ -50,7 +50,7 @@ const verdictsOf = (outcomes: readonly CheckOutcome[]) =>
 test("each location that saw the target down is refuted when all others that answered saw it up", () => {
 	const opinionsOf = (...seen: Observation[]) => {
 		const { receive, opinions } = aGatherer();
-		PLACES.forEach((place, index) => receive(seenFrom(place, seen[index] ?? upObservation)));
+		for (const [index, place] of PLACES.entries()) receive(seenFrom(place, seen[index] ?? upObservation));
 		return opinions;
 	};
 	expect(opinionsOf(downObservation)).toEqual([[7, true]]);
