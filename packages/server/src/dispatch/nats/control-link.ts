@@ -110,7 +110,6 @@ export class ControlLink {
 	async close(): Promise<void> {
 		this.#stopping.abort();
 		this.#wake?.();
-		await this.#connection?.close();
 		await this.#running;
 	}
 
@@ -173,6 +172,9 @@ export class ControlLink {
 				const authenticator = authenticatorOf(credentials.control);
 				const connection = await openConnection({ url, authenticator, name: `control ${id}` });
 				if (signal.aborted) return await connection.close();
+				// Also while it is lost: then the library tries to open it again, for ever.
+				const close = () => void connection.close();
+				signal.addEventListener("abort", close, { once: true });
 				log.info({ url, version: connection.info?.version }, "Connected to NATS");
 				for (const { subject, queue, read } of this.#listeners) {
 					connection.subscribe(subject, {
@@ -185,6 +187,7 @@ export class ControlLink {
 				this.#begin(connection);
 				void this.#watch(connection);
 				const reason = await connection.closed();
+				signal.removeEventListener("abort", close);
 				this.#connection = null;
 				if (!signal.aborted) log.warn({ err: reason }, "The connection to NATS was closed and is opened again");
 			} catch (error) {

@@ -89,6 +89,19 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		expect(outcomes[1]?.order).toEqual(next);
 	});
 
+	test("control and prober stop while their server is away", async () => {
+		await using stage = await natsStage();
+		const control = stage.control();
+		const { process, ended } = stage.prober(await stage.token(1));
+		await until(() => control.dispatcher.absenceAt(1) === null);
+		await stage.nats.kill();
+		await until(() => control.link.connection === null);
+		const startedAt = performance.now();
+		await Promise.all([control.close(), process.stop(1_000)]);
+		await ended;
+		expect(performance.now() - startedAt).toBeLessThan(8_000);
+	});
+
 	test("outcomes are sent again until they are committed, and to any control once theirs is gone", async () => {
 		await using target = await okTarget();
 		await using stage = await natsStage();
