@@ -7,6 +7,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing, lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { launchChromium } from "./chromium.ts";
+import { publicId } from "./fixture/world/seeds.ts";
 import { Visitor } from "./harness.ts";
 
 let browser: Browser;
@@ -104,6 +105,18 @@ test("each state has a word, and a prober that goes away shows as away without a
 	expect(await page.getByRole("button", { name: /virginia/ }).count()).toBe(0);
 	Object.assign(fixture.world.collections.get("probers")?.[0] ?? {}, { state: "away" });
 	await stateOf("frankfurt-1", "Away").waitFor();
+});
+
+test("a monitor says from where it fails, since when, and which of its locations checks nothing now", async () => {
+	await using visitor = await Visitor.arrive(browser, { monitors: 12 });
+	const { page } = visitor;
+	await visitor.open(`/monitors/${publicId("mon", 5)}`, "text=Fails from frankfurt since");
+	const locations = page.getByRole("region", { name: "Locations" });
+	await locations.getByRole("listitem").filter({ hasText: "sydney" }).getByText("Away").waitFor();
+	await page
+		.getByRole("row", { name: /Up .* Down from frankfurt\./ })
+		.first()
+		.waitFor();
 });
 
 test("who may not change probers sees them, without buttons", async () => {

@@ -43,7 +43,7 @@ export function CheckListField<Value extends string>({
 							checked={value.includes(choice.value)}
 							// The form leads to the first field that is wrong.
 							aria-invalid={error !== null && place === 0 ? true : undefined}
-							className="size-4 accent-text"
+							className="size-4 shrink-0 accent-text"
 							onChange={(event) => onChange(withChoice(choice.value, event.target.checked))}
 						/>
 						<span>{choice.label}</span>

@@ -213,7 +213,7 @@ export function CheckField({ label, pointer, hint, className, checked, onChange,
 					disabled={disabled}
 					aria-invalid={error === null ? undefined : true}
 					aria-describedby={isDescribed ? `${id}-about` : undefined}
-					className="size-4 accent-text"
+					className="size-4 shrink-0 accent-text"
 					onChange={(event) => onChange(event.target.checked)}
 				/>
 				<span>{label}</span>
