@@ -1637,6 +1637,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/config/objects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the objects that files own
+         * @description Which project of files made or took over which object. The routes of each kind change such an object as any other: the next plan tells that as drift, and the next application undoes it. Needs the scope `config:read`.
+         */
+        get: operations["listConfigObjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/config/history": {
         parameters: {
             query?: never;
@@ -13005,6 +13025,22 @@ export interface components {
         ConfigurationWanted: {
             [key: string]: unknown;
         };
+        ManagedObject: {
+            /** @example mon_01k2x3y4z5e6f7g8h9j0kmnpqr */
+            id: string;
+            /** @enum {string} */
+            kind: "monitors" | "schedules" | "alerts" | "statusPages" | "maintenance";
+            /**
+             * @description Whose files they are.
+             * @example shop
+             */
+            project: string;
+            /**
+             * @description By which the files name it.
+             * @example api
+             */
+            key: string;
+        };
         AddedHistory: {
             hours: number;
             checks: number;
@@ -18509,6 +18545,40 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseBusy"];
+        };
+    };
+    listConfigObjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of the team, by project and kind. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            objects: components["schemas"]["ManagedObject"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationErrorOrBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseBusy"];

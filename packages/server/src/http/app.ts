@@ -30,6 +30,7 @@ import { explainResult } from "./api/checks/explained-result.ts";
 import { probeTarget } from "./api/checks/probe.ts";
 import { tryMonitor } from "./api/checks/try-monitor.ts";
 import { applyConfiguration, getConfig } from "./api/config/config.ts";
+import { listConfigObjects } from "./api/config/config-objects.ts";
 import { importMonitorHistory } from "./api/config/history.ts";
 import { createContentCheck, deleteContentCheck, listContentChecks } from "./api/content-checks/content-checks.ts";
 import {
@@ -280,6 +281,7 @@ export const ROUTES: readonly Route[] = [
 	["DELETE", "/api/v1/locations/:id", "probers:write", deleteLocation],
 	["GET", "/api/v1/config", "config:read", getConfig],
 	["PUT", "/api/v1/config", "config:read", applyConfiguration],
+	["GET", "/api/v1/config/objects", "config:read", listConfigObjects],
 	["PUT", "/api/v1/config/history", "monitors:write", importMonitorHistory],
 
 	["GET", "/api/v1/keys", "keys:read", listKeys],

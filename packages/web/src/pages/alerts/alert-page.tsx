@@ -13,6 +13,7 @@ import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { FromFiles, useManaged } from "../from-files/from-files.tsx";
 import { alertBodyOf, alertDraftOf } from "./alert-draft.ts";
 import { AlertForm } from "./alert-form.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
@@ -42,6 +43,7 @@ function Contents({ id }: { id: string }) {
 
 function Loaded({ alert }: { alert: Alert }) {
 	const canWrite = useMay("alerts:write");
+	const isManaged = useManaged(alert.id) !== null;
 	const navigate = useNavigate();
 	const client = useQueryClient();
 	const [isDeleting, setIsDeleting] = useState(false);
@@ -53,7 +55,8 @@ function Loaded({ alert }: { alert: Alert }) {
 				title={alert.name}
 				aside={!alert.isEnabled && <span className="text-muted">off</span>}
 				actions={
-					canWrite && (
+					canWrite &&
+					!isManaged && (
 						<Button look="quiet" className="max-sm:-ml-3" onClick={() => setIsDeleting(true)}>
 							Delete
 						</Button>
@@ -66,16 +69,21 @@ function Loaded({ alert }: { alert: Alert }) {
 				</p>
 			)}
 			{canWrite && (
-				<AlertForm
-					initial={initial}
-					alertId={alert.id}
-					onCancel={() => void navigate({ to: "/alerts" })}
-					onSave={async (draft) => {
-						const changed = await updateAlert(alert.id, alertBodyOf(draft));
-						await client.invalidateQueries({ queryKey: alertsQuery.queryKey });
-						toast(`${changed.name} saved.`);
-					}}
-				/>
+				<FromFiles id={alert.id}>
+					{(takePatch) => (
+						<AlertForm
+							initial={initial}
+							alertId={alert.id}
+							onCancel={() => void navigate({ to: "/alerts" })}
+							onSave={async (draft) => {
+								if (takePatch !== null) return takePatch(alertBodyOf(initial), alertBodyOf(draft));
+								const changed = await updateAlert(alert.id, alertBodyOf(draft));
+								await client.invalidateQueries({ queryKey: alertsQuery.queryKey });
+								toast(`${changed.name} saved.`);
+							}}
+						/>
+					)}
+				</FromFiles>
 			)}
 			<FiguresLine alertId={alert.id} />
 			<DeliveryLog alertId={alert.id} />

@@ -21,6 +21,7 @@ import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { FromFiles } from "../from-files/from-files.tsx";
 import { newWindowDraft, windowBodyOf, windowDraftOf } from "./window-draft.ts";
 import { WindowForm } from "./window-form.tsx";
 import { type Open, WindowTable } from "./window-table.tsx";
@@ -88,16 +89,23 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 	}
 	return (
 		<Dialog open onClose={onClose} title={open.kind === "new" ? "Plan maintenance" : "Edit maintenance"} wide>
-			<WindowForm
-				initial={open.kind === "new" ? newWindowDraft(Date.now(), zone) : windowDraftOf(open.window, zone)}
-				submitLabel={open.kind === "new" ? "Plan it" : "Save"}
-				onSave={async (draft) => {
-					const body = windowBodyOf(draft);
-					if (open.kind === "new") await createWindow(body);
-					else await updateWindow(open.window.id, body);
-					await done(open.kind === "new" ? `${body.name} is planned.` : `${body.name} saved.`);
-				}}
-			/>
+			<FromFiles id={open.kind === "new" ? "" : open.window.id}>
+				{(takePatch) => (
+					<WindowForm
+						initial={open.kind === "new" ? newWindowDraft(Date.now(), zone) : windowDraftOf(open.window, zone)}
+						submitLabel={open.kind === "new" ? "Plan it" : "Save"}
+						onSave={async (draft) => {
+							const body = windowBodyOf(draft);
+							if (open.kind !== "new" && takePatch !== null) {
+								return takePatch(windowBodyOf(windowDraftOf(open.window, zone)), body);
+							}
+							if (open.kind === "new") await createWindow(body);
+							else await updateWindow(open.window.id, body);
+							await done(open.kind === "new" ? `${body.name} is planned.` : `${body.name} saved.`);
+						}}
+					/>
+				)}
+			</FromFiles>
 		</Dialog>
 	);
 }

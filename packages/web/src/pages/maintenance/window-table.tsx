@@ -6,6 +6,7 @@ import { Minute } from "../../ui/clock.tsx";
 import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
 import { Cell, Head, Table } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
+import { useAllManaged } from "../from-files/from-files.tsx";
 import { recurrenceText } from "./window-draft.ts";
 
 /** The dialog that is open: over one window, or for a new one. */
@@ -20,6 +21,7 @@ interface TableProps {
 
 export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 	const client = useQueryClient();
+	const isManaged = useAllManaged();
 	async function end(id: string) {
 		try {
 			await endWindow(id);
@@ -69,12 +71,14 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 										about={window.name}
 										onClick={() => onOpen({ kind: "edit", window })}
 									/>
-									<RowAction
-										kind="remove"
-										label="Delete"
-										about={window.name}
-										onClick={() => onOpen({ kind: "delete", window })}
-									/>
+									{!isManaged(window.id) && (
+										<RowAction
+											kind="remove"
+											label="Delete"
+											about={window.name}
+											onClick={() => onOpen({ kind: "delete", window })}
+										/>
+									)}
 								</>
 							)}
 						</ActionsCell>

@@ -11,6 +11,7 @@ import { Needs } from "../../shell/session.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { FromFiles } from "../from-files/from-files.tsx";
 import { bodyOf, type Draft, draftOf } from "./draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
 import { saveContentChecks } from "./save-content-checks.ts";
@@ -66,5 +67,17 @@ function Loaded({ monitor, contentChecks }: { monitor: Monitor; contentChecks: D
 		await back();
 	}
 
-	return <MonitorForm initial={before} monitorId={monitor.id} onSave={save} onCancel={() => void back()} />;
+	const entry = (draft: Draft) => ({ ...bodyOf(draft), contentChecks: draft.contentChecks });
+	return (
+		<FromFiles id={monitor.id}>
+			{(takePatch) => (
+				<MonitorForm
+					initial={before}
+					monitorId={monitor.id}
+					onSave={(draft) => (takePatch === null ? save(draft) : takePatch(entry(before), entry(draft)))}
+					onCancel={() => void back()}
+				/>
+			)}
+		</FromFiles>
+	);
 }

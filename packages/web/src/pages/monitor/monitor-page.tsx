@@ -21,6 +21,7 @@ import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark, shownStatus } from "../../ui/status-mark.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
+import { useManaged } from "../from-files/from-files.tsx";
 import { DaysCard } from "./days-card.tsx";
 import { GlanceCard } from "./glance-card.tsx";
 import { LocationsCard } from "./locations-card.tsx";
@@ -91,6 +92,8 @@ function Contents({ monitor }: { monitor: Monitor }) {
 
 function Header({ monitor }: { monitor: Monitor }) {
 	const canWrite = useMay("monitors:write");
+	const managed = useManaged(monitor.id);
+	const canChange = canWrite && managed === null;
 	const navigate = useNavigate();
 	const [isDeleting, setIsDeleting] = useState(false);
 	const client = useQueryClient();
@@ -118,7 +121,7 @@ function Header({ monitor }: { monitor: Monitor }) {
 	}
 	useShortcuts({
 		e: () => canWrite && void navigate({ to: "/monitors/$id/edit", params: { id: monitor.id } }),
-		...(canWrite && { p: () => void toggle() }),
+		...(canChange && { p: () => void toggle() }),
 		...(canCheck && { r: () => void check() }),
 	});
 
@@ -141,6 +144,12 @@ function Header({ monitor }: { monitor: Monitor }) {
 							{" · "}
 						</>
 					)}
+					{managed && (
+						<span title="It is changed there.">
+							from files: {managed.project}, <code className="font-mono">{managed.key}</code>
+							{" · "}
+						</span>
+					)}
 					{monitor.type !== "cron" && `${interval(monitor.intervalSeconds)} · `}
 					<CheckedLine monitor={monitor} />
 					{monitor.tags.length > 0 && (
@@ -155,17 +164,21 @@ function Header({ monitor }: { monitor: Monitor }) {
 			actions={
 				canWrite && (
 					<>
-						<Button onClick={() => setIsDeleting(true)} look="quiet" className="max-sm:-ml-3">
-							Delete
-						</Button>
+						{canChange && (
+							<Button onClick={() => setIsDeleting(true)} look="quiet" className="max-sm:-ml-3">
+								Delete
+							</Button>
+						)}
 						{canCheck && (
 							<Button onClick={() => void check()} hotkey="R">
 								Check now
 							</Button>
 						)}
-						<Button onClick={() => void toggle()} hotkey="P">
-							{monitor.enabled ? "Pause" : "Resume"}
-						</Button>
+						{canChange && (
+							<Button onClick={() => void toggle()} hotkey="P">
+								{monitor.enabled ? "Pause" : "Resume"}
+							</Button>
+						)}
 						<ButtonLink to="/monitors/$id/edit" params={{ id: monitor.id }} hotkey="E">
 							Edit
 						</ButtonLink>

@@ -26,6 +26,7 @@ import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { FromFiles, useManaged } from "../from-files/from-files.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
 import { CalendarStrip } from "./calendar-strip.tsx";
 import { ReachNotice } from "./reach-notice.tsx";
@@ -61,6 +62,7 @@ function Contents({ id }: { id: string }) {
 
 function Loaded({ schedule }: { schedule: Schedule }) {
 	const canWrite = useMay("schedules:write");
+	const isManaged = useManaged(schedule.id) !== null;
 	const client = useQueryClient();
 	const [open, setOpen] = useState<"edit" | "delete" | null>(null);
 	const { data: onCall } = useQuery(onCallQuery);
@@ -78,9 +80,11 @@ function Loaded({ schedule }: { schedule: Schedule }) {
 					canWrite &&
 					open !== "edit" && (
 						<>
-							<Button look="quiet" className="max-sm:-ml-3" onClick={() => setOpen("delete")}>
-								Delete
-							</Button>
+							{!isManaged && (
+								<Button look="quiet" className="max-sm:-ml-3" onClick={() => setOpen("delete")}>
+									Delete
+								</Button>
+							)}
 							<Button hotkey="E" onClick={() => setOpen("edit")}>
 								Edit
 							</Button>
@@ -89,17 +93,22 @@ function Loaded({ schedule }: { schedule: Schedule }) {
 				}
 			/>
 			{open === "edit" ? (
-				<ScheduleForm
-					initial={draftOf(schedule)}
-					isNew={false}
-					onCancel={close}
-					onSave={async (draft) => {
-						await updateSchedule(schedule.id, bodyOf(draft));
-						await client.invalidateQueries({ queryKey: SCHEDULES_KEY });
-						close();
-						toast(`${draft.name} saved.`);
-					}}
-				/>
+				<FromFiles id={schedule.id}>
+					{(takePatch) => (
+						<ScheduleForm
+							initial={draftOf(schedule)}
+							isNew={false}
+							onCancel={close}
+							onSave={async (draft) => {
+								if (takePatch !== null) return takePatch(bodyOf(draftOf(schedule)), bodyOf(draft));
+								await updateSchedule(schedule.id, bodyOf(draft));
+								await client.invalidateQueries({ queryKey: SCHEDULES_KEY });
+								close();
+								toast(`${draft.name} saved.`);
+							}}
+						/>
+					)}
+				</FromFiles>
 			) : (
 				<>
 					<ReachNotice schedules={current} />

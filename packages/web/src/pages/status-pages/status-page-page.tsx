@@ -20,6 +20,7 @@ import { useDraft } from "../../ui/forms/use-draft.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Forbidden, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { FromFiles, type TakePatch, useManaged } from "../from-files/from-files.tsx";
 import { EditorFrame } from "./editor-frame.tsx";
 import { bodyOf, pageDraftOf, previewOf } from "./page-draft.ts";
 import { PageForm } from "./page-form.tsx";
@@ -53,6 +54,7 @@ type Asked = "delete" | "unpublish" | null;
 
 function Loaded({ page }: { page: StatusPage }) {
 	const canWrite = useMay("status-pages:write");
+	const isManaged = useManaged(page.id) !== null;
 	const navigate = useNavigate();
 	const client = useQueryClient();
 	const [asked, setAsked] = useState<Asked>(null);
@@ -81,7 +83,7 @@ function Loaded({ page }: { page: StatusPage }) {
 								Open the page
 							</a>
 						)}
-						{canWrite && (
+						{canWrite && !isManaged && (
 							<>
 								{page.isPublished ? (
 									<Button onClick={() => setAsked("unpublish")}>Unpublish</Button>
@@ -107,7 +109,16 @@ function Loaded({ page }: { page: StatusPage }) {
 				}
 			/>
 			{canWrite ? (
-				<Editor page={page} onSaved={refresh} onCancel={() => void navigate({ to: "/status-pages" })} />
+				<FromFiles id={page.id}>
+					{(takePatch) => (
+						<Editor
+							page={page}
+							takePatch={takePatch}
+							onSaved={refresh}
+							onCancel={() => void navigate({ to: "/status-pages" })}
+						/>
+					)}
+				</FromFiles>
 			) : (
 				<Forbidden what="Status pages" toOthers="changed" />
 			)}
@@ -144,11 +155,12 @@ function Loaded({ page }: { page: StatusPage }) {
 
 interface EditorProps {
 	readonly page: StatusPage;
+	readonly takePatch: TakePatch | null;
 	readonly onSaved: () => Promise<void>;
 	readonly onCancel: () => void;
 }
 
-function Editor({ page, onSaved, onCancel }: EditorProps) {
+function Editor({ page, takePatch, onSaved, onCancel }: EditorProps) {
 	const [initial] = useState(() => pageDraftOf(page));
 	const [draft, set] = useDraft(initial);
 	return (
@@ -159,6 +171,7 @@ function Editor({ page, onSaved, onCancel }: EditorProps) {
 				page={page}
 				onCancel={onCancel}
 				onSave={async () => {
+					if (takePatch !== null) return takePatch(bodyOf(initial, page.slug), bodyOf(draft, page.slug));
 					const saved = await updateStatusPage(page.id, bodyOf(draft, page.slug));
 					// New components have ids now.
 					set(pageDraftOf(saved));

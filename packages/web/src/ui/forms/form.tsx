@@ -52,6 +52,11 @@ export function useFieldError(pointer: Pointer | undefined) {
 	return { error: messages.find((message) => message !== null) ?? null, marked: { [MARK]: joined } };
 }
 
+const SubmitLabelContext = createContext<string | null>(null);
+
+/** Names the submit button of the forms inside, in place of their own words. */
+export const SubmitLabel = SubmitLabelContext.Provider;
+
 interface Other {
 	/** What it was refused for; null when it was not. */
 	readonly fault: unknown;
@@ -87,6 +92,7 @@ export function Form({
 	const [isSending, setIsSending] = useState(false);
 	const { fault, errors, general, show, mend } = useErrors();
 	const close = use(DialogClose);
+	const shownLabel = use(SubmitLabelContext) ?? submitLabel;
 
 	useEffect(() => show(other.fault), [show, other]);
 	// With the message, so that nobody types into another field in between.
@@ -136,7 +142,7 @@ export function Form({
 				<div className={classNames("mt-6 flex flex-wrap items-center gap-2", close && "justify-end")}>
 					{close && <Button onClick={close}>Cancel</Button>}
 					<Button type="submit" look={submitLook} busy={isSending}>
-						{submitLabel}
+						{shownLabel}
 					</Button>
 					{actions}
 				</div>

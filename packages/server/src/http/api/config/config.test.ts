@@ -198,6 +198,25 @@ onEachEngine("/config", (engine) => {
 		expect(await list("/api/v1/monitors", "monitors")).toHaveLength(1);
 	});
 
+	test("lists what files own to its own team, and a direct change of it is drift", async () => {
+		const applied = await apply({ ...DOCUMENT, project: "shop" });
+		const owned = (key?: string) => service.ask("GET", "/api/v1/config/objects", key === undefined ? {} : { key });
+		const made = applied.changes.map(({ kind, key, id }: Change & { id: string }) => ({
+			id,
+			kind,
+			project: "shop",
+			key,
+		}));
+		const { objects } = (await owned()).json.data;
+		expect(objects).toHaveLength(5);
+		expect(objects).toEqual(expect.arrayContaining(made));
+		expect((await owned((await service.newTeam("others")).key)).json.data.objects).toEqual([]);
+		expect((await owned(await service.keyWith(["monitors:read"]))).status).toBe(403);
+		const { id } = made.find(({ key }: { key: string }) => key === "db");
+		expect((await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { port: 1 } })).status).toBe(200);
+		expect((await plan({ ...DOCUMENT, project: "shop" })).changes).toMatchObject([{ key: "db", drifted: true }]);
+	});
+
 	test("an object that was deleted on the server is made again", async () => {
 		await apply(DOCUMENT);
 		const [api] = await list("/api/v1/monitors?q=API", "monitors");
