@@ -133,4 +133,15 @@ describe("faults of a document", () => {
 		const monitors = Array.from({ length: MAX_OBJECTS + 1 }, () => null);
 		expect(faultsOf({ monitors })).toEqual([{ path: "", message: expect.stringContaining("at most 10000") }]);
 	});
+
+	test("a default that no object of its kind has is a fault; one of another type is none", () => {
+		const faults = (monitors: object) => faultsOf({ defaults: { monitors }, monitors: [API] });
+		expect(faults({ intervalSeconds: 300, port: 5432 })).toEqual([]);
+		expect(faults({ intervalSecond: 300 })).toEqual([
+			{
+				path: "/defaults/monitors/intervalSecond",
+				message: "There is no member intervalSecond here. Did you mean intervalSeconds?",
+			},
+		]);
+	});
 });

@@ -93,6 +93,8 @@ export function readDocument(value: unknown): Result<ConfigDocument, ConfigFault
 	const document = Object.fromEntries(
 		KINDS_IN_ORDER.map((kind) => {
 			const usual = isObject(defaults) && isObject(defaults[kind]) ? defaults[kind] : {};
+			// Of a kind with types: the members of any of them.
+			faults.push(...unknownNames(usual, membersAt(BODIES[kind], { type: "" }, []), `/defaults/${kind}`));
 			const read = lists[kind].map((entry, index) => entryOf(kind, entry, index, { usual, places, faults, unset }));
 			return [kind, read.filter((entry) => entry !== null)];
 		}),
