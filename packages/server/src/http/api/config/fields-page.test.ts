@@ -1,4 +1,6 @@
-/** docs/use/as-code/fields.md lists every member of the files, made from their schema. `WRITE_DOCS=1` writes it anew. */
+/**
+ * docs/use/as-code/fields.md lists every member of the files, made from their schema. `WRITE_DOCS=1` writes it anew.
+ */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
