@@ -11518,15 +11518,7 @@ export interface components {
              * @example 24
              */
             announceHoursBefore?: number;
-        } & ({
-            startsAt: string;
-            endsAt: string;
-            recurrence?: null;
-        } | {
-            startsAt?: null;
-            endsAt?: null;
-            recurrence: components["schemas"]["Recurrence"];
-        });
+        };
         MaintenanceWindowUpdate: {
             /** @example Database upgrade */
             name?: string;
@@ -11568,15 +11560,7 @@ export interface components {
              * @example 24
              */
             announceHoursBefore?: number;
-        } & ({
-            startsAt?: string;
-            endsAt?: string;
-            recurrence?: null;
-        } | {
-            startsAt?: null;
-            endsAt?: null;
-            recurrence?: components["schemas"]["Recurrence"];
-        });
+        };
         StatusPage: {
             /** @example sp_01jgezt6z8e7kb3mq4f2ys0nd5 */
             id: string;

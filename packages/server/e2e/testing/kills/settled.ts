@@ -47,10 +47,9 @@ export async function untilSettled({ db }: Database, through: number, withinMs: 
 
 /** SQL: what is not held, nor behind what is: notices of an alert and a monitor are decided in their order. */
 function isUnsettled(through: number) {
-	return sql`n.created_at <= ${through} and (
-		(n.kind = ${STEP} and n.due_at <= ${through}) or (n.held = 0 and not exists (
+	return sql`n.created_at <= ${through} and (n.held = 0 or (n.kind = ${STEP} and n.due_at <= ${through}))
+		and not exists (
 			select 1 from notices as b
 			where b.alert_id = n.alert_id and b.monitor_id = n.monitor_id and b.id < n.id and b.held = 1
-		))
-	)`;
+		)`;
 }

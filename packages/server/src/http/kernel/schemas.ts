@@ -122,9 +122,3 @@ export const problemSchema = z
 			.optional(),
 	})
 	.openapi("Problem", { description: "RFC 9457 problem details." });
-
-/** In the document, a rule about the members of an object that stand in its schema. */
-export type Rule = {
-	required?: string[];
-	properties?: Record<string, { type: "string" | "null" } | { $ref: string }>;
-};

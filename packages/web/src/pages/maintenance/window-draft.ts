@@ -111,9 +111,14 @@ export function windowBodyOf(draft: WindowDraft): WindowSettings {
 	}
 	const start = new Date(startsAt).getTime();
 	const iso = (ms: number) => (Number.isNaN(ms) ? null : new Date(ms).toISOString());
-	const once = { startsAt: iso(start), endsAt: iso(start + durationMinutes * MINUTE_MS), recurrence: null };
-	// Without a date it is none: the API says what is missing.
-	return { name, monitorIds, ...once, ...announcement } as WindowSettings;
+	return {
+		name,
+		monitorIds,
+		startsAt: iso(start),
+		endsAt: iso(start + durationMinutes * MINUTE_MS),
+		recurrence: null,
+		...announcement,
+	};
 }
 
 function ruleOf({ repeats, weekdays, rrule }: WindowDraft): string {

@@ -18,7 +18,7 @@ import { created, noContent, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { instant, isoDateTime, publicId, type Rule, single } from "../../kernel/schemas.ts";
+import { instant, isoDateTime, publicId, single } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
 const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -83,18 +83,6 @@ const settings = {
 	}),
 };
 
-/** What the document says of either kind of window. */
-const IS_ONCE: Rule = {
-	properties: { startsAt: { type: "string" }, endsAt: { type: "string" }, recurrence: { type: "null" } },
-};
-const RECURS: Rule = {
-	properties: {
-		startsAt: { type: "null" },
-		endsAt: { type: "null" },
-		recurrence: { $ref: "#/components/schemas/Recurrence" },
-	},
-};
-
 export const createBody = z
 	.strictObject({
 		name: settings.name,
@@ -107,21 +95,8 @@ export const createBody = z
 		publicText: settings.publicText.default(""),
 		announceHoursBefore: settings.announceHoursBefore.default(USUAL_ANNOUNCE_HOURS),
 	})
-	.openapi("MaintenanceWindowCreate", {
-		// In `allOf`, so that generated types are of all members together.
-		allOf: [
-			{
-				anyOf: [
-					{ ...IS_ONCE, required: ["startsAt", "endsAt"] },
-					{ ...RECURS, required: ["recurrence"] },
-				],
-			},
-		],
-	});
-const updateBody = z
-	.strictObject(settings)
-	.partial()
-	.openapi("MaintenanceWindowUpdate", { allOf: [{ anyOf: [IS_ONCE, RECURS] }] });
+	.openapi("MaintenanceWindowCreate");
+const updateBody = z.strictObject(settings).partial().openapi("MaintenanceWindowUpdate");
 
 const maintenanceWindow = z
 	.object({
