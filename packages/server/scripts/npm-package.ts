@@ -31,11 +31,14 @@ if (Number(process.versions.node.split(".")[0]) < 26) {
 	);
 	process.exit(1);
 }
-// As bin/lapwing of the repository runs it: two halves of 16 MB for new objects. V8 takes their size at the start of a
-// process alone, so the service replaces this process, with its id and its output. Windows can't.
-if (process.argv[2] === "serve" && process.platform !== "win32") {
+// As bin/lapwing of the repository runs them: two halves of so many MB for new objects, and a prober with one thread for
+// its garbage. V8 takes these at the start of a process alone, so the service replaces this process, with its id and
+// its output. Windows can't.
+const OPTIONS = { serve: ["--max-semi-space-size=16"], prober: ["--max-semi-space-size=1", "--v8-pool-size=1"] };
+const options = Object.hasOwn(OPTIONS, process.argv[2] ?? "") ? OPTIONS[process.argv[2]] : null;
+if (options !== null && process.platform !== "win32") {
 	const main = fileURLToPath(new URL("../server/src/main.js", import.meta.url));
-	const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", ...process.execArgv];
+	const flags = ["--disable-warning=ExperimentalWarning", ...options, ...process.execArgv];
 	process.execve(process.execPath, [process.execPath, ...flags, main, ...process.argv.slice(2)]);
 }
 process.removeAllListeners("warning");

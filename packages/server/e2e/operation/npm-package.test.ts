@@ -8,6 +8,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
+import { natsStage } from "../../src/dispatch/nats/testing/stage.ts";
+import { writeToken } from "../../src/dispatch/nats/token.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { lapwing, until } from "../testing/lapwing.ts";
 
@@ -67,6 +70,29 @@ test("npx lapwing serve runs the service and the dashboard, and checks a monitor
 		// npx hands signals to a shell: the whole group is ours.
 		if (npx.pid !== undefined) process.kill(-npx.pid, "SIGTERM");
 		await once(npx, "close");
+	}
+});
+
+/** Measured 84 MB, of which bare Node is 45; the aim is 80. Half a second of CPU until it takes checks. */
+const PROBER_AT_REST_KB = 92_000;
+const PROBER_START_CPU_MS = 1_000;
+
+test("a prober is small at rest, and starts at once", WITH_NATS_SERVER, async () => {
+	await using stage = await natsStage();
+	stage.control();
+	const env = { ...process.env, LAPWING_PROBER_TOKEN: writeToken(await stage.token(1)) };
+	const bin = join(installed, "node_modules/lapwing/bin/lapwing.js");
+	const prober = spawn(process.execPath, [bin, "prober"], { env, stdio: "ignore" });
+	try {
+		await until(() => stage.beats.length > 0 || undefined, { withinMs: 60_000, what: "its first heartbeat" });
+		if (process.platform !== "linux") return;
+		const fields = (await readFile(`/proc/${prober.pid}/stat`, "utf8")).split(" ");
+		// Hundredths of a second in user and kernel mode (proc_pid_stat(5)).
+		expect((Number(fields[13]) + Number(fields[14])) * 10).toBeLessThan(PROBER_START_CPU_MS);
+		const status = await readFile(`/proc/${prober.pid}/status`, "utf8");
+		expect(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1])).toBeLessThan(PROBER_AT_REST_KB);
+	} finally {
+		prober.kill("SIGKILL");
 	}
 });
 

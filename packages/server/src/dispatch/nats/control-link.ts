@@ -11,8 +11,9 @@ import { AckPolicy, DiscardPolicy, jetstreamManager, RetentionPolicy, StorageTyp
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { AttemptOutcome, CheckOrder } from "../../domain/checks/check.ts";
 import type { AttemptOptions } from "../interface.ts";
+import { authenticatorOf } from "./authenticator.ts";
 import { openConnection } from "./connect.ts";
-import { accountJwt, authenticatorOf, type NatsCredentials } from "./keys.ts";
+import { accountJwt, type NatsCredentials } from "./keys.ts";
 import {
 	type AskMessage,
 	attemptMessage,

@@ -6,8 +6,8 @@
 
 import { encodeAccount, encodeOperator, encodeUser } from "@nats-io/jwt";
 import { createAccount, createOperator, createUser, fromSeed, type KeyPair } from "@nats-io/nkeys";
-import { type Authenticator, jwtAuthenticator } from "@nats-io/transport-node";
 import { z } from "zod";
+import type { UserCredentials } from "./authenticator.ts";
 import {
 	acceptedSubject,
 	aliveSubject,
@@ -19,9 +19,7 @@ import {
 	streamOf,
 } from "./subjects.ts";
 
-const user = z.object({ jwt: z.string(), seed: z.string() });
-type UserCredentials = z.output<typeof user>;
-
+const user = z.object({ jwt: z.string(), seed: z.string() }) satisfies z.ZodType<UserCredentials>;
 /** The file NATS_CREDENTIALS. Whoever reads it can do everything that `control` can. */
 export const natsCredentials = z.object({
 	/** Signs accounts, and so revocations. */
@@ -117,10 +115,6 @@ function permissionsOf(place: Place, prober: string) {
 		sub: { allow: [`${inboxOf(prober)}.>`, askSubject(place, prober)] },
 		resp: { max: 1, ttl: ANSWER_WITHIN_NS },
 	};
-}
-
-export function authenticatorOf({ jwt, seed }: UserCredentials): Authenticator {
-	return jwtAuthenticator(jwt, new TextEncoder().encode(seed));
 }
 
 function seedOf(key: KeyPair): string {

@@ -2,7 +2,7 @@ import { connect } from "@nats-io/transport-node";
 import { describe, expect, test } from "vitest";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
-import { authenticatorOf } from "./keys.ts";
+import { authenticatorOf } from "./authenticator.ts";
 import { WITH_NATS_SERVER } from "./testing/nats-server.ts";
 import { natsStage, until } from "./testing/stage.ts";
 

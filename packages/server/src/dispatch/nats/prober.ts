@@ -10,9 +10,9 @@ import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { Prober } from "../../probe/check.ts";
 import { takesPlace } from "../takes-place.ts";
 import { PacedStarts } from "../threads/paced-starts.ts";
+import { authenticatorOf } from "./authenticator.ts";
 import { openConnection } from "./connect.ts";
 import { KeptOutcomes } from "./kept-outcomes.ts";
-import { authenticatorOf } from "./keys.ts";
 import {
 	type AskMessage,
 	type AttemptMessage,
