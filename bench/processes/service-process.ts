@@ -7,7 +7,7 @@ import { join } from "node:path";
 const HERE = join(import.meta.dirname, "../..");
 
 /** Those of bin/lapwing. */
-const NODE_OPTIONS = [
+export const NODE_OPTIONS = [
 	"--conditions=@lapwing/source",
 	"--disable-warning=ExperimentalWarning",
 	"--max-semi-space-size=16",
@@ -33,12 +33,15 @@ export interface ServiceOptions {
 	readonly root?: string;
 	/** Options for Node. */
 	readonly execArgv?: readonly string[];
+	/** Options of `lapwing serve`. */
+	readonly args?: readonly string[];
+	readonly env?: Readonly<Record<string, string>>;
 }
 
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
-	const { directory, databaseUrl, rootFile, root = HERE, execArgv = [] } = options;
+	const { directory, databaseUrl, rootFile, root = HERE, execArgv = [], args = [], env = {} } = options;
 	const main = join(root, "packages/server/src/main.ts");
-	const child = spawn(process.execPath, [...NODE_OPTIONS, ...execArgv, main, "serve"], {
+	const child = spawn(process.execPath, [...NODE_OPTIONS, ...execArgv, main, "serve", ...args], {
 		cwd: directory,
 		env: {
 			...process.env,
@@ -46,6 +49,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
 			DATABASE_URL: databaseUrl,
 			LOG_LEVEL: "warn",
 			...(rootFile !== undefined && { NODE_EXTRA_CA_CERTS: rootFile }),
+			...env,
 		},
 		stdio: ["ignore", "inherit", "pipe"],
 	});

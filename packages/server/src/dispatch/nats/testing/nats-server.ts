@@ -25,6 +25,8 @@ export const WITH_NATS_SERVER = { skip: !isInstalled(), meta: { needs: "nats-ser
 
 interface TestNats extends AsyncDisposable {
 	readonly folder: string;
+	/** 0 while none runs. */
+	readonly pid: number;
 	readonly url: string;
 	readonly websocket: string;
 	readonly credentials: NatsCredentials;
@@ -42,6 +44,9 @@ export async function startNats(): Promise<TestNats> {
 	let server: ChildProcess | null = null;
 	const nats: TestNats = {
 		folder,
+		get pid() {
+			return server?.pid ?? 0;
+		},
 		url: settings.NATS_URL,
 		websocket,
 		credentialsFile: settings.NATS_CREDENTIALS,
