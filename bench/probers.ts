@@ -113,7 +113,7 @@ async function look() {
 			control: totalCpuUs(costOf(service.pid)),
 			nats: totalCpuUs(natsCost),
 			prober: totalCpuUs(costOf(prober.pid ?? 0)),
-			postgresql: childrenCpuUs(postgresPid),
+			postgresql: childrenCpuUs(postgresPid) + endedChildrenCpuUs(postgresPid),
 		},
 	};
 }
@@ -125,6 +125,12 @@ function lagBelow(first: Samples, last: Samples): string {
 	const all = Math.max(...bounds.map(counted));
 	const found = bounds.find((key) => counted(key) >= QUANTILE * all) ?? "";
 	return /le="([^"]+)"/.exec(found)?.[1] ?? "?";
+}
+
+/** Of those that it has waited for: cutime and cstime of proc_pid_stat(5), hundredths of a second. */
+function endedChildrenCpuUs(pid: number): number {
+	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(" ");
+	return (Number(fields[15]) + Number(fields[16])) * 10_000;
 }
 
 function rssMb(pid: number): number {

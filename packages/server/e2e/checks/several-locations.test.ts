@@ -13,7 +13,7 @@ import { Lapwing, lapwing, RUN_MAIN, until } from "../testing/lapwing.ts";
 const ADDRESSES = { frankfurt: "127.0.0.1", ashburn: "127.0.0.2" };
 
 // macOS has one loopback address.
-const OPTIONS = { ...WITH_NATS_SERVER, skip: WITH_NATS_SERVER.skip || process.platform !== "linux", timeout: 120_000 };
+const OPTIONS = { ...WITH_NATS_SERVER, skip: WITH_NATS_SERVER.skip || process.platform !== "linux", timeout: 240_000 };
 
 test(
 	"any, the majority or all of two locations decide, and one that is killed has missed the check",
@@ -43,7 +43,12 @@ test(
 			((await stateOf("frankfurt")) === "connected" && (await stateOf("ashburn")) === "connected") || undefined;
 		await until(areConnected, { withinMs: 60_000, what: "both probers to connect" });
 
+		let hangs = false;
 		const target = createServer((request, response) => {
+			if (request.url === "/hang") {
+				hangs = true;
+				return;
+			}
 			const isFrankfurt = request.socket.localAddress === ADDRESSES.frankfurt;
 			response.writeHead(request.url === "/none" || (isFrankfurt && request.url === "/one") ? 503 : 200).end();
 		});
@@ -79,6 +84,11 @@ test(
 			{ ...several, status: "down" },
 		]);
 
+		const bound = await service.watch(`http://target.test:${port}/hang`, {
+			locations: ["frankfurt"],
+			timeoutSeconds: 30,
+		});
+		await until(() => hangs || undefined, { withinMs: 60_000, what: "a check that is under way" });
 		const killed = probers.get("frankfurt");
 		killed?.kill("SIGKILL");
 		if (killed) await once(killed, "exit");
@@ -91,5 +101,17 @@ test(
 		// Ashburn alone decides, and sees the target up.
 		expect(await seen("/one", "all")).toMatchObject({ status: "up" });
 		expect(await seen("/one", "any")).toMatchObject({ status: "up" });
+
+		// Nobody else may check that one: once its time is over it is missed, with the cause, and once.
+		const [missed, ...others] = await until(
+			async () => {
+				const results = await service.results(bound);
+				return results.length > 0 ? results : undefined;
+			},
+			{ withinMs: 100_000, what: "the check that was under way" },
+		);
+		expect(others).toEqual([]);
+		expect(JSON.stringify(missed)).toContain("prober_away");
+		expect(await service.status(bound)).toBe("pending");
 	},
 );

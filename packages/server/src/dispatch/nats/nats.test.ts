@@ -4,6 +4,7 @@ import type { CheckOrder } from "../../domain/checks/check.ts";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
 import { authenticatorOf } from "./authenticator.ts";
 import { WITH_NATS_SERVER } from "./testing/nats-server.ts";
+import { startRelay } from "./testing/relay.ts";
 import { natsStage, until } from "./testing/stage.ts";
 
 function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
@@ -116,6 +117,29 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		const second = stage.control({ orders: [order] });
 		await until(() => second.outcomes.length === 1, 40_000);
 		expect(second.outcomes[0]).toMatchObject({ order, proberId: 1, observation: { kind: "answered" } });
+	});
+
+	test("a link that is cut in the middle of a check loses no outcome, and gives none twice", async () => {
+		let answer: (() => void) | undefined;
+		await using held = await startHttpTarget((_request, response) => {
+			answer = () => response.end("ok");
+		});
+		await using stage = await natsStage();
+		await using relay = await startRelay(Number(new URL(stage.nats.url).port));
+		const order = anOrder(held.url, { timeoutMs: 60_000 });
+		const { dispatcher, outcomes, released } = stage.control({ orders: [order] });
+		stage.prober(await stage.token(1, { url: `nats://127.0.0.1:${relay.port}` }));
+		await until(() => dispatcher.absenceAt(1) === null);
+		await dispatcher.dispatch([order]);
+		await until(() => answer !== undefined);
+		relay.cut();
+		answer?.();
+		// Its prober is silent, so the check is to be made again.
+		await until(() => released.length === 1, 30_000);
+		relay.mend();
+		await until(() => outcomes.length > 0, 40_000);
+		await until(() => dispatcher.absenceAt(1) === null, 20_000);
+		expect([outcomes.map((outcome) => outcome.order), released]).toEqual([[order], [order]]);
 	});
 
 	test("the checks of a prober that is gone go back to the schedule after 15 s", async () => {
