@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>>
 	apply: async () => (await import("./cli/config/apply.ts")).apply(),
 	diff: async () => (await import("./cli/config/diff.ts")).diff(),
 	export: async () => (await import("./cli/config/export.ts")).exportCommand(),
+	discover: async () => (await import("./cli/discover/discover.ts")).discover(),
 	monitors: async () => (await import("./cli/api/monitors.ts")).monitors(),
 	status: async () => (await import("./cli/api/status.ts")).status(),
 	outages: async () => (await import("./cli/api/outages.ts")).outages(),
