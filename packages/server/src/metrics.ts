@@ -60,6 +60,10 @@ export function createMetrics() {
 	for (const answer of ["stored", "unknown", "limited", "busy"]) jobReports.inc({ answer }, 0);
 	return {
 		registry,
+		spansDropped: counter(
+			"lapwing_telemetry_checks_dropped_total",
+			"Checks whose spans OpenTelemetry's collector did not take.",
+		),
 		checks,
 		missedChecks,
 		slotsSkipped: counter(

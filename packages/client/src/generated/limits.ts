@@ -25,6 +25,7 @@ export const HttpMonitorCreate = {
 	verifyTls: {"default":true},
 	acceptedStatuses: {"max":20,"default":null},
 	ipFamily: {"default":"any"},
+	sendTraceparent: {"default":false},
 	maxBodyBytes: {"min":1,"max":1048576,"default":1048576},
 	tags: {"max":20,"default":[]},
 	intervalSeconds: {"min":60,"max":3600,"default":60},

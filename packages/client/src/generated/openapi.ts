@@ -3872,6 +3872,8 @@ export interface components {
              * @enum {string}
              */
             ipFamily: "4" | "6" | "any";
+            /** @description Sends `traceparent` (W3C Trace Context) with the ids of the check's trace, so that the target's own traces continue it. Not sent on a redirect to another server. */
+            sendTraceparent: boolean;
             /**
              * @description Of a body, at most this much is read and searched.
              * @example 1048576
@@ -5700,6 +5702,8 @@ export interface components {
              * @enum {string}
              */
             ipFamily?: "4" | "6" | "any";
+            /** @description Sends `traceparent` (W3C Trace Context) with the ids of the check's trace, so that the target's own traces continue it. Not sent on a redirect to another server. Default: `false`. */
+            sendTraceparent?: boolean;
             /**
              * @description Of a body, at most this much is read and searched. Default: `1048576`.
              * @example 1048576
@@ -6553,6 +6557,8 @@ export interface components {
              * @enum {string}
              */
             ipFamily?: "4" | "6" | "any";
+            /** @description Sends `traceparent` (W3C Trace Context) with the ids of the check's trace, so that the target's own traces continue it. Not sent on a redirect to another server. Default: `false`. */
+            sendTraceparent?: boolean;
             /**
              * @description Of a body, at most this much is read and searched. Default: `1048576`.
              * @example 1048576
@@ -7569,6 +7575,8 @@ export interface components {
              * @enum {string}
              */
             ipFamily?: "4" | "6" | "any";
+            /** @description Sends `traceparent` (W3C Trace Context) with the ids of the check's trace, so that the target's own traces continue it. Not sent on a redirect to another server. */
+            sendTraceparent?: boolean;
             /**
              * @description Of a body, at most this much is read and searched.
              * @example 1048576

@@ -126,6 +126,30 @@ export const settings = {
 		"whether /metrics, which needs no key, shows each monitor with its name, status and times",
 		false,
 	),
+	/** Without a slash at its end; null: nothing is sent. */
+	otlpEndpoint: {
+		name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+		about: "OpenTelemetry collector (OTLP over HTTP) that is sent metrics and traces of checks: http://host:4318",
+		shownDefault: "none",
+		missing: null,
+		parse(text) {
+			const url = URL.parse(text);
+			if (!url || !/^https?:$/.test(url.protocol)) throw new Error("must be an http or https URL: http://host:4318");
+			return url.href.replace(/\/+$/, "");
+		},
+	} satisfies Setting<string | null>,
+	/** By name, in lower case. */
+	otlpHeaders: {
+		name: "OTEL_EXPORTER_OTLP_HEADERS",
+		about: "headers of what the collector is sent, comma-separated: authorization=Bearer%20token",
+		shownDefault: "none",
+		missing: {},
+		parse(text) {
+			const pairs = text.split(",").map((pair) => /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([^\r\n]*)$/.exec(pair));
+			if (pairs.some((pair) => pair === null)) throw new Error("must be name=value, comma-separated");
+			return Object.fromEntries(pairs.map((pair) => [pair?.[1]?.toLowerCase(), decodeURIComponent(pair?.[2] ?? "")]));
+		},
+	} satisfies Setting<Readonly<Record<string, string>>>,
 	allowPrivateTargets: {
 		name: "PROBE_PRIVATE_TARGETS",
 		about: "whether probes and notices may connect to private, loopback and shared addresses: allow or deny",

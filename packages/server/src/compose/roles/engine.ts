@@ -26,6 +26,7 @@ import { linkOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
 import { proofLookups } from "../proof-lookups.ts";
 import { exportTasks } from "../status-export.ts";
+import { startTelemetry } from "../telemetry.ts";
 
 /** A stop ends within 10 s: running checks get most of it, the last commit the rest. */
 const DRAIN_CHECKS_MS = 5_000;
@@ -51,7 +52,16 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	const box = secretBox(secret);
 	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database, box) : null;
 	const schedule = held ?? leasedSchedule(database, box, holder);
-	const recorder = new GroupingRecorder({ database, held, machine: config.machineName, metrics, log, now });
+	const telemetry = startTelemetry(parts, opened);
+	const recorder = new GroupingRecorder({
+		database,
+		held,
+		machine: config.machineName,
+		metrics,
+		log,
+		now,
+		...(telemetry !== null && { onRecorded: (checks) => telemetry.add(checks) }),
+	});
 	const locations = new LocatedChecks({
 		database,
 		log,

@@ -57,6 +57,8 @@ interface RecorderDependencies {
 	/** Where the states of monitors are held in memory; default: nowhere. */
 	readonly held?: HeldStates | null;
 	readonly metrics: Metrics;
+	/** Is shown the checks that were recorded, and never waits. Default: nobody is. */
+	onRecorded?(checks: ReadonlySet<JudgedOutcome>): void;
 	readonly log: Logger;
 	now(): number;
 	/** Milliseconds; default: the system's monotonic clock. */
@@ -181,6 +183,7 @@ export class GroupingRecorder implements Recorder {
 		this.#retryAfterMs = RETRY_AFTER_MS.first;
 		this.#deps.metrics.commitSize.observe(batch.length);
 		for (const judged of accepted) this.#count(judged);
+		this.#deps.onRecorded?.(accepted);
 		for (const { settle } of batch) settle();
 	}
 

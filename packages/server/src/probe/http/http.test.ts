@@ -1,11 +1,12 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
+import { traceOf } from "../../domain/checks/trace.ts";
 import { METHODS } from "../../domain/monitors/monitor.ts";
 import { startHttpTarget } from "../targets/http-target.ts";
 import { hasIpv6Loopback, unusedPort } from "../targets/listening.ts";
 import { drip, startRawTarget, startReplyingTarget } from "../targets/raw-target.ts";
-import { startProber } from "../testing/prober.ts";
+import { order, startProber } from "../testing/prober.ts";
 
 const OK = "HTTP/1.1 200 OK\r\n";
 
@@ -226,3 +227,25 @@ test("a response with the wrong status is a complete response", async () => {
 function check(type: "contains" | "not_contains" | "regex", value: string, id = "chk") {
 	return { id, type, value, caseSensitive: false };
 }
+
+test("traceparent is sent to a target that asks for it and to its own redirects, and to nobody else", async () => {
+	const seen: (string | undefined)[] = [];
+	await using other = await startHttpTarget(({ headers }, response) => {
+		seen.push(headers["traceparent"] as string | undefined);
+		response.end();
+	});
+	await using asking = await startHttpTarget(({ url, headers }, response) => {
+		seen.push(headers["traceparent"] as string | undefined);
+		if (url === "/start") response.writeHead(302, { location: "/next" }).end();
+		else response.writeHead(302, { location: other.url }).end();
+	});
+	await using prober = startProber();
+	const asked = { url: `${asking.url}start`, options: { sendTraceparent: true } };
+	await prober.observe(asked);
+	const { traceId, spanId } = traceOf(order(asked));
+	const header = `00-${traceId}-${spanId}-01`;
+	expect(header).toMatch(/^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-01$/);
+	expect(seen.splice(0)).toEqual([header, header, undefined]);
+	await prober.observe({ url: other.url });
+	expect(seen).toEqual([undefined]);
+});

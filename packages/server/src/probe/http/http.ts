@@ -5,6 +5,7 @@
  */
 
 import type { CheckOrder } from "../../domain/checks/check.ts";
+import { traceOf, traceparentOf } from "../../domain/checks/trace.ts";
 import { needsBody } from "../../domain/content/content.ts";
 import { acceptsRedirects } from "../../domain/monitors/http/accepted-statuses.ts";
 import { MAX_BODY_BYTES } from "../../domain/monitors/http/http.ts";
@@ -16,7 +17,7 @@ import type { Deadline } from "../../net/deadline.ts";
 import { RedirectCookies } from "../../net/http/redirect-cookies.ts";
 import { maskedResult, newPhases, type ProbeParts, type ProbeResult, probeResultOf } from "../probe.ts";
 import { SecretMask } from "../secret-mask.ts";
-import { follow } from "./follow.ts";
+import { follow, type SentHeader } from "./follow.ts";
 import { secretsOf, sentBody, sentHeaders } from "./request-parts.ts";
 import { contentOf, failedCheck } from "./response-content.ts";
 
@@ -27,11 +28,16 @@ export async function probeHttp(
 	parts: ProbeParts,
 ): Promise<ProbeResult> {
 	const { request = NO_REQUEST } = settings;
-	const headers = sentHeaders(request);
-	if (headers === null) return SECRETS_UNREADABLE;
+	const own = sentHeaders(request);
+	if (own === null) return SECRETS_UNREADABLE;
+	const headers = settings.sendTraceparent ? [...own, traceparent(order)] : own;
 	const mask = new SecretMask(secretsOf(request));
 	const result = await attempt(order, settings, { deadline, parts, headers, mask });
 	return maskedResult(result, mask);
+}
+
+function traceparent(order: CheckOrder): SentHeader {
+	return { name: "traceparent", value: traceparentOf(traceOf(order)), staysHome: true };
 }
 
 /** The secrets were encrypted under another key: nothing can be said of the target. */

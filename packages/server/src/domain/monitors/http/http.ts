@@ -63,6 +63,14 @@ export const http = monitorType({
 			})
 			.default(null),
 		ipFamily: z.enum(["any", "4", "6"]).meta({ description: "Connects over this version of IP only." }).default("any"),
+		sendTraceparent: z
+			.boolean()
+			.meta({
+				description:
+					"Sends `traceparent` (W3C Trace Context) with the ids of the check's trace, so that the target's own traces " +
+					"continue it. Not sent on a redirect to another server.",
+			})
+			.default(false),
 		maxBodyBytes: z
 			.int()
 			.min(1)

@@ -7,7 +7,7 @@ import { STATUSES_HINT, statusesOf, statusesText } from "../request/statuses.ts"
 import type { MonitorType } from "../type.ts";
 import { addressName } from "./address-name.ts";
 
-const { followRedirects, verifyTls, ipFamily, maxBodyBytes } = LIMITS.HttpMonitorCreate;
+const { followRedirects, verifyTls, ipFamily, sendTraceparent, maxBodyBytes } = LIMITS.HttpMonitorCreate;
 const USUAL_STATUS = "200";
 
 export const http: MonitorType<MonitorOf<"http">> = {
@@ -56,6 +56,13 @@ export const http: MonitorType<MonitorOf<"http">> = {
 					{ value: "4", label: "IPv4 only" },
 					{ value: "6", label: "IPv6 only" },
 				],
+			},
+			{
+				name: "sendTraceparent",
+				kind: "check",
+				label: "Send traceparent",
+				hint: "The target's own traces then continue the trace of the check.",
+				initial: sendTraceparent.default,
 			},
 			{ name: "maxBodyBytes", label: "Read at most", unit: "bytes", ...numberWithin(maxBodyBytes) },
 		],

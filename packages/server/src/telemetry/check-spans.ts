@@ -1,0 +1,65 @@
+/** A check as spans: one for the whole, and one for each phase that took place, one after another. */
+
+import { NO_PHASES, PHASES } from "../domain/checks/observation.ts";
+import type { JudgedOutcome } from "../domain/checks/record.ts";
+import { childSpanId, traceOf } from "../domain/checks/trace.ts";
+import { targetOf } from "../domain/monitors/types.ts";
+import { keyValues, type Span, unixNano } from "./otlp.ts";
+
+/** Of `SpanKind` and of `StatusCode`. */
+const INTERNAL = 1;
+const CLIENT = 3;
+const OK = 1;
+const ERROR = 2;
+
+export interface NamedMonitor {
+	/** `mon_…` */
+	readonly publicId: string;
+	readonly name: string;
+	readonly team: string;
+}
+
+export function spansOf({ outcome, judgement }: JudgedOutcome, monitor: NamedMonitor | undefined): Span[] {
+	const { observation, order, startedAt, completedAt, attempts } = outcome;
+	const { settings, scheduledAt } = order;
+	const trace = traceOf(order);
+	const { traceId, spanId } = trace;
+	const { verdict, reason, message } = judgement;
+	const seen = observation.kind === "missed" ? null : observation;
+	// A check that Lapwing missed says nothing about the target, so it is no error of it.
+	const status =
+		verdict === "down" ? { code: ERROR, message: message ?? "" } : verdict === "missed" ? {} : { code: OK };
+	const check: Span = {
+		traceId,
+		spanId,
+		name: `check ${settings.type}`,
+		kind: CLIENT,
+		startTimeUnixNano: unixNano(startedAt),
+		endTimeUnixNano: unixNano(Math.max(startedAt, completedAt)),
+		attributes: keyValues({
+			"lapwing.monitor.id": monitor?.publicId ?? null,
+			"lapwing.monitor.name": monitor?.name ?? null,
+			"lapwing.team": monitor?.team ?? null,
+			"lapwing.check.type": settings.type,
+			"lapwing.check.target": targetOf(settings, monitor?.name ?? ""),
+			"lapwing.check.scheduled_at": new Date(scheduledAt).toISOString(),
+			"lapwing.check.verdict": verdict,
+			"lapwing.check.reason": reason,
+			"lapwing.check.attempts": attempts,
+			"network.peer.address": seen?.address ?? null,
+			"http.response.status_code": seen?.kind === "answered" && seen.type === "http" ? seen.status : null,
+		}),
+		status,
+	};
+	let at = startedAt;
+	const times = seen?.phases ?? NO_PHASES;
+	const phases = PHASES.filter((phase) => times[phase] > 0).map((phase): Span => {
+		const startTimeUnixNano = unixNano(at);
+		at += times[phase];
+		return {
+			...{ traceId, spanId: childSpanId(trace, phase), parentSpanId: spanId, name: phase, kind: INTERNAL },
+			...{ startTimeUnixNano, endTimeUnixNano: unixNano(at), attributes: [], status: {} },
+		};
+	});
+	return [check, ...phases];
+}
