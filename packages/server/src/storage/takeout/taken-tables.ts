@@ -8,7 +8,9 @@ import { type RawBuilder, sql } from "kysely";
 import { MOVED_TABLES, type MovedTable } from "../database/moving/moved-tables.ts";
 
 /** Only taken out: what names people, or what the team that is imported into has already. */
-const NOT_IMPORTED = new Set(["teams", "schedules", "schedule_overrides", "subscribers", "subscriber_components"]);
+const NOT_IMPORTED = new Set([
+	...["teams", "schedules", "schedule_overrides", "subscribers", "subscriber_components", "audit_events"],
+]);
 
 const TAKEN = new Set([
 	...NOT_IMPORTED,
