@@ -134,7 +134,7 @@ test("metrics are those of /metrics: sums, gauges and histograms whose buckets a
 	const named = (name: string) => collector.metrics.find((metric) => metric.name === name);
 	const up = named("lapwing_checks").sum.dataPoints.find((point: Message) => attributes(point)["verdict"] === "up");
 	expect([up.asDouble, named("lapwing_checks").sum.isMonotonic]).toEqual([3, true]);
-	expect(named("lapwing_record_queue")?.gauge.dataPoints[0].asDouble ?? 5).toBe(5);
+	expect(named("lapwing_record_queue_checks").gauge.dataPoints[0].asDouble).toBe(5);
 	const [point] = named("lapwing_check_duration_seconds").histogram.dataPoints;
 	const counts = point.bucketCounts.map(Number);
 	expect(counts.reduce((sum: number, count: number) => sum + count)).toBe(4);

@@ -6,10 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { ClusterObjects } from "../../compose/discovery/cluster-objects.ts";
+import { containersOf, nextEvent } from "../../compose/discovery/containers.ts";
 import { type Service, startService } from "../../http/testing/service.ts";
 import type { LocalApi } from "../../net/local-api.ts";
-import { ClusterObjects } from "./cluster-objects.ts";
-import { containersOf, nextEvent } from "./docker.ts";
 import { type InStepOptions, keepInStep } from "./keep-in-step.ts";
 
 let service: Service;

@@ -5,9 +5,9 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { isFailure } from "@lapwing/result";
+import type { FoundMonitor } from "../../compose/discovery/labelled.ts";
 import { connect, dataOf } from "../api/connection.ts";
 import { printAside, reasonOf } from "../command.ts";
-import type { FoundMonitor } from "./labelled.ts";
 
 const TIMEOUT_MS = 60_000;
 /** What people changed by hand meanwhile is made right, also when the source did not change. */

@@ -1,9 +1,8 @@
 /** `lapwing discover kubernetes`: monitors from annotations on Ingress, Service and HTTPRoute, followed by watches. */
 
 import { readFileSync } from "node:fs";
-import type { LocalApi } from "../../net/local-api.ts";
+import { type ClusterApi, ClusterObjects } from "../../compose/discovery/cluster-objects.ts";
 import { UsageError } from "../usage-error.ts";
-import { ClusterObjects } from "./cluster-objects.ts";
 import { type CommonOptions, discoverCommand, inStepOf, untilStopped } from "./discover-command.ts";
 import { keepInStep } from "./keep-in-step.ts";
 
@@ -47,7 +46,7 @@ Rights: get, list and watch on ingresses, services and httproutes (deploy/kubern
 		});
 }
 
-function clusterAt({ api, tokenFile = "", caFile = "" }: Options): LocalApi {
+function clusterAt({ api, tokenFile = "", caFile = "" }: Options): ClusterApi {
 	const [host, port] = [process.env["KUBERNETES_SERVICE_HOST"], process.env["KUBERNETES_SERVICE_PORT_HTTPS"] ?? "443"];
 	const bracketed = host?.includes(":") ? `[${host}]` : host;
 	const url = api ?? (host === undefined ? null : `https://${bracketed}:${port}`);

@@ -92,9 +92,15 @@ function noteHour(sealed: MovedTable, key: Key, note: (table: MovedTable, key: K
 	}
 }
 
-/** Deletes entries of the log that were followed. */
-export async function forgetChanges({ db, dialect }: Tx, ids: readonly number[]): Promise<void> {
-	await dialect.deleteRows(db, { table: LOG, key: { id: "integer" }, rows: ids.map((id) => ({ id })) });
+/**
+ * Deletes entries of the log that were followed. In a transaction: outside of one SQLite would commit, and wait for the
+ * disk and the write lock, for each of them.
+ */
+export async function forgetChanges(source: Tx, ids: readonly number[]): Promise<void> {
+	if (ids.length === 0) return;
+	await source.transaction(({ db, dialect }) =>
+		dialect.deleteRows(db, { table: LOG, key: { id: "integer" }, rows: ids.map((id) => ({ id })) }),
+	);
 }
 
 /** In one transaction after which no other one has changes that were not logged: every table refuses changes. */

@@ -7,6 +7,7 @@ import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../.
 import { seal } from "../../testing/partitioned-checks.ts";
 import { TABLES } from "../schema.ts";
 import type { Database, Tx } from "../tx.ts";
+import { forgetChanges, logChanges, readChanges } from "./change-log.ts";
 import { moveMark } from "./marks.ts";
 import { digestOf, type MoveOptions, moveDatabase, unfence } from "./move.ts";
 import { MOVED_TABLES } from "./moved-tables.ts";
@@ -121,4 +122,21 @@ describe.each([
 		await aTeam(second);
 		await expect(moveDatabase(first, second, options)).rejects.toThrow("The target is not empty: teams has rows");
 	});
+});
+
+test("a long log is shortened in one commit, so that a service beside it keeps its turns", async () => {
+	await using source = await freshDatabase("sqlite");
+	await logChanges(source);
+	const team = await aTeam(source);
+	for (let count = 0; count < 400; count += 1) {
+		await sql`update teams set name = ${`name ${count}`} where id = ${team}`.execute(source.db);
+	}
+	const { ids } = await readChanges(source);
+	expect(ids.length).toBeGreaterThan(400);
+	await sql`pragma wal_checkpoint(truncate)`.execute(source.db);
+	await forgetChanges(source, ids);
+	const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(noop)`.execute(source.db);
+	// A commit for each entry would have written a page for each.
+	expect(rows[0]?.log).toBeLessThan(100);
+	expect((await readChanges(source)).ids).toEqual([]);
 });

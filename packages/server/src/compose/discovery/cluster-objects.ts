@@ -8,6 +8,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ApiRefused, getJson, type LocalApi, stream } from "../../net/local-api.ts";
 import { type FoundMonitor, monitorsOf } from "./labelled.ts";
 
+export type ClusterApi = LocalApi;
+
 const PREFIX = "lapwing/";
 const GONE = 410;
 const NOT_FOUND = 404;
