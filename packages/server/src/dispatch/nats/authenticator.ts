@@ -1,6 +1,6 @@
 /**
  * Signs a process in to NATS: its user's JWT, and the server's nonce signed with the user's key. By node:crypto and
- * without the libraries that make such keys (./keys.ts): those sign in JavaScript, which costs a prober 9 MB for a
+ * without the libraries that make such keys (./keys.ts): those sign in JavaScript, which costs a prober 3 MB for a
  * signature at its start.
  */
 
