@@ -53,6 +53,11 @@ const CREATORS: Readonly<Record<string, Creator>> = {
 	},
 	"/ping/:key": async (service, key) => ({ key: pingKey(await newJob(service, key)) }),
 	"/ping/:key/:signal": async (service, key) => ({ key: pingKey(await newJob(service, key)), signal: "start" }),
+	"/api/push/:token": async (service, key) => {
+		const kumaToken = randomUUID();
+		await newJob(service, key, { importedAddresses: { kumaToken } });
+		return { token: kumaToken };
+	},
 	"/api/v1/monitors/:id/ping-url": async (service, key) => ({ id: (await newJob(service, key)).id }),
 	"/api/v1/monitors/:id/results/:minute": async (service, key) => {
 		const { id } = await service.newMonitor({}, key);
@@ -205,8 +210,8 @@ async function newSchedule(service: Service, key: string): Promise<{ id: string;
 	return { id: json.data.id, people };
 }
 
-async function newJob(service: Service, key: string): Promise<{ id: string; pingUrl: string }> {
-	const body = { type: "cron", name: "Backup", schedule: "0 2 * * *" };
+async function newJob(service: Service, key: string, settings: object = {}): Promise<{ id: string; pingUrl: string }> {
+	const body = { type: "cron", name: "Backup", schedule: "0 2 * * *", ...settings };
 	return (await service.ask("POST", "/api/v1/monitors", { key, body })).json.data;
 }
 
