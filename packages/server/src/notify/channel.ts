@@ -81,7 +81,8 @@ type Composing = Pick<Tools, "now" | "link" | "endpoints">;
 /**
  * A channel that takes a message with one request.
  *
- * @param replace the request that puts a message in the place of the one of `messageRef`, where the service can
+ * @param replace the request that puts a message in the place of the one of `messageRef`, where the service can; what
+ * is refused (somebody deleted that one, or it is too old) is sent as a message of its own, for it must be heard
  */
 export function byPost<Type extends ChannelType>(
 	gathers: boolean,
@@ -92,8 +93,11 @@ export function byPost<Type extends ChannelType>(
 		gathers,
 		deliver: (message, destination, tools) => tools.post(compose(message, destination, tools)),
 		...(replace !== undefined && {
-			update: (messageRef: string, message: Message, destination: DestinationOf<Type>, tools: Tools) =>
-				tools.post(replace(messageRef, message, destination, tools)),
+			async update(messageRef: string, message: Message, destination: DestinationOf<Type>, tools: Tools) {
+				const edited = await tools.post(replace(messageRef, message, destination, tools));
+				const isRefused = edited.kind === "failed" && !edited.again;
+				return isRefused ? tools.post(compose(message, destination, tools)) : edited;
+			},
 		}),
 	};
 }
@@ -108,14 +112,10 @@ export function sentAs(refOf: (json: Readonly<Record<string, unknown>>) => unkno
 	};
 }
 
-/**
- * Reads the answer to an update, after which the message is found as before.
- *
- * @param isGone whether it says that there is nothing left to update
- */
-export function replacedAs(messageRef: string, isGone: (answer: Answer) => boolean) {
+/** Reads the answer to an update, after which the message is found as before. */
+export function replacedAs(messageRef: string, isDone: (answer: Answer) => boolean = () => false) {
 	return (answer: Answer): Delivery | null => {
-		if (answer.status >= 200 && answer.status < 300) return { kind: "sent", messageRef };
-		return isGone(answer) ? { kind: "sent" } : null;
+		const isTaken = (answer.status >= 200 && answer.status < 300) || isDone(answer);
+		return isTaken ? { kind: "sent", messageRef } : null;
 	};
 }

@@ -199,7 +199,10 @@ describe("the plan for an alert's due notices", () => {
 		expect(messageRefOf(member(1, { wasGathered: true }))).toEqual(["42"]);
 		expect(messageRefOf(anUp(1, { causeId: 7 }))).toEqual(["42"]);
 		expect(messageRefOf(anUp(1, { causeId: 7 }), { isOver: true, isToldOpen: false })).toEqual([null]);
+		// An update makes no sound: what has to be heard is a message of its own.
 		expect(messageRefOf(member(1, { wasGathered: true, importance: 2 }))).toEqual([null]);
+		expect(messageRefOf(member(1, { wasGathered: true, notifiedOutage: OUTAGE }))).toEqual([null]);
+		expect(messageRefOf(member(1, { wasGathered: true, kind: "escalation" }))).toEqual([null]);
 	});
 
 	test("holds a problem while checks of what its monitor depends on are waited for, and as a consequence", () => {

@@ -262,7 +262,10 @@ function waiting(ready: readonly PendingNotice[], context: PlanContext): (notice
 	};
 }
 
-/** The message that one about this cause takes the place of. A recovery of all is news, and a message of its own. */
+/**
+ * The message that one about this cause takes the place of. An update makes no sound where most channels are read, so
+ * what has to be heard is a message of its own: a recovery of all, what got worse, and what nobody has acknowledged.
+ */
 function replacedBy(
 	notices: readonly PendingNotice[],
 	causeId: number | null,
@@ -270,9 +273,16 @@ function replacedBy(
 ): string | null {
 	const cause = causeId === null ? undefined : causes.get(causeId);
 	if (!updates || cause === undefined || cause.messageRef === null) return null;
-	if (notices.some((notice) => notice.kind === "reminder")) return null;
-	if (notices.some((notice) => isProblem(notice) && notice.importance > cause.importance)) return null;
+	if (notices.some(({ kind }) => kind === "reminder" || kind === "escalation")) return null;
+	if (notices.some((notice) => isProblem(notice) && (notice.importance > cause.importance || isWorse(notice)))) {
+		return null;
+	}
 	return cause.isOver || !cause.isToldOpen ? null : cause.messageRef;
+}
+
+/** Down, where the alert knows the outage by a problem that was told already: it was degraded. */
+function isWorse({ event, outage, notifiedOutage }: PendingNotice): boolean {
+	return event === "down" && outage !== null && outage === notifiedOutage;
 }
 
 const DROP: Decision = { kind: "drop" };

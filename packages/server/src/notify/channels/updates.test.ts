@@ -32,7 +32,7 @@ const SERVICES: readonly Service[] = [
 		settings: (url) => ({ type: "discord", url: `${url}/api/webhooks/1/${TOKEN}` }),
 		shown: () => [...discord.messages.values()].map((title) => title.replaceAll("\\", "")),
 		gone: "1",
-		afterGone: "nothing",
+		afterGone: "a new message",
 	},
 	{
 		name: "telegram",
@@ -40,7 +40,7 @@ const SERVICES: readonly Service[] = [
 		settings: () => ({ type: "telegram", botToken: "1:abc", chatId: "-100" }),
 		shown: () => [...telegram.messages.values()].map((text) => /<b>(.*?)<\/b>/.exec(text)?.[1] ?? ""),
 		gone: "99",
-		afterGone: "nothing",
+		afterGone: "a new message",
 	},
 	{
 		name: "matrix",

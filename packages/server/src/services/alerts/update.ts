@@ -1,8 +1,10 @@
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type Alert, alertFields } from "../../domain/alerts/alert.ts";
+import { type ChannelBody, fieldsOf } from "../../domain/alerts/channels.ts";
 import type { Changes } from "../../domain/given.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
+import { forgetMessages } from "../../storage/alerts/alert-causes.ts";
 import { channelRow } from "../../storage/alerts/alert-channels.ts";
 import { decideWaitingAgain, lockAlert, updateAlert as write } from "../../storage/alerts/alerts.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -45,6 +47,7 @@ export async function updateAlert(
 
 	const settings = { ...changes, channel: columns.data, monitors: monitors.data, escalation: escalation.data };
 	const changed = await write(tx, { ...alert, teamId: actor.team.id }, settings, now);
+	if (channel !== undefined && isElsewhere(channel, alert, changed)) await forgetMessages(tx, alert.id);
 	const { cooldownMinutes, reminderMinutes } = alert;
 	const isPacedAnew = changed.cooldownMinutes !== cooldownMinutes || changed.reminderMinutes !== reminderMinutes;
 	if (isPacedAnew) await decideWaitingAgain(tx, alert.id, now);
@@ -52,4 +55,11 @@ export async function updateAlert(
 	const [before, after] = [alertFields(alert), alertFields(changed)];
 	await recordEvent(tx, actor, { action: "update", ...objectOf(alert), before, after, asked: changes }, now);
 	return success(changed);
+}
+
+/** Whether its messages go to another place: what a person sees of the channel changed, or a secret was given. */
+function isElsewhere(given: ChannelBody, before: Alert, after: Alert): boolean {
+	const secrets = fieldsOf(given.type, true).map(([name]) => name);
+	if (secrets.some((name) => (given as Readonly<Record<string, unknown>>)[name] !== undefined)) return true;
+	return JSON.stringify(alertFields(before).channel) !== JSON.stringify(alertFields(after).channel);
 }

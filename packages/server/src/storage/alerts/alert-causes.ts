@@ -117,6 +117,13 @@ export async function noteSent(
 			message_ref = coalesce(excluded.message_ref, alert_causes.message_ref)`.execute(tx.db);
 }
 
+/** No message of the alert is updated any more: its channel is another one, which knows none of them. */
+export async function forgetMessages(tx: Tx, alertId: number): Promise<void> {
+	for (const table of ["alert_causes", "notices"] as const) {
+		await tx.db.updateTable(table).set({ message_ref: null }).where("alert_id", "=", alertId).execute();
+	}
+}
+
 /** Makes what waits for others of these causes ready now; returns whether there was any. */
 export async function endWaiting(tx: Tx, alertId: number, causeIds: readonly number[], now: number): Promise<boolean> {
 	if (causeIds.length === 0) return false;

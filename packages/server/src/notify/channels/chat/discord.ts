@@ -32,8 +32,7 @@ export const discord = byPost<"discord">(
 			method: "PATCH",
 			url: url.href,
 			body: bodyOf(message, tools.link),
-			// Somebody deleted it.
-			read: replacedAs(messageRef, ({ status }) => status === 404),
+			read: replacedAs(messageRef),
 		};
 	},
 );

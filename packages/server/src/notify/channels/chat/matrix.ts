@@ -43,7 +43,7 @@ export const matrix = byPost<"matrix">(
 			...event(settings, `${message.id}.${version}`),
 			body,
 			// Later edits refer to the first event, never to an edit.
-			read: (answer) => limited(answer, now()) ?? replacedAs(messageRef, () => false)(answer),
+			read: (answer) => limited(answer, now()) ?? replacedAs(messageRef)(answer),
 		};
 	},
 );

@@ -20,7 +20,7 @@ export const telegram = byPost<"telegram">(
 	(messageRef, message, { settings }, { link, endpoints }) => ({
 		url: `${endpoints.telegram}/bot${settings.botToken}/editMessageText`,
 		body: { chat_id: settings.chatId, message_id: Number(messageRef), ...contentOf(textOf(message, link)) },
-		read: replacedAs(messageRef, isGone),
+		read: replacedAs(messageRef, isUnchanged),
 	}),
 );
 
@@ -43,10 +43,10 @@ function contentOf(text: MessageText) {
 	};
 }
 
-/** Deleted, or as it was: Telegram has one status for all refusals, and no codes. */
-function isGone({ status, json }: Answer): boolean {
+/** The message says that already: Telegram has one status for all refusals, and no codes. */
+function isUnchanged({ status, json }: Answer): boolean {
 	const { description } = (json ?? {}) as { description?: unknown };
-	return status === 400 && typeof description === "string" && /not modified|to edit not found/.test(description);
+	return status === 400 && typeof description === "string" && description.includes("not modified");
 }
 
 /** All that HTML mode gives a meaning; quotes for attributes. */

@@ -6,9 +6,8 @@
  */
 
 import type { ChannelSettings } from "../../../domain/alerts/channels.ts";
-import type { Message } from "../../../domain/alerts/notice.ts";
-import { type Link, linesOf, linksOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
-import { type Channel, type Post, replacedAs, sentAs } from "../../channel.ts";
+import { linesOf, linksOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { byPost, replacedAs, sentAs } from "../../channel.ts";
 import { parted } from "../../literal.ts";
 import { serviceUrl } from "../../service-url.ts";
 
@@ -17,24 +16,9 @@ const ROOM = 4_500;
 
 type Settings = Extract<ChannelSettings, { type: "zulip" }>;
 
-export const zulip: Channel<"zulip"> = {
-	gathers: true,
-	deliver: (message, { settings }, tools) => tools.post(newMessage(message, settings, tools.link)),
-	async update(messageRef, message, { settings }, tools) {
-		const edited = await tools.post({
-			...request(settings, `/api/v1/messages/${encodeURIComponent(messageRef)}`),
-			method: "PATCH",
-			body: new URLSearchParams({ content: contentOf(textOf(message, tools.link)) }).toString(),
-			read: replacedAs(messageRef, () => false),
-		});
-		// Deleted, or too old to be edited (`message_content_edit_limit_seconds`): what it says must be heard.
-		const isRefused = edited.kind === "failed" && !edited.again;
-		return isRefused ? tools.post(newMessage(message, settings, tools.link)) : edited;
-	},
-};
-
-function newMessage(message: Message, settings: Settings, link: Link): Post {
-	return {
+export const zulip = byPost<"zulip">(
+	true,
+	(message, { settings }, { link }) => ({
 		...request(settings, "/api/v1/messages"),
 		body: new URLSearchParams({
 			// "channel" is the word of Zulip 9 and later for what all versions take as "stream".
@@ -44,8 +28,15 @@ function newMessage(message: Message, settings: Settings, link: Link): Post {
 			content: contentOf(textOf(message, link)),
 		}).toString(),
 		read: sentAs(({ id }) => id),
-	};
-}
+	}),
+	(messageRef, message, { settings }, { link }) => ({
+		...request(settings, `/api/v1/messages/${encodeURIComponent(messageRef)}`),
+		method: "PATCH",
+		body: new URLSearchParams({ content: contentOf(textOf(message, link)) }).toString(),
+		// What is too old to be edited (`message_content_edit_limit_seconds`) is refused.
+		read: replacedAs(messageRef),
+	}),
+);
 
 function request({ serverUrl, botEmail, apiKey }: Settings, path: string) {
 	return {

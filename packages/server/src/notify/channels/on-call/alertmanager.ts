@@ -36,7 +36,13 @@ type Told = Pick<Tools, "link">;
 function alertsOf(notice: Notice, message: Message, told: Told) {
 	const now = notice.event === "down" ? "critical" : "warning";
 	return SEVERITIES.filter((severity) => severity === now || notice.cause === "check").map((severity) =>
-		alertOf(severity, { isOver: endsProblem(notice.event) || severity !== now }, notice, message, told),
+		alertOf(
+			severity,
+			{ isOver: endsProblem(notice.event) || isEndOfCondition(notice) || severity !== now },
+			notice,
+			message,
+			told,
+		),
 	);
 }
 
@@ -75,7 +81,13 @@ function alertOf(
 function nameOf({ cause }: Notice): string {
 	if (cause === "certificate") return "LapwingCertificateExpires";
 	if (cause === "cut_off") return "LapwingCutOff";
+	if (cause === "flapping") return "LapwingMonitorFlapping";
+	if (cause === "regional") return "LapwingMonitorRegional";
 	return cause === "misses" ? "LapwingMonitorBlind" : "LapwingMonitorDown";
+}
+
+function isEndOfCondition({ flapping, regional }: Notice): boolean {
+	return flapping?.isOver === true || regional?.isOver === true;
 }
 
 function testAlert(message: Message, { link }: Told) {

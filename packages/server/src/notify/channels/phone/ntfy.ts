@@ -33,7 +33,7 @@ export const ntfy = byPost<"ntfy">(
 		...request(settings),
 		body: { ...bodyOf(message, settings.topic, link), sequence_id: messageRef, priority: QUIET },
 		// The sequence keeps the id of its first message.
-		read: replacedAs(messageRef, () => false),
+		read: replacedAs(messageRef),
 	}),
 );
 
