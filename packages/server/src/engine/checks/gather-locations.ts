@@ -74,10 +74,6 @@ export class LocationGatherer implements OutcomeReceiver {
 	endOverdue(): void {
 		const at = this.#monotonic();
 		for (const [id, gathered] of this.#held) if (gathered.endsAt <= at) this.#handOn(id, gathered);
-		for (const [id, doneAt] of this.#done) {
-			if (doneAt + KNOWN_FOR_MS > at) break;
-			this.#done.delete(id);
-		}
 		this.#plan();
 	}
 
@@ -109,7 +105,12 @@ export class LocationGatherer implements OutcomeReceiver {
 
 	#handOn(id: string, { order, locationIds, parts, settles }: Gathered): void {
 		this.#held.delete(id);
-		this.#done.set(id, this.#monotonic());
+		const at = this.#monotonic();
+		this.#done.set(id, at);
+		for (const [id, doneAt] of this.#done) {
+			if (doneAt + KNOWN_FOR_MS > at) break;
+			this.#done.delete(id);
+		}
 		const seen = locationIds.map((location) => parts.get(location) ?? this.#silent({ ...order, locationId: location }));
 		for (const opinion of opinionsOf(seen)) this.#options.onOpinion?.(opinion);
 		this.#options.receiver.receive({

@@ -183,8 +183,8 @@ export class GroupingRecorder implements Recorder {
 		this.#retryAfterMs = RETRY_AFTER_MS.first;
 		this.#deps.metrics.commitSize.observe(batch.length);
 		for (const judged of accepted) this.#count(judged);
-		this.#deps.onRecorded?.(accepted);
 		for (const { settle } of batch) settle();
+		this.#deps.onRecorded?.(accepted);
 	}
 
 	/** False when the database fails, so that the caller pauses before the next attempt. */

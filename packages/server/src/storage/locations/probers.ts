@@ -117,7 +117,11 @@ interface CheckRef {
 	readonly scheduledAt: number;
 }
 
-/** The orders of checks that are made in this location alone, of monitors that were not changed since. */
+/**
+ * The orders of checks that are made in this location alone, of monitors that were not changed since. Whether a prober
+ * was to leave the second attempt to another location is not known any more, so one failing attempt alone decides
+ * nothing.
+ */
 export async function ordersOf(
 	tx: Tx,
 	checks: readonly CheckRef[],
@@ -138,7 +142,9 @@ export async function ordersOf(
 		return [{ monitorId, revision, slotAt, nextDueAt, wasSlow: false, locationId }];
 	});
 	const orders = claims.length === 0 ? [] : await ordersFor(tx, claims, box);
-	return orders.filter((order) => order.locationId === locationId && order.locationIds === undefined);
+	return orders
+		.filter((order) => order.locationId === locationId && order.locationIds === undefined)
+		.map((order) => ({ ...order, confirmElsewhere: true }));
 }
 
 function seen(row: ProberRow): ProberSeen {

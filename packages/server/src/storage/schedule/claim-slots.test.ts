@@ -34,10 +34,12 @@ test("finds overdue checks among 20,000 monitors by indexes alone, whichever loc
 				from pg_stat_xact_user_tables where relname = 'monitor_states'`.execute(tx.db);
 			return rows[0] ?? { scans: 0, rows: 0 };
 		};
+		// PostgreSQL counts what the connection did before, too, until it has handed that on.
+		const before = await read();
 		expect(await claimOverdue(tx, NOON, 10)).toMatchObject([{ monitorId: first + 7 }]);
 		const { scans, rows } = await read();
-		expect(scans).toBe(0);
-		expect(rows).toBeLessThan(20);
+		expect(scans - before.scans).toBe(0);
+		expect(rows - before.rows).toBeLessThan(20);
 	});
 });
 

@@ -13,8 +13,9 @@ import { heavyTurn } from "../../turns/heavy-turn.ts";
 import type { ResultRow } from "../check-row.ts";
 import { lockChecksOf } from "../lock-checks.ts";
 import type { SealedTable } from "../store/result-store.ts";
+import type { CheckSteps } from "../stored-steps.ts";
 import { decodeDay } from "./day-block.ts";
-import { BrokenBlock, decodeHour } from "./hour-block.ts";
+import { BrokenBlock, decodeHour, decodeSteps } from "./hour-block.ts";
 import { unpackDays } from "./pack-days.ts";
 import { DAYS, HOURS } from "./sealed-blocks.ts";
 
@@ -109,6 +110,7 @@ export async function setAside({ db }: Tx, span: SpanBlock, code: BrokenBlock["c
 export function faultOf(block: SpanBlock): BrokenBlock["code"] | null {
 	try {
 		checksIn(block);
+		stepsIn(block);
 		return null;
 	} catch (error) {
 		if (!(error instanceof BrokenBlock)) throw error;
@@ -117,9 +119,25 @@ export function faultOf(block: SpanBlock): BrokenBlock["code"] | null {
 }
 
 /** The checks of a block. Throws {@link BrokenBlock}. */
-export function checksIn({ monitor_id: monitorId, hour, hours, block }: SpanBlock): ResultRow[] {
-	const sealed = hours === HOURS.hours ? [{ hour, block }] : decodeDay({ monitorId, day: hour / DAYS.hours }, block);
-	return sealed.flatMap((each) => decodeHour({ monitorId, hour: each.hour }, each.block));
+export function checksIn(block: SpanBlock): ResultRow[] {
+	const { monitor_id: monitorId } = block;
+	return hoursIn(block).flatMap((each) => decodeHour({ monitorId, hour: each.hour }, each.block));
+}
+
+/** The steps of a flow's checks in a block. Throws {@link BrokenBlock}. */
+export function stepsIn(block: SpanBlock): CheckSteps[] {
+	const { monitor_id } = block;
+	return hoursIn(block).flatMap(({ hour, block }) =>
+		Array.from(decodeSteps({ monitorId: monitor_id, hour }, block), ([minute, steps]) => ({
+			minute,
+			monitor_id,
+			steps,
+		})),
+	);
+}
+
+function hoursIn({ monitor_id: monitorId, hour, hours, block }: SpanBlock) {
+	return hours === HOURS.hours ? [{ hour, block }] : decodeDay({ monitorId, day: hour / DAYS.hours }, block);
 }
 
 /** The spans of these monitors that were set aside, oldest first. */

@@ -5,10 +5,11 @@ import type { CheckFailureTable, CheckResultTable } from "../../database/tables/
 import type { Tx } from "../../database/tx.ts";
 import { markLate } from "../../figures/mark-late.ts";
 import { writeLocations } from "../check-locations.ts";
+import { writeSteps } from "../check-steps.ts";
 import { lockChecksOf } from "../lock-checks.ts";
 import { RESULT_NAMES } from "../stored-checks.ts";
 import { insertFailures, insertResults } from "../write-rows.ts";
-import { checksIn, faultOf, type SpanBlock } from "./damaged-blocks.ts";
+import { checksIn, faultOf, type SpanBlock, stepsIn } from "./damaged-blocks.ts";
 import { unsealHoursOf } from "./unseal.ts";
 
 /** Blocks that are tried in one transaction: at most 14,400 checks. */
@@ -66,6 +67,10 @@ function putBack(
 		await writeLocations(
 			tx,
 			checks.filter(({ minute, monitor_id }) => ids.has(`${monitor_id}:${minute}`)),
+		);
+		await writeSteps(
+			tx,
+			taken.flatMap(stepsIn).filter(({ minute, monitor_id }) => ids.has(`${monitor_id}:${minute}`)),
 		);
 		await markLate(
 			tx,

@@ -104,7 +104,7 @@ async function sealHour(
 	let checks = 0;
 	const hours = await inTurns(ids, async (some) => {
 		const rows = await take(database, some, hour);
-		await insertHours(database, blocksOf(rows, await takeSteps(database, some, hour)));
+		if (rows.length > 0) await insertHours(database, blocksOf(rows, await takeSteps(database, some, hour)));
 		checks += rows.length;
 	});
 	return { hours, checks };

@@ -68,13 +68,14 @@ async function unsealHours(
 	for (const block of sealed) {
 		const { monitor_id, hour } = block;
 		try {
-			for (const row of decodeHour({ monitorId: monitor_id, hour }, block.block)) {
+			const key = { monitorId: monitor_id, hour };
+			const [rows, steps] = [decodeHour(key, block.block), decodeSteps(key, block.block)];
+			for (const row of rows) {
 				results.push(Object.fromEntries(RESULT_NAMES.map((name) => [name, row[name]])) as unknown as CheckResultTable);
 				if (row.locations) several.push(row);
 				const { minute, phase, message, content_check_id } = row;
 				if (message !== null) failures.push({ minute, monitor_id, phase, message, content_check_id });
 			}
-			const steps = decodeSteps({ monitorId: monitor_id, hour }, block.block);
 			withSteps.push(...Array.from(steps, ([minute, steps]) => ({ minute, monitor_id, steps })));
 			opened.push({ monitor_id, hour });
 		} catch (error) {
