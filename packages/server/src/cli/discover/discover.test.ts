@@ -7,7 +7,7 @@ import { serve } from "@hono/node-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { ClusterObjects } from "../../compose/discovery/cluster-objects.ts";
-import { containersOf, nextEvent } from "../../compose/discovery/containers.ts";
+import { dockerSource } from "../../compose/discovery/containers.ts";
 import { type Service, startService } from "../../http/testing/service.ts";
 import type { LocalApi } from "../../net/local-api.ts";
 import { type InStepOptions, keepInStep } from "./keep-in-step.ts";
@@ -73,17 +73,23 @@ async function startDocker() {
 		fails: false,
 		asked: new Set<string>(),
 		api: { url: "http://docker", socketPath } satisfies LocalApi,
+		/** Epoch milliseconds of the newest one. */
+		eventAt: 0,
 		event() {
+			docker.eventAt = Date.now();
 			for (const each of listeners) each.write(`${JSON.stringify({ Type: "container", Action: "start" })}\n`);
 		},
 	};
 	const server = createServer((request, response) => {
-		const { pathname } = new URL(request.url ?? "", "http://docker");
-		docker.asked.add(`${request.method} ${pathname}`);
+		const { pathname, searchParams } = new URL(request.url ?? "", "http://docker");
+		// Without it, Docker lists those that run.
+		const all = searchParams.has("all") ? "?all=1" : "";
+		docker.asked.add(`${request.method} ${pathname}${all}`);
 		if (docker.fails) response.writeHead(500).end('{"message":"down"}');
 		else if (pathname.endsWith("/containers/json")) response.end(JSON.stringify(docker.containers));
 		else if (pathname.endsWith("/events")) {
 			response.writeHead(200).flushHeaders();
+			if (docker.eventAt >= Number(searchParams.get("since")) * 1_000) response.write("{}\n");
 			listeners.add(response);
 			response.on("close", () => listeners.delete(response));
 		} else response.writeHead(404).end();
@@ -94,10 +100,6 @@ async function startDocker() {
 	});
 	await new Promise<void>((resolve) => server.listen(socketPath, resolve));
 	return docker;
-}
-
-function dockerSource(api: LocalApi): Source {
-	return { read: () => containersOf(api, stopping.signal), changed: (signal) => nextEvent(api, signal) };
 }
 
 const web = {
@@ -120,7 +122,7 @@ test("labels of containers are monitors, replicas are one, and what ends is dele
 	const docker = await startDocker();
 	docker.containers = [web, api(1), api(2), { Names: ["/database"], Labels: {} }];
 	await service.newMonitor({ name: "made by hand" });
-	start("docker", dockerSource(docker.api));
+	start("docker", dockerSource(docker.api, stopping.signal));
 	await until(names, ["api live", "api port", "made by hand", "shop-web-1"]);
 	const shop = (await monitors()).find(({ name }) => name === "shop-web-1");
 	expect(shop).toMatchObject({ url: "https://shop.example/", intervalSeconds: 300 });
@@ -132,15 +134,15 @@ test("labels of containers are monitors, replicas are one, and what ends is dele
 	stopping.abort();
 	await running;
 	stopping = new AbortController();
-	start("docker", dockerSource(docker.api), { pruneLimit: 2 });
+	start("docker", dockerSource(docker.api, stopping.signal), { pruneLimit: 2 });
 	await until(names, ["made by hand", "shop-web-1"]);
-	expect([...docker.asked].sort()).toEqual(["GET /v1.40/containers/json", "GET /v1.40/events"]);
+	expect([...docker.asked].sort()).toEqual(["GET /v1.40/containers/json?all=1", "GET /v1.40/events"]);
 });
 
 test("a source that can't be read deletes nothing, and is read again", async () => {
 	const docker = await startDocker();
 	docker.containers = [web];
-	start("docker", dockerSource(docker.api), { pruneLimit: 100 });
+	start("docker", dockerSource(docker.api, stopping.signal), { pruneLimit: 100 });
 	await until(names, ["shop-web-1"]);
 	docker.fails = true;
 	docker.event();
@@ -154,7 +156,7 @@ test("a source that can't be read deletes nothing, and is read again", async () 
 test("a label that the service refuses stops neither the others nor deletes its monitor", async () => {
 	const docker = await startDocker();
 	docker.containers = [web];
-	start("docker", dockerSource(docker.api), { pruneLimit: 100 });
+	start("docker", dockerSource(docker.api, stopping.signal), { pruneLimit: 100 });
 	await until(names, ["shop-web-1"]);
 	const broken = { ...web, Labels: { ...web.Labels, "lapwing.interval-seconds": "never" } };
 	docker.containers = [broken, { Names: ["/new"], Labels: { "lapwing.url": "https://new.example/" } }];
@@ -294,7 +296,7 @@ test("a cluster that answers no list deletes nothing", async () => {
 });
 
 test("the manifest grants reading of the three kinds alone, to a process without privileges", () => {
-	const file = new URL("../../../../../deploy/kubernetes/discover.yaml", import.meta.url);
+	const file = new URL("../../../../../deploy/kubernetes-discover/discover.yaml", import.meta.url);
 	const documents = parseAllDocuments(readFileSync(file, "utf8"));
 	expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
 	// biome-ignore lint/suspicious/noExplicitAny: manifests are looked at member by member.

@@ -1,6 +1,6 @@
 /** `lapwing discover docker`: monitors from the labels `lapwing.*` of running containers. Reads, and nothing else. */
 
-import { containersOf, type DockerApi, nextEvent } from "../../compose/discovery/containers.ts";
+import { type DockerApi, dockerSource } from "../../compose/discovery/containers.ts";
 import { UsageError } from "../usage-error.ts";
 import { type CommonOptions, discoverCommand, inStepOf, untilStopped } from "./discover-command.ts";
 import { keepInStep } from "./keep-in-step.ts";
@@ -21,14 +21,7 @@ The replicas of a compose service are one monitor. Only GET /containers/json and
 		)
 		.action((options: CommonOptions & { docker: string }) => {
 			const [api, inStep] = [dockerAt(options.docker), inStepOf(options)];
-			return untilStopped((signal) =>
-				keepInStep({
-					...inStep,
-					signal,
-					read: () => containersOf(api, signal),
-					changed: (until) => nextEvent(api, until),
-				}),
-			);
+			return untilStopped((signal) => keepInStep({ ...inStep, signal, ...dockerSource(api, signal) }));
 		});
 }
 

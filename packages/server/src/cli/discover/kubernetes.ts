@@ -30,7 +30,7 @@ export function discoverKubernetes() {
 			`
 Annotations are members of a monitor: lapwing/monitor: "true" checks the address of the object, lapwing/url another
 one; lapwing/interval-seconds: "300". Several of one object: lapwing/api.url, lapwing/admin.url.
-Rights: get, list and watch on ingresses, services and httproutes (deploy/kubernetes/discover.yaml).`,
+Rights: get, list and watch on ingresses, services and httproutes (deploy/kubernetes-discover/discover.yaml).`,
 		)
 		.action((options: Options) => {
 			const [api, inStep] = [clusterAt(options), inStepOf(options)];

@@ -1,4 +1,4 @@
-/** The running containers of a Docker Engine as monitors, by their labels `lapwing.*`. */
+/** The containers of a Docker Engine as monitors, by their labels `lapwing.*`. */
 
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
@@ -20,8 +20,21 @@ interface Container {
 	readonly Labels: Readonly<Record<string, string>> | null;
 }
 
-export async function containersOf(api: LocalApi, signal: AbortSignal): Promise<FoundMonitor[]> {
-	const containers = (await getJson(api, `/${VERSION}/containers/json`, signal)) as readonly Container[];
+/** What a Docker Engine runs, and when that may have changed. */
+export function dockerSource(api: DockerApi, signal: AbortSignal) {
+	let readAt = 0;
+	return {
+		read() {
+			readAt = Date.now();
+			return containersOf(api, signal);
+		},
+		changed: (until: AbortSignal) => nextEvent(api, readAt, until),
+	};
+}
+
+async function containersOf(api: LocalApi, signal: AbortSignal): Promise<FoundMonitor[]> {
+	// Those that stopped, too: a container that crashed is down, and not gone.
+	const containers = (await getJson(api, `/${VERSION}/containers/json?all=1`, signal)) as readonly Container[];
 	return containers.flatMap(({ Names, Labels }) => {
 		const labels = Labels ?? {};
 		const project = labels["com.docker.compose.project"];
@@ -31,15 +44,18 @@ export async function containersOf(api: LocalApi, signal: AbortSignal): Promise<
 	});
 }
 
-/** When a container starts, ends or is renamed. */
-export async function nextEvent(api: LocalApi, signal: AbortSignal): Promise<void> {
-	const filters = JSON.stringify({ type: ["container"], event: ["start", "die", "rename"] });
+/**
+ * When a container is made, removed or renamed.
+ * @param since epoch milliseconds; when the containers were read last, so that nothing in between is missed
+ */
+async function nextEvent(api: LocalApi, since: number, signal: AbortSignal): Promise<void> {
+	const filters = JSON.stringify({ type: ["container"], event: ["create", "destroy", "rename"] });
 	const ended = new AbortController();
 	const until = AbortSignal.any([signal, ended.signal]);
 	try {
 		const events = await stream(
 			api,
-			`/${VERSION}/events?filters=${encodeURIComponent(filters)}`,
+			`/${VERSION}/events?since=${(since / 1_000).toFixed(3)}&filters=${encodeURIComponent(filters)}`,
 			until,
 			READ_EVERY_MS * 2,
 		);
