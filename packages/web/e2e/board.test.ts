@@ -21,7 +21,7 @@ function change(monitor: FixtureMonitor | undefined, status: string, now: number
 	const minute = Math.floor(now / 60_000);
 	const since = Math.floor(now / 1000);
 	const mark = status === "down" ? "d" : "u";
-	return { id: monitor.id, status, since, enabled: true, responseTimeMs: null, minute, mark };
+	return { id: monitor.id, status, since, enabled: true, responseTimeMs: null, minute, mark, regionalSince: null };
 }
 
 describe("by keys alone", () => {
