@@ -135,6 +135,9 @@ export const settings = {
 		parse(text) {
 			const url = URL.parse(text);
 			if (!url || !/^https?:$/.test(url.protocol)) throw new Error("must be an http or https URL: http://host:4318");
+			if (url.username || url.password) {
+				throw new Error("must have no user and password: give them in OTEL_EXPORTER_OTLP_HEADERS");
+			}
 			return url.href.replace(/\/+$/, "");
 		},
 	} satisfies Setting<string | null>,

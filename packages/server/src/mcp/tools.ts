@@ -82,7 +82,7 @@ const explainOutage = tool({
 				if (isFailure(result) || result.data.verdict === "up") continue;
 				const { attempts, address, locations, responseStatus, attemptList } = result.data;
 				const seen = attemptList.map(({ verdict, reason, phase }) => ({ verdict, reason, phase }));
-				return { firstCheck: { attempts, seen, address, locations, responseStatus } };
+				return { firstCheck: { attempts, seen, address, locations: seenFrom(locations), responseStatus } };
 			}
 			return {};
 		}
@@ -90,6 +90,11 @@ const explainOutage = tool({
 });
 
 type Outage = components["schemas"]["Outage"];
+
+/** What each location saw; what the target wrote is marked as the rest of it. */
+function seenFrom(locations: readonly components["schemas"]["LocationResult"][] | null) {
+	return locations?.map(({ message, ...seen }) => ({ ...seen, fromTarget: untrusted(message) }));
+}
 
 function told({ message, notified, ...outage }: Outage) {
 	const alerts = notified.map(({ alertName, at }) => ({ alertName, at }));
@@ -108,9 +113,10 @@ const getResults = tool({
 		const asked = { path: { id }, query: { perPage } };
 		const { items } = answered(await client.page("/api/v1/monitors/{id}/results", asked));
 		return {
-			results: items.map(({ id, message, createdAt, completedAt, machine, ...result }) => ({
+			results: items.map(({ id, message, createdAt, completedAt, machine, locations, ...result }) => ({
 				at: new Date(completedAt ?? createdAt).toISOString(),
 				...result,
+				locations: seenFrom(locations),
 				fromTarget: untrusted(message),
 			})),
 			page: `${origin}/monitors/${id}`,

@@ -159,7 +159,9 @@ test("a label that the service refuses stops neither the others nor deletes its 
 	start("docker", dockerSource(docker.api, stopping.signal), { pruneLimit: 100 });
 	await until(names, ["shop-web-1"]);
 	const broken = { ...web, Labels: { ...web.Labels, "lapwing.interval-seconds": "never" } };
-	docker.containers = [broken, { Names: ["/new"], Labels: { "lapwing.url": "https://new.example/" } }];
+	// No label makes a monitor that of another object.
+	const fresh = { "lapwing.url": "https://new.example/", "lapwing.key": "shop-web-1" };
+	docker.containers = [broken, { Names: ["/new"], Labels: fresh }];
 	docker.event();
 	await until(names, ["new", "shop-web-1"]);
 	expect((await monitors()).find(({ name }) => name === "shop-web-1")).toMatchObject({ intervalSeconds: 300 });

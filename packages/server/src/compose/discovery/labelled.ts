@@ -40,7 +40,8 @@ export function monitorsOf({ object, name, labels, usualUrl }: Labelled, prefix:
 			const own = which === "" ? name : `${name} ${which}`;
 			const type = fields["type"] ?? "http";
 			const usual = type === "http" && usualUrl !== undefined ? { url: usualUrl } : {};
-			return { key: keyOf(which === "" ? object : `${object} ${which}`), name: own, ...usual, ...fields };
+			// Last: by a label nobody takes the monitor of another object.
+			return { name: own, ...usual, ...fields, key: keyOf(which === "" ? object : `${object} ${which}`) };
 		});
 }
 

@@ -15,6 +15,10 @@ import type { Tx } from "../../storage/database/tx.ts";
 const GATHER_MS = 20;
 /** In one statement. */
 const KEYS_AT_ONCE = 1_000;
+/** That wait while the database does not answer: some MB. Strangers make keys, an address or a mail address each. */
+const MOST_WAITING = 20_000;
+/** After a failure. */
+const RETRY_MS = 1_000;
 
 /** What is counted of a key. */
 export interface Window {
@@ -37,13 +41,15 @@ export class SharedCounts {
 	#changed = new Map<string, Window>();
 	#sharing: Promise<void> | null = null;
 	#prunedAt = Number.NEGATIVE_INFINITY;
+	#isFailing = false;
 
 	constructor(deps: SharedCountsDependencies) {
 		this.#deps = deps;
 	}
 
 	add(limit: string, key: string | number, window: Window): void {
-		this.#changed.set(`${limit}\0${key}`, window);
+		const id = `${limit}\0${key}`;
+		if (this.#changed.size < MOST_WAITING || this.#changed.has(id)) this.#changed.set(id, window);
 		this.#sharing ??= this.#shareAll();
 	}
 
@@ -61,8 +67,12 @@ export class SharedCounts {
 				await this.#share(changed);
 			}
 			await this.#prune();
+			this.#isFailing = false;
 		} catch (error) {
-			this.#deps.log.warn({ err: error }, "Rate limits count what reaches this process alone");
+			// Once, until it answers again.
+			if (!this.#isFailing) this.#deps.log.warn({ err: error }, "Rate limits count what reaches this process alone");
+			this.#isFailing = true;
+			await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 		} finally {
 			this.#sharing = null;
 		}
@@ -75,6 +85,7 @@ export class SharedCounts {
 		for (const { window, count } of sent.values()) window.unshared -= count;
 		const known = await addCounts(database, rows, now()).catch((error) => {
 			for (const { window, count } of sent.values()) window.unshared += count;
+			for (const [key, window] of changed) if (!this.#changed.has(key)) this.#changed.set(key, window);
 			throw error;
 		});
 		for (const { key, ends_at, count } of known) {
