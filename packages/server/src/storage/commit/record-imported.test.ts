@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { HOURS_A_DAY } from "../../domain/figures/roll-up.ts";
 import type { Database } from "../database/tx.ts";
 import { foldLateHours } from "../figures/roll-ups.ts";
-import { countClosedMinutes } from "../figures/team-minutes.ts";
+import { teamStatistics } from "../figures/statistics.ts";
+import { countClosedMinutes, recountLateMinutes } from "../figures/team-minutes.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, aTeam } from "../testing/fixtures.ts";
@@ -95,6 +96,9 @@ onEachEngine("an imported history", (name) => {
 					const marks = marked.map((each) => ({ monitor_id: parts.id, hour: each.hour }));
 					if (marks.length > 0) await database.db.insertInto("late_hours").values(marks).execute();
 					while (await foldLateHours(database));
+					const minutes = marked.map((each) => ({ team_id: parts.team, minute: each.hour * 60 + 7 }));
+					if (minutes.length > 0) await database.db.insertInto("late_minutes").values(minutes).execute();
+					while (await recountLateMinutes(database));
 				}
 				const found = await left(database, parts.team, parts.id);
 				expect(found).toEqual(await left(database, whole.team, whole.id));
@@ -106,6 +110,37 @@ onEachEngine("an imported history", (name) => {
 			}),
 			{ numRuns: name === "sqlite" ? 40 : 10 },
 		);
+	});
+});
+
+onEachEngine("figures of hours without checks", (name) => {
+	const known = [1, 2, 3].map((ago) => {
+		return { hour: Math.floor(BORN_IN) - ago, checks: [], figures: { up: 55, down: 5, responseTime: null } };
+	});
+
+	test("count in an installation that was never counted before", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const id = await aMonitor(database, team, { createdAt: BORN });
+		const monitor = { id, teamId: team, type: "http" as const, createdAt: BORN };
+		await database.transaction((tx) => recordImported(tx, monitor, { hours: known, days: [] }, NOW));
+		expect((await teamStatistics(database, team, NOW)).checks.last24Hours).toBe(180);
+		while (await countClosedMinutes(database, NOW));
+		expect((await teamStatistics(database, team, NOW)).checks.last24Hours).toBe(180);
+	});
+
+	test("count while their minutes are marked as late, and after these were counted again", async () => {
+		await using database = await freshDatabase(name);
+		const { team, importing } = await ofMonitor(database);
+		await importing(known);
+		const marks = Array.from({ length: 60 }, (_, place) => ({
+			team_id: team,
+			minute: (Math.floor(BORN_IN) - 2) * 60 + place,
+		}));
+		await database.db.insertInto("late_minutes").values(marks).execute();
+		expect((await teamStatistics(database, team, NOW)).checks.last24Hours).toBe(180);
+		while (await recountLateMinutes(database));
+		expect((await teamStatistics(database, team, NOW)).checks.last24Hours).toBe(180);
 	});
 });
 

@@ -16,10 +16,11 @@ import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/rol
 import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
-import { countByMinute, type MinuteCount, oldestMinute } from "../results/count-checks.ts";
+import { type MinuteCount, oldestMinute } from "../results/count-checks.ts";
 import { deleteChecksBetween } from "../results/delete-checks.ts";
 import { lockChecksOf } from "../results/lock-checks.ts";
 import { timesBetween } from "../results/read-checks.ts";
+import { countMinutes, oldestHour } from "./count-minutes.ts";
 import { changeCounts, countedHours, deleteCountedFrom } from "./team-hours.ts";
 
 /** The longest rolling window and a day of slack. */
@@ -44,14 +45,19 @@ export async function countClosedMinutes(database: Tx, now: number): Promise<boo
 			select minutes_through from roll_up_progress${tx.dialect.forUpdateSkipLocked}`.execute(tx.db);
 		const through = rows[0]?.minutes_through;
 		if (through === undefined || through >= end) return false;
-		// In a database that was never counted, begin with the oldest result, not weeks of empty minutes before.
-		const first = through === 0 ? ((await oldestMinute(tx)) ?? end) : through;
+		// In a database that was never counted, begin with the oldest check or figure, not weeks of empty minutes before.
+		const first = through === 0 ? await oldestCounted(tx, end) : through;
 		const from = Math.min(end, Math.max(first, end - TEAM_MINUTES_KEPT));
 		const to = Math.min(end, from + size);
-		await setCounts(tx, await countByMinute(tx, from, to, null));
+		await setCounts(tx, await countMinutes(tx, from, to, null));
 		await tx.db.updateTable("roll_up_progress").set({ minutes_through: to }).execute();
 		return to < end;
 	});
+}
+
+async function oldestCounted(tx: Tx, end: number): Promise<number> {
+	const hour = await oldestHour(tx);
+	return Math.min((await oldestMinute(tx)) ?? end, hour === null ? end : hour * MINUTES_AN_HOUR);
 }
 
 /** Counts a slice of the marked minutes again. Returns whether there was any. */
@@ -78,7 +84,7 @@ export async function recountLateMinutes(database: Tx): Promise<boolean> {
 			total: 0,
 			successful: 0,
 		}));
-		for (const run of runsOf(counted)) counts.push(...(await countByMinute(tx, run.from, run.to, run.teamId)));
+		for (const run of runsOf(counted)) counts.push(...(await countMinutes(tx, run.from, run.to, run.teamId)));
 		await setCounts(tx, counts);
 		return true;
 	});
@@ -116,7 +122,7 @@ export async function teamCounts(tx: Tx, teamId: number, starts: readonly number
 		}
 	};
 	for (const { from, to } of runs) {
-		for (const { minute, total, successful } of await countByMinute(tx, from, to, teamId)) {
+		for (const { minute, total, successful } of await countMinutes(tx, from, to, teamId)) {
 			add(minute, total, successful);
 		}
 	}
@@ -228,9 +234,21 @@ async function sliceSize(tx: Tx): Promise<number> {
 	return Math.min(MINUTES_A_SLICE, Math.ceil(CHECKS_A_SLICE / Math.max(1, monitors)));
 }
 
-/** Of a minute that is given twice, the later one. */
+/** A minute that is given several times has their sum. */
 function setCounts(tx: Tx, given: readonly MinuteCount[]): Promise<void> {
-	return changeCounts(tx, given, (counts, place, { total, successful }) => counts.set(place, total, successful));
+	const sums = new Map<string, { teamId: number; minute: number; total: number; successful: number }>();
+	for (const count of given) {
+		const id = `${count.teamId}:${count.minute}`;
+		const known = sums.get(id);
+		if (known === undefined) sums.set(id, { ...count });
+		else {
+			known.total += count.total;
+			known.successful += count.successful;
+		}
+	}
+	return changeCounts(tx, [...sums.values()], (counts, place, { total, successful }) => {
+		counts.set(place, total, successful);
+	});
 }
 
 /** Ranges of consecutive minutes, from marks in order. */
