@@ -20,24 +20,31 @@ export async function logChanges(source: Tx): Promise<void> {
 	const identity = dialect.ddl.identity;
 	await run(db, `create table if not exists ${LOG} (id ${identity}, place smallint not null, key text not null)`);
 	for (const table of MOVED_TABLES) {
+		const values = (row: string) => table.key.map((column) => `${row}.${column}`).join(", ");
 		if (dialect.name === "sqlite") {
 			for (const verb of VERBS) {
-				const values = table.key.map((column) => `${verb === "delete" ? "old" : "new"}.${column}`).join(", ");
+				const into = `insert into ${LOG} (place, key) select ${table.place}, `;
+				const present = `${into} json_array(${values(verb === "delete" ? "old" : "new")});`;
+				// A row whose key changes is gone under the old one.
+				const former =
+					verb === "update"
+						? `${into} json_array(${values("old")}) where (${values("old")}) is not (${values("new")});`
+						: "";
 				await run(
 					db,
 					`create trigger if not exists move_log_${verb}_${table.name} after ${verb} on ${table.name} begin
-						insert into ${LOG} (place, key) values (${table.place}, json_array(${values})); end`,
+						${present} ${former} end`,
 				);
 			}
 			continue;
 		}
-		const values = (row: string) => table.key.map((column) => `${row}.${column}`).join(", ");
 		await run(
 			db,
 			`create or replace function move_log_${table.name}() returns trigger language plpgsql as $$ begin
-				if tg_op = 'DELETE' then
+				if tg_op = 'DELETE' or tg_op = 'UPDATE' and (${values("old")}) is distinct from (${values("new")}) then
 					insert into ${LOG} (place, key) values (${table.place}, json_build_array(${values("old")})::text);
-				else
+				end if;
+				if tg_op <> 'DELETE' then
 					insert into ${LOG} (place, key) values (${table.place}, json_build_array(${values("new")})::text);
 				end if;
 				return null;

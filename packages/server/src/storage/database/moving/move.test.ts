@@ -116,6 +116,40 @@ describe.each([
 		expect(await digests(second)).toEqual(await digests(first));
 	});
 
+	test("follows unique values that pass from row to row, and keys that change", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		const stopped = moveDatabase(first, second, {
+			...options,
+			onProgress: (line) => {
+				if (line.startsWith("subscriber_messages:")) throw new Error("killed");
+			},
+		});
+		await expect(stopped).rejects.toThrow("killed");
+		const set = (text: string) => sql.raw(text).execute(first.db);
+		const swap = async (table: string, column: string) => {
+			type Row = { readonly id: number; readonly value: string };
+			const { rows } = await sql<Row>`select id, ${sql.ref(column)} as value from ${sql.table(table)}
+				order by id limit 2`.execute(first.db);
+			const [one, two] = rows as [Row, Row];
+			const put = ({ id }: Row, value: string) =>
+				sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where id = ${id}`.execute(first.db);
+			await put(one, "between");
+			await put(two, one.value);
+			await put(one, two.value);
+		};
+		await swap("teams", "slug");
+		await swap("sign_in_ceremonies", "key");
+		await swap("status_pages", "slug");
+		// Keys that are texts, or more than one column.
+		await set("update machines set since = since - 5");
+		await set("update config_objects set project = 'renamed'");
+		await set("update late_hours set hour = hour - 7");
+		await moveDatabase(first, second, options);
+		expect(await digests(second)).toEqual(await digests(first));
+	});
+
 	test("refuses a target with rows, and one of another move", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);

@@ -19,7 +19,7 @@ import { dropFence, dropLog, fence, forgetChanges, type LoggedChanges, logChange
 import { TableDigest } from "./digest.ts";
 import { deleteMark, type MoveMark, moveMark, type Progress, writeMark } from "./marks.ts";
 import { type Key, MOVED_TABLES, type MovedTable, type Row } from "./moved-tables.ts";
-import { cursorAfter, deleteRows, keyOf, pageOf, rowsOf, writeRows } from "./rows.ts";
+import { cursorAfter, deleteRows, freeUniqueValues, keyOf, pageOf, rowsOf, writeRows } from "./rows.ts";
 import { deferredTransaction, foreignRows, prepareTarget, takeOver } from "./target.ts";
 
 const ROUND_MS = 20_000;
@@ -219,7 +219,11 @@ class Move {
 			}
 			for (const table of changed) {
 				// Those of a table that was not begun are copied with it.
-				if (this.#progress[table.name] !== undefined) await writeRows(tx, table, present.get(table) ?? []);
+				if (this.#progress[table.name] === undefined) continue;
+				const rows = present.get(table) ?? [];
+				const keys = rows.map((row) => keyOf(table, row));
+				await freeUniqueValues(tx, table, keys);
+				await writeRows(tx, table, rows);
 			}
 		});
 	}

@@ -23,6 +23,8 @@ export interface MovedTable {
 	readonly hasBytes: boolean;
 	/** Its rows refer to one another, so they are copied as a whole. */
 	readonly refersToItself: boolean;
+	/** One column of each value that is unique beside the key, and that one row can have after another. */
+	readonly passedOn: readonly string[];
 }
 
 /** In an order in which rows refer to rows that were copied before. */
@@ -50,7 +52,24 @@ function movedTable(name: string, { columns, layout }: Table, place: number): Mo
 		beginsWithRow: layout.firstRow !== undefined,
 		hasBytes: all.some(([, { type }]) => type === "bytes"),
 		refersToItself: all.some(([, { constraints }]) => constraints.includes(`references ${name} `)),
+		passedOn: passedOn({ columns, layout }, keyOf("postgresql")),
 	};
+}
+
+function passedOn({ columns, layout }: Table, key: readonly string[]): readonly string[] {
+	const { indexes, postgresqlIndexes, sqliteIndexes, unique = "" } = layout;
+	const alone = Object.keys(columns).filter((name) => columns[name]?.constraints.includes("unique"));
+	const together = Object.values({ ...indexes, ...postgresqlIndexes, ...sqliteIndexes })
+		.filter((on) => on.startsWith("unique "))
+		.map((on) => on.replace(/ where .*/s, ""));
+	const found = [...alone, unique, ...together].flatMap((names) => {
+		const own = (names.match(/\w+/g) ?? []).filter((name) => Object.hasOwn(columns, name) && !key.includes(name));
+		// Texts can be any, and bigints less than every key.
+		const ofType = (type: string) => own.find((name) => columns[name]?.type === type);
+		return ofType("text") ?? ofType("bigint") ?? [];
+	});
+	// Ids are never given to another row.
+	return [...new Set(found)].filter((name) => name !== "public_id");
 }
 
 function columnType(type: string): ColumnType {

@@ -1,6 +1,7 @@
 /** Reads and writes rows of any table, as they are. */
 
 import { type RawBuilder, sql } from "kysely";
+import type { ColumnType } from "../dialect.ts";
 import type { Tx } from "../tx.ts";
 import { type Key, lookupOf, lookupRow, type MovedTable, type Row, storedIn } from "./moved-tables.ts";
 
@@ -74,6 +75,21 @@ export async function writeRows({ db, dialect }: Tx, table: MovedTable, rows: re
 		return dialect.name === "sqlite" || !table.hasBytes ? whole : withHex(whole);
 	});
 	await dialect.insertRows(db, { table: table.name, key: lookup, columns, rows: written }, onConflict);
+}
+
+/**
+ * Takes what is unique from the rows of these keys that there are, in a transaction that writes them: one of them may
+ * get what another one has.
+ */
+export async function freeUniqueValues({ db, dialect }: Tx, table: MovedTable, keys: readonly Key[]): Promise<void> {
+	if (table.passedOn.length === 0) return;
+	const columns = Object.fromEntries(table.passedOn.map((name) => [name, table.columns[name] as ColumnType]));
+	const free = (name: string, key: Key) => (columns[name] === "text" ? `moving ${key.join(" ")}` : -1 - Number(key[0]));
+	const rows = keys.map((key) => ({
+		...lookupRow(table, dialect, key),
+		...Object.fromEntries(table.passedOn.map((name) => [name, free(name, key)])),
+	}));
+	await dialect.updateRows(db, { table: table.name, key: lookupOf(table, dialect), columns, rows });
 }
 
 /** Bytes travel to PostgreSQL as hex. */
