@@ -12978,6 +12978,8 @@ export interface components {
                 }[];
                 /** @description Whether somebody changed the object since it was applied last, and the document did not. */
                 drifted: boolean;
+                /** @description Whether its secrets were changed so, and stay, because the document gives none. */
+                keepsSecrets: boolean;
                 /**
                  * Format: date-time
                  * @description Of what is deleted: its history goes with it.
@@ -13010,6 +13012,8 @@ export interface components {
                 variable: string;
                 secret: string;
             }[];
+            /** @description Whether all secrets that the document gives were compared with those that were applied last. A plan does so for keys with config:write alone: others could try guesses. */
+            comparesSecrets: boolean;
             /** @description Of the document and of what is there: send it as If-Match to apply just what was planned. */
             digest: string;
         };

@@ -95,7 +95,7 @@ function faulty(faults: ReadConfig["faults"]): Refused {
 
 type Change = components["schemas"]["AppliedConfiguration"]["changes"][number];
 
-function shown({ kind, key, id, name, action, drifted, changes }: Change, origin: string) {
+function shown({ kind, key, id, name, action, drifted, keepsSecrets, changes }: Change, origin: string) {
 	const fields = changes
 		.slice(0, MAX_FIELDS)
 		.map(({ field, before, after }) =>
@@ -105,6 +105,7 @@ function shown({ kind, key, id, name, action, drifted, changes }: Change, origin
 		...{ action, kind, key, name, fields },
 		...(changes.length > MAX_FIELDS && { fieldsNotShown: changes.length - MAX_FIELDS }),
 		...(drifted && { undoesAChangeOfSomebody: true }),
+		...(keepsSecrets && { keepsSecretsThatSomebodyChanged: true }),
 		...(id !== null && { page: origin + PAGES[kind](id) }),
 	};
 }

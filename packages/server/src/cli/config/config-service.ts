@@ -24,6 +24,8 @@ export interface PlannedChange {
 	readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
 	/** Whether it was changed on the service since it was applied last, and not in the files. */
 	readonly drifted: boolean;
+	/** Whether its secrets were changed so, and stay, because the files give none. */
+	readonly keepsSecrets: boolean;
 	/** Of what is deleted: since when it has a history. */
 	readonly existsSince: string | null;
 }
@@ -31,6 +33,8 @@ export interface PlannedChange {
 export interface Plan {
 	readonly changes: readonly PlannedChange[];
 	readonly totals: Readonly<Record<PlannedChange["action"] | "unchanged", number>>;
+	/** Whether the secrets of the files were compared with those that were applied last. */
+	readonly comparesSecrets: boolean;
 	readonly digest: string;
 }
 

@@ -27,6 +27,10 @@ export function diff() {
 					const [before, after] = ["text" in source ? source.text : "", texts.get(source.name)];
 					if (after !== undefined) printLines(unifiedDiff(source.name, before, after).replace(/\n$/, ""));
 				}
+				for (const { kind, key, changes } of drifted) {
+					// No patch: nobody can read them.
+					if (changes.some(({ field }) => field === "secrets")) printLines(`# ${kind} ${key} has other secrets now.`);
+				}
 				for (const change of drifted.filter(({ kind, key }) => inPrograms.includes(`${kind}/${key}`))) {
 					const fields = change.changes.map(({ field, before }) => `    ${field}: ${JSON.stringify(before)}`);
 					printLines([`# ${change.kind} ${change.key}, which a program makes, has now:`, ...fields].join("\n"));

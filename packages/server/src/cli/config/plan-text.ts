@@ -14,10 +14,11 @@ const VERBS = { create: "create", update: "change", adopt: "adopt", delete: "del
 type Entries = Readonly<Record<string, unknown>>;
 
 /** @param files the document that was planned: of a new object, the fields that it names are shown */
-export function planLines({ changes, totals }: Plan, files: Entries): readonly string[] {
-	if (changes.length === 0) return [`Nothing to change: ${objects(totals.unchanged)} as in the files.`];
+export function planLines({ changes, totals, comparesSecrets }: Plan, files: Entries): readonly string[] {
+	const notes = comparesSecrets ? [] : ["Not compared: the secrets of the files. That takes a key with config:write."];
+	if (changes.length === 0) return [`Nothing to change: ${objects(totals.unchanged)} as in the files.`, ...notes];
 	const lines = changes.flatMap((change) => [headOf(change), ...fieldLines(change, files)]);
-	return [...lines, "", `Plan: ${totalsText(totals)}.`];
+	return [...lines, "", `Plan: ${totalsText(totals)}.`, ...notes];
 }
 
 /** `2 to create, 1 to change, 7 unchanged` */
@@ -36,21 +37,29 @@ export function doneText(totals: Plan["totals"]): string {
 	return parts.join(", ") || "nothing to change";
 }
 
-function headOf({ kind, key, name, action, drifted, existsSince }: PlannedChange): string {
+function headOf({ kind, key, name, action, changes, drifted, keepsSecrets, existsSince }: PlannedChange): string {
 	const history = existsSince === null ? "" : `, with its history since ${existsSince.slice(0, 10)}`;
-	const undone = drifted ? ", undoing what was changed on the service since" : "";
+	const isUndone = drifted && !(keepsSecrets && changes.every(isOfSecrets));
+	const undone = isUndone ? ", undoing what was changed on the service since" : "";
 	return `${SIGNS[action]} ${VERBS[action]} ${CONFIG_KINDS[kind].noun} ${key} ${JSON.stringify(name)}${history}${undone}`;
 }
 
-function fieldLines({ kind, key, action, changes }: PlannedChange, files: Entries): readonly string[] {
+function fieldLines({ kind, key, action, changes, keepsSecrets }: PlannedChange, files: Entries): readonly string[] {
 	const named = action === "create" ? membersOf(files, kind, key) : null;
 	return changes
 		.filter(({ field }) => named === null || named.has(field.split(".", 1)[0] ?? ""))
-		.map(({ field, before, after }) =>
-			action === "create"
-				? `    ${field}: ${valueText(after)}`
-				: `    ${field}: ${valueText(before)} → ${valueText(after)}`,
-		);
+		.map(({ field, before, after }) => {
+			if (action === "create") return `    ${field}: ${valueText(after)}`;
+			if (isOfSecrets({ field }) && keepsSecrets) {
+				return "    secrets: changed on the service since; they stay, for their variables are not set";
+			}
+			if (isOfSecrets({ field })) return "    secrets: those of the files";
+			return `    ${field}: ${valueText(before)} → ${valueText(after)}`;
+		});
+}
+
+function isOfSecrets({ field }: { readonly field: string }): boolean {
+	return field === "secrets";
 }
 
 function membersOf(files: Entries, kind: string, key: string): ReadonlySet<string> {

@@ -9,11 +9,14 @@ import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { withoutSaving } from "../change.ts";
 import { ConfigRun } from "./run.ts";
-import type { AppliedConfig, ApplyDeps, WantedConfig } from "./wanted-config.ts";
+import type { AppliedConfig, ApplyDeps, Comparison, WantedConfig } from "./wanted-config.ts";
 
 type ConfigResult = Result<AppliedConfig, Problem>;
 
-/** What {@link applyConfig} would do; nothing is saved. Whoever plans needs no scope but `config:read`. */
+/**
+ * What {@link applyConfig} would do; nothing is saved. Whoever plans needs no scope but `config:read`, and is then not
+ * told whether a secret of the document is the one that is there.
+ */
 export async function planConfig(
 	database: Tx,
 	actor: TeamActor,
@@ -22,7 +25,10 @@ export async function planConfig(
 ): Promise<ConfigResult> {
 	const may = requireScope(actor, "config:read");
 	if (isFailure(may)) return may;
-	const planned = await withoutSaving(database, (tx) => applyConfig(tx, { ...actor, scopes: SCOPES }, input, deps));
+	const comparesSecrets = actor.scopes.includes("config:write");
+	const planned = await withoutSaving(database, (tx) =>
+		applyConfig(tx, { ...actor, scopes: SCOPES }, input, deps, { comparesSecrets }),
+	);
 	if (isFailure(planned)) return planned;
 	const changes = planned.data.changes.map((each) => (each.action === "create" ? { ...each, id: null } : each));
 	return success({ ...planned.data, changes, generated: [] });
@@ -37,12 +43,13 @@ export async function applyConfig(
 	actor: TeamActor,
 	input: WantedConfig,
 	deps: ApplyDeps,
+	{ comparesSecrets }: Comparison = { comparesSecrets: true },
 ): Promise<ConfigResult> {
 	const may = requireScope(actor, "config:write");
 	if (isFailure(may)) return may;
 	await lockTeam(tx, actor.team.id);
 
-	const run = new ConfigRun(tx, actor, input, deps);
+	const run = new ConfigRun(tx, actor, input, { ...deps, comparesSecrets });
 	await run.read();
 	const digest = run.digest();
 	if (input.expected !== null && input.expected !== digest) {

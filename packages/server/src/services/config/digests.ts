@@ -24,3 +24,16 @@ export function openDigest(value: unknown): string {
 		.update(stable(value ?? null))
 		.digest("base64url");
 }
+
+/** Of each secret of an object, by its name. */
+export function secretDigests(secret: Uint8Array, secrets: object): Readonly<Record<string, string>> {
+	return Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, keyedDigest(secret, [name, value])]));
+}
+
+/** Whether each of `given` is among `applied`, the digests of what was applied last. */
+export function areApplied(
+	given: Readonly<Record<string, string>>,
+	applied: Readonly<Record<string, string>>,
+): boolean {
+	return Object.entries(given).every(([name, digest]) => applied[name] === digest);
+}

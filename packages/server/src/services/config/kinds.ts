@@ -21,14 +21,17 @@ import { type NewMonitor, newWithoutSecrets, settingsOf } from "../../domain/mon
 import { type Schedule, scheduleFields } from "../../domain/on-call/schedule.ts";
 import { failureAt, invalid, type Problem } from "../../domain/problem.ts";
 import { type StatusPage, statusPageFields } from "../../domain/status-pages/status-page.ts";
+import { channelSecretsOfTeam } from "../../storage/alerts/alert-channels.ts";
 import { pageOfAlerts } from "../../storage/alerts/alerts.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
+import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { contentChecksOfTeam, pageOfContentChecks } from "../../storage/monitors/content-checks.ts";
 import { pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
+import { secretsOfTeam } from "../../storage/monitors/stored-secrets.ts";
 import { schedulesOfTeam } from "../../storage/on-call/schedules.ts";
-import { pageOfStatusPages } from "../../storage/status-pages/status-pages.ts";
+import { pageOfStatusPages, passwordsOfTeam } from "../../storage/status-pages/status-pages.ts";
 import { createAlert } from "../alerts/create.ts";
 import { deleteAlert } from "../alerts/delete.ts";
 import { updateAlert } from "../alerts/update.ts";
@@ -66,7 +69,7 @@ export interface WantedObject<Body = unknown> {
 	readonly body: Body;
 	/** Of a monitor. */
 	readonly contentChecks: readonly WantedContentCheck[];
-	/** Whether its secrets are those that it has: they were applied last, and nobody changed it since. */
+	/** Whether its secrets are those that it has: they were applied last, and nobody changed them since. */
 	readonly keepsSecrets: boolean;
 	/** Of a page's password; absent: it is hashed when it is needed. */
 	readonly passwordHash?: string;
@@ -100,6 +103,8 @@ type Done = Result<unknown, Problem>;
 interface KindOfObject {
 	/** All of the team, by id. */
 	all(tx: Tx, teamId: number, now: number): Promise<ReadonlyMap<string, PresentObject>>;
+	/** The secrets of those of the team that have some, by id; absent: objects of this kind have none. */
+	secrets?(tx: Tx, teamId: number, box: SecretBox): Promise<ReadonlyMap<string, unknown>>;
 	/** In a kind whose objects name one another. */
 	newId?(): string;
 	/** In their order. */
@@ -153,6 +158,7 @@ const monitors: KindOfObject = {
 		const checks = await contentChecksOfTeam(tx, teamId);
 		return byId(rows, (monitor) => monitorSeen(monitor, checks.get(monitor.id) ?? []));
 	},
+	secrets: secretsOfTeam,
 	newId: () => newPublicId("mon"),
 	async create(tx, actor, wanted, deps) {
 		const inputs = wanted.map(({ at, id, body }) => ({
@@ -218,6 +224,7 @@ function contentCheckSeen(monitor: Monitor, check: StoredContentCheck) {
 
 const alerts: KindOfObject = {
 	all: async (tx, teamId) => byId<Alert>(await pageOfAlerts(tx, teamId, EVERY), alertFields),
+	secrets: channelSecretsOfTeam,
 	create: oneByOne((tx, actor, { body }, deps) => createAlert(tx, actor, body as WantedAlert, deps)),
 	update: (tx, actor, id, { body }, deps) => updateAlert(tx, actor, { id, changes: body as WantedAlert }, deps),
 	remove: (tx, actor, id, deps) => deleteAlert(tx, actor, { id }, deps),
@@ -282,6 +289,7 @@ type PageBody = Omit<WantedPage, "passwordHash"> & { readonly password?: string 
 
 const statusPages: KindOfObject = {
 	all: async (tx, teamId) => byId<StatusPage>(await pageOfStatusPages(tx, teamId, EVERY), pageSeen),
+	secrets: passwordsOfTeam,
 	create: oneByOne(async (tx, actor, wanted, deps) => {
 		const page = await withHash({ ...wanted, keepsSecrets: false }, deps);
 		return isFailure(page) ? page : createStatusPage(tx, actor, page.data, deps);

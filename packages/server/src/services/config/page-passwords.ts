@@ -3,7 +3,7 @@ import type { TeamActor } from "../../domain/access/actor.ts";
 import { failureAt, type Problem } from "../../domain/problem.ts";
 import { ownedObjects } from "../../storage/config/config-objects.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { keyedDigest } from "./digests.ts";
+import { areApplied, secretDigests } from "./digests.ts";
 import { hashOf, KINDS_OF_OBJECTS } from "./kinds.ts";
 import type { ApplyDeps, WantedConfig } from "./wanted-config.ts";
 
@@ -28,8 +28,9 @@ export async function withPasswordHashes(
 	const hashed = [];
 	for (const [index, entry] of statusPages.entries()) {
 		const own = secrets[index] as { readonly password?: string };
-		const isKnown = known.get(entry.key)?.secretsDigest === keyedDigest(deps.secret, own);
-		if (own.password === undefined || isKnown) {
+		const applied = known.get(entry.key)?.secretDigests ?? {};
+		const isKnown = () => areApplied(secretDigests(deps.secret, own), applied);
+		if (own.password === undefined || (!isPlan && isKnown())) {
 			hashed.push(entry);
 			continue;
 		}

@@ -13,11 +13,12 @@ import { inOrder } from "../../domain/config/entry-order.ts";
 import { failureAt, type Problem, problem } from "../../domain/problem.ts";
 import { deleteOwned, type OwnedObject, ownedObjects, saveOwned } from "../../storage/config/config-objects.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { keyedDigest, openDigest } from "./digests.ts";
+import { areApplied, keyedDigest, openDigest, secretDigests } from "./digests.ts";
 import { KINDS_OF_OBJECTS, type NewObject, type PresentObject, type WantedObject } from "./kinds.ts";
 import type {
 	AppliedConfig,
 	ApplyDeps,
+	Comparison,
 	ConfigChange,
 	GeneratedSecret,
 	WantedConfig,
@@ -25,7 +26,8 @@ import type {
 } from "./wanted-config.ts";
 
 type Present = Map<ConfigKind, ReadonlyMap<string, PresentObject>>;
-type Digests = Pick<OwnedObject, "bodyDigest" | "secretsDigest">;
+type Secrets = Map<ConfigKind, ReadonlyMap<string, unknown>>;
+type Digests = Pick<OwnedObject, "bodyDigest" | "secretDigests">;
 
 /** What became of an object. */
 interface Done {
@@ -35,6 +37,7 @@ interface Done {
 	readonly action: ConfigChange["action"];
 	readonly drifted: boolean;
 	readonly secretsChanged: boolean;
+	readonly keepsSecrets: boolean;
 	/** Null of what is deleted. */
 	readonly digests: Digests | null;
 }
@@ -52,6 +55,8 @@ interface Compared {
 	readonly sameBody: boolean;
 	readonly sameSecrets: boolean;
 	readonly drifted: boolean;
+	/** Whether somebody changed its secrets since it was applied last. */
+	readonly secretsDrifted: boolean;
 }
 
 /** One application within its transaction: what was there, what was done, and the ids of the document's entries. */
@@ -59,8 +64,9 @@ export class ConfigRun {
 	readonly #tx: Tx;
 	readonly #actor: TeamActor;
 	readonly #input: WantedConfig;
-	readonly #deps: ApplyDeps;
+	readonly #deps: ApplyDeps & Comparison;
 	readonly #before: Present = new Map();
+	readonly #secretsBefore: Secrets = new Map();
 	#owned: readonly OwnedObject[] = [];
 	/** Those of the project whose object exists, by kind and key. */
 	readonly #own = new Map<string, OwnedObject>();
@@ -69,8 +75,9 @@ export class ConfigRun {
 	readonly #done: Done[] = [];
 	readonly #generated: GeneratedSecret[] = [];
 	#unchanged = 0;
+	#comparesSecrets = true;
 
-	constructor(tx: Tx, actor: TeamActor, input: WantedConfig, deps: ApplyDeps) {
+	constructor(tx: Tx, actor: TeamActor, input: WantedConfig, deps: ApplyDeps & Comparison) {
 		this.#tx = tx;
 		this.#actor = actor;
 		this.#input = input;
@@ -78,18 +85,25 @@ export class ConfigRun {
 	}
 
 	async read(): Promise<void> {
-		const { team } = this.#actor;
-		this.#owned = await ownedObjects(this.#tx, team.id);
-		for (const kind of KINDS_IN_ORDER) {
-			this.#before.set(kind, await KINDS_OF_OBJECTS[kind].all(this.#tx, team.id, this.#deps.now));
-		}
+		this.#owned = await ownedObjects(this.#tx, this.#actor.team.id);
+		for (const kind of KINDS_IN_ORDER) await this.#readKind(kind, this.#before, this.#secretsBefore);
 		for (const owned of this.#owned) {
 			const exists = this.#before.get(owned.kind)?.has(owned.objectId) ?? false;
 			if (owned.project === this.#input.project && exists) this.#own.set(nameOf(owned), owned);
 		}
 	}
 
-	/** Of the document, its options, and all that the project owns as it is now. */
+	async #readKind(kind: ConfigKind, present: Present, held: Secrets): Promise<void> {
+		const { all, secrets } = KINDS_OF_OBJECTS[kind];
+		const { now, secretBox } = this.#deps;
+		present.set(kind, await all(this.#tx, this.#actor.team.id, now));
+		held.set(kind, (await secrets?.(this.#tx, this.#actor.team.id, secretBox)) ?? new Map());
+	}
+
+	/**
+	 * Of the document, its options, all that the project owns as it is now, and what bears the name of an entry that the
+	 * project has no object for: that is taken over, or stands beside the new one, or in its way.
+	 */
 	digest(): string {
 		const { project, objects, adopts, prunes, pruneLimit } = this.#input;
 		const wanted = KINDS_IN_ORDER.map((kind) =>
@@ -99,8 +113,16 @@ export class ConfigRun {
 				contentChecks,
 			]),
 		);
-		const present = [...this.#own.values()].map((owned) => [nameOf(owned), owned, this.#seenOf(owned)]);
-		return this.#keyed([project, adopts, prunes, pruneLimit, wanted, present]);
+		const present = [...this.#own.values()].map((owned) => {
+			const held = this.#secretsBefore.get(owned.kind)?.get(owned.objectId);
+			return [nameOf(owned), owned, this.#seenOf(owned), held];
+		});
+		const met = KINDS_IN_ORDER.map((kind) => {
+			const fresh = objects[kind].filter(({ key }) => !this.#own.has(nameOf({ kind, key })));
+			const labels = new Set(fresh.map(({ body }) => labelOf(kind, body)));
+			return [...(this.#before.get(kind)?.values() ?? [])].filter(({ seen }) => labels.has(labelOf(kind, seen)));
+		});
+		return this.#keyed([project, adopts, prunes, pruneLimit, wanted, present, met]);
 	}
 
 	/** Makes what is new, then changes what differs: of monitors that name one another, those first that others name. */
@@ -125,21 +147,23 @@ export class ConfigRun {
 			}
 			// Files that hold from now on what was generated say nothing else.
 			const all = { ...secrets, ...generated };
-			const secretsDigest = Object.keys(all).length > 0 ? this.#keyed(all) : "";
-			const change = { kind, key, id, action: "create", digests: { ...digests, secretsDigest } } as const;
-			this.#done.push({ ...change, drifted: false, secretsChanged: false });
+			const secretDigests = this.#secretDigests(all);
+			const change = { kind, key, id, action: "create", digests: { ...digests, secretDigests } } as const;
+			this.#done.push({ ...change, drifted: false, secretsChanged: false, keepsSecrets: false });
 		}
-		for (const { index, key, id, wanted, owned, digests, ...is } of compared) {
+		for (const { index, key, id, wanted, owned, secrets, digests, ...is } of compared) {
 			if (id === null) continue;
-			if (is.sameBody && is.sameSecrets && !is.drifted) {
+			const drifted = is.drifted || is.secretsDrifted;
+			if (is.sameBody && is.sameSecrets && !drifted) {
 				this.#unchanged += 1;
 				continue;
 			}
 			const updated = await service.update(this.#tx, this.#actor, id, wanted, this.#deps);
 			if (isFailure(updated)) return failureAt(`/${kind}/${index}`, updated);
 			const change = { kind, key, id, action: owned === undefined ? "adopt" : "update", digests } as const;
-			const secretsChanged = owned !== undefined && !is.sameSecrets;
-			this.#done.push({ ...change, drifted: is.drifted && is.sameBody, secretsChanged });
+			const secretsChanged = owned !== undefined && (!is.sameSecrets || is.secretsDrifted);
+			const keepsSecrets = is.secretsDrifted && Object.keys(secrets).length === 0;
+			this.#done.push({ ...change, drifted: drifted && is.sameBody, secretsChanged, keepsSecrets });
 		}
 		return success();
 	}
@@ -173,17 +197,22 @@ export class ConfigRun {
 			return place === null ? name : (this.#ids.get(to)?.[place] ?? name);
 		});
 		const { shown, secrets } = KINDS_OF_OBJECTS[kind].split(body);
-		const hasSecrets = Object.keys(secrets).length > 0;
 		const owned = this.#own.get(nameOf({ kind, key }));
+		const drifted = owned !== undefined && owned.seenDigest !== openDigest(this.#seenOf(owned));
+		const held = this.#secretsBefore.get(kind)?.get(owned?.objectId ?? "");
+		const secretsDrifted = owned !== undefined && owned.heldDigest !== this.#keyed(held ?? null);
+		const [secret, applied] = [this.#secretDigests(secrets), owned?.secretDigests ?? {}];
+		const isCompared = this.#deps.comparesSecrets || owned === undefined || Object.keys(secret).length === 0;
+		if (!isCompared) this.#comparesSecrets = false;
+		const sameSecrets = !isCompared || areApplied(secret, applied);
 		const digests = {
 			bodyDigest: this.#keyed([shown, contentChecks]),
-			secretsDigest: hasSecrets ? this.#keyed(secrets) : (owned?.secretsDigest ?? ""),
+			// Those that somebody replaced are none that the object has.
+			secretDigests: { ...(secretsDrifted ? {} : applied), ...secret },
 		};
-		const sameSecrets = !hasSecrets || owned?.secretsDigest === digests.secretsDigest;
-		const drifted = owned !== undefined && owned.seenDigest !== openDigest(this.#seenOf(owned));
-		const keepsSecrets = sameSecrets && !drifted;
+		const keepsSecrets = sameSecrets && !secretsDrifted;
 		return {
-			...{ index, key, id, owned, secrets, digests, sameSecrets, drifted },
+			...{ index, key, id, owned, secrets, digests, sameSecrets, drifted, secretsDrifted },
 			wanted: { body, contentChecks, keepsSecrets, ...(passwordHash !== undefined && { passwordHash }) },
 			sameBody: owned?.bodyDigest === digests.bodyDigest,
 		};
@@ -206,7 +235,8 @@ export class ConfigRun {
 				if (isFailure(removed)) return removed;
 				await deleteOwned(this.#tx, this.#actor.team.id, owned);
 				const { key, objectId: id } = owned;
-				this.#done.push({ kind, key, id, action: "delete", drifted: false, secretsChanged: false, digests: null });
+				const same = { drifted: false, secretsChanged: false, keepsSecrets: false };
+				this.#done.push({ kind, key, id, action: "delete", ...same, digests: null });
 			}
 		}
 		return success();
@@ -215,18 +245,18 @@ export class ConfigRun {
 	/** What was done, as people read it. Says in the database what is owned now. */
 	async finish(): Promise<Omit<AppliedConfig, "digest">> {
 		const after: Present = new Map();
-		for (const kind of new Set(this.#done.map(({ kind }) => kind))) {
-			after.set(kind, await KINDS_OF_OBJECTS[kind].all(this.#tx, this.#actor.team.id, this.#deps.now));
-		}
+		const held: Secrets = new Map();
+		for (const kind of new Set(this.#done.map(({ kind }) => kind))) await this.#readKind(kind, after, held);
 		const keys = new Map([...this.#own.values()].map(({ objectId, key }) => [objectId, key]));
 		for (const { id, key } of this.#done) keys.set(id, key);
 		const changes: ConfigChange[] = [];
 		const owned: OwnedObject[] = [];
-		for (const { kind, key, id, action, drifted, secretsChanged, digests } of this.#done) {
+		for (const { kind, key, id, action, drifted, secretsChanged, keepsSecrets, digests } of this.#done) {
 			const [was, is] = [this.#before.get(kind)?.get(id), after.get(kind)?.get(id)];
 			if (digests !== null && is !== undefined) {
 				const { project } = this.#input;
-				owned.push({ project, kind, key, objectId: id, ...digests, seenDigest: openDigest(is.seen) });
+				const heldDigest = this.#keyed(held.get(kind)?.get(id) ?? null);
+				owned.push({ project, kind, key, objectId: id, ...digests, seenDigest: openDigest(is.seen), heldDigest });
 			}
 			const seen = fieldChanges(was, is, action);
 			const all = secretsChanged ? [...seen, { field: "secrets", before: MASKED, after: MASKED }] : seen;
@@ -235,11 +265,13 @@ export class ConfigRun {
 			else {
 				const name = is?.name ?? was?.name ?? key;
 				const existsSince = action === "delete" ? (was?.createdAt ?? null) : null;
-				changes.push({ kind, key, id, name, action, changes: withKeys(all, keys), drifted, existsSince });
+				const change = { kind, key, id, name, action, changes: withKeys(all, keys) };
+				changes.push({ ...change, drifted, keepsSecrets, existsSince });
 			}
 		}
 		await saveOwned(this.#tx, this.#actor.team.id, owned, this.#deps.now);
-		return { changes, unchanged: this.#unchanged, generated: this.#generated };
+		const comparesSecrets = this.#comparesSecrets;
+		return { changes, unchanged: this.#unchanged, generated: this.#generated, comparesSecrets };
 	}
 
 	#setId(kind: ConfigKind, index: number, id: string): void {
@@ -254,6 +286,10 @@ export class ConfigRun {
 
 	#seenOf({ kind, objectId }: OwnedObject): object | undefined {
 		return this.#before.get(kind)?.get(objectId)?.seen;
+	}
+
+	#secretDigests(secrets: object): Readonly<Record<string, string>> {
+		return secretDigests(this.#deps.secret, secrets);
 	}
 
 	#keyed(value: unknown): string {

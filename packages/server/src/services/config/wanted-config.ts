@@ -26,6 +26,11 @@ export interface WantedConfig {
 	readonly expected: string | null;
 }
 
+/** Whether secrets of the document are compared with those that were applied: whoever may only read could guess. */
+export interface Comparison {
+	readonly comparesSecrets: boolean;
+}
+
 export interface ConfigChange {
 	readonly kind: ConfigKind;
 	readonly key: string;
@@ -37,6 +42,8 @@ export interface ConfigChange {
 	readonly changes: readonly FieldChange[];
 	/** Whether somebody changed the object since it was applied last, and the document did not. */
 	readonly drifted: boolean;
+	/** Whether its secrets were changed so, and stay, because the document gives none. */
+	readonly keepsSecrets: boolean;
 	/** Of what is deleted: since when it existed, epoch milliseconds. Its history goes with it. */
 	readonly existsSince: number | null;
 }
@@ -55,7 +62,9 @@ export interface AppliedConfig {
 	readonly unchanged: number;
 	/** Of a plan: none. */
 	readonly generated: readonly GeneratedSecret[];
-	/** Of the document and of what it would change: the same until either of them changes. */
+	/** Whether all secrets that the document gives of objects that exist were compared with those applied last. */
+	readonly comparesSecrets: boolean;
+	/** Of the document and of what it would change or meet: the same until either of them changes. */
 	readonly digest: string;
 }
 

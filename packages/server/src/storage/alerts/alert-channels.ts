@@ -68,6 +68,26 @@ export async function channelRow({ db }: Tx, id: number): Promise<ChannelRow | n
 	return row ?? null;
 }
 
+/** The secrets of the team's alerts and of their steps' channels, by the public id of the alert. */
+export async function channelSecretsOfTeam(
+	{ db }: Tx,
+	teamId: number,
+	box: SecretBox,
+): Promise<ReadonlyMap<string, readonly (readonly [route: string, FieldValues | null])[]>> {
+	const rows = await db
+		.selectFrom("alerts as a")
+		.leftJoin("alerts as of", "of.id", "a.escalates")
+		.select(["a.public_id", "a.encrypted", "a.route", "of.public_id as alert"])
+		.where("a.team_id", "=", teamId)
+		.where("a.deleted_at", "is", null)
+		.where("a.encrypted", "is not", null)
+		.orderBy("a.id")
+		.execute();
+	const byAlert = Map.groupBy(rows, ({ alert, public_id }) => alert ?? public_id);
+	const opened = (row: (typeof rows)[number]) => decryptChannel(box, row)?.current ?? null;
+	return new Map([...byAlert].map(([id, own]) => [id, own.map((row) => [row.route ?? "", opened(row)] as const)]));
+}
+
 function lacksSecrets(type: ChannelType, { current }: ChannelSecrets): boolean {
 	return fieldsOf(type, true).some(([name, { optional }]) => optional !== true && (current[name] ?? null) === null);
 }

@@ -11,16 +11,17 @@ export interface OwnedObject {
 	/** `mon_…` */
 	readonly objectId: string;
 	readonly bodyDigest: string;
-	/** Empty: no secret was given. */
-	readonly secretsDigest: string;
+	/** Of the secrets that were given, by their names. */
+	readonly secretDigests: Readonly<Record<string, string>>;
 	readonly seenDigest: string;
+	readonly heldDigest: string;
 }
 
 /** All that the team's projects own, also what does not exist any more. */
 export async function ownedObjects({ db }: Tx, teamId: number): Promise<OwnedObject[]> {
 	const rows = await db
 		.selectFrom("config_objects")
-		.select(["project", "kind", "key", "object_id", "body_digest", "secrets_digest", "seen_digest"])
+		.select(["project", "kind", "key", "object_id", "body_digest", "secret_digests", "seen_digest", "held_digest"])
 		.where("team_id", "=", teamId)
 		.orderBy("project")
 		.orderBy("kind")
@@ -32,8 +33,9 @@ export async function ownedObjects({ db }: Tx, teamId: number): Promise<OwnedObj
 		key: row.key,
 		objectId: row.object_id,
 		bodyDigest: row.body_digest,
-		secretsDigest: row.secrets_digest,
+		secretDigests: JSON.parse(row.secret_digests),
 		seenDigest: row.seen_digest,
+		heldDigest: row.held_digest,
 	}));
 }
 
@@ -61,17 +63,18 @@ export async function saveOwned(
 	now: number,
 ): Promise<void> {
 	if (owned.length === 0) return;
-	const rows = owned.map(({ project, kind, key, objectId, bodyDigest, secretsDigest, seenDigest }) => ({
+	const rows = owned.map(({ project, kind, key, objectId, bodyDigest, secretDigests, seenDigest, heldDigest }) => ({
 		...{ team_id: teamId, project, kind, key, object_id: objectId, created_at: now },
-		...{ body_digest: bodyDigest, secrets_digest: secretsDigest, seen_digest: seenDigest },
+		...{ body_digest: bodyDigest, secret_digests: JSON.stringify(secretDigests) },
+		...{ seen_digest: seenDigest, held_digest: heldDigest },
 	}));
 	const names = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(name)));
 	// "where true": SQLite reads "on" as that of a join without it.
 	await sql`
 		insert into config_objects (${names}) select ${names} from ${dialect.rows(COLUMNS, rows)} as r where true
 		on conflict (team_id, project, kind, key) do update set object_id = excluded.object_id,
-			body_digest = excluded.body_digest, secrets_digest = excluded.secrets_digest,
-			seen_digest = excluded.seen_digest`.execute(db);
+			body_digest = excluded.body_digest, secret_digests = excluded.secret_digests,
+			seen_digest = excluded.seen_digest, held_digest = excluded.held_digest`.execute(db);
 }
 
 const COLUMNS = {
@@ -82,8 +85,9 @@ const COLUMNS = {
 	object_id: "text",
 	created_at: "integer",
 	body_digest: "text",
-	secrets_digest: "text",
+	secret_digests: "text",
 	seen_digest: "text",
+	held_digest: "text",
 } as const;
 
 export async function deleteOwned(

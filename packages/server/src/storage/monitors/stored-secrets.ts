@@ -1,6 +1,6 @@
-/** The secrets of a stored monitor, for settings that are checked without being saved. */
+/** The secrets of stored monitors, for settings that are not those of a check. */
 
-import { keepingSecrets } from "../../domain/monitors/secrets.ts";
+import { keepingSecrets, type Secrets } from "../../domain/monitors/secrets.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { TypeSettings } from "../../domain/monitors/types.ts";
 import type { SecretBox } from "../database/secret-box.ts";
@@ -21,4 +21,16 @@ export async function withStoredSecrets(
 		.where("team_id", "=", stored.teamId)
 		.executeTakeFirst();
 	return row === undefined ? wanted : keepingSecrets(wanted, stored.settings, decryptSecrets(row, box));
+}
+
+/** The secrets of the team's monitors that have some, by public id. */
+export async function secretsOfTeam({ db }: Tx, teamId: number, box: SecretBox): Promise<ReadonlyMap<string, Secrets>> {
+	const rows = await db
+		.selectFrom("monitors")
+		.select(["public_id", "encrypted"])
+		.where("team_id", "=", teamId)
+		.where("deleted_at", "is", null)
+		.where("encrypted", "is not", null)
+		.execute();
+	return new Map(rows.map((row) => [row.public_id, decryptSecrets(row, box)]));
 }

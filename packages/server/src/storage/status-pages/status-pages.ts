@@ -115,6 +115,17 @@ export async function storePagePassword({ db }: Tx, id: number, hash: string | n
 	await db.updateTable("status_pages").set({ password_hash: hash }).where("id", "=", id).execute();
 }
 
+/** The hashes of the passwords of a team's pages, by public id. */
+export async function passwordsOfTeam({ db }: Tx, teamId: number): Promise<ReadonlyMap<string, string>> {
+	const rows = await db
+		.selectFrom("status_pages")
+		.select(["public_id", "password_hash"])
+		.where("team_id", "=", teamId)
+		.where("password_hash", "is not", null)
+		.execute();
+	return new Map(rows.map(({ public_id, password_hash }) => [public_id, password_hash ?? ""]));
+}
+
 export async function deleteStatusPage(tx: Tx, id: number, now: number): Promise<void> {
 	await reserveSlug(tx, id, now);
 	await raisePageVersion(tx);

@@ -108,6 +108,109 @@ onEachEngine("/config", (engine) => {
 		expect(await plan(DOCUMENT)).toMatchObject({ changes: [] });
 	});
 
+	describe("a secret that somebody changed on the server", () => {
+		const changedSecret = async () => {
+			await apply(DOCUMENT);
+			const [ops] = await list("/api/v1/alerts", "alerts");
+			const channel = { type: "slack", url: "https://hooks.slack.com/services/T0/B0/somebody" };
+			expect((await service.ask("PUT", `/api/v1/alerts/${ops.id}`, { body: { channel } })).status).toBe(200);
+		};
+		const masked = [{ field: "secrets", before: "••••", after: "••••" }];
+
+		test("is drift, which the secret of the files undoes", async () => {
+			await changedSecret();
+			expect((await plan(DOCUMENT)).changes).toMatchObject([
+				{ key: "ops", action: "update", drifted: true, keepsSecrets: false, changes: masked },
+			]);
+			await apply(DOCUMENT);
+			expect(await plan(DOCUMENT)).toMatchObject({ changes: [] });
+		});
+
+		test("is drift that stays where the files do not give it", async () => {
+			await changedSecret();
+			const alerts = [{ ...DOCUMENT.alerts[0], channel: { type: "slack", url: { secret: "SLACK_URL" } } }];
+			const unset = { ...DOCUMENT, alerts };
+			expect((await plan(unset)).changes).toMatchObject([
+				{ key: "ops", action: "update", drifted: true, keepsSecrets: true, changes: masked },
+			]);
+			await apply(unset);
+			expect(await plan(unset)).toMatchObject({ changes: [] });
+			expect((await plan(DOCUMENT)).changes).toMatchObject([{ key: "ops", changes: masked }]);
+		});
+
+		test("of a monitor and of a page as well", async () => {
+			const page = { key: "closed", name: "Closed", slug: "closed", access: "password", password: "a long password" };
+			const keyed = (value: string) => ({ request: { headers: [{ name: "X-Key", value, secret: true }] } });
+			const document = {
+				monitors: [{ key: "api", name: "API", url: "https://api.example.com/", ...keyed("one") }],
+				statusPages: [page],
+			};
+			await apply(document);
+			expect(await plan(document)).toMatchObject({ changes: [] });
+			const [api] = await list("/api/v1/monitors", "monitors");
+			const [closed] = await list("/api/v1/status-pages", "statusPages");
+			expect((await service.ask("PUT", `/api/v1/monitors/${api.id}`, { body: keyed("two") })).status).toBe(200);
+			const body = { password: "another password" };
+			expect((await service.ask("PUT", `/api/v1/status-pages/${closed.id}`, { body })).status).toBe(200);
+			expect((await plan(document)).changes).toMatchObject([
+				{ key: "api", drifted: true, changes: masked },
+				{ key: "closed", drifted: true, changes: masked },
+			]);
+			await apply(document);
+			expect(await plan(document)).toMatchObject({ changes: [] });
+		});
+
+		test("since the plan keeps that plan from being applied", async () => {
+			await apply(DOCUMENT);
+			const { digest } = await plan(DOCUMENT);
+			await changedSecret();
+			expect((await put(DOCUMENT, "", { headers: { "if-match": `"${digest}"` } })).status).toBe(412);
+		});
+	});
+
+	test("of two secrets, one that is not set is no change of the other", async () => {
+		const hook = { type: "webhook", url: "https://hook.example/", secret: `whsec_${"A".repeat(32)}` };
+		const step = { afterMinutes: 5, channels: [DOCUMENT.alerts[0]?.channel] };
+		const alert = { key: "ops", name: "Ops", channel: hook, escalation: { steps: [step] } };
+		await apply({ alerts: [alert] });
+		const half = { ...alert, channel: { ...hook, secret: { secret: "HOOK" } } };
+		expect(await plan({ alerts: [half] })).toMatchObject({ changes: [] });
+	});
+
+	test("a plan with a key that only reads tells no guess of a secret from the secret", async () => {
+		const key = await service.keyWith(["config:read"]);
+		const page = { key: "closed", name: "Closed", slug: "closed", access: "password", password: "a long password" };
+		const document = { ...DOCUMENT, statusPages: [...DOCUMENT.statusPages, page] };
+		await apply(document);
+		const planWith = async (url: string, password: string, tags: string[]) => {
+			const alerts = DOCUMENT.alerts.map((alert) => ({ ...alert, channel: { ...SLACK, url } }));
+			const monitors = [{ ...DOCUMENT.monitors[0], tags }, DOCUMENT.monitors[1]];
+			const statusPages = [...DOCUMENT.statusPages, { ...page, password }];
+			const { json } = await put({ ...document, monitors, alerts, statusPages }, "?dryRun=1", { key });
+			const { digest, ...answer } = json.data;
+			return answer;
+		};
+		const right = await planWith(SLACK.url, page.password, ["prod"]);
+		expect(right).toMatchObject({ changes: [], comparesSecrets: false });
+		const wrong = "https://hooks.slack.com/services/T0/B0/guess";
+		expect(await planWith(wrong, "a wrong password", ["prod"])).toEqual(right);
+		expect(await planWith(wrong, "a wrong password", ["x"])).toEqual(await planWith(SLACK.url, page.password, ["x"]));
+		expect(await plan(document)).toMatchObject({ comparesSecrets: true });
+	});
+
+	test("what somebody made since the plan, of a name that the plan makes, keeps it from being applied", async () => {
+		for (const query of ["", "&adopt=1"]) {
+			const name = `API${query}`;
+			const document = { monitors: [{ key: name.replace(/\W/g, ""), name, url: "https://api.example.com/" }] };
+			const { digest } = await plan(document, `?dryRun=1${query}`);
+			await service.newMonitor({ name: "Another", url: "https://b.example/" });
+			expect((await plan(document, `?dryRun=1${query}`)).digest).toBe(digest);
+			await service.newMonitor({ name, url: "https://b.example/" });
+			const headers = { "if-match": `"${digest}"` };
+			expect((await put(document, `?${query.slice(1)}`, { headers })).status).toBe(412);
+		}
+	});
+
 	test("a plan that the server has left behind is not applied", async () => {
 		await apply(DOCUMENT);
 		const monitors = DOCUMENT.monitors.map((each) => ({ ...each, tags: ["new"] }));

@@ -90,6 +90,9 @@ const change = z.object({
 	drifted: z.boolean().openapi({
 		description: "Whether somebody changed the object since it was applied last, and the document did not.",
 	}),
+	keepsSecrets: z.boolean().openapi({
+		description: "Whether its secrets were changed so, and stay, because the document gives none.",
+	}),
 	existsSince: isoDateTime.nullable().openapi({ description: "Of what is deleted: its history goes with it." }),
 });
 const count = z.int().min(0);
@@ -111,6 +114,11 @@ const applied = z
 				}),
 			)
 			.openapi({ description: "Secrets that were generated for new objects; shown only in this answer." }),
+		comparesSecrets: z.boolean().openapi({
+			description:
+				"Whether all secrets that the document gives were compared with those that were applied last. A plan does so " +
+				"for keys with config:write alone: others could try guesses.",
+		}),
 		digest: z.string().openapi({
 			description: "Of the document and of what is there: send it as If-Match to apply just what was planned.",
 		}),
@@ -118,7 +126,7 @@ const applied = z
 	.openapi("AppliedConfiguration");
 
 function form(
-	{ changes, unchanged, generated, digest }: AppliedConfig,
+	{ changes, unchanged, generated, comparesSecrets, digest }: AppliedConfig,
 	unset: ConfigDocument["unset"],
 ): z.infer<typeof applied> {
 	const totals = { create: 0, update: 0, adopt: 0, delete: 0, unchanged };
@@ -131,6 +139,7 @@ function form(
 			const named = unset.find((each) => each.path === path)?.name ?? usual;
 			return { kind, key, path, variable: named, secret: value };
 		}),
+		comparesSecrets,
 		digest,
 	};
 }

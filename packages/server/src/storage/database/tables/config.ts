@@ -15,10 +15,12 @@ export const CONFIG_TABLES = {
 			object_id: text,
 			/** Keyed digest of the body that was applied last, without its secrets. */
 			body_digest: text,
-			/** The same of its secrets; empty: it gave none. */
-			secrets_digest: text,
+			/** The same of each of its secrets, by their names: JSON. */
+			secret_digests: text,
 			/** Digest of what was seen of the object after that. */
 			seen_digest: text,
+			/** Keyed digest of the secrets that the object had after that. */
+			held_digest: text,
 			created_at: bigint,
 		},
 		{ key: "team_id, project, kind, key", indexes: { config_objects_object: "(team_id, object_id)" } },
