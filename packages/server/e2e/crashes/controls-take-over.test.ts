@@ -228,3 +228,28 @@ test.skipIf(!existsSync(LIBFAKETIME))(
 		}
 	},
 );
+
+test.skipIf(!existsSync(LIBFAKETIME)).each(["+600s", "-600s"])(
+	"a service whose clock is wrong by %s confirms failing attempts, so that one alone is no outage (needs libfaketime)",
+	{ timeout: 120_000 },
+	async (FAKETIME) => {
+		const asked = new Map<string, number>();
+		await using target = await startHttpTarget(({ url = "" }, response) => {
+			const times = (asked.get(url) ?? 0) + 1;
+			asked.set(url, times);
+			response.writeHead(times === 1 ? 503 : 200).end();
+		});
+		const database = await newDatabaseUrl("postgresql");
+		try {
+			await using service = await Lapwing.start({
+				databaseUrl: database.url,
+				env: { LD_PRELOAD: LIBFAKETIME, FAKETIME },
+			});
+			const id = await service.watch(`${target.url}/blip`, { intervalSeconds: 60 });
+			await until(async () => ((await service.results(id)).length > 0 ? true : undefined), { what: "its first check" });
+			expect([await service.status(id), [...asked.values()]]).toEqual(["up", [2]]);
+		} finally {
+			await database.drop();
+		}
+	},
+);

@@ -58,6 +58,7 @@ export function natsLink(parts: Parts): ControlLink | null {
 			noteHeartbeat: (proberId, beat) => noteHeartbeat(database.repeatable, proberId, beat, now()),
 		},
 		log,
+		now,
 		monotonic: () => performance.now(),
 	});
 }

@@ -15,6 +15,6 @@ export function shiftOutcome<Outcome extends Timed>(outcome: Outcome, ms: number
 	};
 }
 
-export function shiftAttempt<Outcome extends AttemptOutcome>(attempt: Outcome, ms: number): Outcome {
+function shiftAttempt<Outcome extends AttemptOutcome>(attempt: Outcome, ms: number): Outcome {
 	return { ...attempt, startedAt: attempt.startedAt + ms, completedAt: attempt.completedAt + ms };
 }

@@ -189,7 +189,7 @@ function startGuard(parts: Parts, receiver: OutcomeReceiver, opened: AsyncDispos
 }
 
 function startDispatcher(
-	{ config, log, holder, now }: Parts,
+	{ config, log, now }: Parts,
 	receiver: OutcomeReceiver,
 	locations: LocatedChecks,
 	elsewhere: Elsewhere | null,
@@ -209,8 +209,6 @@ function startDispatcher(
 			log.error({ err: error, checksLost }, "A probe thread was lost and is replaced"),
 		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
 		now,
-		// The threads read the clock of the machine.
-		...(holder.id !== null && { aheadMs: () => now() - Date.now() }),
 	});
 	return new RoutingDispatcher({ here, elsewhere, receiver, place: (orders) => locations.place(orders), now });
 }

@@ -22,11 +22,12 @@ export function makeProber(text: string, config: Config, log: Logger): ProberPro
 		token,
 		version: VERSION,
 		capacity: config.probeConcurrency ?? Math.max(CHECKS_AT_LEAST, Math.min(possible, CHECKS_AT_MOST)),
-		makeProber: ({ allowsPrivateTargets }) =>
+		makeProber: ({ allowsPrivateTargets, clock }) =>
 			new SocketProber({
 				allowPrivateTargets: allowsPrivateTargets && config.allowPrivateTargets,
 				resolvers: config.resolvers,
 				userAgent: `Lapwing/${VERSION}`,
+				clock,
 				onInternalError: (err) => log.error({ err }, "A check ended in an error of our own; it is missed"),
 			}),
 		log,

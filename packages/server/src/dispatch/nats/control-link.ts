@@ -54,6 +54,8 @@ interface ControlLinkOptions {
 	readonly id: string;
 	readonly directory: ProberDirectory;
 	readonly log: Log;
+	/** Epoch milliseconds by the database's clock. */
+	now(): number;
 	/** Milliseconds of the system's monotonic clock. */
 	monotonic(): number;
 }
@@ -259,7 +261,7 @@ export class ControlLink {
 		if (beat === null) return;
 		const prober = this.presence.byPublicId(sender.prober);
 		if (prober === undefined || prober.place.location !== sender.location || prober.place.owner !== sender.owner) {
-			if (this.#removed.has(sender.prober)) reply("revoked", false);
+			if (this.#removed.has(sender.prober)) reply("revoked", false, this.#options.now());
 			// It may have been made a moment ago.
 			else this.#wake?.();
 			return;
@@ -268,10 +270,10 @@ export class ControlLink {
 		// The database may be away; the prober lives nevertheless.
 		const isSetAside = await this.#options.directory.noteHeartbeat(prober.id, beat).catch(() => prober.isSetAside);
 		this.presence.setAside(prober.id, isSetAside);
-		reply(isSetAside ? "set_aside" : "connected", prober.allowsPrivateTargets);
+		reply(isSetAside ? "set_aside" : "connected", prober.allowsPrivateTargets, this.#options.now());
 
-		function reply(state: HeartbeatReply["state"], allowsPrivateTargets: boolean) {
-			const answer: HeartbeatReply = { v: MESSAGE_VERSION, state, allowsPrivateTargets };
+		function reply(state: HeartbeatReply["state"], allowsPrivateTargets: boolean, at: number) {
+			const answer: HeartbeatReply = { v: MESSAGE_VERSION, state, allowsPrivateTargets, at };
 			message.respond(writeMessage(answer));
 		}
 	}

@@ -252,14 +252,12 @@ export class NatsDispatcher implements Elsewhere {
 		else this.#options.receiver.receive({ outcomes, acknowledge });
 	}
 
-	/** Null for what says nothing about the order. Instants are put right by the prober's clock offset. */
+	/** Null for what says nothing about the order. */
 	#outcomeOf(sent: SentOutcome, order: CheckOrder, prober: KnownProber): CheckOutcome | null {
 		const { observation, firstAttempt } = sent;
 		if (!isAbout(observation, order) || (firstAttempt && !isAbout(firstAttempt.observation, order))) return null;
-		const now = this.#options.now();
-		const offset = this.#link.presence.offsetMs(prober.id, now);
 		// Never before it was due, and never in the future.
-		const startedAt = Math.min(Math.max(sent.firstAttemptAt - offset, order.scheduledAt), now);
+		const startedAt = Math.min(Math.max(sent.firstAttemptAt, order.scheduledAt), this.#options.now());
 		const moved = Math.round(startedAt - sent.firstAttemptAt);
 		const { monitorId: _, revision: __, scheduledAt: ___, ...outcome } = sent;
 		const proberId = prober.id;

@@ -86,6 +86,8 @@ export interface HeartbeatReply {
 	/** `set_aside`: it takes no orders until it is told otherwise. */
 	readonly state: "connected" | "set_aside" | "revoked";
 	readonly allowsPrivateTargets: boolean;
+	/** The database's clock, epoch milliseconds. Absent: an older `control` does not say it. */
+	readonly at?: number;
 }
 
 /** Characters of a sentence that a prober wrote; those of ours are shorter. */

@@ -184,6 +184,38 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		expect(isLetIn).toBe(false);
 	});
 
+	test.each([10, -10])(
+		"a prober whose clock is %i minutes ahead makes its second attempt, in time",
+		async (minutes) => {
+			let requests = 0;
+			await using blips = await startHttpTarget((_request, response) => {
+				requests += 1;
+				response.writeHead(requests === 1 ? 503 : 200).end();
+			});
+			await using failing = await startHttpTarget((_request, response) => void response.writeHead(503).end());
+			await using stage = await natsStage();
+			const { dispatcher, outcomes } = stage.control();
+			stage.prober(await stage.token(1), { now: () => Date.now() + minutes * 60_000 });
+			await until(() => dispatcher.absenceAt(1) === null);
+			const scheduledAt = Date.now();
+			await dispatcher.dispatch([
+				anOrder(blips.url),
+				// The next one is due before a second attempt could end.
+				anOrder(failing.url, { monitorId: 2, scheduledAt: scheduledAt - 55_000, nextDueAt: scheduledAt + 5_000 }),
+			]);
+			await until(() => outcomes.length === 2);
+			const seen = outcomes.toSorted((one, other) => one.order.monitorId - other.order.monitorId);
+			expect(seen).toMatchObject([
+				{ attempts: 2, observation: { status: 200 }, firstAttempt: { observation: { status: 503 } } },
+				{ attempts: 1, observation: { status: 503 } },
+			]);
+			for (const { startedAt, completedAt } of outcomes) {
+				expect(startedAt).toBeGreaterThanOrEqual(scheduledAt - 100);
+				expect(completedAt).toBeLessThanOrEqual(Date.now() + 100);
+			}
+		},
+	);
+
 	test("what belongs to another prober, location or team is refused by the server", async () => {
 		await using stage = await natsStage();
 		const { dispatcher, link } = stage.control();

@@ -68,12 +68,6 @@ export class Presence {
 		return heard === undefined || this.#monotonic() - heard.at > SILENT_AFTER_MS;
 	}
 
-	/** Its clock minus ours when it was last heard; 0 when it never was. */
-	offsetMs(proberId: number, now: number): number {
-		const heard = this.#heard.get(proberId);
-		return heard === undefined ? 0 : Math.round(heard.beat.at - (now - (this.#monotonic() - heard.at)));
-	}
-
 	/** Locations with a prober that lives and takes part. */
 	locations(): ReadonlySet<number> {
 		return new Set([...this.#byLocation.keys()].filter((id) => this.#takingPart(id).length > 0));

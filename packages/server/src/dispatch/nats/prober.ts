@@ -12,6 +12,7 @@ import { takesPlace } from "../takes-place.ts";
 import { PacedStarts } from "../threads/paced-starts.ts";
 import { authenticatorOf } from "./authenticator.ts";
 import { openConnection } from "./connect.ts";
+import { ControlClock } from "./control-clock.ts";
 import { KeptOutcomes } from "./kept-outcomes.ts";
 import {
 	type AskMessage,
@@ -47,10 +48,10 @@ interface ProberProcessOptions {
 	readonly version: string;
 	/** Checks that may run at once. */
 	readonly capacity: number;
-	/** What makes the checks, by what the location may reach. */
-	makeProber(options: { readonly allowsPrivateTargets: boolean }): Prober;
+	/** What makes the checks, by what the location may reach, and with the database's clock. */
+	makeProber(options: { readonly allowsPrivateTargets: boolean; readonly clock: ControlClock }): Prober;
 	readonly log: Log;
-	/** Epoch milliseconds. */
+	/** This machine's own clock, epoch milliseconds. */
 	now(): number;
 }
 
@@ -72,6 +73,7 @@ export class ProberProcess {
 	readonly #options: ProberProcessOptions;
 	readonly #place: Place;
 	readonly #opener: Opener;
+	readonly #clock: ControlClock;
 	readonly #kept: KeptOutcomes;
 	readonly #stopping = new AbortController();
 	/** By monitor. */
@@ -90,6 +92,7 @@ export class ProberProcess {
 		const { owner, location, prober, key } = options.token;
 		this.#place = { owner, location };
 		this.#opener = new Opener(prober, key);
+		this.#clock = new ControlClock(options.now);
 		this.#kept = new KeptOutcomes({
 			send: (control, message, timeout) => {
 				const subject = outcomesSubject(this.#place, prober, control);
@@ -200,8 +203,12 @@ export class ProberProcess {
 		const running = this.#running.size + this.#attempts;
 		const beat: Heartbeat = { v: MESSAGE_VERSION, version, at: now(), running, capacity, isLeaving };
 		const subject = aliveSubject(this.#place, token.prober);
-		const reply = await connection.request(subject, writeMessage(beat), { timeout: ANSWER_WITHIN_MS });
-		return reply.json<HeartbeatReply>();
+		const sentAt = this.#clock.monotonic();
+		const reply = (
+			await connection.request(subject, writeMessage(beat), { timeout: ANSWER_WITHIN_MS })
+		).json<HeartbeatReply>();
+		if (reply.at !== undefined) this.#clock.read(reply.at, sentAt);
+		return reply;
 	}
 
 	#heed({ state, allowsPrivateTargets }: HeartbeatReply): void {
@@ -211,7 +218,10 @@ export class ProberProcess {
 		}
 		if (this.#prober?.allowsPrivateTargets !== allowsPrivateTargets) {
 			const before = this.#prober?.prober;
-			this.#prober = { prober: this.#options.makeProber({ allowsPrivateTargets }), allowsPrivateTargets };
+			this.#prober = {
+				prober: this.#options.makeProber({ allowsPrivateTargets, clock: this.#clock }),
+				allowsPrivateTargets,
+			};
 			// Its checks are aborted, and made again by the rule that holds now.
 			void before?.close();
 		}
@@ -250,7 +260,7 @@ export class ProberProcess {
 		if (!isReadable(v)) return;
 		const taken: { readonly order: CheckOrder; readonly control: string }[] = [];
 		for (const order of orders) {
-			if (worthUntil(order) < this.#options.now()) continue;
+			if (worthUntil(order) < this.#clock.now()) continue;
 			const older = this.#running.get(order.monitorId);
 			if (older && !takesPlace(order, older.order) && order.scheduledAt <= older.order.scheduledAt) continue;
 			// Of an earlier minute, too: `control` has given it up, else there would be no order for this one.

@@ -6,9 +6,17 @@
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { type AttemptOptions, type Dispatcher, NO_CAPACITY, type OutcomeReceiver } from "../interface.ts";
-import { shiftAttempt, shiftOutcome } from "../shift-outcome.ts";
+import { shiftOutcome } from "../shift-outcome.ts";
 import { takesPlace } from "../takes-place.ts";
-import { type Answer, type FromThread, type ProberSettings, pack, type ToThread, unpack } from "./messages.ts";
+import {
+	type Answer,
+	type FromThread,
+	type ProberSettings,
+	pack,
+	sharedMonotonic,
+	type ToThread,
+	unpack,
+} from "./messages.ts";
 import { type ProbeThread, type RunningCheck, RunningChecks } from "./running-checks.ts";
 
 export interface InProcessOptions {
@@ -24,10 +32,8 @@ export interface InProcessOptions {
 	onThreadLost(reason: Error, checksLost: number): void;
 	/** Called when a prober met a bug of ours; for the log. Its check is missed. */
 	onProberFault(error: Error, monitorId: number): void;
-	/** Wall clock, for outcomes alone. */
+	/** The clock by which orders are due, epoch milliseconds. */
 	now(): number;
-	/** How far it is ahead of the threads' own, milliseconds. Default: it is the same one. */
-	aheadMs?(): number;
 	/** For all lengths of time; default: the system's monotonic clock. */
 	monotonic?(): number;
 }
@@ -113,7 +119,9 @@ export class InProcessDispatcher implements Dispatcher {
 			if (batch) batch.push(assigned);
 			else batches.set(thread, [assigned]);
 		}
-		for (const [thread, batch] of batches) thread.send({ kind: "orders", orders: pack(batch) });
+		for (const [thread, batch] of batches) {
+			thread.send({ kind: "orders", orders: pack(batch), clockMs: this.#clockMs() });
+		}
 		return refused;
 	}
 
@@ -133,7 +141,8 @@ export class InProcessDispatcher implements Dispatcher {
 		const timer = setTimeout(giveUp, timeoutMs);
 		signal.addEventListener("abort", giveUp, { once: true });
 		this.#attempts.set(id, { thread, settle });
-		thread.send({ kind: "attempt", id, order: pack(order), timeoutMs: Math.min(timeoutMs, order.timeoutMs) });
+		const within = Math.min(timeoutMs, order.timeoutMs);
+		thread.send({ kind: "attempt", id, order: pack(order), timeoutMs: within, clockMs: this.#clockMs() });
 		return promise;
 	}
 
@@ -172,23 +181,22 @@ export class InProcessDispatcher implements Dispatcher {
 	}
 
 	#settle(id: number, outcome: AttemptOutcome | null): void {
-		this.#attempts.get(id)?.settle(outcome && shiftAttempt(outcome, this.#aheadMs()));
+		this.#attempts.get(id)?.settle(outcome);
 	}
 
-	#aheadMs(): number {
-		return this.#options.aheadMs?.() ?? 0;
+	#clockMs(): number {
+		return this.#options.now() - sharedMonotonic();
 	}
 
 	#take(answers: readonly Answer[]): void {
-		const aheadMs = this.#aheadMs();
 		const outcomes: CheckOutcome[] = [];
 		for (const [id, outcome] of answers) {
 			// Not known any more: it came after its check had been given up.
 			const check = this.#running.remove(id);
 			if (!check || !outcome) continue;
 			// No check begins before it is due: what says so is the error of a clock.
-			const ms = aheadMs === 0 ? 0 : Math.max(aheadMs, check.order.scheduledAt - outcome.firstAttemptAt);
-			outcomes.push(shiftOutcome({ order: check.order, ...outcome }, ms));
+			const earlyMs = Math.max(0, check.order.scheduledAt - outcome.firstAttemptAt);
+			outcomes.push(shiftOutcome({ order: check.order, ...outcome }, earlyMs));
 		}
 		this.#handOver(outcomes);
 	}

@@ -19,10 +19,31 @@ export function unpack<Value>(text: Packed<Value>): Value {
 	return JSON.parse(text) as Value;
 }
 
+/**
+ * The clock by which orders are due, epoch milliseconds, minus the monotonic one that all threads share
+ * ({@link sharedMonotonic}): where the database's clock rules, it is not that of this machine.
+ */
+interface Clocked {
+	readonly clockMs: number;
+}
+
+/** Milliseconds; the same in every thread of a process, which `performance.now` is not. */
+export function sharedMonotonic(): number {
+	return Number(process.hrtime.bigint() / 1_000n) / 1_000;
+}
+
 export type ToThread =
-	| { readonly kind: "orders"; readonly orders: Packed<readonly (readonly [checkId: number, order: CheckOrder])[]> }
+	| ({
+			readonly kind: "orders";
+			readonly orders: Packed<readonly (readonly [checkId: number, order: CheckOrder])[]>;
+	  } & Clocked)
 	/** A single attempt, made at once. */
-	| { readonly kind: "attempt"; readonly id: number; readonly order: Packed<CheckOrder>; readonly timeoutMs: number }
+	| ({
+			readonly kind: "attempt";
+			readonly id: number;
+			readonly order: Packed<CheckOrder>;
+			readonly timeoutMs: number;
+	  } & Clocked)
 	| { readonly kind: "abort"; readonly checkIds: readonly number[] }
 	| { readonly kind: "close" };
 

@@ -10,7 +10,15 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { SocketProber } from "../../probe/check.ts";
 import { startHeartbeat } from "../../threads/heartbeat.ts";
-import { type Answer, type FromThread, type ProberSettings, pack, type ToThread, unpack } from "./messages.ts";
+import {
+	type Answer,
+	type FromThread,
+	type ProberSettings,
+	pack,
+	sharedMonotonic,
+	type ToThread,
+	unpack,
+} from "./messages.ts";
 import { PacedStarts } from "./paced-starts.ts";
 
 /** How long an answer may wait for others. */
@@ -20,8 +28,12 @@ const port = parentPort;
 if (!port) throw new Error("probe-thread.ts runs as a worker thread");
 const send = (message: FromThread) => port.postMessage(message);
 
+/** As the last message says: no check runs before there was one. */
+let clockMs = 0;
+
 const prober = new SocketProber({
 	...(workerData as ProberSettings),
+	clock: { now: () => Math.floor(sharedMonotonic() + clockMs), monotonic: () => performance.now() },
 	onInternalError: (cause, { monitorId }) => {
 		send({ kind: "fault", error: cause instanceof Error ? cause : new Error(String(cause)), monitorId });
 	},
@@ -76,9 +88,11 @@ const stopHeartbeat = startHeartbeat(port);
 port.on("message", async (message: ToThread) => {
 	switch (message.kind) {
 		case "orders":
+			clockMs = message.clockMs;
 			receive(unpack(message.orders));
 			break;
 		case "attempt": {
+			clockMs = message.clockMs;
 			const outcome = await prober.attempt(unpack(message.order), message.timeoutMs, NEVER);
 			send({ kind: "attempted", id: message.id, outcome: pack(outcome) });
 			break;

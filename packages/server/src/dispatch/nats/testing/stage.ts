@@ -47,6 +47,7 @@ export async function natsStage() {
 				},
 			},
 			log: QUIET,
+			now: Date.now,
 			monotonic: () => performance.now(),
 		});
 		const made: Control = {
@@ -100,8 +101,8 @@ export async function natsStage() {
 			token: of,
 			version: "0.0.0-test",
 			capacity,
-			makeProber: ({ allowsPrivateTargets }) =>
-				new SocketProber({ allowPrivateTargets: allowsPrivateTargets, resolvers: null, userAgent: "Lapwing/test" }),
+			makeProber: ({ allowsPrivateTargets: allowPrivateTargets, clock }) =>
+				new SocketProber({ allowPrivateTargets, resolvers: null, userAgent: "Lapwing/test", clock }),
 			log: QUIET,
 			now,
 		});
