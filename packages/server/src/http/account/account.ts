@@ -10,7 +10,8 @@ import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { ok } from "../kernel/answers.ts";
 import { accountChangeEndpoint } from "../kernel/change-endpoint.ts";
 import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
-import { isoDateTime, single } from "../kernel/schemas.ts";
+import { isoDateTime } from "../kernel/schemas.ts";
+import { answers } from "../kernel/success.ts";
 import { auditEventId } from "../people/audit-events.ts";
 import { userForm } from "../sign-in/session.ts";
 
@@ -27,11 +28,7 @@ export const updateAccount = accountChangeEndpoint({
 	tag,
 	body: z.strictObject({ name: personName.meta({ example: "Ada Lovelace" }) }).openapi("AccountUpdate"),
 	bodyExample: { name: "Ada King" },
-	success: {
-		status: 200,
-		description: "The account as it is now.",
-		content: { "application/json": { schema: single(userForm) } },
-	},
+	success: answers("The account as it is now.", userForm),
 	service: renameAccount,
 	input: ({ body }) => body,
 	answer: (call, renamed) => ok(call, form(renamed)),

@@ -17,11 +17,12 @@ import { channelsOfUser, openUserChannel, type UserChannel } from "../../storage
 import { beyondLimit } from "../access/rate-limit.ts";
 import { testResult } from "../api/alerts/alert-tests.ts";
 import { CHANNEL_EXAMPLE, channelSchema } from "../api/alerts/channel-schemas.ts";
-import { created, noContent, ok } from "../kernel/answers.ts";
+import { created, ok } from "../kernel/answers.ts";
 import { accountChangeEndpoint } from "../kernel/change-endpoint.ts";
 import { accountEndpoint, type Call, type Resource } from "../kernel/endpoint.ts";
 import { invalid, type Refusal, refusalOf } from "../kernel/refusal.ts";
-import { isoDateTime, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../kernel/schemas.ts";
+import { answers, creates } from "../kernel/success.ts";
 import type { Services } from "../services.ts";
 
 const channelId = publicId("uch", "uch_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -64,11 +65,10 @@ export const listOwnChannels = accountEndpoint({
 	summary: "List your channels",
 	description: "Through all of them you are told while you are on call, by the escalation steps that name a schedule.",
 	tag,
-	success: {
-		status: 200,
-		description: "In the order in which they were added, without their secrets.",
-		content: { "application/json": { schema: single(z.object({ channels: z.array(ownChannel) })) } },
-	},
+	success: answers(
+		"In the order in which they were added, without their secrets.",
+		z.object({ channels: z.array(ownChannel) }),
+	),
 	async handle(call) {
 		const channels = await channelsOfUser(call.services.database, call.principal.actor.id);
 		return ok(call, { channels: channels.map(form) });
@@ -84,12 +84,7 @@ export const addOwnChannel = accountChangeEndpoint({
 	tag,
 	body: z.strictObject({ channel: channelSchema("create") }).openapi("OwnChannelCreate"),
 	bodyExample: { channel: CHANNEL_EXAMPLE },
-	success: {
-		status: 201,
-		description: "The new channel.",
-		content: { "application/json": { schema: single(ownChannel) } },
-		headers: { Location: "Path of the new channel." },
-	},
+	success: creates("The new channel.", ownChannel, "Path of the new channel."),
 	refusesWith: ["TOO_MANY_REQUESTS"],
 	async refuse({ services, body, now, principal }) {
 		const sendable = requireSendable(services, body.channel.type);
@@ -116,11 +111,7 @@ export const testOwnChannel = accountEndpoint({
 	tag,
 	resource: theChannel,
 	refusesWith: ["TOO_MANY_REQUESTS"],
-	success: {
-		status: 200,
-		description: "Whether it was sent or failed.",
-		content: { "application/json": { schema: single(testResult) } },
-	},
+	success: answers("Whether it was sent or failed.", testResult),
 	async handle(call) {
 		const { services, found, now } = call;
 		const beyond = countTest(call);
@@ -142,5 +133,4 @@ export const removeOwnChannel = accountChangeEndpoint({
 	success: { status: 204, description: "Removed." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });

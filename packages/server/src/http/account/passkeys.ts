@@ -12,12 +12,13 @@ import { renamePasskey as rename } from "../../services/passkeys/rename.ts";
 import { putCeremony, takeCeremony } from "../../storage/access/ceremonies.ts";
 import { findPasskey, pageOfPasskeys, passkeysOf } from "../../storage/access/passkeys.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
-import { created, noContent, ok } from "../kernel/answers.ts";
+import { created, ok } from "../kernel/answers.ts";
 import { accountChangeEndpoint, personOf } from "../kernel/change-endpoint.ts";
 import { accountEndpoint, type Resource } from "../kernel/endpoint.ts";
 import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
 import { invalid, refusalOf } from "../kernel/refusal.ts";
-import { isoDateTime, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../kernel/schemas.ts";
+import { answers, creates } from "../kernel/success.ts";
 import { ceremonyOptions, ceremonyResponse, noPasskeysHere } from "../sign-in/passkey.ts";
 import { CEREMONY_MS } from "../sign-in/visitor.ts";
 import { changesNoWayIn, relyingPartyOf, waysHere } from "../sign-in/ways-in.ts";
@@ -60,7 +61,6 @@ function form(row: AccountPasskey): z.infer<typeof passkey> {
 
 const tag = "Account";
 const NOT_BY_PASSWORD = "Not in a session that began with a password.";
-const answersPasskey = { "application/json": { schema: single(passkey) } };
 const ceremoniesOf = (sessionId: number) => `passkey registration ${sessionId}`;
 const ceremony = (sessionId: number, challenge: string) => `${ceremoniesOf(sessionId)} ${challenge}`;
 
@@ -113,12 +113,7 @@ export const addPasskey = accountEndpoint({
 	tag,
 	body: z.strictObject({ response: ceremonyResponse, name }),
 	refusesWith: ["BAD_REQUEST", "SIGN_IN_AGAIN"],
-	success: {
-		status: 201,
-		description: "The new passkey.",
-		content: answersPasskey,
-		headers: { Location: "Path of the new passkey." },
-	},
+	success: creates("The new passkey.", passkey, "Path of the new passkey."),
 	async handle(call) {
 		const { services, principal, now, body, client } = call;
 		const { database } = services;
@@ -163,7 +158,7 @@ export const renamePasskey = accountChangeEndpoint({
 	resource: thePasskey,
 	body: z.strictObject({ name }).openapi("PasskeyUpdate"),
 	bodyExample: { name: "Laptop" },
-	success: { status: 200, description: "The passkey as it is now.", content: answersPasskey },
+	success: answers("The passkey as it is now.", passkey),
 	service: rename,
 	input: ({ found, body }) => ({ id: found.publicId, name: body.name }),
 	answer: (call, renamed) => ok(call, form(renamed)),
@@ -180,5 +175,4 @@ export const removePasskey = accountChangeEndpoint({
 	success: { status: 204, description: "Removed." },
 	service: remove,
 	input: ({ services, client, found }) => ({ id: found.publicId, ...waysHere(services, client) }),
-	answer: (call) => noContent(call),
 });

@@ -54,5 +54,4 @@ export const removePassword = accountChangeEndpoint({
 	success: { status: 204, description: "Removed." },
 	service: remove,
 	input: ({ services, client }) => waysHere(services, client),
-	answer: (call) => noContent(call),
 });

@@ -7,7 +7,6 @@ import { isoOf } from "../../domain/time-text.ts";
 import { endOtherSessions as endOthers, endSession } from "../../services/sessions/end.ts";
 import { findSession, pageOfSessions } from "../../storage/access/sessions.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
-import { noContent } from "../kernel/answers.ts";
 import { accountChangeEndpoint } from "../kernel/change-endpoint.ts";
 import type { Resource } from "../kernel/endpoint.ts";
 import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
@@ -63,7 +62,6 @@ export const endOneSession = accountChangeEndpoint({
 	success: { status: 204, description: "Ended." },
 	service: endSession,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });
 
 export const endOtherSessions = accountChangeEndpoint({
@@ -73,5 +71,4 @@ export const endOtherSessions = accountChangeEndpoint({
 	success: { status: 204, description: "Ended." },
 	service: endOthers,
 	input: ({ principal }) => ({ keptId: principal.session.id }),
-	answer: (call) => noContent(call),
 });

@@ -7,7 +7,6 @@ import { z } from "@hono/zod-openapi";
 import { isSlug } from "../../domain/access/team.ts";
 import { leaveTeam as leave } from "../../services/members/leave.ts";
 import { type Membership, membershipOf } from "../../storage/access/members.ts";
-import { noContent } from "../kernel/answers.ts";
 import { accountChangeEndpoint } from "../kernel/change-endpoint.ts";
 import type { Resource } from "../kernel/endpoint.ts";
 
@@ -29,5 +28,4 @@ export const leaveTeam = accountChangeEndpoint({
 	success: { status: 204, description: "Left." },
 	service: leave,
 	input: ({ found }) => ({ slug: found.team.slug }),
-	answer: (call) => noContent(call),
 });

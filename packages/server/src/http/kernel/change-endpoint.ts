@@ -10,6 +10,7 @@ import type { Person } from "../../domain/access/principal.ts";
 import { type Change, type Deps, inTransaction } from "../../services/change.ts";
 import { readCookie } from "../access/cookies.ts";
 import type { Services } from "../services.ts";
+import { noContent } from "./answers.ts";
 import { type Call, createEndpoint, type Endpoint, type EndpointSpec } from "./endpoint.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 
@@ -20,8 +21,8 @@ interface ChangeSpec<In, Who, Input, Made> {
 	readonly service: Change<Who, Input, Made, HandedIn>;
 	/** Called before the transaction. What waits for anything but the database belongs here, and may refuse. */
 	input(call: In): Input | Refusal | Promise<Input | Refusal>;
-	/** Called after the commit. */
-	answer(call: In, made: Made): Response | Promise<Response>;
+	/** Called after the commit. Default: 204, without content. */
+	answer?(call: In, made: Made): Response | Promise<Response>;
 }
 
 /** The actor of a request. */
@@ -47,8 +48,8 @@ export function visitorAsking({ client, header }: Pick<Call, "client" | "header"
 }
 
 /** Runs the service of a request in a transaction, and answers what it made or refused. */
-function handling<In extends Pick<Call, "services" | "now">, Who, Input, Made>(
-	{ service, input, answer }: ChangeSpec<In, Who, Input, Made>,
+function handling<In extends Pick<Call, "services" | "now" | "answerHeaders">, Who, Input, Made>(
+	{ service, input, answer }: Required<ChangeSpec<In, Who, Input, Made>>,
 	actor: (call: In) => Who,
 ): (call: In) => Promise<Response | Refusal> {
 	return async (call) => {
@@ -71,7 +72,7 @@ export function changeEndpoint<
 	Body extends z.ZodType = z.ZodObject,
 >({
 	input,
-	answer,
+	answer = noContent,
 	...spec
 }: Omit<EndpointSpec<Found, Query, Body>, "handle"> &
 	ChangeSpec<Call<Found, z.output<Query>, z.output<Body>>, TeamActor, Input, Made>): Endpoint {
@@ -88,7 +89,7 @@ export function accountChangeEndpoint<
 	Body extends z.ZodType = z.ZodObject,
 >({
 	input,
-	answer,
+	answer = noContent,
 	...spec
 }: Omit<EndpointSpec<Found, Query, Body, Person>, "handle"> &
 	ChangeSpec<Call<Found, z.output<Query>, z.output<Body>, Person>, AccountActor, Input, Made>): Endpoint<Person> {

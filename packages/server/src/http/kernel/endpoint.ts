@@ -11,6 +11,7 @@ import type { BodyStart } from "../input/read-body.ts";
 import { type QueryCode, validBody, validQuery } from "../input/valid.ts";
 import type { Services } from "../services.ts";
 import { type ErrorStyle, notFound, Refusal, type RefusalCode } from "./refusal.ts";
+import type { Success } from "./success.ts";
 
 /**
  * Who sends a request: a principal that acts for a team, a signed-in person (independent of a team), or null for a
@@ -59,15 +60,6 @@ export interface Resource<Found> {
 	find(services: Services, ownerId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
 }
 
-/** The successful answer, for the document. */
-export interface Success {
-	readonly status: 200 | 201 | 202 | 204 | 302;
-	readonly description: string;
-	readonly content?: Readonly<Record<string, { readonly schema: z.ZodType; readonly example?: unknown }>>;
-	/** Name and description of headers beyond X-Request-Id. */
-	readonly headers?: Readonly<Record<string, string>>;
-}
-
 export interface EndpointSpec<
 	Found,
 	Query extends z.ZodObject,
@@ -104,6 +96,7 @@ export interface EndpointSpec<
 	readonly bodyExamples?: Readonly<Record<string, unknown>>;
 	/** Cache-Control of the answer. Default: no-store, because answers belong to a team and change. */
 	readonly cacheControl?: string;
+	/** For the document. */
 	readonly success: Success;
 	/** Further statuses without content, and what they mean. */
 	readonly alsoAnswers?: Readonly<Record<number, string>>;

@@ -7,11 +7,12 @@ import { createInvitation as create } from "../../services/invitations/create.ts
 import { withdrawInvitation } from "../../services/invitations/withdraw.ts";
 import { findInvitation, pageOfInvitations } from "../../storage/access/invitations.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
-import { created, noContent } from "../kernel/answers.ts";
+import { created } from "../kernel/answers.ts";
 import { changeEndpoint } from "../kernel/change-endpoint.ts";
 import type { Resource } from "../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
-import { isoDateTime, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../kernel/schemas.ts";
+import { creates } from "../kernel/success.ts";
 import { invitationMail, sendLater } from "../sign-in/mails.ts";
 import { role } from "./members.ts";
 
@@ -78,12 +79,7 @@ export const createInvitation = changeEndpoint({
 	body: createBody,
 	bodyExample: { email: "grace@example.com", role: "editor" },
 	refuse: async ({ services, principal, body, now }) => services.signInLimits.invitation(principal, body.email, now),
-	success: {
-		status: 201,
-		description: "The invitation, with its link.",
-		content: { "application/json": { schema: single(newInvitation) } },
-		headers: { Location: "Path of the invitation." },
-	},
+	success: creates("The invitation, with its link.", newInvitation, "Path of the invitation."),
 	service: create,
 	input: ({ body }) => body,
 	answer(call, { invitation, secrets }) {
@@ -106,5 +102,4 @@ export const deleteInvitation = changeEndpoint({
 	success: { status: 204, description: "Withdrawn." },
 	service: withdrawInvitation,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });

@@ -9,11 +9,12 @@ import { createKey as create } from "../../services/keys/create.ts";
 import { revokeKey as revoke } from "../../services/keys/revoke.ts";
 import { findKey, pageOfKeys } from "../../storage/access/api-keys.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
-import { created, noContent } from "../kernel/answers.ts";
+import { created } from "../kernel/answers.ts";
 import { changeEndpoint } from "../kernel/change-endpoint.ts";
 import type { Resource } from "../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
-import { instant, isoDateTime, publicId, single } from "../kernel/schemas.ts";
+import { instant, isoDateTime, publicId } from "../kernel/schemas.ts";
+import { creates } from "../kernel/success.ts";
 import { userId } from "./members.ts";
 
 const keyId = publicId("key", "key_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -100,12 +101,7 @@ export const createKey = changeEndpoint({
 	tag,
 	body: createBody,
 	bodyExample: { name: "Grafana", scopes: ["monitors:read", "reports:read"] },
-	success: {
-		status: 201,
-		description: "The new key, with its secret.",
-		content: { "application/json": { schema: single(newKey) } },
-		headers: { Location: "Path of the new key." },
-	},
+	success: creates("The new key, with its secret.", newKey, "Path of the new key."),
 	service: create,
 	input: ({ body }) => body,
 	answer: (call, { key, plaintext }) =>
@@ -121,5 +117,4 @@ export const revokeKey = changeEndpoint({
 	success: { status: 204, description: "Revoked." },
 	service: revoke,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });

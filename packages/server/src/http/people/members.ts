@@ -8,11 +8,12 @@ import { changeRole } from "../../services/members/change-role.ts";
 import { removeMember as remove } from "../../services/members/remove.ts";
 import { findMember, pageOfMembers } from "../../storage/access/members.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
-import { noContent, ok } from "../kernel/answers.ts";
+import { ok } from "../kernel/answers.ts";
 import { changeEndpoint } from "../kernel/change-endpoint.ts";
 import type { Resource } from "../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
-import { isoDateTime, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../kernel/schemas.ts";
+import { answers } from "../kernel/success.ts";
 
 const memberId = publicId("mbr", "mbr_01jgezt6z8e7kb3mq4f2ys0nd5");
 export const userId = publicId("usr", "usr_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -73,11 +74,7 @@ export const updateMember = changeEndpoint({
 	body: updateBody,
 	bodyExample: { role: "editor" },
 	refusesWith: ["LAST_OWNER"],
-	success: {
-		status: 200,
-		description: "The member as they are now.",
-		content: { "application/json": { schema: single(member) } },
-	},
+	success: answers("The member as they are now.", member),
 	service: changeRole,
 	input: ({ found, body }) => ({ id: found.publicId, role: body.role }),
 	answer: (call, changed) => ok(call, form(changed)),
@@ -101,5 +98,4 @@ export const removeMember = changeEndpoint({
 	success: { status: 204, description: "Removed." },
 	service: remove,
 	input: ({ found, query }) => ({ id: found.publicId, keepsKeys: query.keys === "keep" }),
-	answer: (call) => noContent(call),
 });

@@ -11,7 +11,8 @@ import { ok } from "../kernel/answers.ts";
 import { changeEndpoint } from "../kernel/change-endpoint.ts";
 import { type Call, endpoint } from "../kernel/endpoint.ts";
 import { notFound } from "../kernel/refusal.ts";
-import { isoDateTime, single } from "../kernel/schemas.ts";
+import { isoDateTime } from "../kernel/schemas.ts";
+import { answers } from "../kernel/success.ts";
 
 const name = nameText(MAX_NAME_LENGTH).openapi({ example: "Acme" });
 const allowsPasswords = z.boolean().openapi({
@@ -42,13 +43,12 @@ function form({ principal }: Pick<Call, "principal">, { slug, name, allowsPasswo
 }
 
 const tag = "Team";
-const answersTeam = { "application/json": { schema: single(team) } };
 
 export const getTeam = endpoint({
 	operationId: "getTeam",
 	summary: "Get the team",
 	tag,
-	success: { status: 200, description: "The team.", content: answersTeam },
+	success: answers("The team.", team),
 	async handle(call) {
 		const team = await teamBySlug(call.services.database, call.principal.team.slug);
 		return team ? ok(call, form(call, team)) : notFound();
@@ -62,7 +62,7 @@ export const updateTeam = changeEndpoint({
 	tag,
 	body: updateBody,
 	bodyExample: { name: "Acme Europe" },
-	success: { status: 200, description: "The team as it is now.", content: answersTeam },
+	success: answers("The team as it is now.", team),
 	service: update,
 	input: ({ body }) => body,
 	answer: (call, team) => ok(call, form(call, team)),

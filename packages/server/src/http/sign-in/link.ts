@@ -19,8 +19,8 @@ import { json, ok } from "../kernel/answers.ts";
 import { visitorAsking } from "../kernel/change-endpoint.ts";
 import { type Call, visitorEndpoint } from "../kernel/endpoint.ts";
 import { Refusal, refusalOf } from "../kernel/refusal.ts";
-import { single } from "../kernel/schemas.ts";
-import { answersSession, signedIn } from "./session.ts";
+import { answers } from "../kernel/success.ts";
+import { signedIn, signsIn } from "./session.ts";
 
 const tag = "Sign-in";
 
@@ -47,11 +47,11 @@ export const requestSignInLink = visitorEndpoint({
 			example: "/account",
 		}),
 	}),
-	success: {
-		status: 202,
-		description: "If an account has this address, a link is mailed within a few seconds.",
-		content: { "application/json": { schema: single(z.object({ status: z.literal("sent") })) } },
-	},
+	success: answers(
+		"If an account has this address, a link is mailed within a few seconds.",
+		z.object({ status: z.literal("sent") }),
+		202,
+	),
 	async handle(call) {
 		const { services, client, now, body } = call;
 		const refused = services.signInLimits.linkRequest(client, body.email, now);
@@ -87,11 +87,7 @@ export const previewLink = visitorEndpoint({
 	tag,
 	body: z.strictObject({ secret }),
 	refusesWith: ["NOT_FOUND"],
-	success: {
-		status: 200,
-		description: "The effect of redeeming it.",
-		content: { "application/json": { schema: single(preview) } },
-	},
+	success: answers("The effect of redeeming it.", preview),
 	async handle(call) {
 		const { services, client, now } = call;
 		const refused = services.signInLimits.attempt(client, null, now);
@@ -155,12 +151,7 @@ export const redeemLink = visitorEndpoint({
 	tag,
 	body: z.strictObject({ secret, name: personName.optional(), email: email.optional() }),
 	refusesWith: ["NOT_FOUND", "UNAUTHORIZED"],
-	success: {
-		status: 200,
-		description: "Signed in.",
-		content: answersSession,
-		headers: { "Set-Cookie": "The session." },
-	},
+	success: signsIn,
 	async handle(call) {
 		const { services, client, now, body } = call;
 		const refused = services.signInLimits.attempt(client, null, now);

@@ -15,7 +15,7 @@ import { visitorEndpoint } from "../kernel/endpoint.ts";
 import { Refusal } from "../kernel/refusal.ts";
 import { single } from "../kernel/schemas.ts";
 import { decoyPasskey } from "./decoy-passkey.ts";
-import { answersSession, signedIn } from "./session.ts";
+import { signedIn, signsIn } from "./session.ts";
 import { CEREMONY_MS, visitorOf, visitorOrNew } from "./visitor.ts";
 import { relyingPartyOf } from "./ways-in.ts";
 
@@ -81,12 +81,7 @@ export const signInWithPasskey = visitorEndpoint({
 	tag,
 	body: z.strictObject({ response: ceremonyResponse }),
 	refusesWith: ["BAD_REQUEST", "UNAUTHORIZED"],
-	success: {
-		status: 200,
-		description: "Signed in.",
-		content: answersSession,
-		headers: { "Set-Cookie": "The session." },
-	},
+	success: signsIn,
 	async handle(call) {
 		const { services, client, now, body } = call;
 		const { database } = services;

@@ -10,7 +10,7 @@ import { passwordOfAddress } from "../../storage/access/passwords.ts";
 import { visitorAsking } from "../kernel/change-endpoint.ts";
 import { visitorEndpoint } from "../kernel/endpoint.ts";
 import { Refusal } from "../kernel/refusal.ts";
-import { answersSession, signedIn } from "./session.ts";
+import { signedIn, signsIn } from "./session.ts";
 import { passwordsRefused } from "./ways-in.ts";
 
 /** The same whether the address or the password is wrong. */
@@ -35,12 +35,7 @@ export const signInWithPassword = visitorEndpoint({
 		password: passwordText.meta({ example: "quiet-harbour-at-seven" }),
 	}),
 	refusesWith: ["UNAUTHORIZED", "PASSWORDS_OFF", "INSECURE_CONNECTION"],
-	success: {
-		status: 200,
-		description: "Signed in.",
-		content: answersSession,
-		headers: { "Set-Cookie": "The session." },
-	},
+	success: signsIn,
 	async handle(call) {
 		const { services, client, now, body } = call;
 		const { passwords, database } = services;

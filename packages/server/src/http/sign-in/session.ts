@@ -16,7 +16,8 @@ import { clearCookie, setCookie } from "../access/cookies.ts";
 import { json, noContent, ok } from "../kernel/answers.ts";
 import { accountChangeEndpoint } from "../kernel/change-endpoint.ts";
 import { accountEndpoint, type Call } from "../kernel/endpoint.ts";
-import { isoDateTime, publicId, single } from "../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../kernel/schemas.ts";
+import { answers } from "../kernel/success.ts";
 import { role, userId } from "../people/members.ts";
 import { signInWays, waysIn } from "./ways-in.ts";
 
@@ -83,7 +84,7 @@ const sessionView = z
 	})
 	.openapi("Session");
 
-export const answersSession = { "application/json": { schema: single(sessionView) } };
+export const signsIn = { ...answers("Signed in.", sessionView), headers: { "Set-Cookie": "The session." } };
 
 type SessionViewCall = Pick<Call, "services" | "client" | "now">;
 
@@ -139,11 +140,7 @@ export const getSession = accountEndpoint({
 	operationId: "getSession",
 	summary: "Who is signed in",
 	tag,
-	success: {
-		status: 200,
-		description: "The person, their teams, and their roles and scopes in each.",
-		content: answersSession,
-	},
+	success: answers("The person, their teams, and their roles and scopes in each.", sessionView),
 	async handle(call) {
 		return ok(call, await viewOf(call, call.principal));
 	},

@@ -9,7 +9,7 @@ import { type Client, isOnInternet } from "../access/client.ts";
 import { ok } from "../kernel/answers.ts";
 import { visitorEndpoint } from "../kernel/endpoint.ts";
 import { Refusal } from "../kernel/refusal.ts";
-import { single } from "../kernel/schemas.ts";
+import { answers } from "../kernel/success.ts";
 import type { Services } from "../services.ts";
 
 export const signInWays = z
@@ -87,11 +87,7 @@ export const getSignIn = visitorEndpoint({
 	operationId: "getSignIn",
 	summary: "How people can sign in",
 	tag: "Sign-in",
-	success: {
-		status: 200,
-		description: "The ways in.",
-		content: { "application/json": { schema: single(signInWays) } },
-	},
+	success: answers("The ways in.", signInWays),
 	async handle(call) {
 		return ok(call, waysIn(call.services, call.client));
 	},

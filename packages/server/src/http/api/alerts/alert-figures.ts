@@ -7,7 +7,8 @@ import { isoOf } from "../../../domain/time-text.ts";
 import { alertFigures } from "../../../storage/alerts/alert-figures.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
-import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { isoDateTime } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { theAlert } from "./alerts.ts";
 
 const count = z.int().openapi({ example: 12 });
@@ -42,11 +43,7 @@ export const getAlertFigures = endpoint({
 			.default(30)
 			.openapi({ example: 30, description: "Counted back from now." }),
 	}),
-	success: {
-		status: 200,
-		description: "The figures.",
-		content: { "application/json": { schema: single(figures) } },
-	},
+	success: answers("The figures.", figures),
 	async handle(call) {
 		const from = call.now - call.query.days * DAY_MS;
 		const counted = await alertFigures(call.services.database, call.found.id, from);

@@ -10,7 +10,7 @@ import { exampleNotice, noticeValues } from "../../../domain/alerts/texts/templa
 import { text } from "../../../domain/text.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
-import { single } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { alertName } from "./alerts.ts";
 
 /** More than a phone shows before its fold, and all that chats do. */
@@ -69,11 +69,7 @@ export const previewAlert = endpoint({
 	tag: "Alerts",
 	body: previewBody,
 	bodyExample: { titleTemplate: "[{{severity}}] {{title}}", timeZone: "Europe/Berlin" },
-	success: {
-		status: 200,
-		description: "The example's title, text and body.",
-		content: { "application/json": { schema: single(preview) } },
-	},
+	success: answers("The example's title, text and body.", preview),
 	async handle(call) {
 		const { body, now, services } = call;
 		const { name, titleTemplate, textTemplate, timeZone } = body;

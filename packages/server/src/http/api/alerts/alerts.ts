@@ -13,11 +13,12 @@ import { channelProblem } from "../../../services/alerts/mail-server.ts";
 import { updateAlert as update } from "../../../services/alerts/update.ts";
 import { findAlert, pageOfAlerts, pageOfCoveringAlerts } from "../../../storage/alerts/alerts.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
-import { created, noContent, ok } from "../../kernel/answers.ts";
+import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { epochMs, publicId, single } from "../../kernel/schemas.ts";
+import { epochMs, publicId } from "../../kernel/schemas.ts";
+import { answers, creates } from "../../kernel/success.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
 import { scheduleId } from "../schedules/schedule-forms.ts";
@@ -149,8 +150,6 @@ function form(row: Alert, { services }: Pick<Call, "services">): z.infer<typeof 
 
 // --- Endpoints -------------------------------------------------------------------------------------------------------
 
-const answersAlert = { "application/json": { schema: single(alert) } };
-
 export const listAlerts = listEndpoint<Alert, AgeKey, typeof alert>({
 	operationId: "listAlerts",
 	summary: "List alerts, newest first",
@@ -186,12 +185,7 @@ export const createAlert = changeEndpoint({
 	tag: "Alerts",
 	body: createBody,
 	bodyExample: { name: "On call", channel: CHANNEL_EXAMPLE },
-	success: {
-		status: 201,
-		description: "The new alert.",
-		content: { "application/json": { schema: single(createdAlert) } },
-		headers: { Location: "Path of the new alert." },
-	},
+	success: creates("The new alert.", createdAlert, "Path of the new alert."),
 	service: create,
 	input: ({ body }) => body,
 	answer(call, { generated, ...alert }) {
@@ -206,7 +200,7 @@ export const getAlert = endpoint({
 	summary: "Get an alert",
 	tag: "Alerts",
 	resource: theAlert,
-	success: { status: 200, description: "The alert, without its channel's secrets.", content: answersAlert },
+	success: answers("The alert, without its channel's secrets.", alert),
 	async handle(call) {
 		return ok(call, form(call.found, call));
 	},
@@ -223,7 +217,7 @@ export const updateAlert = changeEndpoint({
 	resource: theAlert,
 	body: updateBody,
 	bodyExample: { cooldownMinutes: 30 },
-	success: { status: 200, description: "The alert as it is now.", content: answersAlert },
+	success: answers("The alert as it is now.", alert),
 	service: update,
 	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
 	answer: (call, alert) => ok(call, form(alert, call)),
@@ -238,5 +232,4 @@ export const deleteAlert = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });

@@ -6,7 +6,8 @@ import { checkNow } from "../../../services/monitors/check-now.ts";
 import { beyondLimit } from "../../access/rate-limit.ts";
 import { json } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
-import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { isoDateTime } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { theMonitor } from "../monitors/monitors.ts";
 
 const askedCheck = z
@@ -26,11 +27,7 @@ export const checkMonitor = changeEndpoint({
 	tag: "Monitors",
 	resource: theMonitor,
 	refusesWith: ["NOT_CHECKED"],
-	success: {
-		status: 202,
-		description: "The check is queued.",
-		content: { "application/json": { schema: single(askedCheck) } },
-	},
+	success: answers("The check is queued.", askedCheck, 202),
 	refuse: async ({ services, principal, now }) => {
 		const allowance = services.askedChecks.count(principal.team.id, now);
 		if (allowance.allowed) return null;

@@ -10,7 +10,8 @@ import { isoOf } from "../../../domain/time-text.ts";
 import { type ExplainedCheck, explainedCheck } from "../../../storage/results/explained-check.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
-import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { isoDateTime } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { checkResult, makersOf, resultForm } from "../monitors/check-results.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
@@ -75,11 +76,7 @@ export const explainResult = endpoint({
 	description: "`minute` is the scheduled minute since 1970-01-01T00:00Z: the number at the end of a result's id.",
 	tag: "Monitors",
 	resource: theCheck,
-	success: {
-		status: 200,
-		description: "The result, the observation and the expectation.",
-		content: { "application/json": { schema: single(explainedResult) } },
-	},
+	success: answers("The result, the observation and the expectation.", explainedResult),
 	async handle(call) {
 		const { check, details, expectation, steps, replaced, monitor } = call.found;
 		const first = details?.firstAttempt ?? null;

@@ -25,7 +25,7 @@ import { beyondLimit } from "../../access/rate-limit.ts";
 import { ok } from "../../kernel/answers.ts";
 import { type Call, endpoint } from "../../kernel/endpoint.ts";
 import { failureRefusal, invalid, Refusal } from "../../kernel/refusal.ts";
-import { single } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { contentCheckBody } from "../content-checks/content-checks.ts";
 import { createForm, MAX_MONITOR_BODY_BYTES } from "../monitors/monitor-bodies.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
@@ -100,11 +100,7 @@ export const tryMonitor = endpoint({
 	body: tryBody,
 	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: { ...rowOf("http").example, contentChecks: [{ type: "contains", value: "Welcome" }] },
-	success: {
-		status: 200,
-		description: "The observation and the verdict.",
-		content: { "application/json": { schema: single(trialResult) } },
-	},
+	success: answers("The observation and the verdict.", trialResult),
 	async handle(call) {
 		const { services, principal, body, now, query } = call;
 		if (body.type === "cron") {

@@ -5,7 +5,7 @@ import { type ConfigKind, KINDS_IN_ORDER } from "../../../domain/config/config.t
 import { ownedObjects } from "../../../storage/config/config-objects.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
-import { single } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 
 const owned = z
 	.object({
@@ -23,11 +23,7 @@ export const listConfigObjects = endpoint({
 		"Which project of files made or took over which object. The routes of each kind change such an object as any " +
 		"other: the next plan tells that as drift, and the next application undoes it.",
 	tag: "Configuration",
-	success: {
-		status: 200,
-		description: "All of the team, by project and kind.",
-		content: { "application/json": { schema: single(z.object({ objects: z.array(owned) })) } },
-	},
+	success: answers("All of the team, by project and kind.", z.object({ objects: z.array(owned) })),
 	async handle(call) {
 		const objects = await ownedObjects(call.services.database, call.principal.team.id);
 		return ok(call, {

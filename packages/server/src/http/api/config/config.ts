@@ -20,7 +20,8 @@ import { ok } from "../../kernel/answers.ts";
 import { actorOf } from "../../kernel/change-endpoint.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal, refusalOf } from "../../kernel/refusal.ts";
-import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { isoDateTime } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { type ConfigDocument, readDocument, withoutUsual } from "./document.ts";
 
 const tag = "Configuration";
@@ -153,11 +154,7 @@ export const getConfig = endpoint({
 		"from its name.",
 	tag,
 	query: z.object({ project: project.regex(KEY_PATTERN).optional() }),
-	success: {
-		status: 200,
-		description: "The document.",
-		content: { "application/json": { schema: single(document) } },
-	},
+	success: answers("The document.", document),
 	async handle(call) {
 		const { services, now, query } = call;
 		const wanted = { project: query.project ?? null };
@@ -186,11 +183,7 @@ export const applyConfiguration = endpoint({
 	bodyExample: { monitors: [{ key: "shop", name: "Shop", url: "https://shop.example/" }] },
 	refusesWith: ["PRECONDITION_FAILED"],
 	service: applyConfig,
-	success: {
-		status: 200,
-		description: "What changed, or would change.",
-		content: { "application/json": { schema: single(applied) } },
-	},
+	success: answers("What changed, or would change.", applied),
 	async handle(call) {
 		const refused = requireKey(call.principal);
 		if (refused) return refused;

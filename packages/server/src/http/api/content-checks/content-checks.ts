@@ -13,11 +13,12 @@ import { createContentCheck as create } from "../../../services/content-checks/c
 import { deleteContentCheck as remove } from "../../../services/content-checks/delete.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { countContentChecks, findContentCheck, pageOfContentChecks } from "../../../storage/monitors/content-checks.ts";
-import { created, noContent } from "../../kernel/answers.ts";
+import { created } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import type { Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { epochMs, publicId, single } from "../../kernel/schemas.ts";
+import { epochMs, publicId } from "../../kernel/schemas.ts";
+import { creates } from "../../kernel/success.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
 
@@ -103,12 +104,7 @@ export const createContentCheck = changeEndpoint({
 	resource: theMonitor,
 	body: createBody,
 	bodyExample: { type: "contains", value: "Welcome" },
-	success: {
-		status: 201,
-		description: "The new content check.",
-		content: { "application/json": { schema: single(contentCheck) } },
-		headers: { Location: "Path of the new content check." },
-	},
+	success: creates("The new content check.", contentCheck, "Path of the new content check."),
 	service: create,
 	input: ({ found, body }) => ({ monitorId: found.publicId, check: body }),
 	answer(call, check) {
@@ -126,5 +122,4 @@ export const deleteContentCheck = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found: { monitor, check } }) => ({ monitorId: monitor.publicId, id: check.publicId }),
-	answer: (call) => noContent(call),
 });

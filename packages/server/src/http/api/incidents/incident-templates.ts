@@ -9,11 +9,12 @@ import { deleteIncidentTemplate as remove } from "../../../services/incident-tem
 import { updateIncidentTemplate as update } from "../../../services/incident-templates/update.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { findTemplate, pageOfTemplates } from "../../../storage/incidents/incident-templates.ts";
-import { created, noContent, ok } from "../../kernel/answers.ts";
+import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { isoDateTime } from "../../kernel/schemas.ts";
+import { answers, creates } from "../../kernel/success.ts";
 import { body, templateId } from "./incident-forms.ts";
 
 const theTemplate: Resource<IncidentTemplate> = {
@@ -46,7 +47,6 @@ const template = z
 	.openapi("IncidentTemplate");
 
 const tag = "Incidents";
-const answersTemplate = { "application/json": { schema: single(template) } };
 
 export const listIncidentTemplates = listEndpoint<IncidentTemplate, AgeKey, typeof template>({
 	operationId: "listIncidentTemplates",
@@ -70,12 +70,7 @@ export const createIncidentTemplate = changeEndpoint({
 		title: "{{component}} is slow",
 		body: "{{component}} answers more slowly than usual. We are looking into it.",
 	},
-	success: {
-		status: 201,
-		description: "The new template.",
-		content: answersTemplate,
-		headers: { Location: "Path of the new template." },
-	},
+	success: creates("The new template.", template, "Path of the new template."),
 	service: create,
 	input: ({ body }) => body,
 	answer: (call, made) => created(call, templateForm(made), `/api/v1/incident-templates/${made.publicId}`),
@@ -86,7 +81,7 @@ export const getIncidentTemplate = endpoint({
 	summary: "Get a template of incidents",
 	tag,
 	resource: theTemplate,
-	success: { status: 200, description: "The template.", content: answersTemplate },
+	success: answers("The template.", template),
 	async handle(call) {
 		return ok(call, templateForm(call.found));
 	},
@@ -100,7 +95,7 @@ export const updateIncidentTemplate = changeEndpoint({
 	resource: theTemplate,
 	body: patchBody,
 	bodyExample: { name: "Slow checkout" },
-	success: { status: 200, description: "The template as it is now.", content: answersTemplate },
+	success: answers("The template as it is now.", template),
 	service: update,
 	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
 	answer: (call, template) => ok(call, templateForm(template)),
@@ -115,5 +110,4 @@ export const deleteIncidentTemplate = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });

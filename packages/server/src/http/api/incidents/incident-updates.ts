@@ -11,10 +11,10 @@ import { deleteUpdate } from "../../../services/incidents/delete-update.ts";
 import { editUpdate } from "../../../services/incidents/edit-update.ts";
 import { postUpdate } from "../../../services/incidents/post-update.ts";
 import { findUpdate } from "../../../storage/incidents/incident-updates.ts";
-import { created, noContent, ok } from "../../kernel/answers.ts";
+import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import type { Resource } from "../../kernel/endpoint.ts";
-import { single } from "../../kernel/schemas.ts";
+import { answers, creates } from "../../kernel/success.ts";
 import { changedUpdate, incidentId, incidentUpdate, newUpdate, updateId } from "./incident-forms.ts";
 import { theIncident } from "./incidents.ts";
 
@@ -34,7 +34,6 @@ const theUpdate: Resource<Posted> = {
 };
 
 const tag = "Incidents";
-const answersUpdate = { "application/json": { schema: single(incidentUpdate) } };
 
 export const createIncidentUpdate = changeEndpoint({
 	operationId: "createIncidentUpdate",
@@ -46,12 +45,7 @@ export const createIncidentUpdate = changeEndpoint({
 	resource: theIncident,
 	body: newUpdate,
 	bodyExample: { body: "The database is **read-only**. We are moving to the replica.", status: "identified" },
-	success: {
-		status: 201,
-		description: "The new update.",
-		content: answersUpdate,
-		headers: { Location: "Path of the new update." },
-	},
+	success: creates("The new update.", incidentUpdate, "Path of the new update."),
 	service: postUpdate,
 	input: ({ found, body }) => ({ incidentId: found.publicId, update: body }),
 	answer(call, update) {
@@ -68,7 +62,7 @@ export const updateIncidentUpdate = changeEndpoint({
 	resource: theUpdate,
 	body: changedUpdate,
 	bodyExample: { body: "The database is read-only. We moved to the replica." },
-	success: { status: 200, description: "The update as it is now.", content: answersUpdate },
+	success: answers("The update as it is now.", incidentUpdate),
 	service: editUpdate,
 	input: ({ found: { incident, update }, body }) => ({
 		incidentId: incident.publicId,
@@ -87,5 +81,4 @@ export const deleteIncidentUpdate = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: deleteUpdate,
 	input: ({ found: { incident, update } }) => ({ incidentId: incident.publicId, id: update.publicId }),
-	answer: (call) => noContent(call),
 });

@@ -15,11 +15,12 @@ import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { updatesOf } from "../../../storage/incidents/incident-updates.ts";
 import { findIncident, pageOfIncidents } from "../../../storage/incidents/incidents.ts";
 import { findPostmortem } from "../../../storage/incidents/postmortems.ts";
-import { created, noContent, ok } from "../../kernel/answers.ts";
+import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
-import { creationKey, publicId, single } from "../../kernel/schemas.ts";
+import { creationKey, publicId } from "../../kernel/schemas.ts";
+import { answers, creates } from "../../kernel/success.ts";
 import {
 	approval,
 	createBody,
@@ -55,7 +56,6 @@ const listQuery = z.object({
 });
 
 const tag = "Incidents";
-const answersIncident = { "application/json": { schema: single(singleIncident) } };
 
 async function formOf({ services }: Pick<Call, "services">, incident: Incident) {
 	const { database } = services;
@@ -97,12 +97,7 @@ export const createIncident = changeEndpoint({
 		impact: "major",
 		updates: [{ body: "We are looking into it.", status: "investigating" }],
 	},
-	success: {
-		status: 201,
-		description: "The new incident.",
-		content: answersIncident,
-		headers: { Location: "Path of the new incident." },
-	},
+	success: creates("The new incident.", singleIncident, "Path of the new incident."),
 	service: create,
 	input: ({ body }) => body,
 	answer: (call, made) => created(call, singleForm(made, made.updates, null), `/api/v1/incidents/${made.publicId}`),
@@ -113,7 +108,7 @@ export const getIncident = endpoint({
 	summary: "Get an incident",
 	tag,
 	resource: theIncident,
-	success: { status: 200, description: "The incident with its updates.", content: answersIncident },
+	success: answers("The incident with its updates.", singleIncident),
 	async handle(call) {
 		return ok(call, await formOf(call, call.found));
 	},
@@ -130,7 +125,7 @@ export const updateIncident = changeEndpoint({
 	resource: theIncident,
 	body: patchBody,
 	bodyExample: { impact: "critical" },
-	success: { status: 200, description: "The incident as it is now.", content: answersIncident },
+	success: answers("The incident as it is now.", singleIncident),
 	service: update,
 	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
 	answer: async (call, incident) => ok(call, await formOf(call, incident)),
@@ -145,7 +140,6 @@ export const deleteIncident = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });
 
 export const approveIncident = changeEndpoint({
@@ -156,7 +150,7 @@ export const approveIncident = changeEndpoint({
 	resource: theIncident,
 	body: approval,
 	bodyExample: { notifySubscribers: true },
-	success: { status: 200, description: "The incident as it is now.", content: answersIncident },
+	success: answers("The incident as it is now.", singleIncident),
 	service: approve,
 	input: ({ found, body }) => ({ id: found.publicId, ...body }),
 	answer: async (call, incident) => ok(call, await formOf(call, incident)),

@@ -3,9 +3,9 @@
 import { postmortemFields } from "../../../domain/incidents/incident.ts";
 import { deletePostmortem as remove } from "../../../services/incidents/delete-postmortem.ts";
 import { writePostmortem as write } from "../../../services/incidents/write-postmortem.ts";
-import { noContent, ok } from "../../kernel/answers.ts";
+import { ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
-import { single } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { newPostmortem, postmortem } from "./incident-forms.ts";
 import { theIncident } from "./incidents.ts";
 
@@ -21,11 +21,7 @@ export const writePostmortem = changeEndpoint({
 	resource: theIncident,
 	body: newPostmortem,
 	bodyExample: { body: "A disk of the primary was full. From now on we are warned at 80 %." },
-	success: {
-		status: 200,
-		description: "The postmortem as it is now.",
-		content: { "application/json": { schema: single(postmortem) } },
-	},
+	success: answers("The postmortem as it is now.", postmortem),
 	service: write,
 	input: ({ found, body }) => ({ incidentId: found.publicId, ...body }),
 	answer: (call, written) => ok(call, postmortemFields(written)),
@@ -39,5 +35,4 @@ export const deletePostmortem = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found }) => ({ incidentId: found.publicId }),
-	answer: (call) => noContent(call),
 });

@@ -8,10 +8,11 @@ import { nameText } from "../../../domain/text.ts";
 import { deleteLocation as remove } from "../../../services/locations/delete.ts";
 import { updateLocation as update } from "../../../services/locations/update.ts";
 import { findLocation, listLocations as list } from "../../../storage/locations/locations.ts";
-import { noContent, ok } from "../../kernel/answers.ts";
+import { ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
-import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 
 const locationId = publicId("loc", "loc_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -63,11 +64,7 @@ export const listLocations = endpoint({
 	summary: "List locations",
 	description: "Those of the team, and those of the installation. Of two with one name, monitors take the team's.",
 	tag,
-	success: {
-		status: 200,
-		description: "All of them, by name.",
-		content: { "application/json": { schema: single(z.object({ locations: z.array(location) })) } },
-	},
+	success: answers("All of them, by name.", z.object({ locations: z.array(location) })),
 	async handle(call) {
 		const { services, principal, now } = call;
 		const found = await list(services.database, principal.team.id);
@@ -85,11 +82,7 @@ export const updateLocation = changeEndpoint({
 	resource: theLocation,
 	body: patchBody,
 	bodyExample: { label: "Frankfurt", hint: "weur" },
-	success: {
-		status: 200,
-		description: "The location as it is now.",
-		content: { "application/json": { schema: single(location) } },
-	},
+	success: answers("The location as it is now.", location),
 	service: update,
 	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
 	answer: (call, changed) => ok(call, locationFields(changed, call.now)),
@@ -105,5 +98,4 @@ export const deleteLocation = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });

@@ -14,11 +14,12 @@ import { endMaintenanceWindow as end } from "../../../services/maintenance-windo
 import { updateMaintenanceWindow as update } from "../../../services/maintenance-windows/update.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { findWindow, pageOfWindows } from "../../../storage/maintenance/maintenance-windows.ts";
-import { created, noContent, ok } from "../../kernel/answers.ts";
+import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
-import { instant, isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { instant, isoDateTime, publicId } from "../../kernel/schemas.ts";
+import { answers, creates } from "../../kernel/success.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
 const windowId = publicId("mw", "mw_01jgezt6z8e7kb3mq4f2ys0nd5");
@@ -123,7 +124,6 @@ function form(window: MaintenanceWindow, now: number): z.infer<typeof maintenanc
 
 // --- Endpoints -------------------------------------------------------------------------------------------------------
 
-const answersWindow = { "application/json": { schema: single(maintenanceWindow) } };
 const tag = "Maintenance windows";
 const example = { name: "Database upgrade", startsAt: "2025-07-01T22:00:00Z", endsAt: "2025-07-01T23:00:00Z" };
 
@@ -147,12 +147,7 @@ export const createMaintenanceWindow = changeEndpoint({
 	tag,
 	body: createBody,
 	bodyExample: example,
-	success: {
-		status: 201,
-		description: "The new maintenance window.",
-		content: answersWindow,
-		headers: { Location: "Path of the new maintenance window." },
-	},
+	success: creates("The new maintenance window.", maintenanceWindow, "Path of the new maintenance window."),
 	service: create,
 	input: ({ body }) => body,
 	answer: (call, window) => created(call, form(window, call.now), `/api/v1/maintenance-windows/${window.publicId}`),
@@ -163,7 +158,7 @@ export const getMaintenanceWindow = endpoint({
 	summary: "Get a maintenance window",
 	tag,
 	resource: theWindow,
-	success: { status: 200, description: "The maintenance window.", content: answersWindow },
+	success: answers("The maintenance window.", maintenanceWindow),
 	async handle(call) {
 		return ok(call, form(call.found, call.now));
 	},
@@ -179,7 +174,7 @@ export const updateMaintenanceWindow = changeEndpoint({
 	resource: theWindow,
 	body: updateBody,
 	bodyExample: { name: "Database upgrade, postponed" },
-	success: { status: 200, description: "The maintenance window as it is now.", content: answersWindow },
+	success: answers("The maintenance window as it is now.", maintenanceWindow),
 	service: update,
 	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
 	answer: (call, window) => ok(call, form(window, call.now)),
@@ -193,7 +188,7 @@ export const endMaintenanceWindow = changeEndpoint({
 		"Without maintenance in progress nothing changes.",
 	tag,
 	resource: theWindow,
-	success: { status: 200, description: "The maintenance window as it is now.", content: answersWindow },
+	success: answers("The maintenance window as it is now.", maintenanceWindow),
 	service: end,
 	input: ({ found }) => ({ id: found.publicId }),
 	answer: (call, window) => ok(call, form(window, call.now)),
@@ -208,5 +203,4 @@ export const deleteMaintenanceWindow = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });

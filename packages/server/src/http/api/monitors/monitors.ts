@@ -11,12 +11,12 @@ import { deleteMonitor as remove } from "../../../services/monitors/delete.ts";
 import { updateMonitor as update } from "../../../services/monitors/update.ts";
 import { countMonitors, type MonitorKey, monitorKey, pageOfMonitors } from "../../../storage/monitors/list-monitors.ts";
 import { findMonitor } from "../../../storage/monitors/monitors.ts";
-import { created, noContent, ok } from "../../kernel/answers.ts";
+import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, type Refusal } from "../../kernel/refusal.ts";
-import { single } from "../../kernel/schemas.ts";
+import { answers, creates } from "../../kernel/success.ts";
 import type { Services } from "../../services.ts";
 import { type LatestResults, withLatest } from "./latest-results.ts";
 import {
@@ -57,7 +57,7 @@ const viewQuery = z.object({
 
 type View = z.output<typeof viewQuery>;
 
-const answersMonitor = { "application/json": { schema: single(z.union([singleMonitor, fullMonitor])) } };
+const eitherView = z.union([singleMonitor, fullMonitor]);
 
 async function formOf(call: Pick<Call<unknown, View>, "services" | "url" | "query">, monitor: Monitor) {
 	if (call.query.view !== "full") return singleForm(call, monitor);
@@ -134,12 +134,7 @@ export const createMonitor = changeEndpoint({
 	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: rowOf("http").example,
 	bodyExamples: CREATE_EXAMPLES,
-	success: {
-		status: 201,
-		description: "The new monitor.",
-		content: answersMonitor,
-		headers: { Location: "Path of the new monitor." },
-	},
+	success: creates("The new monitor.", eitherView, "Path of the new monitor."),
 	refuse: ({ services, body }) => refusedNeed(services, body),
 	service: create,
 	input: ({ body }) => body,
@@ -156,7 +151,7 @@ export const getMonitor = endpoint({
 	tag: "Monitors",
 	resource: theMonitor,
 	query: viewQuery,
-	success: { status: 200, description: "The monitor.", content: answersMonitor },
+	success: answers("The monitor.", eitherView),
 	async handle(call) {
 		return ok(call, await formOf(call, call.found));
 	},
@@ -175,7 +170,7 @@ export const updateMonitor = changeEndpoint({
 	bodyOf: updateBodyOf,
 	maxBodyBytes: MAX_MONITOR_BODY_BYTES,
 	bodyExample: { intervalSeconds: 120 },
-	success: { status: 200, description: "The monitor as it is now.", content: answersMonitor },
+	success: answers("The monitor as it is now.", eitherView),
 	service: update,
 	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
 	answer: async (call, monitor) => ok(call, await formOf(call, monitor)),
@@ -189,5 +184,4 @@ export const deleteMonitor = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });

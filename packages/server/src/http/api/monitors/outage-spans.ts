@@ -9,7 +9,8 @@ import { sumOfOutages } from "../../../storage/results/outage-spans.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { invalid } from "../../kernel/refusal.ts";
-import { instant, isoDateTime, single } from "../../kernel/schemas.ts";
+import { instant, isoDateTime } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { theMonitor } from "./monitors.ts";
 
 /** The changes of status that outages are read from are kept for 400 days unless configured otherwise. */
@@ -61,11 +62,7 @@ export const getOutageSpans = endpoint({
 	tag: "Statistics",
 	resource: theMonitor,
 	query,
-	success: {
-		status: 200,
-		description: "The outages of the range.",
-		content: { "application/json": { schema: single(outageSpans) } },
-	},
+	success: answers("The outages of the range.", outageSpans),
 	async handle(call) {
 		const { services, found: monitor, now } = call;
 		const to = call.query.to === undefined ? now : Math.min(Date.parse(call.query.to), now);

@@ -10,7 +10,8 @@ import { ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
-import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { monitorId, singleForm, singleMonitor } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
 
@@ -107,11 +108,7 @@ export const renewPingUrl = changeEndpoint({
 	description: "The former address answers 404 from then on.",
 	tag: "Monitors",
 	resource: theCronMonitor,
-	success: {
-		status: 200,
-		description: "The monitor with its new `pingUrl`.",
-		content: { "application/json": { schema: single(singleMonitor) } },
-	},
+	success: answers("The monitor with its new `pingUrl`.", singleMonitor),
 	service: renew,
 	input: ({ found }) => ({ id: found.publicId }),
 	answer: (call, monitor) => ok(call, singleForm(call, monitor)),

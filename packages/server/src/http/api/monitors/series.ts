@@ -9,7 +9,8 @@ import { keptSince, type SeriesPoint, seriesOf } from "../../../storage/figures/
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { invalid } from "../../kernel/refusal.ts";
-import { instant, isoDateTime, single } from "../../kernel/schemas.ts";
+import { instant, isoDateTime } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { AVAILABLE, FAST_ENOUGH } from "../figure-words.ts";
 import { theMonitor } from "./monitors.ts";
 
@@ -73,11 +74,7 @@ export const getSeries = endpoint({
 	tag: "Statistics",
 	resource: theMonitor,
 	query,
-	success: {
-		status: 200,
-		description: "One point for each step, oldest first.",
-		content: { "application/json": { schema: single(series) } },
-	},
+	success: answers("One point for each step, oldest first.", series),
 	async handle(call) {
 		const { services, found: monitor, now } = call;
 		const { database } = services;

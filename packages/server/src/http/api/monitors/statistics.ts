@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { monitorStatistics, teamStatistics } from "../../../storage/figures/statistics.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
-import { single } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { monitorId } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
 
@@ -54,11 +54,7 @@ export const getMonitorStatistics = endpoint({
 	summary: "Statistics of a monitor",
 	tag: "Statistics",
 	resource: theMonitor,
-	success: {
-		status: 200,
-		description: "The figures up to now.",
-		content: { "application/json": { schema: single(monitorStats) } },
-	},
+	success: answers("The figures up to now.", monitorStats),
 	async handle(call) {
 		const { id, publicId, settings } = call.found;
 		const figures = await monitorStatistics(call.services.database, { id, type: settings.type }, call.now);
@@ -71,11 +67,7 @@ export const getTeamStatistics = endpoint({
 	summary: "Statistics over all monitors",
 	description: "`monitors.total` counts every monitor; `up`, `degraded` and `down` the enabled ones with that status.",
 	tag: "Statistics",
-	success: {
-		status: 200,
-		description: "The figures up to now.",
-		content: { "application/json": { schema: single(teamStats) } },
-	},
+	success: answers("The figures up to now.", teamStats),
 	async handle(call) {
 		const figures = await teamStatistics(call.services.database, call.principal.team.id, call.now);
 		return ok(call, { hasData: figures.checks.last30Days > 0, ...figures });

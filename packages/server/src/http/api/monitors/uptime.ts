@@ -22,7 +22,8 @@ import { monitorFigures, responseTimesOf } from "../../../storage/figures/statis
 import { damagedOf } from "../../../storage/results/sealed/damaged-blocks.ts";
 import { ok } from "../../kernel/answers.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
-import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { isoDateTime } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { AVAILABLE, FAST_ENOUGH, REPORTS_COUNT } from "../figure-words.ts";
 import { monitorId } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
@@ -80,11 +81,7 @@ export const getMonitorUptime = endpoint({
 	description: "The windows of `…/stats`, up to now.",
 	tag: "Statistics",
 	resource: theMonitor,
-	success: {
-		status: 200,
-		description: "The figures up to now.",
-		content: { "application/json": { schema: single(monitorUptime) } },
-	},
+	success: answers("The figures up to now.", monitorUptime),
 	async handle({ found: monitor, services: { database }, now, ...call }) {
 		const { type } = monitor.settings;
 		const { counts, longest } = await monitorFigures(database, monitor.id, now);

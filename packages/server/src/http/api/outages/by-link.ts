@@ -19,7 +19,8 @@ import { beyondLimit } from "../../access/rate-limit.ts";
 import { ok } from "../../kernel/answers.ts";
 import { visitorEndpoint } from "../../kernel/endpoint.ts";
 import { Refusal, refusalOf } from "../../kernel/refusal.ts";
-import { isoDateTime, single } from "../../kernel/schemas.ts";
+import { isoDateTime } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import type { Services } from "../../services.ts";
 import { handlingForm, handlingSchemas } from "./outages.ts";
 
@@ -73,8 +74,6 @@ function limited({ linkUses }: Services, { address }: Client, now: number): Refu
 	return allowance.allowed ? null : beyondLimit(allowance, "Too many requests. Wait a minute.");
 }
 
-const answersLink = { "application/json": { schema: single(link) } };
-
 export const previewAcknowledgement = visitorEndpoint({
 	operationId: "previewAcknowledgement",
 	summary: "What the link of a message would acknowledge",
@@ -82,7 +81,7 @@ export const previewAcknowledgement = visitorEndpoint({
 	tag,
 	body: z.strictObject({ token }),
 	refusesWith: ["NOT_FOUND"],
-	success: { status: 200, description: "What fails, and who has it.", content: answersLink },
+	success: answers("What fails, and who has it.", link),
 	async handle(call) {
 		const { services, client, now, body } = call;
 		const refused = limited(services, client, now);
@@ -110,7 +109,7 @@ export const acknowledgeByLink = visitorEndpoint({
 			.openapi({ description: "Puts off for so long. Default: acknowledges.", example: null }),
 	}),
 	refusesWith: ["NOT_FOUND", "VALIDATION_ERROR"],
-	success: { status: 200, description: "Done; what fails, and who has it.", content: answersLink },
+	success: answers("Done; what fails, and who has it.", link),
 	async handle(call) {
 		const { services, client, now, body } = call;
 		const refused = limited(services, client, now);

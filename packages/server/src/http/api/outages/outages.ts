@@ -10,7 +10,8 @@ import { findOutage, type HandledOutage, openOutages } from "../../../storage/on
 import { ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
-import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
 /** Outages that one answer lists, the newest ones. */
@@ -80,18 +81,13 @@ const theOutage: Resource<HandledOutage> = {
 };
 
 const tag = "On call";
-const answersOutage = { "application/json": { schema: single(handledOutage) } };
 
 export const listOpenOutages = endpoint({
 	operationId: "listOpenOutages",
 	summary: "What fails now, and who has it",
 	description: `The outages that last, the newest first; at most ${MAX_LISTED}.`,
 	tag,
-	success: {
-		status: 200,
-		description: "The outages.",
-		content: { "application/json": { schema: single(z.object({ outages: z.array(handledOutage) })) } },
-	},
+	success: answers("The outages.", z.object({ outages: z.array(handledOutage) })),
 	async handle(call) {
 		const outages = await openOutages(call.services.database, call.principal.team.id, MAX_LISTED);
 		return ok(call, { outages: outages.map(form) });
@@ -103,7 +99,7 @@ export const getOutage = endpoint({
 	summary: "Get an outage, and who has it",
 	tag,
 	resource: theOutage,
-	success: { status: 200, description: "The outage.", content: answersOutage },
+	success: answers("The outage.", handledOutage),
 	async handle(call) {
 		return ok(call, form(call.found));
 	},
@@ -121,7 +117,7 @@ export const acknowledgeOutage = changeEndpoint({
 	tag,
 	resource: theOutage,
 	refusesWith: ["VALIDATION_ERROR"],
-	success: { status: 200, description: "The outage as it is now.", content: answersOutage },
+	success: answers("The outage as it is now.", handledOutage),
 	service: acknowledge,
 	input: ({ found }) => ({ id: found.publicId }),
 	answer: (call, outage) => ok(call, form(outage)),
@@ -143,7 +139,7 @@ export const snoozeOutage = changeEndpoint({
 		})
 		.openapi("SnoozeBody"),
 	bodyExample: { minutes: 30 },
-	success: { status: 200, description: "The outage as it is now.", content: answersOutage },
+	success: answers("The outage as it is now.", handledOutage),
 	service: snooze,
 	input: ({ found, body }) => ({ id: found.publicId, minutes: body.minutes }),
 	answer: (call, outage) => ok(call, form(outage)),

@@ -6,10 +6,11 @@ import { nameText } from "../../../domain/text.ts";
 import { createProber as create, NO_NATS } from "../../../services/probers/create.ts";
 import { removeProber as remove } from "../../../services/probers/remove.ts";
 import { findProber, listProbers as list } from "../../../storage/locations/probers.ts";
-import { created, noContent, ok } from "../../kernel/answers.ts";
+import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
-import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../../kernel/schemas.ts";
+import { answers, creates } from "../../kernel/success.ts";
 
 const proberId = publicId("pro", "pro_01jgezt6z8e7kb3mq4f2ys0nd5");
 
@@ -69,11 +70,7 @@ export const listProbers = endpoint({
 	summary: "List probers and how they are",
 	description: "Those of the team, and those of the installation.",
 	tag,
-	success: {
-		status: 200,
-		description: "All of them.",
-		content: { "application/json": { schema: single(z.object({ probers: z.array(prober) })) } },
-	},
+	success: answers("All of them.", z.object({ probers: z.array(prober) })),
 	async handle(call) {
 		const { services, principal, now } = call;
 		const found = await list(services.database, principal.team.id);
@@ -88,12 +85,7 @@ export const createProber = changeEndpoint({
 	tag,
 	body: createBody,
 	bodyExample: { name: "frankfurt-1", location: "frankfurt" },
-	success: {
-		status: 201,
-		description: "The new prober, with its token.",
-		content: { "application/json": { schema: single(newProber) } },
-		headers: { Location: "Path of the new prober." },
-	},
+	success: creates("The new prober, with its token.", newProber, "Path of the new prober."),
 	service: (tx, actor, input: { name: string; location: string }, { now, issueToken = NO_NATS }) =>
 		create(tx, actor, { ...input, ofInstallation: false }, { now, issueToken }),
 	input: ({ body }) => body,
@@ -112,5 +104,4 @@ export const deleteProber = changeEndpoint({
 	success: { status: 204, description: "Removed." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });

@@ -25,10 +25,11 @@ import { foldForTeam } from "../../../storage/figures/roll-ups.ts";
 import { findStatusPage } from "../../../storage/status-pages/status-pages.ts";
 import { heavyTurn } from "../../../storage/turns/heavy-turn.ts";
 import { csvDownload } from "../../kernel/csv-download.ts";
-import type { Call, Success } from "../../kernel/endpoint.ts";
+import type { Call } from "../../kernel/endpoint.ts";
 import { invalid, Refusal } from "../../kernel/refusal.ts";
 import { publicId } from "../../kernel/schemas.ts";
 import { streamedAnswer } from "../../kernel/streamed-answer.ts";
+import type { Success } from "../../kernel/success.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 
 /** Monitor days read and written at a time, for which other requests wait less than 5 ms (bench/heavy.ts). */

@@ -11,7 +11,7 @@ import { turnsBetween } from "../../../domain/on-call/turns.ts";
 import { removeCalendar as remove, renewCalendar as renew } from "../../../services/schedules/calendar.ts";
 import { tokenHash } from "../../../storage/access/secret-token.ts";
 import { scheduleOfCalendar } from "../../../storage/on-call/schedules.ts";
-import { noContent, ok } from "../../kernel/answers.ts";
+import { ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
 import { single } from "../../kernel/schemas.ts";
@@ -63,7 +63,6 @@ export const removeCalendar = changeEndpoint({
 	success: { status: 204, description: "There is no calendar any more." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });
 
 /** /calendars/:key — anyone who has the key may: calendar programs have neither keys of the API nor cookies. */

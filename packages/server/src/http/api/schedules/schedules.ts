@@ -17,12 +17,13 @@ import { removeOverride } from "../../../services/schedules/remove-override.ts";
 import { updateSchedule as update } from "../../../services/schedules/update.ts";
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { findSchedule, pageOfSchedules, peopleOfTeam, schedulesOfTeam } from "../../../storage/on-call/schedules.ts";
-import { created, noContent, ok } from "../../kernel/answers.ts";
+import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid } from "../../kernel/refusal.ts";
-import { instant, single } from "../../kernel/schemas.ts";
+import { instant } from "../../kernel/schemas.ts";
+import { answers, creates } from "../../kernel/success.ts";
 import {
 	createBody,
 	onCall,
@@ -56,7 +57,6 @@ const theOverride: Resource<{ readonly scheduleId: string; readonly id: string }
 };
 
 const tag = "On call";
-const answersSchedule = { "application/json": { schema: single(schedule) } };
 const example = {
 	name: "Core on call",
 	layers: [
@@ -90,12 +90,7 @@ export const createSchedule = changeEndpoint({
 	tag,
 	body: createBody,
 	bodyExample: example,
-	success: {
-		status: 201,
-		description: "The new schedule.",
-		content: answersSchedule,
-		headers: { Location: "Path of the new schedule." },
-	},
+	success: creates("The new schedule.", schedule, "Path of the new schedule."),
 	service: create,
 	input: ({ body }) => body,
 	answer: (call, made) => created(call, scheduleForm(made), `/api/v1/schedules/${made.publicId}`),
@@ -106,7 +101,7 @@ export const getSchedule = endpoint({
 	summary: "Get a schedule",
 	tag,
 	resource: theSchedule,
-	success: { status: 200, description: "The schedule.", content: answersSchedule },
+	success: answers("The schedule.", schedule),
 	async handle(call) {
 		return ok(call, scheduleForm(call.found));
 	},
@@ -120,7 +115,7 @@ export const updateSchedule = changeEndpoint({
 	resource: theSchedule,
 	body: updateBody,
 	bodyExample: { name: "Core, day and night" },
-	success: { status: 200, description: "The schedule as it is now.", content: answersSchedule },
+	success: answers("The schedule as it is now.", schedule),
 	service: update,
 	input: ({ found, body }) => ({ id: found.publicId, changes: body }),
 	answer: (call, changed) => ok(call, scheduleForm(changed)),
@@ -135,7 +130,6 @@ export const deleteSchedule = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found }) => ({ id: found.publicId }),
-	answer: (call) => noContent(call),
 });
 
 // --- Who ---------------------------------------------------------------------------------------------------------
@@ -150,11 +144,7 @@ export const getOnCall = endpoint({
 	summary: "Who is on call now",
 	description: "For each schedule, by name: who is on call, since when and until when, and who is next.",
 	tag,
-	success: {
-		status: 200,
-		description: "The schedules of the team.",
-		content: { "application/json": { schema: single(z.object({ onCall: z.array(onCall) })) } },
-	},
+	success: answers("The schedules of the team.", z.object({ onCall: z.array(onCall) })),
 	async handle(call) {
 		const { services, principal, now } = call;
 		const schedules = await schedulesOfTeam(services.database, principal.team.id);
@@ -180,11 +170,7 @@ export const listPeople = endpoint({
 	summary: "Who can be on call",
 	description: "The members of the team, by name, and whether they have a channel in their account.",
 	tag,
-	success: {
-		status: 200,
-		description: "Their names.",
-		content: { "application/json": { schema: single(z.object({ people: z.array(reachablePerson) })) } },
-	},
+	success: answers("Their names.", z.object({ people: z.array(reachablePerson) })),
 	async handle(call) {
 		return ok(call, { people: await peopleOfTeam(call.services.database, call.principal.team.id) });
 	},
@@ -202,11 +188,7 @@ export const listTurns = endpoint({
 			.optional()
 			.openapi({ description: "Default: four weeks after `from`.", example: "2026-12-21T00:00:00Z" }),
 	}),
-	success: {
-		status: 200,
-		description: "The turns, in their order.",
-		content: { "application/json": { schema: single(z.object({ turns: z.array(turn) })) } },
-	},
+	success: answers("The turns, in their order.", z.object({ turns: z.array(turn) })),
 	async handle(call) {
 		const from = call.query.from === undefined ? call.now : Date.parse(call.query.from);
 		const to = call.query.to === undefined ? from + SHOWN_MS : Date.parse(call.query.to);
@@ -231,12 +213,7 @@ export const createOverride = changeEndpoint({
 		insteadOf: "usr_01jgezt6z8e7kb3mq4f2ys0nd5",
 		person: "usr_01jgezt6z8e7kb3mq4f2ys0nd6",
 	},
-	success: {
-		status: 201,
-		description: "The override.",
-		content: { "application/json": { schema: single(override) } },
-		headers: { Location: "Path of the override." },
-	},
+	success: creates("The override.", override, "Path of the override."),
 	service: addOverride,
 	input: ({ found, body }) => ({ id: found.publicId, override: body }),
 	answer(call, made) {
@@ -252,5 +229,4 @@ export const deleteOverride = changeEndpoint({
 	success: { status: 204, description: "The day is again of whoever has it by the layers." },
 	service: removeOverride,
 	input: ({ found }) => ({ id: found.scheduleId, overrideId: found.id }),
-	answer: (call) => noContent(call),
 });

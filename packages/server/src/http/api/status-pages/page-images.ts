@@ -5,11 +5,11 @@ import { IMAGE_KINDS, type ImageKind, MAX_IMAGE_BYTES } from "../../../domain/st
 import { inTransaction } from "../../../services/change.ts";
 import { setPageImage as set } from "../../../services/status-pages/set-image.ts";
 import { imageBytes } from "../../../storage/status-pages/images.ts";
-import { noContent, ok } from "../../kernel/answers.ts";
+import { ok } from "../../kernel/answers.ts";
 import { actorOf, changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { failureRefusal, invalid, notFound, Refusal } from "../../kernel/refusal.ts";
-import { single } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { form, statusPage } from "./status-page-forms.ts";
 import { theStatusPage } from "./status-pages.ts";
 
@@ -57,11 +57,7 @@ function endpointsOf(kind: ImageKind) {
 			tag,
 			resource: theStatusPage,
 			bodyTypes: TYPES,
-			success: {
-				status: 200,
-				description: "The status page as it is now.",
-				content: { "application/json": { schema: single(statusPage) } },
-			},
+			success: answers("The status page as it is now.", statusPage),
 			service: set,
 			async handle(call) {
 				const { services, found, now } = call;
@@ -81,7 +77,6 @@ function endpointsOf(kind: ImageKind) {
 			success: { status: 204, description: "Deleted." },
 			service: set,
 			input: ({ found }) => ({ id: found.publicId, kind, bytes: null }),
-			answer: (call) => noContent(call),
 		}),
 	};
 }

@@ -16,7 +16,7 @@ import { ok } from "../../kernel/answers.ts";
 import { actorOf } from "../../kernel/change-endpoint.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { notFound, refusalOf } from "../../kernel/refusal.ts";
-import { single } from "../../kernel/schemas.ts";
+import { answers } from "../../kernel/success.ts";
 import { PAGE_SCRIPT } from "../../public/status/assets/page-script.ts";
 import { renderingOf } from "../../public/status/render/document.ts";
 import { overview } from "../../public/status/render/overview.ts";
@@ -51,11 +51,7 @@ export const previewStatusPage = endpoint({
 	tag: "Status pages",
 	body: previewBody,
 	bodyExample: { name: "Public services", sections: [{ components: [{ name: "Checkout" }] }] },
-	success: {
-		status: 200,
-		description: "The page.",
-		content: { "application/json": { schema: single(preview) } },
-	},
+	success: answers("The page.", preview),
 	async handle(call) {
 		const { services, principal, now, body } = call;
 		const { pageId, ...settings } = body;

@@ -17,7 +17,7 @@ import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
-import { single } from "../../kernel/schemas.ts";
+import { answers, creates } from "../../kernel/success.ts";
 import { busy } from "../../sign-in/password.ts";
 import { listedIncident, listForm } from "../incidents/incident-forms.ts";
 import { createBody, form, statusPage, statusPageId, updateBody } from "./status-page-forms.ts";
@@ -63,7 +63,6 @@ async function wanted<Body extends { readonly password?: string | null | undefin
 }
 
 const tag = "Status pages";
-const answersPage = { "application/json": { schema: single(statusPage) } };
 
 export const listStatusPages = listEndpoint<StatusPage, AgeKey, typeof statusPage>({
 	operationId: "listStatusPages",
@@ -83,12 +82,7 @@ export const createStatusPage = changeEndpoint({
 	tag,
 	body: createBody,
 	bodyExample: { name: "Public services", slug: "public" },
-	success: {
-		status: 201,
-		description: "The new status page.",
-		content: answersPage,
-		headers: { Location: "Path of the new status page." },
-	},
+	success: creates("The new status page.", statusPage, "Path of the new status page."),
 	service: create,
 	input: wanted,
 	async answer(call, page) {
@@ -102,11 +96,7 @@ export const getStatusPage = endpoint({
 	summary: "Get a status page",
 	tag,
 	resource: theStatusPage,
-	success: {
-		status: 200,
-		description: "The status page with its incidents.",
-		content: { "application/json": { schema: single(statusPageWithIncidents) } },
-	},
+	success: answers("The status page with its incidents.", statusPageWithIncidents),
 	async handle(call) {
 		const { found: page, services, principal, now } = call;
 		const shown = { statusPageId: page.id, resolvedSince: now - RESOLVED_DAYS * DAY_MS, limit: MAX_INCIDENTS };
@@ -125,7 +115,7 @@ export const updateStatusPage = changeEndpoint({
 	resource: theStatusPage,
 	body: updateBody,
 	bodyExample: { name: "All services" },
-	success: { status: 200, description: "The status page as it is now.", content: answersPage },
+	success: answers("The status page as it is now.", statusPage),
 	service: update,
 	async input(call) {
 		const changes = await wanted(call);
@@ -158,7 +148,7 @@ export const checkStatusPageDomain = changeEndpoint({
 		"Within seconds, beside the daily look; `domainProof.checkedAt` changes with it. 20 a minute for each team.",
 	tag,
 	resource: theStatusPage,
-	success: { status: 202, description: "The look is queued.", content: answersPage },
+	success: answers("The look is queued.", statusPage, 202),
 	refuse: async ({ services, principal, now }) => {
 		const allowance = services.domainChecks.count(principal.team.id, now);
 		if (allowance.allowed) return null;

@@ -20,13 +20,14 @@ import type { Tx } from "../../../storage/database/tx.ts";
 import { findStatusPage } from "../../../storage/status-pages/status-pages.ts";
 import { countSubscribers, findSubscriber, pageOfSubscribers } from "../../../storage/subscribers/subscribers.ts";
 import { beyondLimit } from "../../access/rate-limit.ts";
-import { created, noContent, ok } from "../../kernel/answers.ts";
+import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { csvDownload } from "../../kernel/csv-download.ts";
 import { endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid, refusalOf } from "../../kernel/refusal.ts";
-import { isoDateTime, publicId, single } from "../../kernel/schemas.ts";
+import { isoDateTime, publicId } from "../../kernel/schemas.ts";
+import { answers, creates } from "../../kernel/success.ts";
 import { receiverUrl, signingKey } from "../alerts/channel-schemas.ts";
 import { componentId, statusPageId } from "./status-page-forms.ts";
 import { theStatusPage } from "./status-pages.ts";
@@ -135,11 +136,7 @@ export const getSubscriberCounts = endpoint({
 				example: "cmp_01jgezt6z8e7kb3mq4f2ys0nd7",
 			}),
 	}),
-	success: {
-		status: 200,
-		description: "The counts by channel and state.",
-		content: { "application/json": { schema: single(subscriberCounts) } },
-	},
+	success: answers("The counts by channel and state.", subscriberCounts),
 	async handle(call) {
 		const { database } = call.services;
 		const components = await componentKeys(database, call.found.id, call.query.componentIds);
@@ -201,12 +198,7 @@ export const createSubscriber = changeEndpoint({
 	resource: theStatusPage,
 	body: webhookBody,
 	bodyExample: { url: "https://example.com/hooks/status" },
-	success: {
-		status: 201,
-		description: "The new subscriber.",
-		content: { "application/json": { schema: single(createdSubscriber) } },
-		headers: { Location: "Path of the new subscriber." },
-	},
+	success: creates("The new subscriber.", createdSubscriber, "Path of the new subscriber."),
 	// The address answers before the transaction, which on SQLite holds up all other writes.
 	async refuse({ services, principal, body, now }) {
 		const { url, secret } = body;
@@ -238,7 +230,6 @@ export const deleteSubscriber = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: remove,
 	input: ({ found: { page, subscriber } }) => ({ statusPageId: page.publicId, id: subscriber.publicId }),
-	answer: (call) => noContent(call),
 });
 
 export const deleteSubscribers = changeEndpoint({
@@ -250,5 +241,4 @@ export const deleteSubscribers = changeEndpoint({
 	success: { status: 204, description: "Deleted." },
 	service: deleteAllSubscribers,
 	input: ({ found }) => ({ statusPageId: found.publicId }),
-	answer: (call) => noContent(call),
 });
