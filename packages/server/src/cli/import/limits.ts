@@ -21,17 +21,42 @@ export function perAlert<Monitor>(all: readonly Monitor[]): readonly (readonly M
 	return starts.map((from) => all.slice(from, from + MAX_MONITORS));
 }
 
-/** A status that is accepted is not followed here: redirects leave the list where they are followed. Of none, 2xx. */
+const REDIRECTS = { from: 300, to: 399 };
+const PAUSED = "The monitor is paused.";
+
+/**
+ * A redirect whose status is accepted is judged here and not followed, so where a tool follows redirects, 3xx leaves
+ * the list: what they lead to is judged in both. Null when nothing is left, which is listed, and is to pause the
+ * monitor.
+ * @param wanted `200`, `2xx` and `200-399`
+ */
 export function statusesWithoutRedirects(
 	fields: Fields,
 	field: string,
 	wanted: readonly string[],
 	follows: boolean,
-): readonly string[] {
-	const kept = wanted.filter((status) => !(follows && status.startsWith("3")));
-	if (kept.length < wanted.length) {
-		const why = "A redirect that is accepted is not followed here: 3xx is left out.";
-		fields.note(field, why, "Set followRedirects to false to accept redirects.");
+): readonly string[] | null {
+	if (!follows) return wanted;
+	const kept = wanted.flatMap(withoutRedirects);
+	const instead = "Set followRedirects to false to accept redirects.";
+	if (kept.length === 0) {
+		const why = "Only redirects are accepted, and they are followed: such an answer can't be met here.";
+		fields.note(field, `${why} ${PAUSED}`, instead);
+		return null;
 	}
-	return kept.length === 0 ? ["2xx"] : kept;
+	if (kept.join() !== wanted.join()) {
+		const why = "Redirects are followed, so 3xx is left out: here what is accepted would not be followed.";
+		fields.note(field, why, instead);
+	}
+	return kept;
+}
+
+function withoutRedirects(entry: string): readonly string[] {
+	if (/^3xx$/i.test(entry)) return [];
+	const [, first, last = first] = /^(\d{3})(?:-(\d{3}))?$/.exec(entry) ?? [];
+	const [from, to] = [Number(first), Number(last)];
+	// Another form has no redirects among it, such as 2xx.
+	if (first === undefined || to < REDIRECTS.from || from > REDIRECTS.to) return [entry];
+	const range = (low: number, high: number) => (low > high ? [] : [low === high ? String(low) : `${low}-${high}`]);
+	return [...range(from, REDIRECTS.from - 1), ...range(REDIRECTS.to + 1, to)];
 }

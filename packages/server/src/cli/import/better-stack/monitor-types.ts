@@ -113,21 +113,14 @@ function httpSettings(fields: Fields, type: string, draft: Draft, name: string) 
 		const why = "Here the status must be 2xx as well.";
 		fields.note("required_keyword", why, "Set acceptedStatuses when other pages are to be searched.");
 	}
+	const statuses = statusesOf(fields, type, follows);
 	return {
-		isWhole: body === null || isSent,
+		isWhole: (body === null || isSent) && statuses !== null,
 		members: {
 			type: "http",
 			url: fields.text("url"),
 			method: keyword !== null && method === "HEAD" ? "GET" : method,
-			acceptedStatuses:
-				type === "expected_status_code"
-					? statusesWithoutRedirects(
-							fields,
-							"expected_status_codes",
-							listOf(fields.get("expected_status_codes")).map(String),
-							follows,
-						)
-					: ["2xx"],
+			...(statuses !== null && { acceptedStatuses: statuses }),
 			...(Object.keys(request).length > 0 && { request }),
 			...(!follows && { followRedirects: false }),
 			...(fields.get("verify_ssl") === false && { verifyTls: false }),
@@ -139,4 +132,10 @@ function httpSettings(fields: Fields, type: string, draft: Draft, name: string) 
 			}),
 		},
 	};
+}
+
+function statusesOf(fields: Fields, type: string, follows: boolean): readonly string[] | null {
+	if (type !== "expected_status_code") return ["2xx"];
+	const wanted = listOf(fields.get("expected_status_codes")).map(String);
+	return wanted.length === 0 ? ["2xx"] : statusesWithoutRedirects(fields, "expected_status_codes", wanted, follows);
 }

@@ -35,14 +35,15 @@ export function httpSettings(fields: Fields, target: string, draft: Draft): Sett
 	const request = requestOf(fields, { target, method, draft, doubt });
 	const contentChecks = contentChecksOf(fields, doubt);
 	const ip = ipFamilyOf(fields);
-	const isWhole = fields.lacks(PAUSING, HTTP_FIELDS) && doubts.length === 0;
+	const statuses = statusesOf(fields, follows);
+	const isWhole = fields.lacks(PAUSING, HTTP_FIELDS) && doubts.length === 0 && statuses !== null;
 	const settings: Settings = {
 		isWhole,
 		members: {
 			type: "http",
 			url,
 			method,
-			acceptedStatuses: statusesOf(fields, follows),
+			...(statuses !== null && { acceptedStatuses: statuses }),
 			...(Object.keys(request).length > 0 && { request }),
 			...(!follows && { followRedirects: false }),
 			...(isInsecure === true && { verifyTls: false }),
@@ -55,11 +56,12 @@ export function httpSettings(fields: Fields, target: string, draft: Draft): Sett
 }
 
 /** Statuses in a row as ranges: a list has at most twenty. */
-function statusesOf(fields: Fields, follows: boolean): readonly string[] {
+function statusesOf(fields: Fields, follows: boolean): readonly string[] | null {
 	const field = "valid_status_codes";
 	const wanted = listOf(fields.get(field)).map(String);
+	if (wanted.length === 0) return ["2xx"];
 	const kept = statusesWithoutRedirects(fields, field, wanted, follows);
-	if (kept.includes("2xx")) return kept;
+	if (kept === null) return null;
 	const ranges: [from: number, to: number][] = [];
 	for (const status of kept.map(Number).toSorted((a, b) => a - b)) {
 		const last = ranges.at(-1);

@@ -3,7 +3,7 @@
 import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { Fields, listOf, objectOf, within } from "../fields.ts";
 import type { Draft } from "../imported.ts";
-import { EVERY, GRACE } from "../limits.ts";
+import { EVERY, GRACE, statusesWithoutRedirects } from "../limits.ts";
 import { demandsOf } from "./assertions.ts";
 import { HEARTBEAT_FIELDS, REQUEST_FIELDS } from "./fields.ts";
 
@@ -75,17 +75,19 @@ export function httpSettings(draft: Draft, what: string, { name, request, defaul
 		fields.note("environmentVariables", why, "Write the values, as secrets where they are, and resume it.");
 	}
 	fields.done(REQUEST_FIELDS);
-	const { statuses, contentChecks, timeoutSeconds } = demands;
+	const { statuses: demanded, contentChecks, timeoutSeconds } = demands;
+	// Without an assertion every status below 400 passes.
+	const unasserted = follows ? ["100-299"] : ["100-399"];
+	const statuses = demanded ? statusesWithoutRedirects(fields, "assertions", demanded, follows) : unasserted;
 	return {
 		timeoutSeconds,
-		isWhole: demands.isWhole && named.length === 0 && (body === null || isSent),
+		isWhole: demands.isWhole && named.length === 0 && (body === null || isSent) && statuses !== null,
 		members: {
 			type: "http",
 			url,
 			// A content check needs a body.
 			method: contentChecks.length > 0 && method === "HEAD" ? "GET" : method,
-			// Without an assertion every status below 400 passes; one that is accepted is not followed here.
-			acceptedStatuses: statuses ?? (follows ? ["100-299"] : ["100-399"]),
+			...(statuses !== null && { acceptedStatuses: statuses }),
 			...(Object.keys(request_).length > 0 && { request: request_ }),
 			...(!follows && { followRedirects: false }),
 			...(fields.flag("skipSSL") && { verifyTls: false }),

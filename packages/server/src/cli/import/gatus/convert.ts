@@ -4,7 +4,7 @@ import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { Fields, listOf, nameOr, objectOf, tagOf, within } from "../fields.ts";
 import { secondsOf } from "../go-duration.ts";
 import { Draft, type Imported } from "../imported.ts";
-import { INTERVAL, TIMEOUT } from "../limits.ts";
+import { INTERVAL, statusesWithoutRedirects, TIMEOUT } from "../limits.ts";
 import { alertsOf, type Covered } from "./alerts.ts";
 import { demandOf } from "./conditions.ts";
 import { CLIENT_FIELDS, ENDPOINT_FIELDS, MAINTENANCE_FIELDS, TOP_FIELDS } from "./fields.ts";
@@ -54,7 +54,7 @@ function convertEndpoint(draft: Draft, values: Members, covered: Covered[]): voi
 	const key = draft.key("monitors", name);
 	const client = new Fields(draft, fields.what, objectOf(fields.get("client")));
 	const settings = clientOf(client, String(target["type"]));
-	const { members, isWhole } = demandsOf(fields, target);
+	const { members, isWhole } = demandsOf(fields, { ...target, ...settings.members });
 	const group = fields.text("group");
 	const interval = values["interval"] === undefined ? 60 : secondsOf(fields.get("interval"));
 	const enabled = values["enabled"] === undefined || fields.flag("enabled");
@@ -175,7 +175,7 @@ function clientOf(client: Fields, type: string): Part {
 	};
 }
 
-function demandsOf(fields: Fields, { type }: Members): Part {
+function demandsOf(fields: Fields, { type, followRedirects = true }: Members): Part {
 	const contentChecks: object[] = [];
 	const expected: string[] = [];
 	let members: Members = { degradedAfterMs: 30_000 };
@@ -202,17 +202,25 @@ function demandsOf(fields: Fields, { type }: Members): Part {
 			...(demand.expiryDays !== undefined && { sslExpiryWarningDays: demand.expiryDays }),
 		};
 	}
-	// Without a condition on it, Gatus takes every status.
-	const anyStatus = type === "http" && !("acceptedStatuses" in members) ? { acceptedStatuses: ["100-599"] } : {};
+	const { acceptedStatuses, ...others } = members;
+	const statuses = type === "http" ? statusesOf(fields, acceptedStatuses, followRedirects === true) : null;
 	return {
-		isWhole,
+		isWhole: isWhole && (type !== "http" || statuses !== null),
 		members: {
-			...members,
-			...anyStatus,
+			...others,
+			...(statuses !== null && { acceptedStatuses: statuses }),
 			...(contentChecks.length > 0 && { contentChecks }),
 			...(expected.length > 0 && { expected, mode: "contains" }),
 		},
 	};
+}
+
+/** Gatus judges the status that it ends at, after every redirect, unless its client ignores them. */
+function statusesOf(fields: Fields, demanded: unknown, follows: boolean): readonly string[] | null {
+	if (demanded !== undefined)
+		return statusesWithoutRedirects(fields, "conditions", listOf(demanded).map(String), follows);
+	// Without a condition on it, it takes every status.
+	return follows ? ["100-299", "400-599"] : ["100-599"];
 }
 
 /** @param monitor key; null: every monitor */

@@ -67,7 +67,9 @@ export const CLIENT_FIELDS: FieldTable = {
 
 /** What each condition becomes; `X` is a value. */
 const CONDITION_FIELDS: FieldTable = {
-	"[STATUS] == X, any(X, Y), <, <=, >, >=": { becomes: "`acceptedStatuses`" },
+	"[STATUS] == X, any(X, Y), <, <=, >, >=": {
+		becomes: "`acceptedStatuses`; 3xx is left out and listed where redirects are followed",
+	},
 	"[CONNECTED] == true": { becomes: "—: every check demands it" },
 	"[RESPONSE_TIME] < X": { becomes: "`degradedAfterMs` from 1,000 to 30,000; it is degraded then, not down: listed" },
 	"[CERTIFICATE_EXPIRATION] > X": { becomes: "`sslExpiryWarningDays`; a warning, not down: listed" },

@@ -81,6 +81,21 @@ test("endpoints, alerts and maintenance are carried; the rest is listed", () => 
 });
 
 test.each([
+	[["[STATUS] < 400"], {}, { acceptedStatuses: ["100-299"] }],
+	[["[STATUS] == any(200, 301)"], {}, { acceptedStatuses: ["200"] }],
+	[["[STATUS] == 301"], {}, { enabled: false }],
+	[[], {}, { acceptedStatuses: ["100-299", "400-599"] }],
+	[["[STATUS] < 400"], { "ignore-redirect": true }, { acceptedStatuses: ["100-399"], followRedirects: false }],
+	[["[STATUS] == 301"], { "ignore-redirect": true }, { acceptedStatuses: ["301"], followRedirects: false }],
+	[[], { "ignore-redirect": true }, { acceptedStatuses: ["100-599"], followRedirects: false }],
+])("the conditions %j with the client %j follow redirects as Gatus does", (conditions, client, expected) => {
+	const { document } = convertGatus({ endpoints: [{ name: "a", url: "https://example.com", client, conditions }] });
+	const members = Object.entries(document.monitors?.[0] ?? {});
+	const shown = members.filter(([name]) => ["acceptedStatuses", "followRedirects", "enabled"].includes(name));
+	expect(Object.fromEntries(shown)).toEqual(expected);
+});
+
+test.each([
 	["[STATUS] < 300", { statuses: ["100-299"] }],
 	["[STATUS] >= 400", { statuses: ["400-599"] }],
 	["[BODY] == pat(*ok*)", { contentCheck: { type: "contains", value: "ok", caseSensitive: true } }],

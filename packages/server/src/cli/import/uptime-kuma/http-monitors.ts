@@ -4,6 +4,7 @@ import { literalPattern } from "../../../domain/content/comparison.ts";
 import { METHODS } from "../../../domain/monitors/monitor.ts";
 import { type Fields, listOf, objectOf } from "../fields.ts";
 import type { Draft } from "../imported.ts";
+import { statusesWithoutRedirects } from "../limits.ts";
 import type { Settings } from "./kuma.ts";
 
 /** Headers whose values let someone in. */
@@ -32,13 +33,14 @@ export function httpSettings(fields: Fields, draft: Draft, name: string): Settin
 		fields.note("maxredirects", `It is ${redirects} there; here up to ${MAX_REDIRECTS} are followed, or none.`, "");
 	}
 	const family = fields.text("ip_family");
+	const statuses = statusesOf(fields, redirects !== 0);
 	return {
-		isWhole: isKnown && !proxy && request !== null && content !== null,
+		isWhole: isKnown && !proxy && request !== null && content !== null && statuses !== null,
 		members: {
 			type: "http",
 			url: fields.text("url"),
 			method: isKnown ? method : "GET",
-			acceptedStatuses: statusesOf(fields),
+			...(statuses !== null && { acceptedStatuses: statuses }),
 			...(request !== null && Object.keys(request).length > 0 && { request }),
 			...(redirects === 0 && { followRedirects: false }),
 			...(fields.flag("ignore_tls") && { verifyTls: false }),
@@ -48,12 +50,14 @@ export function httpSettings(fields: Fields, draft: Draft, name: string): Settin
 	};
 }
 
-function statusesOf(fields: Fields): readonly string[] {
+/** Kuma judges the status that it ends at, after the redirects that it follows (`maxRedirects` of axios). */
+function statusesOf(fields: Fields, follows: boolean): readonly string[] | null {
 	const given = listOf(fields.json("accepted_statuscodes_json")).map(String);
 	const ours = given.filter((each) => /^[1-9]\d\d(-[1-9]\d\d)?$/.test(each));
 	if (ours.length < given.length)
 		fields.note("accepted_statuscodes_json", `${given.join(", ")}: only HTTP statuses are kept.`, "");
-	return ours.length === 0 ? ["200-299"] : ours;
+	if (ours.length === 0) return ["200-299"];
+	return statusesWithoutRedirects(fields, "accepted_statuscodes_json", ours, follows);
 }
 
 /** Null: something of it has no counterpart, and is listed. */

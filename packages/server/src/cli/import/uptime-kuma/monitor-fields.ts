@@ -36,7 +36,9 @@ export const MONITOR_FIELDS: FieldTable = {
 	body: { becomes: "`request.body`, which GET and HEAD can't have here: paused and listed", of: HTTP_TYPES },
 	http_body_encoding: { becomes: "A header `Content-Type`", of: HTTP_TYPES, usual: ["json"] },
 	accepted_statuscodes_json: {
-		becomes: "`acceptedStatuses`; of a WebSocket listed unless 1000 is accepted",
+		becomes:
+			"`acceptedStatuses`; 3xx is left out and listed where redirects are followed. Of a WebSocket listed unless 1000 " +
+			"is accepted",
 		of: WEB,
 		usual: ['["200-299"]'],
 	},

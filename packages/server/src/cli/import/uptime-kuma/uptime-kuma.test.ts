@@ -116,6 +116,11 @@ test.each<[string, string, Readonly<Record<string, string | number>>]>([
 	["a body of GET", "body", { body: "{}" }],
 	["JSONata", "json_path", { type: "json-query", json_path: "$sum(a.b)", expected_value: "1" }],
 	[
+		"a redirect that is both accepted and followed",
+		"accepted_statuscodes_json",
+		{ accepted_statuscodes_json: '["301"]' },
+	],
+	[
 		"a comparison >=",
 		"json_path_operator",
 		{ type: "json-query", json_path: "a", json_path_operator: ">=", expected_value: "1" },
@@ -149,6 +154,18 @@ test.each<[string, string, Readonly<Record<string, string | number>>]>([
 	const found = imported({ version: 2, monitors: [{ ...HTTP, ...values }] });
 	expect(named(found, "M")).toMatchObject({ enabled: false });
 	expect(notesOf(found, 'monitor "M"')).toContain(field);
+});
+
+test.each([
+	['["200-299","300-399"]', 10, { acceptedStatuses: ["200-299"] }, ["accepted_statuscodes_json"]],
+	['["200-404"]', 10, { acceptedStatuses: ["200-299", "400-404"] }, ["accepted_statuscodes_json"]],
+	['["200-404"]', 0, { acceptedStatuses: ["200-404"], followRedirects: false }, []],
+])("the statuses %s after up to %i redirects are those that Kuma accepts", (accepted, redirects, expected, listed) => {
+	const values = { accepted_statuscodes_json: accepted, maxredirects: redirects };
+	const found = imported({ version: 2, monitors: [{ ...HTTP, ...values }] });
+	expect(named(found, "M")).toMatchObject(expected);
+	expect(named(found, "M")).not.toHaveProperty("enabled");
+	expect(notesOf(found, 'monitor "M"')).toEqual(listed);
 });
 
 test("a monitor below a paused group is paused, and all that is usual is not listed", () => {

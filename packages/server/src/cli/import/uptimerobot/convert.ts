@@ -6,7 +6,7 @@ import { METHODS } from "../../../domain/monitors/monitor.ts";
 import type { ComingOver } from "../coming-over.ts";
 import { Fields, type FieldTable, listOf, objectOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
-import { EVERY, GRACE, INTERVAL, TIMEOUT } from "../limits.ts";
+import { EVERY, GRACE, INTERVAL, statusesWithoutRedirects, TIMEOUT } from "../limits.ts";
 import {
 	addAlerts,
 	addPages,
@@ -42,7 +42,8 @@ export const MONITOR_FIELDS: FieldTable = {
 	groupId: { becomes: "The tag `group:<id>`; 0 is no group" },
 	httpMethodType: { becomes: "`method`; a monitor with OPTIONS or QUERY is left out and listed" },
 	successHttpResponseCodes: {
-		becomes: "`acceptedStatuses`; of none 2xx and 3xx. 3xx is left out where redirects are followed",
+		becomes:
+			"`acceptedStatuses`; of none 2xx and 3xx. 3xx is left out, and listed if given, where redirects are followed",
 	},
 	followRedirections: { becomes: "`followRedirects`" },
 	checkSSLErrors: { becomes: "`verifyTls`" },
@@ -180,7 +181,7 @@ function httpOf(draft: Draft, fields: Fields, type: string): Settings | null {
 		type: "http",
 		url: /^https?:\/\//i.test(url) ? url : `http://${url}`,
 		method,
-		acceptedStatuses: statuses,
+		...(statuses === null ? { enabled: false } : { acceptedStatuses: statuses }),
 		...(!followRedirects && { followRedirects }),
 		...(fields.get("checkSSLErrors") !== true && { verifyTls: false }),
 		...(Object.keys(request).length > 0 && { request }),
@@ -188,18 +189,20 @@ function httpOf(draft: Draft, fields: Fields, type: string): Settings | null {
 	};
 }
 
-/** A status that is accepted is not followed here, so classes of redirects are not accepted where they are followed. */
-function statusesOf(fields: Fields, follows: boolean): readonly string[] {
-	const given = listOf(fields.get("successHttpResponseCodes"))
+/** Null: the monitor is paused, and it is listed why. */
+function statusesOf(fields: Fields, follows: boolean): readonly string[] | null {
+	const field = "successHttpResponseCodes";
+	const given = listOf(fields.get(field))
 		.map(String)
 		.map((each) => each.trim().toLowerCase());
-	const wanted = given.length === 0 ? ["2xx", "3xx"] : given;
-	const kept = wanted.filter((each) => !(follows && each.startsWith("3")));
-	const valid = acceptedStatusesField.safeParse(kept);
-	if (valid.success) return valid.data;
-	const why = `${JSON.stringify(wanted)} can't be a list of accepted statuses with the redirects that it follows.`;
-	fields.note("successHttpResponseCodes", why, "It accepts 2xx: set acceptedStatuses or followRedirects yourself.");
-	return ["2xx"];
+	if (given.length === 0) return follows ? ["2xx"] : ["2xx", "3xx"];
+	if (acceptedStatusesField.safeParse(given).success) return statusesWithoutRedirects(fields, field, given, follows);
+	fields.note(
+		field,
+		`${JSON.stringify(given)} is no list of statuses: the monitor is paused.`,
+		"Set acceptedStatuses.",
+	);
+	return null;
 }
 
 function authOf(draft: Draft, fields: Fields) {
