@@ -67,7 +67,7 @@ interface Dependency {
 	/** `mon_…` */
 	readonly id: string;
 	readonly name: string;
-	/** Whether the alert notifies of it: covers it, and wants to be told what is down. */
+	/** Whether the alert has notified of its present outage, or is about to. */
 	readonly isNotified: boolean;
 }
 

@@ -28,6 +28,7 @@ import {
 	pendingNotices,
 	postponeNotices,
 	type Repeat,
+	releaseConsequences,
 	removeNotices,
 	removeNoticesOfAlert,
 } from "../../storage/alerts/outbox.ts";
@@ -164,6 +165,7 @@ async function decideStep(
 	await markForDelivery(tx, plan.deliver);
 	await postponeNotices(tx, plan.postpone);
 	await removeNotices(tx, plan.drop);
+	await releaseConsequences(tx, alert.id, plan.drop, now);
 	await takeSteps(tx, alert, plan.take, now);
 	await writeSkipped(tx, alert, plan.skip, now);
 	const isFull = gathers && pending.length === limit;
@@ -202,6 +204,8 @@ async function writeSkipped(tx: Tx, alert: ServedAlert, skip: readonly SkippedNo
 		outage === null ? [] : [{ monitorId: notice.monitorId, cause: notice.cause, outage, notifiedAt: null }],
 	);
 	await setNotified(tx, alert.id, told);
+	const notRepeated = skip.filter(({ againAt }) => againAt === null).map(({ notice }) => notice);
+	await releaseConsequences(tx, alert.id, notRepeated, now);
 	const repeats = skip.flatMap(({ notice, status, againAt }): Repeat[] => {
 		if (againAt !== null) return [{ notice, kind: "again", dueAt: againAt }];
 		const dueAt = status === "skipped_cap" ? reminderAt(notice, alert.rules, now) : null;

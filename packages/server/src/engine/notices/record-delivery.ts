@@ -13,7 +13,7 @@ import { noteSent } from "../../storage/alerts/alert-causes.ts";
 import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts";
 import { lockAlert } from "../../storage/alerts/notice-leases.ts";
 import { clearNotified, insertAlertEvents, setMaybeNotified, setNotified } from "../../storage/alerts/notified.ts";
-import { enqueueAgain, type Repeat, removeNotices } from "../../storage/alerts/outbox.ts";
+import { enqueueAgain, type Repeat, releaseConsequences, removeNotices } from "../../storage/alerts/outbox.ts";
 import { keepFacts } from "../../storage/alerts/told.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
@@ -98,6 +98,7 @@ async function recordEvents(
 		return isTold && outage !== null ? [{ monitorId, cause, outage, notifiedAt: isSent ? now : null }] : [];
 	});
 	await setNotified(tx, alertId, told);
+	if (!isSent && !mayHaveArrived) await releaseConsequences(tx, alertId, notices, now);
 	if (isSent && outcome.messageRef !== undefined) {
 		await keepFacts(
 			tx,

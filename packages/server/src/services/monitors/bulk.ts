@@ -7,6 +7,7 @@ import { MAX_TAGS } from "../../domain/monitors/common-settings.ts";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
+import { linkAnew } from "../../storage/causes/dependencies.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { expectRuns } from "../../storage/jobs/jobs.ts";
 import {
@@ -113,8 +114,9 @@ async function pauseOrResume(tx: Tx, rows: readonly BulkRow[], action: "pause" |
 	const changing = keysOf(rows.filter((row) => row.isEnabled !== isEnabled));
 	await setEnabledAt(tx, changing, isEnabled ? now : null, now);
 	await expectRuns(tx, changing, isEnabled ? now : null);
-	if (isEnabled) await resumeChecks(tx, changing, now);
-	else await pauseChecks(tx, changing, now);
+	if (isEnabled) return resumeChecks(tx, changing, now);
+	await pauseChecks(tx, changing, now);
+	await linkAnew(tx, changing, now);
 }
 
 /** Of monitors that are checked: a job reports by itself, and a backfilled one exists in reports only. */

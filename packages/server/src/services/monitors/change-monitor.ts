@@ -13,6 +13,7 @@ import {
 import { type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
 import { requireSecrets } from "../../domain/monitors/wanted-monitor.ts";
 import type { Problem } from "../../domain/problem.ts";
+import { linkAnew } from "../../storage/causes/dependencies.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { evaluateAgain, expectRuns } from "../../storage/jobs/jobs.ts";
@@ -62,6 +63,7 @@ export async function changeMonitor(
 	} else if (before.enabledAt !== null && !isEnabled) {
 		await pauseChecks(tx, [before.id], now);
 	}
+	if (before.enabledAt !== null && !isEnabled) await linkAnew(tx, [before.id], now);
 	return success(await monitorOfKey(tx, before.id, now));
 }
 

@@ -5,6 +5,7 @@ import type { TeamActor } from "../../domain/access/actor.ts";
 import { circlesIn } from "../../domain/monitors/circles.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { invalid, type Problem } from "../../domain/problem.ts";
+import { linkAnew } from "../../storage/causes/dependencies.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import {
 	addDependencies,
@@ -58,6 +59,7 @@ export async function changeDependencies(
 	actor: TeamActor,
 	monitor: Pick<Monitor, "id" | "publicId" | "dependsOn">,
 	dependsOn: readonly string[] | undefined,
+	now: number,
 ): Promise<Result<undefined, Problem<"invalid">>> {
 	if (dependsOn === undefined || dependsOn.join() === monitor.dependsOn.join()) return success();
 	const keys = await monitorKeys(tx, actor.team.id, dependsOn);
@@ -66,6 +68,7 @@ export async function changeDependencies(
 	const circular = await dependentsAmong(tx, [...keys.values()], monitor.id);
 	const circle = dependsOn.findIndex((id) => id === monitor.publicId || circular.has(keys.get(id) ?? 0));
 	if (circle >= 0) return invalid(`/dependsOn/${circle}`, "It depends on this monitor itself.");
+	await linkAnew(tx, [monitor.id], now);
 	await replaceDependencies(tx, monitor.id, [...keys.values()]);
 	return success();
 }

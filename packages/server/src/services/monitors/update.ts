@@ -37,7 +37,7 @@ export async function updateMonitor(
 	const reachable = requireReachable({ addressRefusal }, targetsOf(changes));
 	if (isFailure(reachable)) return reachable;
 
-	const linked = await changeDependencies(tx, actor, monitor, changes.dependsOn);
+	const linked = await changeDependencies(tx, actor, monitor, changes.dependsOn, now);
 	if (isFailure(linked)) return linked;
 	const { locations = monitor.locations, fallback = monitor.fallback } = changes;
 	if (locations.join() !== monitor.locations.join() || fallback !== monitor.fallback) {

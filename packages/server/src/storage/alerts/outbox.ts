@@ -5,7 +5,7 @@
  */
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { endsProblem, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import {
 	type Hold,
 	isCondition,
@@ -16,7 +16,7 @@ import {
 } from "../../domain/alerts/alert-policy.ts";
 import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
-import type { OutboxNotice, PendingNotice, PostponedNotice } from "../../domain/alerts/outbox.ts";
+import { isProblem, type OutboxNotice, type PendingNotice, type PostponedNotice } from "../../domain/alerts/outbox.ts";
 import { blindSince } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { isCause } from "../causes/dependencies.ts";
@@ -32,6 +32,11 @@ import { CONDITIONS, NOTIFIED_COLUMNS } from "./notified.ts";
 
 type NoticeRow = Selectable<NoticeTable>;
 
+const OF_CHECK = sql.lit(codeOf(NOTICE_CAUSES, "check"));
+/** A reminder or a step does not count: it may be hours away. */
+const TELLS = sql.join((["edge", "again", "escalation"] as const).map((kind) => sql.lit(codeOf(NOTICE_KINDS, kind))));
+const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
+const FOR_DEPENDENCY = sql.lit(codeOf(HOLD_REASONS, "dependency"));
 const REGIONAL = sql.lit(codeOf(NOTICE_CAUSES, "regional"));
 /** What is notified of a condition starts no cooldown. */
 const OF_CONDITION = { outageColumn: "notified_condition", instantColumn: null } as const;
@@ -89,10 +94,7 @@ interface PendingRow extends NoticeRow, CoverageColumns, HandlingColumns {
 	waits_until: number | null;
 	dependency_public_id: string | null;
 	dependency_name: string | null;
-	dependency_type: CoverageColumns["type"] | null;
-	dependency_tags: string | null;
-	dependency_importance: CoverageColumns["importance"] | null;
-	dependency_named: number | null;
+	is_dependency_told: 0 | 1;
 }
 
 /**
@@ -148,8 +150,11 @@ async function withSituation(
 			) end as notified_condition,
 			m.deleted_at, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named,
 			a.escalates, ${HANDLING_COLUMNS},
-			o.waits_until, d.public_id as dependency_public_id, d.name as dependency_name, d.type as dependency_type,
-			d.tags as dependency_tags, d.importance as dependency_importance, dl.monitor_id as dependency_named
+			o.waits_until, d.public_id as dependency_public_id, d.name as dependency_name,
+			case when dt.monitor_id is not null or exists (
+				select 1 from notices as e where e.alert_id = n.alert_id and e.monitor_id = d.id and e.outage = p.started_at
+					and e.cause = ${OF_CHECK} and e.kind in (${TELLS}) and e.event not in (${ENDS})
+			) then 1 else 0 end as is_dependency_told
 		from notices as n
 		join alerts as a on a.id = n.alert_id
 		join monitors as m on m.id = n.monitor_id
@@ -160,7 +165,8 @@ async function withSituation(
 		left join outages as p on p.id = o.consequence_of and p.ended_at is null
 		left join monitor_states as ds on ds.monitor_id = p.monitor_id and ${isCause("ds")}
 		left join monitors as d on d.id = ds.monitor_id and d.deleted_at is null and d.enabled_at is not null
-		left join alert_monitors as dl on dl.alert_id = a.id and dl.monitor_id = d.id
+		left join alert_states as dt on dt.alert_id = n.alert_id and dt.monitor_id = d.id
+			and dt.notified_outage = p.started_at
 		left join handled_causes as h on h.cause_id = o.cause_id
 		where n.alert_id = ${alertId} and ${condition}
 		order by n.id ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(tx.db);
@@ -203,15 +209,9 @@ function pendingFromRow(row: PendingRow, rules: AlertRules): PendingNotice {
 }
 
 /** The monitor that is down and that the notice's own depends on. */
-function dependencyOf(row: PendingRow, rules: AlertRules): PendingNotice["consequenceOf"] {
-	const { dependency_public_id: id, dependency_name, dependency_type: type, dependency_tags: tags } = row;
-	const { all_monitors, dependency_importance: importance, dependency_named: named } = row;
-	if (id === null || type === null || tags === null || importance === null) return null;
-	return {
-		id,
-		name: dependency_name ?? "",
-		isNotified: rules.events.includes("down") && isCovered(rules, { all_monitors, type, tags, importance, named }),
-	};
+function dependencyOf(row: PendingRow, { events }: AlertRules): PendingNotice["consequenceOf"] {
+	const { dependency_public_id: id, dependency_name: name, is_dependency_told } = row;
+	return id === null ? null : { id, name: name ?? "", isNotified: events.includes("down") && is_dependency_told === 1 };
 }
 
 // --- writing -------------------------------------------------------------------------------------------------------
@@ -239,6 +239,24 @@ export async function postponeNotices(tx: Tx, postponed: readonly PostponedNotic
 		update notices set due_at = r.due_at, held = r.held, held_for = r.held_for, held_until = r.held_until,
 			gathered = case when r.gathered = 1 then 1 else notices.gathered end
 		from ${rows} as r where notices.id = r.id`.execute(tx.db);
+}
+
+/**
+ * These problems left the outbox and were not sent: what was held as their consequence is decided again, for nobody
+ * tells it with its cause.
+ */
+export async function releaseConsequences(
+	tx: Tx,
+	alertId: number,
+	untold: readonly OutboxNotice[],
+	now: number,
+): Promise<void> {
+	const causeIds = [...new Set(untold.flatMap((notice) => (isProblem(notice) ? (notice.causeId ?? []) : [])))];
+	if (causeIds.length === 0) return;
+	await sql`
+		update notices set due_at = ${now}
+		where alert_id = ${alertId} and cause_id in (select id from ${idRows(tx.dialect, causeIds)} as r)
+			and message_id is null and due_at > ${now} and held_for = ${FOR_DEPENDENCY}`.execute(tx.db);
 }
 
 function heldColumns(reason: Hold | null) {

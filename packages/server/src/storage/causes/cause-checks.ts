@@ -4,7 +4,9 @@ import { sql } from "kysely";
 import { decideAgain } from "../alerts/decide-again.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
+import { STARTED_AT } from "../results/started-at.ts";
 import { askForCheck } from "../schedule/monitor-states.ts";
+import { endOtherWaits, linkAgain } from "./dependencies.ts";
 
 /** Monitors that are made due in one run, a short transaction each. */
 const ASKED_AT_ONCE = 200;
@@ -31,10 +33,14 @@ export async function askForCauseChecks(database: Tx, now: number): Promise<numb
  * checks were waited for.
  */
 export async function endCauseChecks(database: Tx, now: number): Promise<number> {
+	const { results } = database.dialect;
+	// A check that began before says nothing of the time after it, however late it ends.
 	const { rows } = await sql<{ outage_id: number; monitor_id: number }>`
-		select c.outage_id, c.monitor_id from cause_checks as c
-		join monitor_states as ms on ms.monitor_id = c.monitor_id
-		where c.until <= ${now} or ms.last_checked_at > c.since or ms.slot_at is null
+		select w.outage_id, w.monitor_id from cause_checks as w
+		join monitor_states as ms on ms.monitor_id = w.monitor_id
+		${results.leftJoinCheck(sql`ms.monitor_id`, sql`ms.last_minute`)}
+		where w.until <= ${now} or ms.slot_at is null
+			or (ms.last_checked_at > w.since and coalesce(${STARTED_AT}, w.since) >= w.since)
 		limit ${ENDED_AT_ONCE}`.execute(database.db);
 	if (rows.length === 0) return 0;
 	const monitors = await database.transaction(async (tx) => {
@@ -42,7 +48,10 @@ export async function endCauseChecks(database: Tx, now: number): Promise<number>
 		await sql`
 			delete from cause_checks where (outage_id, monitor_id) in (select outage_id, monitor_id from ${done} as r)
 		`.execute(tx.db);
-		const ids = idRows(tx.dialect, [...new Set(rows.map(({ outage_id }) => outage_id))]);
+		const outageIds = [...new Set(rows.map(({ outage_id }) => outage_id))];
+		await linkAgain(tx, outageIds);
+		await endOtherWaits(tx, outageIds);
+		const ids = idRows(tx.dialect, outageIds);
 		const { rows: ended } = await sql<{ monitor_id: number }>`
 			update outages set waits_until = null
 			where id in (select id from ${ids} as r) and not exists (

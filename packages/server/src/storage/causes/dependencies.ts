@@ -10,8 +10,10 @@ import { BLIND_AFTER_MISSES } from "../../domain/checks/transition.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
+import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 import { moveHandling } from "../on-call/handled-causes.ts";
+import { STARTED_AT } from "../results/started-at.ts";
 
 /** A problem waits for checks of what its monitor depends on for one of their intervals, and no longer than this. */
 export const LONGEST_WAIT_MS = 90_000;
@@ -221,7 +223,7 @@ async function waitForOwnChecks(tx: Tx, outages: readonly OpenOutage[], now: num
 	);
 }
 
-/** Dependencies that may be down by now: checked, not paused, not missed, and not seen since the monitor failed. */
+/** Dependencies that may be down by now: not paused, not missed, and not checked since the monitor was seen to fail. */
 async function waitForDependencies(tx: Tx, outages: readonly OpenOutage[], now: number): Promise<void> {
 	if (outages.length === 0) return;
 	const rows = tx.dialect.rows(
@@ -242,8 +244,70 @@ async function waitForDependencies(tx: Tx, outages: readonly OpenOutage[], now: 
 			join monitor_states as own on own.monitor_id = a.own_id
 			join monitor_states as ms on ms.monitor_id = a.monitor_id and ms.slot_at is not null
 				and ms.status <> ${PENDING} and ms.missed_streak < ${sql.lit(BLIND_AFTER_MISSES)}
-				and ms.last_checked_at < own.last_checked_at`,
+			${tx.dialect.results.leftJoinCheck(sql`ms.monitor_id`, sql`ms.last_minute`)}
+			where coalesce(${STARTED_AT}, ms.last_checked_at) < own.last_checked_at`,
 	);
+}
+
+/**
+ * What these monitors depend on is to change, or whether they can be a cause. Outages of theirs, and of monitors that
+ * depend on them, are linked anew once this is committed (./cause-checks.ts). Before `monitor_dependencies` changes.
+ */
+export async function linkAnew(tx: Tx, monitorIds: readonly number[], now: number): Promise<void> {
+	if (monitorIds.length === 0 || !(await hasDependencies(tx))) return;
+	await sql`
+		insert into cause_checks (outage_id, monitor_id, since, until, asked_at)
+		select b.id, b.monitor_id, cast(${now} as bigint), cast(${now} as bigint), cast(${now} as bigint) from (
+			with recursive below (monitor_id, depth) as (
+				select r.id, 0 from ${idRows(tx.dialect, monitorIds)} as r
+				union
+				select d.monitor_id, b.depth + 1 from below as b
+				join monitor_dependencies as d on d.depends_on_id = b.monitor_id where b.depth < ${sql.lit(MAX_DEPTH)}
+			)
+			select distinct o.id, o.monitor_id from below as b
+			join outages as o on o.monitor_id = b.monitor_id and o.ended_at is null
+				and (o.consequence_of is not null or o.waits_until is not null)
+			order by o.id limit ${MAX_LINKED}
+		) as b where true
+		on conflict (outage_id, monitor_id) do update set until = excluded.until`.execute(tx.db);
+}
+
+/**
+ * Links outages that are consequences to what their monitors depend on by now. Those that depend on nothing that is
+ * down have a cause of their own from now on; they are not waited for.
+ */
+export async function linkAgain(tx: Tx, outageIds: readonly number[]): Promise<void> {
+	const { rows: held } = await sql<OpenOutage & { team_id: number; started_at: number }>`
+		select o.id, o.monitor_id, o.team_id, o.started_at from outages as o
+		join outages as p on p.id = o.consequence_of and p.ended_at is null
+		where o.ended_at is null and o.id in (select id from ${idRows(tx.dialect, outageIds)} as r)
+		order by o.id`.execute(tx.db);
+	if (held.length === 0) return;
+	const linked = new Set((await downAbove(tx, held)).map(({ outage_id }) => outage_id));
+	for (const free of held.filter(({ id }) => !linked.has(id))) {
+		const { rows } = await sql<{ id: number }>`
+			insert into causes (public_id, team_id, last_began_at)
+			values (${newPublicId("cau")}, ${free.team_id}, ${free.started_at}) returning id`.execute(tx.db);
+		const cause = rows[0]?.id ?? 0;
+		await sql`update outages set consequence_of = null, cause_id = ${cause} where id = ${free.id}`.execute(tx.db);
+		await sql`update notices set cause_id = ${cause} where outage_id = ${free.id}`.execute(tx.db);
+	}
+	// Of those that became free, some are what others depend on.
+	await writeLinks(tx, await downAbove(tx, held));
+}
+
+/** Checks of monitors on which those of these outages depend no longer are not waited for. */
+export async function endOtherWaits(tx: Tx, outageIds: readonly number[]): Promise<void> {
+	await sql`
+		delete from cause_checks where outage_id in (select id from ${idRows(tx.dialect, outageIds)} as r) and not exists (
+			with recursive above (monitor_id, depth) as (
+				select o.monitor_id, 0 from outages as o where o.id = cause_checks.outage_id
+				union
+				select d.depends_on_id, a.depth + 1 from above as a
+				join monitor_dependencies as d on d.monitor_id = a.monitor_id where a.depth < ${sql.lit(MAX_DEPTH)}
+			)
+			select 1 from above as a where a.monitor_id = cause_checks.monitor_id
+		)`.execute(tx.db);
 }
 
 /** SQL: an interval from now, at most the longest wait. */

@@ -7,6 +7,7 @@
 import { sql } from "kysely";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Monitor, MonitorSettings } from "../../domain/monitors/settings.ts";
+import { linkAnew } from "../causes/dependencies.ts";
 import { idRows } from "../database/id-rows.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -146,16 +147,11 @@ export async function deleteMonitors(database: Tx, ids: readonly number[], now: 
 			update monitors set deleted_at = ${now}, enabled_at = null, encrypted = null
 			where id in (select id from ${rows} as r) and deleted_at is null returning id`.execute(tx.db);
 		if (deleted.length > 0) {
-			await removeDependencies(
-				tx,
-				deleted.map(({ id }) => id),
-				now,
-			);
+			const gone = deleted.map(({ id }) => id);
+			await linkAnew(tx, gone, now);
+			await removeDependencies(tx, gone, now);
 			await stopChecks(tx, ids);
-			await subtractDeleted(
-				tx,
-				deleted.map(({ id }) => id),
-			);
+			await subtractDeleted(tx, gone);
 		}
 		return deleted.length;
 	});

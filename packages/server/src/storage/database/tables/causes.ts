@@ -67,7 +67,7 @@ export const CAUSE_TABLES = {
 		{
 			outage_id: bigint.references("outages", "cascade"),
 			monitor_id: bigint.references("monitors", "cascade"),
-			/** A check that ended later is waited for, and no longer than until then. */
+			/** A check that began later is waited for, and no longer than until then. */
 			since: bigint,
 			until: bigint,
 			/** When the check was asked for; null before. */

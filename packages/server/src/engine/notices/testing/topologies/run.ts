@@ -202,10 +202,11 @@ class Checks {
 		return ended.toSorted((a, b) => a.outcome.completedAt - b.outcome.completedAt);
 	}
 
+	/** A running check ends first. */
 	ask(ids: readonly number[], now: number): void {
 		for (const id of ids) {
 			const one = this.#monitors.get(id);
-			if (one !== undefined && one.running === null) one.dueAt = now;
+			if (one !== undefined) one.dueAt = now;
 		}
 	}
 }
