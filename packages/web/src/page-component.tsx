@@ -6,8 +6,11 @@
 
 import { createElement, type FunctionComponent, lazy } from "react";
 
+/** Loads a file that has a component of this name. */
+export type PageFile<Name extends string> = () => Promise<Readonly<Record<Name, FunctionComponent>>>;
+
 export function pageComponent<Name extends string>(
-	load: () => Promise<Readonly<Record<Name, FunctionComponent>>>,
+	load: PageFile<Name>,
 	name: Name,
 ): FunctionComponent & { preload: () => Promise<void> } {
 	const Page = lazy(async () => ({ default: (await load())[name] }));

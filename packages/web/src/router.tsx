@@ -4,7 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import { sessionQuery } from "./api/session.ts";
 import { chooseTeam } from "./api/team-choice.ts";
-import { pageComponent } from "./page-component.tsx";
+import { type PageFile, pageComponent } from "./page-component.tsx";
 import { readBoardSearch } from "./pages/board/board-search.ts";
 import { readMonitorSearch } from "./pages/monitor/monitor-search.ts";
 import { readReportSearch } from "./pages/reports/report-search.ts";
@@ -36,6 +36,11 @@ const readSignInSearch = ({ return: wanted, error }: Record<string, unknown>) =>
 	...(typeof error === "string" && { error }),
 });
 
+/** A page of those who are signed in, without search parameters of its own. */
+function page<const Path extends string, Name extends string>(path: Path, load: PageFile<Name>, name: Name) {
+	return createRoute({ getParentRoute: () => signedIn, path, component: pageComponent(load, name) });
+}
+
 const routeTree = root.addChildren([
 	signedIn.addChildren([
 		createRoute({
@@ -59,41 +64,13 @@ const routeTree = root.addChildren([
 			validateSearch: readMonitorSearch,
 			component: pageComponent(() => import("./pages/monitor/monitor-page.tsx"), "MonitorPage"),
 		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/monitors/$id/edit",
-			component: pageComponent(() => import("./pages/monitor-form/edit-monitor-page.tsx"), "EditMonitorPage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/alerts",
-			component: pageComponent(() => import("./pages/alerts/alerts-page.tsx"), "AlertsPage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/alerts/new",
-			component: pageComponent(() => import("./pages/alerts/new-alert-page.tsx"), "NewAlertPage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/alerts/$id",
-			component: pageComponent(() => import("./pages/alerts/alert-page.tsx"), "AlertPage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/on-call",
-			component: pageComponent(() => import("./pages/on-call/on-call-page.tsx"), "OnCallPage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/on-call/new",
-			component: pageComponent(() => import("./pages/on-call/new-schedule-page.tsx"), "NewSchedulePage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/on-call/$id",
-			component: pageComponent(() => import("./pages/on-call/schedule-page.tsx"), "SchedulePage"),
-		}),
+		page("/monitors/$id/edit", () => import("./pages/monitor-form/edit-monitor-page.tsx"), "EditMonitorPage"),
+		page("/alerts", () => import("./pages/alerts/alerts-page.tsx"), "AlertsPage"),
+		page("/alerts/new", () => import("./pages/alerts/new-alert-page.tsx"), "NewAlertPage"),
+		page("/alerts/$id", () => import("./pages/alerts/alert-page.tsx"), "AlertPage"),
+		page("/on-call", () => import("./pages/on-call/on-call-page.tsx"), "OnCallPage"),
+		page("/on-call/new", () => import("./pages/on-call/new-schedule-page.tsx"), "NewSchedulePage"),
+		page("/on-call/$id", () => import("./pages/on-call/schedule-page.tsx"), "SchedulePage"),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/maintenance",
@@ -106,47 +83,19 @@ const routeTree = root.addChildren([
 			validateSearch: (search: Record<string, unknown>) => (search["open"] === true ? { open: true } : {}),
 			component: pageComponent(() => import("./pages/incidents/incidents-page.tsx"), "IncidentsPage"),
 		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/incidents/templates",
-			component: pageComponent(() => import("./pages/incidents/templates-page.tsx"), "TemplatesPage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/incidents/$id",
-			component: pageComponent(() => import("./pages/incidents/incident-page.tsx"), "IncidentPage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/status-pages",
-			component: pageComponent(() => import("./pages/status-pages/status-pages-page.tsx"), "StatusPagesPage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/status-pages/new",
-			component: pageComponent(() => import("./pages/status-pages/new-status-page-page.tsx"), "NewStatusPagePage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/status-pages/$id",
-			component: pageComponent(() => import("./pages/status-pages/status-page-page.tsx"), "StatusPagePage"),
-		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/status-pages/$id/subscribers",
-			component: pageComponent(() => import("./pages/status-pages/subscribers-page.tsx"), "SubscribersPage"),
-		}),
+		page("/incidents/templates", () => import("./pages/incidents/templates-page.tsx"), "TemplatesPage"),
+		page("/incidents/$id", () => import("./pages/incidents/incident-page.tsx"), "IncidentPage"),
+		page("/status-pages", () => import("./pages/status-pages/status-pages-page.tsx"), "StatusPagesPage"),
+		page("/status-pages/new", () => import("./pages/status-pages/new-status-page-page.tsx"), "NewStatusPagePage"),
+		page("/status-pages/$id", () => import("./pages/status-pages/status-page-page.tsx"), "StatusPagePage"),
+		page("/status-pages/$id/subscribers", () => import("./pages/status-pages/subscribers-page.tsx"), "SubscribersPage"),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/reports",
 			validateSearch: readReportSearch,
 			component: pageComponent(() => import("./pages/reports/reports-page.tsx"), "ReportsPage"),
 		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/probers",
-			component: pageComponent(() => import("./pages/probers/probers-page.tsx"), "ProbersPage"),
-		}),
+		page("/probers", () => import("./pages/probers/probers-page.tsx"), "ProbersPage"),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/settings",
@@ -154,11 +103,7 @@ const routeTree = root.addChildren([
 				throw redirect({ to: "/settings/$part", params: { part: "team" } });
 			},
 		}),
-		createRoute({
-			getParentRoute: () => signedIn,
-			path: "/settings/$part",
-			component: pageComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
-		}),
+		page("/settings/$part", () => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
 		createRoute({
 			getParentRoute: () => signedIn,
 			path: "/account",

@@ -16,7 +16,7 @@ import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { SettingsTabs } from "../settings/settings-tabs.tsx";
 import { browserName } from "./browser-name.ts";
@@ -137,31 +137,22 @@ function EventsCard() {
 	if (!events || events.length === 0) return null;
 	return (
 		<Card title="What happened to this account">
-			<Table label="What happened to this account">
-				<thead>
-					<tr>
-						<Head>At</Head>
-						<Head>What</Head>
-						<Head wide>From</Head>
+			<Table label="What happened to this account" heads={["At", "What", wide("From")]}>
+				{events.map((event) => (
+					<tr key={event.id}>
+						<Cell className="whitespace-nowrap">
+							<Instant at={event.at} />
+						</Cell>
+						<Cell>
+							{accountEventText(event.action)}
+							{event.detail && <span className="text-muted"> · {detailText(event)}</span>}
+							<div className="font-mono text-small break-all text-muted sm:hidden">{event.address}</div>
+						</Cell>
+						<Cell wide className="font-mono">
+							{event.address ?? "–"}
+						</Cell>
 					</tr>
-				</thead>
-				<tbody>
-					{events.map((event) => (
-						<tr key={event.id}>
-							<Cell className="whitespace-nowrap">
-								<Instant at={event.at} />
-							</Cell>
-							<Cell>
-								{accountEventText(event.action)}
-								{event.detail && <span className="text-muted"> · {detailText(event)}</span>}
-								<div className="font-mono text-small break-all text-muted sm:hidden">{event.address}</div>
-							</Cell>
-							<Cell wide className="font-mono">
-								{event.address ?? "–"}
-							</Cell>
-						</tr>
-					))}
-				</tbody>
+				))}
 			</Table>
 		</Card>
 	);

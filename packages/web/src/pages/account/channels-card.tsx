@@ -21,8 +21,8 @@ import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, Table } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { channelOf, newFields } from "../alerts/channels/channel-draft.ts";
 import { ChannelFields } from "../alerts/channels/channel-fields.tsx";
@@ -126,36 +126,27 @@ function Channels({ channels, onRemove }: { channels: readonly OwnChannel[]; onR
 		}
 	}
 	return (
-		<Table label="Your channels">
-			<thead>
-				<tr>
-					<Head>Channel</Head>
-					<Head>To</Head>
-					<ActionsHead />
+		<Table label="Your channels" heads={["Channel", "To", ACTIONS]}>
+			{channels.map((channel) => (
+				<tr key={channel.id}>
+					<Cell className="font-semibold">{channelName(channel.channel.type)}</Cell>
+					<Cell className="max-w-64 truncate font-mono text-small">{addressOf(channel)}</Cell>
+					<ActionsCell>
+						<RowAction
+							kind="test"
+							label="Send a test"
+							about={`through ${channelName(channel.channel.type)}`}
+							onClick={() => void tryIt(channel)}
+						/>
+						<RowAction
+							kind="remove"
+							label="Remove"
+							about={channelName(channel.channel.type)}
+							onClick={() => onRemove(channel)}
+						/>
+					</ActionsCell>
 				</tr>
-			</thead>
-			<tbody>
-				{channels.map((channel) => (
-					<tr key={channel.id}>
-						<Cell className="font-semibold">{channelName(channel.channel.type)}</Cell>
-						<Cell className="max-w-64 truncate font-mono text-small">{addressOf(channel)}</Cell>
-						<ActionsCell>
-							<RowAction
-								kind="test"
-								label="Send a test"
-								about={`through ${channelName(channel.channel.type)}`}
-								onClick={() => void tryIt(channel)}
-							/>
-							<RowAction
-								kind="remove"
-								label="Remove"
-								about={channelName(channel.channel.type)}
-								onClick={() => onRemove(channel)}
-							/>
-						</ActionsCell>
-					</tr>
-				))}
-			</tbody>
+			))}
 		</Table>
 	);
 }

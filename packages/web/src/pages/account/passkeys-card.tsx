@@ -20,8 +20,8 @@ import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { noPasskeysHere } from "../sign-in/no-passkeys-here.ts";
 import { browserName } from "./browser-name.ts";
@@ -88,46 +88,35 @@ export function PasskeysCard() {
 			) : passkeys.length === 0 ? (
 				<p className="text-muted">None yet.</p>
 			) : (
-				<Table label="Passkeys">
-					<thead>
-						<tr>
-							<Head>Name</Head>
-							<Head wide>Made</Head>
-							<Head>Last used</Head>
-							<Head wide>Kept</Head>
-							{canChange && <ActionsHead />}
+				<Table label="Passkeys" heads={["Name", wide("Made"), "Last used", wide("Kept"), canChange && ACTIONS]}>
+					{passkeys.map((passkey) => (
+						<tr key={passkey.id}>
+							<Cell className="font-semibold">
+								<AuthenticatorSign passkey={passkey} /> {passkey.name}
+							</Cell>
+							<Cell wide>
+								<Instant at={passkey.createdAt} />
+							</Cell>
+							<Cell>{passkey.lastUsedAt ? <Instant at={passkey.lastUsedAt} /> : "never"}</Cell>
+							<Cell wide>{passkey.synced ? "synced between devices" : "on one device"}</Cell>
+							{canChange && (
+								<ActionsCell>
+									<RowAction
+										kind="edit"
+										label="Rename"
+										about={passkey.name}
+										onClick={() => setChosen({ passkey, to: "rename" })}
+									/>
+									<RowAction
+										kind="remove"
+										label="Remove"
+										about={passkey.name}
+										onClick={() => setChosen({ passkey, to: "remove" })}
+									/>
+								</ActionsCell>
+							)}
 						</tr>
-					</thead>
-					<tbody>
-						{passkeys.map((passkey) => (
-							<tr key={passkey.id}>
-								<Cell className="font-semibold">
-									<AuthenticatorSign passkey={passkey} /> {passkey.name}
-								</Cell>
-								<Cell wide>
-									<Instant at={passkey.createdAt} />
-								</Cell>
-								<Cell>{passkey.lastUsedAt ? <Instant at={passkey.lastUsedAt} /> : "never"}</Cell>
-								<Cell wide>{passkey.synced ? "synced between devices" : "on one device"}</Cell>
-								{canChange && (
-									<ActionsCell>
-										<RowAction
-											kind="edit"
-											label="Rename"
-											about={passkey.name}
-											onClick={() => setChosen({ passkey, to: "rename" })}
-										/>
-										<RowAction
-											kind="remove"
-											label="Remove"
-											about={passkey.name}
-											onClick={() => setChosen({ passkey, to: "remove" })}
-										/>
-									</ActionsCell>
-								)}
-							</tr>
-						))}
-					</tbody>
+					))}
 				</Table>
 			)}
 			{chosen?.to === "rename" && (

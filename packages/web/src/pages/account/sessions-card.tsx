@@ -4,8 +4,8 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { browserName } from "./browser-name.ts";
 
@@ -38,43 +38,32 @@ export function SessionsCard() {
 					<Loading />
 				)
 			) : (
-				<Table label="Sessions">
-					<thead>
-						<tr>
-							<Head>Browser</Head>
-							<Head wide>Address</Head>
-							<Head wide>Since</Head>
-							<Head>Last seen</Head>
-							<ActionsHead />
+				<Table label="Sessions" heads={["Browser", wide("Address"), wide("Since"), "Last seen", ACTIONS]}>
+					{sessions.map((session) => (
+						<tr key={session.id}>
+							<Cell title={session.userAgent ?? undefined}>
+								<span className="font-semibold">{browserName(session.userAgent)}</span>
+								<div className="font-mono text-small break-all text-muted sm:hidden">{session.address}</div>
+							</Cell>
+							<Cell wide className="font-mono">
+								{session.address ?? "–"}
+							</Cell>
+							<Cell wide>
+								<Instant at={session.createdAt} />
+							</Cell>
+							<Cell>{session.current ? "this one" : <Instant at={session.lastSeenAt} />}</Cell>
+							<ActionsCell>
+								{!session.current && (
+									<RowAction
+										kind="end"
+										label="End"
+										about={`the session of ${browserName(session.userAgent)}`}
+										onClick={() => end(() => endSession(session.id), "The session ended.")}
+									/>
+								)}
+							</ActionsCell>
 						</tr>
-					</thead>
-					<tbody>
-						{sessions.map((session) => (
-							<tr key={session.id}>
-								<Cell title={session.userAgent ?? undefined}>
-									<span className="font-semibold">{browserName(session.userAgent)}</span>
-									<div className="font-mono text-small break-all text-muted sm:hidden">{session.address}</div>
-								</Cell>
-								<Cell wide className="font-mono">
-									{session.address ?? "–"}
-								</Cell>
-								<Cell wide>
-									<Instant at={session.createdAt} />
-								</Cell>
-								<Cell>{session.current ? "this one" : <Instant at={session.lastSeenAt} />}</Cell>
-								<ActionsCell>
-									{!session.current && (
-										<RowAction
-											kind="end"
-											label="End"
-											about={`the session of ${browserName(session.userAgent)}`}
-											onClick={() => end(() => endSession(session.id), "The session ended.")}
-										/>
-									)}
-								</ActionsCell>
-							</tr>
-						))}
-					</tbody>
+					))}
 				</Table>
 			)}
 		</Card>

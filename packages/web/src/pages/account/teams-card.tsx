@@ -5,8 +5,8 @@ import { sessionQuery, type TeamOfSession } from "../../api/session.ts";
 import { useReader } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, Table } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 export function TeamsCard() {
@@ -24,25 +24,16 @@ export function TeamsCard() {
 
 	return (
 		<Card title="Teams" className="mb-3">
-			<Table label="Teams">
-				<thead>
-					<tr>
-						<Head>Team</Head>
-						<Head>Your role</Head>
-						<ActionsHead />
+			<Table label="Teams" heads={["Team", "Your role", ACTIONS]}>
+				{session.teams.map((team) => (
+					<tr key={team.slug}>
+						<Cell className="words font-semibold">{team.name}</Cell>
+						<Cell>{team.role}</Cell>
+						<ActionsCell>
+							<RowAction kind="leave" label="Leave" about={team.name} onClick={() => setLeaving(team)} />
+						</ActionsCell>
 					</tr>
-				</thead>
-				<tbody>
-					{session.teams.map((team) => (
-						<tr key={team.slug}>
-							<Cell className="words font-semibold">{team.name}</Cell>
-							<Cell>{team.role}</Cell>
-							<ActionsCell>
-								<RowAction kind="leave" label="Leave" about={team.name} onClick={() => setLeaving(team)} />
-							</ActionsCell>
-						</tr>
-					))}
-				</tbody>
+				))}
 			</Table>
 			{leaving && (
 				<ConfirmDialog

@@ -11,8 +11,8 @@ import { Needs, useMay } from "../../shell/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, ActionsHead } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, ListCard } from "../../ui/table/table.tsx";
+import { ActionsCell } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, ListCard, wide } from "../../ui/table/table.tsx";
 import { coverageText } from "./coverage-text.ts";
 import { NOTICE_WORDS } from "./notice-mark.tsx";
 import { TestButton } from "./test-button.tsx";
@@ -64,43 +64,31 @@ function Contents() {
 		);
 	}
 	return (
-		<ListCard label="Alerts">
-			<thead>
-				<tr>
-					<Head>Name</Head>
-					<Head>Channel</Head>
-					<Head wide>Monitors</Head>
-					<Head wide>When</Head>
-					<Head wide>State</Head>
-					<ActionsHead />
+		<ListCard label="Alerts" heads={["Name", "Channel", wide("Monitors"), wide("When"), wide("State"), ACTIONS]}>
+			{alerts.map((alert) => (
+				<tr key={alert.id} className="hover:bg-hover">
+					<Cell className="min-w-32">
+						<Link to="/alerts/$id" params={{ id: alert.id }} className="font-semibold hover:underline">
+							{alert.name}
+						</Link>
+						{!alert.isEnabled && <span className="text-muted sm:hidden"> off</span>}
+					</Cell>
+					<Cell>
+						{channelName(alert.channel.type)}
+						{alert.channelProblem && (
+							<span className="block font-semibold text-degraded" title={alert.channelProblem}>
+								can send nothing
+							</span>
+						)}
+					</Cell>
+					<Cell wide>
+						<span className="words">{coverageText(alert)}</span>
+					</Cell>
+					<Cell wide>{listed(alert.events.map((event) => NOTICE_WORDS[event]))}</Cell>
+					<Cell wide>{alert.isEnabled ? "on" : <span className="text-muted">off</span>}</Cell>
+					<ActionsCell>{canWrite && <TestButton alertId={alert.id} name={alert.name} />}</ActionsCell>
 				</tr>
-			</thead>
-			<tbody>
-				{alerts.map((alert) => (
-					<tr key={alert.id} className="hover:bg-hover">
-						<Cell className="min-w-32">
-							<Link to="/alerts/$id" params={{ id: alert.id }} className="font-semibold hover:underline">
-								{alert.name}
-							</Link>
-							{!alert.isEnabled && <span className="text-muted sm:hidden"> off</span>}
-						</Cell>
-						<Cell>
-							{channelName(alert.channel.type)}
-							{alert.channelProblem && (
-								<span className="block font-semibold text-degraded" title={alert.channelProblem}>
-									can send nothing
-								</span>
-							)}
-						</Cell>
-						<Cell wide>
-							<span className="words">{coverageText(alert)}</span>
-						</Cell>
-						<Cell wide>{listed(alert.events.map((event) => NOTICE_WORDS[event]))}</Cell>
-						<Cell wide>{alert.isEnabled ? "on" : <span className="text-muted">off</span>}</Cell>
-						<ActionsCell>{canWrite && <TestButton alertId={alert.id} name={alert.name} />}</ActionsCell>
-					</tr>
-				))}
-			</tbody>
+			))}
 		</ListCard>
 	);
 }

@@ -11,7 +11,7 @@ import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { OlderButton } from "../../ui/table/older-button.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { Cell, Table, wide } from "../../ui/table/table.tsx";
 import { NoticeMark } from "./notice-mark.tsx";
 
 /** While a delivery is tried again, its outcome is asked for this often. */
@@ -53,43 +53,32 @@ function Events({ events }: { events: readonly AlertEvent[] }) {
 	const together = new Map<string | null, number>();
 	for (const { noticeId } of events) if (noticeId !== null) together.set(noticeId, (together.get(noticeId) ?? 0) + 1);
 	return (
-		<Table label="Delivery log">
-			<thead>
-				<tr>
-					<Head>At</Head>
-					<Head>Monitor</Head>
-					<Head wide>Notice</Head>
-					<Head wide>To</Head>
-					<Head>Outcome</Head>
+		<Table label="Delivery log" heads={["At", "Monitor", wide("Notice"), wide("To"), "Outcome"]}>
+			{events.map((event) => (
+				<tr key={event.id}>
+					<Cell className="sm:whitespace-nowrap">
+						<Instant at={event.sentAt ?? event.createdAt} />
+					</Cell>
+					<Cell>
+						<Link to="/monitors/$id" params={{ id: event.monitorId }} className="hover:underline">
+							{nameOf(event.monitorId)}
+						</Link>
+						<div className="sm:hidden">
+							<NoticeMark event={event.eventType} /> <Recipient event={event} />
+						</div>
+					</Cell>
+					<Cell wide>
+						<NoticeMark event={event.eventType} />
+						<About event={event} />
+					</Cell>
+					<Cell wide>
+						<Recipient event={event} />
+					</Cell>
+					<Cell>
+						<Outcome event={event} together={together.get(event.noticeId) ?? 1} />
+					</Cell>
 				</tr>
-			</thead>
-			<tbody>
-				{events.map((event) => (
-					<tr key={event.id}>
-						<Cell className="sm:whitespace-nowrap">
-							<Instant at={event.sentAt ?? event.createdAt} />
-						</Cell>
-						<Cell>
-							<Link to="/monitors/$id" params={{ id: event.monitorId }} className="hover:underline">
-								{nameOf(event.monitorId)}
-							</Link>
-							<div className="sm:hidden">
-								<NoticeMark event={event.eventType} /> <Recipient event={event} />
-							</div>
-						</Cell>
-						<Cell wide>
-							<NoticeMark event={event.eventType} />
-							<About event={event} />
-						</Cell>
-						<Cell wide>
-							<Recipient event={event} />
-						</Cell>
-						<Cell>
-							<Outcome event={event} together={together.get(event.noticeId) ?? 1} />
-						</Cell>
-					</tr>
-				))}
-			</tbody>
+			))}
 		</Table>
 	);
 }

@@ -3,7 +3,7 @@ import type { ListedIncident } from "../../api/incidents.ts";
 import { minuteText, utcText } from "../../format/instant.ts";
 import { counted } from "../../format/words.ts";
 import { Ago, useNow } from "../../ui/clock.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { Cell, Table, wide } from "../../ui/table/table.tsx";
 import { IncidentMark } from "./incident-mark.tsx";
 import { IMPACT_WORDS, lengthOf } from "./incident-words.ts";
 
@@ -16,58 +16,48 @@ interface Props {
 export function IncidentTable({ label, incidents, areOpen }: Props) {
 	const now = useNow();
 	return (
-		<Table label={label}>
-			<thead>
-				<tr>
-					<Head className="w-[18%]">Status</Head>
-					<Head>Title</Head>
-					<Head wide className="w-[10%]">
-						Impact
-					</Head>
-					<Head wide className="w-[16%]">
-						Began
-					</Head>
-					<Head wide className="w-[10%]">
-						{areOpen ? "Lasts for" : "Lasted"}
-					</Head>
-					<Head wide className="w-[16%]">
-						Latest update
-					</Head>
+		<Table
+			label={label}
+			heads={[
+				{ name: "Status", className: "w-[18%]" },
+				"Title",
+				wide("Impact", "w-[10%]"),
+				wide("Began", "w-[16%]"),
+				wide(areOpen ? "Lasts for" : "Lasted", "w-[10%]"),
+				wide("Latest update", "w-[16%]"),
+			]}
+		>
+			{incidents.map((incident) => (
+				<tr key={incident.id} className="hover:bg-hover">
+					<Cell className="max-sm:align-top">
+						<IncidentMark incident={incident} />
+					</Cell>
+					<Cell className="min-w-32">
+						<Link to="/incidents/$id" params={{ id: incident.id }} className="font-semibold hover:underline">
+							{incident.title}
+						</Link>
+						<div className="text-muted sm:hidden">
+							{minuteText(incident.startedAt, now)}, {lengthOf(incident, now)}
+						</div>
+					</Cell>
+					<Cell wide>{IMPACT_WORDS[incident.impact]}</Cell>
+					<Cell wide className="whitespace-nowrap">
+						<span title={utcText(incident.startedAt)}>{minuteText(incident.startedAt, now)}</span>
+					</Cell>
+					<Cell wide className="whitespace-nowrap">
+						{lengthOf(incident, now)}
+					</Cell>
+					<Cell wide>
+						{incident.latestUpdate === null ? (
+							<span className="text-muted">none</span>
+						) : (
+							<span title={counted(incident.updateCount, "update")}>
+								<Ago at={incident.latestUpdate.at} />
+							</span>
+						)}
+					</Cell>
 				</tr>
-			</thead>
-			<tbody>
-				{incidents.map((incident) => (
-					<tr key={incident.id} className="hover:bg-hover">
-						<Cell className="max-sm:align-top">
-							<IncidentMark incident={incident} />
-						</Cell>
-						<Cell className="min-w-32">
-							<Link to="/incidents/$id" params={{ id: incident.id }} className="font-semibold hover:underline">
-								{incident.title}
-							</Link>
-							<div className="text-muted sm:hidden">
-								{minuteText(incident.startedAt, now)}, {lengthOf(incident, now)}
-							</div>
-						</Cell>
-						<Cell wide>{IMPACT_WORDS[incident.impact]}</Cell>
-						<Cell wide className="whitespace-nowrap">
-							<span title={utcText(incident.startedAt)}>{minuteText(incident.startedAt, now)}</span>
-						</Cell>
-						<Cell wide className="whitespace-nowrap">
-							{lengthOf(incident, now)}
-						</Cell>
-						<Cell wide>
-							{incident.latestUpdate === null ? (
-								<span className="text-muted">none</span>
-							) : (
-								<span title={counted(incident.updateCount, "update")}>
-									<Ago at={incident.latestUpdate.at} />
-								</span>
-							)}
-						</Cell>
-					</tr>
-				))}
-			</tbody>
+			))}
 		</Table>
 	);
 }

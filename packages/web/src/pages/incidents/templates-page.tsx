@@ -21,7 +21,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { STATUS_OPTIONS, STATUS_WORDS } from "./incident-words.ts";
 import { MarkdownField } from "./markdown-field.tsx";
@@ -73,46 +73,42 @@ function Templates({ onOpen }: { onOpen: ((open: Open) => void) | null }) {
 	}
 	return (
 		<Card title="All">
-			<Table label="Templates">
-				<thead>
-					<tr>
-						<Head className="w-[24%]">Name</Head>
-						<Head>Title</Head>
-						<Head wide className="w-[16%]">
-							Status
-						</Head>
-						{onOpen && <Head className="w-40">Actions</Head>}
+			<Table
+				label="Templates"
+				heads={[
+					{ name: "Name", className: "w-[24%]" },
+					"Title",
+					wide("Status", "w-[16%]"),
+					onOpen && { name: "Actions", className: "w-40" },
+				]}
+			>
+				{templates.map((template) => (
+					<tr key={template.id} className="hover:bg-hover">
+						<Cell className="words font-semibold break-words">{template.name}</Cell>
+						<Cell className="words break-words">{template.title}</Cell>
+						<Cell wide>{STATUS_WORDS[template.status]}</Cell>
+						{onOpen && (
+							<Cell>
+								<span className="-ml-3 flex">
+									<Button
+										look="quiet"
+										aria-label={`Edit ${template.name}`}
+										onClick={() => onOpen({ kind: "edit", template })}
+									>
+										Edit
+									</Button>
+									<Button
+										look="quiet"
+										aria-label={`Delete ${template.name}`}
+										onClick={() => onOpen({ kind: "delete", template })}
+									>
+										Delete
+									</Button>
+								</span>
+							</Cell>
+						)}
 					</tr>
-				</thead>
-				<tbody>
-					{templates.map((template) => (
-						<tr key={template.id} className="hover:bg-hover">
-							<Cell className="words font-semibold break-words">{template.name}</Cell>
-							<Cell className="words break-words">{template.title}</Cell>
-							<Cell wide>{STATUS_WORDS[template.status]}</Cell>
-							{onOpen && (
-								<Cell>
-									<span className="-ml-3 flex">
-										<Button
-											look="quiet"
-											aria-label={`Edit ${template.name}`}
-											onClick={() => onOpen({ kind: "edit", template })}
-										>
-											Edit
-										</Button>
-										<Button
-											look="quiet"
-											aria-label={`Delete ${template.name}`}
-											onClick={() => onOpen({ kind: "delete", template })}
-										>
-											Delete
-										</Button>
-									</span>
-								</Cell>
-							)}
-						</tr>
-					))}
-				</tbody>
+				))}
 			</Table>
 		</Card>
 	);

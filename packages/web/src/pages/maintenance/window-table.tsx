@@ -3,8 +3,8 @@ import { endWindow, type MaintenanceWindow, windowsQuery } from "../../api/maint
 import { duration } from "../../format/duration.ts";
 import { counted } from "../../format/words.ts";
 import { Minute } from "../../ui/clock.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { useAllManaged } from "../from-files/from-files.tsx";
 import { recurrenceText } from "./window-draft.ts";
@@ -32,59 +32,53 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 		}
 	}
 	return (
-		<Table label={title}>
-			<thead>
-				<tr>
-					<Head className="sm:w-[24%]">Name</Head>
-					<Head className="sm:w-[30%]">When</Head>
-					<Head wide className="w-[10%]">
-						Lasts
-					</Head>
-					<Head wide className="w-[10%]">
-						Monitors
-					</Head>
-					<ActionsHead />
-				</tr>
-			</thead>
-			<tbody>
-				{windows.map((window) => (
-					<tr key={window.id}>
-						<Cell className="font-semibold sm:min-w-32">{window.name}</Cell>
-						<Cell className="sm:min-w-40">
-							<When window={window} />
-						</Cell>
-						<Cell wide className="whitespace-nowrap">
-							{lengthOf(window)}
-						</Cell>
-						<Cell wide className="whitespace-nowrap">
-							{window.monitorIds === null ? "all" : counted(window.monitorIds.length, "monitor")}
-						</Cell>
-						<ActionsCell>
-							{canWrite && (
-								<>
-									{window.activeUntil !== null && (
-										<RowAction kind="end" label="End now" about={window.name} onClick={() => void end(window.id)} />
-									)}
+		<Table
+			label={title}
+			heads={[
+				{ name: "Name", className: "sm:w-[24%]" },
+				{ name: "When", className: "sm:w-[30%]" },
+				wide("Lasts", "w-[10%]"),
+				wide("Monitors", "w-[10%]"),
+				ACTIONS,
+			]}
+		>
+			{windows.map((window) => (
+				<tr key={window.id}>
+					<Cell className="font-semibold sm:min-w-32">{window.name}</Cell>
+					<Cell className="sm:min-w-40">
+						<When window={window} />
+					</Cell>
+					<Cell wide className="whitespace-nowrap">
+						{lengthOf(window)}
+					</Cell>
+					<Cell wide className="whitespace-nowrap">
+						{window.monitorIds === null ? "all" : counted(window.monitorIds.length, "monitor")}
+					</Cell>
+					<ActionsCell>
+						{canWrite && (
+							<>
+								{window.activeUntil !== null && (
+									<RowAction kind="end" label="End now" about={window.name} onClick={() => void end(window.id)} />
+								)}
+								<RowAction
+									kind="edit"
+									label="Edit"
+									about={window.name}
+									onClick={() => onOpen({ kind: "edit", window })}
+								/>
+								{!isManaged(window.id) && (
 									<RowAction
-										kind="edit"
-										label="Edit"
+										kind="remove"
+										label="Delete"
 										about={window.name}
-										onClick={() => onOpen({ kind: "edit", window })}
+										onClick={() => onOpen({ kind: "delete", window })}
 									/>
-									{!isManaged(window.id) && (
-										<RowAction
-											kind="remove"
-											label="Delete"
-											about={window.name}
-											onClick={() => onOpen({ kind: "delete", window })}
-										/>
-									)}
-								</>
-							)}
-						</ActionsCell>
-					</tr>
-				))}
-			</tbody>
+								)}
+							</>
+						)}
+					</ActionsCell>
+				</tr>
+			))}
 		</Table>
 	);
 }

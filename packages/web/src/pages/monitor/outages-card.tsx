@@ -9,7 +9,7 @@ import { Instant, Lasting } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { Cell, figure, Table, wide } from "../../ui/table/table.tsx";
 import { CauseText } from "./cause-text.tsx";
 import { reasonText } from "./status-banner.tsx";
 
@@ -35,23 +35,10 @@ export function OutagesCard({ monitorId }: { monitorId: string }) {
 			) : outages.length === 0 ? (
 				<p className="text-muted">None so far.</p>
 			) : (
-				<Table label="Outages">
-					<thead>
-						<tr>
-							<Head wide>At worst</Head>
-							<Head>Began</Head>
-							<Head>Lasted</Head>
-							<Head wide>Reason</Head>
-							<Head right wide>
-								Notified
-							</Head>
-						</tr>
-					</thead>
-					<tbody>
-						{outages.map((outage) => (
-							<OutageRow key={outage.from} outage={outage} />
-						))}
-					</tbody>
+				<Table label="Outages" heads={[wide("At worst"), "Began", "Lasted", wide("Reason"), figure("Notified")]}>
+					{outages.map((outage) => (
+						<OutageRow key={outage.from} outage={outage} />
+					))}
 				</Table>
 			)}
 			<OlderButton list={list} folded={folded} />

@@ -11,7 +11,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { STATUS_WORDS, StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { Cell, figure, Table, wide } from "../../ui/table/table.tsx";
 import type { MonitorSearch } from "./monitor-search.ts";
 import { reasonText } from "./status-banner.tsx";
 
@@ -42,30 +42,20 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 					{isOfJob ? "None yet. The first run to be due gives one." : "None yet. The first comes within a minute."}
 				</p>
 			) : (
-				<Table label={isOfJob ? "Runs" : "Checks"}>
-					<thead>
-						<tr>
-							<Head>At</Head>
-							<Head>Verdict</Head>
-							{!isOfJob && (
-								<Head right wide>
-									Status
-								</Head>
-							)}
-							<Head right>{isOfJob ? "Took" : "Response"}</Head>
-							<Head wide className="w-full">
-								What was seen
-							</Head>
-							<Head>
-								<span className="sr-only">Explanation</span>
-							</Head>
-						</tr>
-					</thead>
-					<tbody>
-						{results.map((result) => (
-							<ResultRow key={result.id} result={result} isOfJob={isOfJob} />
-						))}
-					</tbody>
+				<Table
+					label={isOfJob ? "Runs" : "Checks"}
+					heads={[
+						"At",
+						"Verdict",
+						!isOfJob && figure("Status"),
+						{ name: isOfJob ? "Took" : "Response", right: true },
+						wide("What was seen", "w-full"),
+						{ name: "Explanation", isHidden: true },
+					]}
+				>
+					{results.map((result) => (
+						<ResultRow key={result.id} result={result} isOfJob={isOfJob} />
+					))}
 				</Table>
 			)}
 			<OlderButton list={list} folded={folded} />

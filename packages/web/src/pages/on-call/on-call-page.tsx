@@ -10,7 +10,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Minute } from "../../ui/clock.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { Cell, Head, ListCard } from "../../ui/table/table.tsx";
+import { Cell, ListCard, wide } from "../../ui/table/table.tsx";
 import { ReachNotice } from "./reach-notice.tsx";
 
 export function OnCallPage() {
@@ -62,20 +62,10 @@ function Contents() {
 	return (
 		<>
 			<ReachNotice schedules={schedules} />
-			<ListCard label="Schedules">
-				<thead>
-					<tr>
-						<Head>Schedule</Head>
-						<Head>On call now</Head>
-						<Head wide>Until</Head>
-						<Head wide>Then</Head>
-					</tr>
-				</thead>
-				<tbody>
-					{schedules.map((each) => (
-						<Row key={each.schedule.id} onCall={each} />
-					))}
-				</tbody>
+			<ListCard label="Schedules" heads={["Schedule", "On call now", wide("Until"), wide("Then")]}>
+				{schedules.map((each) => (
+					<Row key={each.schedule.id} onCall={each} />
+				))}
 			</ListCard>
 		</>
 	);

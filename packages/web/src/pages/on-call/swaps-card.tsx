@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { addOverride, peopleQuery, removeOverride, SCHEDULES_KEY, type Schedule } from "../../api/schedules.ts";
+import { DAY_MS } from "../../format/durations.ts";
 import { fullDayText } from "../../format/instant.ts";
 import { useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -12,12 +13,10 @@ import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, Table } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { dateOf } from "./schedule-draft.ts";
-
-const DAY_MS = 86_400_000;
 
 export function SwapsCard({ schedule, canWrite }: { schedule: Schedule; canWrite: boolean }) {
 	const client = useQueryClient();
@@ -39,34 +38,24 @@ export function SwapsCard({ schedule, canWrite }: { schedule: Schedule; canWrite
 			{coming.length === 0 ? (
 				<p className="text-muted">None to come.</p>
 			) : (
-				<Table label="Swaps">
-					<thead>
-						<tr>
-							<Head>Day</Head>
-							<Head>Who</Head>
-							<Head>Instead of</Head>
-							<ActionsHead />
+				<Table label="Swaps" heads={["Day", "Who", "Instead of", ACTIONS]}>
+					{coming.map(({ id, date, person, insteadOf }) => (
+						<tr key={id}>
+							<Cell className="whitespace-nowrap">{dayText(date)}</Cell>
+							<Cell className="font-semibold">{person.name ?? "someone who left"}</Cell>
+							<Cell>{insteadOf.name ?? "someone who left"}</Cell>
+							<ActionsCell>
+								{canWrite && (
+									<RowAction
+										kind="remove"
+										label="Take back"
+										about={`the swap of ${dayText(date)}`}
+										onClick={() => void remove(id)}
+									/>
+								)}
+							</ActionsCell>
 						</tr>
-					</thead>
-					<tbody>
-						{coming.map(({ id, date, person, insteadOf }) => (
-							<tr key={id}>
-								<Cell className="whitespace-nowrap">{dayText(date)}</Cell>
-								<Cell className="font-semibold">{person.name ?? "someone who left"}</Cell>
-								<Cell>{insteadOf.name ?? "someone who left"}</Cell>
-								<ActionsCell>
-									{canWrite && (
-										<RowAction
-											kind="remove"
-											label="Take back"
-											about={`the swap of ${dayText(date)}`}
-											onClick={() => void remove(id)}
-										/>
-									)}
-								</ActionsCell>
-							</tr>
-						))}
-					</tbody>
+					))}
 				</Table>
 			)}
 			{isOpen && (

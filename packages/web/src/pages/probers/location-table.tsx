@@ -11,8 +11,8 @@ import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { ProberState } from "../../ui/prober-state.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, figure, Table, wide } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 interface Open {
@@ -24,24 +24,13 @@ export function LocationTable({ locations }: { locations: readonly Location[] })
 	const [open, setOpen] = useState<Open | null>(null);
 	return (
 		<>
-			<Table label="Locations">
-				<thead>
-					<tr>
-						<Head>Location</Head>
-						<Head>Its probers</Head>
-						<Head wide>Region</Head>
-						<Head wide>Private targets</Head>
-						<Head right wide>
-							Monitors
-						</Head>
-						<ActionsHead />
-					</tr>
-				</thead>
-				<tbody>
-					{locations.map((location) => (
-						<Row key={location.id} location={location} onOpen={setOpen} />
-					))}
-				</tbody>
+			<Table
+				label="Locations"
+				heads={["Location", "Its probers", wide("Region"), wide("Private targets"), figure("Monitors"), ACTIONS]}
+			>
+				{locations.map((location) => (
+					<Row key={location.id} location={location} onOpen={setOpen} />
+				))}
 			</Table>
 			{open?.kind === "edit" && <LocationDialog location={open.location} onClose={() => setOpen(null)} />}
 			{open?.kind === "delete" && <DeleteDialog location={open.location} onClose={() => setOpen(null)} />}

@@ -9,42 +9,32 @@ import { useMay } from "../../shell/session.tsx";
 import { Ago } from "../../ui/clock.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { ProberState } from "../../ui/prober-state.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, figure, Table, wide } from "../../ui/table/table.tsx";
 
 export function ProberTable({ probers }: { probers: readonly Prober[] }) {
 	const client = useQueryClient();
 	const [removing, setRemoving] = useState<Prober | null>(null);
 	return (
 		<>
-			<Table label="Probers">
-				<thead>
-					<tr>
-						<Head>Name</Head>
-						<Head wide>Location</Head>
-						<Head>State</Head>
-						<Head wide>Last seen</Head>
-						<Head wide>Version</Head>
-						<Head wide right>
-							Running
-						</Head>
-						<Head wide right>
-							Capacity
-						</Head>
-						<Head wide right>
-							Clock
-						</Head>
-						<Head wide right>
-							Refuted
-						</Head>
-						<ActionsHead />
-					</tr>
-				</thead>
-				<tbody>
-					{probers.map((prober) => (
-						<Row key={prober.id} prober={prober} onRemove={() => setRemoving(prober)} />
-					))}
-				</tbody>
+			<Table
+				label="Probers"
+				heads={[
+					"Name",
+					wide("Location"),
+					"State",
+					wide("Last seen"),
+					wide("Version"),
+					figure("Running"),
+					figure("Capacity"),
+					figure("Clock"),
+					figure("Refuted"),
+					ACTIONS,
+				]}
+			>
+				{probers.map((prober) => (
+					<Row key={prober.id} prober={prober} onRemove={() => setRemoving(prober)} />
+				))}
 			</Table>
 			{removing && (
 				<ConfirmDialog

@@ -9,7 +9,7 @@ import { figuresOf, figuresText, uptimeText } from "../../format/uptime.ts";
 import { counted, number } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { Cell, figure, Table } from "../../ui/table/table.tsx";
 
 /** The most rows shown; the CSV has all of them. */
 const FIRST_SHOWN = 100;
@@ -50,74 +50,58 @@ export function SummaryTable({ entries: all, text, onText }: Props) {
 					Worst first
 				</PillButton>
 			</div>
-			<Table label="Uptime summary">
-				<thead>
-					<tr>
-						<Head>Monitor</Head>
-						<Head right>Available</Head>
-						<Head right>Fast enough</Head>
-						<Head right wide>
-							Checks
-						</Head>
-						<Head right wide>
-							Down
-						</Head>
-						<Head right wide>
-							Degraded
-						</Head>
-						<Head right wide>
-							Days
-						</Head>
-						<Head right wide>
-							Average
-						</Head>
-						<Head right wide>
-							Slowest
-						</Head>
-						<Head right wide>
-							Maintenance
-						</Head>
+			<Table
+				label="Uptime summary"
+				heads={[
+					"Monitor",
+					{ name: "Available", right: true },
+					{ name: "Fast enough", right: true },
+					figure("Checks"),
+					figure("Down"),
+					figure("Degraded"),
+					figure("Days"),
+					figure("Average"),
+					figure("Slowest"),
+					figure("Maintenance"),
+				]}
+			>
+				{ordered.slice(0, shown).map((entry) => (
+					<tr key={entry.monitorId}>
+						<Cell className="sm:min-w-40">
+							<Link to="/monitors/$id" params={{ id: entry.monitorId }} className="font-semibold hover:underline">
+								{entry.monitor}
+							</Link>
+							<div className="max-w-72 truncate max-sm:max-w-24 font-mono text-small text-muted">{entry.target}</div>
+						</Cell>
+						<Cell right className={entry.reportsCount === "available" ? "font-semibold" : ""}>
+							{uptimeText(entry.availablePercent)}
+						</Cell>
+						<Cell right className={entry.reportsCount === "fast_enough" ? "font-semibold" : ""}>
+							{uptimeText(entry.fastEnoughPercent)}
+						</Cell>
+						<Cell right wide>
+							{number(entry.totalChecks)}
+						</Cell>
+						<Cell right wide className={entry.downChecks > 0 ? "font-semibold text-down" : "text-muted"}>
+							{number(entry.downChecks)}
+						</Cell>
+						<Cell right wide className={entry.degradedChecks > 0 ? "text-degraded" : "text-muted"}>
+							{number(entry.degradedChecks)}
+						</Cell>
+						<Cell right wide className="text-muted">
+							<FailedDays entry={entry} />
+						</Cell>
+						<Cell right wide>
+							{milliseconds(entry.avgResponseTimeMs)}
+						</Cell>
+						<Cell right wide>
+							{milliseconds(entry.maxResponseTimeMs)}
+						</Cell>
+						<Cell right wide className="text-muted">
+							{entry.maintenanceMinutes > 0 ? duration(entry.maintenanceMinutes * 60_000) : "–"}
+						</Cell>
 					</tr>
-				</thead>
-				<tbody>
-					{ordered.slice(0, shown).map((entry) => (
-						<tr key={entry.monitorId}>
-							<Cell className="sm:min-w-40">
-								<Link to="/monitors/$id" params={{ id: entry.monitorId }} className="font-semibold hover:underline">
-									{entry.monitor}
-								</Link>
-								<div className="max-w-72 truncate max-sm:max-w-24 font-mono text-small text-muted">{entry.target}</div>
-							</Cell>
-							<Cell right className={entry.reportsCount === "available" ? "font-semibold" : ""}>
-								{uptimeText(entry.availablePercent)}
-							</Cell>
-							<Cell right className={entry.reportsCount === "fast_enough" ? "font-semibold" : ""}>
-								{uptimeText(entry.fastEnoughPercent)}
-							</Cell>
-							<Cell right wide>
-								{number(entry.totalChecks)}
-							</Cell>
-							<Cell right wide className={entry.downChecks > 0 ? "font-semibold text-down" : "text-muted"}>
-								{number(entry.downChecks)}
-							</Cell>
-							<Cell right wide className={entry.degradedChecks > 0 ? "text-degraded" : "text-muted"}>
-								{number(entry.degradedChecks)}
-							</Cell>
-							<Cell right wide className="text-muted">
-								<FailedDays entry={entry} />
-							</Cell>
-							<Cell right wide>
-								{milliseconds(entry.avgResponseTimeMs)}
-							</Cell>
-							<Cell right wide>
-								{milliseconds(entry.maxResponseTimeMs)}
-							</Cell>
-							<Cell right wide className="text-muted">
-								{entry.maintenanceMinutes > 0 ? duration(entry.maintenanceMinutes * 60_000) : "–"}
-							</Cell>
-						</tr>
-					))}
-				</tbody>
+				))}
 			</Table>
 			<p className="words mt-3 text-muted">
 				A check is available when it was answered as expected, and fast enough when that was in time: down and degraded

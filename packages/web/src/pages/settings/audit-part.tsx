@@ -7,7 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { OlderButton } from "../../ui/table/older-button.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { Cell, Table, wide } from "../../ui/table/table.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 
 export default function AuditPart() {
@@ -35,20 +35,13 @@ export default function AuditPart() {
 			{events.length === 0 ? (
 				<p className="text-muted">{wanted === "" ? "Nothing yet." : "Nothing matches."}</p>
 			) : (
-				<Table label="Who did what">
-					<thead>
-						<tr>
-							<Head wide>At</Head>
-							<Head wide>Who</Head>
-							<Head className="w-full">What</Head>
-							<Head wide>From</Head>
-						</tr>
-					</thead>
-					<tbody>
-						{events.map((event) => (
-							<EventRow key={event.id} event={event} />
-						))}
-					</tbody>
+				<Table
+					label="Who did what"
+					heads={[wide("At"), wide("Who"), { name: "What", className: "w-full" }, wide("From")]}
+				>
+					{events.map((event) => (
+						<EventRow key={event.id} event={event} />
+					))}
 				</Table>
 			)}
 			<OlderButton list={list} />

@@ -12,8 +12,8 @@ import { OnceShown } from "../../ui/dialog/once-shown.tsx";
 import { Email } from "../../ui/email.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 
 export function InvitationsCard({ canWrite }: { canWrite: boolean }) {
@@ -31,43 +31,34 @@ export function InvitationsCard({ canWrite }: { canWrite: boolean }) {
 	}
 	return (
 		<Card title="Invited">
-			<Table label="Invited">
-				<thead>
-					<tr>
-						<Head className="sm:w-[55%]">Email</Head>
-						<Head wide className="w-[17%]">
-							Role
-						</Head>
-						<Head wide>Valid until</Head>
-						<ActionsHead />
+			<Table
+				label="Invited"
+				heads={[{ name: "Email", className: "sm:w-[55%]" }, wide("Role", "w-[17%]"), wide("Valid until"), ACTIONS]}
+			>
+				{invitations.map((invitation) => (
+					<tr key={invitation.id}>
+						<Cell className="max-sm:w-full">
+							<Email address={invitation.email} />
+							<div className="text-small text-muted sm:hidden">
+								{invitation.role}, until <Instant at={invitation.expiresAt} />
+							</div>
+						</Cell>
+						<Cell wide>{invitation.role}</Cell>
+						<Cell wide>
+							<Instant at={invitation.expiresAt} />
+						</Cell>
+						<ActionsCell>
+							{canWrite && (
+								<RowAction
+									kind="remove"
+									label="Withdraw"
+									about={`the invitation of ${invitation.email}`}
+									onClick={() => void revoke(invitation)}
+								/>
+							)}
+						</ActionsCell>
 					</tr>
-				</thead>
-				<tbody>
-					{invitations.map((invitation) => (
-						<tr key={invitation.id}>
-							<Cell className="max-sm:w-full">
-								<Email address={invitation.email} />
-								<div className="text-small text-muted sm:hidden">
-									{invitation.role}, until <Instant at={invitation.expiresAt} />
-								</div>
-							</Cell>
-							<Cell wide>{invitation.role}</Cell>
-							<Cell wide>
-								<Instant at={invitation.expiresAt} />
-							</Cell>
-							<ActionsCell>
-								{canWrite && (
-									<RowAction
-										kind="remove"
-										label="Withdraw"
-										about={`the invitation of ${invitation.email}`}
-										onClick={() => void revoke(invitation)}
-									/>
-								)}
-							</ActionsCell>
-						</tr>
-					))}
-				</tbody>
+				))}
 			</Table>
 		</Card>
 	);

@@ -11,8 +11,8 @@ import { OnceShown } from "../../ui/dialog/once-shown.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, Table, wide } from "../../ui/table/table.tsx";
 import { ScopesField } from "./scopes-field.tsx";
 
 export default function KeysPart() {
@@ -32,54 +32,44 @@ export default function KeysPart() {
 			{keys.length === 0 ? (
 				<p className="text-muted">None yet. With a key a program uses the API, as much of it as the key allows.</p>
 			) : (
-				<Table label="API keys">
-					<thead>
-						<tr>
-							<Head>Name</Head>
-							<Head wide>Begins with</Head>
-							<Head>Can</Head>
-							<Head wide>Made by</Head>
-							<Head wide>Last used</Head>
-							<Head>Valid until</Head>
-							<ActionsHead />
+				<Table
+					label="API keys"
+					heads={["Name", wide("Begins with"), "Can", wide("Made by"), wide("Last used"), "Valid until", ACTIONS]}
+				>
+					{keys.map((key) => (
+						<tr key={key.id}>
+							<Cell className="font-semibold sm:min-w-28">{key.name}</Cell>
+							<Cell wide className="font-mono">
+								{key.prefix}…
+							</Cell>
+							<Cell className="font-mono text-small text-muted sm:min-w-48">
+								{isAll(key) ? "everything" : key.scopes.join(", ")}
+							</Cell>
+							<Cell wide>
+								{key.createdBy?.name ?? "–"}
+								{key.createdBy?.isMember === false && (
+									<span className="block text-small text-muted">not in the team any more</span>
+								)}
+							</Cell>
+							<Cell wide className="whitespace-nowrap">
+								{key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : "never"}
+							</Cell>
+							<Cell className="sm:whitespace-nowrap">
+								{key.expiresAt === null ? (
+									"it is revoked"
+								) : Date.parse(key.expiresAt) <= now ? (
+									<span className="text-muted">expired</span>
+								) : (
+									<Instant at={key.expiresAt} />
+								)}
+							</Cell>
+							<ActionsCell>
+								{canWrite && (
+									<RowAction kind="remove" label="Revoke" about={key.name} onClick={() => setRevoking(key)} />
+								)}
+							</ActionsCell>
 						</tr>
-					</thead>
-					<tbody>
-						{keys.map((key) => (
-							<tr key={key.id}>
-								<Cell className="font-semibold sm:min-w-28">{key.name}</Cell>
-								<Cell wide className="font-mono">
-									{key.prefix}…
-								</Cell>
-								<Cell className="font-mono text-small text-muted sm:min-w-48">
-									{isAll(key) ? "everything" : key.scopes.join(", ")}
-								</Cell>
-								<Cell wide>
-									{key.createdBy?.name ?? "–"}
-									{key.createdBy?.isMember === false && (
-										<span className="block text-small text-muted">not in the team any more</span>
-									)}
-								</Cell>
-								<Cell wide className="whitespace-nowrap">
-									{key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : "never"}
-								</Cell>
-								<Cell className="sm:whitespace-nowrap">
-									{key.expiresAt === null ? (
-										"it is revoked"
-									) : Date.parse(key.expiresAt) <= now ? (
-										<span className="text-muted">expired</span>
-									) : (
-										<Instant at={key.expiresAt} />
-									)}
-								</Cell>
-								<ActionsCell>
-									{canWrite && (
-										<RowAction kind="remove" label="Revoke" about={key.name} onClick={() => setRevoking(key)} />
-									)}
-								</ActionsCell>
-							</tr>
-						))}
-					</tbody>
+					))}
 				</Table>
 			)}
 			{isMaking && <NewKeyDialog onClose={() => setIsMaking(false)} />}

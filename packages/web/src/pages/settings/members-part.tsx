@@ -9,8 +9,8 @@ import { Ago } from "../../ui/clock.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { Email } from "../../ui/email.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { InvitationsCard, InviteDialog } from "./invitations.tsx";
 
@@ -42,64 +42,62 @@ export default function MembersPart() {
 				className="mb-3"
 				aside={canWrite && <Button onClick={() => setIsInviting(true)}>Invite someone</Button>}
 			>
-				<Table label="Members">
-					<thead>
-						<tr>
-							<Head className="sm:w-[55%]">Name</Head>
-							<Head className="sm:w-[17%]">Role</Head>
-							<Head wide>Last seen</Head>
-							<ActionsHead />
-						</tr>
-					</thead>
-					<tbody>
-						{members.map((member) => (
-							<tr key={member.id}>
-								<Cell>
-									<span className="font-semibold">{member.user.name}</span>
-									{member.user.id === session.user.id && <span className="text-muted"> (you)</span>}
-									<div className="text-muted max-sm:text-small">
-										<Email address={member.user.email} />
+				<Table
+					label="Members"
+					heads={[
+						{ name: "Name", className: "sm:w-[55%]" },
+						{ name: "Role", className: "sm:w-[17%]" },
+						wide("Last seen"),
+						ACTIONS,
+					]}
+				>
+					{members.map((member) => (
+						<tr key={member.id}>
+							<Cell>
+								<span className="font-semibold">{member.user.name}</span>
+								{member.user.id === session.user.id && <span className="text-muted"> (you)</span>}
+								<div className="text-muted max-sm:text-small">
+									<Email address={member.user.email} />
+								</div>
+								{!member.user.emailProven && (
+									<div className="text-small text-muted">
+										{member.user.lastSeenAt === null
+											? "address not proven yet: has never signed in"
+											: "address not proven: may be somebody else"}
 									</div>
-									{!member.user.emailProven && (
-										<div className="text-small text-muted">
-											{member.user.lastSeenAt === null
-												? "address not proven yet: has never signed in"
-												: "address not proven: may be somebody else"}
-										</div>
-									)}
-								</Cell>
-								<Cell>
-									{canWrite ? (
-										<select
-											aria-label={`Role of ${member.user.name}`}
-											value={member.role}
-											onChange={(event) => void change(member, event.target.value as Role)}
-											className="control"
-										>
-											{ROLES.map((role) => (
-												<option key={role} value={role}>
-													{role}
-												</option>
-											))}
-										</select>
-									) : (
-										member.role
-									)}
-								</Cell>
-								<Cell wide>{member.user.lastSeenAt ? <Ago at={member.user.lastSeenAt} /> : "never"}</Cell>
-								<ActionsCell>
-									{canWrite && (
-										<RowAction
-											kind="remove"
-											label="Remove"
-											about={member.user.name}
-											onClick={() => setRemoving(member)}
-										/>
-									)}
-								</ActionsCell>
-							</tr>
-						))}
-					</tbody>
+								)}
+							</Cell>
+							<Cell>
+								{canWrite ? (
+									<select
+										aria-label={`Role of ${member.user.name}`}
+										value={member.role}
+										onChange={(event) => void change(member, event.target.value as Role)}
+										className="control"
+									>
+										{ROLES.map((role) => (
+											<option key={role} value={role}>
+												{role}
+											</option>
+										))}
+									</select>
+								) : (
+									member.role
+								)}
+							</Cell>
+							<Cell wide>{member.user.lastSeenAt ? <Ago at={member.user.lastSeenAt} /> : "never"}</Cell>
+							<ActionsCell>
+								{canWrite && (
+									<RowAction
+										kind="remove"
+										label="Remove"
+										about={member.user.name}
+										onClick={() => setRemoving(member)}
+									/>
+								)}
+							</ActionsCell>
+						</tr>
+					))}
 				</Table>
 			</Card>
 			<InvitationsCard canWrite={canWrite} />

@@ -12,8 +12,8 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, ListCard } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, ListCard, wide } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { shownTo } from "./page-words.ts";
 
@@ -59,44 +59,33 @@ function Pages({ canWrite }: { canWrite: boolean }) {
 	}
 	return (
 		<>
-			<ListCard label="Status pages">
-				<thead>
-					<tr>
-						<Head>Name</Head>
-						<Head wide>Address</Head>
-						<Head wide>Components</Head>
-						<Head>Readers</Head>
-						<ActionsHead />
+			<ListCard label="Status pages" heads={["Name", wide("Address"), wide("Components"), "Readers", ACTIONS]}>
+				{pages.map((page) => (
+					<tr key={page.id}>
+						<Cell className="font-semibold sm:min-w-32">
+							<Link to="/status-pages/$id" params={{ id: page.id }} className="hover:underline">
+								{page.name}
+							</Link>
+						</Cell>
+						<Cell wide className="font-mono">
+							/status/{page.slug}
+						</Cell>
+						<Cell wide>{counted(componentCount(page), "component")}</Cell>
+						<Cell>{shownTo(page)}</Cell>
+						<ActionsCell>
+							<Link
+								to="/reports"
+								search={{ page: page.id }}
+								className="inline-flex h-8 items-center px-3 font-semibold text-accent hover:underline"
+							>
+								Report
+							</Link>
+							{canWrite && (
+								<RowAction kind="remove" label="Delete" about={page.name} onClick={() => setDeleting(page)} />
+							)}
+						</ActionsCell>
 					</tr>
-				</thead>
-				<tbody>
-					{pages.map((page) => (
-						<tr key={page.id}>
-							<Cell className="font-semibold sm:min-w-32">
-								<Link to="/status-pages/$id" params={{ id: page.id }} className="hover:underline">
-									{page.name}
-								</Link>
-							</Cell>
-							<Cell wide className="font-mono">
-								/status/{page.slug}
-							</Cell>
-							<Cell wide>{counted(componentCount(page), "component")}</Cell>
-							<Cell>{shownTo(page)}</Cell>
-							<ActionsCell>
-								<Link
-									to="/reports"
-									search={{ page: page.id }}
-									className="inline-flex h-8 items-center px-3 font-semibold text-accent hover:underline"
-								>
-									Report
-								</Link>
-								{canWrite && (
-									<RowAction kind="remove" label="Delete" about={page.name} onClick={() => setDeleting(page)} />
-								)}
-							</ActionsCell>
-						</tr>
-					))}
-				</tbody>
+				))}
 			</ListCard>
 			{deleting && <DeleteDialog page={deleting} onClose={() => setDeleting(null)} />}
 		</>

@@ -27,8 +27,8 @@ import { Email } from "../../ui/email.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { OlderButton } from "../../ui/table/older-button.tsx";
-import { ActionsCell, ActionsHead, RowAction } from "../../ui/table/row-actions.tsx";
-import { Cell, Head, Table } from "../../ui/table/table.tsx";
+import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
+import { ACTIONS, Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
@@ -142,49 +142,41 @@ function ListCard({ page, onDelete }: ListProps) {
 					Nobody yet. Readers subscribe on the page itself, while it is published and the service can send mail.
 				</p>
 			) : (
-				<Table label="Subscribers">
-					<thead>
-						<tr>
-							<Head>Address</Head>
-							<Head wide className="w-[14%]">
-								State
-							</Head>
-							<Head wide className="w-[26%]">
-								Components
-							</Head>
-							<Head wide className="w-[16%]">
-								Since
-							</Head>
-							{onDelete && <ActionsHead />}
+				<Table
+					label="Subscribers"
+					heads={[
+						"Address",
+						wide("State", "w-[14%]"),
+						wide("Components", "w-[26%]"),
+						wide("Since", "w-[16%]"),
+						onDelete && ACTIONS,
+					]}
+				>
+					{subscribers.map((subscriber) => (
+						<tr key={subscriber.id}>
+							<Cell className="break-words">
+								<Address subscriber={subscriber} />
+								<span className="block text-small text-muted sm:hidden">{stateText(subscriber)}</span>
+							</Cell>
+							<Cell wide className={subscriber.state === "active" ? undefined : "text-muted"}>
+								{stateText(subscriber)}
+							</Cell>
+							<Cell wide>{componentsText(page, subscriber)}</Cell>
+							<Cell wide className="whitespace-nowrap">
+								<Instant at={subscriber.createdAt} />
+							</Cell>
+							{onDelete && (
+								<ActionsCell>
+									<RowAction
+										kind="remove"
+										label="Delete"
+										about={subscriber.address}
+										onClick={() => onDelete(subscriber)}
+									/>
+								</ActionsCell>
+							)}
 						</tr>
-					</thead>
-					<tbody>
-						{subscribers.map((subscriber) => (
-							<tr key={subscriber.id}>
-								<Cell className="break-words">
-									<Address subscriber={subscriber} />
-									<span className="block text-small text-muted sm:hidden">{stateText(subscriber)}</span>
-								</Cell>
-								<Cell wide className={subscriber.state === "active" ? undefined : "text-muted"}>
-									{stateText(subscriber)}
-								</Cell>
-								<Cell wide>{componentsText(page, subscriber)}</Cell>
-								<Cell wide className="whitespace-nowrap">
-									<Instant at={subscriber.createdAt} />
-								</Cell>
-								{onDelete && (
-									<ActionsCell>
-										<RowAction
-											kind="remove"
-											label="Delete"
-											about={subscriber.address}
-											onClick={() => onDelete(subscriber)}
-										/>
-									</ActionsCell>
-								)}
-							</tr>
-						))}
-					</tbody>
+					))}
 				</Table>
 			)}
 			<OlderButton list={list} />

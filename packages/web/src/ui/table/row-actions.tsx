@@ -3,16 +3,7 @@
 import { CircleStop, LogOut, Pencil, Send, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../button.tsx";
-import { Cell, Head } from "./table.tsx";
-
-/** The head of the column of buttons. */
-export function ActionsHead() {
-	return (
-		<Head>
-			<span className="sr-only">Actions</span>
-		</Head>
-	);
-}
+import { Cell } from "./table.tsx";
 
 /** The buttons of a row, the last of which ends with its word where the row ends. */
 export function ActionsCell({ children }: { children: ReactNode }) {

@@ -1,9 +1,42 @@
 /** Plain tables. Where a phone has no room, the table scrolls inside its card and not the page. */
 
-import type { ReactNode, TdHTMLAttributes, ThHTMLAttributes } from "react";
+import type { ReactNode, TdHTMLAttributes } from "react";
 import { classNames } from "../class-names.ts";
 
-export function Table({ label, children }: { label: string; children: ReactNode }) {
+interface HeadProps {
+	readonly name: string;
+	readonly right?: boolean;
+	/** Left out on a phone: what the row means is clear without it. */
+	readonly wide?: boolean;
+	/** For screen readers alone. */
+	readonly isHidden?: boolean;
+	readonly className?: string | undefined;
+}
+
+/** The head of a column; a text alone is its name. What is false has no column. */
+type Column = string | HeadProps | false | null;
+
+/** A column that is left out on a phone. */
+export function wide(name: string, className?: string): HeadProps {
+	return { name, wide: true, className };
+}
+
+/** A column of figures that is left out on a phone. */
+export function figure(name: string): HeadProps {
+	return { name, right: true, wide: true };
+}
+
+/** The column of a row's buttons (./row-actions.tsx). */
+export const ACTIONS: HeadProps = { name: "Actions", isHidden: true };
+
+interface TableProps {
+	readonly label: string;
+	readonly heads: readonly Column[];
+	/** Its rows. */
+	readonly children: ReactNode;
+}
+
+export function Table({ label, heads, children }: TableProps) {
 	return (
 		// It is 12 px wider than its rows on either side, for the padding of a quiet button at the end of a row.
 		<div
@@ -13,27 +46,31 @@ export function Table({ label, children }: { label: string; children: ReactNode 
 			tabIndex={0}
 			className="relative -mx-3 overflow-x-auto px-3 outline-offset-[-2px] [section>&:last-child]:-mb-2"
 		>
-			<table className="w-full border-collapse text-left">{children}</table>
+			<table className="w-full border-collapse text-left">
+				<thead>
+					<tr>
+						{heads.map((head) => {
+							if (!head) return null;
+							return typeof head === "string" ? <Head key={head} name={head} /> : <Head key={head.name} {...head} />;
+						})}
+					</tr>
+				</thead>
+				<tbody>{children}</tbody>
+			</table>
 		</div>
 	);
 }
 
 /** A table that is the whole of a page: in a card of its own, without a title beside that of the page. */
-export function ListCard({ label, children }: { label: string; children: ReactNode }) {
+export function ListCard(table: TableProps) {
 	return (
 		<div className="card px-4 py-1">
-			<Table label={label}>{children}</Table>
+			<Table {...table} />
 		</div>
 	);
 }
 
-type HeadProps = ThHTMLAttributes<HTMLTableCellElement> & {
-	readonly right?: boolean;
-	/** Left out on a phone: what the row means is clear without it. */
-	readonly wide?: boolean;
-};
-
-export function Head({ right, wide, className, ...rest }: HeadProps) {
+function Head({ name, right, wide, isHidden, className }: HeadProps) {
 	return (
 		<th
 			scope="col"
@@ -43,8 +80,9 @@ export function Head({ right, wide, className, ...rest }: HeadProps) {
 				wide && "max-sm:hidden",
 				className,
 			)}
-			{...rest}
-		/>
+		>
+			{isHidden ? <span className="sr-only">{name}</span> : name}
+		</th>
 	);
 }
 

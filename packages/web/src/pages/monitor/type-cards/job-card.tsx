@@ -15,7 +15,7 @@ import { ConfirmDialog } from "../../../ui/dialog/dialog.tsx";
 import { PillButton } from "../../../ui/pill-button.tsx";
 import { ScheduleText } from "../../../ui/schedule-text.tsx";
 import { FaultNotice } from "../../../ui/states.tsx";
-import { Cell, Head, Table } from "../../../ui/table/table.tsx";
+import { Cell, Table, wide } from "../../../ui/table/table.tsx";
 import { toast, toastFault } from "../../../ui/toasts.tsx";
 import { useCopy } from "../../../ui/use-copy.ts";
 import { snippetsOf } from "./ping-snippets.ts";
@@ -143,31 +143,21 @@ function LastPings({ monitorId }: { monitorId: string }) {
 	if (pings.length === 0) return <p className="mt-3 text-muted">No ping yet.</p>;
 	return (
 		<div className="mt-3">
-			<Table label="Last pings">
-				<thead>
-					<tr>
-						<Head>At</Head>
-						<Head>Reported</Head>
-						<Head right>Took</Head>
-						<Head wide>From</Head>
-						<Head wide className="w-full">
-							With
-						</Head>
+			<Table
+				label="Last pings"
+				heads={["At", "Reported", { name: "Took", right: true }, wide("From"), wide("With", "w-full")]}
+			>
+				{pings.map((ping) => (
+					<tr key={ping.id}>
+						<Cell className="whitespace-nowrap">
+							<Instant at={ping.at} />
+						</Cell>
+						<Cell>{wordsOf(ping)}</Cell>
+						<Cell right>{ping.durationMs === null ? "–" : duration(ping.durationMs)}</Cell>
+						<Cell wide>{ping.address}</Cell>
+						<Cell wide>{ping.userAgent ?? "–"}</Cell>
 					</tr>
-				</thead>
-				<tbody>
-					{pings.map((ping) => (
-						<tr key={ping.id}>
-							<Cell className="whitespace-nowrap">
-								<Instant at={ping.at} />
-							</Cell>
-							<Cell>{wordsOf(ping)}</Cell>
-							<Cell right>{ping.durationMs === null ? "–" : duration(ping.durationMs)}</Cell>
-							<Cell wide>{ping.address}</Cell>
-							<Cell wide>{ping.userAgent ?? "–"}</Cell>
-						</tr>
-					))}
-				</tbody>
+				))}
 			</Table>
 		</div>
 	);
