@@ -13007,7 +13007,7 @@ export interface components {
                 path: string;
                 /**
                  * @description The one that the document names there, else the one that an export would name.
-                 * @example ALERTS_OPS_SECRET
+                 * @example ALERTS_OPS__SECRET
                  */
                 variable: string;
                 secret: string;

@@ -87,7 +87,7 @@ describe("plan and apply", () => {
 			secretsFile: `${env.slice(0, -4)}.generated-1.env`,
 		});
 		expect(second.stdout).not.toContain("whsec_");
-		expect(await read("lapwing.yaml.generated-1.env")).toMatch(/^ALERTS_TWO_SECRET='whsec_/);
+		expect(await read("lapwing.yaml.generated-1.env")).toMatch(/^ALERTS_TWO__SECRET='whsec_/);
 		expect(await read("lapwing.yaml.env")).toBe(written);
 	}, 60_000);
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type ChannelType, fieldsOf } from "../../domain/alerts/channels.ts";
@@ -81,18 +82,33 @@ function freeKey(name: string, kind: ConfigKind, taken: Set<string>): string {
 	return key;
 }
 
-/** Names of variables for the secrets of an object: `ALERTS_OPS_URL`. */
+/** Whose parts can be told from the name that is made of them. */
+const PLAIN_KEY = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const PLAIN_SECRET = /^(?:(?:\d+_\d+_)?[a-z]+(?:[A-Z][a-z]*)*|[a-z]+:[a-z0-9]+(?:-[a-z0-9]+)*)$/;
+const DIGEST = 8;
+
+/**
+ * Names of variables for the secrets of an object: `ALERTS_OPS__URL`. Two secrets never share one: where punctuation
+ * or case that a name can't show tells them apart, a digest is added.
+ */
 export function variable(
 	kind: ConfigKind,
 	key: string,
 ): (...words: readonly (string | number)[]) => { secret: string } {
-	return (...words) => ({
-		secret: [kind, key, ...words]
-			.join("_")
-			.replace(/([a-z])([A-Z])/g, "$1_$2")
-			.replace(/[^A-Za-z0-9]+/g, "_")
-			.toUpperCase(),
-	});
+	return (...words) => {
+		const own = words.join("_");
+		const name = `${inCapitals(`${kind}_${key}`)}__${inCapitals(own)}`;
+		if (PLAIN_KEY.test(key) && PLAIN_SECRET.test(own)) return { secret: name };
+		const digest = createHash("sha256").update(`${key}\n${own}`).digest("hex").slice(0, DIGEST);
+		return { secret: `${name}_x${digest}` };
+	};
+}
+
+function inCapitals(text: string): string {
+	return text
+		.replace(/([a-z])([A-Z])/g, "$1_$2")
+		.replace(/[^A-Za-z0-9]+/g, "_")
+		.toUpperCase();
 }
 
 type Variable = ReturnType<typeof variable>;

@@ -258,7 +258,7 @@ onEachEngine("/config", (engine) => {
 		const secret = expect.stringMatching(/^whsec_/);
 		expect((await apply({ alerts })).generated).toEqual([
 			{ kind: "alerts", key: "named", path: "/alerts/0/channel/secret", variable: "HOOK", secret },
-			{ kind: "alerts", key: "left-out", path: "/alerts/1/channel/secret", variable: "ALERTS_LEFT_OUT_SECRET", secret },
+			{ kind: "alerts", key: "left-out", path: "/alerts/1/channel/secret", variable: "ALERTS_LEFT_OUT__SECRET", secret },
 		]);
 		expect((await apply({ alerts })).generated).toEqual([]);
 	});
@@ -337,13 +337,13 @@ onEachEngine("/config", (engine) => {
 		await service.newMonitor({ name: "Ünï code", url: "https://b.example/" });
 		const exported = (await service.ask("GET", "/api/v1/config")).json.data;
 		expect(exported.alerts).toEqual([
-			{ ...DOCUMENT.alerts[0], channel: { type: "slack", url: { secret: "ALERTS_OPS_URL" } } },
+			{ ...DOCUMENT.alerts[0], channel: { type: "slack", url: { secret: "ALERTS_OPS__URL" } } },
 		]);
 		expect(exported.monitors.map(({ key }: { key: string }) => key)).toEqual(["db", "api", "x", "uni-code"]);
 		const { key } = await service.newTeam("others");
 		// Slugs are the installation's.
 		const text = JSON.stringify(exported).replaceAll('"slug":"public"', '"slug":"others"');
-		const moved = JSON.parse(text, (_, value) => (value?.secret === "ALERTS_OPS_URL" ? SLACK.url : value));
+		const moved = JSON.parse(text, (_, value) => (value?.secret === "ALERTS_OPS__URL" ? SLACK.url : value));
 		expect((await put(moved, "", { key })).status).toBe(200);
 		expect((await put(moved, "?dryRun=1", { key })).json.data).toMatchObject({ changes: [] });
 	});

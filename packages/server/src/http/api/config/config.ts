@@ -109,7 +109,7 @@ const applied = z
 					path: z.string().openapi({ description: "JSON Pointer into the document." }),
 					variable: z.string().openapi({
 						description: "The one that the document names there, else the one that an export would name.",
-						example: "ALERTS_OPS_SECRET",
+						example: "ALERTS_OPS__SECRET",
 					}),
 					secret: z.string(),
 				}),
