@@ -27,7 +27,10 @@ export function discoverCommand(name: string, description: string, project: stri
 				throw new UsageError("--prune-limit takes a whole number.");
 			}),
 		)
-		.addHelpText("after", `${WHERE_IT_IS},\n                   with config:write and monitors:write`);
+		.addHelpText(
+			"after",
+			`${WHERE_IT_IS},\n                   with config:write and monitors:write; Kubernetes: config:read too`,
+		);
 }
 
 export function inStepOf({ project, once = false, pruneLimit }: CommonOptions) {

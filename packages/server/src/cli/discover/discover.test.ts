@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { serve } from "@hono/node-server";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { ClusterObjects } from "../../compose/discovery/cluster-objects.ts";
 import { dockerSource } from "../../compose/discovery/containers.ts";
@@ -122,7 +122,7 @@ test("labels of containers are monitors, replicas are one, and what ends is dele
 	const docker = await startDocker();
 	docker.containers = [web, api(1), api(2), { Names: ["/database"], Labels: {} }];
 	await service.newMonitor({ name: "made by hand" });
-	start("docker", dockerSource(docker.api, stopping.signal));
+	start("docker", dockerSource(docker.api, stopping.signal, 0));
 	await until(names, ["api live", "api port", "made by hand", "shop-web-1"]);
 	const shop = (await monitors()).find(({ name }) => name === "shop-web-1");
 	expect(shop).toMatchObject({ url: "https://shop.example/", intervalSeconds: 300 });
@@ -134,7 +134,7 @@ test("labels of containers are monitors, replicas are one, and what ends is dele
 	stopping.abort();
 	await running;
 	stopping = new AbortController();
-	start("docker", dockerSource(docker.api, stopping.signal), { pruneLimit: 2 });
+	start("docker", dockerSource(docker.api, stopping.signal, 0), { pruneLimit: 2 });
 	await until(names, ["made by hand", "shop-web-1"]);
 	expect([...docker.asked].sort()).toEqual(["GET /v1.40/containers/json?all=1", "GET /v1.40/events"]);
 });
@@ -167,6 +167,47 @@ test("a label that the service refuses stops neither the others nor deletes its 
 	expect((await monitors()).find(({ name }) => name === "shop-web-1")).toMatchObject({ intervalSeconds: 300 });
 });
 
+test("each label that the service refuses is reported, also when there are more than it lists at once", async () => {
+	const docker = await startDocker();
+	const broken = (at: number) => ({
+		Names: [`/broken-${at}`],
+		Labels: { "lapwing.url": "https://broken.example/", "lapwing.interval-seconds": "never" },
+	});
+	docker.containers = [web, ...Array.from({ length: 60 }, (_, at) => broken(at))];
+	const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+	onTestFinished(() => void told.mockRestore());
+	start("docker", dockerSource(docker.api, stopping.signal));
+	await until(names, ["shop-web-1"]);
+	const text = told.mock.calls.map(([line]) => String(line)).join("");
+	for (let at = 0; at < 60; at += 1) expect(text).toMatch(new RegExp(`^broken-${at}: .*interval`, "im"));
+});
+
+test("a container that is made anew keeps its monitor, and one that stays away loses it", async () => {
+	const docker = await startDocker();
+	docker.containers = [web, api(1)];
+	// Nobody knows what was there before: a process that was just started deletes nothing either.
+	start("docker", dockerSource(docker.api, stopping.signal, 60_000), { pruneLimit: 100 });
+	await until(names, ["api live", "api port", "shop-web-1"]);
+	const ids = async () => (await monitors()).map(({ id }) => id).sort();
+	const before = await ids();
+	docker.containers = [web];
+	docker.event();
+	await pause(1_500);
+	expect(await ids()).toEqual(before);
+	stopping.abort();
+	await running;
+	stopping = new AbortController();
+	start("docker", dockerSource(docker.api, stopping.signal, 60_000), { pruneLimit: 100 });
+	await pause(1_500);
+	expect(await ids()).toEqual(before);
+	stopping.abort();
+	await running;
+	stopping = new AbortController();
+	const source = dockerSource(docker.api, stopping.signal, 1_000);
+	start("docker", { ...source, changed: () => pause(300) }, { pruneLimit: 100 });
+	await until(names, ["shop-web-1"]);
+});
+
 /** An API server of Kubernetes as far as discovery asks it: lists with versions, and watches that go on from one. */
 async function startCluster() {
 	interface Event {
@@ -185,6 +226,8 @@ async function startCluster() {
 		tokens,
 		lists: 0,
 		fails: false,
+		/** What lists of httproutes are answered: 404 where the cluster has no such kind. */
+		routes: 404,
 		set(resource: string, name: string, annotations: Record<string, string>, spec: object, type = "MODIFIED") {
 			version += 1;
 			const metadata = {
@@ -207,6 +250,7 @@ async function startCluster() {
 		compact() {
 			oldest = version += 1;
 			for (const { response } of watching) response.end();
+			watching.clear();
 		},
 		api: { url: "", token: () => "token-of-the-pod" } as { url: string; token(): string },
 	};
@@ -218,8 +262,8 @@ async function startCluster() {
 			response.writeHead(500).end();
 			return;
 		}
-		if (resource === "httproutes") {
-			response.writeHead(404).end('{"kind":"Status","code":404}');
+		if (resource === "httproutes" && cluster.routes !== 200) {
+			response.writeHead(cluster.routes).end(`{"kind":"Status","code":${cluster.routes}}`);
 			return;
 		}
 		if (url.searchParams.get("watch") === null) {
@@ -296,6 +340,38 @@ test("a cluster that answers no list deletes nothing", async () => {
 	await expect(again).rejects.toThrow("500");
 	expect(await names()).toEqual(["default/shop"]);
 });
+
+test.each([404, 403])(
+	"httproutes that can't be listed (%i) keep their monitors; others are deleted",
+	async (status) => {
+		const cluster = await startCluster();
+		cluster.routes = 200;
+		cluster.set("httproutes", "blog", asked, { hostnames: ["blog.example"] });
+		cluster.set("ingresses", "shop", asked, { rules: [{ host: "shop.example" }] });
+		cluster.set("ingresses", "old", asked, { rules: [{ host: "old.example" }] });
+		const once = () => {
+			const objects = new ClusterObjects(cluster.api, null);
+			const source = {
+				read: () => objects.monitors(stopping.signal),
+				changed: (signal: AbortSignal) => objects.changed(signal),
+			};
+			return keepInStep({ project: "kubernetes", once: true, pruneLimit: 100, signal: stopping.signal, ...source });
+		};
+		await once();
+		expect(await names()).toEqual(["default/blog", "default/old", "default/shop"]);
+		const blog = async () => (await monitors()).find(({ name }) => name === "default/blog");
+		const before = await blog();
+		cluster.routes = status;
+		cluster.set("ingresses", "old", {}, {}, "DELETED");
+		await once();
+		expect(await names()).toEqual(["default/blog", "default/shop"]);
+		expect(await blog()).toEqual(before);
+		cluster.routes = 200;
+		cluster.set("httproutes", "blog", {}, {}, "DELETED");
+		await once();
+		expect(await names()).toEqual(["default/shop"]);
+	},
+);
 
 test("the manifest grants reading of the three kinds alone, to a process without privileges", () => {
 	const file = new URL("../../../../../deploy/kubernetes-discover/discover.yaml", import.meta.url);

@@ -21,7 +21,9 @@ The replicas of a compose service are one monitor. Only GET /containers/json and
 		)
 		.action((options: CommonOptions & { docker: string }) => {
 			const [api, inStep] = [dockerAt(options.docker), inStepOf(options)];
-			return untilStopped((signal) => keepInStep({ ...inStep, signal, ...dockerSource(api, signal) }));
+			// A single round has nothing to wait for.
+			const graceMs = options.once ? 0 : undefined;
+			return untilStopped((signal) => keepInStep({ ...inStep, signal, ...dockerSource(api, signal, graceMs) }));
 		});
 }
 

@@ -5,13 +5,16 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { isFailure } from "@lapwing/result";
-import type { FoundMonitor } from "../../compose/discovery/labelled.ts";
+import type { Found, FoundMonitor } from "../../compose/discovery/labelled.ts";
 import { connect, dataOf } from "../api/connection.ts";
 import { printAside, reasonOf } from "../command.ts";
+import { servedDocument } from "../config/config-service.ts";
 
 const TIMEOUT_MS = 60_000;
 /** What people changed by hand meanwhile is made right, also when the source did not change. */
 const APPLY_AT_LEAST_EVERY_MS = 10 * 60_000;
+/** A round leaves out 50 at most, or one alone. */
+const MAX_ROUNDS = 50;
 const RETRY_MS = { first: 1_000, most: 60_000 };
 
 export interface InStepOptions {
@@ -21,7 +24,7 @@ export interface InStepOptions {
 	readonly once: boolean;
 	readonly signal: AbortSignal;
 	/** All that is there now. Rejects when the source can't be read. */
-	read(): Promise<readonly FoundMonitor[]>;
+	read(): Promise<Found>;
 	/** Resolves when something may have changed. */
 	changed(signal: AbortSignal): Promise<void>;
 }
@@ -59,29 +62,36 @@ export async function keepInStep(options: InStepOptions): Promise<void> {
 	}
 }
 
-/** In the order of their keys. Of objects that share a key, replicas of one service, the first one counts. */
-function distinct(found: readonly FoundMonitor[]): FoundMonitor[] {
-	const byKey = new Map(found.toReversed().map((monitor) => [monitor.key, monitor]));
-	return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+/** In the order of their keys. Of objects that share a key the first one counts. */
+function distinct({ monitors, ...found }: Found): Found {
+	const byKey = new Map(monitors.toReversed().map((monitor) => [monitor.key, monitor]));
+	return { ...found, monitors: [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1)) };
 }
 
-/** Whether all of it was taken. */
-async function apply(found: readonly FoundMonitor[], options: InStepOptions): Promise<boolean> {
-	const refused = new Set<number>();
-	const first = await put(found, options, true);
-	if (first === null) return true;
-	for (const { path, message } of first) {
-		const index = Number(/^\/monitors\/(\d+)/.exec(path)?.[1] ?? Number.NaN);
-		printAside(`${found[index]?.key ?? "The configuration"}: ${message} (${path})`);
-		if (Number.isInteger(index)) refused.add(index);
+/** Whether all of it was taken. What is refused is left out, and then nothing is deleted. */
+async function apply(found: Found, options: InStepOptions): Promise<boolean> {
+	let monitors = [...found.monitors, ...(await keptMonitors(found, options.project))];
+	for (let round = 0; round < MAX_ROUNDS; round += 1) {
+		const refused = await put(monitors, options, found.isWhole && round === 0);
+		if (refused === null) return round === 0;
+		const places = new Set<number>();
+		for (const { path, message } of refused) {
+			const index = Number(/^\/monitors\/(\d+)/.exec(path)?.[1] ?? Number.NaN);
+			printAside(`${monitors[index]?.key ?? "The configuration"}: ${message} (${path})`);
+			if (Number.isInteger(index)) places.add(index);
+		}
+		if (places.size === 0) return false;
+		monitors = monitors.filter((_, index) => !places.has(index));
 	}
-	if (refused.size === 0) return false;
-	await put(
-		found.filter((_, index) => !refused.has(index)),
-		options,
-		false,
-	);
+	printAside("Nothing was applied: the service refuses more than is left out at once.");
 	return false;
+}
+
+/** Monitors of what can't be read at present, as the service has them. */
+async function keptMonitors({ unread }: Found, project: string): Promise<readonly FoundMonitor[]> {
+	if (unread.length === 0) return [];
+	const { monitors = [] } = (await servedDocument(project)) as { readonly monitors?: readonly FoundMonitor[] };
+	return monitors.filter(({ key }) => unread.some((beginning) => key.startsWith(beginning)));
 }
 
 /** What the service refuses, by its place; null when it took it. Throws for everything else. */

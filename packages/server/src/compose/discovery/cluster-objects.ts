@@ -6,13 +6,14 @@
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { ApiRefused, getJson, type LocalApi, stream } from "../../net/local-api.ts";
-import { type FoundMonitor, monitorsOf } from "./labelled.ts";
+import { type Found, monitorsOf } from "./labelled.ts";
 
 export type ClusterApi = LocalApi;
 
 const PREFIX = "lapwing/";
 const GONE = 410;
-const NOT_FOUND = 404;
+/** 404: the cluster has no such kind; 403: this account may not list it. */
+const UNLISTED: readonly number[] = [403, 404];
 const PAGE = 500;
 /** The server ends a watch after this; a bookmark comes about once a minute. */
 const WATCH_SECONDS = 300;
@@ -37,7 +38,7 @@ interface Kind {
 	readonly name: string;
 	readonly group: string;
 	readonly resource: string;
-	/** Whether a cluster may lack it. */
+	/** Whether a cluster may lack it, or an account the right to list it. */
 	readonly isOptional: boolean;
 	usualUrl(object: ClusterObject): string | undefined;
 }
@@ -82,8 +83,6 @@ class Followed {
 	readonly objects = new Map<string, ClusterObject>();
 	/** Null: to be listed. */
 	version: string | null = null;
-	/** The cluster has no such kind. */
-	isAbsent = false;
 
 	constructor(kind: Kind) {
 		this.kind = kind;
@@ -101,22 +100,24 @@ export class ClusterObjects {
 	}
 
 	/** Rejects when a kind can't be listed: then nothing is known of it. */
-	async monitors(signal: AbortSignal): Promise<FoundMonitor[]> {
+	async monitors(signal: AbortSignal): Promise<Found> {
 		for (const each of this.#followed) if (each.version === null) await this.#list(each, signal);
-		return this.#followed.flatMap(({ kind, objects }) =>
+		const unread = this.#followed.filter(({ version }) => version === null).map(({ kind }) => `${kind.name}-`);
+		const monitors = this.#followed.flatMap(({ kind, objects }) =>
 			[...objects.values()].flatMap((object) => {
 				const { name, namespace, annotations = {} } = object.metadata;
 				const labelled = { object: `${kind.name} ${namespace}/${name}`, name: `${namespace}/${name}` };
 				return monitorsOf({ ...labelled, labels: annotations, usualUrl: kind.usualUrl(object) }, PREFIX);
 			}),
 		);
+		return { monitors, unread, isWhole: true };
 	}
 
 	/** Resolves after changes, or when something is to be listed again. */
 	async changed(signal: AbortSignal): Promise<void> {
 		const ended = new AbortController();
 		const until = AbortSignal.any([signal, ended.signal]);
-		const watched = this.#followed.filter(({ isAbsent, version }) => !isAbsent && version !== null);
+		const watched = this.#followed.filter(({ version }) => version !== null);
 		const watches = watched.map((each) => this.#watch(each, until));
 		try {
 			await Promise.race(watches);
@@ -137,11 +138,9 @@ export class ClusterObjects {
 			try {
 				page = (await getJson(this.#api, `${this.#path(each.kind)}?${query}`, signal)) as ListPage;
 			} catch (error) {
-				// A kind that was there is not gone because the server says so once: nothing is deleted for that.
-				const lacks = error instanceof ApiRefused && error.status === NOT_FOUND && each.kind.isOptional;
-				if (!lacks || each.objects.size > 0) throw error;
-				each.isAbsent = true;
-				each.version = "";
+				if (!(error instanceof ApiRefused && UNLISTED.includes(error.status) && each.kind.isOptional)) throw error;
+				// Nothing is known of it, and it is listed again the next time.
+				each.objects.clear();
 				return;
 			}
 			for (const object of page.items ?? []) objects.set(object.metadata.uid, object);

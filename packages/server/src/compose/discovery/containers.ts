@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { getJson, type LocalApi, stream } from "../../net/local-api.ts";
-import { type FoundMonitor, monitorsOf } from "./labelled.ts";
+import { type Found, type FoundMonitor, monitorsOf } from "./labelled.ts";
 
 export type DockerApi = LocalApi;
 
@@ -20,13 +20,27 @@ interface Container {
 	readonly Labels: Readonly<Record<string, string>> | null;
 }
 
-/** What a Docker Engine runs, and when that may have changed. */
-export function dockerSource(api: DockerApi, signal: AbortSignal) {
+/** A container that is made anew (`docker compose up`) is away while its image is pulled and it is created. */
+const RECREATION_MS = 120_000;
+
+/**
+ * What a Docker Engine runs, and when that may have changed.
+ * @param graceMs for which a container that is away is still counted; a source that began later than that deletes none
+ */
+export function dockerSource(api: DockerApi, signal: AbortSignal, graceMs: number = RECREATION_MS) {
 	let readAt = 0;
+	const beganAt = performance.now();
+	const seen = new Map<string, { readonly monitor: FoundMonitor; readonly at: number }>();
 	return {
-		read() {
+		async read(): Promise<Found> {
 			readAt = Date.now();
-			return containersOf(api, signal);
+			const found = await containersOf(api, signal);
+			const now = performance.now();
+			for (const [key, { at }] of seen) if (now - at >= graceMs) seen.delete(key);
+			// Of replicas the first one counts.
+			for (const monitor of found.toReversed()) seen.set(monitor.key, { monitor, at: now });
+			const monitors = Array.from(seen.values(), ({ monitor }) => monitor);
+			return { monitors, unread: [], isWhole: now - beganAt >= graceMs };
 		},
 		changed: (until: AbortSignal) => nextEvent(api, readAt, until),
 	};

@@ -8,6 +8,15 @@ import { createHash } from "node:crypto";
 /** A member of the list `monitors` of a configuration. */
 export type FoundMonitor = { readonly key: string } & Readonly<Record<string, unknown>>;
 
+/** What a source has at present. */
+export interface Found {
+	readonly monitors: readonly FoundMonitor[];
+	/** Beginnings of keys of what can't be read at present: the monitors that have them stay as they are. */
+	readonly unread: readonly string[];
+	/** Whether what is not there is gone, and can be deleted. */
+	readonly isWhole: boolean;
+}
+
 interface Labelled {
 	/** What the labels stand on, for keys and messages: `shop-web-1`, `ingress default/shop`. */
 	readonly object: string;
