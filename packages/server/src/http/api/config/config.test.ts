@@ -258,7 +258,13 @@ onEachEngine("/config", (engine) => {
 		const secret = expect.stringMatching(/^whsec_/);
 		expect((await apply({ alerts })).generated).toEqual([
 			{ kind: "alerts", key: "named", path: "/alerts/0/channel/secret", variable: "HOOK", secret },
-			{ kind: "alerts", key: "left-out", path: "/alerts/1/channel/secret", variable: "ALERTS_LEFT_OUT__SECRET", secret },
+			{
+				kind: "alerts",
+				key: "left-out",
+				path: "/alerts/1/channel/secret",
+				variable: "ALERTS_LEFT_OUT__SECRET",
+				secret,
+			},
 		]);
 		expect((await apply({ alerts })).generated).toEqual([]);
 	});
