@@ -59,6 +59,8 @@ export function serve() {
 			clearTimeout(overdue);
 			log.info("Lapwing has stopped");
 			output.lastLines();
+			// All is closed. A socket whose peer is silent, for example of a library, would keep the process.
+			process.exit();
 		});
 }
 

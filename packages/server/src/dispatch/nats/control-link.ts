@@ -64,6 +64,8 @@ interface ControlLinkOptions {
 const RECONCILE_EVERY_MS = 5_000;
 const RETRY_AFTER_MS = 1_000;
 const TELL_WITHIN_MS = 5_000;
+/** What was begun with the server may take longer, for example a connection to one that is silent. */
+const CLOSE_WITHIN_MS = 1_000;
 /** Orders that no prober took by then are gone from the stream; `control` sends them again. */
 export const UNACCEPTED_ORDERS_LIVE_MS = 30_000;
 /** Of orders that wait, a location: some thousand usual ones, or a few of the largest. */
@@ -110,10 +112,11 @@ export class ControlLink {
 		this.#running ??= Promise.all([this.#connect(), this.#reconcile()]).then(() => {});
 	}
 
+	/** Does not wait for a server that is silent. */
 	async close(): Promise<void> {
 		this.#stopping.abort();
 		this.#wake?.();
-		await this.#running;
+		await Promise.race([this.#running, pause(CLOSE_WITHIN_MS, undefined, { ref: false })]);
 	}
 
 	/** Whether orders can be sent to a location now. */

@@ -29,7 +29,7 @@ export interface PoolLimits {
 	readonly lockMs: number;
 	/** For the next statement of a transaction, in the server; then it ends the connection. */
 	readonly idleInTransactionMs: number;
-	/** For the answer to a statement when the service stops, which must end within ten seconds. */
+	/** For a connection and for the answer to a statement when the service stops, which must end within ten seconds. */
 	readonly stopMs: number;
 }
 
@@ -53,6 +53,11 @@ export class LimitedPool implements PostgresPool {
 	/** Each gives up one query that waits for its answer. */
 	readonly #waiting = new Set<() => void>();
 	#answerMs: number;
+	#isStopping = false;
+	/** An answer was waited for in vain after the stop had begun: other old connections may be dead, too. */
+	#distrustsOld = false;
+	/** So was a connection: then nothing more is waited for, because a stop has many waits in a row. */
+	#isGivenUp = false;
 	/** Works that may take as long as they need. */
 	#unlimited = 0;
 
@@ -73,12 +78,10 @@ export class LimitedPool implements PostgresPool {
 
 	async connect(): Promise<PostgresPoolClient> {
 		for (;;) {
-			const client = await this.#pool.connect().catch((cause) => {
-				throw cause instanceof pg.DatabaseError ? cause : new DatabaseUnreachable(cause);
-			});
+			const client = await this.#connected();
 			const known = this.#clients.get(client);
 			if (known === undefined) return asClient(await this.#limited(client));
-			if (known.isUnlimited === this.#unlimited > 0) return asClient(known);
+			if (known.isUnlimited === this.#unlimited > 0 && !this.#distrustsOld) return asClient(known);
 			client.release(true);
 		}
 	}
@@ -93,8 +96,9 @@ export class LimitedPool implements PostgresPool {
 		}
 	}
 
-	/** From now on no statement waits for longer than `stopMs`. */
+	/** From now on nothing waits for longer than `stopMs`; after a connection was waited for in vain, nothing waits. */
 	stopWaiting(): void {
+		this.#isStopping = true;
 		this.#answerMs = this.#limits.stopMs;
 		const waiting = [...this.#waiting];
 		setTimeout(() => {
@@ -104,6 +108,30 @@ export class LimitedPool implements PostgresPool {
 
 	end(): Promise<void> {
 		return this.#pool.end();
+	}
+
+	/** As the pool's own, which knows one limit for all its time. */
+	async #connected(): Promise<pg.PoolClient> {
+		if (this.#isGivenUp) throw new DatabaseUnreachable(new Error("it gave no answer, and this process stops"));
+		const { promise: givenUp, reject } = Promise.withResolvers<never>();
+		const connected = this.#waitFor(
+			(afterMs) => reject(new Error(`there was no connection within ${afterMs} ms`)),
+			true,
+		);
+		const connecting = this.#pool.connect();
+		try {
+			return await Promise.race([connecting, givenUp]);
+		} catch (cause) {
+			connecting.then(
+				(client) => client.release(true),
+				() => {},
+			);
+			if (cause instanceof pg.DatabaseError) throw cause;
+			this.#isGivenUp = this.#isStopping;
+			throw new DatabaseUnreachable(cause);
+		} finally {
+			connected();
+		}
 	}
 
 	async #limited(client: pg.PoolClient): Promise<LimitedClient> {
@@ -131,12 +159,15 @@ export class LimitedPool implements PostgresPool {
 		}
 	}
 
-	/** Calls `giveUp` when the time for an answer is over; returns what ends the wait. */
+	/** Calls `giveUp` when the time for an answer is over; returns what ends the wait. Without limit until the stop. */
 	#waitFor(giveUp: (afterMs: number) => void, isUnlimited: boolean): () => void {
 		const startedAt = performance.now();
-		const end = () => giveUp(Math.round(performance.now() - startedAt));
+		const end = () => {
+			this.#distrustsOld = this.#isStopping;
+			giveUp(Math.round(performance.now() - startedAt));
+		};
 		this.#waiting.add(end);
-		const timer = isUnlimited ? undefined : setTimeout(end, this.#answerMs);
+		const timer = isUnlimited && !this.#isStopping ? undefined : setTimeout(end, this.#answerMs);
 		return () => {
 			clearTimeout(timer);
 			this.#waiting.delete(end);
