@@ -4,6 +4,8 @@ import type { Config } from "../config/config.ts";
 import { InstanceLocked, lockInstance } from "../storage/database/instance-lock.ts";
 import { migrate } from "../storage/database/migrate.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
+import type { PoolLimits } from "../storage/database/pool/limited-pool.ts";
+import { openPostgresql } from "../storage/database/postgresql.ts";
 import type { Database } from "../storage/database/tx.ts";
 import { UnusableDatabase } from "./unusable-database.ts";
 
@@ -27,6 +29,21 @@ export async function openMigratedDatabase(
 		await database?.close();
 		throw new UnusableDatabase(databaseUrl, cause);
 	}
+}
+
+/** Two heartbeats that fail one after the other, and a third one, take less time than makes a process silent. */
+const HEARTBEAT_LIMITS: PoolLimits = {
+	connectMs: 2_500,
+	answerMs: 3_000,
+	statementMs: 2_500,
+	lockMs: 2_000,
+	idleInTransactionMs: 3_000,
+	stopMs: 1_000,
+};
+
+/** A PostgreSQL by one connection for heartbeats alone. */
+export function openHeartbeats({ databaseUrl }: Pick<Config, "databaseUrl">): Database {
+	return openPostgresql(databaseUrl, { poolSize: 1, limits: HEARTBEAT_LIMITS });
 }
 
 /** Locks a SQLite file for this service. Throws {@link InstanceLocked} or an {@link UnusableDatabase}. */

@@ -14,7 +14,7 @@ import { recordMachine } from "../storage/installation/machines.ts";
 import { releaseLinkMails } from "../storage/subscribers/link-mails.ts";
 import { releaseAllMessages } from "../storage/subscribers/messages.ts";
 import { VERSION } from "../version.ts";
-import { holdDatabase, openMigratedDatabase } from "./database.ts";
+import { holdDatabase, openHeartbeats, openMigratedDatabase } from "./database.ts";
 import { whenArrived, whereMoved } from "./moves.ts";
 import { linkOrigin } from "./origins.ts";
 import { secretFor } from "./secret.ts";
@@ -68,9 +68,10 @@ export async function openParts(
 	// A database that was moved away takes no heartbeats.
 	const isShared = !database.dialect.isSingleProcess && movedTo === null;
 	const { makesChecks } = options;
-	const control = isShared
-		? opened.use(await Control.start({ database, machine: config.machineName, makesChecks, log }))
-		: null;
+	const heartbeats = isShared ? opened.adopt(openHeartbeats(config), (each) => each.close()) : null;
+	const control =
+		heartbeats &&
+		opened.use(await Control.start({ database, heartbeats, machine: config.machineName, makesChecks, log }));
 	const now = control?.now ?? Date.now;
 	const secret = await secretFor(database, config, { acceptNew: options.acceptNewSecret, log });
 	// This is the only service of a SQLite file, so the holders of earlier leases are gone.

@@ -50,7 +50,13 @@ export const settings = {
 			);
 		},
 	} satisfies Setting<string>,
-	databasePoolSize: integer("DATABASE_POOL_SIZE", "connections of this process to PostgreSQL, at most", 10, 3, 1_000),
+	databasePoolSize: integer(
+		"DATABASE_POOL_SIZE",
+		"connections of this process to PostgreSQL, at most; one more is for its heartbeat",
+		10,
+		3,
+		1_000,
+	),
 	/** An origin; null: that of each request. */
 	publicUrl: {
 		name: "PUBLIC_URL",

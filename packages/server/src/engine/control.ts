@@ -7,11 +7,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { endCutOff } from "../storage/alerts/cut-offs.ts";
-import type { Tx } from "../storage/database/tx.ts";
+import type { Database, Tx } from "../storage/database/tx.ts";
 import {
 	BEAT_EVERY_MS,
+	type Beat,
 	beat,
 	endLeasesOfSilent,
+	endlessCuts,
 	type Holder,
 	type HolderId,
 	leave,
@@ -21,9 +23,16 @@ import { recordMachine } from "../storage/installation/machines.ts";
 
 /** The log says when the machine's own clock is further from the database's than this. */
 const CLOCK_OFF_MS = 2_000;
+/**
+ * After so long without a heartbeat of its own a process does not know whether the others were silent, or the database
+ * was away: they get the time to beat again before it judges them. Shorter cuts don't make anybody silent.
+ */
+const UNSURE_AFTER_MS = SILENT_AFTER_MS / 2;
 
 interface ControlDependencies {
 	readonly database: Tx;
+	/** The same one by a connection of its own: a heartbeat waits neither for statements of others nor for the pool. */
+	readonly heartbeats: Pick<Database, "transaction" | "stopWaiting">;
 	readonly machine: string;
 	/** False for a process that answers requests alone. */
 	readonly makesChecks: boolean;
@@ -41,9 +50,12 @@ export class Control implements Holder {
 	#offsetMs: number | null = null;
 	/** When the last heartbeat that arrived was sent. */
 	#beatAt = Number.NEGATIVE_INFINITY;
+	/** Since when no heartbeat was late. */
+	#steadySince = Number.POSITIVE_INFINITY;
 	#machines: string | null = null;
 	#isClockOff = false;
 	#running: Promise<void> = Promise.resolve();
+	#following: Promise<void> | null = null;
 
 	private constructor(deps: ControlDependencies) {
 		this.#deps = deps;
@@ -54,6 +66,7 @@ export class Control implements Holder {
 	static async start(deps: ControlDependencies): Promise<Control> {
 		const control = new Control(deps);
 		await control.beat();
+		await control.followed;
 		control.#running = control.#beatUntilClosed();
 		return control;
 	}
@@ -69,29 +82,41 @@ export class Control implements Holder {
 	/** Epoch milliseconds by the database's clock. */
 	readonly now = (): number => Math.floor(this.#monotonic() + (this.#offsetMs ?? 0));
 
-	/** One heartbeat. */
+	/** One heartbeat. What follows from it is done apart, however long it takes. */
 	async beat(): Promise<void> {
-		const { database, log } = this.#deps;
+		const { heartbeats, log } = this.#deps;
 		const sentAt = this.#monotonic();
-		const { id, at, machines, isAnySilent } = await beat(database, this.#id, this.#deps);
-		this.#readClock(at, sentAt);
+		const beaten = await beat(heartbeats, this.#id, this.#deps);
+		const { id } = beaten;
+		this.#readClock(beaten.at, sentAt);
 		if (this.#id !== null && this.#id !== id) log.warn("This process was silent for so long that others took its work");
 		this.#id = id;
+		if (sentAt - this.#beatAt > UNSURE_AFTER_MS) this.#steadySince = sentAt;
 		this.#beatAt = sentAt;
-		if (isAnySilent) await this.#takeOver();
-		const names = JSON.stringify(machines);
-		if (names === this.#machines) return;
-		// Where several make checks, which one made a check is not known afterwards.
-		await recordMachine(database, machines.length === 1 ? (machines[0] ?? "") : "", this.now());
-		this.#machines = names;
+		this.#following ??= this.#follow(beaten)
+			.catch((error) =>
+				log.warn({ err: error }, "What silent processes left can't be taken over yet; it is tried again"),
+			)
+			.finally(() => {
+				this.#following = null;
+			});
+	}
+
+	/** Resolves when what follows from the last heartbeat is done. */
+	get followed(): Promise<void> {
+		return this.#following ?? Promise.resolve();
 	}
 
 	/** After its leases were released. */
 	async [Symbol.asyncDispose](): Promise<void> {
+		const { database, heartbeats, log } = this.#deps;
 		this.#stopping.abort();
+		heartbeats.stopWaiting();
 		await this.#running;
-		await leave(this.#deps.database, this.#id).catch((error) => {
-			this.#deps.log.warn({ err: error }, "The others notice in some seconds that this process has ended");
+		await this.followed;
+		if (this.#id === null) return;
+		await leave(database, this.#id, this.now()).catch((error) => {
+			log.warn({ err: error }, "The others notice in some seconds that this process has ended");
 		});
 	}
 
@@ -112,11 +137,27 @@ export class Control implements Holder {
 		}
 	}
 
-	async #takeOver(): Promise<void> {
+	/** Each step finds in the database what is left of it, so that whoever dies in between leaves it to the others. */
+	async #follow({ isAnySilent, isAnyCutEndless, machines }: Beat): Promise<void> {
 		const { database, log } = this.#deps;
-		const { checks, machines } = await endLeasesOfSilent(database, this.now());
-		if (checks > 0) log.warn({ checks }, "Another process is silent; its checks are due again");
-		for (const machine of machines) await endCutOff(database, machine, this.now());
+		if (isAnySilent && this.#isSure()) {
+			const checks = await endLeasesOfSilent(database, this.now(), () => this.#isSure());
+			if (checks > 0) log.warn({ checks }, "Another process is silent; its checks are due again");
+		}
+		if (isAnySilent || isAnyCutEndless) {
+			for (const machine of await endlessCuts(database)) await endCutOff(database, machine, this.now());
+		}
+		const names = JSON.stringify(machines);
+		if (names === this.#machines) return;
+		// Where several make checks, which one made a check is not known afterwards.
+		await recordMachine(database, machines.length === 1 ? (machines[0] ?? "") : "", this.now());
+		this.#machines = names;
+	}
+
+	/** Whether one that is silent is so by its own fault. */
+	#isSure(): boolean {
+		const now = this.#monotonic();
+		return now - this.#beatAt <= UNSURE_AFTER_MS && this.#beatAt - this.#steadySince >= SILENT_AFTER_MS;
 	}
 
 	/** The answer says that the clock was `at` between `sentAt` and now: it is corrected by as little as that demands. */

@@ -32,7 +32,7 @@ const GONE_AFTER_MS = 27_000;
 /** PostgreSQL alone shares a database among processes. */
 const CLOCK = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-interface Beat {
+export interface Beat {
 	/** Another one than before when the row was deleted meanwhile. */
 	readonly id: number;
 	/** The database's clock, epoch milliseconds. */
@@ -41,15 +41,18 @@ interface Beat {
 	readonly machines: readonly string[];
 	/** Whether another one is silent. */
 	readonly isAnySilent: boolean;
+	/** Whether {@link endlessCuts} would find some. */
+	readonly isAnyCutEndless: boolean;
 }
 
 /** @param id null: there is no row yet */
 export async function beat(
-	database: Tx,
+	database: Pick<Tx, "transaction">,
 	id: HolderId,
 	{ machine, makesChecks }: { readonly machine: string; readonly makesChecks: boolean },
 ): Promise<Beat> {
-	return database.transaction(async ({ db }) => {
+	return database.transaction(async (tx) => {
+		const { db } = tx;
 		const columns = sql`id, seen_at as at`;
 		const { rows: beaten } = await sql<{ id: number; at: number }>`
 			update controls set seen_at = ${CLOCK} where id = ${id} returning ${columns}`.execute(db);
@@ -68,55 +71,79 @@ export async function beat(
 			...own,
 			machines: [...new Set(machines.map((one) => one.machine))],
 			isAnySilent: all.some(({ silent }) => silent),
+			isAnyCutEndless: (await endlessCuts(tx)).length > 0,
 		};
 	});
 }
 
-/** What a silent process has lost to the others. */
-interface Lost {
-	/** That are due again. */
-	readonly checks: number;
-	/** On which nobody else makes checks, so that nobody will say that its network is back. */
-	readonly machines: readonly string[];
-}
-
-/** Ends the leases of silent processes, and deletes those that are gone. */
-export async function endLeasesOfSilent(database: Tx, now: number): Promise<Lost> {
+/**
+ * Ends the leases of silent processes, and deletes those that are gone. Returns how many checks are due again.
+ * @param isSure asked after they were found: false when the database may have been away, and not the others
+ */
+export async function endLeasesOfSilent(database: Tx, now: number, isSure: () => boolean): Promise<number> {
 	return database.transaction(async (tx) => {
 		const { db, dialect } = tx;
 		// Of those who notice it at once, one does it.
-		const { rows: silent } = await sql<{ id: number; machine: string; gone: boolean }>`
-			select id, machine, ${isSilent(GONE_AFTER_MS)} as gone from controls
+		const { rows: silent } = await sql<{ id: number; gone: boolean }>`
+			select id, ${isSilent(GONE_AFTER_MS)} as gone from controls
 			where ${isSilent(SILENT_AFTER_MS)} order by id${dialect.forUpdateSkipLocked}`.execute(db);
-		if (silent.length === 0) return { checks: 0, machines: [] };
-		// In the order of keys, as commits lock them.
-		const { numAffectedRows } = await sql`
-			with held as materialized (
-				select monitor_id from monitor_states
-				where claimed = 1 and due_at > slot_at and held_by in (${sql.join(silent.map(({ id }) => id))})
-				order by monitor_id${dialect.forUpdate}
-			)
-			update monitor_states set due_at = slot_at where monitor_id in (select monitor_id from held)`.execute(db);
-		const gone = silent.filter((one) => one.gone);
+		if (silent.length === 0 || !isSure()) return 0;
+		const checks = await endLeasesOfChecks(
+			tx,
+			silent.map(({ id }) => id),
+		);
+		const gone = silent.filter((one) => one.gone).map(({ id }) => id);
 		if (gone.length > 0) {
-			const ids = sql.join(gone.map(({ id }) => id));
-			await sql`update alerts set leased_until = ${now} where leased_until > ${now} and held_by in (${ids})`.execute(
-				db,
-			);
-			await sql`update subscriber_messages set leased_until = 0
-				where leased_until > 0 and held_by in (${ids})`.execute(db);
-			await sql`delete from controls where id in (${ids})`.execute(db);
+			await endLeasesOfNotices(tx, gone, now);
+			await sql`delete from controls where id in (${sql.join(gone)})`.execute(db);
 		}
-		const { rows: left } = await sql<{ machine: string }>`select machine from controls`.execute(db);
-		const others = new Set(left.map(({ machine }) => machine));
-		const machines = [...new Set(gone.map(({ machine }) => machine))].filter((machine) => !others.has(machine));
-		return { checks: Number(numAffectedRows ?? 0), machines };
+		return checks;
 	});
 }
 
-/** The process ends; its leases are released before. */
-export async function leave({ db }: Tx, id: HolderId): Promise<void> {
-	await sql`delete from controls where id = ${id}`.execute(db);
+/**
+ * The process ends. What it still holds, because a release failed, is due again in the same transaction. Where a cut of
+ * its machine is noted, its row stays until it is gone, which is when the cut is over for lack of a process
+ * ({@link endlessCuts}): one that is started again takes the cut up before.
+ */
+export async function leave(database: Tx, id: number, now: number): Promise<void> {
+	await database.transaction(async (tx) => {
+		await endLeasesOfChecks(tx, [id]);
+		await endLeasesOfNotices(tx, [id], now);
+		await sql`delete from controls where id = ${id} and machine not in (select machine from cut_offs)`.execute(tx.db);
+	});
+}
+
+/**
+ * Machines whose network is noted as cut (../alerts/cut-offs.ts) and on which nobody makes checks, so that nobody will
+ * notice that it is back. None while nobody makes checks anywhere: then nothing is checked again.
+ */
+export async function endlessCuts({ db }: Tx): Promise<string[]> {
+	const { rows } = await sql<{ machine: string }>`
+		select machine from cut_offs
+		where machine not in (select machine from controls where makes_checks = 1)
+			and exists (select 1 from controls where makes_checks = 1)`.execute(db);
+	return rows.map(({ machine }) => machine);
+}
+
+/** How many are due again. */
+async function endLeasesOfChecks({ db, dialect }: Tx, holders: readonly number[]): Promise<number> {
+	// In the order of keys, as commits lock them.
+	const { numAffectedRows } = await sql`
+		with held as materialized (
+			select monitor_id from monitor_states
+			where claimed = 1 and due_at > slot_at and held_by in (${sql.join(holders)})
+			order by monitor_id${dialect.forUpdate}
+		)
+		update monitor_states set due_at = slot_at where monitor_id in (select monitor_id from held)`.execute(db);
+	return Number(numAffectedRows ?? 0);
+}
+
+async function endLeasesOfNotices({ db }: Tx, holders: readonly number[], now: number): Promise<void> {
+	const ids = sql.join(holders);
+	await sql`update alerts set leased_until = ${now} where leased_until > ${now} and held_by in (${ids})`.execute(db);
+	await sql`update subscriber_messages set leased_until = 0
+		where leased_until > 0 and held_by in (${ids})`.execute(db);
 }
 
 function isSilent(afterMs: number): RawBuilder<boolean> {

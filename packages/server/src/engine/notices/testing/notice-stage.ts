@@ -23,7 +23,7 @@ import { onTheCommandLine } from "../../../services/testing/on-the-command-line.
 import { pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { type SecretBox, secretBox } from "../../../storage/database/secret-box.ts";
-import type { Tx } from "../../../storage/database/tx.ts";
+import type { Database } from "../../../storage/database/tx.ts";
 import { type EngineName, freshDatabase } from "../../../storage/testing/engines.ts";
 import {
 	aMonitor,
@@ -44,7 +44,7 @@ export const NOON = Date.UTC(2026, 4, 1, 12);
 export const MINUTE = 60_000;
 
 export interface Stage extends AsyncDisposable {
-	readonly database: Tx;
+	readonly database: Database;
 	readonly teamId: number;
 	readonly receiver: Receiver;
 	readonly clock: { now: number };
