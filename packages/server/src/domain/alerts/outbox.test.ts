@@ -202,6 +202,8 @@ describe("the plan for an alert's due notices", () => {
 		// An update makes no sound: what has to be heard is a message of its own.
 		expect(messageRefOf(member(1, { wasGathered: true, importance: 2 }))).toEqual([null]);
 		expect(messageRefOf(member(1, { wasGathered: true, notifiedOutage: OUTAGE }))).toEqual([null]);
+		expect(messageRefOf(member(1, { wasGathered: true }), { isLoose: true })).toEqual([null]);
+		expect(messageRefOf(anUp(1, { causeId: 7 }), { isLoose: true })).toEqual(["42"]);
 		expect(messageRefOf(member(1, { wasGathered: true, kind: "escalation" }))).toEqual([null]);
 	});
 

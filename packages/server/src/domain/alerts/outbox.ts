@@ -264,7 +264,8 @@ function waiting(ready: readonly PendingNotice[], context: PlanContext): (notice
 
 /**
  * The message that one about this cause takes the place of. An update makes no sound where most channels are read, so
- * what has to be heard is a message of its own: a recovery of all, what got worse, and what nobody has acknowledged.
+ * what has to be heard is a message of its own: a recovery of all, what got worse, what nobody has acknowledged, and
+ * what may be a stranger.
  */
 function replacedBy(
 	notices: readonly PendingNotice[],
@@ -274,9 +275,11 @@ function replacedBy(
 	const cause = causeId === null ? undefined : causes.get(causeId);
 	if (!updates || cause === undefined || cause.messageRef === null) return null;
 	if (notices.some(({ kind }) => kind === "reminder" || kind === "escalation")) return null;
-	if (notices.some((notice) => isProblem(notice) && (notice.importance > cause.importance || isWorse(notice)))) {
-		return null;
-	}
+	const mustBeHeard = (notice: PendingNotice) =>
+		notice.importance > cause.importance ||
+		isWorse(notice) ||
+		(cause.isLoose && notice.outage !== notice.notifiedOutage);
+	if (notices.some((notice) => isProblem(notice) && mustBeHeard(notice))) return null;
 	return cause.isOver || !cause.isToldOpen ? null : cause.messageRef;
 }
 

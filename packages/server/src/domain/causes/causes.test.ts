@@ -7,6 +7,7 @@ import {
 	type OutageFacts,
 	SHARES_WITHIN_MS,
 	type Surroundings,
+	sharedBy,
 } from "./causes.ts";
 
 const NOTHING = { address: null, fingerprint: null, isOfNameServer: false, location: null } as const;
@@ -20,7 +21,8 @@ function begun(startedAt: number, facts: Partial<OutageFacts> = {}): OutageFacts
 }
 
 function known(causeId: number, firstAt: number, facts: Partial<KnownOutages> = {}): KnownOutages {
-	return { causeId, firstAt, lastAt: firstAt, count: 1, countInMoment: 1, dependency: null, ...NOTHING, ...facts };
+	const counted = { count: 1, countInMoment: 1, dependency: null };
+	return { causeId, isHandled: false, firstAt, lastAt: firstAt, ...counted, ...NOTHING, ...facts };
 }
 
 test("outages without a fact in common have a cause each", () => {
@@ -111,4 +113,19 @@ test("so many outages in a minute that chance is no explanation are one cause", 
 		strangers.slice(1).map((_, index) => known(index + 1, index)),
 	);
 	expect([late?.causeId, late?.merges.length]).toEqual([1, MOMENT_FROM - 2]);
+});
+
+test("what all outages of a cause have is what they share; else the weakest by which one of them joined", () => {
+	const none = { address: null, fingerprint: null, isOfNameServer: false };
+	const [router, certificate, address, location] = [
+		{ fact: "dependency", value: "4" },
+		{ fact: "certificate", value: "ab" },
+		{ fact: "address", value: "192.0.2.1" },
+		{ fact: "location", value: "weur" },
+	] as const;
+	expect(sharedBy(none, [router])).toEqual(router);
+	expect(sharedBy({ ...none, address: "192.0.2.1" }, [certificate, address])).toEqual(address);
+	expect(sharedBy({ ...none, address: "192.0.2.1", fingerprint: "ab" }, [certificate])).toEqual(certificate);
+	expect(sharedBy(none, [address, location])).toEqual(location);
+	expect(sharedBy(none, [router, address])).toEqual(address);
 });

@@ -7,6 +7,9 @@
  * A location and a moment are none: monitors fail in one place, or in one minute, by chance. They count from so many on
  * that chance is no explanation, and then the causes that were told apart before become one. A refused certificate and
  * a name server's failure explain themselves, and are never counted there.
+ *
+ * Name servers, a location and a moment may be shared by strangers. So a cause that somebody has takes in no outage for
+ * that reason and becomes part of no other one: only what a person acknowledged is acknowledged.
  */
 
 /** What outages of one cause share, the strongest evidence first. */
@@ -39,7 +42,6 @@ export interface OutageFacts {
 	readonly fingerprint: string | null;
 	/** Whether name servers failed. */
 	readonly isOfNameServer: boolean;
-	/** The place of the prober; null when it has no name. */
 	/** The name of the location that saw it; null for several, and where that has no name. */
 	readonly location: string | null;
 	/** Keys of the monitors that its monitor depends on. */
@@ -49,6 +51,8 @@ export interface OutageFacts {
 /** Outages that are recorded, with equal facts and one cause. */
 export interface KnownOutages extends Omit<OutageFacts, "startedAt" | "dependsOn"> {
 	readonly causeId: number;
+	/** Whether somebody has acknowledged the cause, or put it off. */
+	readonly isHandled: boolean;
 	readonly firstAt: number;
 	readonly lastAt: number;
 	readonly count: number;
@@ -67,7 +71,7 @@ export interface Surroundings {
 }
 
 /** Why an outage belongs to its cause. */
-interface Link {
+export interface Link {
 	readonly fact: SharedFact;
 	/** The address, the fingerprint, the location, the monitor's key; null where the fact has no value. */
 	readonly value: string | null;
@@ -78,7 +82,7 @@ export interface FoundCause {
 	readonly causeId: number | null;
 	/** Indexes of the outages. */
 	readonly outages: readonly number[];
-	/** What they share; null for a single outage. */
+	/** The weakest evidence by which one of them joined; null for a single outage. */
 	readonly link: Link | null;
 	/** Recorded causes that are found to be this one. */
 	readonly merges: readonly number[];
@@ -87,6 +91,7 @@ export interface FoundCause {
 /** A cause that is being put together. */
 interface Draft {
 	readonly causeId: number | null;
+	readonly isHandled: boolean;
 	readonly outages: number[];
 	readonly merges: number[];
 	size: number;
@@ -95,7 +100,7 @@ interface Draft {
 	whole: Draft;
 }
 
-interface Entry extends Omit<KnownOutages, "causeId"> {
+interface Entry extends Omit<KnownOutages, "causeId" | "isHandled"> {
 	readonly draft: Draft;
 }
 
@@ -111,8 +116,8 @@ export function findCauses(
 	surroundings: Surroundings,
 ): FoundCause[] {
 	const drafts = new Map<number, Draft>();
-	for (const { causeId, count, dependency } of known) {
-		const draft = drafts.get(causeId) ?? newDraft(causeId);
+	for (const { causeId, isHandled, count, dependency } of known) {
+		const draft = drafts.get(causeId) ?? newDraft(causeId, isHandled);
 		if (dependency === null) draft.size += count;
 		drafts.set(causeId, draft);
 	}
@@ -136,8 +141,9 @@ export function findCauses(
 		.map(({ causeId, outages, link, merges }) => ({ causeId, outages, link, merges }));
 }
 
-function newDraft(causeId: number | null): Draft {
-	const draft: Omit<Draft, "whole"> & { whole?: Draft } = { causeId, outages: [], merges: [], size: 0, link: null };
+function newDraft(causeId: number | null, isHandled = false): Draft {
+	const parts = { outages: [], merges: [], size: 0, link: null };
+	const draft: Omit<Draft, "whole"> & { whole?: Draft } = { causeId, isHandled, ...parts };
 	return Object.assign(draft, { whole: draft as Draft });
 }
 
@@ -161,7 +167,7 @@ function joined(outage: OutageFacts, near: readonly Entry[]): Draft | null {
 	const { address, fingerprint, isOfNameServer, dependsOn } = outage;
 	const matches: readonly [SharedFact, string | null, (entry: Entry) => boolean][] = [
 		["certificate", fingerprint, (entry) => fingerprint !== null && entry.fingerprint === fingerprint],
-		["name_server", null, (entry) => isOfNameServer && entry.isOfNameServer],
+		["name_server", null, (entry) => isOfNameServer && entry.isOfNameServer && !entry.draft.isHandled],
 		["address", address, (entry) => address !== null && entry.address === address],
 	];
 	const common = near.find(({ dependency }) => dependency !== null && dependsOn.includes(dependency));
@@ -173,9 +179,30 @@ function joined(outage: OutageFacts, near: readonly Entry[]): Draft | null {
 	return null;
 }
 
+/** Facts that all outages of a cause have; null where they differ. */
+interface CommonFacts extends Pick<OutageFacts, "address" | "fingerprint" | "isOfNameServer"> {}
+
+/**
+ * What the outages of a cause share: a fact that all of them have, else the weakest by which one of them joined.
+ * @param links at least one
+ */
+export function sharedBy({ address, fingerprint, isOfNameServer }: CommonFacts, links: readonly Link[]): Link {
+	const link = weakest(links);
+	if (link.fact === "dependency") return link;
+	if (fingerprint !== null) return { fact: "certificate", value: fingerprint };
+	if (isOfNameServer) return { fact: "name_server", value: null };
+	if (address !== null) return { fact: "address", value: address };
+	return link;
+}
+
+/** Of several of one strength the first. */
+function weakest(links: readonly Link[]): Link {
+	return links.reduce((a, b) => (SHARED_FACTS.indexOf(b.fact) > SHARED_FACTS.indexOf(a.fact) ? b : a));
+}
+
 function linked({ draft }: Entry, link: Link): Draft {
 	const whole = wholeOf(draft);
-	whole.link ??= link;
+	whole.link = whole.link === null ? link : weakest([whole.link, link]);
 	return whole;
 }
 
@@ -204,7 +231,7 @@ function explainsItself({ fingerprint, isOfNameServer }: Pick<OutageFacts, "fing
 }
 
 function merged(entries: readonly Entry[], link: Link): Draft | null {
-	const drafts = [...new Set(entries.map(({ draft }) => wholeOf(draft)))];
+	const drafts = [...new Set(entries.map(({ draft }) => wholeOf(draft)))].filter(({ isHandled }) => !isHandled);
 	// A recorded one keeps its key; of several the oldest.
 	const [whole, ...parts] = drafts.toSorted(
 		(a, b) => (a.causeId ?? Number.POSITIVE_INFINITY) - (b.causeId ?? Number.POSITIVE_INFINITY),

@@ -9,7 +9,7 @@ import { reminderAt, tellsEnd } from "../../domain/alerts/alert-policy.ts";
 import { type ClaimedMessage, isProblem } from "../../domain/alerts/outbox.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
 import type { Delivery } from "../../notify/interface.ts";
-import { noteSent } from "../../storage/alerts/alert-causes.ts";
+import { noteReplaced, noteSent } from "../../storage/alerts/alert-causes.ts";
 import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts";
 import { lockAlert } from "../../storage/alerts/notice-leases.ts";
 import { clearNotified, insertAlertEvents, setMaybeNotified, setNotified } from "../../storage/alerts/notified.ts";
@@ -87,9 +87,14 @@ async function recordEvents(
 	await insertAlertEvents(tx, alertId, events, now);
 	const ended = notices.filter((notice) => notice.outage !== null && tellsEnd(notice));
 	await clearNotified(tx, alertId, ended);
-	if (isSent && isFirst && causeId !== null && notices.some(isProblem)) {
-		const monitorIds = notices.map(({ monitorId }) => monitorId);
-		await noteSent(tx, { alertId, causeId, monitorIds, messageRef: outcome.messageRef ?? null }, now);
+	if (isSent && isFirst && causeId !== null) {
+		const { messageRef = null } = outcome;
+		if (notices.some(isProblem)) {
+			const monitorIds = notices.map(({ monitorId }) => monitorId);
+			await noteSent(tx, { alertId, causeId, monitorIds, messageRef }, now);
+		} else if (message.messageRef !== undefined && messageRef !== null && messageRef !== message.messageRef) {
+			await noteReplaced(tx, { alertId, causeId, messageRef }, now);
+		}
 	}
 	const told = notices.flatMap((notice) => {
 		const { monitorId, cause, outage } = notice;

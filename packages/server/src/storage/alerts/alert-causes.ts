@@ -33,13 +33,12 @@ export async function trafficOfCauses(
 		told_at: number | null;
 		messages: number | null;
 		importance: number | null;
-		message_ref: string | null;
 		in_delivery: number;
 		collects_until: number | null;
 		is_open: number;
 		is_told_open: number;
 	}>`
-		select c.id, c.shared, t.told_at, t.messages, t.importance, t.message_ref,
+		select c.id, c.shared, t.told_at, t.messages, t.importance,
 			case when exists (
 				select 1 from notices as n
 				where n.cause_id = c.id and n.alert_id = ${alertId} and n.message_id is not null and n.event not in (${ENDS})
@@ -55,10 +54,15 @@ export async function trafficOfCauses(
 		join causes as c on c.id = wanted.id
 		left join (
 			select coalesce(one.merged_into, one.id) as id, min(a.told_at) as told_at, sum(a.messages) as messages,
-				max(a.importance) as importance, max(a.message_ref) as message_ref
+				max(a.importance) as importance
 			from alert_causes as a join causes as one on one.id = a.cause_id
 			where a.alert_id = ${alertId} group by coalesce(one.merged_into, one.id)
 		) as t on t.id = c.id`.execute(tx.db);
+	const references = await latestReferences(
+		tx,
+		alertId,
+		rows.flatMap(({ id, messages }) => (messages === null ? [] : [id])),
+	);
 	return new Map(
 		rows.map((row) => [
 			row.id,
@@ -72,10 +76,22 @@ export async function trafficOfCauses(
 				isOver: row.is_open === 0,
 				isToldOpen: row.is_told_open === 1,
 				importance: row.importance ?? 0,
-				messageRef: row.message_ref,
+				messageRef: references.get(row.id) ?? null,
 			},
 		]),
 	);
+}
+
+/** By the keys of the causes the last message of each that can be updated. */
+async function latestReferences(tx: Tx, alertId: number, causeIds: readonly number[]): Promise<Map<number, string>> {
+	if (causeIds.length === 0) return new Map();
+	const { rows } = await sql<{ id: number; message_ref: string }>`
+		select wanted.id, a.message_ref
+		from ${idRows(tx.dialect, causeIds)} as wanted
+		join causes as one on one.id = wanted.id or one.merged_into = wanted.id
+		join alert_causes as a on a.alert_id = ${alertId} and a.cause_id = one.id and a.message_ref is not null
+		order by a.message_ref_at`.execute(tx.db);
+	return new Map(rows.map(({ id, message_ref }) => [id, message_ref]));
 }
 
 /** SQL: whether an outage of the cause `c` lasts that the alert notified of or is to notify of. */
@@ -107,14 +123,29 @@ export async function noteSent(
 		select id from ${idRows(tx.dialect, monitorIds)} as r
 	))`;
 	await sql`
-		insert into alert_causes (alert_id, cause_id, told_at, messages, importance, message_ref)
+		insert into alert_causes (alert_id, cause_id, told_at, messages, importance, message_ref, message_ref_at)
 		select cast(${alertId} as bigint), id, cast(${now} as bigint), 1, coalesce(${importance}, 0),
-			cast(${messageRef} as text)
+			cast(${messageRef} as text), cast(${now} as bigint)
 		from causes where id = ${causeId}
 		on conflict (alert_id, cause_id) do update set messages = alert_causes.messages + 1,
 			importance = case when excluded.importance > alert_causes.importance
 				then excluded.importance else alert_causes.importance end,
-			message_ref = coalesce(excluded.message_ref, alert_causes.message_ref)`.execute(tx.db);
+			message_ref = coalesce(excluded.message_ref, alert_causes.message_ref),
+			message_ref_at = case when excluded.message_ref is null then alert_causes.message_ref_at
+				else excluded.message_ref_at end`.execute(tx.db);
+}
+
+/** An update was sent as a message of its own, because the one that it should have replaced is gone. */
+export async function noteReplaced(
+	tx: Tx,
+	{ alertId, causeId, messageRef }: Pick<SentMessage, "alertId" | "causeId"> & { readonly messageRef: string },
+	now: number,
+): Promise<void> {
+	await sql`
+		update alert_causes set message_ref = ${messageRef}, message_ref_at = ${now}
+		where alert_id = ${alertId} and cause_id in (
+			select id from causes where id = ${causeId} or merged_into = ${causeId}
+		)`.execute(tx.db);
 }
 
 /** No message of the alert is updated any more: its channel is another one, which knows none of them. */
@@ -154,7 +185,7 @@ export async function causeOfMessage({ db }: Tx, causeId: number, messageId: str
 					or (${is("dependency")} and exists (
 						select 1 from monitor_dependencies as m where m.monitor_id = n.monitor_id and m.depends_on_id = d.id
 					))
-					or ${is("location")} or ${is("moment")}
+					or (${is("location")} and coalesce(o.place, '') = c.shared_value) or ${is("moment")}
 				)
 			) then 1 else 0 end as others
 		from causes as c

@@ -80,26 +80,64 @@ onEachEngine("outages and their causes", (name) => {
 		expect([shared, shared_value]).toEqual([codeOf(SHARED_FACTS, "location"), "weur"]);
 	});
 
-	test("whoever has a cause has the one that it is merged into; of several the latest", async () => {
+	test("a cause is what all of its outages share: the place, when those of an address are found to be a part of it", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const checkAt = await checkedIn(database, team);
+		await checkAt("wnam", upObservation);
+		for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3"]) await checkAt("weur", downAt(address));
+		const facts = async () => new Set((await outagesOf(database)).map((row) => `${row.shared} ${row.shared_value}`));
+		expect(await facts()).toContain(`${codeOf(SHARED_FACTS, "address")} 192.0.2.1`);
+		await checkAt("weur", downAt("192.0.2.4"));
+		expect(await facts()).toEqual(new Set([`${codeOf(SHARED_FACTS, "location")} weur`]));
+		await checkAt("wnam", downAt("192.0.2.1"));
+		expect(await facts()).toEqual(new Set([`${codeOf(SHARED_FACTS, "location")} weur`]));
+	});
+
+	test("a cause is what all of its outages share: the address, when one has it and not the certificate", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const certificate = { expiresAt: 0, issuer: null, fingerprint: "ab" };
+		const at = { ...downObservation, address: "192.0.2.1" };
+		const refused = { ...at, fault: "tls_expired", phase: "tls", certificate } as const;
+		for (const observation of [refused, refused, at]) {
+			await recordChecks(database, [anOutcome(await aMonitor(database, team), 1, observation)], startOfMinute(2));
+		}
+		const facts = new Set((await outagesOf(database)).map((row) => `${row.shared} ${row.shared_value}`));
+		expect(facts).toEqual(new Set([`${codeOf(SHARED_FACTS, "address")} 192.0.2.1`]));
+	});
+
+	test("a place or a moment takes no outage into a cause that somebody has, nor that cause into another", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const checkAt = await checkedIn(database, team);
 		await checkAt("wnam", upObservation);
 		for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"]) await checkAt("weur", downAt(address));
-		const [ada, bob] = ["Ada", "Bob"].map((person) => ({ kind: "user", id: `usr_${person}`, name: person }) as const);
-		if (ada === undefined || bob === undefined) throw new Error("two people");
-		const [first = 0, second = 0, third = 0] = (await outagesOf(database)).map(({ cause_id }) => cause_id);
+		const ada = { kind: "user", id: "usr_ada", name: "Ada" } as const;
+		const [first = 0, second = 0] = (await outagesOf(database)).map(({ cause_id }) => cause_id);
 		await acknowledge(database, first, ada, 1_000);
-		await acknowledge(database, second, bob, 2_000);
-		await snooze(database, third, ada, 9_000, 3_000);
-		await checkAt("weur", downAt("192.0.2.5"));
-		const handled = await openOutages(database, team, 10);
-		expect(handled.map(({ handling }) => handling)).toEqual(
-			Array.from({ length: 5 }, () => ({
-				acknowledged: { at: 2_000, by: bob },
-				snoozed: { at: 3_000, by: ada, until: 9_000 },
-			})),
-		);
+		await snooze(database, second, ada, startOfMinute(9), 3_000);
+		for (const address of ["192.0.2.5", "192.0.2.6"]) await checkAt("weur", downAt(address));
+		const [taken, putOff, ...others] = (await openOutages(database, team, 10)).toReversed();
+		expect([taken?.causeId, putOff?.causeId]).toEqual([first, second]);
+		expect(taken?.handling.acknowledged).toEqual({ at: 1_000, by: ada });
+		expect(others.map(({ causeId }) => causeId)).toEqual(others.map(() => others[0]?.causeId));
+		expect(others.every(({ handling }) => handling.acknowledged === null && handling.snoozed === null)).toBe(true);
+	});
+
+	test("a name server's failure joins no cause that somebody has, an address does", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const unresolved = { ...downObservation, fault: "dns_failure", phase: "dns", address: null } as const;
+		const fails = async (observation: Observation) =>
+			recordChecks(database, [anOutcome(await aMonitor(database, team), 1, observation)], startOfMinute(2));
+		for (const observation of [unresolved, downAt("192.0.2.1")]) await fails(observation);
+		const ada = { kind: "user", id: "usr_ada", name: "Ada" } as const;
+		for (const { cause_id } of await outagesOf(database)) await acknowledge(database, cause_id, ada, 1_000);
+		for (const observation of [unresolved, unresolved, downAt("192.0.2.1")]) await fails(observation);
+		const [zone = 0, shop, stranger = 0, another, neighbour] = (await outagesOf(database)).map((row) => row.cause_id);
+		expect(stranger).not.toBe(zone);
+		expect([another, neighbour]).toEqual([stranger, shop]);
 	});
 
 	test("outages of two commits at once have one cause", async () => {

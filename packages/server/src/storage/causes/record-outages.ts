@@ -12,7 +12,6 @@ import {
 	MOMENT_FROM,
 	MOMENT_MS,
 	type OutageFacts,
-	SHARED_FACTS,
 	SHARES_WITHIN_MS,
 	type Surroundings,
 } from "../../domain/causes/causes.ts";
@@ -21,12 +20,11 @@ import { type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
 import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import type { Status } from "../../domain/monitors/monitor.ts";
-import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
-import { moveHandling } from "../on-call/handled-causes.ts";
 import { dependenciesOf, linkConsequences, outagesByDependency } from "./dependencies.ts";
+import { writeSharedFacts } from "./shared-facts.ts";
 
 const OUTAGE_COLUMNS = {
 	public_id: "text",
@@ -87,7 +85,7 @@ export async function recordOutages(tx: Tx, changes: readonly RecordedChange[], 
 			}))
 			.toSorted((a, b) => a.facts.startedAt - b.facts.startedAt);
 		const facts = outages.map((outage) => outage.facts);
-		const known = await knownOutages(tx, teamId, facts);
+		const known = await knownOutages(tx, teamId, facts, now);
 		await insertOutages(tx, outages, findCauses(facts, known, await surroundingsOf(tx, teamId, facts, known)), now);
 	}
 	const causes = await endOutages(tx, turning);
@@ -112,7 +110,12 @@ async function lockCauses(tx: Tx, teamIds: ReadonlySet<number>): Promise<void> {
 		on conflict (team_id) do update set turns = 0`.execute(tx.db);
 }
 
-async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[]): Promise<KnownOutages[]> {
+async function knownOutages(
+	tx: Tx,
+	teamId: number,
+	begun: readonly OutageFacts[],
+	now: number,
+): Promise<KnownOutages[]> {
 	const [first, last] = [begun[0]?.startedAt ?? 0, begun.at(-1)?.startedAt ?? 0];
 	const [from, through] = [first - SHARES_WITHIN_MS, last + SHARES_WITHIN_MS];
 	const inMoment = sql`started_at >= ${last - MOMENT_MS} and started_at <= ${first + MOMENT_MS}`;
@@ -126,17 +129,22 @@ async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[
 		last_at: number;
 		count: number;
 		count_in_moment: number;
+		handled: number;
 	}>`
-		select cause_id, address, fingerprint, is_of_name_server, place,
+		select o.cause_id, address, fingerprint, is_of_name_server, place,
 			min(started_at) as first_at, max(started_at) as last_at, count(*) as count,
-			sum(case when ${inMoment} then 1 else 0 end) as count_in_moment
-		from outages where team_id = ${teamId} and started_at >= ${from} and started_at <= ${through}
-		group by cause_id, address, fingerprint, is_of_name_server, place
-		order by cause_id`.execute(tx.db);
+			sum(case when ${inMoment} then 1 else 0 end) as count_in_moment, count(h.cause_id) as handled
+		from outages as o
+		left join handled_causes as h on h.cause_id = o.cause_id
+			and (h.acknowledged_at is not null or h.snoozed_until > ${now})
+		where team_id = ${teamId} and started_at >= ${from} and started_at <= ${through}
+		group by o.cause_id, address, fingerprint, is_of_name_server, place
+		order by o.cause_id`.execute(tx.db);
 	const dependencies = [...new Set(begun.flatMap(({ dependsOn }) => dependsOn))];
 	const ofDependencies = await outagesByDependency(tx, dependencies, { from, through });
 	const alike = rows.map((row) => ({
 		causeId: row.cause_id,
+		isHandled: Number(row.handled) > 0,
 		address: row.address,
 		fingerprint: row.fingerprint,
 		isOfNameServer: row.is_of_name_server === 1,
@@ -150,6 +158,7 @@ async function knownOutages(tx: Tx, teamId: number, begun: readonly OutageFacts[
 	const siblings = ofDependencies.map(({ cause_id, first_at, last_at, count, dependency }) => ({
 		...NO_FACTS,
 		causeId: cause_id,
+		isHandled: alike.some((one) => one.causeId === cause_id && one.isHandled),
 		firstAt: first_at,
 		lastAt: last_at,
 		count,
@@ -210,6 +219,10 @@ async function insertOutages(
 	await sql`insert into outages (${names}) select ${names} from ${inserted} as r order by place_in_batch`.execute(
 		tx.db,
 	);
+	await writeSharedFacts(
+		tx,
+		causes.map(({ link }, index) => ({ causeId: causeIds[index] ?? 0, link })),
+	);
 }
 
 function rowOf({ monitorId, teamId, facts }: BegunOutage, causeId: number, now: number) {
@@ -229,36 +242,30 @@ function rowOf({ monitorId, teamId, facts }: BegunOutage, causeId: number, now: 
 
 /** Writes new causes, what is new about recorded ones, and merges. Returns their keys, in the order of `causes`. */
 async function writeCauses(tx: Tx, begun: readonly BegunOutage[], causes: readonly FoundCause[]): Promise<number[]> {
-	const drafts = causes.map(({ causeId, outages, link }) => {
+	const drafts = causes.map(({ causeId, outages }) => {
 		const starts = outages.flatMap((place) => begun[place]?.facts.startedAt ?? []);
 		return {
 			id: causeId,
 			public_id: causeId === null ? newPublicId("cau") : null,
 			team_id: begun[outages[0] ?? 0]?.teamId ?? 0,
 			last_began_at: starts.length === 0 ? null : Math.max(...starts),
-			shared: link === null ? null : codeOf(SHARED_FACTS, link.fact),
-			shared_value: link?.value ?? null,
 		};
 	});
 	const columns = { public_id: "text", team_id: "integer", last_began_at: "integer" } as const;
-	const shared = { shared: "integer", shared_value: "text" } as const;
 	const ids = new Map<string | null, number>();
 	const fresh = drafts.filter(({ id }) => id === null);
 	if (fresh.length > 0) {
-		const names = sql.raw(Object.keys({ ...columns, ...shared }).join(", "));
+		const names = sql.raw(Object.keys(columns).join(", "));
 		const { rows } = await sql<{ id: number; public_id: string }>`
-			insert into causes (${names}) select ${names} from ${tx.dialect.rows({ ...columns, ...shared }, fresh)} as r
+			insert into causes (${names}) select ${names} from ${tx.dialect.rows(columns, fresh)} as r
 			where true order by last_began_at returning id, public_id`.execute(tx.db);
 		for (const { id, public_id } of rows) ids.set(public_id, id);
 	}
 	const joined = drafts.filter(({ id }) => id !== null);
 	if (joined.length > 0) {
-		const rows = tx.dialect.rows({ id: "integer", last_began_at: "integer", ...shared }, joined);
-		await sql`update causes set
-				last_began_at = case when r.last_began_at > causes.last_began_at then r.last_began_at else causes.last_began_at end,
-				shared_value = case when causes.shared is null then r.shared_value else causes.shared_value end,
-				shared = coalesce(causes.shared, r.shared)
-			from ${rows} as r where causes.id = r.id`.execute(tx.db);
+		const rows = tx.dialect.rows({ id: "integer", last_began_at: "integer" }, joined);
+		await sql`update causes set last_began_at = r.last_began_at
+			from ${rows} as r where causes.id = r.id and r.last_began_at > causes.last_began_at`.execute(tx.db);
 	}
 	const keys = drafts.map(({ id, public_id }) => id ?? ids.get(public_id) ?? 0);
 	const merges = causes.flatMap((cause, index) => cause.merges.map((id) => ({ id, whole: keys[index] ?? 0 })));
@@ -273,7 +280,6 @@ async function mergeCauses(tx: Tx, merges: readonly { id: number; whole: number 
 	await sql`update notices set cause_id = r.whole from ${rows} as r where notices.cause_id = r.id`.execute(tx.db);
 	await sql`update causes set merged_into = r.whole from ${rows} as r
 		where causes.id = r.id or causes.merged_into = r.id`.execute(tx.db);
-	await moveHandling(tx, merges);
 }
 
 /** Returns the causes of the outages that ended. */

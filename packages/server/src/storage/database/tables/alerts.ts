@@ -106,8 +106,9 @@ export const ALERT_TABLES = {
 			messages: integer,
 			/** The highest importance of a monitor that they were about. */
 			importance: smallint,
-			/** By which the channel finds the message again; null when it can't. */
+			/** By which the channel finds the message again, and when it was sent; null when it can't. */
 			message_ref: text.orNull(),
+			message_ref_at: bigint.orNull(),
 		},
 		{ key: "alert_id, cause_id", indexes: { alert_causes_cause: "(cause_id)" } },
 	),
