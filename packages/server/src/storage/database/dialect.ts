@@ -62,6 +62,8 @@ export interface Dialect {
 	 */
 	readonly forUpdate: RawBuilder<unknown>;
 	readonly forUpdateSkipLocked: RawBuilder<unknown>;
+	/** Begins the transaction of a migration: others wait for its end. */
+	readonly lockMigrations: RawBuilder<unknown>;
 	/** A statement of one text that requests run all the time: where it would be parsed each time, it stays prepared. */
 	frequent<Row>(statement: RawBuilder<Row>): RawBuilder<Row>;
 	/** Text in lower case, as JavaScript's `toLowerCase` has it. */

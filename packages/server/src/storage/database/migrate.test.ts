@@ -128,6 +128,8 @@ onEachEngine("migrations", (name) => {
 		["renames a column", "alter table api_keys rename column prefix to beginning"],
 		["drops a table", "drop table rate_windows"],
 		["demands a column of rows", "alter table rate_windows add column wanted integer not null"],
+		["lets fewer rows in", "create unique index one_prefix on api_keys (prefix)"],
+		["drops a unique index", "drop index invitations_by_mail"],
 	])("an expansion that %s is refused, and nothing of it stays", async (_what, statement) => {
 		await using database = await freshDatabase(name);
 		// SQLite refuses the last one itself.
@@ -136,6 +138,59 @@ onEachEngine("migrations", (name) => {
 		};
 		await expect(migrate(database, upgrades)).rejects.toThrow(/does more than add|NOT NULL column/);
 		expect((await schemaState(database, upgrades)).pending).toEqual(["0002-expand-too-much"]);
+	});
+
+	test.runIf(name === "postgresql").each<[string, string]>([
+		["drops a default", "alter table alerts alter column leased_until drop default"],
+		["changes a default", "alter table alerts alter column leased_until set default 5"],
+		["checks columns of before", "alter table alerts add constraint late check (leased_until >= 0)"],
+		["checks a column with a default", "alter table alerts add column late integer default 1 check (late > 0)"],
+	])("an expansion that %s is refused, and nothing of it stays", async (_what, statement) => {
+		await using database = await freshDatabase(name);
+		const upgrades = {
+			"0002-expand-too-much": async (db: Kysely<unknown>) => void (await sql.raw(statement).execute(db)),
+		};
+		await expect(migrate(database, upgrades)).rejects.toThrow(/does more than add: .+/);
+		expect((await schemaState(database, upgrades)).pending).toEqual(["0002-expand-too-much"]);
+	});
+
+	test("an expansion may add rules for columns of its own, which are null where they are left out", async () => {
+		await using database = await freshDatabase(name);
+		const upgrades = {
+			async "0002-expand-nicknames"(db: Kysely<unknown>) {
+				await sql`alter table teams add column nickname text check (length(nickname) > 1)`.execute(db);
+				await sql`create unique index teams_by_nickname on teams (nickname)`.execute(db);
+			},
+		};
+		expect(await migrate(database, upgrades)).toEqual(["0002-expand-nicknames"]);
+		await aTeam(database);
+		await aTeam(database);
+	});
+
+	test("a version that starts while a newer one upgrades works with what that one has made, or is refused", async () => {
+		const { url, drop } = await newDatabaseUrl(name, "migrated");
+		const [newer, older, oldest] = [openDatabase(url), openDatabase(url), openDatabase(url)];
+		try {
+			const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+			const upgrading = migrate(newer, {
+				...EXAMPLE_UPGRADES,
+				async "0004-contract-0003-initials"() {
+					begun.resolve();
+					await ended.promise;
+				},
+			});
+			await begun.promise;
+			const [starting, refused] = [migrate(older, EXAMPLE_UPGRADES), migrate(oldest)];
+			refused.catch(() => {});
+			await new Promise((resolve) => setTimeout(resolve, 200));
+			ended.resolve();
+			expect(await upgrading).toHaveLength(3);
+			expect(await starting).toEqual([]);
+			await expect(refused).rejects.toThrow(NewerSchema);
+		} finally {
+			for (const each of [newer, older, oldest]) await each.close();
+			await drop();
+		}
 	});
 
 	test("an upgrade whose name says neither what it does nor what it removes is refused", async () => {

@@ -7,15 +7,15 @@
  * changed since, upgrade by upgrade. An upgrade leads to the same tables: whoever changes a definition adds one.
  *
  * This version and the one before run side by side while an installation is upgraded process by process
- * (docs/operate/upgrade.md). So upgrades are of two kinds. `0007-expand-…` only adds: {@link refuseMore} holds it to
+ * (docs/operate/upgrade.md). So upgrades are of two kinds. `0007-expand-…` only adds: {@link beyondAdding} holds it to
  * that. `0012-contract-0007-…` removes what versions that know 0007 do not use. A version starts on a schema with
  * upgrades that it does not know while it can work with each of them.
  */
 
 import { type Kysely, sql } from "kysely";
-import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { createSchema } from "./create-schema.ts";
 import type { Dialect } from "./dialect.ts";
+import { beyondAdding, schemaShape } from "./schema-shape.ts";
 import type { Tx } from "./tx.ts";
 
 /** What changed between two versions. */
@@ -27,6 +27,9 @@ export type Upgrades = Readonly<Record<string, Upgrade>>;
 /** None: no version is released yet. */
 const UPGRADES: Upgrades = {};
 
+/** Under the name that Kysely's migrator gives it. */
+const MIGRATIONS_TABLE = "kysely_migration";
+const MIGRATIONS = sql.table(MIGRATIONS_TABLE);
 /** Stands for the tables as the first release defined them. */
 const FIRST = "0001-schema";
 const UPGRADE = /^\d{4}-(?:(?<expand>expand)|contract-(?<unusedSince>\d{4}))-[a-z0-9-]+$/;
@@ -55,8 +58,8 @@ interface SchemaState {
 /** How far the schema of a database is. Changes nothing. */
 export async function schemaState({ db }: Tx, upgrades = UPGRADES): Promise<SchemaState> {
 	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-	const { rows } = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
-		? await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
+	const { rows } = tables.some(({ name }) => name === MIGRATIONS_TABLE)
+		? await sql<{ name: string }>`select name from ${MIGRATIONS} order by name`.execute(db)
 		: { rows: [] };
 	const names = rows.map(({ name }) => name);
 	const known = [FIRST, ...Object.keys(upgrades)];
@@ -100,73 +103,36 @@ function canWorkWith(upgrade: string, known: readonly string[]): boolean {
  *
  * @param upgrades tests pass others
  */
-export async function migrate(tx: Tx, upgrades = UPGRADES): Promise<readonly string[]> {
-	const { db, dialect } = tx;
-	const { problem, ahead } = await schemaState(tx, upgrades);
-	if (problem !== null) throw problem;
-	let isNew = false;
-	const migrations: Record<string, Migration> = {
-		[FIRST]: {
-			async up(transaction) {
-				isNew = true;
-				await createSchema(transaction, dialect);
-			},
-		},
-	};
-	for (const [name, upgrade] of Object.entries(upgrades)) {
-		if (!UPGRADE.test(name)) throw new Error(`${name} is neither NNNN-expand-… nor NNNN-contract-NNNN-…`);
-		const isExpansion = name.includes("-expand-");
-		migrations[name] = {
-			async up(transaction) {
-				if (isNew) return;
-				const before = isExpansion ? await columnsOf(transaction) : new Map();
-				await upgrade(transaction, dialect);
-				if (isExpansion) refuseMore(name, before, await columnsOf(transaction));
-			},
-		};
-	}
-	for (const name of ahead) migrations[name] = { async up() {} };
-	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-	const { error, results } = await migrator.migrateToLatest();
-	if (error) throw error;
-	return (results ?? []).filter(({ status }) => status === "Success").map(({ migrationName }) => migrationName);
-}
-
-interface ColumnShape {
-	readonly table: string;
-	readonly type: string;
-	/** Whether rows can be written without it. */
-	readonly isOptional: boolean;
-	readonly isNullable: boolean;
-}
-
-/** By table and name. */
-async function columnsOf(db: Kysely<unknown>): Promise<ReadonlyMap<string, ColumnShape>> {
-	const tables = await db.introspection.getTables();
-	return new Map(
-		tables.flatMap(({ name: table, columns }) =>
-			columns.map(({ name, dataType: type, isNullable, hasDefaultValue, isAutoIncrementing }) => {
-				const isOptional = isNullable || hasDefaultValue || isAutoIncrementing;
-				return [`${table}.${name}`, { table, type, isNullable, isOptional }];
-			}),
-		),
-	);
-}
-
-/** Throws when more changed than that tables and columns came which the version before need not know. */
-function refuseMore(
-	upgrade: string,
-	before: ReadonlyMap<string, ColumnShape>,
-	after: ReadonlyMap<string, ColumnShape>,
-): void {
-	const tables = new Set(Array.from(before.values(), ({ table }) => table));
-	const changed = [...before].filter(([name, { type, isNullable }]) => {
-		const now = after.get(name);
-		return now?.type !== type || now.isNullable !== isNullable;
+export async function migrate(database: Tx, upgrades = UPGRADES): Promise<readonly string[]> {
+	const misnamed = Object.keys(upgrades).find((name) => !UPGRADE.test(name));
+	if (misnamed !== undefined) throw new Error(`${misnamed} is neither NNNN-expand-… nor NNNN-contract-NNNN-…`);
+	return database.transaction(async (tx) => {
+		const { db, dialect } = tx;
+		await dialect.lockMigrations.execute(db);
+		// Under the lock: another version may have changed the schema a moment ago.
+		const { problem, pending } = await schemaState(tx, upgrades);
+		if (problem !== null) throw problem;
+		if (pending.length === 0) return pending;
+		const isNew = pending.includes(FIRST);
+		if (isNew) {
+			await sql`create table ${MIGRATIONS} (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+				db,
+			);
+			await createSchema(db as unknown as Kysely<unknown>, dialect);
+		}
+		for (const name of pending) {
+			if (!isNew) await run(tx, name, upgrades[name]);
+			await sql`insert into ${MIGRATIONS} values (${name}, ${new Date().toISOString()})`.execute(db);
+		}
+		return pending;
 	});
-	const demanded = [...after].filter(([name, { table, isOptional }]) => {
-		return !before.has(name) && tables.has(table) && !isOptional;
-	});
-	const names = [...changed, ...demanded].map(([name]) => name);
-	if (names.length > 0) throw new Error(`${upgrade} does more than add: ${names.join(", ")}`);
+}
+
+async function run(tx: Tx, name: string, upgrade: Upgrade | undefined): Promise<void> {
+	const isExpansion = UPGRADE.exec(name)?.groups?.["expand"] !== undefined;
+	const before = isExpansion ? await schemaShape(tx) : null;
+	await upgrade?.(tx.db as unknown as Kysely<unknown>, tx.dialect);
+	if (before === null) return;
+	const more = beyondAdding(before, await schemaShape(tx));
+	if (more.length > 0) throw new Error(`${name} does more than add: ${more.join(", ")}`);
 }

@@ -90,6 +90,8 @@ const dialect: Dialect = {
 	// and a commit of checks, which holds a monitor's state and refers to the monitor, would deadlock with an edit.
 	forUpdate: sql` for no key update`,
 	forUpdateSkipLocked: sql` for no key update skip locked`,
+	// The number of Kysely's migrator.
+	lockMigrations: sql`select pg_advisory_xact_lock(3853314791062309107)`,
 	isUniqueViolation: (error) => error instanceof pg.DatabaseError && error.code === "23505",
 	isTransient: (error) =>
 		error instanceof DatabaseUnreachable ||
