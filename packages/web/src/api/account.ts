@@ -6,24 +6,9 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Channel, DeliveredTest } from "./alerts.ts";
 import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 
-export interface Passkey {
-	readonly id: string;
-	readonly name: string;
-	readonly createdAt: string;
-	readonly lastUsedAt: string | null;
-	/** Whether it is synced to other devices. */
-	readonly synced: boolean;
-	/** The model of its authenticator, a UUID; zeros where it named none. */
-	readonly aaguid: string;
-}
-
-export interface AccountEvent {
-	readonly id: string;
-	readonly at: string;
-	readonly action: string;
-	readonly address: string | null;
-	readonly detail: string | null;
-}
+type Schemas = components["schemas"];
+export type Passkey = Schemas["Passkey"];
+export type AccountEvent = Schemas["AccountEvent"];
 
 /** Begins the keys of all queries below: what changes passkeys or sessions is an event of the account as well. */
 export const ACCOUNT_KEY = ["account"];
@@ -36,22 +21,12 @@ export const sessionsQuery = queryOptions({
 	queryKey: [...ACCOUNT_KEY, "sessions"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/sessions", { query: { perPage: 200 }, signal })),
 });
-export interface AccountEvent {
-	readonly id: string;
-	readonly at: string;
-	/** An object and what was done to it: `passkey.create`. */
-	readonly action: string;
-	readonly address: string | null;
-	/** A passkey's name, or a user agent. */
-	readonly detail: string | null;
-}
-
 export const accountEventsQuery = queryOptions({
 	queryKey: [...ACCOUNT_KEY, "events"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/account/events", { query: { perPage: 200 }, signal })),
 });
 
-export type OwnChannel = components["schemas"]["OwnChannel"];
+export type OwnChannel = Schemas["OwnChannel"];
 
 export const ownChannelsQuery = queryOptions({
 	queryKey: [...ACCOUNT_KEY, "channels"],

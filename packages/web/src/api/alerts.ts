@@ -27,7 +27,7 @@ type ChannelValue = string | readonly string[] | null;
 /** Its type and, beside it, the fields of that type. Secret ones are never answered. */
 export type Channel = { readonly type: string } & Readonly<Record<string, ChannelValue>>;
 
-export type AlertHours = NonNullable<Schemas["AlertCreate"]["hours"]>;
+export type AlertHours = NonNullable<Created["hours"]>;
 
 export interface Escalation {
 	readonly steps: readonly EscalationStep[];
@@ -42,39 +42,15 @@ interface EscalationStep {
 	readonly scheduleId?: string;
 }
 
-export interface AlertSettings {
-	readonly name: string;
+type Created = Sent<"POST", "/api/v1/alerts">;
+
+export interface AlertSettings extends Omit<Required<Created>, "channel" | "escalation"> {
 	readonly channel: Channel;
-	/** Null: every monitor of the team, or those that `tags` and `types` choose. */
-	readonly monitorIds: readonly string[] | null;
-	readonly tags: { readonly any: readonly string[] } | { readonly all: readonly string[] } | null;
-	readonly types: readonly MonitorType[] | null;
-	readonly minimumImportance: Schemas["Alert"]["minimumImportance"];
-	readonly events: readonly AlertEventType[];
-	/** Null: always. */
-	readonly hours: AlertHours | null;
-	readonly cooldownMinutes: number;
-	readonly dailyCap: number;
-	readonly failureThreshold: number;
-	readonly reminderMinutes: number | null;
-	readonly titleTemplate: string | null;
-	readonly textTemplate: string | null;
-	/** Of the IANA database. */
-	readonly timeZone: string;
-	/** Whether problems of one cause are one message. */
-	readonly groupsByCause: boolean;
 	/** Null: nobody else is told. */
 	readonly escalation: Escalation | null;
-	readonly isEnabled: boolean;
 }
 
-export interface Alert extends AlertSettings {
-	readonly id: string;
-	/** Why nothing can be sent through the channel, with what to set; null when it can. */
-	readonly channelProblem: string | null;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-}
+export type Alert = AlertSettings & Pick<Schemas["Alert"], "id" | "channelProblem" | "createdAt" | "updatedAt">;
 
 export type MonitorType = NonNullable<Schemas["Alert"]["types"]>[number];
 
@@ -113,7 +89,7 @@ export function alertQuery(id: string) {
 }
 
 export function createAlert(settings: AlertSettings): Promise<Alert> {
-	return dataOf(lapwing.post("/api/v1/alerts", { body: settings as Sent<"POST", "/api/v1/alerts"> }));
+	return dataOf(lapwing.post("/api/v1/alerts", { body: settings as object as Created }));
 }
 
 export function updateAlert(id: string, settings: Partial<AlertSettings>): Promise<Alert> {

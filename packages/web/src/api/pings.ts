@@ -1,19 +1,10 @@
 /** Pings of a monitor of type cron, and its ping address. */
 
+import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
 import { dataOf, lapwing } from "./request.ts";
 
-export interface Ping {
-	readonly id: string;
-	readonly kind: "success" | "start" | "fail" | "log";
-	readonly exitCode: number | null;
-	readonly rid: string | null;
-	readonly at: string;
-	readonly durationMs: number | null;
-	readonly address: string;
-	readonly userAgent: string | null;
-	readonly sizeBytes: number;
-}
+export type Ping = components["schemas"]["Ping"];
 
 /** Pings shown on the page of a monitor. */
 const SHOWN = 10;
@@ -21,12 +12,12 @@ const SHOWN = 10;
 export function pingsQuery(monitorId: string) {
 	return queryOptions({
 		queryKey: ["monitor", monitorId, "pings"],
-		queryFn: async ({ signal }): Promise<readonly Ping[]> => {
+		queryFn: async ({ signal }) => {
 			const path = { id: monitorId };
 			const { pings } = await dataOf(
 				lapwing.get("/api/v1/monitors/{id}/pings", { path, query: { perPage: SHOWN }, signal }),
 			);
-			return pings as readonly Ping[];
+			return pings;
 		},
 	});
 }

@@ -1,5 +1,6 @@
 /** Signing in: passkey, password, one-time link, OpenID Connect. */
 
+import type { components } from "@lapwing/client";
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from "@lapwing/passkey/client";
 import { dataOf, lapwing } from "./request.ts";
 import type { Session } from "./session.ts";
@@ -25,16 +26,7 @@ export function requestLink(email: string, returnTo?: string): Promise<{ status:
 	return dataOf(lapwing.post("/api/v1/sign-in/link/request", { body }));
 }
 
-export interface LinkPreview {
-	readonly kind: "welcome" | "sign_in" | "invitation";
-	readonly team: string | null;
-	readonly email: string | null;
-	readonly needsName: boolean;
-	/** Somebody has proven the invited address, and this browser is not signed in as them. */
-	readonly needsSignIn: boolean;
-	/** Redeeming it proves the address of an account that is in use: that ends its sessions and ways to sign in. */
-	readonly endsOthers: boolean;
-}
+export type LinkPreview = components["schemas"]["LinkPreview"];
 
 /** The effect of a one-time link. Does not use it up. */
 export function previewLink(secret: string): Promise<LinkPreview> {

@@ -5,61 +5,14 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { allOf, dataOf, lapwing, type Sent } from "./request.ts";
 import type { Role } from "./session.ts";
 
-type Team = components["schemas"]["Team"];
-
-export interface Member {
-	readonly id: string;
-	readonly user: {
-		readonly id: string;
-		readonly name: string;
-		readonly email: string;
-		/** Whether somebody has proven that the address is theirs. */
-		readonly emailProven: boolean;
-		readonly lastSeenAt: string | null;
-	};
-	readonly role: Role;
-	readonly createdAt: string;
-}
-
-export interface Invitation {
-	readonly id: string;
-	readonly email: string;
-	readonly role: Role;
-	readonly createdAt: string;
-	readonly expiresAt: string;
-	/** In the answer to its creation alone. */
-	readonly link?: string;
-}
-
-export interface Key {
-	readonly id: string;
-	readonly name: string;
-	readonly prefix: string;
-	readonly scopes: readonly string[];
-	readonly createdAt: string;
-	/** Null: the command line, or a deleted account. */
-	readonly createdBy: { readonly id: string; readonly name: string; readonly isMember: boolean } | null;
-	readonly expiresAt: string | null;
-	readonly lastUsedAt: string | null;
-	/** In the answer to its creation alone. */
-	readonly secret?: string;
-}
-
-export interface AuditEvent {
-	readonly id: string;
-	readonly at: string;
-	readonly actor: {
-		readonly kind: "key" | "user" | "cli" | "lapwing" | "link";
-		readonly id: string | null;
-		readonly name: string | null;
-	};
-	readonly action: string;
-	readonly objectType: string;
-	readonly objectId: string | null;
-	readonly objectName: string | null;
-	readonly address: string | null;
-	readonly changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
-}
+type Schemas = components["schemas"];
+type Team = Schemas["Team"];
+export type Member = Schemas["Member"];
+/** With its link in the answer to its creation alone. */
+export type Invitation = Schemas["Invitation"] & Partial<Schemas["NewInvitation"]>;
+/** With its secret in the answer to its creation alone. */
+export type Key = Schemas["Key"] & Partial<Schemas["NewKey"]>;
+export type AuditEvent = Schemas["AuditEvent"];
 
 export const teamQuery = queryOptions({
 	queryKey: ["team"],

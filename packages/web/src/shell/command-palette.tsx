@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
 import { boardQuery } from "../api/board.ts";
-import { signOut } from "../api/session.ts";
+import { type Scope, signOut } from "../api/session.ts";
 import { classNames } from "../ui/class-names.ts";
 import { useFocusAfter } from "../ui/dialog/focus-after.ts";
 import { StatusShape, shownStatus } from "../ui/status-mark.tsx";
@@ -123,7 +123,7 @@ function useCommands(text: string): readonly Command[] {
 	const { data: board } = useQuery({ ...boardQuery, enabled: false });
 	return useMemo(() => {
 		const wanted = text.trim().toLowerCase();
-		const may = (scope: string | undefined) => scope === undefined || team.scopes.includes(scope);
+		const may = (scope: Scope | undefined) => scope === undefined || team.scopes.includes(scope);
 		const places = PLACES.filter(({ scope }) => may(scope)).map(
 			({ label, to }): Command => ({ id: to, label, about: "Place", run: () => void navigate({ to }) }),
 		);

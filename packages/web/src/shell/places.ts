@@ -1,6 +1,7 @@
 /** The main pages of the dashboard: the menu, the palette and the `g` keys follow from this table. */
 
 import type { LinkProps } from "@tanstack/react-router";
+import type { Scope } from "../api/session.ts";
 
 interface Place {
 	readonly label: string;
@@ -8,7 +9,7 @@ interface Place {
 	/** Pressed after `g`. */
 	readonly key: string;
 	/** Shown to those who have it. */
-	readonly scope?: string;
+	readonly scope?: Scope;
 }
 
 export const PLACES: readonly Place[] = [

@@ -1,7 +1,7 @@
 /** The signed-in user: identity, team and scopes. */
 
 import { createContext, type ReactNode, use } from "react";
-import type { Session, TeamOfSession } from "../api/session.ts";
+import type { Scope, Session, TeamOfSession } from "../api/session.ts";
 import { Forbidden } from "../ui/states.tsx";
 
 interface Reader {
@@ -20,11 +20,11 @@ export function useReader(): Reader {
 }
 
 /** Whether the user's role has a scope. The API decides; this only hides buttons that would be refused. */
-export function useMay(scope: string): boolean {
+export function useMay(scope: Scope): boolean {
 	return useReader().team.scopes.includes(scope);
 }
 
 /** The content for users with the scope, a sentence for others. */
-export function Needs({ scope, what, children }: { scope: string; what: string; children: ReactNode }) {
+export function Needs({ scope, what, children }: { scope: Scope; what: string; children: ReactNode }) {
 	return useMay(scope) ? children : <Forbidden what={what} toOthers={scope.endsWith(":read") ? "seen" : "changed"} />;
 }

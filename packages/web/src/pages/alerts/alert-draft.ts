@@ -1,6 +1,6 @@
 /** The state of the alert form, and the body made from it. */
 
-import type { Alert, AlertEventType, AlertSettings, UnsavedTest } from "../../api/alerts.ts";
+import type { Alert, AlertSettings, UnsavedTest } from "../../api/alerts.ts";
 import { isForAll } from "../../api/alerts.ts";
 import { LIMITS } from "../../api/limits.ts";
 import { channelName } from "../../format/channel-names.ts";
@@ -11,31 +11,21 @@ import { channelOf, type TypedFields, typedFields } from "./channels/channel-dra
 import { type EscalationDraft, escalationDraftOf, escalationOf, NO_ESCALATION } from "./escalation-draft.ts";
 import { RULE_FIELDS } from "./rule-fields.ts";
 
-export interface AlertDraft {
-	readonly name: string;
+type Numbers = "cooldownMinutes" | "dailyCap" | "failureThreshold";
+
+export interface AlertDraft
+	extends Omit<AlertSettings, Numbers | "channel" | "tags" | "types" | "escalation">,
+		Readonly<Record<Numbers, number | null>> {
 	readonly channelType: string;
 	/** As typed; recipients in one text. */
 	readonly channel: TypedFields;
-	readonly monitorIds: readonly string[] | null;
 	/** As typed, in one text. */
 	readonly tags: string;
 	readonly tagsMode: "any" | "all";
 	readonly types: NonNullable<AlertSettings["types"]>;
 	/** Whether it is for every monitor of the team. */
 	readonly isForAll: boolean;
-	readonly minimumImportance: AlertSettings["minimumImportance"];
-	readonly events: readonly AlertEventType[];
-	readonly hours: AlertSettings["hours"];
-	readonly cooldownMinutes: number | null;
-	readonly dailyCap: number | null;
-	readonly failureThreshold: number | null;
-	readonly reminderMinutes: number | null;
-	readonly titleTemplate: string | null;
-	readonly textTemplate: string | null;
-	readonly timeZone: string;
-	readonly groupsByCause: boolean;
 	readonly escalation: EscalationDraft;
-	readonly isEnabled: boolean;
 }
 
 const { events, minimumImportance, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes } = LIMITS.AlertCreate;

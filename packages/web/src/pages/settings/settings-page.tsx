@@ -2,6 +2,7 @@
 
 import { useParams } from "@tanstack/react-router";
 import { type ComponentType, lazy, Suspense } from "react";
+import type { Scope } from "../../api/session.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useReader } from "../../shell/session.tsx";
@@ -9,7 +10,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { isPartName, PART_LABELS, type PartName, SettingsTabs } from "./settings-tabs.tsx";
 
-const PARTS: Readonly<Record<PartName, { readonly scope: string | null; readonly Component: ComponentType }>> = {
+const PARTS: Readonly<Record<PartName, { readonly scope: Scope | null; readonly Component: ComponentType }>> = {
 	team: { scope: null, Component: lazy(() => import("./team-part.tsx")) },
 	members: { scope: "members:read", Component: lazy(() => import("./members-part.tsx")) },
 	keys: { scope: "keys:read", Component: lazy(() => import("./keys-part.tsx")) },
