@@ -193,14 +193,14 @@ export const StatusPageCreate = {
 	headline: {"default":""},
 	footer: {"default":""},
 	theme: {"default":{}},
-	password: {"default":null},
-	domain: {"default":null},
 	locale: {"default":"en"},
 	timeZone: {"default":"UTC"},
 	days: {"default":90},
 	showsUptime: {"default":true},
 	autoIncidentAfterMinutes: {"min":1,"max":1440,"default":null},
 	autoIncidentNeedsApproval: {"default":false},
+	password: {"default":null},
+	domain: {"default":null},
 	sections: {"max":50,"default":[]},
 } as const;
 

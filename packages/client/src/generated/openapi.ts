@@ -11730,10 +11730,17 @@ export interface components {
              * @example Checkout
              */
             name: string;
+            /** @description What it does for readers; empty: none. */
             description: string;
-            monitorIds: string[];
+            /** @description Whether it has a bar of days with its uptime. */
             showsUptime: boolean;
+            /** @description Whether it shows its response time. */
             showsResponseTime: boolean;
+            /**
+             * @description What its state follows; none: incidents alone.
+             * @example []
+             */
+            monitorIds: string[];
         };
         StatusPageCreate: {
             /** @example Public services */
@@ -11771,13 +11778,6 @@ export interface components {
                 /** @description A style sheet, at most 20480 bytes. What is served is written anew from it: of allowed properties, functions and selectors, below the page's root, without anything that fetches. Empty: none. */
                 css?: string;
             };
-            /** @description What readers of a page with `access` password are asked for; it is never shown. Null: none. Default: `null`. */
-            password?: string | null;
-            /**
-             * @description A host name that leads to this service and shows this page once it is proven (`domainProof`). Default: `null`.
-             * @example null
-             */
-            domain?: string | null;
             /**
              * @description Language of its own words and dates. Default: `"en"`.
              * @enum {string}
@@ -11800,6 +11800,13 @@ export interface components {
             autoIncidentAfterMinutes?: number | null;
             /** @description Whether such an incident is a draft until someone approves it. Default: `false`. */
             autoIncidentNeedsApproval?: boolean;
+            /** @description What readers of a page with `access` password are asked for; it is never shown. Null: none. Default: `null`. */
+            password?: string | null;
+            /**
+             * @description A host name that leads to this service and shows this page once it is proven (`domainProof`). Default: `null`.
+             * @example null
+             */
+            domain?: string | null;
             /**
              * @description In the order of the page; at most 100 components in all. Default: `[]`.
              * @example [
@@ -11837,15 +11844,15 @@ export interface components {
             name: string;
             /** @description What it does for readers; empty: none. Default: `""`. */
             description?: string;
+            /** @description Whether it has a bar of days with its uptime. Default: `true`. */
+            showsUptime?: boolean;
+            /** @description Whether it shows its response time. Default: `false`. */
+            showsResponseTime?: boolean;
             /**
              * @description What its state follows; none: incidents alone. Default: `[]`.
              * @example []
              */
             monitorIds?: string[];
-            /** @description Whether it has a bar of days with its uptime. Default: `true`. */
-            showsUptime?: boolean;
-            /** @description Whether it shows its response time. Default: `false`. */
-            showsResponseTime?: boolean;
         };
         StatusPagePreviewed: {
             /** @description The page as a document. Its files are those of every page, and the logo that is saved. */
@@ -11877,13 +11884,6 @@ export interface components {
                 /** @description A style sheet, at most 20480 bytes. What is served is written anew from it: of allowed properties, functions and selectors, below the page's root, without anything that fetches. Empty: none. */
                 css?: string;
             };
-            /** @description What readers of a page with `access` password are asked for; it is never shown. Null: none. Default: `null`. */
-            password?: string | null;
-            /**
-             * @description A host name that leads to this service and shows this page once it is proven (`domainProof`). Default: `null`.
-             * @example null
-             */
-            domain?: string | null;
             /**
              * @description Language of its own words and dates. Default: `"en"`.
              * @enum {string}
@@ -11906,6 +11906,13 @@ export interface components {
             autoIncidentAfterMinutes?: number | null;
             /** @description Whether such an incident is a draft until someone approves it. Default: `false`. */
             autoIncidentNeedsApproval?: boolean;
+            /** @description What readers of a page with `access` password are asked for; it is never shown. Null: none. Default: `null`. */
+            password?: string | null;
+            /**
+             * @description A host name that leads to this service and shows this page once it is proven (`domainProof`). Default: `null`.
+             * @example null
+             */
+            domain?: string | null;
             /**
              * @description In the order of the page; at most 100 components in all. Default: `[]`.
              * @example [

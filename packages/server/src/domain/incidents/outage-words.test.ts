@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LOCALES } from "../status-pages/status-page.ts";
+import { LOCALES } from "../status-pages/page-settings.ts";
 import { outageText, outageTitle } from "./outage-words.ts";
 
 const component = (name: string, state: "degraded" | "partial_outage" | "major_outage" = "degraded") => ({

@@ -8,7 +8,7 @@ import { DAY_MS } from "../durations.ts";
 import type { VerdictCounts } from "../figures/uptime.ts";
 import type { Impact, IncidentStatus } from "../incidents/incident.ts";
 import { type ComponentState, worstState } from "./component-state.ts";
-import type { PageLocale, PageSettings } from "./status-page.ts";
+import type { PageLocale, PageSettings } from "./page-settings.ts";
 
 /** Where the state of a component comes from; null while it is operational. */
 export type Because = "monitors" | "incident" | "maintenance" | null;

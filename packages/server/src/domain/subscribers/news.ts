@@ -2,7 +2,7 @@
 
 import type { Impact, IncidentStatus } from "../incidents/incident.ts";
 import type { ComponentState as State } from "../status-pages/component-state.ts";
-import type { PageLocale } from "../status-pages/status-page.ts";
+import type { PageLocale } from "../status-pages/page-settings.ts";
 
 const NEWS_KINDS = [
 	"incident_opened",

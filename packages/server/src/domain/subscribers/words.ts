@@ -1,6 +1,6 @@
 /** The words of subscribing, of a page's mails and of its forms, in the page's language: a file each in ./words/. */
 
-import type { PageLocale } from "../status-pages/status-page.ts";
+import type { PageLocale } from "../status-pages/page-settings.ts";
 import type { SubscriberWords } from "./subscriber-words.ts";
 import { de } from "./words/de.ts";
 import { en } from "./words/en.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { UNANNOUNCED } from "../../domain/maintenance/announced.ts";
-import { USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/status-page.ts";
+import { USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/page-settings.ts";
 import { createMaintenanceWindow } from "../../services/maintenance-windows/create.ts";
 import { deleteMaintenanceWindow } from "../../services/maintenance-windows/delete.ts";
 import { endMaintenanceWindow } from "../../services/maintenance-windows/end.ts";

@@ -7,7 +7,7 @@
 
 import type { Logger } from "pino";
 import { pageAddress } from "../../domain/status-pages/page-address.ts";
-import { LOCALES, type PageLocale } from "../../domain/status-pages/status-page.ts";
+import { LOCALES, type PageLocale } from "../../domain/status-pages/page-settings.ts";
 import type { NewsPage } from "../../domain/subscribers/news.ts";
 import { serverPauseMs } from "../../domain/subscribers/retry.ts";
 import type { SubscriberChannel } from "../../domain/subscribers/subscriber.ts";

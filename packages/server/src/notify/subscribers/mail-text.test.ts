@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HOSTILE_TEXT } from "../../domain/alerts/testing/messages.ts";
-import { LOCALES } from "../../domain/status-pages/status-page.ts";
+import { LOCALES } from "../../domain/status-pages/page-settings.ts";
 import type { News, NewsPage } from "../../domain/subscribers/news.ts";
 import type { SubscriberWords } from "../../domain/subscribers/subscriber-words.ts";
 import { SUBSCRIBER_WORDS } from "../../domain/subscribers/words.ts";

@@ -3,9 +3,10 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { MAX_TEMPLATES_PER_TEAM } from "../../domain/incidents/incident.ts";
 import { type IncidentTemplate, type TemplateSettings, templateFields } from "../../domain/incidents/template.ts";
 import { type Problem, problem } from "../../domain/problem.ts";
+import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { countTemplates, createTemplate } from "../../storage/incidents/incident-templates.ts";
+import { createTemplate } from "../../storage/incidents/incident-templates.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
@@ -18,7 +19,7 @@ export async function createIncidentTemplate(
 	const may = requireScope(actor, "incidents:write");
 	if (isFailure(may)) return may;
 	await lockTeam(tx, actor.team.id);
-	if ((await countTemplates(tx, actor.team.id)) >= MAX_TEMPLATES_PER_TEAM) {
+	if ((await countOfTeam(tx, "incident_templates", actor.team.id)) >= MAX_TEMPLATES_PER_TEAM) {
 		return problem("full", "", `A team has at most ${MAX_TEMPLATES_PER_TEAM} templates of incidents.`);
 	}
 

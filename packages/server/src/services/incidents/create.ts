@@ -18,10 +18,11 @@ import {
 	type WantedUpdate,
 } from "../../domain/incidents/wanted-incident.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
+import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { updatesOf } from "../../storage/incidents/incident-updates.ts";
-import { countIncidents, createIncident as insert } from "../../storage/incidents/incidents.ts";
+import { createIncident as insert } from "../../storage/incidents/incidents.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { componentsOf, objectOf, statusPagesOf, textsOf, type WantedComponent } from "./linked.ts";
@@ -80,7 +81,7 @@ export async function createIncident(
 		: success([...new Set(components.data.map(({ statusPageId }) => statusPageId))]);
 	if (isFailure(statusPages)) return statusPages;
 	await lockTeam(tx, actor.team.id);
-	if ((await countIncidents(tx, actor.team.id)) >= MAX_INCIDENTS_PER_TEAM) {
+	if ((await countOfTeam(tx, "incidents", actor.team.id)) >= MAX_INCIDENTS_PER_TEAM) {
 		return problem("full", "", `A team has at most ${MAX_INCIDENTS_PER_TEAM} incidents. Delete some of the old ones.`);
 	}
 

@@ -22,10 +22,11 @@ import { type Progress, progressed } from "../../domain/incidents/progress.ts";
 import { coverageBy } from "../../domain/maintenance/maintenance.ts";
 import type { Problem } from "../../domain/problem.ts";
 import { type ComponentState, componentState } from "../../domain/status-pages/component-state.ts";
+import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { insertUpdate } from "../../storage/incidents/incident-updates.ts";
-import { countIncidents, createIncident, lockIncident, updateIncident } from "../../storage/incidents/incidents.ts";
+import { createIncident, lockIncident, updateIncident } from "../../storage/incidents/incidents.ts";
 import {
 	type DueOutage,
 	dueOutages,
@@ -94,7 +95,7 @@ async function open({ tx, actor, page, now }: Following, outages: readonly DueOu
 	const { team } = actor;
 	await lockTeam(tx, team.id);
 	// Without capacity the outage counts as seen: it opens none when an old incident is deleted.
-	const isFull = (await countIncidents(tx, team.id)) >= MAX_INCIDENTS_PER_TEAM;
+	const isFull = (await countOfTeam(tx, "incidents", team.id)) >= MAX_INCIDENTS_PER_TEAM;
 	if (isFull) return insertOutages(tx, page.id, null, outages);
 
 	const components = componentsNow(page, new Set(), new Set(outages.map(({ monitorId }) => monitorId)));

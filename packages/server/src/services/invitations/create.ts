@@ -5,7 +5,6 @@ import type { Invitation } from "../../domain/access/user.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import { isoOf } from "../../domain/time-text.ts";
 import {
-	countInvitations,
 	createInvitation as create,
 	deleteInvitationsOf,
 	type InvitationSecrets,
@@ -13,6 +12,7 @@ import {
 } from "../../storage/access/invitations.ts";
 import { isMember } from "../../storage/access/members.ts";
 import { userBehind } from "../../storage/access/user-behind.ts";
+import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
 import { asOfNow } from "../members/as-of-now.ts";
@@ -39,7 +39,7 @@ export async function createInvitation(
 	const teamId = actor.team.id;
 	if (await isMember(tx, teamId, email)) return invalid("/email", "This address belongs to a member already.");
 	await deleteInvitationsOf(tx, teamId, email, now);
-	if ((await countInvitations(tx, teamId)) >= MAX_INVITATIONS_PER_TEAM) {
+	if ((await countOfTeam(tx, "invitations", teamId)) >= MAX_INVITATIONS_PER_TEAM) {
 		return problem("full", "", `A team has at most ${MAX_INVITATIONS_PER_TEAM} invitations.`);
 	}
 

@@ -3,9 +3,10 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { scheduleOf } from "../../domain/maintenance/wanted-schedule.ts";
 import { MAX_WINDOWS_PER_TEAM, windowFields } from "../../domain/maintenance/window.ts";
 import { problem } from "../../domain/problem.ts";
+import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { countWindows, createWindow } from "../../storage/maintenance/maintenance-windows.ts";
+import { createWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { announcementOf, monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
@@ -26,7 +27,7 @@ export async function createMaintenanceWindow(
 	const announcement = await announcementOf(tx, actor.team.id, input);
 	if (isFailure(announcement)) return announcement;
 	await lockTeam(tx, actor.team.id);
-	if ((await countWindows(tx, actor.team.id)) >= MAX_WINDOWS_PER_TEAM) {
+	if ((await countOfTeam(tx, "maintenance_windows", actor.team.id)) >= MAX_WINDOWS_PER_TEAM) {
 		return problem("full", "", `A team has at most ${MAX_WINDOWS_PER_TEAM} maintenance windows.`);
 	}
 

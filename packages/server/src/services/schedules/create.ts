@@ -2,9 +2,10 @@ import { isFailure, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { MAX_SCHEDULES_PER_TEAM, scheduleFields } from "../../domain/on-call/schedule.ts";
 import { problem } from "../../domain/problem.ts";
+import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { countSchedules, createSchedule as insert } from "../../storage/on-call/schedules.ts";
+import { createSchedule as insert } from "../../storage/on-call/schedules.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf, requireLayers, type ScheduleResult, type WantedSchedule } from "./wanted-schedule.ts";
@@ -20,7 +21,7 @@ export async function createSchedule(
 	const valid = await requireLayers(tx, actor.team.id, input.layers);
 	if (isFailure(valid)) return valid;
 	await lockTeam(tx, actor.team.id);
-	if ((await countSchedules(tx, actor.team.id)) >= MAX_SCHEDULES_PER_TEAM) {
+	if ((await countOfTeam(tx, "schedules", actor.team.id)) >= MAX_SCHEDULES_PER_TEAM) {
 		return problem("full", "", `A team has at most ${MAX_SCHEDULES_PER_TEAM} schedules.`);
 	}
 

@@ -3,10 +3,10 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { problem } from "../../domain/problem.ts";
 import { MAX_STATUS_PAGES_PER_TEAM, statusPageFields } from "../../domain/status-pages/status-page.ts";
 import { USUAL_THEME } from "../../domain/status-pages/theme.ts";
+import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import {
-	countStatusPages,
 	findStatusPage,
 	createStatusPage as insert,
 	storePagePassword,
@@ -36,7 +36,7 @@ export async function createStatusPage(
 	const sections = await namedSections(tx, actor.team.id, null, input.sections);
 	if (isFailure(sections)) return sections;
 	await lockTeam(tx, actor.team.id);
-	if ((await countStatusPages(tx, actor.team.id)) >= MAX_STATUS_PAGES_PER_TEAM) {
+	if ((await countOfTeam(tx, "status_pages", actor.team.id)) >= MAX_STATUS_PAGES_PER_TEAM) {
 		return problem("full", "", `A team has at most ${MAX_STATUS_PAGES_PER_TEAM} status pages.`);
 	}
 	const slug = await requireSlug(tx, { teamId: actor.team.id, slug: input.slug, pageId: null }, now);

@@ -5,17 +5,16 @@ import { type Changes, given } from "../../domain/given.ts";
 import { invalid, Problem, problem } from "../../domain/problem.ts";
 import { pageCss } from "../../domain/status-pages/css/page-css.ts";
 import { isOwnHost, pageDomain } from "../../domain/status-pages/page-domain.ts";
+import type { ComponentSettings, PageAccess, PageSettings } from "../../domain/status-pages/page-settings.ts";
 import {
-	type ComponentSettings,
 	componentsOf,
 	MAX_COMPONENTS,
 	MAX_MONITORS_PER_PAGE,
 	MAX_SLUGS_PER_TEAM,
-	type PageAccess,
-	type PageSettings,
 	type StatusPage,
 } from "../../domain/status-pages/status-page.ts";
 import { accentProblem, type PageTheme } from "../../domain/status-pages/theme.ts";
+import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
 import { deleteDomain, pageOfDomain, replaceDomain } from "../../storage/status-pages/domains.ts";
@@ -109,11 +108,11 @@ export async function requireSlug(
 	wanted: { readonly teamId: number; readonly slug: string; readonly pageId: number | null },
 	now: number,
 ): Promise<Result<undefined, Problem<"taken" | "full">>> {
-	const claimed = await claimSlug(tx, wanted, now);
-	if (claimed === "full") {
-		return problem("full", "/slug", `A team has at most ${MAX_SLUGS_PER_TEAM} slugs, those it had lately included.`);
+	if (!(await claimSlug(tx, wanted, now))) {
+		return problem("taken", "/slug", "Another status page has this slug, or had it lately.");
 	}
-	return claimed ? success() : problem("taken", "/slug", "Another status page has this slug, or had it lately.");
+	if ((await countOfTeam(tx, "status_page_slugs", wanted.teamId)) <= MAX_SLUGS_PER_TEAM) return success();
+	return problem("full", "/slug", `A team has at most ${MAX_SLUGS_PER_TEAM} slugs, those it had lately included.`);
 }
 
 /**

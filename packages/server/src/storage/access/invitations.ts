@@ -65,15 +65,6 @@ export async function deleteInvitationsBy(tx: Tx, teamId: number, userId: number
 	return rows.map(asInvitation);
 }
 
-export async function countInvitations(tx: Tx, teamId: number): Promise<number> {
-	const { count } = await tx.db
-		.selectFrom("invitations")
-		.select((of) => of.fn.countAll<number>().as("count"))
-		.where("team_id", "=", teamId)
-		.executeTakeFirstOrThrow();
-	return Number(count);
-}
-
 /** An invitation by the secret of one of its links. */
 export interface FoundInvitation extends Invitation {
 	/** Whether the secret is the one that was only mailed. */

@@ -33,15 +33,6 @@ export async function pageOfTemplates({ db }: Tx, teamId: number, seek: Seek<Age
 	return (await newestFirst(templates, seek)).map(asTemplate);
 }
 
-export async function countTemplates({ db }: Tx, teamId: number): Promise<number> {
-	const { count } = await db
-		.selectFrom("incident_templates")
-		.select((of) => of.fn.countAll<number>().as("count"))
-		.where("team_id", "=", teamId)
-		.executeTakeFirstOrThrow();
-	return count;
-}
-
 export async function createTemplate(
 	{ db }: Tx,
 	teamId: number,

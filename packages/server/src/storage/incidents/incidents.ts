@@ -98,15 +98,6 @@ export async function incidentsOnPage(
 	return complete(tx, rows);
 }
 
-export async function countIncidents({ db }: Tx, teamId: number): Promise<number> {
-	const { count } = await db
-		.selectFrom("incidents")
-		.select((of) => of.fn.countAll<number>().as("count"))
-		.where("team_id", "=", teamId)
-		.executeTakeFirstOrThrow();
-	return count;
-}
-
 /** Creates an incident with its first updates. */
 export async function createIncident(
 	tx: Tx,

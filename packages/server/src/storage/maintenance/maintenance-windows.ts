@@ -46,15 +46,6 @@ export async function pageOfWindows(tx: Tx, teamId: number, seek: Seek<AgeKey>):
 	return complete(tx, await newestFirst(windows, seek));
 }
 
-export async function countWindows({ db }: Tx, teamId: number): Promise<number> {
-	const { count } = await db
-		.selectFrom("maintenance_windows")
-		.select((of) => of.fn.countAll<number>().as("count"))
-		.where("team_id", "=", teamId)
-		.executeTakeFirstOrThrow();
-	return count;
-}
-
 export async function createWindow(
 	database: Tx,
 	teamId: number,

@@ -66,15 +66,6 @@ export async function pageOfSchedules(tx: Tx, teamId: number, seek: Seek<AgeKey>
 	return complete(tx, await newestFirst(tx.db.selectFrom("schedules").selectAll().where("team_id", "=", teamId), seek));
 }
 
-export async function countSchedules({ db }: Tx, teamId: number): Promise<number> {
-	const { count } = await db
-		.selectFrom("schedules")
-		.select((of) => of.fn.countAll<number>().as("count"))
-		.where("team_id", "=", teamId)
-		.executeTakeFirstOrThrow();
-	return count;
-}
-
 export async function updateSchedule(
 	tx: Tx,
 	{ id }: Schedule,

@@ -1,7 +1,7 @@
 /** The version of all status pages: another one means that some page was changed, and perhaps closed. */
 
 import { sql } from "kysely";
-import { PAGE_ACCESS } from "../../domain/status-pages/status-page.ts";
+import { PAGE_ACCESS } from "../../domain/status-pages/page-settings.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 

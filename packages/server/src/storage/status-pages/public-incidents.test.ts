@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { componentsOf, USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/status-page.ts";
+import { USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/page-settings.ts";
+import { componentsOf } from "../../domain/status-pages/status-page.ts";
 import { approveIncident } from "../../services/incidents/approve.ts";
 import { createIncident } from "../../services/incidents/create.ts";
 import { postUpdate } from "../../services/incidents/post-update.ts";

@@ -9,13 +9,13 @@ import type { MaintenanceWindow } from "../../domain/maintenance/window.ts";
 import { type ComponentState, componentState } from "../../domain/status-pages/component-state.ts";
 import { themeCss } from "../../domain/status-pages/css/theme-css.ts";
 import { pageAddress } from "../../domain/status-pages/page-address.ts";
+import { BAR_DAYS, LOCALES, PAGE_ACCESS } from "../../domain/status-pages/page-settings.ts";
 import {
 	dayOf,
 	type PublicComponent,
 	type PublicIncident,
 	type PublicPage,
 } from "../../domain/status-pages/public-page.ts";
-import { BAR_DAYS, LOCALES, PAGE_ACCESS } from "../../domain/status-pages/status-page.ts";
 import { SCHEMES } from "../../domain/status-pages/theme.ts";
 import { labelOf } from "../database/codes.ts";
 import type { StatusPageTable } from "../database/tables/status-pages.ts";

@@ -3,7 +3,8 @@
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { dayOf } from "../../domain/figures/roll-up.ts";
-import type { Component, ComponentSettings, Section } from "../../domain/status-pages/status-page.ts";
+import type { ComponentSettings } from "../../domain/status-pages/page-settings.ts";
+import type { Component, Section } from "../../domain/status-pages/status-page.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 import { renameInIncidents } from "../incidents/links.ts";

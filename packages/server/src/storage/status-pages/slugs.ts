@@ -4,7 +4,7 @@
  */
 
 import { sql } from "kysely";
-import { MAX_SLUGS_PER_TEAM, SLUG_RESERVED_MS } from "../../domain/status-pages/status-page.ts";
+import { SLUG_RESERVED_MS } from "../../domain/status-pages/status-page.ts";
 import type { Tx } from "../database/tx.ts";
 
 interface Claim {
@@ -16,9 +16,9 @@ interface Claim {
 
 /**
  * Gives the page its slug, and reserves the one that it had. Of two that want the same slug, one waits for the other.
- * @returns whether it has the slug now; `full` when the team has too many slugs
+ * @returns whether it has the slug now
  */
-export async function claimSlug(tx: Tx, { teamId, slug, pageId }: Claim, now: number): Promise<boolean | "full"> {
+export async function claimSlug(tx: Tx, { teamId, slug, pageId }: Claim, now: number): Promise<boolean> {
 	await sql`delete from status_page_slugs where team_id = ${teamId} and reserved_until <= ${now}`.execute(tx.db);
 	const { rows: claimed } = await sql<{ slug: string }>`
 		insert into status_page_slugs (slug, team_id, status_page_id, reserved_until)
@@ -33,12 +33,7 @@ export async function claimSlug(tx: Tx, { teamId, slug, pageId }: Claim, now: nu
 		await sql`update status_page_slugs set reserved_until = ${now + SLUG_RESERVED_MS}
 			where status_page_id = ${pageId} and slug <> ${slug} and reserved_until is null`.execute(tx.db);
 	}
-	const { count } = await tx.db
-		.selectFrom("status_page_slugs")
-		.select((of) => of.fn.countAll<number>().as("count"))
-		.where("team_id", "=", teamId)
-		.executeTakeFirstOrThrow();
-	return count <= MAX_SLUGS_PER_TEAM ? true : "full";
+	return true;
 }
 
 /** Says which page has a slug that was claimed before the page was stored. */

@@ -2,14 +2,8 @@
 
 import { type Changes, given } from "../../domain/given.ts";
 import type { Seek } from "../../domain/seek.ts";
-import {
-	BAR_DAYS,
-	componentsOf,
-	LOCALES,
-	PAGE_ACCESS,
-	type PageSettings,
-	type StatusPage,
-} from "../../domain/status-pages/status-page.ts";
+import { BAR_DAYS, LOCALES, PAGE_ACCESS, type PageSettings } from "../../domain/status-pages/page-settings.ts";
+import { componentsOf, type StatusPage } from "../../domain/status-pages/status-page.ts";
 import { SCHEMES } from "../../domain/status-pages/theme.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { lockRow } from "../database/lock-row.ts";
@@ -57,15 +51,6 @@ export async function lockStatusPage(tx: Tx, teamId: number, publicId: string): 
 export async function pageOfStatusPages(tx: Tx, teamId: number, seek: Seek<AgeKey>): Promise<StatusPage[]> {
 	const pages = tx.db.selectFrom("status_pages").selectAll().where("team_id", "=", teamId);
 	return complete(tx, await newestFirst(pages, seek));
-}
-
-export async function countStatusPages({ db }: Tx, teamId: number): Promise<number> {
-	const { count } = await db
-		.selectFrom("status_pages")
-		.select((of) => of.fn.countAll<number>().as("count"))
-		.where("team_id", "=", teamId)
-		.executeTakeFirstOrThrow();
-	return count;
 }
 
 /** Stores a page whose slug is claimed. */

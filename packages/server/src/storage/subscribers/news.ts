@@ -5,7 +5,7 @@
  */
 
 import { sql } from "kysely";
-import { PAGE_ACCESS } from "../../domain/status-pages/status-page.ts";
+import { PAGE_ACCESS } from "../../domain/status-pages/page-settings.ts";
 import type { News } from "../../domain/subscribers/news.ts";
 import { GIVEN_UP_AFTER_MS } from "../../domain/subscribers/retry.ts";
 import { labelOf } from "../database/codes.ts";

@@ -1,7 +1,7 @@
 /** A status page as its forms for subscribers need it. */
 
 import { sql } from "kysely";
-import { LOCALES, PAGE_ACCESS, type PageAccess, type PageLocale } from "../../domain/status-pages/status-page.ts";
+import { LOCALES, PAGE_ACCESS, type PageAccess, type PageLocale } from "../../domain/status-pages/page-settings.ts";
 import { SCHEMES } from "../../domain/status-pages/theme.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";

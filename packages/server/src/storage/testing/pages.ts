@@ -1,7 +1,8 @@
 /** Builders of status pages for tests of storage. */
 
 import { randomUUID } from "node:crypto";
-import { type StatusPage, USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/status-page.ts";
+import { USUAL_COMPONENT, USUAL_PAGE } from "../../domain/status-pages/page-settings.ts";
+import type { StatusPage } from "../../domain/status-pages/status-page.ts";
 import type { Tx } from "../database/tx.ts";
 import type { NewSection } from "../status-pages/sections.ts";
 import { claimSlug } from "../status-pages/slugs.ts";

@@ -4,8 +4,8 @@
  */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../durations.ts";
+import type { PageLocale } from "../page-settings.ts";
 import type { PublicPage } from "../public-page.ts";
-import type { PageLocale } from "../status-page.ts";
 import type { Plural } from "./language.ts";
 import { fill } from "./words.ts";
 

@@ -1,6 +1,6 @@
 /** The languages of status pages. */
 
-import type { PageLocale } from "../status-page.ts";
+import type { PageLocale } from "../page-settings.ts";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";

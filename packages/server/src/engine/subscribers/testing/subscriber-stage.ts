@@ -4,8 +4,9 @@
  */
 
 import pino from "pino";
+import { USUAL_PAGE } from "../../../domain/status-pages/page-settings.ts";
 import type { StatusPage } from "../../../domain/status-pages/status-page.ts";
-import { componentsOf, USUAL_PAGE } from "../../../domain/status-pages/status-page.ts";
+import { componentsOf } from "../../../domain/status-pages/status-page.ts";
 import type { News } from "../../../domain/subscribers/news.ts";
 import { createMetrics } from "../../../metrics.ts";
 import { PolicedDialer } from "../../../net/dial.ts";

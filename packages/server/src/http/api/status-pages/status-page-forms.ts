@@ -1,8 +1,7 @@
 /** Status pages in bodies and answers. */
 
 import { z } from "@hono/zod-openapi";
-import { timeZoneField } from "../../../domain/local-time.ts";
-import { MAX_CSS_BYTES } from "../../../domain/status-pages/css/page-css.ts";
+import { withoutDefaults } from "../../../domain/defaults.ts";
 import {
 	DOMAIN_PROBLEMS,
 	DOMAIN_STATUSES,
@@ -12,23 +11,16 @@ import {
 	WITHDRAWN_AFTER_MS,
 } from "../../../domain/status-pages/page-domain.ts";
 import { MAX_PAGE_PASSWORD_LENGTH, MIN_PAGE_PASSWORD_LENGTH } from "../../../domain/status-pages/page-password.ts";
+import { COMPONENT_SETTINGS, PAGE_SETTINGS } from "../../../domain/status-pages/page-settings.ts";
 import {
-	BAR_DAYS,
-	LOCALES,
 	MAX_COMPONENTS,
-	MAX_DESCRIPTION_LENGTH,
-	MAX_MARKDOWN_LENGTH,
 	MAX_MONITORS_PER_PAGE,
 	MAX_SECTIONS,
-	PAGE_ACCESS,
 	type PageDomain,
 	type StatusPage,
 	statusPageFields,
-	USUAL_COMPONENT,
-	USUAL_PAGE,
 } from "../../../domain/status-pages/status-page.ts";
-import { SCHEMES } from "../../../domain/status-pages/theme.ts";
-import { MAX_NAME_LENGTH, nameText, text } from "../../../domain/text.ts";
+import { MAX_NAME_LENGTH, text } from "../../../domain/text.ts";
 import { isoOf } from "../../../domain/time-text.ts";
 import { isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
@@ -36,29 +28,13 @@ import { monitorId } from "../monitors/monitor-forms.ts";
 export const statusPageId = publicId("sp", "sp_01jgezt6z8e7kb3mq4f2ys0nd5");
 export const componentId = publicId("cmp", "cmp_01jgezt6z8e7kb3mq4f2ys0nd6");
 
-const MAX_AUTO_INCIDENT_MINUTES = 1_440;
-
 const component = {
-	name: nameText(MAX_NAME_LENGTH).openapi({
-		description: "As readers see it. The names and targets of its monitors are never shown.",
-		example: "Checkout",
-	}),
-	description: text(0, MAX_DESCRIPTION_LENGTH)
-		.default(USUAL_COMPONENT.description)
-		.openapi({ description: "What it does for readers; empty: none." }),
+	...COMPONENT_SETTINGS,
 	monitorIds: z
 		.array(monitorId)
 		.max(MAX_MONITORS_PER_PAGE)
-		.default([])
-		.openapi({ description: "What its state follows; none: incidents alone.", example: [] }),
-	showsUptime: z
-		.boolean()
-		.default(USUAL_COMPONENT.showsUptime)
-		.openapi({ description: "Whether it has a bar of days with its uptime." }),
-	showsResponseTime: z
-		.boolean()
-		.default(USUAL_COMPONENT.showsResponseTime)
-		.openapi({ description: "Whether it shows its response time." }),
+		.openapi({ description: "What its state follows; none: incidents alone.", example: [] })
+		.default([]),
 };
 const wantedComponent = z
 	.strictObject({
@@ -66,16 +42,7 @@ const wantedComponent = z
 		...component,
 	})
 	.openapi("StatusPageComponentWanted");
-const shownComponent = z
-	.object({
-		id: componentId,
-		name: component.name,
-		description: component.description.unwrap(),
-		monitorIds: component.monitorIds.unwrap(),
-		showsUptime: component.showsUptime.unwrap(),
-		showsResponseTime: component.showsResponseTime.unwrap(),
-	})
-	.openapi("StatusPageComponent");
+const shownComponent = z.object({ id: componentId, ...withoutDefaults(component) }).openapi("StatusPageComponent");
 
 const sectionName = text(0, MAX_NAME_LENGTH)
 	.default("")
@@ -87,60 +54,8 @@ const shownSection = z
 	.object({ name: sectionName.unwrap(), components: z.array(shownComponent) })
 	.openapi("StatusPageSection");
 
-const markdown = text(0, MAX_MARKDOWN_LENGTH);
-const settings = {
-	name: nameText(MAX_NAME_LENGTH).openapi({ example: "Public services" }),
-	slug: z
-		.string()
-		.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "Must be 1–63 of a-z, 0-9 and hyphens, not at its ends.")
-		.openapi({
-			description: "Unique in the installation. It is kept for the page 90 days after the page has another.",
-			example: "public",
-		}),
-	isPublished: z.boolean().openapi({ description: "Whether anyone but the team can see it." }),
-	access: z.enum(PAGE_ACCESS).openapi({ description: "Who can read it once it is published." }),
-	allowsIndexing: z.boolean().openapi({ description: "Whether search engines may list it." }),
-	headline: markdown.openapi({ description: "Markdown above the components, without HTML and images; empty: none." }),
-	footer: markdown.openapi({ description: "Markdown at the end, without HTML and images; empty: none." }),
-	theme: z
-		.strictObject({
-			scheme: z.enum(SCHEMES).openapi({ description: "auto: light or dark, as the reader's system is." }),
-			accentColor: z
-				.string()
-				.regex(/^#[0-9a-f]{6}$/i, "Must be a colour such as #1c7c44.")
-				.transform((colour) => colour.toLowerCase())
-				.nullable()
-				.openapi({
-					description: "Of links and marks; null: that of every page. It must be readable on the page's ground.",
-					type: ["string", "null"],
-					pattern: "^#[0-9a-fA-F]{6}$",
-					example: "#1c7c44",
-				}),
-			css: text(0, MAX_CSS_BYTES).meta({
-				contentMediaType: "text/css",
-				description:
-					`A style sheet, at most ${MAX_CSS_BYTES} bytes. What is served is written anew from it: of allowed properties, ` +
-					"functions and selectors, below the page's root, without anything that fetches. Empty: none.",
-			}),
-		})
-		.openapi("StatusPageTheme"),
-	locale: z.enum(LOCALES).openapi({ description: "Language of its own words and dates." }),
-	timeZone: timeZoneField.meta({
-		description: "IANA name. Of its instants; the days of bars are of UTC.",
-		example: "Europe/Berlin",
-	}),
-	days: z.literal(BAR_DAYS).openapi({ enum: [...BAR_DAYS], description: "Days of each component's bar." }),
-	showsUptime: z.boolean().openapi({ description: "False: no component shows its uptime." }),
-	autoIncidentAfterMinutes: z
-		.int()
-		.min(1)
-		.max(MAX_AUTO_INCIDENT_MINUTES)
-		.nullable()
-		.openapi({ description: "An outage of this length opens an incident; null: none does." }),
-	autoIncidentNeedsApproval: z
-		.boolean()
-		.openapi({ description: "Whether such an incident is a draft until someone approves it." }),
-};
+const theme = PAGE_SETTINGS.theme.unwrap().openapi("StatusPageTheme");
+const settings = { ...withoutDefaults(PAGE_SETTINGS), theme };
 const sections = z
 	.array(wantedSection)
 	.max(MAX_SECTIONS)
@@ -194,27 +109,15 @@ const domainProof = z
 
 export const createBody = z
 	.strictObject({
-		name: settings.name,
-		slug: settings.slug,
-		isPublished: settings.isPublished.default(USUAL_PAGE.isPublished),
-		access: settings.access.default(USUAL_PAGE.access),
-		allowsIndexing: settings.allowsIndexing.default(USUAL_PAGE.allowsIndexing),
-		headline: settings.headline.default(USUAL_PAGE.headline),
-		footer: settings.footer.default(USUAL_PAGE.footer),
-		theme: settings.theme.partial().default({}),
+		...PAGE_SETTINGS,
+		theme: theme.partial().default({}),
 		password: password.default(null),
 		domain: domain.default(null),
-		locale: settings.locale.default(USUAL_PAGE.locale),
-		timeZone: settings.timeZone.default(USUAL_PAGE.timeZone),
-		days: settings.days.default(USUAL_PAGE.days),
-		showsUptime: settings.showsUptime.default(USUAL_PAGE.showsUptime),
-		autoIncidentAfterMinutes: settings.autoIncidentAfterMinutes.default(USUAL_PAGE.autoIncidentAfterMinutes),
-		autoIncidentNeedsApproval: settings.autoIncidentNeedsApproval.default(USUAL_PAGE.autoIncidentNeedsApproval),
 		sections: sections.default([]),
 	})
 	.openapi("StatusPageCreate");
 export const updateBody = z
-	.strictObject({ ...settings, theme: settings.theme.partial(), password, domain, sections })
+	.strictObject({ ...settings, theme: theme.partial(), password, domain, sections })
 	.partial()
 	.openapi("StatusPageUpdate");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LOCALES } from "../../../../domain/status-pages/status-page.ts";
+import { LOCALES } from "../../../../domain/status-pages/page-settings.ts";
 import { allowDomain } from "../../../../services/status-pages/allow-domain.ts";
 import { onTheCommandLine } from "../../../../services/testing/on-the-command-line.ts";
 import { onEachEngine } from "../../../../storage/testing/engines.ts";

@@ -1,6 +1,6 @@
 /** What a page that not everyone may read says to strangers, in its language. */
 
-import type { PageLocale } from "../../../../domain/status-pages/status-page.ts";
+import type { PageLocale } from "../../../../domain/status-pages/page-settings.ts";
 
 interface DoorWords {
 	readonly title: string;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { LOCALES } from "../../../../domain/status-pages/status-page.ts";
+import { LOCALES } from "../../../../domain/status-pages/page-settings.ts";
 import { LinkTokens } from "../../../../services/subscribers/link-tokens.ts";
 import { countSubscribers } from "../../../../storage/subscribers/subscribers.ts";
 import { onEachEngine } from "../../../../storage/testing/engines.ts";
