@@ -9317,7 +9317,7 @@ export interface components {
                     to: string;
                 }[];
                 /**
-                 * @description What becomes of a problem outside of the hours: held until they begin, and sent then if it is still true, or not sent. A recovery is held in either case.
+                 * @description What becomes of a problem that begins outside of the hours: held until they begin, and sent then if it is still true, or not sent. What lasts from within them, and a recovery, is held in either case.
                  * @example hold
                  * @enum {string}
                  */
@@ -10057,7 +10057,7 @@ export interface components {
                     to: string;
                 }[];
                 /**
-                 * @description What becomes of a problem outside of the hours: held until they begin, and sent then if it is still true, or not sent. A recovery is held in either case.
+                 * @description What becomes of a problem that begins outside of the hours: held until they begin, and sent then if it is still true, or not sent. What lasts from within them, and a recovery, is held in either case.
                  * @example hold
                  * @enum {string}
                  */
@@ -11009,7 +11009,7 @@ export interface components {
                     to: string;
                 }[];
                 /**
-                 * @description What becomes of a problem outside of the hours: held until they begin, and sent then if it is still true, or not sent. A recovery is held in either case.
+                 * @description What becomes of a problem that begins outside of the hours: held until they begin, and sent then if it is still true, or not sent. What lasts from within them, and a recovery, is held in either case.
                  * @example hold
                  * @enum {string}
                  */
@@ -11242,7 +11242,7 @@ export interface components {
                         to: string;
                     }[];
                     /**
-                     * @description What becomes of a problem outside of the hours: held until they begin, and sent then if it is still true, or not sent. A recovery is held in either case.
+                     * @description What becomes of a problem that begins outside of the hours: held until they begin, and sent then if it is still true, or not sent. What lasts from within them, and a recovery, is held in either case.
                      * @example hold
                      * @enum {string}
                      */

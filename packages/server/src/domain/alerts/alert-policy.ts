@@ -53,6 +53,7 @@ import type { Handling } from "../on-call/handling.ts";
 import { type AlertEventStatus, endsProblem, type HoldReason, type NoticeEvent } from "./alert.ts";
 import type { AlertRules } from "./alert-rules.ts";
 import { FLAPPING_HOLD_MS } from "./flapping.ts";
+import { hoursBeginAt } from "./hours.ts";
 
 /** Certificate warnings are sent these numbers of days before the end. */
 const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
@@ -274,8 +275,8 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 		return hold("maintenance", situation.windowUntil, now);
 	}
 	if (situation.hoursBeginAt !== null && !(isEnd && situation.closesIncidents)) {
-		if (isEnd || rules.hours?.outside === "hold") return hold("hours", situation.hoursBeginAt, now);
-		return { kind: "skip", status: "skipped_hours", againAt: null };
+		if (isNewsOutsideHours(notice, situation)) return { kind: "skip", status: "skipped_hours", againAt: null };
+		return hold("hours", situation.hoursBeginAt, now);
 	}
 	if (isEnd) return DELIVER;
 	const lastsAt = notice.outage === null ? now : notice.outage + FLAPPING_HOLD_MS;
@@ -304,6 +305,13 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	}
 	if (situation.sentInDay >= rules.dailyCap) return { kind: "skip", status: "skipped_cap", againAt: null };
 	return DELIVER;
+}
+
+/** Whether a notice outside of the hours is the first of what began there, and the alert skips that. */
+function isNewsOutsideHours(notice: DueNotice, { rules, notifiedOutage }: Situation): boolean {
+	if (rules.hours?.outside !== "skip" || tellsEnd(notice) || notice.kind !== "edge") return false;
+	if (notice.outage === null || isCondition(notice.cause)) return true;
+	return notice.outage !== notifiedOutage && hoursBeginAt(rules.hours, notice.outage) !== null;
 }
 
 /** Whether the alert notifies of such events. Flapping is told wherever problems are, in the place of some of them. */

@@ -32,8 +32,8 @@ export const hoursSchema = z
 		outside: z.enum(["hold", "skip"]).meta({
 			example: "hold",
 			description:
-				"What becomes of a problem outside of the hours: held until they begin, and sent then if it is still true, or " +
-				"not sent. A recovery is held in either case.",
+				"What becomes of a problem that begins outside of the hours: held until they begin, and sent then if it is " +
+				"still true, or not sent. What lasts from within them, and a recovery, is held in either case.",
 		}),
 	})
 	.meta({ description: "When the alert sends; null: always." });

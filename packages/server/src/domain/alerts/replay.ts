@@ -128,7 +128,9 @@ function isSent(notice: SentNotice, rules: AlertRules, differing: ReadonlySet<st
 	}
 	if (differing.has("hours") && rules.hours !== null) {
 		const beginAt = hoursBeginAt(rules.hours, sentAt);
-		if (beginAt !== null && (rules.hours.outside === "skip" || !lastsAt(beginAt))) return false;
+		const beganWithin = outage !== null && hoursBeginAt(rules.hours, outage.startedAt) === null;
+		const isSkipped = rules.hours.outside === "skip" && !beganWithin;
+		if (beginAt !== null && (isSkipped || !lastsAt(beginAt))) return false;
 	}
 	return true;
 }

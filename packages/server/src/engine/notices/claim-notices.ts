@@ -32,10 +32,11 @@ import {
 	removeNotices,
 	removeNoticesOfAlert,
 } from "../../storage/alerts/outbox.ts";
+import { removeSteps } from "../../storage/alerts/steps.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { linkToken } from "../../storage/on-call/acknowledgement-links.ts";
-import { takeSteps } from "./take-steps.ts";
+import { beginSteps, takeSteps } from "./take-steps.ts";
 
 /** Messages claimed in one step. */
 const MESSAGES_PER_STEP = 20;
@@ -163,6 +164,13 @@ async function decideStep(
 	const plan = planNotices(pending, { now, rules, traffic, causes, gathers, updates, open, windowUntil });
 	await writeDependencies(tx, plan.deliver, pending);
 	await markForDelivery(tx, plan.deliver);
+	const sent = new Set(plan.deliver.flatMap(({ notices }) => notices.map(({ id }) => id)));
+	await beginSteps(
+		tx,
+		alert,
+		pending.filter(({ id }) => sent.has(id)),
+		now,
+	);
 	await postponeNotices(tx, plan.postpone);
 	await removeNotices(tx, plan.drop);
 	await releaseConsequences(tx, alert.id, plan.drop, now);
@@ -206,6 +214,8 @@ async function writeSkipped(tx: Tx, alert: ServedAlert, skip: readonly SkippedNo
 	await setNotified(tx, alert.id, told);
 	const notRepeated = skip.filter(({ againAt }) => againAt === null).map(({ notice }) => notice);
 	await releaseConsequences(tx, alert.id, notRepeated, now);
+	const untold = skip.flatMap(({ notice, status }) => (status === "skipped_hours" ? [notice] : []));
+	await removeSteps(tx, alert.id, untold);
 	const repeats = skip.flatMap(({ notice, status, againAt }): Repeat[] => {
 		if (againAt !== null) return [{ notice, kind: "again", dueAt: againAt }];
 		const dueAt = status === "skipped_cap" ? reminderAt(notice, alert.rules, now) : null;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { onEachEngine } from "../../storage/testing/engines.ts";
-import { aStage, MINUTE, NOON } from "./testing/notice-stage.ts";
+import { aStage, MINUTE, NOON, SIGNING_SECRET } from "./testing/notice-stage.ts";
 
 /** The stage's clock begins on a Friday at 12:00 UTC. */
 const mornings = {
@@ -55,6 +55,79 @@ onEachEngine("the hours of an alert:", (name) => {
 		await stage.check("up", monitor);
 		await stage.deliver();
 		expect(await stage.events(monitor)).toEqual(["down skipped_hours"]);
+	});
+
+	test("a problem that was told within them goes on with its steps and reminders when they begin again", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		const step = { type: "webhook", url: `${stage.receiver.url}/step`, secret: SIGNING_SECRET } as const;
+		await stage.newAlert({
+			hours: { ...mornings, outside: "skip" },
+			reminderMinutes: 60,
+			escalation: { steps: [{ afterMinutes: 15, channels: [step] }], repeats: 0 },
+		});
+		stage.clock.now = NOON - 65 * MINUTE;
+		await stage.check("down", monitor);
+		await stage.deliver();
+		for (let minute = 0; minute < 120; minute += 15) {
+			stage.pass(15 * MINUTE);
+			await stage.deliver();
+		}
+		expect(stage.receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
+
+		stage.clock.now = EIGHT_TOMORROW;
+		await stage.deliver();
+		await stage.deliver();
+		expect(stage.receiver.received.map(({ path }) => path).toSorted()).toEqual(["/hook", "/hook", "/step"]);
+		stage.pass(61 * MINUTE);
+		await stage.deliver();
+		expect(stage.receiver.received.map(({ path }) => path).toSorted()).toEqual(["/hook", "/hook", "/hook", "/step"]);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(
+			stage.receiver.received
+				.map(({ path }) => path)
+				.slice(-2)
+				.toSorted(),
+		).toEqual(["/hook", "/step"]);
+	});
+
+	test("what got worse outside of them is sent when they begin, of a problem that was told", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor("slow", stage.teamId, { degradedAfterMs: 5_000 });
+		await stage.newAlert({ hours: { ...mornings, outside: "skip" } });
+		stage.clock.now = NOON - 90 * MINUTE;
+		await stage.check("degraded", monitor);
+		await stage.deliver();
+		stage.clock.now = NOON;
+		await stage.check("down", monitor);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["degraded sent"]);
+		stage.clock.now = EIGHT_TOMORROW;
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["degraded sent", "down sent"]);
+	});
+
+	test("a problem that began outside of them has no steps, until it gets worse within them", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor("slow", stage.teamId, { degradedAfterMs: 5_000 });
+		const step = { type: "webhook", url: `${stage.receiver.url}/step`, secret: SIGNING_SECRET } as const;
+		await stage.newAlert({
+			hours: { ...mornings, outside: "skip" },
+			escalation: { steps: [{ afterMinutes: 15, channels: [step] }], repeats: 0 },
+		});
+		await stage.check("degraded", monitor);
+		await stage.deliver();
+		stage.clock.now = EIGHT_TOMORROW + 20 * MINUTE;
+		await stage.deliver();
+		expect(stage.receiver.received).toEqual([]);
+		await stage.check("down", monitor);
+		await stage.deliver();
+		expect(stage.receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
+		stage.pass(16 * MINUTE);
+		await stage.deliver();
+		await stage.deliver();
+		expect(stage.receiver.received.map(({ path }) => path)).toEqual(["/hook", "/step"]);
 	});
 
 	test("hours that are taken away let go what they held", async () => {

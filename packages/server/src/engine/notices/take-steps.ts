@@ -11,7 +11,7 @@ import { onCallAt } from "../../domain/on-call/turns.ts";
 import type { ServedAlert } from "../../storage/alerts/notice-leases.ts";
 import { removeNotices } from "../../storage/alerts/outbox.ts";
 import { routeIdsOfStep, routeIdsToPerson, type StoredEscalation } from "../../storage/alerts/routes.ts";
-import { enqueueEscalated, enqueueSteps } from "../../storage/alerts/steps.ts";
+import { enqueueEscalated, enqueueSteps, type NewStep, waitingSteps } from "../../storage/alerts/steps.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { findSchedule } from "../../storage/on-call/schedules.ts";
 
@@ -32,6 +32,29 @@ export async function takeSteps(tx: Tx, alert: ServedAlert, due: readonly Pendin
 		const following = { ...about, alertId: alert.id, number: next.number, dueAt: now + next.afterMs };
 		await enqueueSteps(tx, [following], now);
 	}
+}
+
+/**
+ * The steps of outages that are told now and whose beginning the alert's hours skipped, with its steps: what was
+ * degraded outside of them is down within.
+ *
+ * @param told what the alert sends now
+ */
+export async function beginSteps(
+	tx: Tx,
+	alert: ServedAlert,
+	told: readonly PendingNotice[],
+	now: number,
+): Promise<void> {
+	const step = alert.escalation === null ? null : stepOf(alert.escalation, 0);
+	if (step === null || alert.rules.hours?.outside !== "skip") return;
+	const waiting = await waitingSteps(tx, alert.id);
+	const steps = told.flatMap(({ monitorId, event, outage, notifiedOutage, kind, cause, facts }): NewStep[] => {
+		const isNews = kind === "edge" && cause === "check" && outage !== null && outage !== notifiedOutage;
+		if (!isNews || (event !== "down" && event !== "degraded") || waiting.has(`${monitorId}:${outage}`)) return [];
+		return [{ alertId: alert.id, monitorId, event, outage, facts, number: 0, dueAt: now + step.afterMs }];
+	});
+	await enqueueSteps(tx, steps, now);
 }
 
 interface Recipients {

@@ -9,6 +9,8 @@ import { codeOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 
+const STEP = sql.lit(codeOf(NOTICE_KINDS, "step"));
+
 /** A step to wait for. */
 export interface NewStep {
 	readonly alertId: number;
@@ -38,6 +40,26 @@ export async function enqueueSteps(tx: Tx, steps: readonly NewStep[], now: numbe
 		created_at: now,
 	}));
 	await insertNotices(tx, rows);
+}
+
+/** The outages of which a step of the alert waits, as "monitor:outage". */
+export async function waitingSteps({ db }: Tx, alertId: number): Promise<ReadonlySet<string>> {
+	const { rows } = await sql<{ monitor_id: number; outage: number }>`
+		select monitor_id, outage from notices where alert_id = ${alertId} and kind = ${STEP}`.execute(db);
+	return new Set(rows.map(({ monitor_id, outage }) => `${monitor_id}:${outage}`));
+}
+
+/** Removes the steps of outages that the alert does not tell of. */
+export async function removeSteps(
+	{ db }: Tx,
+	alertId: number,
+	outages: readonly { readonly monitorId: number; readonly outage: number | null }[],
+): Promise<void> {
+	for (const { monitorId, outage } of outages) {
+		await sql`
+			delete from notices where alert_id = ${alertId} and monitor_id = ${monitorId} and outage = ${outage}
+				and kind = ${STEP}`.execute(db);
+	}
 }
 
 /** A problem that a step tells one of its recipients. */
