@@ -94,7 +94,7 @@ onEachEngine("the hours of an alert:", (name) => {
 
 	test("what got worse outside of them is sent when they begin, of a problem that was told", async () => {
 		await using stage = await aStage(name);
-		const monitor = await stage.newMonitor("slow", stage.teamId, { degradedAfterMs: 5_000 });
+		const monitor = await stage.newMonitor();
 		await stage.newAlert({ hours: { ...mornings, outside: "skip" } });
 		stage.clock.now = NOON - 90 * MINUTE;
 		await stage.check("degraded", monitor);
@@ -110,7 +110,7 @@ onEachEngine("the hours of an alert:", (name) => {
 
 	test("a problem that began outside of them has no steps, until it gets worse within them", async () => {
 		await using stage = await aStage(name);
-		const monitor = await stage.newMonitor("slow", stage.teamId, { degradedAfterMs: 5_000 });
+		const monitor = await stage.newMonitor();
 		const step = { type: "webhook", url: `${stage.receiver.url}/step`, secret: SIGNING_SECRET } as const;
 		await stage.newAlert({
 			hours: { ...mornings, outside: "skip" },
