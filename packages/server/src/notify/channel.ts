@@ -50,8 +50,8 @@ export interface Tools {
 	/** Sends one request and returns what the answer means for a delivery. */
 	post(post: Post): Promise<Delivery>;
 	mail(mail: Mail): Promise<Delivery>;
-	/** Where to read on about a notice; null when no public URL is configured. */
-	link(notice: Notice): string | null;
+	/** Where to read on about a notice, or (null) about what fails now; null when no public URL is configured. */
+	link(notice: Notice | null): string | null;
 	readonly endpoints: VendorEndpoints;
 }
 

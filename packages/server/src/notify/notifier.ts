@@ -1,6 +1,7 @@
 /** Delivers messages through every channel. */
 
 import type { ChannelType } from "../domain/alerts/channels.ts";
+import type { Notice } from "../domain/alerts/notice.ts";
 import type { Dialer } from "../net/dial.ts";
 import type { SmtpServer } from "../net/smtp.ts";
 import { type Channel, type Tools, VENDOR_ENDPOINTS, type VendorEndpoints } from "./channel.ts";
@@ -58,8 +59,8 @@ export function createNotifier(options: NotifierOptions): Notifier {
 				endpoints,
 				post: (wanted) => post(dialer, wanted, { userAgent, now, signal }),
 				mail: (wanted) => mail(wanted, signal),
-				link: ({ cause, monitor }) => {
-					const path = cause === "cut_off" ? "/" : `/monitors/${monitor.id}`;
+				link: (notice) => {
+					const path = notice === null ? "/?sort=status" : pathOf(notice);
 					return publicUrl === null ? null : new URL(path, publicUrl).href;
 				},
 			};
@@ -78,6 +79,10 @@ export function createNotifier(options: NotifierOptions): Notifier {
 			}
 		},
 	};
+}
+
+function pathOf({ cause, monitor }: Notice): string {
+	return cause === "cut_off" ? "/" : `/monitors/${monitor.id}`;
 }
 
 /** A vendor's answer decides the reference, so it is bounded here. */

@@ -304,7 +304,13 @@ export const ACKNOWLEDGED_CHANNELS = [
 	"matrix",
 	"ntfy",
 	"zulip",
+	"pushover",
 ] as const satisfies readonly (keyof typeof CHANNELS)[];
+
+/** Whether a message sounds again and again on the service until it is told that somebody has acknowledged it. */
+export function soundsUntilTold(settings: ChannelSettings): boolean {
+	return settings.type === "pushover" && settings.urgency === "emergency";
+}
 
 /** Channels whose messages people read and can follow a link in. Whoever reads one may acknowledge by it. */
 const LINKED_CHANNELS: ReadonlySet<string> = new Set([

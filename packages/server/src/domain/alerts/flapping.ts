@@ -1,10 +1,11 @@
 /**
  * A monitor that changes between fine and failing more than six times in an hour is flapping. Each alert that covers it
  * says so once. From then on a problem of it is sent only when it has lasted for ten minutes, until the monitor has not
- * changed for an hour: then its alerts say in one message that it is calm, and how often it had changed.
+ * changed for an hour: then its alerts say in one message what it has been since then, and how often it had changed.
  */
 
 import { HOUR_MS, MINUTE_MS } from "../durations.ts";
+import type { Status } from "../monitors/monitor.ts";
 
 /** More changes than this within {@link FLAPPING_WINDOW_MS} are flapping. */
 export const CALM_CHANGES = 6;
@@ -20,4 +21,6 @@ export interface Flapping {
 	readonly changes: number;
 	/** Epoch milliseconds: the first of these changes. */
 	readonly from: number;
+	/** Once it is over: what it has been for an hour. Absent of those that were enqueued without it. */
+	readonly status?: Status;
 }

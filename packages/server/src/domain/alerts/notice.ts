@@ -126,6 +126,11 @@ export interface Message {
 	readonly createdAt: number;
 	/** Absent for a test, and for notices that are about no outage. */
 	readonly cause?: MessageCause;
+	/**
+	 * Of a message that tells the end of its cause: how many monitors the alert told of, those included that earlier
+	 * messages said are up again. Absent of others, and of channels with an incident for each outage.
+	 */
+	readonly recovered?: number;
 	/** Who has acknowledged its cause last; absent while nobody has, and where the message takes no other's place. */
 	readonly acknowledged?: { readonly at: number; readonly by: Handler };
 	/** A page that acknowledges the cause without a sign-in; absent where the message offers none. A secret. */

@@ -90,6 +90,8 @@ export interface PlanContext {
 	readonly gathers: boolean;
 	/** Whether the channel can update a message that it sent. */
 	readonly updates: boolean;
+	/** Whether the channel is told of an acknowledgement beside the message that it is about: soundsUntilTold. */
+	readonly sounds?: boolean;
 	/** The message that the last step of this plan left open; null at its first step. */
 	readonly open: OpenMessage | null;
 	/** End of the maintenance window that covers the monitor at that instant; null when none does. */
@@ -240,7 +242,7 @@ function waiting(ready: readonly PendingNotice[], context: PlanContext): (notice
 			return until === null ? null : { kind: "gather", until };
 		}
 		const cause = causes.get(group);
-		if (cause === undefined || notice.kind === "reminder") return null;
+		if (cause === undefined || notice.kind === "reminder" || notice.kind === "acknowledgement") return null;
 		if (!isProblem(notice)) {
 			const isUpdate = updates && cause.messageRef !== null;
 			return cause.isOver || isUpdate ? null : waitForSummary(notice.createdAt, cause, now);
@@ -292,7 +294,7 @@ const DROP: Decision = { kind: "drop" };
 
 /** Who has it stands in the message that tells of the problem. Where none can be updated, no other one is sent. */
 function isUpdateOfNothing(notice: PendingNotice, context: PlanContext): boolean {
-	if (notice.kind !== "acknowledgement" || !context.gathers) return false;
+	if (notice.kind !== "acknowledgement" || !context.gathers || context.sounds) return false;
 	return replacedBy([notice], groupOf(notice, context), context) === null;
 }
 

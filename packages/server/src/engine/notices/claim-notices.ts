@@ -6,7 +6,7 @@
 
 import { type AlertEventStatus, endsProblem } from "../../domain/alerts/alert.ts";
 import { isStillTrue, openOutage, reminderAt } from "../../domain/alerts/alert-policy.ts";
-import { type ChannelType, offersLink } from "../../domain/alerts/channels.ts";
+import { type ChannelType, offersLink, soundsUntilTold } from "../../domain/alerts/channels.ts";
 import { MAX_GROUP, type OpenMessage } from "../../domain/alerts/gathering.ts";
 import {
 	type ClaimedMessage,
@@ -17,7 +17,7 @@ import {
 	planNotices,
 	type SkippedNotice,
 } from "../../domain/alerts/outbox.ts";
-import { endWaiting, trafficOfCauses } from "../../storage/alerts/alert-causes.ts";
+import { endWaiting, recoveriesTold, trafficOfCauses } from "../../storage/alerts/alert-causes.ts";
 import { writeDependencies } from "../../storage/alerts/consequences.ts";
 import { dueMessages, markForDelivery } from "../../storage/alerts/messages.ts";
 import { type Lease, lockLeasedAlert, type ServedAlert } from "../../storage/alerts/notice-leases.ts";
@@ -95,9 +95,34 @@ export async function claimNotices(
 		const step = await decideStep(tx, alert, { ...context, gathers, updates, open, now });
 		const skipped = [...outdated, ...step.skip].map(({ status }) => ({ channel: alert.channelType, status }));
 		const due = step.open === null ? await dueMessages(tx, alert, MESSAGES_PER_STEP, now) : [];
-		const messages = await withLinks(tx, alert, due, context);
+		const ended = gathers ? await withRecovered(tx, alert, due, now) : due;
+		const messages = await withLinks(tx, alert, ended, context);
 		return { decided: step.decided, open: step.open, messages, skipped };
 	});
+}
+
+/** Says how many are up again where a message ends its cause: those of earlier messages, too. */
+async function withRecovered(
+	tx: Tx,
+	alert: ServedAlert,
+	messages: readonly ClaimedMessage[],
+	now: number,
+): Promise<readonly ClaimedMessage[]> {
+	const isEnd = ({ causeId, message: { notices, others = [] } }: ClaimedMessage) =>
+		causeId !== null && [...notices, ...others].every(({ event }) => event === "up");
+	const causeIds = new Set(messages.filter(isEnd).flatMap(({ causeId }) => causeId ?? []));
+	const causes = await trafficOfCauses(tx, alert.id, [...causeIds], now);
+	return Promise.all(
+		messages.map(async (claimed): Promise<ClaimedMessage> => {
+			const { causeId, message } = claimed;
+			if (causeId === null || !isEnd(claimed) || causes.get(causeId)?.isOver !== true) return claimed;
+			const own = message.notices.length + (message.others?.length ?? 0);
+			const before = alert.rules.groupsByCause
+				? await recoveriesTold(tx, { ...claimed, causeId, messageId: message.id })
+				: 0;
+			return { ...claimed, message: { ...message, recovered: own + before } };
+		}),
+	);
 }
 
 /** Adds the link that acknowledges to messages about a cause that somebody can acknowledge. */
@@ -161,7 +186,8 @@ async function decideStep(
 	}
 	const traffic = await trafficOf(tx, alert, now);
 	const { rules } = alert;
-	const plan = planNotices(pending, { now, rules, traffic, causes, gathers, updates, open, windowUntil });
+	const sounds = alert.channel !== null && soundsUntilTold(alert.channel.settings);
+	const plan = planNotices(pending, { now, rules, traffic, causes, gathers, updates, sounds, open, windowUntil });
 	await writeDependencies(tx, plan.deliver, pending);
 	await markForDelivery(tx, plan.deliver);
 	const sent = new Set(plan.deliver.flatMap(({ notices }) => notices.map(({ id }) => id)));

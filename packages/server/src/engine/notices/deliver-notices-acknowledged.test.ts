@@ -155,6 +155,7 @@ onEachEngine("an outage that somebody has", (name) => {
 		await stage.check("up", blog);
 		const end = await deliver();
 		expect(end).toMatchObject({ sent: 4, method: "POST", text: expect.stringContaining("Blog is up again") });
+		expect(end.text).toMatch(/^Both are up again\nThe last of them: Blog is up again/);
 		expect(end.text).not.toContain("Acknowledged");
 	});
 

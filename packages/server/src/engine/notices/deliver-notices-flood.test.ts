@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { ALERT_EVENT_STATUSES } from "../../domain/alerts/alert.ts";
 import { FOLLOWERS_MS, GATHER_MS, LATER_MS, SETTLE_MS, SUMMARY_MS } from "../../domain/alerts/gathering.ts";
@@ -22,6 +23,28 @@ async function monitorsOf(stage: Stage, count: number): Promise<number[]> {
 }
 
 onEachEngine("one cause of many problems", (name) => {
+	test("says nothing of what all share in an update where one of those told before does not share it", async () => {
+		await using stage = await aStage(name);
+		const [shop, blog, mail] = await monitorsOf(stage, 3);
+		if (mail === undefined || shop === undefined || blog === undefined) throw new Error("three monitors");
+		stage.shareAddress(shop, blog, mail);
+		await stage.newAlert({ channel: { type: "discord", url: `${stage.receiver.url}/api/webhooks/1/x` } });
+		const titleAfter = async (...monitors: number[]) => {
+			await stage.check("down", ...monitors);
+			stage.pass(-50_000);
+			stage.receiver.answers.push({ status: 200, body: '{"id":"77"}' });
+			await stage.deliver();
+			stage.pass(GATHER_MS);
+			await stage.deliver();
+			const { json, method } = stage.receiver.received.at(-1) ?? { json: { embeds: [] }, method: "" };
+			return `${method} ${(json as { embeds: { title: string }[] }).embeds[0]?.title}`.replaceAll("\\", "");
+		};
+		expect(await titleAfter(shop, blog)).toMatch(/^POST 2 down, both on 203.0.113.7/);
+		// As after causes that were found to be one.
+		await sql`update outages set address = '203.0.113.9' where monitor_id = ${shop}`.execute(stage.database.db);
+		expect(await titleAfter(mail)).toBe("PATCH 3 monitors changed: 3 down");
+	});
+
 	test("is one message, with an event for each monitor and the id of the first", async () => {
 		await using stage = await aStage(name);
 		const monitors = await monitorsOf(stage, MOMENT_FROM);

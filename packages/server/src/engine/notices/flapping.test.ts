@@ -32,7 +32,7 @@ onEachEngine("a monitor that flaps", (name) => {
 		await tellCalm(stage.deps);
 		await tellCalm(stage.deps);
 		await stage.deliver();
-		expect(summaries(stage).slice(7)).toEqual(["Shop is calm again: no change for an hour"]);
+		expect(summaries(stage).slice(7)).toEqual(["Shop has stopped flapping: it has been up for an hour"]);
 		const [event] = stage.receiver.received.at(-1)?.json.data.events ?? [];
 		expect(event).toMatchObject({ eventType: "degraded", cause: "flapping", kind: "flapping" });
 		// One that was not told of the beginning is not told of its end.
@@ -41,6 +41,21 @@ onEachEngine("a monitor that flaps", (name) => {
 		await stage.check("down", monitor);
 		await stage.deliver();
 		expect(summaries(stage).at(-1)).toBe("Shop is down");
+	});
+
+	test("is not called fine when it stops because it stays down", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor("Shop");
+		await stage.newAlert();
+		await flap(stage, monitor, 4);
+		await stage.check("down", monitor);
+		stage.pass(62 * MINUTE);
+		await tellCalm(stage.deps);
+		await stage.deliver();
+		expect(summaries(stage).slice(7).toSorted()).toEqual([
+			"Shop has stopped flapping: it has been down for an hour",
+			"Shop is down",
+		]);
 	});
 
 	test("is told of when a problem lasts ten minutes, and of its recovery", async () => {

@@ -285,7 +285,7 @@ async function shownBy(type: ChannelType): Promise<string[]> {
 	await channel.deliver(message, destination, {
 		now: () => MESSAGE.createdAt,
 		endpoints: VENDOR_ENDPOINTS,
-		link: ({ monitor }) => `https://lapwing.example/monitors/${monitor.id}`,
+		link: (notice) => `https://lapwing.example/${notice === null ? "" : `monitors/${notice.monitor.id}`}`,
 		async post(post) {
 			const body = typeof post.body === "string" && post.body.startsWith("{") ? JSON.parse(post.body) : post.body;
 			arrived = shown(body, post);

@@ -4,16 +4,18 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { endsProblem, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import { ALERT_EVENT_STATUSES, endsProblem, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { CauseTraffic } from "../../domain/alerts/gathering.ts";
 import type { MessageCause } from "../../domain/alerts/notice.ts";
-import { SHARED_FACTS, type SharedFact } from "../../domain/causes/causes.ts";
+import { MOMENT_MS, SHARED_FACTS, type SharedFact } from "../../domain/causes/causes.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 
 const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
+const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
+const OF_CHECK = sql.lit(codeOf(NOTICE_CAUSES, "check"));
 const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
 /** Outages that share no more than this may be strangers: name servers of two zones may fail in one minute. */
 const LOOSE: readonly SharedFact[] = ["name_server", "location", "moment"];
@@ -166,8 +168,34 @@ export async function endWaiting(tx: Tx, alertId: number, causeIds: readonly num
 	return (numAffectedRows ?? 0n) > 0n;
 }
 
+/** How many monitors with an outage of the cause the alert has said are up again, beside those of the message. */
+export async function recoveriesTold(
+	{ db }: Tx,
+	{ alertId, causeId, messageId }: { readonly alertId: number; readonly causeId: number; readonly messageId: string },
+): Promise<number> {
+	const { rows } = await sql<{ monitors: number }>`
+		select count(distinct o.monitor_id) as monitors from outages as o
+		join alert_events as e on e.monitor_id = o.monitor_id and e.outage = o.started_at
+		where o.cause_id = ${causeId} and o.ended_at is not null and e.alert_id = ${alertId}
+			and e.event = ${sql.lit(codeOf(NOTICE_EVENTS, "up"))} and e.status = ${SENT} and e.cause = ${OF_CHECK}
+			and not exists (
+				select 1 from notices as n where n.message_id = ${messageId} and n.monitor_id = o.monitor_id
+			)`.execute(db);
+	return Number(rows[0]?.monitors ?? 0);
+}
+
+interface ToldMessage {
+	readonly id: string;
+	readonly causeId: number;
+	/** Of one that takes the place of another, and says what that one told and still fails: its alert. Else null. */
+	readonly updateOf: number | null;
+}
+
 /** What a message says of its cause; null when it is older than what is kept. */
-export async function causeOfMessage({ db }: Tx, causeId: number, messageId: string): Promise<MessageCause | null> {
+export async function causeOfMessage(
+	{ db }: Tx,
+	{ id: messageId, causeId, updateOf }: ToldMessage,
+): Promise<MessageCause | null> {
 	const is = (fact: SharedFact) => sql`c.shared = ${sql.lit(codeOf(SHARED_FACTS, fact))}`;
 	const { rows } = await sql<{
 		public_id: string;
@@ -176,16 +204,27 @@ export async function causeOfMessage({ db }: Tx, causeId: number, messageId: str
 		name: string | null;
 		others: number;
 	}>`
+		with members as (
+			select n.monitor_id, n.outage_id from notices as n where n.message_id = ${messageId}
+			union
+			select o.monitor_id, o.id from outages as o
+			join alert_states as s on s.alert_id = ${updateOf} and s.monitor_id = o.monitor_id
+				and s.notified_outage = o.started_at
+			where o.cause_id = ${causeId} and o.ended_at is null
+		)
 		select c.public_id, c.shared, c.shared_value, d.name, case when exists (
-				select 1 from notices as n left join outages as o on o.id = n.outage_id
-				where n.message_id = ${messageId} and not (
+				select 1 from members as n left join outages as o on o.id = n.outage_id
+				where not (
 					(${is("address")} and coalesce(o.address, '') = c.shared_value)
 					or (${is("certificate")} and coalesce(o.fingerprint, '') = c.shared_value)
 					or (${is("name_server")} and coalesce(o.is_of_name_server, 0) = 1)
 					or (${is("dependency")} and exists (
 						select 1 from monitor_dependencies as m where m.monitor_id = n.monitor_id and m.depends_on_id = d.id
 					))
-					or (${is("location")} and coalesce(o.place, '') = c.shared_value) or ${is("moment")}
+					or (${is("location")} and coalesce(o.place, '') = c.shared_value)
+					or (${is("moment")} and coalesce(o.started_at, 0) > (
+						select max(one.started_at) from members as m join outages as one on one.id = m.outage_id
+					) - ${MOMENT_MS})
 				)
 			) then 1 else 0 end as others
 		from causes as c

@@ -52,7 +52,14 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 	const [first] = rows;
 	if (first === undefined) return null;
 	const inFull = rows.slice(0, rows.length > ALL_IN_FULL ? SOME_IN_FULL : ALL_IN_FULL);
-	const cause = first.cause_id === null ? null : await causeOfMessage(tx, first.cause_id, id);
+	const cause =
+		first.cause_id === null
+			? null
+			: await causeOfMessage(tx, {
+					id,
+					causeId: first.cause_id,
+					updateOf: first.message_ref === null ? null : alert.id,
+				});
 	const others = rows.length > ALL_IN_FULL ? await readOthers(tx, id, inFull.at(-1)?.id ?? 0) : [];
 	const news = inFull.filter(isNews).map(noticeOf);
 	const told = await toldBefore(tx, alert, rows);

@@ -8,7 +8,8 @@ import type { Message, Notice } from "../notice.ts";
 import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "../testing/messages.ts";
 import { headline, linesOf, linesWithin, linesWithinBytes, textOf } from "./message-text.ts";
 
-const link = ({ monitor }: Notice) => `https://lapwing.example/monitors/${monitor.id}`;
+const link = (notice: Notice | null) =>
+	`https://lapwing.example/${notice === null ? "" : `monitors/${notice.monitor.id}`}`;
 const read = (message: Message) => [textOf(message, link).title, ...linesOf(textOf(message, link), 3_000)];
 const written = (texts: Partial<AlertTexts>, ...notices: Notice[]): Message => {
 	const message = aMessage(...notices);
@@ -142,12 +143,12 @@ describe("a headline", () => {
 	});
 
 	test.each([
-		["address", "203.0.113.7", "all on 203.0.113.7"],
-		["certificate", "ab".repeat(32), "all with one certificate"],
-		["name_server", null, "all because their names can't be resolved"],
-		["location", "weur", "all seen from Western Europe alone"],
-		["dependency", "Router", "all depend on Router"],
-		["moment", null, "all in one minute"],
+		["address", "203.0.113.7", "both on 203.0.113.7"],
+		["certificate", "ab".repeat(32), "both with one certificate"],
+		["name_server", null, "both because their names can't be resolved"],
+		["location", "weur", "both seen from Western Europe alone"],
+		["dependency", "Router", "both depend on Router"],
+		["moment", null, "both in one minute"],
 	] as const)("says what monitors of one cause share: %s", (shared, value, words) => {
 		const cause = { id: "cau_1", shared, value };
 		const error = "Connection refused.";
@@ -157,6 +158,31 @@ describe("a headline", () => {
 		const mixed = aMessage(aNotice({ error }), aNotice({ event: "up", error: null }));
 		expect(headline({ ...mixed, cause }, link)).toBe(`1 down, 1 up again, ${words}`);
 		expect(headline({ ...aMessage(aNotice({ error })), cause }, link)).toBe("Shop is down");
+	});
+
+	test("says that all are up again, how many that were, and which was the last", () => {
+		const last = aNotice({ event: "up", error: null, since: NOON - 300_000, lastUpAt: null, phase: null });
+		const message = { ...aMessage(last), recovered: 12 };
+		expect(read(message)).toEqual([
+			"All 12 are up again",
+			"The last of them: Shop is up again after 5 min",
+			"Recovered at 12:00:00 UTC, failing since 11:55:00 UTC",
+		]);
+		expect(textOf(message, link).link).toBe("https://lapwing.example/");
+		expect(read({ ...aMessage(last, last), recovered: 12 }).slice(0, 2)).toEqual([
+			"All 12 are up again",
+			"The last of them:",
+		]);
+		expect(headline({ ...aMessage(last, last), recovered: 2 }, link)).toBe("Both are up again");
+		expect(headline({ ...aMessage(last), recovered: 1 }, link)).toBe("Shop is up again after 5 min");
+	});
+
+	test("of several has a link, and says which step of an escalation tells of them and why", () => {
+		const escalation = { step: 2, schedule: null, onCall: null, fallback: null };
+		const text = textOf(aMessage(aNotice({ escalation }), aNotice({ escalation })), link);
+		expect(text.list[0]).toBe("Step 2: nobody has acknowledged it.");
+		expect(text.list).toHaveLength(3);
+		expect(text.link).toBe("https://lapwing.example/");
 	});
 
 	test("does not call a monitor degraded because of its certificate", () => {

@@ -14,6 +14,7 @@ import {
 	type Clock,
 	type Detail,
 	detailsOf,
+	escalationText,
 	furtherDetailsOf,
 	leadOf,
 	MAX_NAME,
@@ -22,8 +23,8 @@ import {
 	titleOf as usualTitleOf,
 } from "./words.ts";
 
-/** Where to read on about a notice; null when no public URL is configured. */
-export type Link = (notice: Notice) => string | null;
+/** Where to read on about a notice, or (null) about what fails now; null when no public URL is configured. */
+export type Link = (notice: Notice | null) => string | null;
 
 export interface MessageText {
 	/** One line on the whole message. */
@@ -36,7 +37,7 @@ export interface MessageText {
 	readonly list: readonly string[];
 	/** How many more there are, of which there is no line. */
 	readonly unlisted: number;
-	/** Where to look; null for several. */
+	/** Where to look; null for a test. */
 	readonly link: string | null;
 	/** Where to say "I have it"; null where the message offers it nowhere. */
 	readonly acknowledgeLink: string | null;
@@ -69,8 +70,18 @@ export function textOf(message: Message, link: Link): MessageText {
 	if (first === undefined) return { ...nothing, title: headline(message, link), lead: [TEST_TEXT] };
 	const handled = acknowledgedLine(message);
 	if (rest.length > 0) {
-		const list = [...handled, ...notices.map((notice) => lineOf(notice, message, link))];
-		return { ...nothing, title: headline(message, link), list };
+		const why = [...escalatedLine(message), ...handled, ...lastOfAllLine(message)];
+		const list = [...why, ...notices.map((notice) => lineOf(notice, message, link))];
+		return { ...nothing, title: headline(message, link), list, link: link(null) };
+	}
+	if (isEndOfSeveral(message)) {
+		const last = `The last of them: ${titleOf(first, message, link)}`;
+		return {
+			...nothing,
+			title: headline(message, link),
+			lead: [last, ...leadOf(first, clockOf(message))],
+			link: link(null),
+		};
 	}
 	const template = message.alert.texts?.textTemplate ?? null;
 	const own = template === null ? null : ownLines(render(template, noticeValues(first, message, link(first))));
@@ -81,6 +92,21 @@ export function textOf(message: Message, link: Link): MessageText {
 		details: own === null ? furtherDetailsOf(first, clockOf(message)) : [],
 		link: link(first),
 	};
+}
+
+/** Why several are told of now, where a step of an escalation does. */
+function escalatedLine({ notices }: Message): string[] {
+	const escalation = notices.find((notice) => notice.escalation !== undefined)?.escalation;
+	return escalation === undefined ? [] : [escalationText(escalation)];
+}
+
+/** Whether the message ends a cause of which earlier ones told more monitors than this one names. */
+function isEndOfSeveral({ notices, others = [], recovered = 0 }: Message): boolean {
+	return recovered > notices.length + others.length;
+}
+
+function lastOfAllLine(message: Message): string[] {
+	return isEndOfSeveral(message) ? ["The last of them:"] : [];
 }
 
 function acknowledgedLine(message: Message): string[] {
@@ -105,6 +131,7 @@ function clockOf({ alert, createdAt }: Message): Clock {
 export function headline(message: Message, link: Link): string {
 	const [first, ...others] = message.notices;
 	if (first === undefined) return `Test: the alert ${shortened(message.alert.name, MAX_NAME)} reaches you`;
+	if (message.recovered !== undefined && message.recovered > 1) return `${allOf(message.recovered)} are up again`;
 	if (others.length === 0) return titleOf(first, message, link);
 	const all = [...message.notices, ...(message.others ?? [])];
 	const counts = Map.groupBy(all, kindOf);
@@ -112,7 +139,7 @@ export function headline(message: Message, link: Link): string {
 		const { length } = counts.get(kind) ?? [];
 		return length === 0 ? [] : [`${length} ${kind}`];
 	});
-	const shared = sharedBy(message);
+	const shared = sharedBy(message, all.length === 2 ? "both" : "all");
 	if (shared === null) return `${all.length} monitors changed: ${parts.join(", ")}`;
 	const errors = new Set(message.notices.map(({ error }) => error));
 	const [error] = errors;
@@ -120,22 +147,26 @@ export function headline(message: Message, link: Link): string {
 	return `${parts.join(", ")}, ${shared}${one}`;
 }
 
+function allOf(count: number): string {
+	return count === 2 ? "Both" : `All ${count}`;
+}
+
 /** What the monitors of a message have in common; null when they have nothing, or nobody knows what. */
-function sharedBy({ cause }: Message): string | null {
+function sharedBy({ cause }: Message, all: "both" | "all"): string | null {
 	const value = cause?.value === undefined || cause.value === null ? null : shortened(cause.value, MAX_NAME);
 	switch (cause?.shared) {
 		case "address":
-			return value === null ? null : `all on ${value}`;
+			return value === null ? null : `${all} on ${value}`;
 		case "certificate":
-			return "all with one certificate";
+			return `${all} with one certificate`;
 		case "name_server":
-			return "all because their names can't be resolved";
+			return `${all} because their names can't be resolved`;
 		case "location":
-			return value === null ? null : `all seen from ${placeWords(value)} alone`;
+			return value === null ? null : `${all} seen from ${placeWords(value)} alone`;
 		case "dependency":
-			return value === null ? null : `all depend on ${value}`;
+			return value === null ? null : `${all} depend on ${value}`;
 		case "moment":
-			return "all in one minute";
+			return `${all} in one minute`;
 		default:
 			return null;
 	}
@@ -155,7 +186,7 @@ const KINDS = [
 	"failing from a location",
 	"fine again from a location",
 	"flapping",
-	"calm again",
+	"no longer flapping",
 	"with a certificate that expires soon",
 	"up again",
 	"checked again",
@@ -166,7 +197,7 @@ function kindOf(notice: Pick<Notice, "event" | "cause" | "flapping" | "regional"
 	const { event, cause, flapping, regional } = notice;
 	if (cause === "certificate") return "with a certificate that expires soon";
 	if (cause === "regional") return regional?.isOver ? "fine again from a location" : "failing from a location";
-	if (cause === "flapping") return flapping?.isOver ? "calm again" : "flapping";
+	if (cause === "flapping") return flapping?.isOver ? "no longer flapping" : "flapping";
 	return KIND_OF_EVENT[event];
 }
 

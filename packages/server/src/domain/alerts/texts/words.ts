@@ -63,8 +63,10 @@ function consequenceWords({ consequences }: Notice): string {
 	return `, and ${consequences.count} that ${consequences.count === 1 ? "depends" : "depend"} on it`;
 }
 
-function flappingTitle(name: string, { isOver, changes }: Flapping): string {
-	return isOver ? `${name} is calm again: no change for an hour` : `${name} is flapping: ${changes} changes in an hour`;
+function flappingTitle(name: string, { isOver, changes, status }: Flapping): string {
+	if (!isOver) return `${name} is flapping: ${changes} changes in an hour`;
+	const been = status === undefined || status === "pending" ? "it has not changed" : `it has been ${status}`;
+	return `${name} has stopped flapping: ${been} for an hour`;
 }
 
 /** It is about all monitors, not about the one that it was enqueued under. */
@@ -91,7 +93,8 @@ export function leadOf(notice: Notice, clock: Clock): string[] {
 		return [`It expires ${instantIn(certificate.expiresAt, clock.timeZone)}${issuer}`];
 	}
 	if (notice.flapping?.isOver) return [`It changed ${notice.flapping.changes} times since ${at(notice.flapping.from)}`];
-	if (notice.flapping) return [`Its problems are sent when they last ${duration(FLAPPING_HOLD_MS)}, until it is calm`];
+	if (notice.flapping)
+		return [`Its problems are sent when they last ${duration(FLAPPING_HOLD_MS)}, until it stops flapping`];
 	if (notice.regional?.isOver) return since === null ? [] : [`It failed there since ${at(since)}`];
 	if (notice.regional) {
 		const from = since === null ? [] : [`Since ${at(since)}, and not from other locations`];
@@ -144,7 +147,7 @@ function listed(places: readonly string[]): string {
 }
 
 /** Why a message comes now, of one that a step of an escalation sent. */
-function escalationText({ step, onCall, fallback }: EscalationFacts): string {
+export function escalationText({ step, onCall, fallback }: EscalationFacts): string {
 	const who = onCall === null || fallback !== null ? "" : ` ${shortened(onCall, MAX_NAME)} is on call.`;
 	const why = fallback === null ? "" : ` ${shortened(fallback, 2 * MAX_NAME)} So it goes here.`;
 	return `Step ${step}: nobody has acknowledged it.${who}${why}`;

@@ -49,6 +49,7 @@ await testService(
 			expect((await deliver(settings, down)).json).toMatchObject({ priority: 2, retry: 60, expire: 3_600 });
 			expect((await deliver(settings, up)).json).toMatchObject({ priority: 0 });
 			expect((await deliver(pushover(), down)).json).toMatchObject({ priority: 1 });
+			expect((await deliver(pushover(), down)).json.tags).toBeUndefined();
 		});
 	},
 );
@@ -73,7 +74,7 @@ await testService(
 		test("keeps a message short enough to be one, and says what is left out", async () => {
 			const { json } = await deliver(signal(url), ...many);
 			expect(json.message.length).toBeLessThanOrEqual(2_000);
-			expect(json.message).toMatch(/… and \d+ more$/);
+			expect(json.message).toMatch(/… and \d+ more\nOpen in Lapwing: \S+$/);
 		});
 	},
 );

@@ -1,12 +1,18 @@
 /**
  * Pushover (https://pushover.net/api): plain text, as long as `html` is not set. A message can't be changed later; one
- * of emergency priority repeats until somebody confirms it on their phone. 429 means that the month's messages are used
- * up, and every other 4xx that the request is not to be repeated.
+ * of emergency priority repeats until somebody confirms it on their phone, acknowledges the outage, or it is over: the
+ * emergencies of a cause have a tag, by which they are stopped together, so that no receipt has to be kept. 429 means
+ * that the month's messages are used up, and every other 4xx that the request is not to be repeated.
  */
 
+import { createHash } from "node:crypto";
+import type { ChannelSettings } from "../../../domain/alerts/channels.ts";
+import type { Message } from "../../../domain/alerts/notice.ts";
 import { linesOf, mostSevereOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { shortened } from "../../../domain/alerts/texts/words.ts";
-import { byPost } from "../../channel.ts";
+import type { Channel, Post, Tools } from "../../channel.ts";
+
+type Settings = Extract<ChannelSettings, { type: "pushover" }>;
 
 /** Limits of Pushover in characters: title, message, link and its text. */
 const MAX_TITLE = 250;
@@ -18,7 +24,37 @@ const PRIORITIES = { down: 1, degraded: 0, up: 0, blind: 0, checked_again: 0 } a
 /** Seconds: an emergency sounds every minute, for an hour. Pushover takes 30 at least, and 10,800 at most. */
 const EMERGENCY = { priority: 2, retry: 60, expire: 3_600 } as const;
 
-export const pushover = byPost<"pushover">(true, (message, { settings }, { link, endpoints }) => {
+export const pushover: Channel<"pushover"> = {
+	gathers: true,
+	async deliver(message, { settings }, tools) {
+		const news = message.notices.filter(({ acknowledgedBy }) => acknowledgedBy === undefined);
+		const isHandled = news.length < message.notices.length;
+		const sounding = settings.urgency === "emergency" ? tagOf(message) : null;
+		const silenced =
+			sounding !== null && (isHandled || message.recovered !== undefined)
+				? await tools.post(cancellationOf(sounding, settings, tools))
+				: null;
+		if (isHandled && news.length === 0) return silenced ?? { kind: "sent" };
+		const sent = await tools.post(compose({ ...message, notices: news }, settings, sounding, tools));
+		return sent.kind === "sent" && silenced?.kind === "failed" ? { ...sent, warning: STILL_SOUNDS } : sent;
+	},
+};
+
+const STILL_SOUNDS =
+	"An earlier emergency could not be stopped: it sounds until it is confirmed on the phone, or for an hour.";
+
+/** Of the emergencies of an alert and a cause; null for what is about none. At most 40 letters and digits. */
+function tagOf({ alert, cause }: Message): string | null {
+	if (cause === undefined) return null;
+	return createHash("sha256").update(`${alert.id} ${cause.id}`).digest("hex").slice(0, 40);
+}
+
+/** Stops every emergency of the tag on all phones (https://pushover.net/api/receipts#cancel_by_tag). */
+function cancellationOf(tag: string, { appToken }: Settings, { endpoints }: Pick<Tools, "endpoints">): Post {
+	return { url: `${endpoints.pushover}/1/receipts/cancel_by_tag/${tag}.json`, body: { token: appToken } };
+}
+
+function compose(message: Message, settings: Settings, tag: string | null, { link, endpoints }: Tools): Post {
 	const text = textOf(message, link);
 	const mostSevere = mostSevereOf(message);
 	const isEmergency = settings.urgency === "emergency" && mostSevere === "down";
@@ -31,8 +67,10 @@ export const pushover = byPost<"pushover">(true, (message, { settings }, { link,
 			title: shortened(text.title, MAX_TITLE),
 			message: linesOf(text, MAX_MESSAGE).join("\n"),
 			timestamp: Math.floor(message.createdAt / 1000),
-			...(isEmergency ? EMERGENCY : { priority: mostSevere === null ? 0 : PRIORITIES[mostSevere] }),
+			...(isEmergency
+				? { ...EMERGENCY, ...(tag !== null && { tags: tag }) }
+				: { priority: mostSevere === null ? 0 : PRIORITIES[mostSevere] }),
 			...(text.link !== null && text.link.length <= MAX_URL && { url: text.link, url_title: "Open in Lapwing" }),
 		},
 	};
-});
+}

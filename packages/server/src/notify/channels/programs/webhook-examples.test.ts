@@ -43,7 +43,8 @@ function messageOf({ timestamp, data: { alert, noticeId, events } }: WebhookPayl
 	return { id: noticeId, alert, notices, createdAt: Date.parse(timestamp) };
 }
 
-const link = ({ monitor }: Notice) => `https://lapwing.example/monitors/${monitor.id}`;
+const link = (notice: Notice | null) =>
+	`https://lapwing.example/${notice === null ? "" : `monitors/${notice.monitor.id}`}`;
 
 test.for(types)("the example of %s is what is sent, and the schema takes it whole", (type) => {
 	const example = WEBHOOK_EXAMPLES[type];

@@ -30,6 +30,28 @@ export function gotify(request: Received): Answering {
 
 export const PUSHOVER_KEYS = { appToken: "a".repeat(30), userKey: "u".repeat(30) };
 
+/** The service, with what it sounds: the tags of emergencies. */
+export function pushoverServer() {
+	const sounding: string[] = [];
+	return {
+		sounding,
+		answer(request: Received): Answering {
+			const tag = /^\/1\/receipts\/cancel_by_tag\/(\w{1,40})\.json$/.exec(request.path)?.[1];
+			if (tag === undefined) {
+				const answer = pushover(request);
+				if (answer.status === 200 && request.json.priority === 2) sounding.push(request.json.tags);
+				return answer;
+			}
+			const refused = unmet(request, { path: request.path, body: z.strictObject({ token: z.string().length(30) }) });
+			if (refused) return refused;
+			const kept = sounding.filter((one) => one !== tag);
+			const canceled = sounding.length - kept.length;
+			sounding.splice(0, sounding.length, ...kept);
+			return json(200, { status: 1, canceled, request: "r" });
+		},
+	};
+}
+
 export function pushover(request: Received): Answering {
 	const characters = (max: number) => z.string().refine((text) => [...text].length <= max && text.length > 0);
 	const refused = unmet(request, {
@@ -45,6 +67,7 @@ export function pushover(request: Received): Answering {
 				priority: z.int().min(-2).max(2),
 				retry: z.int().min(30).optional(),
 				expire: z.int().max(10_800).optional(),
+				tags: z.string().max(40).optional(),
 				url: characters(512).optional(),
 				url_title: characters(100).optional(),
 			})

@@ -9,6 +9,8 @@ import { CALM_CHANGES, FLAPPING_WINDOW_MS, type Flapping } from "../../../domain
 import { BARE_FACTS, type NoticeFacts } from "../../../domain/alerts/notice.ts";
 import type { RecordedCheck } from "../../../domain/checks/transition.ts";
 import { DAY_MS } from "../../../domain/durations.ts";
+import { STATUSES } from "../../../domain/monitors/monitor.ts";
+import { labelOf } from "../../database/codes.ts";
 import { idRows } from "../../database/id-rows.ts";
 import type { Tx } from "../../database/tx.ts";
 import { type Listener, listenersOf } from "./listeners.ts";
@@ -98,9 +100,11 @@ async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
 		tx.dialect,
 		rows.map(({ monitor_id }) => monitor_id),
 	);
-	const { rows: ended } = await sql<{ monitor_id: number; since: number; team_id: number }>`
+	const { rows: ended } = await sql<{ monitor_id: number; since: number; team_id: number; status: number }>`
 		delete from flapping_monitors where monitor_id in (select id from ${ids} as r)
-		returning monitor_id, since, (select m.team_id from monitors as m where m.id = flapping_monitors.monitor_id) as team_id
+		returning monitor_id, since,
+			(select m.team_id from monitors as m where m.id = flapping_monitors.monitor_id) as team_id,
+			(select s.status from monitor_states as s where s.monitor_id = flapping_monitors.monitor_id) as status
 		`.execute(tx.db);
 	const oldest = Math.max(Math.min(...rows.map((row) => row.since)), now - COUNTED_MS);
 	const changed = await changesOf(
@@ -108,9 +112,14 @@ async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
 		ended.map(({ monitor_id }) => monitor_id),
 		oldest - 1,
 	);
-	return ended.map(({ monitor_id, team_id, since }) => {
+	return ended.map(({ monitor_id, team_id, since, status }) => {
 		const { changes = 0, from = oldest } = changed.get(monitor_id) ?? {};
-		return { monitorId: monitor_id, teamId: team_id, since, flapping: { isOver: true, changes, from } };
+		return {
+			monitorId: monitor_id,
+			teamId: team_id,
+			since,
+			flapping: { isOver: true, changes, from, status: labelOf(STATUSES, status) },
+		};
 	});
 }
 
