@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import type { Escalation } from "../../domain/alerts/escalation.ts";
 import { encryptChannel } from "../../services/alerts/channel-secrets.ts";
+import { endMembership } from "../../services/members/end-membership.ts";
 import { acknowledgeOutage } from "../../services/outages/acknowledge.ts";
 import { snoozeOutage } from "../../services/outages/snooze.ts";
 import { createSchedule } from "../../services/schedules/create.ts";
 import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
-import { addMember } from "../../storage/access/members.ts";
+import { addMember, pageOfMembers } from "../../storage/access/members.ts";
+import { teamById } from "../../storage/access/teams.ts";
 import { pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
 import { alertFigures } from "../../storage/alerts/alert-figures.ts";
 import { enabledAlerts } from "../../storage/alerts/every-alert.ts";
@@ -190,6 +192,29 @@ onEachEngine("escalation", (name) => {
 		expect(new Set(outage?.notified.map(({ alertId }) => alertId))).toEqual(new Set([alertPublicId]));
 		const enabled = await enabledAlerts(stage.database, BOX, { limit: 10, now: stage.clock.now });
 		expect(enabled.map(({ name: title }) => title)).toEqual(["On call"]);
+	});
+
+	test("tells nothing more to whoever left the team, and says that nobody is on call", async () => {
+		await using stage = await aStage(name);
+		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 1 });
+		const steps = [{ afterMinutes: 5, scheduleId }];
+		const { monitor, lasts } = await anEscalation(stage, { steps, repeats: 1 });
+		await lasts(7);
+		expect(arrivals(stage)).toEqual(["/own down", "/ada-0 down"]);
+		const { database, teamId, clock } = stage;
+		const members = await pageOfMembers(database, teamId, { limit: 10, direction: "forward", from: null });
+		const ada = members.find(({ user }) => user.name === "Ada");
+		if (ada === undefined) throw new Error("no member");
+		const actor = { who: { kind: "cli", id: null, name: null }, address: null } as const;
+		const team = await teamById(database, teamId);
+		if (team === null) throw new Error("no team");
+		await endMembership(database, { ...actor, team }, ada, clock.now);
+		await lasts(6);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(arrivals(stage).slice(2)).toEqual(["/own down", "/own up"]);
+		const { json } = stage.receiver.received[2] ?? { json: null };
+		expect(json?.data.events[0].escalation.fallback).toBe("Nobody is on call by the schedule Core.");
 	});
 
 	test("goes to the alert's own channel when nobody can be reached, and says why", async () => {

@@ -192,6 +192,22 @@ export async function deleteRoutesOf(tx: Tx, alertId: number, now: number): Prom
 	);
 }
 
+/** The routes of a team's alerts to the channels of a person, who is told nothing more by them. */
+export async function deleteRoutesToPerson(
+	tx: Tx,
+	{ teamId, userId }: { readonly teamId: number; readonly userId: number },
+	now: number,
+): Promise<void> {
+	const { rows } = await sql<{ id: number }>`
+		select a.id from alerts as a join user_channels as c on c.id = a.user_channel_id
+		where a.team_id = ${teamId} and c.user_id = ${userId} and a.deleted_at is null`.execute(tx.db);
+	await deleteRoutes(
+		tx,
+		rows.map(({ id }) => id),
+		now,
+	);
+}
+
 /** Their rows stay, because events refer to them. */
 export async function deleteRoutes({ db }: Tx, ids: readonly number[], now: number): Promise<void> {
 	if (ids.length === 0) return;
