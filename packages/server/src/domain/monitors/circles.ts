@@ -4,8 +4,8 @@
  * Those that lie on a circle, or on a way from one circle to another.
  * @param dependsOn by id; ids without an entry depend on nothing here
  */
-export function circlesIn(dependsOn: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-	const reversed = new Map<string, string[]>();
+export function circlesIn<Id>(dependsOn: ReadonlyMap<Id, readonly Id[]>): ReadonlySet<Id> {
+	const reversed = new Map<Id, Id[]>();
 	for (const [id, others] of dependsOn) {
 		for (const other of others) if (dependsOn.has(other)) reversed.set(other, [...(reversed.get(other) ?? []), id]);
 	}

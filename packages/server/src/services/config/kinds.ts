@@ -27,7 +27,7 @@ import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
-import { contentChecksOfTeam, pageOfContentChecks } from "../../storage/monitors/content-checks.ts";
+import { contentChecksOfTeam } from "../../storage/monitors/content-checks.ts";
 import { pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
 import { secretsOfTeam } from "../../storage/monitors/stored-secrets.ts";
 import { schedulesOfTeam } from "../../storage/on-call/schedules.ts";
@@ -36,15 +36,15 @@ import { createAlert } from "../alerts/create.ts";
 import { deleteAlert } from "../alerts/delete.ts";
 import { updateAlert } from "../alerts/update.ts";
 import type { AlertDeps, WantedAlert } from "../alerts/wanted-alert.ts";
-import { addContentChecks, createContentCheck } from "../content-checks/create.ts";
-import { deleteContentCheck } from "../content-checks/delete.ts";
+import { addContentChecks } from "../content-checks/create.ts";
+import { replaceContentChecks } from "../content-checks/replace.ts";
 import { createMaintenanceWindow } from "../maintenance-windows/create.ts";
 import { deleteMaintenanceWindow } from "../maintenance-windows/delete.ts";
 import { updateMaintenanceWindow } from "../maintenance-windows/update.ts";
 import type { WantedWindow } from "../maintenance-windows/wanted-window.ts";
 import { createMonitors, type MonitorDeps } from "../monitors/create.ts";
 import { deleteMonitor } from "../monitors/delete.ts";
-import { updateMonitor } from "../monitors/update.ts";
+import { updateMonitors } from "../monitors/update.ts";
 import { createSchedule } from "../schedules/create.ts";
 import { deleteSchedule } from "../schedules/delete.ts";
 import { updateSchedule } from "../schedules/update.ts";
@@ -82,6 +82,12 @@ export interface NewObject extends WantedObject {
 	readonly id: string | null;
 }
 
+export interface ChangedObject extends WantedObject {
+	/** Where its problems are: a JSON Pointer. */
+	readonly at: string;
+	readonly id: string;
+}
+
 interface MadeObject {
 	readonly id: string;
 	/** Secrets of its channel that were generated, by their names. */
@@ -114,7 +120,8 @@ interface KindOfObject {
 		wanted: readonly NewObject[],
 		deps: ConfigDeps,
 	): Promise<Result<readonly MadeObject[], Problem>>;
-	update(tx: Tx, actor: TeamActor, id: string, wanted: WantedObject, deps: ConfigDeps): Promise<Done>;
+	/** In their order. */
+	update(tx: Tx, actor: TeamActor, wanted: readonly ChangedObject[], deps: ConfigDeps): Promise<Done>;
 	remove(tx: Tx, actor: TeamActor, id: string, deps: ConfigDeps): Promise<Done>;
 	/** The secrets of a body, and the body without them. */
 	split(body: unknown): { readonly shown: object; readonly secrets: object };
@@ -152,6 +159,19 @@ function oneByOne(
 	};
 }
 
+/** Changes objects by the service that changes one of them. */
+function eachByItself(
+	change: (tx: Tx, actor: TeamActor, id: string, wanted: WantedObject, deps: ConfigDeps) => Promise<Done>,
+): KindOfObject["update"] {
+	return async (tx, actor, wanted, deps) => {
+		for (const each of wanted) {
+			const done = await change(tx, actor, each.id, each, deps);
+			if (isFailure(done)) return failureAt(each.at, done);
+		}
+		return success();
+	};
+}
+
 const monitors: KindOfObject = {
 	async all(tx, teamId, now) {
 		const rows = await pageOfMonitors(tx, { teamId, filter: {}, sort: "created" }, EVERY, now);
@@ -176,29 +196,28 @@ const monitors: KindOfObject = {
 		if (isFailure(added)) return added;
 		return success(made.data.map(({ publicId }) => ({ id: publicId, generated: {} })));
 	},
-	async update(tx, actor, id, { body, contentChecks }, deps) {
-		const updated = await updateMonitor(tx, actor, { id, changes: body as NewMonitor }, deps);
+	async update(tx, actor, wanted, deps) {
+		const changes = wanted.map(({ at, id, body }) => ({ at, id, changes: body as NewMonitor }));
+		const updated = await updateMonitors(tx, actor, changes, deps);
 		if (isFailure(updated)) return updated;
-		if ((body as NewMonitor).type !== updated.data.settings.type) {
-			return invalid(
-				"/type",
-				`This monitor's type is ${updated.data.settings.type}; give one of another type another key.`,
-			);
-		}
-		const left = contentChecks.map((check) => stable(check));
-		for (const check of await pageOfContentChecks(tx, updated.data.id, EVERY)) {
-			const place = left.indexOf(stable(contentCheckSeen(updated.data, check)));
-			if (place >= 0) left.splice(place, 1);
-			else {
-				const removed = await deleteContentCheck(tx, actor, { monitorId: id, id: check.publicId }, deps);
-				if (isFailure(removed)) return removed;
+		const present = await contentChecksOfTeam(tx, actor.team.id);
+		const replaced = [];
+		for (const [index, { at, body, contentChecks }] of wanted.entries()) {
+			const monitor = updated.data[index] as Monitor;
+			const { type } = monitor.settings;
+			if ((body as NewMonitor).type !== type) {
+				return invalid(`${at}/type`, `This monitor's type is ${type}; give one of another type another key.`);
 			}
+			const left = contentChecks.map((check, place) => ({ at: `${at}/contentChecks/${place}`, check }));
+			const gone = (present.get(monitor.id) ?? []).filter((check) => {
+				const text = stable(contentCheckSeen(monitor, check));
+				const place = left.findIndex((each) => stable(each.check) === text);
+				if (place >= 0) left.splice(place, 1);
+				return place < 0;
+			});
+			replaced.push({ monitor, gone, added: left });
 		}
-		for (const text of left) {
-			const added = await createContentCheck(tx, actor, { monitorId: id, check: JSON.parse(text) }, deps);
-			if (isFailure(added)) return added;
-		}
-		return success();
+		return replaceContentChecks(tx, actor, replaced, deps);
 	},
 	remove: (tx, actor, id, deps) => deleteMonitor(tx, actor, { id }, deps),
 	split(body) {
@@ -226,7 +245,9 @@ const alerts: KindOfObject = {
 	all: async (tx, teamId) => byId<Alert>(await pageOfAlerts(tx, teamId, EVERY), alertFields),
 	secrets: channelSecretsOfTeam,
 	create: oneByOne((tx, actor, { body }, deps) => createAlert(tx, actor, body as WantedAlert, deps)),
-	update: (tx, actor, id, { body }, deps) => updateAlert(tx, actor, { id, changes: body as WantedAlert }, deps),
+	update: eachByItself((tx, actor, id, { body }, deps) =>
+		updateAlert(tx, actor, { id, changes: body as WantedAlert }, deps),
+	),
 	remove: (tx, actor, id, deps) => deleteAlert(tx, actor, { id }, deps),
 	split(body) {
 		const { channel, escalation = null, ...wanted } = body as WantedAlert;
@@ -266,7 +287,9 @@ function prefixed(members: object, prefix: string): object {
 const schedules: KindOfObject = {
 	all: async (tx, teamId) => byId<Schedule>(await schedulesOfTeam(tx, teamId), scheduleFields),
 	create: oneByOne((tx, actor, { body }, deps) => createSchedule(tx, actor, body as WantedSchedule, deps)),
-	update: (tx, actor, id, { body }, deps) => updateSchedule(tx, actor, { id, changes: body as WantedSchedule }, deps),
+	update: eachByItself((tx, actor, id, { body }, deps) =>
+		updateSchedule(tx, actor, { id, changes: body as WantedSchedule }, deps),
+	),
 	remove: (tx, actor, id, deps) => deleteSchedule(tx, actor, { id }, deps),
 	split: (body) => ({ shown: body as object, secrets: {} }),
 };
@@ -278,8 +301,9 @@ const maintenance: KindOfObject = {
 			return seen;
 		}),
 	create: oneByOne((tx, actor, { body }, deps) => createMaintenanceWindow(tx, actor, body as WantedWindow, deps)),
-	update: (tx, actor, id, { body }, deps) =>
+	update: eachByItself((tx, actor, id, { body }, deps) =>
 		updateMaintenanceWindow(tx, actor, { id, changes: body as WantedWindow }, deps),
+	),
 	remove: (tx, actor, id, deps) => deleteMaintenanceWindow(tx, actor, { id }, deps),
 	split: (body) => ({ shown: body as object, secrets: {} }),
 };
@@ -294,7 +318,7 @@ const statusPages: KindOfObject = {
 		const page = await withHash({ ...wanted, keepsSecrets: false }, deps);
 		return isFailure(page) ? page : createStatusPage(tx, actor, page.data, deps);
 	}),
-	async update(tx, actor, id, wanted, deps) {
+	update: eachByItself(async (tx, actor, id, wanted, deps) => {
 		const page = await withHash(wanted, deps);
 		if (isFailure(page)) return page;
 		const present = (await pageOfStatusPages(tx, actor.team.id, EVERY)).find(({ publicId }) => publicId === id);
@@ -314,7 +338,7 @@ const statusPages: KindOfObject = {
 			}),
 		}));
 		return updateStatusPage(tx, actor, { id, changes: { ...page.data, sections } }, deps);
-	},
+	}),
 	remove: (tx, actor, id, deps) => deleteStatusPage(tx, actor, { id }, deps),
 	split(body) {
 		const { password, ...shown } = body as PageBody;

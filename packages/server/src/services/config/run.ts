@@ -10,11 +10,17 @@ import {
 	withReferences,
 } from "../../domain/config/config.ts";
 import { inOrder } from "../../domain/config/entry-order.ts";
-import { failureAt, type Problem, problem } from "../../domain/problem.ts";
+import { type Problem, problem } from "../../domain/problem.ts";
 import { deleteOwned, type OwnedObject, ownedObjects, saveOwned } from "../../storage/config/config-objects.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { areApplied, keyedDigest, openDigest, secretDigests } from "./digests.ts";
-import { KINDS_OF_OBJECTS, type NewObject, type PresentObject, type WantedObject } from "./kinds.ts";
+import {
+	type ChangedObject,
+	KINDS_OF_OBJECTS,
+	type NewObject,
+	type PresentObject,
+	type WantedObject,
+} from "./kinds.ts";
 import type {
 	AppliedConfig,
 	ApplyDeps,
@@ -151,6 +157,7 @@ export class ConfigRun {
 			const change = { kind, key, id, action: "create", digests: { ...digests, secretDigests } } as const;
 			this.#done.push({ ...change, drifted: false, secretsChanged: false, keepsSecrets: false });
 		}
+		const differing: ChangedObject[] = [];
 		for (const { index, key, id, wanted, owned, secrets, digests, ...is } of compared) {
 			if (id === null) continue;
 			const drifted = is.drifted || is.secretsDrifted;
@@ -158,14 +165,15 @@ export class ConfigRun {
 				this.#unchanged += 1;
 				continue;
 			}
-			const updated = await service.update(this.#tx, this.#actor, id, wanted, this.#deps);
-			if (isFailure(updated)) return failureAt(`/${kind}/${index}`, updated);
+			differing.push({ ...wanted, at: `/${kind}/${index}`, id });
 			const change = { kind, key, id, action: owned === undefined ? "adopt" : "update", digests } as const;
 			const secretsChanged = owned !== undefined && (!is.sameSecrets || is.secretsDrifted);
 			const keepsSecrets = is.secretsDrifted && Object.keys(secrets).length === 0;
 			this.#done.push({ ...change, drifted: drifted && is.sameBody, secretsChanged, keepsSecrets });
 		}
-		return success();
+		if (differing.length === 0) return success();
+		const updated = await service.update(this.#tx, this.#actor, differing, this.#deps);
+		return isFailure(updated) ? updated : success();
 	}
 
 	/** The ids of the objects that the entries are about, as far as they exist. */

@@ -1,4 +1,4 @@
-/** What a change of settings does to a monitor: to its row, its secrets, its state, and the runs of its job. */
+/** What changes of settings do to monitors: to their rows, their secrets, their states, and the runs of their jobs. */
 
 import { isFailure, type Result, success } from "@lapwing/result";
 import { keepingSecrets, withoutSecrets } from "../../domain/monitors/secrets.ts";
@@ -12,14 +12,14 @@ import {
 } from "../../domain/monitors/settings.ts";
 import { type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
 import { requireSecrets } from "../../domain/monitors/wanted-monitor.ts";
-import type { Problem } from "../../domain/problem.ts";
+import { failureAt, type Problem } from "../../domain/problem.ts";
 import { linkAnew } from "../../storage/causes/dependencies.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { evaluateAgain, expectRuns } from "../../storage/jobs/jobs.ts";
-import { encryptedSecrets, monitorOfKey, resetCertificate, writeMonitor } from "../../storage/monitors/monitors.ts";
+import { encryptedSecrets, monitorsOfKeys, resetCertificates, writeMonitors } from "../../storage/monitors/monitors.ts";
 import { decryptSecrets, encryptSecrets } from "../../storage/monitors/stored-settings.ts";
-import { makeDueNow, pauseChecks } from "../../storage/schedule/monitor-states.ts";
+import { makeAllDueNow, pauseChecks } from "../../storage/schedule/monitor-states.ts";
 import type { Deps } from "../change.ts";
 import { changeAddresses } from "./addresses.ts";
 
@@ -28,74 +28,145 @@ interface SecretDeps extends Pick<Deps, "now"> {
 	readonly secretBox: SecretBox | null;
 }
 
-/**
- * Changes what is given of a locked monitor and leaves the rest. A change of what is checked, and a resumption, make it
- * due at once; a pause stops its checks.
- */
+interface Change {
+	/** Where its problems are, in the input of all changes: a JSON Pointer. */
+	readonly at: string;
+	/** Locked. */
+	readonly before: Monitor;
+	readonly changes: MonitorChanges;
+}
+
+/** As {@link changeMonitors}, of one. */
 export async function changeMonitor(
 	tx: Tx,
 	before: Monitor,
-	{ isEnabled = before.enabledAt !== null, ...changes }: MonitorChanges,
-	{ now, secretBox }: SecretDeps,
+	changes: MonitorChanges,
+	deps: SecretDeps,
 ): Promise<Result<Monitor, Problem<"invalid">>> {
-	const wanted = changed(before, changes);
+	const done = await changeMonitors(tx, [{ at: "", before, changes }], deps);
+	return isFailure(done) ? done : success(done.data[0] as Monitor);
+}
+
+/**
+ * Changes what is given of locked monitors and leaves the rest, by few statements for thousands of them; returns them
+ * in the same order. A change of what is checked, and a resumption, make a monitor due at once; a pause stops its
+ * checks.
+ */
+export async function changeMonitors(
+	tx: Tx,
+	wanted: readonly Change[],
+	{ now, secretBox }: SecretDeps,
+): Promise<Result<readonly Monitor[], Problem<"invalid">>> {
 	// Where nothing of the type's own settings is touched, no secret is, not even one that can't be opened any more.
-	const given = changes.settings === undefined ? null : await secretsAfter(tx, before, wanted.settings, secretBox);
-	if (given !== null && isFailure(given)) return given;
-	const after = given === null ? wanted : { ...wanted, settings: given.data.settings };
-
-	if (given !== null) {
-		const addressed = await changeAddresses(tx, before.id, after.settings);
-		if (isFailure(addressed)) return addressed;
+	const touched = wanted.filter(({ changes }) => changes.settings !== undefined).map(({ before }) => before.id);
+	const encrypted = touched.length === 0 ? new Map() : await encryptedSecrets(tx, touched);
+	const changing: Changing[] = [];
+	for (const { at, before, changes } of wanted) {
+		const { isEnabled = before.enabledAt !== null, ...given } = changes;
+		const after = changed(before, given);
+		if (given.settings === undefined) {
+			changing.push({ before, after, isEnabled, encrypted: undefined, hasOtherSecrets: false });
+			continue;
+		}
+		const secrets = secretsAfter(before, after.settings, encrypted.get(before.id) ?? null, secretBox);
+		if (isFailure(secrets)) return failureAt(at, secrets);
+		const { settings, ...own } = secrets.data;
+		const addressed = await changeAddresses(tx, before, settings);
+		if (isFailure(addressed)) return failureAt(at, addressed);
+		changing.push({ before, after: { ...after, settings }, isEnabled, ...own });
 	}
+	const written = changing.map(({ before, after: settings, isEnabled, encrypted }) => {
+		return { id: before.id, settings, enabledAt: isEnabled ? (before.enabledAt ?? now) : null, encrypted };
+	});
+	await writeMonitors(tx, written, now);
 
-	const enabledAt = isEnabled ? (before.enabledAt ?? now) : null;
-	await writeMonitor(tx, before.id, after, { enabledAt, encrypted: given?.data.encrypted }, now);
-	if (leadsElsewhere(before, after)) await resetCertificate(tx, before.id);
-	const isResumed = isEnabled && before.enabledAt === null;
-	if (before.settings.type === "cron" && after.settings.type === "cron") {
-		const isPaused = !isEnabled && before.enabledAt !== null;
-		const expectsOthers = isResumed || isPaused || !expectsSameRuns(before.settings, after.settings);
-		if (expectsOthers) await expectRuns(tx, [before.id], isEnabled ? now : null);
-		else if (isEnabled) await evaluateAgain(tx, before.id, now);
-	} else if (isResumed || (isEnabled && (given?.data.areOthers || changesWhatIsChecked(before, after)))) {
-		await makeDueNow(tx, before.id, after, now);
-	} else if (before.enabledAt !== null && !isEnabled) {
-		await pauseChecks(tx, [before.id], now);
+	const [jobs, others] = [changing.filter(isOfJob), changing.filter((each) => !isOfJob(each))];
+	const expecting = jobs.filter(expectsOthers);
+	for (const enabled of [true, false]) {
+		const ids = keysOf(expecting.filter(({ isEnabled }) => isEnabled === enabled));
+		if (ids.length > 0) await expectRuns(tx, ids, enabled ? now : null);
 	}
-	if (before.enabledAt !== null && !isEnabled) await linkAnew(tx, [before.id], now);
-	return success(await monitorOfKey(tx, before.id, now));
+	const graced = keysOf(jobs.filter((each) => each.isEnabled && !expectsOthers(each)));
+	if (graced.length > 0) await evaluateAgain(tx, graced, now);
+
+	await resetCertificates(tx, keysOf(changing.filter(leadsElsewhere)));
+	const due = others.filter(
+		(each) =>
+			isResumed(each) || (each.isEnabled && (each.hasOtherSecrets || changesWhatIsChecked(each.before, each.after))),
+	);
+	await makeAllDueNow(
+		tx,
+		due.map(({ before, after: { intervalSeconds, timeoutSeconds } }) => {
+			return { id: before.id, intervalSeconds, timeoutSeconds };
+		}),
+		now,
+	);
+	const paused = keysOf(others.filter(isPaused));
+	if (paused.length > 0) await pauseChecks(tx, paused, now);
+	const left = keysOf(changing.filter(isPaused));
+	if (left.length > 0) await linkAnew(tx, left, now);
+	return success(await monitorsOfKeys(tx, keysOf(changing), now));
+}
+
+interface Changing {
+	readonly before: Monitor;
+	readonly after: MonitorSettings;
+	readonly isEnabled: boolean;
+	/** The column; undefined: stays. */
+	readonly encrypted: string | null | undefined;
+	readonly hasOtherSecrets: boolean;
+}
+
+function keysOf(changing: readonly Pick<Changing, "before">[]): readonly number[] {
+	return changing.map(({ before }) => before.id);
+}
+
+function isResumed({ before, isEnabled }: Changing): boolean {
+	return isEnabled && before.enabledAt === null;
+}
+
+function isPaused({ before, isEnabled }: Changing): boolean {
+	return !isEnabled && before.enabledAt !== null;
+}
+
+function isOfJob({ after }: Changing): boolean {
+	return after.settings.type === "cron";
+}
+
+/** Of a job: whether its runs are others, or are expected from now on or no more. */
+function expectsOthers(each: Changing): boolean {
+	const [before, after] = [each.before.settings, each.after.settings];
+	if (isResumed(each) || isPaused(each)) return true;
+	return before.type === "cron" && after.type === "cron" && !expectsSameRuns(before, after);
 }
 
 interface SecretsAfter {
 	readonly settings: TypeSettings;
-	/** The column. */
 	readonly encrypted: string | null;
-	readonly areOthers: boolean;
+	readonly hasOtherSecrets: boolean;
 }
 
 /** The settings with their secrets: those that are not given anew are kept. */
-async function secretsAfter(
-	tx: Tx,
+function secretsAfter(
 	before: Monitor,
 	wanted: TypeSettings,
+	encrypted: string | null,
 	box: SecretBox | null,
-): Promise<Result<SecretsAfter, Problem<"invalid">>> {
-	const row = { public_id: before.publicId, encrypted: await encryptedSecrets(tx, before.id) };
-	const known = decryptSecrets(row, box);
+): Result<SecretsAfter, Problem<"invalid">> {
+	const known = decryptSecrets({ public_id: before.publicId, encrypted }, box);
 	const settings = keepingSecrets(wanted, before.settings, known);
 	const complete = requireSecrets(settings);
 	if (isFailure(complete)) return complete;
 	const { secrets } = withoutSecrets(settings);
-	const areOthers = JSON.stringify(secrets) !== JSON.stringify(known);
+	const hasOtherSecrets = JSON.stringify(secrets) !== JSON.stringify(known);
 	return success({
 		settings,
-		areOthers,
-		encrypted: areOthers ? encryptSecrets(secrets, before.publicId, box) : row.encrypted,
+		hasOtherSecrets,
+		encrypted: hasOtherSecrets ? encryptSecrets(secrets, before.publicId, box) : encrypted,
 	});
 }
 
 /** Another target has another certificate. A new name alone is no other target. */
-function leadsElsewhere(before: Monitor, after: MonitorSettings): boolean {
+function leadsElsewhere({ before, after }: Changing): boolean {
 	return targetOf(after.settings, before.name) !== targetOf(before.settings, before.name);
 }

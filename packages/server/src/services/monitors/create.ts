@@ -67,7 +67,7 @@ export async function createMonitors(
 
 	for (const { at, input, monitor } of made) {
 		if (!("importedAddresses" in input)) continue;
-		const addressed = await changeAddresses(tx, monitor.id, input);
+		const addressed = await changeAddresses(tx, monitor, input);
 		if (isFailure(addressed)) return failureAt(at, addressed);
 	}
 	const linked = await linkNewMonitors(tx, actor, made);

@@ -9,9 +9,9 @@ import { linkAnew } from "../../storage/causes/dependencies.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import {
 	addDependencies,
-	dependentsAmong,
+	dependenciesAbove,
 	lockDependencies,
-	replaceDependencies,
+	replaceAllDependencies,
 } from "../../storage/monitors/monitor-dependencies.ts";
 import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
 
@@ -53,22 +53,44 @@ export async function lockGivenDependencies(
 	if (dependsOn !== undefined) await lockDependencies(tx, actor.team.id);
 }
 
-/** Writes what a monitor depends on, where that is given. */
+interface GivenDependencies {
+	/** Where its problems are, in the input of all of them: a JSON Pointer. */
+	readonly at: string;
+	readonly monitor: Pick<Monitor, "id" | "publicId" | "dependsOn">;
+	readonly dependsOn: readonly string[] | undefined;
+}
+
+/** Writes what monitors depend on, where that is given. */
 export async function changeDependencies(
 	tx: Tx,
 	actor: TeamActor,
-	monitor: Pick<Monitor, "id" | "publicId" | "dependsOn">,
-	dependsOn: readonly string[] | undefined,
+	given: readonly GivenDependencies[],
 	now: number,
 ): Promise<Result<undefined, Problem<"invalid">>> {
-	if (dependsOn === undefined || dependsOn.join() === monitor.dependsOn.join()) return success();
-	const keys = await monitorKeys(tx, actor.team.id, dependsOn);
-	const unknown = dependsOn.findIndex((id) => !keys.has(id));
-	if (unknown >= 0) return invalid(`/dependsOn/${unknown}`, "There is no such monitor.");
-	const circular = await dependentsAmong(tx, [...keys.values()], monitor.id);
-	const circle = dependsOn.findIndex((id) => id === monitor.publicId || circular.has(keys.get(id) ?? 0));
-	if (circle >= 0) return invalid(`/dependsOn/${circle}`, "It depends on this monitor itself.");
-	await linkAnew(tx, [monitor.id], now);
-	await replaceDependencies(tx, monitor.id, [...keys.values()]);
+	const changing = given.flatMap(({ at, monitor, dependsOn }) =>
+		dependsOn === undefined || dependsOn.join() === monitor.dependsOn.join() ? [] : [{ at, monitor, dependsOn }],
+	);
+	if (changing.length === 0) return success();
+	const keys = await monitorKeys(tx, actor.team.id, [...new Set(changing.flatMap(({ dependsOn }) => dependsOn))]);
+	for (const { at, dependsOn } of changing) {
+		const unknown = dependsOn.findIndex((id) => !keys.has(id));
+		if (unknown >= 0) return invalid(`${at}/dependsOn/${unknown}`, "There is no such monitor.");
+	}
+	const ids = changing.map(({ monitor }) => monitor.id);
+	await linkAnew(tx, ids, now);
+	await replaceAllDependencies(
+		tx,
+		changing.map(({ monitor, dependsOn }) => ({
+			monitorId: monitor.id,
+			dependsOn: dependsOn.flatMap((id) => keys.get(id) ?? []),
+		})),
+	);
+	// There were none before, so each one leads through a monitor that changes.
+	const circular = circlesIn(await dependenciesAbove(tx, ids));
+	for (const { at, monitor, dependsOn } of changing) {
+		if (!circular.has(monitor.id)) continue;
+		const circle = dependsOn.findIndex((id) => circular.has(keys.get(id) ?? 0));
+		return invalid(`${at}/dependsOn/${circle}`, "It depends on this monitor itself.");
+	}
 	return success();
 }

@@ -12,16 +12,21 @@ import { addLocations, replaceLocations } from "../../storage/monitors/monitor-l
 
 type Names = Pick<MonitorSettings, "locations" | "fallback">;
 
-/** Writes the locations of a monitor. */
+interface Placed {
+	/** Where its problems are, in the input of all of them: a JSON Pointer. */
+	readonly at: string;
+	readonly monitor: Names & { readonly id: number };
+}
+
+/** Writes the locations of monitors. */
 export async function changeLocations(
 	tx: Tx,
 	actor: TeamActor,
-	monitor: { readonly id: number },
-	{ locations, fallback }: Names,
+	placed: readonly Placed[],
 ): Promise<Result<undefined, Problem<"invalid">>> {
-	const found = await locationIds(tx, actor, [{ at: "", monitor: { locations } }]);
+	const found = await locationIds(tx, actor, placed);
 	if (isFailure(found)) return found;
-	await replaceLocations(tx, monitor.id, found.data[0] ?? [], fallback);
+	if (placed.length > 0) await replaceLocations(tx, rowsOf(placed, found.data));
 	return success();
 }
 
@@ -29,16 +34,19 @@ export async function changeLocations(
 export async function placeNewMonitors(
 	tx: Tx,
 	actor: TeamActor,
-	made: readonly { readonly at: string; readonly monitor: Names & { readonly id: number } }[],
+	made: readonly Placed[],
 ): Promise<Result<undefined, Problem<"invalid">>> {
 	const placed = made.filter(({ monitor }) => monitor.locations.length > 0);
 	const found = await locationIds(tx, actor, placed);
 	if (isFailure(found)) return found;
-	const rows = placed.map(({ monitor: { id, fallback } }, index) => {
-		return { monitorId: id, locationIds: found.data[index] ?? [], allowsFallback: fallback };
-	});
-	await addLocations(tx, rows);
+	await addLocations(tx, rowsOf(placed, found.data));
 	return success();
+}
+
+function rowsOf(placed: readonly Placed[], ids: readonly (readonly number[])[]) {
+	return placed.map(({ monitor: { id, fallback } }, index) => {
+		return { monitorId: id, locationIds: ids[index] ?? [], allowsFallback: fallback };
+	});
 }
 
 /** The ids of the locations that each names, which stay until the transaction ends. */

@@ -7,50 +7,85 @@ import {
 	type MonitorUpdate,
 	requireConsistent,
 } from "../../domain/monitors/wanted-monitor.ts";
-import { notFound, type Problem } from "../../domain/problem.ts";
+import { failureAt, notFound, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { lockMonitor } from "../../storage/monitors/monitors.ts";
-import { recordEvent } from "../record-event.ts";
+import { lockMonitors } from "../../storage/monitors/monitors.ts";
+import { recordEvents } from "../record-event.ts";
 import { requireReachable, targetsOf } from "../refused-address.ts";
-import { changeMonitor } from "./change-monitor.ts";
+import { changeMonitors } from "./change-monitor.ts";
 import type { MonitorDeps } from "./create.ts";
 import { changeDependencies, lockGivenDependencies } from "./dependencies.ts";
 import { changeLocations } from "./locations.ts";
 import { objectOf, seenFields } from "./seen-monitor.ts";
 
+interface Wanted {
+	readonly id: string;
+	readonly changes: MonitorUpdate;
+}
+
+type UpdateProblem = Problem<"missing_scope" | "not_found" | "invalid">;
+
 /** Changes the members that are given; `enabled` pauses and resumes. */
 export async function updateMonitor(
 	tx: Tx,
 	actor: TeamActor,
-	{ id, changes }: { readonly id: string; readonly changes: MonitorUpdate },
+	{ id, changes }: Wanted,
+	deps: MonitorDeps,
+): Promise<Result<Monitor, UpdateProblem>> {
+	const done = await updateMonitors(tx, actor, [{ at: "", id, changes }], deps);
+	return isFailure(done) ? done : success(done.data[0] as Monitor);
+}
+
+/**
+ * As {@link updateMonitor}, of many that may depend on one another; in their order, and by few statements.
+ * @param wanted each with where its problems are, in the input of all of them: a JSON Pointer
+ */
+export async function updateMonitors(
+	tx: Tx,
+	actor: TeamActor,
+	wanted: readonly (Wanted & { readonly at: string })[],
 	{ now, secretBox, addressRefusal }: MonitorDeps,
-): Promise<Result<Monitor, Problem<"missing_scope" | "not_found" | "invalid">>> {
+): Promise<Result<readonly Monitor[], UpdateProblem>> {
 	const may = requireScope(actor, "monitors:write");
 	if (isFailure(may)) return may;
-	await lockGivenDependencies(tx, actor, changes);
-	const monitor = await lockMonitor(tx, actor.team.id, id, now);
-	if (monitor === null) return notFound();
-
-	const { type } = monitor.settings;
-	const consistent = requireConsistent(changes, monitor.settings);
-	if (isFailure(consistent)) return consistent;
-	const reachable = requireReachable({ addressRefusal }, targetsOf(changes));
-	if (isFailure(reachable)) return reachable;
-
-	const linked = await changeDependencies(tx, actor, monitor, changes.dependsOn, now);
-	if (isFailure(linked)) return linked;
-	const { locations = monitor.locations, fallback = monitor.fallback } = changes;
-	if (locations.join() !== monitor.locations.join() || fallback !== monitor.fallback) {
-		const placed = await changeLocations(tx, actor, monitor, { locations, fallback });
-		if (isFailure(placed)) return placed;
+	const linking = wanted.find(({ changes }) => changes.dependsOn !== undefined);
+	await lockGivenDependencies(tx, actor, linking?.changes ?? {});
+	const ids = wanted.map(({ id }) => id);
+	const locked = await lockMonitors(tx, actor.team.id, ids, now);
+	const changing = [];
+	for (const { at, id, changes } of wanted) {
+		const before = locked.get(id);
+		if (before === undefined) return failureAt(at, notFound());
+		const consistent = requireConsistent(changes, before.settings);
+		if (isFailure(consistent)) return failureAt(at, consistent);
+		const reachable = requireReachable({ addressRefusal }, targetsOf(changes));
+		if (isFailure(reachable)) return failureAt(at, reachable);
+		changing.push({ at, before, given: changes, changes: changesOf(before.settings.type, changes) });
 	}
 
-	const changed = await changeMonitor(tx, monitor, changesOf(type, changes), { now, secretBox });
+	const linked = await changeDependencies(
+		tx,
+		actor,
+		changing.map(({ at, before, given }) => ({ at, monitor: before, dependsOn: given.dependsOn })),
+		now,
+	);
+	if (isFailure(linked)) return linked;
+	const placed = changing.flatMap(({ at, before, given }) => {
+		const { locations = before.locations, fallback = before.fallback } = given;
+		const stays = locations.join() === before.locations.join() && fallback === before.fallback;
+		return stays ? [] : [{ at, monitor: { id: before.id, locations, fallback } }];
+	});
+	const moved = await changeLocations(tx, actor, placed);
+	if (isFailure(moved)) return moved;
+
+	const changed = await changeMonitors(tx, changing, { now, secretBox });
 	if (isFailure(changed)) return changed;
 
-	const [before, after] = [seenFields(monitor), seenFields(changed.data)];
-	const asked = changesWithoutSecrets(type, changes);
-	const event = { action: "update", ...objectOf(monitor), before, after, asked, withSecrets: changes };
-	await recordEvent(tx, actor, event, now);
-	return success(changed.data);
+	const events = changing.map(({ before, given }, index) => ({
+		...{ action: "update", ...objectOf(before), before: seenFields(before) },
+		...{ after: seenFields(changed.data[index] as Monitor), withSecrets: given },
+		asked: changesWithoutSecrets(before.settings.type, given),
+	}));
+	await recordEvents(tx, actor, events, now);
+	return changed;
 }

@@ -39,8 +39,10 @@ export async function expectRuns(tx: Tx, monitorIds: readonly number[], begunAt:
 }
 
 /** After a change of the grace: the expected run stays, and its deadline is computed again. */
-export async function evaluateAgain(tx: Tx, monitorId: number, now: number): Promise<void> {
-	await tx.db.updateTable("jobs").set({ wake_at: now }).where("monitor_id", "=", monitorId).execute();
+export async function evaluateAgain(tx: Tx, monitorIds: readonly number[], now: number): Promise<void> {
+	await sql`
+		update jobs set wake_at = ${now}
+		where monitor_id in (select id from ${idRows(tx.dialect, monitorIds)} as r)`.execute(tx.db);
 }
 
 /** After the clock was set back: the evaluation notices what was decided ahead of it. */

@@ -33,7 +33,7 @@ onEachEngine("a location without a prober", (name) => {
 		await using database = await freshDatabase(name);
 		const { weur, enam, oc, all } = await threeLocations(database);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: 90_000 });
-		await replaceLocations(database, monitor, [weur], true);
+		await replaceLocations(database, [{ monitorId: monitor, locationIds: [weur], allowsFallback: true }]);
 		expect(await madeAt(database, all, [weur, enam, oc])).toEqual([weur]);
 		expect(await madeAt(database, all, [enam, oc])).toEqual([enam]);
 		expect(await madeAt(database, all, [oc])).toEqual([oc]);
@@ -46,10 +46,10 @@ onEachEngine("a location without a prober", (name) => {
 		const { weur, enam, oc, all } = await threeLocations(database);
 		const team = await aTeam(database);
 		const bound = await aMonitor(database, team, { createdAt: 90_000 });
-		await replaceLocations(database, bound, [weur], false);
+		await replaceLocations(database, [{ monitorId: bound, locationIds: [weur], allowsFallback: false }]);
 		expect(await madeAt(database, all, [enam])).toEqual([]);
 		const several = await aMonitor(database, team, { createdAt: 90_000 });
-		await replaceLocations(database, several, [weur, enam], true);
+		await replaceLocations(database, [{ monitorId: several, locationIds: [weur, enam], allowsFallback: true }]);
 		// One vote of each location, so that one that stands in for another has no second one.
 		expect(await madeAt(database, all, [enam, oc])).toEqual([enam]);
 		expect(await madeAt(database, all, [oc])).toEqual([oc]);
@@ -60,7 +60,7 @@ onEachEngine("a location without a prober", (name) => {
 		await using database = await freshDatabase(name);
 		const { weur, enam, oc, all } = await threeLocations(database);
 		const monitor = await aMonitor(database, await aTeam(database), { createdAt: 90_000 });
-		await replaceLocations(database, monitor, [weur, enam], false);
+		await replaceLocations(database, [{ monitorId: monitor, locationIds: [weur, enam], allowsFallback: false }]);
 		expect(await madeAt(database, all, [enam, oc])).toEqual([weur, enam]);
 		expect(await madeAt(database, all, [oc])).toEqual([]);
 		expect(await madeAt(database, all, [weur])).toEqual([weur, enam]);
@@ -71,7 +71,7 @@ onEachEngine("a location without a prober", (name) => {
 		await using database = await freshDatabase(name);
 		const { weur, enam, all } = await threeLocations(database);
 		const monitor = await aMonitor(database, await aTeam(database));
-		await replaceLocations(database, monitor, [weur], true);
+		await replaceLocations(database, [{ monitorId: monitor, locationIds: [weur], allowsFallback: true }]);
 		expect(await moveStandIns(database, all, new Set([enam]))).toBe(1);
 		expect(await moveStandIns(database, all, new Set([enam]))).toBe(0);
 		expect(await moveStandIns(database, all, new Set([weur, enam]))).toBe(1);

@@ -3,6 +3,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Comparison, ContentCheck, StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
+import { idRows } from "../database/id-rows.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { ContentCheckTable } from "../database/tables/monitors.ts";
@@ -109,6 +110,10 @@ export async function countContentChecks({ db }: Tx, monitorId: number): Promise
 		.where("monitor_id", "=", monitorId)
 		.executeTakeFirstOrThrow();
 	return count;
+}
+
+export async function deleteContentChecks(tx: Tx, ids: readonly number[]): Promise<void> {
+	await sql`delete from content_checks where id in (select id from ${idRows(tx.dialect, ids)} as r)`.execute(tx.db);
 }
 
 export async function deleteContentCheck({ db }: Tx, id: number): Promise<void> {

@@ -15,11 +15,23 @@ export async function lockDependencies({ db }: Tx, teamId: number): Promise<void
 		on conflict (team_id) do update set turns = 0`.execute(db);
 }
 
+/** As {@link replaceAllDependencies}, of one. */
 export async function replaceDependencies(tx: Tx, monitorId: number, dependsOn: readonly number[]): Promise<void> {
-	await sql`delete from monitor_dependencies where monitor_id = ${monitorId}`.execute(tx.db);
+	await replaceAllDependencies(tx, [{ monitorId, dependsOn }]);
+}
+
+export async function replaceAllDependencies(
+	tx: Tx,
+	monitors: readonly { readonly monitorId: number; readonly dependsOn: readonly number[] }[],
+): Promise<void> {
+	const ids = monitors.map(({ monitorId }) => monitorId);
+	await sql`delete from monitor_dependencies
+		where monitor_id in (select id from ${idRows(tx.dialect, ids)} as r)`.execute(tx.db);
 	await addDependencies(
 		tx,
-		dependsOn.map((id) => ({ monitor_id: monitorId, depends_on_id: id })),
+		monitors.flatMap(({ monitorId, dependsOn }) => {
+			return dependsOn.map((id) => ({ monitor_id: monitorId, depends_on_id: id }));
+		}),
 	);
 }
 
@@ -34,22 +46,21 @@ export async function addDependencies(
 		from ${dialect.rows({ monitor_id: "integer", depends_on_id: "integer" }, rows)} as r`.execute(db);
 }
 
-/** Those of `monitorIds` that depend on `monitorId`, directly or not. */
-export async function dependentsAmong(
+/** What monitors depend on, directly or not: of each of them and of those above, what it depends on itself. */
+export async function dependenciesAbove(
 	tx: Tx,
 	monitorIds: readonly number[],
-	monitorId: number,
-): Promise<ReadonlySet<number>> {
-	if (monitorIds.length === 0) return new Set();
-	const { rows } = await sql<{ id: number }>`
-		with recursive above (id, above_id) as (
-			select r.id, d.depends_on_id from ${idRows(tx.dialect, monitorIds)} as r
-			join monitor_dependencies as d on d.monitor_id = r.id
+): Promise<ReadonlyMap<number, readonly number[]>> {
+	const { rows } = await sql<{ monitor_id: number; depends_on_id: number }>`
+		with recursive above (id) as (
+			select id from ${idRows(tx.dialect, monitorIds)} as r
 			union
-			select a.id, d.depends_on_id from above as a join monitor_dependencies as d on d.monitor_id = a.above_id
+			select d.depends_on_id from above as a join monitor_dependencies as d on d.monitor_id = a.id
 		)
-		select distinct id from above where above_id = ${monitorId}`.execute(tx.db);
-	return new Set(rows.map(({ id }) => id));
+		select monitor_id, depends_on_id from monitor_dependencies
+		where monitor_id in (select id from above)`.execute(tx.db);
+	const byMonitor = Map.groupBy(rows, ({ monitor_id }) => monitor_id);
+	return new Map([...byMonitor].map(([id, own]) => [id, own.map(({ depends_on_id }) => depends_on_id)]));
 }
 
 /** Deleted monitors leave the lists of those that depend on them. */

@@ -4,29 +4,32 @@
  */
 
 import { sql } from "kysely";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 
-/** @param locationIds in the order of the monitor; none: where `control` is */
-export async function replaceLocations(
-	tx: Tx,
-	monitorId: number,
-	locationIds: readonly number[],
-	allowsFallback: boolean,
-): Promise<void> {
-	await sql`delete from monitor_locations where monitor_id = ${monitorId}`.execute(tx.db);
-	if (locationIds.length > 0) return addLocations(tx, [{ monitorId, locationIds, allowsFallback }]);
-	await sql`update monitor_states set location_id = null where monitor_id = ${monitorId}`.execute(tx.db);
+interface Placed {
+	readonly monitorId: number;
+	/** In the order of the monitor; none: where `control` is. */
+	readonly locationIds: readonly number[];
+	readonly allowsFallback: boolean;
+}
+
+export async function replaceLocations(tx: Tx, placed: readonly Placed[]): Promise<void> {
+	const ids = idRows(
+		tx.dialect,
+		placed.map(({ monitorId }) => monitorId),
+	);
+	await sql`delete from monitor_locations where monitor_id in (select id from ${ids} as r)`.execute(tx.db);
+	await sql`
+		update monitor_states set location_id = null where monitor_id in (select id from ${ids} as r)`.execute(tx.db);
+	await addLocations(
+		tx,
+		placed.filter(({ locationIds }) => locationIds.length > 0),
+	);
 }
 
 /** Of monitors that have none yet; each gets at least one. */
-export async function addLocations(
-	{ db, dialect }: Tx,
-	placed: readonly {
-		readonly monitorId: number;
-		readonly locationIds: readonly number[];
-		readonly allowsFallback: boolean;
-	}[],
-): Promise<void> {
+export async function addLocations({ db, dialect }: Tx, placed: readonly Placed[]): Promise<void> {
 	if (placed.length === 0) return;
 	const rows = dialect.rows(
 		{ monitor_id: "integer", location_id: "integer", position: "integer", allows_fallback: "integer" },

@@ -77,8 +77,7 @@ export async function createMonitors(
 	});
 }
 
-const NEW_COLUMNS = {
-	public_id: "text",
+const WRITTEN_COLUMNS = {
 	type: "text",
 	settings: "text",
 	name: "text",
@@ -89,9 +88,9 @@ const NEW_COLUMNS = {
 	timeout_seconds: "integer",
 	ssl_monitoring_enabled: "integer",
 	ssl_expiry_warning_days: "integer",
-	encrypted: "text",
 	enabled_at: "integer",
 } as const;
+const NEW_COLUMNS = { ...WRITTEN_COLUMNS, public_id: "text", encrypted: "text" } as const;
 
 /** The monitor of that team and public id; null when there is none, or when it was deleted. */
 export async function findMonitor(tx: Tx, teamId: number, publicId: string, now: number): Promise<Monitor | null> {
@@ -99,13 +98,8 @@ export async function findMonitor(tx: Tx, teamId: number, publicId: string, now:
 	return found[0] ?? null;
 }
 
-/** The monitor of this key, which exists. */
-export async function monitorOfKey(tx: Tx, id: number, now: number): Promise<Monitor> {
-	return (await monitorsOfKeys(tx, [id], now))[0] as Monitor;
-}
-
 /** The monitors of these keys, which exist, in the same order. */
-async function monitorsOfKeys(tx: Tx, ids: readonly number[], now: number): Promise<Monitor[]> {
+export async function monitorsOfKeys(tx: Tx, ids: readonly number[], now: number): Promise<Monitor[]> {
 	const found = await selectMonitors(tx, sql`and m.id in (select id from ${idRows(tx.dialect, ids)} as r)`, now);
 	const byId = new Map(found.map((monitor) => [monitor.id, monitor]));
 	return ids.map((id) => {
@@ -115,25 +109,33 @@ async function monitorsOfKeys(tx: Tx, ids: readonly number[], now: number): Prom
 	});
 }
 
-/** The encrypted secrets of a monitor; null when it has none. */
-export async function encryptedSecrets({ db }: Tx, id: number): Promise<string | null> {
-	const row = await db.selectFrom("monitors").select("encrypted").where("id", "=", id).executeTakeFirst();
-	return row?.encrypted ?? null;
+/** The encrypted secrets of those of these monitors that have some. */
+export async function encryptedSecrets(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+	const { rows } = await sql<{ id: number; encrypted: string }>`
+		select id, encrypted from monitors
+		where encrypted is not null and id in (select id from ${idRows(tx.dialect, ids)} as r)`.execute(tx.db);
+	return new Map(rows.map(({ id, encrypted }) => [id, encrypted]));
 }
 
-/** @param encrypted undefined: stays */
-export async function writeMonitor(
-	{ db }: Tx,
-	id: number,
-	settings: MonitorSettings,
-	{ enabledAt, encrypted }: { readonly enabledAt: number | null; readonly encrypted: string | null | undefined },
-	now: number,
-): Promise<void> {
-	await db
-		.updateTable("monitors")
-		.set({ ...writeSettings(settings).columns, enabled_at: enabledAt, encrypted, updated_at: laterUpdatedAt(now) })
-		.where("id", "=", id)
-		.execute();
+interface WrittenMonitor {
+	readonly id: number;
+	readonly settings: MonitorSettings;
+	readonly enabledAt: number | null;
+	/** Undefined: stays. */
+	readonly encrypted: string | null | undefined;
+}
+
+export async function writeMonitors(tx: Tx, written: readonly WrittenMonitor[], now: number): Promise<void> {
+	const values = written.map(({ id, settings, enabledAt, encrypted }) => ({
+		...writeSettings(settings).columns,
+		...{ id, enabled_at: enabledAt, encrypted: encrypted ?? null, keeps_secrets: encrypted === undefined ? 1 : 0 },
+	}));
+	const columns = Object.keys(WRITTEN_COLUMNS).map((name) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`);
+	const types = { ...WRITTEN_COLUMNS, id: "integer", encrypted: "text", keeps_secrets: "integer" } as const;
+	await sql`
+		update monitors set ${sql.join(columns)}, updated_at = ${laterUpdatedAt(now)},
+			encrypted = case when r.keeps_secrets = 1 then monitors.encrypted else r.encrypted end
+		from ${tx.dialect.rows(types, values)} as r where monitors.id = r.id`.execute(tx.db);
 }
 
 /**
@@ -163,19 +165,28 @@ export async function lockMonitor(tx: Tx, teamId: number, publicId: string, now:
 	return findMonitor(tx, teamId, publicId, now);
 }
 
-/** Forgets the certificate that was seen, for another target. */
-export async function resetCertificate(tx: Tx, monitorId: number): Promise<void> {
-	await tx.db
-		.updateTable("monitor_states")
-		.set({
-			ssl_status: null,
-			ssl_expires_at: null,
-			ssl_issuer: null,
-			ssl_fingerprint: null,
-			ssl_last_checked_at: null,
-		})
-		.where("monitor_id", "=", monitorId)
-		.execute();
+/** The monitors of that team and these public ids, by those, locked until the transaction ends. */
+export async function lockMonitors(
+	tx: Tx,
+	teamId: number,
+	publicIds: readonly string[],
+	now: number,
+): Promise<ReadonlyMap<string, Monitor>> {
+	const rows = publicIds.map((public_id) => ({ public_id }));
+	const wanted = sql`(select public_id from ${tx.dialect.rows({ public_id: "text" }, rows)} as r)`;
+	// In the order of the keys, as bulk actions lock them.
+	await sql`select id from monitors where public_id in ${wanted} order by id${tx.dialect.forUpdate}`.execute(tx.db);
+	const found = await selectMonitors(tx, sql`and m.public_id in ${wanted} and m.team_id = ${teamId}`, now);
+	return new Map(found.map((monitor) => [monitor.publicId, monitor]));
+}
+
+/** Deletes the certificates that were seen, for other targets. */
+export async function resetCertificates(tx: Tx, monitorIds: readonly number[]): Promise<void> {
+	if (monitorIds.length === 0) return;
+	await sql`
+		update monitor_states set ssl_status = null, ssl_expires_at = null, ssl_issuer = null, ssl_fingerprint = null,
+			ssl_last_checked_at = null
+		where monitor_id in (select id from ${idRows(tx.dialect, monitorIds)} as r)`.execute(tx.db);
 }
 
 /** How many monitors of a type are checked, those of all teams. */

@@ -76,22 +76,34 @@ const STATE_COLUMNS = {
  * After a change of what is checked, or a resumption: a new revision, due at once. A running check continues, but its
  * outcome has the older revision and neither overwrites nor postpones the new check.
  */
+export async function makeAllDueNow(
+	tx: Tx,
+	monitors: readonly ({ readonly id: number } & Timing)[],
+	now: number,
+): Promise<void> {
+	if (monitors.length === 0) return;
+	const ids = monitors.map(({ id }) => id);
+	await recordSkippedSlots(tx, ids, { now, next: "now" });
+	const timed = monitors.map(({ id, intervalSeconds, timeoutSeconds }) => {
+		const { intervalMs, phaseMs } = gridAfter(id, intervalSeconds * 1000, now);
+		return { monitor_id: id, interval_ms: intervalMs, phase_ms: phaseMs, timeout_ms: timeoutSeconds * 1000 };
+	});
+	const columns = {
+		monitor_id: "integer",
+		interval_ms: "integer",
+		phase_ms: "integer",
+		timeout_ms: "integer",
+	} as const;
+	await sql`
+		update monitor_states set revision = revision + 1, interval_ms = r.interval_ms, phase_ms = r.phase_ms,
+			timeout_ms = r.timeout_ms, due_at = ${now}, slot_at = ${now}, claimed = 0
+		from ${tx.dialect.rows(columns, timed)} as r where monitor_states.monitor_id = r.monitor_id`.execute(tx.db);
+}
+
+/** As {@link makeAllDueNow}, of one. */
 export async function makeDueNow(tx: Tx, monitorId: number, timing: Timing, now: number): Promise<void> {
-	await recordSkippedSlots(tx, [monitorId], { now, next: "now" });
-	const { intervalMs, phaseMs } = gridAfter(monitorId, timing.intervalSeconds * 1000, now);
-	await tx.db
-		.updateTable("monitor_states")
-		.set({
-			revision: sql`revision + 1`,
-			interval_ms: intervalMs,
-			phase_ms: phaseMs,
-			timeout_ms: timing.timeoutSeconds * 1000,
-			due_at: now,
-			slot_at: now,
-			claimed: 0,
-		})
-		.where("monitor_id", "=", monitorId)
-		.execute();
+	const { intervalSeconds, timeoutSeconds } = timing;
+	await makeAllDueNow(tx, [{ id: monitorId, intervalSeconds, timeoutSeconds }], now);
 }
 
 /**
@@ -124,7 +136,7 @@ export async function askForCheck(database: Tx, monitorId: number, now: number):
 	});
 }
 
-/** As {@link makeDueNow} for monitors whose settings stay as they are. */
+/** As {@link makeAllDueNow} for monitors whose settings stay as they are. */
 export async function resumeChecks(tx: Tx, monitorIds: readonly number[], now: number): Promise<void> {
 	await recordSkippedSlots(tx, monitorIds, { now, next: "now" });
 	const { rows } = await sql<{ monitor_id: number; interval_ms: number }>`

@@ -74,6 +74,22 @@ onEachEngine("/config", (engine) => {
 		expect(await apply(DOCUMENT)).toMatchObject({ changes: [], totals: { unchanged: 5 } });
 	});
 
+	test("changed monitors may turn around what they depend on, and change their content checks", async () => {
+		const check = (value: string) => [{ type: "contains", value }];
+		const chain = (above: Record<string, string[]>, value: string) => ({
+			monitors: ["a", "b", "c"].map((key) => ({
+				...{ key, name: key, url: `https://${key}.example/`, dependsOn: above[key] ?? [], contentChecks: check(value) },
+			})),
+		});
+		await apply(chain({ a: ["b"], b: ["c"] }, "one"));
+		const turned = chain({ c: ["b"], b: ["a"] }, "two");
+		expect(actions(await apply(turned))).toHaveLength(3);
+		expect(await plan(turned)).toMatchObject({ changes: [], totals: { unchanged: 3 } });
+		const circle = (await put(chain({ a: ["c"], c: ["b"], b: ["a"] }, "two"))).json.error.details;
+		expect(circle).toEqual([{ path: "/monitors/0/dependsOn/0", message: "It depends on this monitor itself." }]);
+		expect(await plan(turned)).toMatchObject({ changes: [] });
+	});
+
 	test("a change in the document updates that object alone, in whatever order it stands", async () => {
 		await apply(DOCUMENT);
 		const monitors = [{ ...DOCUMENT.monitors[1], port: 5433 }, DOCUMENT.monitors[0]];
@@ -384,6 +400,8 @@ onEachEngine("/config", (engine) => {
 		};
 		const times = [];
 		for (const query of ["?dryRun=1", "", "?dryRun=1"]) times.push(await cpu(() => apply({ monitors }, query)));
+		const changed = monitors.map((each) => ({ ...each, tags: ["new"] }));
+		times.push(await cpu(() => apply({ monitors: changed })));
 		// Far above what it takes alone: a suite beside it must not fail for its neighbours.
 		for (const { cpuMs } of times) expect(cpuMs).toBeLessThan(10_000);
 	});
