@@ -1,11 +1,15 @@
-/** A service whose links to its database and to NATS are cut, or came back after a cut, stops in time all the same. */
+/** Processes whose links to the database and to NATS are cut, or came back after a cut, stop in time all the same. */
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
+import { bootstrap } from "../../src/storage/access/bootstrap.ts";
+import { openDatabase } from "../../src/storage/database/open-database.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
 import { startSilentNetwork } from "../../src/storage/testing/silent-network.ts";
-import { Lapwing } from "../testing/lapwing.ts";
+import { Lapwing, lapwing, RUN_MAIN } from "../testing/lapwing.ts";
 
 /** As serve.ts has it, and time for a process to end. */
 const STOPS_WITHIN_MS = 10_000 + 1_500;
@@ -42,3 +46,42 @@ test.for([
 		}
 	},
 );
+
+test("SIGTERM ends a prober within its deadline while NATS is cut, and it tries to connect again", {
+	timeout: 60_000,
+	...WITH_NATS_SERVER,
+}, async () => {
+	await using nats = await startNats();
+	await using toNats = await startSilentNetwork(Number(new URL(nats.url).port));
+	const database = await newDatabaseUrl("postgresql", "migrated");
+	try {
+		const settings = { DATABASE_URL: database.url, NATS_URL: nats.url, NATS_CREDENTIALS: nats.credentialsFile };
+		const env = {
+			...settings,
+			PROBER_URL: `nats://127.0.0.1:${toNats.port}`,
+			LAPWING_SECRET: "a secret of thirty-two letters or more",
+		};
+		const made = openDatabase(database.url);
+		await bootstrap(made, null, Date.now());
+		await made.close();
+		const { stdout } = await lapwing(env, "probers", "add", "--name", "away", "--location", "away", "--json");
+		const prober = spawn(process.execPath, [...RUN_MAIN, "prober"], {
+			env: { ...process.env, LAPWING_PROBER_TOKEN: JSON.parse(stdout).token },
+			stdio: ["ignore", "pipe", "inherit"],
+		});
+		let log = "";
+		prober.stdout.setEncoding("utf8").on("data", (text: string) => {
+			log += text;
+		});
+		await expect.poll(() => log, { timeout: 10_000 }).toContain("Connected");
+		toNats.fallSilent();
+		// Two unanswered pings, and the first connection in vain.
+		await pause(18_000);
+		const startedAt = performance.now();
+		prober.kill("SIGTERM");
+		await once(prober, "exit");
+		expect(performance.now() - startedAt).toBeLessThan(STOPS_WITHIN_MS);
+	} finally {
+		await database.drop();
+	}
+});

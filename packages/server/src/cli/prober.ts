@@ -28,7 +28,11 @@ export function prober() {
 			if (prober === null) {
 				throw new UsageError("LAPWING_PROBER_TOKEN must be the token that `lapwing probers add` printed, whole.");
 			}
-			const stop = () => void prober.stop(STOP_WITHIN_MS);
+			const stop = () => {
+				void prober.stop(STOP_WITHIN_MS);
+				// What a silent server keeps open by then holds nothing that could still be handed in.
+				setTimeout(() => process.exit(), STOP_WITHIN_MS + 1_000).unref();
+			};
 			for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
 			const ended = await prober.run();
 			if (ended === "revoked") {

@@ -99,6 +99,20 @@ onEachEngine("migrations", (name) => {
 		}
 	});
 
+	test("a first start that ended before the tables were made leaves a database that the next one fills", async () => {
+		const { url, drop } = await newDatabaseUrl(name);
+		const database = openDatabase(url);
+		try {
+			await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255))`.execute(
+				database.db,
+			);
+			expect(await migrate(database)).toEqual([FIRST]);
+		} finally {
+			await database.close();
+			await drop();
+		}
+	});
+
 	test("a version starts on a schema to which a newer one has only added, and leaves it as it is", async () => {
 		await using database = await freshDatabase(name);
 		await migrate(database, EXAMPLE_UPGRADES);

@@ -115,7 +115,7 @@ export async function migrate(database: Tx, upgrades = UPGRADES): Promise<readon
 		if (pending.length === 0) return pending;
 		const isNew = pending.includes(FIRST);
 		if (isNew) {
-			await sql`create table ${MIGRATIONS} (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+			await sql`create table if not exists ${MIGRATIONS} (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
 				db,
 			);
 			await createSchema(db as unknown as Kysely<unknown>, dialect);
