@@ -117,13 +117,9 @@ function Duty({ isReachable }: { isReachable: boolean }) {
 
 function Channels({ channels, onRemove }: { channels: readonly OwnChannel[]; onRemove: (one: OwnChannel) => void }) {
 	async function tryIt({ id }: OwnChannel) {
-		try {
-			const { status, errorMessage } = await testOwnChannel(id);
-			if (status === "failed") throw new Error(`The test was not sent: ${errorMessage}`);
-			toast("The test was sent. Check that it arrived.");
-		} catch (fault) {
-			toastFault(fault);
-		}
+		const { status, errorMessage } = await testOwnChannel(id);
+		if (status === "failed") throw new Error(`The test was not sent: ${errorMessage}`);
+		toast("The test was sent. Check that it arrived.");
 	}
 	return (
 		<Table label="Your channels" heads={["Channel", "To", ACTIONS]}>
@@ -136,7 +132,7 @@ function Channels({ channels, onRemove }: { channels: readonly OwnChannel[]; onR
 							kind="test"
 							label="Send a test"
 							about={`through ${channelName(channel.channel.type)}`}
-							onClick={() => void tryIt(channel)}
+							onClick={() => tryIt(channel).catch(toastFault)}
 						/>
 						<RowAction
 							kind="remove"

@@ -12,14 +12,10 @@ import { browserName } from "./browser-name.ts";
 export function SessionsCard() {
 	const client = useQueryClient();
 	const { data: sessions, error, refetch } = useQuery(sessionsQuery);
-	async function end(what: () => Promise<void>, done: string) {
-		try {
-			await what();
-			await client.invalidateQueries({ queryKey: ACCOUNT_KEY });
-			toast(done);
-		} catch (fault) {
-			toastFault(fault);
-		}
+	async function end(what: Promise<void>, done: string) {
+		await what;
+		await client.invalidateQueries({ queryKey: ACCOUNT_KEY });
+		toast(done);
 	}
 	return (
 		<Card
@@ -27,7 +23,9 @@ export function SessionsCard() {
 			className="mb-3"
 			aside={
 				(sessions?.length ?? 0) > 1 && (
-					<Button onClick={() => end(endOtherSessions, "All other sessions ended.")}>End all others</Button>
+					<Button onClick={() => end(endOtherSessions(), "All other sessions ended.").catch(toastFault)}>
+						End all others
+					</Button>
 				)
 			}
 		>
@@ -58,7 +56,7 @@ export function SessionsCard() {
 										kind="end"
 										label="End"
 										about={`the session of ${browserName(session.userAgent)}`}
-										onClick={() => end(() => endSession(session.id), "The session ended.")}
+										onClick={() => end(endSession(session.id), "The session ended.").catch(toastFault)}
 									/>
 								)}
 							</ActionsCell>

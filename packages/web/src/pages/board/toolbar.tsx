@@ -5,6 +5,7 @@ import type { KeyboardEvent, Ref } from "react";
 import { typeName } from "../../format/words.ts";
 import { Hotkey } from "../../ui/button.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import type { BoardSearch, Sort, StatusFilter } from "./board-search.ts";
 
 interface Props {
@@ -44,19 +45,14 @@ export function Toolbar({ search, text, onText, onLeave, onChange, groupings, ta
 		<div className="flex flex-wrap items-center gap-x-2 gap-y-2 pb-2">
 			<search className="relative w-full md:w-auto md:max-w-[280px] md:grow md:basis-[200px]">
 				<Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
-				<input
+				<SearchInput
 					ref={field}
-					type="text"
-					inputMode="search"
-					aria-label="Search name, address or tag"
-					placeholder="Search name, address or tag"
-					autoComplete="off"
-					spellCheck={false}
+					label="Search name, address or tag"
 					value={text}
-					onChange={(event) => onText(event.target.value)}
+					onText={onText}
 					onBlur={onLeave}
 					onKeyDown={(event) => (event.key === "Escape" && text !== "" ? onText("") : leaveField(event))}
-					className="control w-full px-8"
+					className="px-8"
 				/>
 				<span className="absolute top-1/2 right-2 -translate-y-1/2">
 					<Hotkey>/</Hotkey>

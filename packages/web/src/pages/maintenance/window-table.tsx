@@ -23,13 +23,9 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 	const client = useQueryClient();
 	const isManaged = useAllManaged();
 	async function end(id: string) {
-		try {
-			await endWindow(id);
-			await client.invalidateQueries({ queryKey: windowsQuery.queryKey });
-			toast("Ended. Alerts are sent again.");
-		} catch (fault) {
-			toastFault(fault);
-		}
+		await endWindow(id);
+		await client.invalidateQueries({ queryKey: windowsQuery.queryKey });
+		toast("Ended. Alerts are sent again.");
 	}
 	return (
 		<Table
@@ -58,7 +54,12 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 						{canWrite && (
 							<>
 								{window.activeUntil !== null && (
-									<RowAction kind="end" label="End now" about={window.name} onClick={() => void end(window.id)} />
+									<RowAction
+										kind="end"
+										label="End now"
+										about={window.name}
+										onClick={() => end(window.id).catch(toastFault)}
+									/>
 								)}
 								<RowAction
 									kind="edit"

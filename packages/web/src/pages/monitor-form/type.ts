@@ -7,7 +7,7 @@ import type { FieldSpec, Values } from "../../ui/forms/spec-fields.tsx";
 /** A setting that monitors of all types have. */
 export type CommonField = keyof Monitor;
 
-interface FieldsGroup {
+export interface FieldsGroup {
 	readonly title: string;
 	readonly about?: string;
 	readonly fields: readonly FieldSpec[];

@@ -25,13 +25,9 @@ export function SwapsCard({ schedule, canWrite }: { schedule: Schedule; canWrite
 	const yesterday = dateOf(useNow(DAY_MS) - DAY_MS);
 	const coming = schedule.overrides.filter(({ date }) => date >= yesterday);
 	async function remove(id: string) {
-		try {
-			await removeOverride(schedule.id, id);
-			await client.invalidateQueries({ queryKey: SCHEDULES_KEY });
-			toast("The swap is taken back.");
-		} catch (fault) {
-			toastFault(fault);
-		}
+		await removeOverride(schedule.id, id);
+		await client.invalidateQueries({ queryKey: SCHEDULES_KEY });
+		toast("The swap is taken back.");
 	}
 	return (
 		<Card title="Swaps" aside={canWrite && <Button onClick={() => setIsOpen(true)}>Swap a day</Button>}>
@@ -50,7 +46,7 @@ export function SwapsCard({ schedule, canWrite }: { schedule: Schedule; canWrite
 										kind="remove"
 										label="Take back"
 										about={`the swap of ${dayText(date)}`}
-										onClick={() => void remove(id)}
+										onClick={() => remove(id).catch(toastFault)}
 									/>
 								)}
 							</ActionsCell>

@@ -9,6 +9,7 @@ import { figuresOf, figuresText, uptimeText } from "../../format/uptime.ts";
 import { counted, number } from "../../format/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { Cell, figure, Table } from "../../ui/table/table.tsx";
 
 /** The most rows shown; the CSV has all of them. */
@@ -35,16 +36,11 @@ export function SummaryTable({ entries: all, text, onText }: Props) {
 				<h2 className="text-body">
 					{counted(entries.length, "monitor")}, together {figuresText(overall)}
 				</h2>
-				<input
-					type="text"
-					inputMode="search"
-					aria-label="Search name, address or tag"
-					placeholder="Search name, address or tag"
-					autoComplete="off"
-					spellCheck={false}
+				<SearchInput
+					label="Search name, address or tag"
 					value={text}
-					onChange={(event) => onText(event.target.value)}
-					className="control ml-auto w-full sm:w-[240px]"
+					onText={onText}
+					className="ml-auto sm:w-[240px]"
 				/>
 				<PillButton pressed={worstFirst} onClick={() => setWorstFirst(!worstFirst)}>
 					Worst first

@@ -5,6 +5,7 @@ import { actionText, namedChange } from "../../format/event-words.ts";
 import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { OlderButton } from "../../ui/table/older-button.tsx";
 import { Cell, Table, wide } from "../../ui/table/table.tsx";
@@ -21,16 +22,12 @@ export default function AuditPart() {
 	if (!events) return <Loading lines={8} />;
 	return (
 		<Card title="Who did what" aside="kept for 400 days">
-			<input
-				type="text"
-				inputMode="search"
-				aria-label="Search who or what"
+			<SearchInput
+				label="Search who or what"
 				placeholder="Search who or what: Ada, alert"
-				autoComplete="off"
-				spellCheck={false}
 				value={text}
-				onChange={(event) => setText(event.target.value)}
-				className="control mb-3 w-full sm:w-[360px]"
+				onText={setText}
+				className="mb-3 sm:w-[360px]"
 			/>
 			{events.length === 0 ? (
 				<p className="text-muted">{wanted === "" ? "Nothing yet." : "Nothing matches."}</p>

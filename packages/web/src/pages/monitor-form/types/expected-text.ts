@@ -2,6 +2,7 @@
 
 import type { MonitorOf } from "../../../api/monitors.ts";
 import type { FieldSpec, Values } from "../../../ui/forms/spec-fields.tsx";
+import type { FieldsGroup } from "../type.ts";
 
 /** Names as the API's errors point at them. */
 const TYPE = "expect/type";
@@ -12,7 +13,7 @@ type Expect = MonitorOf<"tcp">["expect"];
 
 const isExpected = (own: Values) => own[TYPE] !== "nothing";
 
-export const EXPECT_FIELDS: readonly FieldSpec[] = [
+const EXPECT_FIELDS: readonly FieldSpec[] = [
 	{
 		name: TYPE,
 		kind: "choice",
@@ -37,6 +38,28 @@ export const EXPECT_FIELDS: readonly FieldSpec[] = [
 	},
 	{ name: CASE, kind: "check", label: "Upper and lower case differ", initial: false, isShown: isExpected },
 ];
+
+/** What is sent, and what is waited for. */
+export function conversation(placeholder: string, hint?: string): FieldsGroup {
+	return {
+		title: "Conversation",
+		about: "What is sent once connected, and what must come back.",
+		fields: [
+			{
+				name: "send",
+				kind: "text",
+				label: "Send",
+				placeholder,
+				...(hint !== undefined && { hint }),
+				initial: "",
+				mono: true,
+				emptyIsNull: true,
+				keepsBlanks: true,
+			},
+			...EXPECT_FIELDS,
+		],
+	};
+}
 
 /** The form's values of a monitor's `expect`. */
 export function expectValuesOf(expect: Expect): Values {

@@ -2,7 +2,7 @@ import { LIMITS } from "../../../api/limits.ts";
 import type { MonitorOf } from "../../../api/monitors.ts";
 import { numberWithin } from "../../../ui/forms/spec-fields.tsx";
 import type { MonitorType } from "../type.ts";
-import { EXPECT_FIELDS, expectValuesOf, withExpect } from "./expected-text.ts";
+import { conversation, expectValuesOf, withExpect } from "./expected-text.ts";
 
 const STARTTLS_PROTOCOLS: Readonly<Record<NonNullable<MonitorOf<"tcp">["protocol"]>, string>> = {
 	smtp: "SMTP",
@@ -36,26 +36,7 @@ export const tcp: MonitorType<MonitorOf<"tcp">> = {
 			isShown: ({ tls }) => tls === "starttls",
 		},
 	],
-	groups: [
-		{
-			title: "Conversation",
-			about: "What is sent once connected, and what must come back.",
-			fields: [
-				{
-					name: "send",
-					kind: "text",
-					label: "Send",
-					placeholder: "PING\\r\\n",
-					hint: "\\r \\n \\t \\0 \\\\ and \\xHH stand for one byte each.",
-					initial: "",
-					mono: true,
-					emptyIsNull: true,
-					keepsBlanks: true,
-				},
-				...EXPECT_FIELDS,
-			],
-		},
-	],
+	groups: [conversation("PING\\r\\n", "\\r \\n \\t \\0 \\\\ and \\xHH stand for one byte each.")],
 	speaksTls: ({ tls }) => tls === "tls" || tls === "starttls",
 	hasContentChecks: false,
 	nameOf: ({ host, port }) => (host ? `${host}:${port}` : ""),

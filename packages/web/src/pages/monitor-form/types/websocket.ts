@@ -1,7 +1,7 @@
 import type { MonitorOf } from "../../../api/monitors.ts";
 import type { MonitorType } from "../type.ts";
 import { addressName } from "./address-name.ts";
-import { EXPECT_FIELDS, expectValuesOf, withExpect } from "./expected-text.ts";
+import { conversation, expectValuesOf, withExpect } from "./expected-text.ts";
 
 export const websocket: MonitorType<MonitorOf<"websocket">> = {
 	about: "Opens a WebSocket, and waits for a message if you like.",
@@ -16,25 +16,7 @@ export const websocket: MonitorType<MonitorOf<"websocket">> = {
 			width: "row",
 		},
 	],
-	groups: [
-		{
-			title: "Conversation",
-			about: "What is sent once connected, and what must come back.",
-			fields: [
-				{
-					name: "send",
-					kind: "text",
-					label: "Send",
-					placeholder: '{"type":"ping"}',
-					initial: "",
-					mono: true,
-					emptyIsNull: true,
-					keepsBlanks: true,
-				},
-				...EXPECT_FIELDS,
-			],
-		},
-	],
+	groups: [conversation('{"type":"ping"}')],
 	speaksTls: ({ url }) => /^wss:/i.test(String(url)),
 	hasContentChecks: false,
 	schemes: ["wss://", "ws://"],

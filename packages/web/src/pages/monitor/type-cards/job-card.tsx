@@ -29,13 +29,9 @@ export function JobCard({ monitor }: { monitor: Job }) {
 	const client = useQueryClient();
 	const { pingUrl } = monitor;
 	async function renew() {
-		try {
-			await renewPingUrl(monitor.id);
-			await client.invalidateQueries({ queryKey: monitorQuery(monitor.id).queryKey });
-			toast("Renewed. Put the new address into the job.");
-		} catch (fault) {
-			toastFault(fault);
-		}
+		await renewPingUrl(monitor.id);
+		await client.invalidateQueries({ queryKey: monitorQuery(monitor.id).queryKey });
+		toast("Renewed. Put the new address into the job.");
 	}
 	return (
 		<Card
@@ -73,7 +69,7 @@ export function JobCard({ monitor }: { monitor: Job }) {
 					title="Renew the ping address?"
 					confirmLabel="Renew"
 					onClose={() => setIsRenewing(false)}
-					onConfirm={renew}
+					onConfirm={() => renew().catch(toastFault)}
 				>
 					The present address stops working at once: the job is late until it has the new one.
 				</ConfirmDialog>
