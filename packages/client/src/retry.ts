@@ -14,10 +14,10 @@ export interface RetryOptions {
 	readonly maxWaitMs?: number;
 }
 
-export const DEFAULT_ATTEMPTS = 3;
+const DEFAULT_ATTEMPTS = 3;
 /** More would hide an outage from the caller. */
 const MOST_ATTEMPTS = 10;
-export const DEFAULT_MAX_WAIT_MS = 30_000;
+const DEFAULT_MAX_WAIT_MS = 30_000;
 /** Doubles with each attempt: as long as a restart behind a load balancer takes, in three of them. */
 const FIRST_WAIT_MS = 250;
 

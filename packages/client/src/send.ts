@@ -36,7 +36,7 @@ export interface Exchange extends CallOptions {
 }
 
 /** What to do with an answer of 2xx: to be read within the time limit, or left to the caller as it is. */
-export type Reading<T> = { readonly whole: (response: Response) => Promise<T> } | "stream";
+type Reading<T> = { readonly whole: (response: Response) => Promise<T> } | "stream";
 
 /** Every attempt, until one succeeds or none is left. */
 export async function exchange<T = Response>(
@@ -124,7 +124,7 @@ export async function readJson(response: Response): Promise<unknown> {
 	}
 }
 
-export function aborted(cause: unknown): Failure<ApiError> {
+function aborted(cause: unknown): Failure<ApiError> {
 	return failure(new ApiError("The request was aborted.", { code: "ABORTED", cause }));
 }
 

@@ -1,6 +1,6 @@
 /** Reads server-sent events from a stream of bytes (HTML Living Standard §9.2.6). */
 
-export interface ServerSentEvent {
+interface ServerSentEvent {
 	/** `message` unless the stream says otherwise. */
 	readonly type: string;
 	readonly data: string;

@@ -3,7 +3,7 @@
  * of other server libraries for the same JSON, whose strings are narrower or wider.
  */
 
-export interface CredentialDescriptorJSON {
+interface CredentialDescriptorJSON {
 	type: string;
 	/** Base64url. */
 	id: string;

@@ -6,7 +6,7 @@
 import { bytesFrom } from "./bytes-from.ts";
 
 /** The column, or those between which nothing decides: two that differ, or none at all. */
-export type IdColumn = { readonly column: string } | { readonly ambiguous: readonly string[] };
+type IdColumn = { readonly column: string } | { readonly ambiguous: readonly string[] };
 
 /** `credentialID`, `credential_id`, `cred_id` and the like, without case and separators. */
 const NAMED_FOR_IT = ["credentialid", "credid"];

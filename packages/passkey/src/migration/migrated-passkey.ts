@@ -52,7 +52,7 @@ const EXPLANATIONS = {
 export type MigrationRefusalReason = keyof typeof EXPLANATIONS;
 
 /** A row's members, read but not checked. `undefined` for bytes that could not be read. */
-export interface ReadRow {
+interface ReadRow {
 	readonly id: Bytes | undefined;
 	readonly publicKey: Bytes | undefined;
 	readonly counter: unknown;
@@ -139,7 +139,7 @@ function transportsOf(value: unknown): string[] {
 		.filter((each) => each !== "");
 }
 
-export function parsedJson(text: string): unknown {
+function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

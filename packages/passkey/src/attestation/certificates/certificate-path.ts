@@ -106,6 +106,6 @@ async function hasIssued(issuer: Certificate, certificate: Certificate, below: n
 	return (await checkSignature(issuer.publicKey, scheme, certificate.signature, certificate.signed)) === "sound";
 }
 
-export function isSame(one: Certificate, other: Certificate): boolean {
+function isSame(one: Certificate, other: Certificate): boolean {
 	return one.der.length === other.der.length && one.der.every((byte, index) => byte === other.der[index]);
 }

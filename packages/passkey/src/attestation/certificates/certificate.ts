@@ -63,7 +63,7 @@ interface Subtree {
 	readonly maximum?: number;
 }
 
-export interface Extension {
+interface Extension {
 	readonly isCritical: boolean;
 	readonly value: Bytes;
 }

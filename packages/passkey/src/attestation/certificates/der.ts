@@ -17,7 +17,6 @@ export const CONTEXT = 2;
 export const INTEGER = 2;
 export const BIT_STRING = 3;
 export const OCTET_STRING = 4;
-export const ENUMERATED = 10;
 export const SEQUENCE = 16;
 export const SET = 17;
 

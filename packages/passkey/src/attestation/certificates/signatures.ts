@@ -10,7 +10,7 @@ import { hex } from "./certificate.ts";
 import { readTwoNumbers } from "./der.ts";
 export type Hash = "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
 
-export interface SignatureScheme {
+interface SignatureScheme {
 	readonly name: "ECDSA" | "RSASSA-PKCS1-v1_5" | "RSA-PSS" | "Ed25519";
 	readonly hash: Hash;
 	/** The curve that the algorithm demands; where it demands none, any does that we know. */

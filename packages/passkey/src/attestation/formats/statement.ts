@@ -10,7 +10,7 @@ import { type Certificate, parseCertificate } from "../certificates/certificate.
 import { OCTET_STRING, readSingle } from "../certificates/der.ts";
 import { type PublicKeyParts, partsOf } from "../certificates/signatures.ts";
 
-export interface Statement extends ReceivedAttestation {
+interface Statement extends ReceivedAttestation {
 	/** `authenticatorData` and `clientDataHash`, one behind the other. */
 	readonly signed: Bytes;
 	readonly allowSha1: boolean;

@@ -6,7 +6,7 @@ import type { Bytes } from "../../bytes.ts";
 import type { Hash, PublicKeyParts } from "../certificates/signatures.ts";
 import { concatenate } from "./statement.ts";
 
-export interface PublicArea {
+interface PublicArea {
 	/** The algorithm that makes the key's name of this structure. */
 	readonly nameHash: Hash;
 	/** Its number, as the name begins with it. */
@@ -14,7 +14,7 @@ export interface PublicArea {
 	readonly key: PublicKeyParts;
 }
 
-export interface CertifyInfo {
+interface CertifyInfo {
 	readonly magic: number;
 	readonly type: number;
 	readonly extraData: Bytes;

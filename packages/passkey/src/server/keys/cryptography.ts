@@ -14,10 +14,10 @@ export interface Cryptography {
 }
 
 /** Whether `signature`, in the form that the algorithm's `readSignature` gives, is one over `signed`. */
-export type SignatureCheck = (signature: Bytes, signed: Bytes) => boolean | Promise<boolean>;
+type SignatureCheck = (signature: Bytes, signed: Bytes) => boolean | Promise<boolean>;
 
 /** As much of `node:crypto` as we use, written out so that neither our code nor its types need Node's. */
-export interface NodeCrypto {
+interface NodeCrypto {
 	/** Absent where `node:crypto` is an imitation of an older one. */
 	hash?(name: "sha256", bytes: Bytes, output: "buffer"): Bytes;
 	createPublicKey(key: { key: unknown; format: "jwk" | "der"; type: "spki" }): object;

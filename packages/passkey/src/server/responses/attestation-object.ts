@@ -3,7 +3,7 @@
 import type { Bytes } from "../../bytes.ts";
 import { type CborMap, type CborValue, decodeCbor } from "./cbor.ts";
 
-export interface AttestationObject {
+interface AttestationObject {
 	readonly format: string;
 	/** Empty for `compound`, whose statement is a list. */
 	readonly statement: CborMap;

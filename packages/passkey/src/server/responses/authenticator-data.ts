@@ -18,7 +18,7 @@ export interface AuthenticatorData {
 	readonly extensions: CborMap | undefined;
 }
 
-export interface AttestedCredential {
+interface AttestedCredential {
 	readonly aaguid: Uint8Array;
 	readonly id: Uint8Array;
 	/** The bytes of a COSE_Key, known to be one CBOR value and nothing more. */

@@ -35,7 +35,7 @@ export async function readJsonBody(request: JsonRequest): Promise<{ readonly jso
 	}
 }
 
-export type BodyProblem = "read-before" | "no-body" | "too-long" | "not-json" | "unreadable";
+type BodyProblem = "read-before" | "no-body" | "too-long" | "not-json" | "unreadable";
 
 async function readAtMost(reader: BodyReader, limit: number): Promise<Uint8Array | undefined> {
 	let bytes = new Uint8Array(0);

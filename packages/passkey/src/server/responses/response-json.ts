@@ -11,7 +11,7 @@ import { type ClientExtensionResults, readClientExtensionResults } from "./exten
 import { ownMember } from "./own-member.ts";
 import { type JsonRequest, MAX_BODY_BYTES, readJsonBody } from "./request-body.ts";
 
-export interface RegistrationResponse {
+interface RegistrationResponse {
 	readonly id: string;
 	readonly clientDataJSON: Bytes;
 	readonly attestationObject: Bytes;
@@ -19,7 +19,7 @@ export interface RegistrationResponse {
 	readonly clientExtensionResults: ClientExtensionResults;
 }
 
-export interface AuthenticationResponse {
+interface AuthenticationResponse {
 	readonly id: string;
 	readonly clientDataJSON: Bytes;
 	readonly authenticatorData: Bytes;

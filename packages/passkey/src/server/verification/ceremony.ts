@@ -58,7 +58,7 @@ export interface CeremonyContext {
 	topOrigin: string | null;
 }
 
-export type ClientDataRefusal = ChallengeMismatchError | OriginMismatchError | CrossOriginError;
+type ClientDataRefusal = ChallengeMismatchError | OriginMismatchError | CrossOriginError;
 
 /**
  * Whether the response answers the challenge of this ceremony. A callback removes the challenge, so it is asked before
@@ -130,7 +130,7 @@ export function acceptedIdOf(data: AuthenticatorData, accepted: readonly Accepte
 	return accepted.find(({ hash }) => isEqual(data.rpIdHash, hash))?.id;
 }
 
-export type AuthenticatorDataRefusal = UserPresenceError | UserVerificationError | MalformedResponseError;
+type AuthenticatorDataRefusal = UserPresenceError | UserVerificationError | MalformedResponseError;
 
 export function refusalOfAuthenticatorData(
 	data: AuthenticatorData,

@@ -77,7 +77,7 @@ export interface AuthenticatedPasskey<Passkey extends StoredPasskey = StoredPass
 	clientExtensionResults: ClientExtensionResults;
 }
 
-export interface AuthenticationCeremony<Passkey extends StoredPasskey> extends Ceremony {
+interface AuthenticationCeremony<Passkey extends StoredPasskey> extends Ceremony {
 	readonly passkey: Passkey | PasskeyLookup<Passkey>;
 	/** The AppID that a client may say it has used in the place of the relying party id. */
 	readonly appid: AcceptedId | undefined;

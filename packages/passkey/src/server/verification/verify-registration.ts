@@ -77,7 +77,7 @@ export interface VerifiedRegistration extends RegisteredPasskey, CeremonyContext
 	authenticatorExtensionResults: AuthenticatorExtensionResults;
 }
 
-export interface RegistrationCeremony extends Ceremony {
+interface RegistrationCeremony extends Ceremony {
 	/** COSE numbers of the algorithms that were offered. */
 	readonly algorithms: readonly number[];
 	/** Those that can be verified. */
