@@ -7,8 +7,7 @@
 
 import { createTransport } from "nodemailer";
 import type { Dialer } from "./dial.ts";
-import type { SmtpServer } from "./smtp.ts";
-import { offerOptions } from "./tls/offer.ts";
+import { type SmtpServer, transportOptions } from "./smtp.ts";
 
 export interface PooledMail {
 	readonly to: string;
@@ -95,7 +94,7 @@ export class SmtpPool {
 }
 
 function transportOf(dialer: Dialer, server: SmtpServer, { connections, timeoutMs }: PoolOptions) {
-	const { host, port, implicitTls, credentials } = server;
+	const { host, port, implicitTls } = server;
 	return createTransport({
 		pool: true,
 		maxConnections: connections,
@@ -103,14 +102,7 @@ function transportOf(dialer: Dialer, server: SmtpServer, { connections, timeoutM
 		// For mails of which not a byte was sent, because the server had closed an idle connection.
 		maxRequeues: 2,
 		idleTimeout: IDLE_MS,
-		host,
-		port,
-		secure: implicitTls,
-		tls: offerOptions("hybrid"),
-		requireTLS: credentials !== null && !implicitTls,
-		...(credentials !== null && { auth: { user: credentials.user, pass: credentials.password } }),
-		greetingTimeout: timeoutMs,
-		socketTimeout: timeoutMs,
+		...transportOptions(server, timeoutMs),
 		getSocket(_: unknown, done: (error: Error | null, given?: object) => void) {
 			dialer.dial({ host, port, ...(implicitTls && { tls: {} }), timeoutMs }).then((connected) => {
 				if (connected.kind !== "connected") {

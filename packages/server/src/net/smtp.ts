@@ -105,8 +105,9 @@ async function overSmtp(
 	}
 }
 
-function transportOver(socket: Socket, { host, port, implicitTls, credentials }: SmtpServer, timeoutMs: number) {
-	return createTransport({
+/** How a server is spoken to, over one connection or many. */
+export function transportOptions({ host, port, implicitTls, credentials }: SmtpServer, timeoutMs: number) {
+	return {
 		host,
 		port,
 		secure: implicitTls,
@@ -115,8 +116,14 @@ function transportOver(socket: Socket, { host, port, implicitTls, credentials }:
 		...(credentials !== null && { auth: { user: credentials.user, pass: credentials.password } }),
 		greetingTimeout: timeoutMs,
 		socketTimeout: timeoutMs,
+	};
+}
+
+function transportOver(socket: Socket, server: SmtpServer, timeoutMs: number) {
+	return createTransport({
+		...transportOptions(server, timeoutMs),
 		getSocket: (_: unknown, done: (error: null, given: { connection: Socket; secured: boolean }) => void) =>
-			done(null, { connection: socket, secured: implicitTls }),
+			done(null, { connection: socket, secured: server.implicitTls }),
 	});
 }
 

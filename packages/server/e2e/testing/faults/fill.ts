@@ -6,7 +6,7 @@ import { COMMON_DEFAULTS } from "../../../src/domain/monitors/common-settings.ts
 import { bootstrap } from "../../../src/storage/access/bootstrap.ts";
 import { migrate } from "../../../src/storage/database/migrate.ts";
 import { openDatabase } from "../../../src/storage/database/open-database.ts";
-import { createContentCheck } from "../../../src/storage/monitors/content-checks.ts";
+import { createContentChecks } from "../../../src/storage/monitors/content-checks.ts";
 import { createMonitor } from "../../../src/storage/monitors/monitors.ts";
 import type { ScriptedTarget } from "./script.ts";
 
@@ -69,7 +69,7 @@ export async function fill(
 					);
 					byId.set(monitor.publicId, target.index);
 					const check = { type: "contains", value: "all is well", caseSensitive: true } as const;
-					await createContentCheck(tx, monitor.id, check, Date.now());
+					await createContentChecks(tx, [{ monitorId: monitor.id, check }], Date.now());
 					const phase = phasesMs[target.index] ?? 0;
 					const slot = begins + ((phase - (begins % INTERVAL_MS) + INTERVAL_MS) % INTERVAL_MS);
 					await sql`

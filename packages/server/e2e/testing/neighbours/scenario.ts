@@ -18,7 +18,7 @@ import { createTeam } from "../../../src/storage/access/teams.ts";
 import { migrate } from "../../../src/storage/database/migrate.ts";
 import { openDatabase } from "../../../src/storage/database/open-database.ts";
 import type { Database, Tx } from "../../../src/storage/database/tx.ts";
-import { createContentCheck } from "../../../src/storage/monitors/content-checks.ts";
+import { createContentChecks } from "../../../src/storage/monitors/content-checks.ts";
 import { outcomeParts } from "../../../src/storage/results/outcome-code.ts";
 import { aMonitor } from "../../../src/storage/testing/fixtures.ts";
 import { Lapwing } from "../lapwing.ts";
@@ -160,7 +160,8 @@ async function fillDatabase(
 	await add(team.id, hostile.floodOfHanging, "flood", local(ports.hanging), hostile.floodTimeoutSeconds);
 	const heavy = await add(team.id, hostile.heavyPatterns, "heavy pattern", local(ports.page), timeoutSeconds);
 	for (const id of heavy) {
-		await createContentCheck(database, id, { type: "regex", value: HEAVY, caseSensitive: true }, Date.now());
+		const check = { type: "regex", value: HEAVY, caseSensitive: true } as const;
+		await createContentChecks(database, [{ monitorId: id, check }], Date.now());
 	}
 }
 

@@ -5,6 +5,7 @@
  */
 
 import MarkdownIt, { type Token } from "markdown-it";
+import { escaped } from "../html.ts";
 
 const ALLOWED_LINK = /^(?:https?:\/\/|mailto:)./i;
 
@@ -61,16 +62,4 @@ function attributesOf(token: Token): string {
 	}
 	const start = token.tag === "ol" ? token.attrGet("start") : null;
 	return start === null ? "" : ` start="${Number(start)}"`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-	"&": "&amp;",
-	"<": "&lt;",
-	">": "&gt;",
-	'"': "&quot;",
-	"'": "&#39;",
-};
-
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

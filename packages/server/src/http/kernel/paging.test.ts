@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
-import { createContentCheck } from "../../storage/monitors/content-checks.ts";
+import { createContentChecks } from "../../storage/monitors/content-checks.ts";
 import { deleteMonitors, findMonitor } from "../../storage/monitors/monitors.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { anOutcome } from "../../storage/testing/fixtures.ts";
@@ -176,13 +176,9 @@ onEachEngine("every list", (name) => {
 		const monitor = await findMonitor(service.database, service.team.id, id, NOON);
 		const made: string[] = [];
 		for (const value of ["a", "b", "c"]) {
-			const check = await createContentCheck(
-				service.database,
-				monitor?.id ?? 0,
-				{ type: "contains", value, caseSensitive: false },
-				NOON,
-			);
-			if (typeof check === "object") made.unshift(check.publicId);
+			const check = { type: "contains", value, caseSensitive: false } as const;
+			const [stored] = await createContentChecks(service.database, [{ monitorId: monitor?.id ?? 0, check }], NOON);
+			if (stored) made.unshift(stored.publicId);
 		}
 		const path = `/api/v1/monitors/${id}/content-checks?perPage=2`;
 		const pages = await walk(service, { path, key: service.key, relation: "next" });

@@ -4,6 +4,7 @@
  */
 
 import type { Logger } from "pino";
+import { escaped } from "../../domain/html.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 
 export interface OutgoingMail {
@@ -91,13 +92,4 @@ function mail(to: string, { subject, lines, link, action, end }: Content): Outgo
 
 function oneLine(text: string): string {
 	return text.replaceAll(/\s+/g, " ");
-}
-
-function escaped(text: string): string {
-	return text
-		.replaceAll("&", "&amp;")
-		.replaceAll("<", "&lt;")
-		.replaceAll(">", "&gt;")
-		.replaceAll('"', "&quot;")
-		.replaceAll("'", "&#39;");
 }

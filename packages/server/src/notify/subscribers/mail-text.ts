@@ -3,13 +3,13 @@
  * written once; the links, which are secret, are added for each.
  */
 
+import { escaped } from "../../domain/html.ts";
 import { markdownHtml } from "../../domain/markdown/markdown.ts";
 import { momentsOf, tagOf } from "../../domain/status-pages/words/moments.ts";
 import { wordsOf } from "../../domain/status-pages/words/words.ts";
 import type { News, NewsPage } from "../../domain/subscribers/news.ts";
 import type { SubscriberWords } from "../../domain/subscribers/subscriber-words.ts";
 import { SUBSCRIBER_WORDS } from "../../domain/subscribers/words.ts";
-import { escaped } from "../html.ts";
 import type { MailContent } from "./interface.ts";
 
 interface MailText {

@@ -1,6 +1,6 @@
 /** The picture of a message in the documentation: an SVG of the texts that were sent, in the frame of its medium. */
 
-import { escaped } from "../html.ts";
+import { escaped } from "../../domain/html.ts";
 
 /** How people meet a message: in a chat, as mail, as a note on a phone, as an alert of a service, or as a request. */
 export type Medium = "chat" | "mail" | "phone" | "service" | "request";

@@ -10,19 +10,7 @@ import type { Tx } from "../database/tx.ts";
 export const MAX_PASSKEYS_PER_USER = 50;
 
 /** What a verified registration gives to store. */
-export interface NewPasskey {
-	readonly userId: number;
-	readonly name: string;
-	/** Base64url. */
-	readonly credentialId: string;
-	/** Base64url of the COSE key. */
-	readonly publicKey: string;
-	readonly counter: number;
-	readonly transports: readonly string[];
-	readonly rpId: string;
-	readonly aaguid: string;
-	readonly isBackedUp: boolean;
-}
+export type NewPasskey = Omit<AccountPasskey, "id" | "publicId" | "createdAt" | "lastUsedAt">;
 
 /** Stores a passkey; null when the credential belongs to an account already. */
 export async function addPasskey(tx: Tx, wanted: NewPasskey, now: number): Promise<AccountPasskey | null> {

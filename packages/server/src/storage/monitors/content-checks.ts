@@ -11,16 +11,6 @@ import type { Tx } from "../database/tx.ts";
 
 type NewContentCheck = Omit<ContentCheck, "id"> & { readonly isEnabled?: boolean };
 
-/** As {@link createContentChecks}, of one. */
-export async function createContentCheck(
-	tx: Tx,
-	monitorId: number,
-	check: NewContentCheck,
-	now: number,
-): Promise<StoredContentCheck> {
-	return (await createContentChecks(tx, [{ monitorId, check }], now))[0] as StoredContentCheck;
-}
-
 /** Returned in the same order. */
 export async function createContentChecks(
 	{ db, dialect }: Tx,

@@ -3,6 +3,7 @@
  * a JSON string or open an element.
  */
 
+import { escaped } from "../../html.ts";
 import type { Message } from "../notice.ts";
 import { type Link, linesOf, textOf } from "./message-text.ts";
 import { render, type TemplateValues } from "./template.ts";
@@ -50,11 +51,7 @@ function escapedFor(mediaType: string, value: string): string {
 	return /[/+]json$/.test(type) ? JSON.stringify(value).slice(1, -1) : value;
 }
 
-const XML: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
 /** XML 1.0 §2.2 has no control characters but tabs and line ends. */
 function asXml(value: string): string {
-	return value
-		.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, " ")
-		.replace(/[&<>"']/g, (character) => XML[character] ?? "");
+	return escaped(value.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, " "));
 }

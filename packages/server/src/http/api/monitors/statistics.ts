@@ -10,7 +10,15 @@ import { theMonitor } from "./monitors.ts";
 
 const percent = z.number().min(0).max(100).openapi({ example: 99.95 });
 const milliseconds = z.int().min(0).openapi({ example: 120 });
-const count = z.int().min(0).openapi({ example: 1440 });
+export const count = z.int().min(0).openapi({ example: 1440 });
+export const responseTimes = z.object({
+	avg: milliseconds,
+	min: milliseconds,
+	max: milliseconds,
+	p50: milliseconds,
+	p95: milliseconds,
+	p99: milliseconds,
+});
 
 const uptime = z.object({ last24Hours: percent, last7Days: percent, last30Days: percent });
 
@@ -24,16 +32,9 @@ const monitorStats = z
 		monitorId,
 		hasData,
 		uptime,
-		responseTime: z
-			.object({
-				avg: milliseconds,
-				min: milliseconds,
-				max: milliseconds,
-				p50: milliseconds,
-				p95: milliseconds,
-				p99: milliseconds,
-			})
-			.openapi({ description: "Over 30 days, of checks with a response; percentiles by nearest rank." }),
+		responseTime: responseTimes.openapi({
+			description: "Over 30 days, of checks with a response; percentiles by nearest rank.",
+		}),
 		checks: z
 			.object({ total: count, up: count, degraded: count, down: count })
 			.openapi({ description: "Over 30 days. Without checks uptime is 100 and every other figure 0." }),

@@ -27,13 +27,12 @@ import { answers } from "../../kernel/success.ts";
 import { AVAILABLE, FAST_ENOUGH, REPORTS_COUNT } from "../figure-words.ts";
 import { monitorId } from "./monitor-forms.ts";
 import { theMonitor } from "./monitors.ts";
+import { count, responseTimes } from "./statistics.ts";
 
 /** A monitor with more damage than that needs its backup, not a longer list. */
 const MOST_UNREADABLE = 100;
 
 const percent = z.number().min(0).max(100).nullable().openapi({ example: 99.95 });
-const count = z.int().min(0).openapi({ example: 1440 });
-const milliseconds = z.int().min(0).openapi({ example: 120 });
 
 const windowFigures = z.object({
 	checks: count,
@@ -54,15 +53,7 @@ const monitorUptime = z
 		last24Hours: windowFigures,
 		last7Days: windowFigures,
 		last30Days: windowFigures,
-		responseTime: z
-			.object({
-				avg: milliseconds,
-				min: milliseconds,
-				max: milliseconds,
-				p50: milliseconds,
-				p95: milliseconds,
-				p99: milliseconds,
-			})
+		responseTime: responseTimes
 			.nullable()
 			.openapi({ description: "Over 30 days, of checks with a response; null when nothing was answered." }),
 		unreadable: z

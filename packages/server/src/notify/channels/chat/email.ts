@@ -4,6 +4,7 @@
 
 import type { Message } from "../../../domain/alerts/notice.ts";
 import { linesOf, linesWithin, linksOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { escaped } from "../../../domain/html.ts";
 import type { Channel } from "../../channel.ts";
 
 /** Of a grouped message: more than anybody reads, little enough for every mailbox. */
@@ -50,13 +51,4 @@ function htmlOf({ alert }: Message, text: MessageText): string {
 		`<p style="color: #667085">Sent by Lapwing for the alert ${escaped(alert.name)}.</p>`,
 		"</body></html>",
 	].join("\n");
-}
-
-function escaped(text: string): string {
-	return text
-		.replaceAll("&", "&amp;")
-		.replaceAll("<", "&lt;")
-		.replaceAll(">", "&gt;")
-		.replaceAll('"', "&quot;")
-		.replaceAll("'", "&#39;");
 }
