@@ -14,11 +14,12 @@ afterEach(() => {
 
 const PLACES = [7, 8, null] as const;
 
-function aGatherer() {
+function aGatherer(mayConfirm: readonly (number | null)[] = PLACES) {
 	const passed: CheckOutcome[] = [];
 	const acknowledges: (() => void)[] = [];
 	const opinions: [number | null, boolean][] = [];
 	const made = new LocationGatherer({
+		mayConfirm: ({ order }) => mayConfirm.filter((id) => id !== order.locationId),
 		onOpinion: ({ order, isRefuted }) => opinions.push([order.locationId, isRefuted]),
 		receiver: {
 			receive({ outcomes, acknowledge }) {
@@ -61,6 +62,21 @@ test("each location that saw the target down is refuted when all others that ans
 	]);
 	expect(opinionsOf(downObservation, missedObservation, missedObservation), "nobody says anything").toEqual([]);
 	expect(opinionsOf()).toEqual([]);
+});
+
+test("locations that may not confirm a failure neither confirm nor refute it", () => {
+	const { receive, opinions } = aGatherer([8]);
+	receive(seenFrom(7, downObservation), seenFrom(8, upObservation), seenFrom(null, downObservation));
+	// As seen from where nobody else reaches, or from a team's own location.
+	const alone = aGatherer([]);
+	for (const place of PLACES) alone.receive(seenFrom(place, place === 7 ? downObservation : upObservation));
+	expect([opinions, alone.opinions]).toEqual([
+		[
+			[7, true],
+			[null, true],
+		],
+		[],
+	]);
 });
 
 test("a check of several locations is one outcome when all have answered, acknowledged when it is recorded", () => {

@@ -21,7 +21,9 @@ const KNOWN_FOR_MS = 300_000;
 
 interface GathererOptions {
 	readonly receiver: OutcomeReceiver;
-	/** Called for each location that saw the target down, when others have answered. */
+	/** The locations that may confirm a failing attempt. */
+	mayConfirm(failing: CheckOutcome): readonly LocationId[];
+	/** Called for each location that saw the target down, when others that may confirm it have answered. */
 	onOpinion?(opinion: Opinion): void;
 	/** Wall clock, for locations that did not answer. */
 	now(): number;
@@ -112,13 +114,27 @@ export class LocationGatherer implements OutcomeReceiver {
 			this.#done.delete(id);
 		}
 		const seen = locationIds.map((location) => parts.get(location) ?? this.#silent({ ...order, locationId: location }));
-		for (const opinion of opinionsOf(seen)) this.#options.onOpinion?.(opinion);
+		for (const opinion of this.#opinionsOf(seen)) this.#options.onOpinion?.(opinion);
 		this.#options.receiver.receive({
 			outcomes: [mergedOutcome(seen)],
 			acknowledge() {
 				for (const settle of settles) settle();
 			},
 		});
+	}
+
+	/** What the others say of each location that saw the target down: refuted when all that answered saw it up. */
+	*#opinionsOf(seen: readonly CheckOutcome[]): Generator<Opinion> {
+		const verdicts = seen.map(({ observation, order }) => judge(observation, order).verdict);
+		for (const [index, first] of seen.entries()) {
+			if (verdicts[index] !== "down") continue;
+			const asked = new Set(this.#options.mayConfirm(first));
+			const others = verdicts.filter(
+				(verdict, other) => verdict !== "missed" && asked.has(seen[other]?.order.locationId ?? null),
+			);
+			if (others.length > 0)
+				yield { order: first.order, first, isRefuted: others.every((verdict) => verdict === "up") };
+		}
 	}
 
 	#silent(order: CheckOrder): CheckOutcome {
@@ -155,16 +171,6 @@ function mergedOutcome(seen: readonly CheckOutcome[]): CheckOutcome {
 		locations: seen.map(locationOutcome),
 		...(median && { median }),
 	};
-}
-
-/** What the others say of each location that saw the target down: refuted when all that answered saw it up. */
-function* opinionsOf(seen: readonly CheckOutcome[]): Generator<Opinion> {
-	const verdicts = seen.map(({ observation, order }) => judge(observation, order).verdict);
-	for (const [index, first] of seen.entries()) {
-		if (verdicts[index] !== "down") continue;
-		const others = verdicts.filter((verdict, other) => other !== index && verdict !== "missed");
-		if (others.length > 0) yield { order: first.order, first, isRefuted: others.every((verdict) => verdict === "up") };
-	}
 }
 
 export function locationOutcome({ order, locations, median, ...seen }: CheckOutcome): LocationOutcome {

@@ -5,8 +5,14 @@
 
 import type { Logger } from "pino";
 import type { LocatedDispatcher, OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
-import type { CheckOrder } from "../../domain/checks/check.ts";
-import { type KnownLocations, type Location, locationUnder, mayConfirm } from "../../domain/checks/locations.ts";
+import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import {
+	type KnownLocations,
+	type Location,
+	type LocationId,
+	locationUnder,
+	mayConfirm,
+} from "../../domain/checks/locations.ts";
 import { networkOf, type Opinion, Refutations, SET_ASIDE_MS } from "../../domain/checks/refutations.ts";
 import { PROBER_STATES, type ProberSeen, proberFields } from "../../domain/locations/prober.ts";
 import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
@@ -51,7 +57,7 @@ export class LocatedChecks implements OutcomeReceiver {
 	readonly #known: KnownLocations;
 
 	constructor(options: LocatedChecksOptions) {
-		const { receiver, isPrivate, controlReachesPrivate, now } = options;
+		const { receiver, now } = options;
 		this.#options = options;
 		const all = () => this.#all;
 		this.#known = {
@@ -60,14 +66,15 @@ export class LocatedChecks implements OutcomeReceiver {
 			},
 			hasProber: (id) => options.probers().locationsWithProber().has(id),
 		};
-		this.#gatherer = new LocationGatherer({ receiver, now, onOpinion: (opinion) => this.#noteOpinion(opinion) });
+		const opinions = {
+			mayConfirm: (failing: CheckOutcome) => this.#mayConfirm(failing),
+			onOpinion: (opinion: Opinion) => this.#noteOpinion(opinion),
+		};
+		this.#gatherer = new LocationGatherer({ receiver, now, ...opinions });
 		this.#opinion = new SecondOpinion({
 			receiver: this.#gatherer,
 			dispatcher: { attempt: (...asked) => options.probers().attempt(...asked) },
-			locations: this.#known,
-			isPrivate,
-			controlReachesPrivate,
-			onOpinion: (opinion) => this.#noteOpinion(opinion),
+			...opinions,
 		});
 	}
 
@@ -109,6 +116,17 @@ export class LocatedChecks implements OutcomeReceiver {
 			metrics.proberChecks.inc({ location }, running ?? 0);
 			metrics.proberCapacity.inc({ location }, capacity ?? 0);
 		}
+	}
+
+	#mayConfirm({ order, observation }: CheckOutcome): readonly LocationId[] {
+		const { controlReachesPrivate, isPrivate } = this.#options;
+		const address = observation.kind === "missed" ? null : observation.address;
+		const target = {
+			teamId: order.teamId,
+			controlReachesPrivate,
+			isPrivate: address === null ? null : isPrivate(address),
+		};
+		return mayConfirm(order.locationId, target, this.#known);
 	}
 
 	/** What another location saw of a target says something of the prober that saw it fail. */

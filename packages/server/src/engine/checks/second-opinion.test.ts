@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
-import type { Location } from "../../domain/checks/locations.ts";
+import { type Location, mayConfirm } from "../../domain/checks/locations.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import type { Opinion } from "../../domain/checks/refutations.ts";
 import { classOf } from "../../net/addresses.ts";
@@ -47,9 +47,12 @@ function asking(
 				return observation === undefined ? null : { observation, startedAt: 5, completedAt: 9 };
 			},
 		},
-		locations: { all, hasProber: () => true },
-		isPrivate: (address) => classOf(address) === "private",
-		controlReachesPrivate: false,
+		mayConfirm({ order: { locationId, teamId }, observation }) {
+			const address = observation.kind === "missed" ? null : observation.address;
+			const isPrivate = address === null ? null : classOf(address) === "private";
+			const target = { teamId, isPrivate, controlReachesPrivate: false };
+			return mayConfirm(locationId, target, { all, hasProber: () => true });
+		},
 		onOpinion: (each) => opinions.push(each),
 		random: () => 0,
 	});

@@ -13,7 +13,7 @@ import type { Attempts, OutcomeBatch, OutcomeReceiver } from "../../dispatch/int
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { confirmationOf } from "../../domain/checks/confirmation.ts";
 import { judge, type Verdict } from "../../domain/checks/judgement.ts";
-import { type KnownLocations, type LocationId, mayConfirm } from "../../domain/checks/locations.ts";
+import type { LocationId } from "../../domain/checks/locations.ts";
 import type { Opinion } from "../../domain/checks/refutations.ts";
 import { locationOutcome } from "./gather-locations.ts";
 
@@ -25,10 +25,8 @@ const AT_ONCE = 10_000;
 interface SecondOpinionOptions {
 	readonly receiver: OutcomeReceiver;
 	readonly dispatcher: Pick<Attempts, "attempt">;
-	readonly locations: KnownLocations;
-	/** Whether an address is private. */
-	isPrivate(address: string): boolean;
-	readonly controlReachesPrivate: boolean;
+	/** The locations that may confirm a failing attempt. */
+	mayConfirm(failing: CheckOutcome): readonly LocationId[];
 	/** Called for each answer from elsewhere. */
 	onOpinion(opinion: Opinion): void;
 	/** In [0, 1); default: Math.random. */
@@ -104,15 +102,8 @@ export class SecondOpinion implements OutcomeReceiver {
 	}
 
 	/** One other location that may confirm, chosen by chance so that none has all of them; none when there is none. */
-	#others({ order, observation }: CheckOutcome): readonly LocationId[] {
-		const { locations, controlReachesPrivate, isPrivate } = this.#options;
-		const address = observation.kind === "missed" ? null : observation.address;
-		const target = {
-			teamId: order.teamId,
-			controlReachesPrivate,
-			isPrivate: address === null ? null : isPrivate(address),
-		};
-		const all = mayConfirm(order.locationId, target, locations);
+	#others(failing: CheckOutcome): readonly LocationId[] {
+		const all = this.#options.mayConfirm(failing);
 		return all.slice(Math.floor(this.#random() * all.length)).slice(0, 1);
 	}
 
