@@ -65,8 +65,7 @@ async function aStage() {
 		drain: (withinMs) => away.drain(withinMs),
 		close: () => away.close(),
 	};
-	const place = (orders: readonly CheckOrder[]) => located.place(orders);
-	const dispatcher = new RoutingDispatcher({ here, elsewhere, receiver: located, place, now: Date.now });
+	const dispatcher = new RoutingDispatcher({ here, elsewhere, receiver: located, locations: located, now: Date.now });
 	const stopping = new AbortController();
 	const running = recorder.run(stopping.signal);
 	let minute = Math.floor(Date.now() / 60_000) - 100;
@@ -135,6 +134,7 @@ test("without a prober elsewhere a prober confirms its own failing attempts", as
 	await using stage = await aStage();
 	await stage.refreshed();
 	stage.loseProber();
+	await stage.refreshed();
 	const order = { locationId: null, timeoutMs: 3_000 };
 	expect(await stage.check(new Set(["here"]), order)).toEqual(["down", 503, null, undefined]);
 }, 60_000);
@@ -151,6 +151,7 @@ test("of several locations any, the majority or all decide, and one that is lost
 	const all = ["down", 503, "several", ["here down", `${there} down`]];
 	expect(await check(new Set(["here", "there"]), { locationIds, downWhen: "all" })).toEqual(all);
 	stage.loseProber();
+	await stage.refreshed();
 	const alone = ["here down", `${there} missed`];
 	expect(await check(new Set(["here"]), { locationIds, downWhen: "all" })).toEqual(["down", 503, "several", alone]);
 }, 90_000);

@@ -11,7 +11,12 @@ const order = (monitorId: number, locationId: number | null, locationIds?: reado
 });
 
 /** Takes the orders of `accepts` and refuses all others. */
-function route({ accepts = [] as readonly number[], absence = null as Absence | null, hasProbers = true } = {}) {
+function route({
+	accepts = [] as readonly number[],
+	absence = null as Absence | null,
+	hasProbers = true,
+	othersReach = false,
+} = {}) {
 	const [here, away]: CheckOrder[][] = [[], []];
 	const outcomes: CheckOutcome[] = [];
 	const threads = {
@@ -45,7 +50,7 @@ function route({ accepts = [] as readonly number[], absence = null as Absence | 
 		here: threads,
 		elsewhere: hasProbers ? elsewhere : null,
 		receiver,
-		place: (orders) => orders,
+		locations: { place: (orders) => orders, absenceAt: () => (othersReach ? null : absence) },
 		now: () => 99,
 	});
 	return { dispatcher, here, away, outcomes };
@@ -72,6 +77,22 @@ test("of a check from several locations, the part that no prober took is missed"
 		const [one, other] = [order(2, 4, [4, 5]), order(2, 5, [4, 5])];
 		expect(await dispatcher.dispatch([one, other])).toEqual([]);
 		expect(outcomes).toMatchObject([{ order: other, observation: { kind: "missed", cause }, startedAt: 99 }]);
+	}
+});
+
+test("a check from several locations of which no prober took any part goes back to the schedule", async () => {
+	const { dispatcher, outcomes } = route({ absence: "prober_away" });
+	const check = [order(2, 4, [4, 5]), order(2, 5, [4, 5])];
+	expect(await dispatcher.dispatch(check)).toEqual(check);
+	expect(outcomes).toEqual([]);
+});
+
+test("a check of several locations is left to others that reach a location which this process does not", async () => {
+	for (const absence of ["no_prober", "prober_away"] as const) {
+		const { dispatcher, here, away, outcomes } = route({ accepts: [4], absence, othersReach: true });
+		const check = [order(2, 4, [4, 5]), order(2, 5, [4, 5])];
+		expect(await dispatcher.dispatch([...check, order(3, null)])).toEqual(check);
+		expect([here, away, outcomes]).toEqual([[order(3, null)], [], []]);
 	}
 });
 

@@ -1,7 +1,8 @@
 /**
  * Sends each order where its check is to be made: to the threads of this process, or to the probers of its location.
  * An order of a check from several locations that no prober took is answered as missed, because the others are under
- * way already; any other goes back to the schedule.
+ * way already; any other goes back to the schedule. So does the whole check when this process, cut off from NATS,
+ * does not reach a location that others reach: it is left to them.
  */
 
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
@@ -28,8 +29,12 @@ interface RoutingOptions {
 	/** Null: no location has probers. */
 	readonly elsewhere: Elsewhere | null;
 	readonly receiver: OutcomeReceiver;
-	/** Chooses where checks are made that are bound to no location. */
-	place(orders: readonly CheckOrder[]): readonly CheckOrder[];
+	readonly locations: {
+		/** Chooses where checks are made that are bound to no location. */
+		place(orders: readonly CheckOrder[]): readonly CheckOrder[];
+		/** Why nobody can send orders to a location, as far as all processes together know; null: one can. */
+		absenceAt(locationId: number): Absence | null;
+	};
 	now(): number;
 }
 
@@ -81,22 +86,26 @@ export class RoutingDispatcher implements LocatedDispatcher {
 
 	async dispatch(claimed: readonly CheckOrder[]): Promise<readonly CheckOrder[]> {
 		const { here, elsewhere } = this.#options;
-		const orders = elsewhere === null ? claimed : this.#options.place(claimed);
+		const all = elsewhere === null ? claimed : this.#options.locations.place(claimed);
+		const left = new Set(all.filter((order) => this.#isForOthers(order)).map(checkOf));
+		const orders = left.size === 0 ? all : all.filter((order) => !left.has(checkOf(order)));
+		const returned = left.size === 0 ? [] : all.filter((order) => left.has(checkOf(order)));
 		const away = orders.filter(({ locationId }) => locationId !== null);
-		if (away.length === 0) return here.dispatch(orders);
+		if (away.length === 0) return [...returned, ...(await here.dispatch(orders))];
 		const [refusedHere, refusedElsewhere] = await Promise.all([
 			here.dispatch(orders.filter(({ locationId }) => locationId === null)),
 			elsewhere?.dispatch(away) ?? away,
 		]);
-		const [partial, whole] = [
-			refusedElsewhere.filter(isOneOfSeveral),
-			refusedElsewhere.filter((o) => !isOneOfSeveral(o)),
-		];
+		const refused = new Set([...refusedHere, ...refusedElsewhere]);
+		const underWay = new Set(orders.filter((order) => isOneOfSeveral(order) && !refused.has(order)).map(checkOf));
+		const isPart = (order: CheckOrder) => isOneOfSeveral(order) && underWay.has(checkOf(order));
+		const partial = [...refused].filter(isPart);
+		const whole = [...refused].filter((order) => !isPart(order));
 		if (partial.length > 0) {
 			const outcomes = partial.map((order) => this.#missed(order));
 			this.#options.receiver.receive({ outcomes, acknowledge() {} });
 		}
-		return [...refusedHere, ...whole];
+		return [...returned, ...whole];
 	}
 
 	async drain(withinMs: number): Promise<readonly CheckOrder[]> {
@@ -109,12 +118,23 @@ export class RoutingDispatcher implements LocatedDispatcher {
 		await Promise.all([here.close(), elsewhere?.close()]);
 	}
 
+	#isForOthers(order: CheckOrder): boolean {
+		const { locationId } = order;
+		if (locationId === null || !isOneOfSeveral(order)) return false;
+		const own = this.absenceAt(locationId);
+		return own !== null && own !== "no_capacity" && this.#options.locations.absenceAt(locationId) === null;
+	}
+
 	#missed(order: CheckOrder): CheckOutcome {
 		const at = this.#options.now();
 		const cause = this.absenceAt(order.locationId ?? 0) ?? "no_capacity";
 		const observation = { kind: "missed", cause, message: ABSENCE_WORDS[cause] } as const;
 		return { order, observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 };
 	}
+}
+
+function checkOf({ monitorId, scheduledAt }: CheckOrder): string {
+	return `${monitorId} ${scheduledAt}`;
 }
 
 function isOneOfSeveral({ locationIds }: CheckOrder): boolean {

@@ -86,7 +86,6 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 			ordersOf: (checks, locationId) => ordersOf(database, checks, locationId, box),
 			bufferLimit: BUFFER_LIMIT,
 			now,
-			monotonic: () => performance.now(),
 		});
 	const dispatcher = startDispatcher(parts, guard?.receiver ?? locations, locations, elsewhere);
 	opened.defer(async () => {
@@ -210,5 +209,5 @@ function startDispatcher(
 		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
 		now,
 	});
-	return new RoutingDispatcher({ here, elsewhere, receiver, place: (orders) => locations.place(orders), now });
+	return new RoutingDispatcher({ here, elsewhere, receiver, locations, now });
 }

@@ -8,6 +8,7 @@ export class ControlClock {
 	readonly #ownNow: () => number;
 	/** That clock minus the monotonic one; null: it was never said. */
 	#offsetMs: number | null = null;
+	#aheadMs: number | undefined;
 
 	/** @param ownNow this machine's clock, for as long as no other one is known */
 	constructor(ownNow: () => number) {
@@ -22,9 +23,18 @@ export class ControlClock {
 		return performance.now();
 	}
 
+	/**
+	 * How far this machine's clock was ahead when the other one was read last; undefined: it never was. Said by whoever
+	 * reads both at once: `control` may read what is sent to it late.
+	 */
+	get aheadMs(): number | undefined {
+		return this.#aheadMs;
+	}
+
 	/** It was `at` at some time between `sentAt` (monotonic) and now: it is corrected by as little as that demands. */
 	read(at: number, sentAt: number): void {
 		const [least, most] = [at - this.monotonic(), at + 1 - sentAt];
 		this.#offsetMs = Math.min(Math.max(this.#offsetMs ?? (least + most) / 2, least), most);
+		this.#aheadMs = Math.round(this.#ownNow() - this.now());
 	}
 }

@@ -14,6 +14,7 @@ import type { AttemptOptions } from "../interface.ts";
 import { authenticatorOf } from "./authenticator.ts";
 import { openConnection } from "./connect.ts";
 import { accountJwt, type NatsCredentials } from "./keys.ts";
+import { ListenedTime } from "./listened-time.ts";
 import {
 	type AskMessage,
 	attemptMessage,
@@ -75,6 +76,8 @@ const NS = 1e6;
 export class ControlLink {
 	readonly #options: ControlLinkOptions;
 	readonly presence: Presence;
+	/** By which silence is judged. */
+	readonly listened: ListenedTime;
 	readonly #stopping = new AbortController();
 	/** By subject, whoever listens. */
 	readonly #listeners: { readonly subject: string; readonly queue?: string; read(message: Msg): void }[] = [];
@@ -90,7 +93,8 @@ export class ControlLink {
 
 	constructor(options: ControlLinkOptions) {
 		this.#options = options;
-		this.presence = new Presence(options.monotonic);
+		this.listened = new ListenedTime(options.monotonic);
+		this.presence = new Presence(this.listened.ms);
 		this.listen({ subject: HEARD.alive, read: (message) => void this.#hear(message) });
 	}
 
@@ -115,6 +119,7 @@ export class ControlLink {
 	/** Does not wait for a server that is silent. */
 	async close(): Promise<void> {
 		this.#stopping.abort();
+		this.listened.close();
 		this.#wake?.();
 		await Promise.race([this.#running, pause(CLOSE_WITHIN_MS, undefined, { ref: false })]);
 	}

@@ -45,13 +45,11 @@ interface NatsDispatcherOptions {
 	/** Outcomes that may wait to be committed; past it none is taken, and the probers keep theirs. */
 	readonly bufferLimit: number;
 	now(): number;
-	/** Milliseconds of the system's monotonic clock. */
-	monotonic(): number;
 }
 
 interface Sent {
 	readonly order: CheckOrder;
-	/** Of the monotonic clock. */
+	/** By the time that this process listened. */
 	readonly sentAt: number;
 	/** Who accepted it; null: nobody yet. */
 	holder: number | null;
@@ -152,7 +150,7 @@ export class NatsDispatcher implements Elsewhere {
 		const there = this.#sent.get(locationId) ?? new Map<number, Sent>();
 		this.#sent.set(locationId, there);
 		// Before it is sent: the outcome may be here before the acknowledgement.
-		const sentAt = this.#options.monotonic();
+		const sentAt = this.#link.listened.ms();
 		for (const order of orders) {
 			there.set(order.monitorId, { order, sentAt, holder: null, lostAt: Number.POSITIVE_INFINITY });
 		}
@@ -205,7 +203,7 @@ export class NatsDispatcher implements Elsewhere {
 			const sent = this.#sentOf({ ...check, locationId: prober.locationId });
 			if (sent === undefined || !isOf(sent.order, check) || sent.holder !== null) continue;
 			sent.holder = prober.id;
-			sent.lostAt = this.#options.monotonic() + longestCheckMs(sent.order.timeoutMs) + OUTCOME_GRACE_MS;
+			sent.lostAt = this.#link.listened.ms() + longestCheckMs(sent.order.timeoutMs) + OUTCOME_GRACE_MS;
 		}
 	}
 
@@ -266,7 +264,7 @@ export class NatsDispatcher implements Elsewhere {
 	}
 
 	#findLost(): void {
-		const at = this.#options.monotonic();
+		const at = this.#link.listened.ms();
 		const { presence } = this.#link;
 		const lost: CheckOrder[] = [];
 		for (const [locationId, there] of this.#sent) {

@@ -74,6 +74,8 @@ export const heartbeat = z.object({
 	version: z.string().max(40),
 	/** Its clock, epoch milliseconds. */
 	at: z.int(),
+	/** How far that is ahead of the database's, as the last answer showed. Absent: there was none yet. */
+	aheadMs: z.int().optional(),
 	running: z.int().min(0).max(1_000_000),
 	capacity: z.int().min(0).max(1_000_000),
 	/** It stops, and makes nothing of what it has. */

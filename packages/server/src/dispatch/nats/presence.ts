@@ -21,20 +21,21 @@ const SILENT_AFTER_MS = 15_000;
 
 interface Heard {
 	readonly beat: Heartbeat;
-	/** Of the monotonic clock. */
+	/** By `listenedMs`. */
 	readonly at: number;
 }
 
 export class Presence {
-	readonly #monotonic: () => number;
+	readonly #listenedMs: () => number;
 	#byPublicId = new Map<string, KnownProber>();
 	#byLocation = new Map<number, readonly KnownProber[]>();
 	readonly #heard = new Map<number, Heard>();
 	/** As the last heartbeat found it, which is newer than the list. */
 	readonly #setAside = new Map<number, boolean>();
 
-	constructor(monotonic: () => number) {
-		this.#monotonic = monotonic;
+	/** @param listenedMs how long this process has listened (./listened-time.ts) */
+	constructor(listenedMs: () => number) {
+		this.#listenedMs = listenedMs;
 	}
 
 	replace(probers: readonly KnownProber[]): void {
@@ -56,7 +57,7 @@ export class Presence {
 
 	hear(prober: KnownProber, beat: Heartbeat): void {
 		if (beat.isLeaving) this.#heard.delete(prober.id);
-		else this.#heard.set(prober.id, { beat, at: this.#monotonic() });
+		else this.#heard.set(prober.id, { beat, at: this.#listenedMs() });
 	}
 
 	setAside(proberId: number, isSetAside: boolean): void {
@@ -65,7 +66,7 @@ export class Presence {
 
 	isSilent(proberId: number): boolean {
 		const heard = this.#heard.get(proberId);
-		return heard === undefined || this.#monotonic() - heard.at > SILENT_AFTER_MS;
+		return heard === undefined || this.#listenedMs() - heard.at > SILENT_AFTER_MS;
 	}
 
 	/** Locations with a prober that lives and takes part. */

@@ -201,7 +201,15 @@ export class ProberProcess {
 	async #say(connection: NatsConnection, isLeaving: boolean): Promise<HeartbeatReply> {
 		const { token, version, capacity, now } = this.#options;
 		const running = this.#running.size + this.#attempts;
-		const beat: Heartbeat = { v: MESSAGE_VERSION, version, at: now(), running, capacity, isLeaving };
+		const beat: Heartbeat = {
+			v: MESSAGE_VERSION,
+			version,
+			at: now(),
+			aheadMs: this.#clock.aheadMs,
+			running,
+			capacity,
+			isLeaving,
+		};
 		const subject = aliveSubject(this.#place, token.prober);
 		const sentAt = this.#clock.monotonic();
 		const reply = (

@@ -9,7 +9,7 @@ export const locationName = z
 	.describe("The location, by its name; it is made with its first prober.");
 
 /** Without a heartbeat for this long, a prober has lost its checks. */
-const AWAY_AFTER_MS = 15_000;
+export const AWAY_AFTER_MS = 15_000;
 /** A prober whose clock is further off is set aside. */
 export const MAX_CLOCK_OFFSET_MS = 30_000;
 

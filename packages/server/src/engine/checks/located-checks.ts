@@ -4,7 +4,7 @@
  */
 
 import type { Logger } from "pino";
-import type { LocatedDispatcher, OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
+import type { Absence, LocatedDispatcher, OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
 import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import {
 	type KnownLocations,
@@ -14,7 +14,13 @@ import {
 	mayConfirm,
 } from "../../domain/checks/locations.ts";
 import { networkOf, type Opinion, Refutations, SET_ASIDE_MS } from "../../domain/checks/refutations.ts";
-import { PROBER_STATES, type ProberSeen, proberFields } from "../../domain/locations/prober.ts";
+import {
+	AWAY_AFTER_MS,
+	PROBER_STATES,
+	type ProberSeen,
+	proberFields,
+	proberState,
+} from "../../domain/locations/prober.ts";
 import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Database } from "../../storage/database/tx.ts";
@@ -54,6 +60,10 @@ export class LocatedChecks implements OutcomeReceiver {
 	/** Probers that are to be set aside. */
 	readonly #suspects = new Set<number>();
 	#all: readonly Location[] = [];
+	/** Locations that have probers, and those of them with one that some process hears; null: not read yet. */
+	#seen: { readonly staffed: ReadonlySet<number>; readonly heard: ReadonlySet<number> } | null = null;
+	/** When this process read them first. */
+	#since: number | null = null;
 	readonly #known: KnownLocations;
 
 	constructor(options: LocatedChecksOptions) {
@@ -94,15 +104,41 @@ export class LocatedChecks implements OutcomeReceiver {
 
 	/** Reads the locations, and moves checks of those without a prober to where they may be made meanwhile. */
 	async refresh(): Promise<"idle"> {
-		const { probers, now } = this.#options;
+		const { now } = this.#options;
 		const database = this.#options.database.background();
 		this.#all = await knownLocations(database);
-		if (this.#all.length > 0) await moveStandIns(database, this.#all, probers().locationsWithProber());
-		this.#showProbers(this.#all.length > 0 ? await listProbers(database) : []);
+		const all = this.#all.length > 0 ? await listProbers(database) : [];
+		const heard = this.#noteProbers(all);
+		if (this.#all.length > 0) await moveStandIns(database, this.#all, heard);
+		this.#showProbers(all);
 		const counted = this.#refutations.take();
 		if (counted.size > 0) await countOpinions(database, counted, now());
 		for (const id of this.#suspects) await this.#setAside(id);
 		return "idle";
+	}
+
+	/**
+	 * Why nobody can make checks in a location, as far as the database knows: one process that is cut off from NATS does
+	 * not say that probers are gone which others hear. Null: some process hears one, or it is not known yet.
+	 */
+	absenceAt(locationId: number): Absence | null {
+		if (this.#seen === null || this.#options.probers().locationsWithProber().has(locationId)) return null;
+		const { staffed, heard } = this.#seen;
+		return heard.has(locationId) ? null : staffed.has(locationId) ? "prober_away" : "no_prober";
+	}
+
+	/** Resolves with the locations in which some process hears a prober. */
+	#noteProbers(all: readonly ProberSeen[]): ReadonlySet<number> {
+		const now = this.#options.now();
+		this.#since ??= now;
+		// While nobody ran, nobody heard them.
+		const hasListened = now - this.#since >= AWAY_AFTER_MS || now < this.#since;
+		const isHeard = (prober: ProberSeen) =>
+			proberState(prober, now) === "connected" || (!hasListened && prober.lastSeenAt !== null);
+		const locationsOf = (probers: readonly ProberSeen[]) => new Set(probers.map(({ locationId }) => locationId));
+		const heard = locationsOf(all.filter(isHeard)).union(this.#options.probers().locationsWithProber());
+		this.#seen = { staffed: locationsOf(all), heard };
+		return heard;
 	}
 
 	/** By location; those of teams that have the same name are one. */

@@ -4,7 +4,7 @@
  * worth making any more. Then it is handed to the recorder as missed, with why nobody made it.
  */
 
-import type { LocatedDispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
+import type { Absence, LocatedDispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
 import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import type { MissedCause } from "../../domain/checks/observation.ts";
 import { type ClaimLimit, OVERDUE_AT_MOST, type Schedule } from "../../storage/schedule/schedule.ts";
@@ -22,6 +22,8 @@ export type Probers = Pick<
 interface ScheduleDependencies {
 	readonly schedule: Schedule;
 	readonly dispatcher: Probers;
+	/** Why nobody can make checks in a location: what all processes together know; null: they can. */
+	readonly locations: { absenceAt(locationId: number): Absence | null };
 	/** Gets the checks that are missed because nobody could begin them in time. */
 	readonly recorder: OutcomeReceiver & { readonly waiting: number };
 	/** When the probers where `control` is last had no capacity, epoch milliseconds: kept from run to run. */
@@ -74,8 +76,11 @@ export async function scheduleDueChecks(deps: ScheduleDependencies): Promise<"mo
 	return reachedLimit && refused.length === 0 ? "more" : "idle";
 }
 
-function causeOf({ locationId, scheduledAt }: CheckOrder, { dispatcher, load }: ScheduleDependencies) {
-	if (locationId !== null) return dispatcher.absenceAt(locationId) ?? "too_late";
+function causeOf({ locationId, scheduledAt }: CheckOrder, { dispatcher, load, locations }: ScheduleDependencies) {
+	if (locationId !== null) {
+		const isFull = dispatcher.absenceAt(locationId) === "no_capacity";
+		return locations.absenceAt(locationId) ?? (isFull ? "no_capacity" : "too_late");
+	}
 	return load.fullAt >= scheduledAt ? "no_capacity" : "too_late";
 }
 

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
-import { MAX_CLOCK_OFFSET_MS, type ProberSeen } from "../../domain/locations/prober.ts";
+import { AWAY_AFTER_MS, MAX_CLOCK_OFFSET_MS, type ProberSeen } from "../../domain/locations/prober.ts";
 import { nextSlot } from "../../domain/schedule/schedule.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
@@ -87,10 +87,12 @@ export async function revokeProber(tx: Tx, publicId: string, now: number): Promi
 
 interface Beat {
 	readonly version: string;
-	/** By its own clock. */
-	readonly at: number;
+	/** How far its clock is ahead of the database's, milliseconds; absent: not known yet. */
+	readonly aheadMs?: number | undefined;
 	readonly running: number;
 	readonly capacity: number;
+	/** It stops, and so is away at once. */
+	readonly isLeaving?: boolean;
 }
 
 /** A prober whose clock is too far off is set aside until a minute after it last was. */
@@ -98,15 +100,16 @@ const CLOCK_SET_ASIDE_MS = 60_000;
 
 /** Resolves with whether the prober is set aside. */
 export async function noteHeartbeat(tx: Tx, id: number, beat: Beat, now: number): Promise<boolean> {
-	const offset = Math.max(-2_000_000_000, Math.min(beat.at - now, 2_000_000_000));
-	const isOff = Math.abs(offset) > MAX_CLOCK_OFFSET_MS;
+	const offset = beat.aheadMs === undefined ? null : Math.max(-2_000_000_000, Math.min(beat.aheadMs, 2_000_000_000));
+	const isOff = offset !== null && Math.abs(offset) > MAX_CLOCK_OFFSET_MS;
+	const seenAt = beat.isLeaving ? now - AWAY_AFTER_MS - 1 : now;
 	const aside = isOff
 		? sql`, set_aside_until = ${now + CLOCK_SET_ASIDE_MS},
 			set_aside_reason = ${`Its clock is off by ${Math.round(offset / 1000)} s.`}`
 		: sql``;
 	const { rows } = await sql<{ set_aside_until: number | null }>`
-		update probers set last_seen_at = ${now}, version = ${beat.version}, running = ${beat.running},
-			capacity = ${beat.capacity}, clock_offset_ms = ${offset} ${aside}
+		update probers set last_seen_at = ${seenAt}, version = ${beat.version}, running = ${beat.running},
+			capacity = ${beat.capacity}, clock_offset_ms = coalesce(${offset}, clock_offset_ms) ${aside}
 		where id = ${id} returning set_aside_until`.execute(tx.db);
 	return (rows[0]?.set_aside_until ?? 0) > now;
 }

@@ -70,7 +70,6 @@ export async function natsStage() {
 					(options.orders ?? []).filter(({ monitorId }) => checks.some((check) => check.monitorId === monitorId)),
 				bufferLimit: 1_000,
 				now: Date.now,
-				monotonic: () => performance.now(),
 			}),
 			async close() {
 				await made.dispatcher.close();

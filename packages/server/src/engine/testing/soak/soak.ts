@@ -83,7 +83,16 @@ export async function runSoak(database: Database, options: SoakOptions): Promise
 	});
 
 	async function check(): Promise<void> {
-		while ((await scheduleDueChecks({ ...deps, schedule, dispatcher, recorder, load })) === "more");
+		while (
+			(await scheduleDueChecks({
+				...deps,
+				locations: { absenceAt: () => null },
+				schedule,
+				dispatcher,
+				recorder,
+				load,
+			})) === "more"
+		);
 		dispatcher.redeliver(now);
 		const left = await recorder.finish(NEVER);
 		if (left > 0) throw new Error(`${left} outcomes were not recorded`);

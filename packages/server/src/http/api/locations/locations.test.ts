@@ -45,8 +45,8 @@ onEachEngine("locations", (engine) => {
 		]);
 		expect(await state()).toEqual(["no_prober", "away"]);
 		const [one, two] = await database.db.selectFrom("probers").select("id").orderBy("id").execute();
-		const beat = { version: "1.0.0", at: NOON, running: 2, capacity: 50 };
-		await noteHeartbeat(database, one?.id ?? 0, { ...beat, at: NOON - 60_000 }, NOON);
+		const beat = { version: "1.0.0", aheadMs: 0, running: 2, capacity: 50 };
+		await noteHeartbeat(database, one?.id ?? 0, { ...beat, aheadMs: -60_000 }, NOON);
 		expect(await state()).toEqual(["no_prober", "set_aside"]);
 		await noteHeartbeat(database, two?.id ?? 0, beat, NOON);
 		expect(await state()).toEqual(["no_prober", "connected"]);

@@ -30,12 +30,12 @@ onEachEngine("probers", (engine) => {
 		expect(await list()).toMatchObject([{ ...body, id, owner: "team", state: "away", lastSeenAt: null }]);
 
 		const { id: key } = await database.db.selectFrom("probers").select("id").executeTakeFirstOrThrow();
-		const beat = { version: "1.0.0", at: NOON + 3_000, running: 2, capacity: 50 };
+		const beat = { version: "1.0.0", aheadMs: 3_000, running: 2, capacity: 50 };
 		expect(await noteHeartbeat(database, key, beat, NOON)).toBe(false);
 		expect(await list()).toMatchObject([
 			{ state: "connected", version: "1.0.0", running: 2, capacity: 50, clockOffsetMs: 3_000, refutedShare: null },
 		]);
-		expect(await noteHeartbeat(database, key, { ...beat, at: NOON - 31_000 }, NOON)).toBe(true);
+		expect(await noteHeartbeat(database, key, { ...beat, aheadMs: -31_000 }, NOON)).toBe(true);
 		expect(await list()).toMatchObject([{ state: "set_aside", reason: "Its clock is off by -31 s." }]);
 
 		expect((await service.ask("DELETE", `/api/v1/probers/${id}`)).status).toBe(204);
