@@ -75,6 +75,8 @@ export async function generateHistory(
 	const histories = [...checked, ...jobs];
 	const bar = progressBar("minutes of history", endMinute - firstMinute);
 	let checks = 0;
+	// Before there are checks: then hours are added to the counts as they are written, and no block is read for it.
+	while (await countClosedMinutes(database, now));
 	for (let start = firstMinute; start < recent; ) {
 		const end = Math.min(recent, (dayOf(start) + 1) * MINUTES_A_DAY);
 		for (let at = 0; at < histories.length; at += MONITORS_A_TRANSACTION) {
@@ -94,7 +96,6 @@ export async function generateHistory(
 	}
 	while (await foldLateHours(database));
 	while (await recountLateMinutes(database));
-	while (await countClosedMinutes(database, now));
 	bar.update(endMinute - firstMinute);
 	bar.finish();
 	for (const history of jobs) await history.storeReports(database);
