@@ -56,6 +56,7 @@ export const CAUSE_TABLES = {
 				outages_of_cause: "(cause_id, ended_at)",
 				outages_recent: "(team_id, started_at, cause_id)",
 				outages_open: "(monitor_id) where ended_at is null",
+				outages_open_of_team: "(team_id, started_at) where ended_at is null",
 				outages_consequences: "(consequence_of) where consequence_of is not null",
 				outages_age: "(recorded_at)",
 			},
