@@ -8,11 +8,10 @@ import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { PHASES, type Phase } from "../../domain/checks/observation.ts";
 import type { SeriesRange } from "../../domain/figures/series.ts";
 import type { Tx } from "../database/tx.ts";
-import { fromResultRow } from "./check-row.ts";
-import { hasVerdict, isAnsweredSql } from "./outcome-code.ts";
+import { hasVerdict, isAnswered, isAnsweredSql, verdictIndex } from "./outcome-code.ts";
 import { timesBetween } from "./read-checks.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
-import { decodeHour } from "./sealed/hour-block.ts";
+import { decodeTimes, type HourTimes } from "./sealed/hour-block.ts";
 import { isMissed } from "./sealed/missed-block.ts";
 import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { hoursOf } from "./stored-checks.ts";
@@ -79,11 +78,12 @@ export async function phaseSums(tx: Tx, monitorId: number, range: SeriesRange): 
 			continue;
 		}
 		const sealed = sealedHoursOf({ monitorId, hour: place, block }, ...hoursOf(fromMinute, toMinute));
-		for (const row of sealed.flatMap(({ hour, block }) => decodeHour({ monitorId, hour }, block))) {
-			if (row.minute < fromMinute || row.minute >= toMinute) continue;
-			const { phases, responseTimeMs, verdict } = fromResultRow(row);
-			const step = stepAt(row.minute - ((row.minute - fromMinute) % stepMinutes));
-			step.add(responseTimeMs === null ? 0 : 1, verdict === "missed" ? 1 : 0, responseTimeMs === null ? {} : phases);
+		for (const { hour, block } of sealed) {
+			const times = decodeTimes({ monitorId, hour }, block);
+			for (const [at, minute] of times.minutes.entries()) {
+				if (minute < fromMinute || minute >= toMinute) continue;
+				stepAt(minute - ((minute - fromMinute) % stepMinutes)).addCheck(times, at);
+			}
 		}
 	}
 	if (hasGaps) {
@@ -101,6 +101,20 @@ class Sums {
 	answered = 0;
 	missed = 0;
 	readonly phases: Record<Phase, number> = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
+
+	addCheck({ outcomes, elapsedMs, phasesMs: [dns, connect, tls, firstByte] }: HourTimes, at: number): void {
+		const outcome = outcomes[at] ?? 0;
+		if (verdictIndex(outcome) === MISSED) this.missed += 1;
+		if (!isAnswered(outcome)) return;
+		this.answered += 1;
+		const ofPhases = [dns[at] ?? 0, connect[at] ?? 0, tls[at] ?? 0, firstByte[at] ?? 0] as const;
+		this.phases.dns += ofPhases[0];
+		this.phases.connect += ofPhases[1];
+		this.phases.tls += ofPhases[2];
+		this.phases.first_byte += ofPhases[3];
+		const known = ofPhases[0] + ofPhases[1] + ofPhases[2] + ofPhases[3];
+		this.phases.transfer += Math.max(0, (elapsedMs[at] ?? 0) - known);
+	}
 
 	add(answered: number, missed: number, phases: Readonly<Partial<Record<Phase, number | null>>>): void {
 		this.answered += answered;

@@ -7,10 +7,13 @@
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import type { CheckRecord } from "../../domain/checks/record.ts";
-import { MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { Tx } from "../database/tx.ts";
-import { fromResultRow } from "./check-row.ts";
+import { fromResultRow, type ResultRow } from "./check-row.ts";
 import { isAnswered, verdictIndex } from "./outcome-code.ts";
+import { sealedHoursOf } from "./sealed/day-block.ts";
+import { decodeTimes } from "./sealed/hour-block.ts";
+import { isMissed } from "./sealed/missed-block.ts";
 import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { expandInOrder, hoursOf, type StoredRow, storedChecks } from "./stored-checks.ts";
 
@@ -100,16 +103,55 @@ export async function timesBetween(
 		union all
 		select b.monitor_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, null, null, b.block
 		from ${sealedOfMonitor(tx, monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(tx.db);
-	const rows = expandInOrder(stored, fromMinute, toMinute);
-	const minutes = new Int32Array(rows.length);
-	const verdicts = new Uint8Array(rows.length);
-	const responseTimesMs = new Int32Array(rows.length);
-	for (const [index, row] of rows.entries()) {
-		minutes[index] = row.minute;
-		verdicts[index] = verdictIndex(row.outcome);
-		responseTimesMs[index] = isAnswered(row.outcome) ? (row.elapsed_ms ?? -1) : -1;
+	return columnsOf(stored, fromMinute, toMinute) ?? timesOf(expandInOrder(stored, fromMinute, toMinute));
+}
+
+/**
+ * The times without an object for each check, which a month of a monitor has 43,200 of; null where checks are not in
+ * the order of the rows that hold them, or a gap is among these, whose minutes checks hide.
+ */
+function columnsOf(stored: StoredRow[], fromMinute: number, toMinute: number): CheckTimes | null {
+	if (stored.some(({ block }) => block !== null && isMissed(block))) return null;
+	const minutes: number[] = [];
+	const verdicts: number[] = [];
+	const responseTimesMs: number[] = [];
+	let isInOrder = true;
+	const add = (minute: number, outcome: number, elapsed: number | null) => {
+		if (minute < fromMinute || minute >= toMinute) return;
+		if (minute <= (minutes.at(-1) ?? -1)) isInOrder = false;
+		minutes.push(minute);
+		verdicts.push(verdictIndex(outcome));
+		responseTimesMs.push(isAnswered(outcome) ? (elapsed ?? -1) : -1);
+	};
+	for (const row of stored.sort((a, b) => a.minute - b.minute)) {
+		if (row.block === null) {
+			add(row.minute, row.outcome, row.elapsed_ms);
+			continue;
+		}
+		const { monitor_id: monitorId, block } = row;
+		const sealed = sealedHoursOf({ monitorId, hour: hourOf(row.minute), block }, ...hoursOf(fromMinute, toMinute));
+		for (const { hour, block } of sealed) {
+			const times = decodeTimes({ monitorId, hour }, block);
+			for (const [at, minute] of times.minutes.entries())
+				add(minute, times.outcomes[at] ?? 0, times.elapsedMs[at] ?? null);
+		}
 	}
-	return { minutes, verdicts, responseTimesMs };
+	if (!isInOrder) return null;
+	return {
+		minutes: Int32Array.from(minutes),
+		verdicts: Uint8Array.from(verdicts),
+		responseTimesMs: Int32Array.from(responseTimesMs),
+	};
+}
+
+function timesOf(rows: readonly ResultRow[]): CheckTimes {
+	return {
+		minutes: Int32Array.from(rows, ({ minute }) => minute),
+		verdicts: Uint8Array.from(rows, ({ outcome }) => verdictIndex(outcome)),
+		responseTimesMs: Int32Array.from(rows, ({ outcome, elapsed_ms }) =>
+			isAnswered(outcome) ? (elapsed_ms ?? -1) : -1,
+		),
+	};
 }
 
 type Span = "hour" | "day" | "missed";

@@ -36,12 +36,24 @@ export function readRuns(bits: BitReader, length: number): number[] {
 	const values: number[] = [];
 	while (values.length < length) {
 		const value = bits.readNumber();
-		const left = length - values.length;
-		const run = bits.read(1) === 1 ? left : bits.read(RUN_BITS);
-		if (run === 0 || run > left) throw new BitsExhausted("A run is longer than its column");
-		for (let index = 0; index < run; index += 1) values.push(value);
+		for (let left = readRun(bits, length - values.length); left > 0; left -= 1) values.push(value);
 	}
 	return values;
+}
+
+/** Reads what {@link writeRuns} wrote, for the columns after it. */
+export function skipRuns(bits: BitReader, length: number): void {
+	for (let left = length; left > 0; ) {
+		bits.readNumber();
+		left -= readRun(bits, left);
+	}
+}
+
+/** How often a value follows. */
+function readRun(bits: BitReader, left: number): number {
+	const run = bits.read(1) === 1 ? left : bits.read(RUN_BITS);
+	if (run === 0 || run > left) throw new BitsExhausted("A run is longer than its column");
+	return run;
 }
 
 /** As {@link writeRuns}, for values that may be null. */

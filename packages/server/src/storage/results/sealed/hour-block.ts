@@ -19,6 +19,7 @@ import {
 	readDeviations,
 	readNullableRuns,
 	readRuns,
+	skipRuns,
 	writeDeviations,
 	writeNullableRuns,
 	writeRuns,
@@ -142,8 +143,8 @@ function readChecks(bits: BitReader, { monitorId }: HourKey, minutes: readonly n
 	const attempts = readRuns(bits, length);
 	const locations = readNullableRuns(bits, length);
 	const starts = readDeviations(bits, length);
-	const [dns, connect, tls, firstByte] = PHASE_COLUMNS.map(() => readDeviations(bits, length)) as PhaseValues;
-	const left = readDeviations(bits, length);
+	const { phases, left } = readTimes(bits, length);
+	const [dns, connect, tls, firstByte] = phases;
 	const details = readDetails(bits, length);
 	return minutes.map((minute, at): ResultRow => {
 		// Member by member: a spread of the details doubles the cost of a row.
@@ -169,6 +170,41 @@ function readChecks(bits: BitReader, { monitorId }: HourKey, minutes: readonly n
 		};
 		if (row.elapsed_ms !== null) row.elapsed_ms += phasesOf(row);
 		return row;
+	});
+}
+
+/** The columns of phases, and of what they leave of the whole. */
+function readTimes(bits: BitReader, length: number): { phases: PhaseValues; left: Values } {
+	const phases = PHASE_COLUMNS.map(() => readDeviations(bits, length)) as PhaseValues;
+	return { phases, left: readDeviations(bits, length) };
+}
+
+/** What figures need of an hour's checks, oldest first; null where there was no such time. */
+export interface HourTimes {
+	readonly minutes: readonly number[];
+	readonly outcomes: readonly number[];
+	readonly elapsedMs: Values;
+	/** In the order of dns, connect, tls, first byte. */
+	readonly phasesMs: PhaseValues;
+}
+
+/** Outcomes and times of a block that is not a gap's, in half the time of {@link decodeHour}. Throws {@link BrokenBlock}. */
+export function decodeTimes(key: HourKey, block: Uint8Array): HourTimes {
+	return readBlock(key, block, (bits) => {
+		const minutes = readPlaces(bits, key);
+		const { length } = minutes;
+		const outcomes = readRuns(bits, length);
+		// Revisions, statuses, attempts, locations and starts.
+		for (let column = 0; column < 4; column += 1) skipRuns(bits, length);
+		readDeviations(bits, length);
+		const { phases, left } = readTimes(bits, length);
+		const [dns, connect, tls, firstByte] = phases;
+		for (let at = 0; at < length; at += 1) {
+			const rest = left[at];
+			if (rest === null || rest === undefined) continue;
+			left[at] = rest + (dns[at] ?? 0) + (connect[at] ?? 0) + (tls[at] ?? 0) + (firstByte[at] ?? 0);
+		}
+		return { minutes, outcomes, elapsedMs: left, phasesMs: phases };
 	});
 }
 
