@@ -7,7 +7,7 @@ import type { Team } from "../../domain/access/team.ts";
 import { argon2Passwords } from "../../identity/argon2-passwords.ts";
 import { createMetrics } from "../../metrics.ts";
 import { createKey } from "../../storage/access/api-keys.ts";
-import { createTeam } from "../../storage/access/teams.ts";
+import { createTeam, teamBySlug } from "../../storage/access/teams.ts";
 import type { Database } from "../../storage/database/tx.ts";
 import { type EngineName, freshDatabase } from "../../storage/testing/engines.ts";
 import { upObservation } from "../../storage/testing/fixtures.ts";
@@ -95,7 +95,8 @@ export async function startService(
 	};
 	const app = createApp(dependencies, routes);
 	const newTeam = async (slug: string) => {
-		const team = await createTeam(database, { name: slug, slug }, clock.now);
+		// A database of the caller's may have it already.
+		const team = (await teamBySlug(database, slug)) ?? (await createTeam(database, { name: slug, slug }, clock.now));
 		if (!team) throw new Error(`The team ${slug} exists`);
 		const { plaintext } = await createKey(database, { teamId: team.id, name: "all", scopes: SCOPES }, clock.now);
 		return { team, key: plaintext };
