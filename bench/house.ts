@@ -14,6 +14,7 @@ import { type Service, startService } from "../packages/server/src/http/testing/
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { requestBackfill, stepBackfill } from "../packages/server/src/storage/figures/backfills.ts";
+import { subtractDeletedMonitor } from "../packages/server/src/storage/figures/team-minutes.ts";
 import { heavyTurn } from "../packages/server/src/storage/turns/heavy-turn.ts";
 import { GRACE_MS, type Pruned, pruneDeletedMonitor, pruneOld } from "../packages/server/src/storage/upkeep/prune.ts";
 
@@ -97,7 +98,12 @@ async function deleting(): Promise<void> {
 	const left = ids.filter((id) => id !== flow?.id);
 	const some = left.slice(0, Math.min(DELETED_AT_ONCE, left.length / 2));
 	await worked(`deleting ${some.length}, the request`, () => remove(some.slice(0, WAITING)));
-	await read(`monitors/stats while ${Math.min(WAITING, some.length)} deleted ones wait`, "/api/v1/monitors/stats");
+	const waiting = `${Math.min(WAITING, some.length)} deleted ones`;
+	await read(`monitors/stats, ${waiting} not subtracted yet`, "/api/v1/monitors/stats");
+	await worked(`subtracting ${waiting}`, async () => {
+		while (await subtractDeletedMonitor(repeatable, clock.now)) await heavyTurn();
+	});
+	await read(`monitors/stats while ${waiting} wait`, "/api/v1/monitors/stats");
 	await remove(some.slice(WAITING));
 	await worked(`${some.length} deleted at once, afterwards`, untilPruned);
 }

@@ -21,6 +21,12 @@ export class HourCounts {
 		this.set(place, (this.total[place] ?? 0) + total, (this.successful[place] ?? 0) + successful);
 	}
 
+	subtract(others: HourCounts): void {
+		for (let place = 0; place < MINUTES_AN_HOUR; place += 1) {
+			this.add(place, -(others.total[place] ?? 0), -(others.successful[place] ?? 0));
+		}
+	}
+
 	get isEmpty(): boolean {
 		return this.total.every((total) => total === 0);
 	}

@@ -1,13 +1,13 @@
 /**
- * Rolls up hours and days that are over, and again those with late checks, and the days of new components, a slice at a
- * time. The rules are in
+ * Rolls up hours and days that are over, and again those with late checks, and the days of new components, and takes
+ * deleted monitors out of the counts of their teams, a slice at a time. The rules are in
  * ../../domain/figures/roll-up.ts.
  */
 
 import type { Metrics } from "../../metrics.ts";
 import type { Database } from "../../storage/database/tx.ts";
 import { foldClosedHours, foldLateHours } from "../../storage/figures/roll-ups.ts";
-import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
+import { countClosedMinutes, recountLateMinutes, subtractDeletedMonitor } from "../../storage/figures/team-minutes.ts";
 import { fillComponentDay } from "../../storage/status-pages/component-days.ts";
 import { heavyTurn } from "../../storage/turns/heavy-turn.ts";
 
@@ -30,8 +30,10 @@ export async function rollUp({ database, metrics, now }: RollUpDependencies): Pr
 	await heavyTurn();
 	const recounted = await recountLateMinutes(repeatable);
 	await heavyTurn();
+	const subtracted = await subtractDeletedMonitor(repeatable, at);
+	await heavyTurn();
 	const uncounted = await countClosedMinutes(repeatable, at);
 	await heavyTurn();
 	const filled = await fillComponentDay(repeatable, at);
-	return late || closed || recounted || uncounted || filled ? "more" : "idle";
+	return late || closed || recounted || subtracted || uncounted || filled ? "more" : "idle";
 }

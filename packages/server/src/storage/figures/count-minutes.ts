@@ -10,7 +10,7 @@ import type { Tx } from "../database/tx.ts";
 import { countByMinute, type MinuteCount } from "../results/count-checks.ts";
 import { timesBetween } from "../results/read-checks.ts";
 
-/** Of every team, or of one; those of deleted monitors too, until they are pruned. A minute may be in it twice. */
+/** Of every team, or of one; of deleted monitors what is not subtracted yet. A minute may be in it twice. */
 export async function countMinutes(
 	tx: Tx,
 	fromMinute: number,
@@ -45,12 +45,14 @@ async function importedCounts(
 	// Apart, for each has an index: of present minutes there is nothing, and that is to cost nothing.
 	const { rows } = await sql<HourOfMonitor>`
 		select m.id, m.team_id as "teamId", m.type, h.hour, h.up, h.degraded, h.down from (
-			select m.id, m.team_id, m.type, m.created_at from monitors as m where m.deleted_at is null and ${isWanted}
+			select m.id, m.team_id, m.type, m.created_at, m.counted_from from monitors as m where m.deleted_at is null and ${isWanted}
 			union all
-			select m.id, m.team_id, m.type, m.created_at from monitors as m where m.deleted_at is not null and ${isWanted}
+			select m.id, m.team_id, m.type, m.created_at, m.counted_from from monitors as m where m.deleted_at is not null and ${isWanted}
 		) as m cross join hourly_roll_ups as h
 		where h.monitor_id = m.id and h.hour >= ${fromHour} and h.hour <= ${hourOf(toMinute - 1)}
-			and h.hour < m.created_at / ${sql.lit(HOUR_MS)}`.execute(tx.db);
+			and h.hour < m.created_at / ${sql.lit(HOUR_MS)} and h.hour * ${sql.lit(MINUTES_AN_HOUR)} >= m.counted_from`.execute(
+		tx.db,
+	);
 	const counts: MinuteCount[] = [];
 	for (const [monitorId, hours] of Map.groupBy(rows, ({ id }) => id)) {
 		const all = hours.map(({ hour }) => hour);

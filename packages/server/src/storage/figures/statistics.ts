@@ -20,7 +20,7 @@ import { countInHours } from "../results/count-checks.ts";
 import { timesBetween } from "../results/read-checks.ts";
 import { foldedHours } from "./folded-hours.ts";
 import { successfulIn } from "./successful.ts";
-import { type TeamCount, teamCounts } from "./team-minutes.ts";
+import { ALL_SUBTRACTED, type TeamCount, teamCounts } from "./team-minutes.ts";
 
 /** Lengths of the windows in days, by their names. */
 const WINDOW_DAYS = { last24Hours: 1, last7Days: 7, last30Days: 30 } as const;
@@ -140,33 +140,35 @@ export async function teamStatistics(database: Tx, teamId: number, now: number):
 }
 
 /**
- * The share of deleted monitors that are not pruned yet in a team's counts: whole hours from their figures, the rest
+ * The share of deleted monitors in a team's counts, until they are subtracted: whole hours from their figures, the rest
  * check by check. Reading every check would take a third of a second a monitor, and a team may delete hundreds at once.
  */
 async function countsOfDeleted(tx: Tx, teamId: number, starts: readonly number[], end: number): Promise<TeamCount[]> {
-	const { rows: deleted } = await sql<{ id: number; type: MonitorType; through: number }>`
-		select m.id, m.type, s.hours_through as through from monitors as m
+	const { rows: deleted } = await sql<{ id: number; type: MonitorType; through: number; countedFrom: number }>`
+		select m.id, m.type, s.hours_through as through, m.counted_from as "countedFrom" from monitors as m
 		join roll_up_states as s on s.monitor_id = m.id
-		where m.team_id = ${teamId} and m.deleted_at is not null`.execute(tx.db);
+		where m.team_id = ${teamId} and m.deleted_at is not null and m.counted_from < ${ALL_SUBTRACTED}`.execute(tx.db);
 	if (deleted.length === 0) return starts.map(() => ({ total: 0, successful: 0 }));
 	const first = Math.min(...starts);
 	const [firstHour, lastHour] = [hourOf(first), hourOf(end - 1)];
-	const folded = deleted.map(({ id, type, through }) => ({
-		id,
-		type,
-		through: Math.max(firstHour, Math.min(through, lastHour)),
-	}));
-	const rows = tx.dialect.rows({ id: "integer", type: "text", through: "integer" }, folded);
+	const folded = deleted.map(({ id, type, through, countedFrom }) => {
+		const from = Math.max(firstHour, hourOf(countedFrom));
+		return { id, type, from_hour: from, through: Math.max(from, Math.min(through, lastHour)) };
+	});
+	const rows = tx.dialect.rows(DELETED_COLUMNS, folded);
 	const { rows: late } = await sql<{ monitorId: number; hour: number }>`
 		select l.monitor_id as "monitorId", l.hour from ${rows} as r join late_hours as l on l.monitor_id = r.id
-		where l.hour >= ${firstHour} and l.hour < r.through`.execute(tx.db);
+		where l.hour >= r.from_hour and l.hour < r.through`.execute(tx.db);
 	const cutHours = [...new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf))];
 
-	const whole = await wholeHoursOfDeleted(tx, { folded, late, firstHour, cutHours }, starts);
+	const whole = await wholeHoursOfDeleted(tx, { folded, late, cutHours }, starts);
 
-	const unfolded = folded.flatMap(({ id: monitorId, through }) => [
-		...cutHours.filter((hour) => hour < through).map((hour) => ({ monitorId, hour })),
-		...Array.from({ length: lastHour - through + 1 }, (_, index) => ({ monitorId, hour: through + index })),
+	const unfolded = folded.flatMap(({ id: monitorId, from_hour: from, through }) => [
+		...cutHours.filter((hour) => hour >= from && hour < through).map((hour) => ({ monitorId, hour })),
+		...Array.from({ length: Math.max(0, lastHour - through + 1) }, (_, index) => ({
+			monitorId,
+			hour: through + index,
+		})),
 	]);
 	const lateWholeHours = late.filter(({ hour }) => !cutHours.includes(hour));
 	const single = await countInHours(tx, [...unfolded, ...lateWholeHours], first);
@@ -179,12 +181,18 @@ async function countsOfDeleted(tx: Tx, teamId: number, starts: readonly number[]
 	});
 }
 
+const DELETED_COLUMNS = { id: "integer", type: "text", from_hour: "integer", through: "integer" } as const;
+
 interface DeletedHours {
-	/** The monitors, and the hour before which each is rolled up. */
-	readonly folded: readonly { readonly id: number; readonly type: MonitorType; readonly through: number }[];
+	/** The monitors, with the hours of each that are rolled up and still counted. */
+	readonly folded: readonly {
+		readonly id: number;
+		readonly type: MonitorType;
+		readonly from_hour: number;
+		readonly through: number;
+	}[];
 	/** Hours that must be rolled up again. */
 	readonly late: readonly { readonly monitorId: number; readonly hour: number }[];
-	readonly firstHour: number;
 	/** Hours at the edges of the windows. */
 	readonly cutHours: readonly number[];
 }
@@ -192,10 +200,10 @@ interface DeletedHours {
 /** The sums over whole, rolled-up hours, as `total0`, `successful0` and so on: one pair for each start. */
 async function wholeHoursOfDeleted(
 	tx: Tx,
-	{ folded, late, firstHour, cutHours }: DeletedHours,
+	{ folded, late, cutHours }: DeletedHours,
 	starts: readonly number[],
 ): Promise<Record<string, number | null>> {
-	const rows = tx.dialect.rows({ id: "integer", type: "text", through: "integer" }, folded);
+	const rows = tx.dialect.rows(DELETED_COLUMNS, folded);
 	const successful = successfulIn("h", "r.type");
 	const sums = starts.flatMap((start, index) => {
 		const isWithin = sql`h.hour >= ${Math.ceil(start / MINUTES_AN_HOUR)}`;
@@ -213,7 +221,7 @@ async function wholeHoursOfDeleted(
 		rows: [whole = {}],
 	} = await sql<Record<string, number | null>>`
 		select ${sql.join(sums)} from ${rows} as r cross join hourly_roll_ups as h
-		where h.monitor_id = r.id and h.hour >= ${firstHour} and h.hour < r.through
+		where h.monitor_id = r.id and h.hour >= r.from_hour and h.hour < r.through
 			and h.hour not in (${sql.join([-1, ...cutHours])}) ${late.length > 0 ? withoutLate : sql``}`.execute(tx.db);
 	return whole;
 }

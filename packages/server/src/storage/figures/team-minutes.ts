@@ -3,23 +3,23 @@
  * team are added up from these. By the minute, because the edges of three windows over 10,000 monitors are hours of
  * 600,000 checks each, too many to count in a request (measured: 0.3 µs a check on SQLite).
  *
- * Always equal to the results, those of deleted monitors included until they are pruned: pruning subtracts them from
- * the counts in the same transaction (`deleteCountedMinutes`). The single row of roll_up_progress is the lock of all
- * writers.
+ * Always equal to the results. Those of a deleted monitor are subtracted soon after, a slice of days at a time, and not
+ * counted again (`subtractDeleted`, `counted_from`): until then every reader of statistics has to read them, and a team
+ * may delete hundreds at once. The single row of roll_up_progress is the lock of all writers.
  */
 
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
+import { HourCounts } from "../../domain/figures/hour-counts.ts";
 import { sharesOfMinutes } from "../../domain/figures/imported-figures.ts";
-import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
 import { type MinuteCount, oldestMinute } from "../results/count-checks.ts";
-import { deleteChecksBetween } from "../results/delete-checks.ts";
 import { lockChecksOf } from "../results/lock-checks.ts";
-import { timesBetween } from "../results/read-checks.ts";
+import { minutesOfHistory, timesBetween } from "../results/read-checks.ts";
 import { countMinutes, oldestHour } from "./count-minutes.ts";
 import { changeCounts, countedHours, deleteCountedFrom } from "./team-hours.ts";
 
@@ -30,6 +30,10 @@ const COUNTED_AFTER_MINUTES = 2;
 /** Checks counted in one transaction, for which the API waits less than 5 ms. */
 const CHECKS_A_SLICE = 6_000;
 const MINUTES_A_SLICE = 720;
+/** Days of a deleted monitor that are subtracted in one transaction. */
+const SUBTRACTED_DAYS = 8;
+/** `counted_from` of a monitor of which nothing is left in the counts: after every minute of a result. */
+export const ALL_SUBTRACTED = 2 ** 31 - 1;
 
 export interface TeamCount {
 	readonly total: number;
@@ -91,8 +95,8 @@ export async function recountLateMinutes(database: Tx): Promise<boolean> {
 }
 
 /**
- * Judged and successful checks of a team's monitors, those of deleted monitors that are not pruned yet included, in the
- * minutes from each of `starts` up to `end`. Call it within one snapshot.
+ * Judged and successful checks of a team's monitors, those of deleted monitors that are not subtracted yet included, in
+ * the minutes from each of `starts` up to `end`. Call it within one snapshot.
  */
 export async function teamCounts(tx: Tx, teamId: number, starts: readonly number[], end: number): Promise<TeamCount[]> {
 	const { minutes_through } = await tx.db
@@ -138,48 +142,108 @@ export async function teamCounts(tx: Tx, teamId: number, starts: readonly number
 	return sums;
 }
 
-/**
- * Deletes a monitor's checks of some whole hours, at most a day, with their figures, and subtracts them from the
- * counts. Returns how many.
- */
-export async function deleteCountedMinutes(
-	database: Tx,
-	monitor: { readonly id: number; readonly teamId: number; readonly type: MonitorType },
-	fromMinute: number,
-	toMinute: number,
-): Promise<number> {
+/** Subtracts a slice of the checks of a deleted monitor. Returns whether there was one with checks in the counts. */
+export async function subtractDeletedMonitor(database: Tx, now: number): Promise<boolean> {
 	return database.transaction(async (tx) => {
-		// First, as a commit of checks does: what is counted here is what is deleted.
-		await lockChecksOf(tx, [monitor.id]);
+		const { rows } = await sql<{ id: number }>`
+			select id from monitors where deleted_at is not null and counted_from < ${ALL_SUBTRACTED}
+			order by counted_from desc limit 1`.execute(tx.db);
+		const [wanted] = rows;
+		if (wanted === undefined) return false;
+		// First, as a commit of checks does: what is counted here stays as it is.
+		await lockChecksOf(tx, [wanted.id]);
 		const through = await lockProgress(tx);
+		// Another process may have gone on with it meanwhile.
+		const monitor = await deletedMonitor(tx, wanted.id);
+		if (monitor === null || monitor.countedFrom === ALL_SUBTRACTED) return true;
+		const { id } = monitor;
+		const oldest = Math.max(await oldestOf(tx, id, now), minuteOf(now) - TEAM_MINUTES_KEPT, monitor.countedFrom);
+		const from = dayOf(oldest) * MINUTES_A_DAY;
+		const to = from + SUBTRACTED_DAYS * MINUTES_A_DAY;
 		// Locked as in a fold of these hours, because readers subtract the figures of a deleted monitor from those of its
 		// team.
-		await sql`select 1 from roll_up_states where monitor_id = ${monitor.id}${tx.dialect.forUpdate}`.execute(tx.db);
-		const hours = await tx.db
-			.deleteFrom("hourly_roll_ups")
-			.where("monitor_id", "=", monitor.id)
-			.where("hour", ">=", hourOf(fromMinute))
-			.where("hour", "<", hourOf(toMinute))
-			.returning(["hour", "up", "degraded", "down"])
+		await sql`select 1 from roll_up_states where monitor_id = ${id}${tx.dialect.forUpdate}`.execute(tx.db);
+		const own = await countsOfMonitor(tx, monitor, { from, to, through });
+		const hours = Array.from(own, ([hour, counts]) => ({
+			...{ teamId: monitor.teamId, minute: hour * MINUTES_AN_HOUR, counts },
+		}));
+		await changeCounts(tx, hours, (counts, _, gone) => counts.subtract(gone.counts));
+		// A check that is recorded while its monitor is deleted may be of the next minute.
+		const isDone = to > minuteOf(monitor.deletedAt) + 1;
+		await tx.db
+			.updateTable("monitors")
+			.set({ counted_from: isDone ? ALL_SUBTRACTED : to })
+			.where("id", "=", id)
 			.execute();
-		const { minutes, verdicts } = await timesBetween(tx, monitor.id, fromMinute, toMinute);
-		const counted = [...minutes].flatMap((minute, index) => {
-			const verdict = VERDICTS[verdicts[index] ?? 0] ?? "missed";
-			if (minute >= through || verdict === "missed") return [];
-			const one = { up: 0, degraded: 0, down: 0, [verdict]: 1 };
-			return [{ teamId: monitor.teamId, minute, total: 1, successful: successfulOf(monitor.type, one) }];
-		});
-		// Figures without checks were imported, and shared out (../commit/record-imported.ts).
-		const withChecks = new Set([...minutes].map(hourOf));
-		for (const row of hours.filter(({ hour }) => !withChecks.has(hour))) {
-			for (const [place, share] of sharesOfMinutes(row, successfulOf(monitor.type, row)).entries()) {
-				const minute = row.hour * MINUTES_AN_HOUR + place;
-				if (minute < through && share.total > 0) counted.push({ teamId: monitor.teamId, minute, ...share });
-			}
-		}
-		await changeCounts(tx, counted, (counts, place, { total, successful }) => counts.add(place, -total, -successful));
-		return deleteChecksBetween(tx, monitor.id, fromMinute, toMinute);
+		return true;
 	});
+}
+
+interface DeletedMonitor {
+	readonly id: number;
+	readonly teamId: number;
+	readonly type: MonitorType;
+	readonly deletedAt: number;
+	readonly countedFrom: number;
+}
+
+async function deletedMonitor({ db }: Tx, id: number): Promise<DeletedMonitor | null> {
+	const { rows } = await sql<DeletedMonitor>`
+		select id, team_id as "teamId", type, deleted_at as "deletedAt", counted_from as "countedFrom"
+		from monitors where id = ${id}`.execute(db);
+	return rows[0] ?? null;
+}
+
+/** No later than the first minute of a monitor that is counted. */
+async function oldestOf(tx: Tx, id: number, now: number): Promise<number> {
+	const history = await minutesOfHistory(tx, id);
+	// Of imported hours there may be figures alone.
+	const { rows } = await sql<{ hour: number | null }>`
+		select min(hour) as hour from hourly_roll_ups where monitor_id = ${id}`.execute(tx.db);
+	const hour = rows[0]?.hour ?? null;
+	return Math.min(history?.oldest ?? minuteOf(now), hour === null ? minuteOf(now) : hour * MINUTES_AN_HOUR);
+}
+
+/** What is counted of a monitor in the minutes [from, to) before `through`, by the hour. */
+async function countsOfMonitor(
+	tx: Tx,
+	{ id, type }: Pick<DeletedMonitor, "id" | "type">,
+	{ from, to, through }: { readonly from: number; readonly to: number; readonly through: number },
+): Promise<ReadonlyMap<number, HourCounts>> {
+	const found = new Map<number, HourCounts>();
+	const add = (minute: number, total: number, successful: number) => {
+		if (minute >= through) return;
+		const hour = hourOf(minute);
+		let counts = found.get(hour);
+		if (counts === undefined) {
+			counts = new HourCounts();
+			found.set(hour, counts);
+		}
+		counts.add(minute - hour * MINUTES_AN_HOUR, total, successful);
+	};
+	const hours = await tx.db
+		.selectFrom("hourly_roll_ups")
+		.select(["hour", "up", "degraded", "down"])
+		.where("monitor_id", "=", id)
+		.where("hour", ">=", hourOf(from))
+		.where("hour", "<", hourOf(to))
+		.execute();
+	const { minutes, verdicts } = await timesBetween(tx, id, from, to);
+	const successfulOne = VERDICTS.map((verdict) =>
+		verdict === "missed" ? 0 : successfulOf(type, { up: 0, degraded: 0, down: 0, [verdict]: 1 }),
+	);
+	for (const [index, minute] of minutes.entries()) {
+		const verdict = verdicts[index] ?? 0;
+		if (VERDICTS[verdict] !== "missed") add(minute, 1, successfulOne[verdict] ?? 0);
+	}
+	// Figures without checks were imported, and shared out (../commit/record-imported.ts).
+	const withChecks = new Set(minutes.map(hourOf));
+	for (const row of hours.filter(({ hour }) => !withChecks.has(hour))) {
+		for (const [place, share] of sharesOfMinutes(row, successfulOf(type, row)).entries()) {
+			if (share.total > 0) add(row.hour * MINUTES_AN_HOUR + place, share.total, share.successful);
+		}
+	}
+	return found;
 }
 
 /**

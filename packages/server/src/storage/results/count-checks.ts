@@ -27,7 +27,7 @@ const COUNTS = sql`min(m.team_id) as "teamId", c.minute, null as type,
 	sum(case when ${hasVerdict("c.outcome", "missed")} then 0 else 1 end) as total,
 	sum(case when ${IS_SUCCESSFUL} then 1 else 0 end) as successful`;
 
-/** Counts the checks of every monitor, or of one team's; those of deleted monitors too, until they are pruned. */
+/** Counts the checks of every monitor, or of one team's; of deleted ones those that are not subtracted yet. */
 export async function countByMinute(
 	tx: Tx,
 	fromMinute: number,
@@ -43,11 +43,13 @@ export async function countByMinute(
 		select ${COUNTS}, ${NO_BLOCK}
 		from (
 			select minute, monitor_id, outcome from check_results where minute >= ${fromMinute} and minute < ${toMinute}
-		) as c cross join monitors as m where m.id = c.monitor_id${ofTeam}
+		) as c cross join monitors as m where m.id = c.monitor_id and c.minute >= m.counted_from${ofTeam}
 		group by c.minute ${teams}
 		union all
 		select ${BLOCKS} from ${sealedBetween(fromHour, toHour)}
-		cross join monitors as m where m.id = b.monitor_id${ofTeam}`.execute(tx.db);
+		cross join monitors as m where m.id = b.monitor_id and b.hour * ${sql.lit(MINUTES_AN_HOUR)} >= m.counted_from${ofTeam}`.execute(
+		tx.db,
+	);
 	return added(rows, () => ({ fromMinute, toMinute }));
 }
 

@@ -10,12 +10,16 @@ import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { coarse } from "../../domain/figures/latency-histogram.ts";
 import { keptSince, type Retention } from "../../domain/figures/retention.ts";
-import { dayOf, HOURS_A_DAY, hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
+import { HOURS_A_DAY, hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up.ts";
 import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "../figures/hour-times.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
-import { deleteCountedMinutes, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
-import { daysWithHistory } from "../results/days-with-history.ts";
+import {
+	ALL_SUBTRACTED,
+	deleteTeamMinutes,
+	subtractDeletedMonitor,
+	TEAM_MINUTES_KEPT,
+} from "../figures/team-minutes.ts";
 import { deleteChecksBefore, deleteChecksOfMonitor, deleteDetailsBefore } from "../results/delete-checks.ts";
 import { deleteMissedSpans } from "../results/missed-spans.ts";
 import { settleDeletedMonitor } from "../status-pages/component-days.ts";
@@ -211,28 +215,24 @@ async function deleteEmptyCauses(tx: Tx, before: number): Promise<number> {
 
 /** Deletes the rows of a deleted monitor, its own row last; of very many a part. Empty when there is none. */
 export async function pruneDeletedMonitor(tx: Tx, now: number): Promise<Pruned> {
+	while (await subtractDeletedMonitor(tx, now)) await heavyTurn();
 	const monitor = await tx.db
 		.selectFrom("monitors")
-		.select(["id", "team_id", "type", "deleted_at"])
+		.select(["id", "type", "deleted_at"])
 		.where("deleted_at", "<=", now - GRACE_MS)
+		// Of another one, a process is about to subtract the checks.
+		.where("counted_from", "=", ALL_SUBTRACTED)
 		.orderBy("deleted_at")
 		.limit(1)
 		.executeTakeFirst();
 	if (!monitor) return {};
-	const { id, team_id: teamId, type } = monitor;
+	const { id, type } = monitor;
 	const pruned: Record<string, number> = {};
 	const note = (table: string, deleted: number) => {
 		if (deleted > 0) pruned[table] = (pruned[table] ?? 0) + deleted;
 	};
 
 	await settleDeletedMonitor(tx, id, monitor.deleted_at ?? now);
-	// A check that is recorded while its monitor is deleted may be of the next minute.
-	const lastDay = dayOf(minuteOf(monitor.deleted_at ?? now)) + 1;
-	for (const day of await daysWithHistory(tx, id, dayOf(minuteOf(now) - TEAM_MINUTES_KEPT), lastDay + 1)) {
-		await heavyTurn();
-		const [from, to] = [day * MINUTES_A_DAY, (day + 1) * MINUTES_A_DAY];
-		note("check_results", await deleteCountedMinutes(tx, { id, teamId, type }, from, to));
-	}
 	for (;;) {
 		if ((pruned["check_results"] ?? 0) >= CHECKS_A_RUN) return pruned;
 		await heavyTurn();

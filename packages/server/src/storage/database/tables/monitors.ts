@@ -32,6 +32,11 @@ export const MONITOR_TABLES = {
 			updated_at: bigint,
 			/** Once this is set, no reader returns the monitor; its history is pruned afterwards, in slices. */
 			deleted_at: bigint.orNull(),
+			/**
+			 * Of a deleted monitor: checks of earlier minutes are no longer in the counts of its team, and are not counted
+			 * again (../../figures/team-minutes.ts). The first minute of a day, or one after all of them.
+			 */
+			counted_from: bigint.default(0),
 		},
 		{
 			indexes: {
@@ -39,6 +44,7 @@ export const MONITOR_TABLES = {
 				// The newest of all types, without sorting all of them.
 				monitors_listed: "(team_id, created_at desc, id desc) where deleted_at is null",
 				monitors_deleted: "(deleted_at) where deleted_at is not null",
+				monitors_counted: "(counted_from) where deleted_at is not null",
 			},
 			// In the order of reports, by code point, without sorting all of them.
 			sqliteIndexes: { monitors_reported: "(team_id, type, name, public_id) where deleted_at is null" },
