@@ -4,7 +4,7 @@
  * turn of the event loop. It deletes a part of the house: run it on a copy.
  *
  *     DATABASE_URL=sqlite:/tmp/house/lapwing.db lapwing demo --history --team acme --monitors 1000 --days 40
- *     node --conditions=@lapwing/source bench/house.ts --database sqlite:/tmp/house/lapwing.db [--days 40] [--only reads]
+ *     node --conditions=@lapwing/source bench/house.ts --database sqlite:/tmp/house/lapwing.db [--only reads]
  */
 
 import { parseArgs } from "node:util";

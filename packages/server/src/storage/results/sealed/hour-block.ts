@@ -188,7 +188,7 @@ export interface HourTimes {
 	readonly phasesMs: PhaseValues;
 }
 
-/** Outcomes and times of a block that is not a gap's, in half the time of {@link decodeHour}. Throws {@link BrokenBlock}. */
+/** Outcomes and times of a block that is not a gap's, in half the time of decodeHour. Throws {@link BrokenBlock}. */
 export function decodeTimes(key: HourKey, block: Uint8Array): HourTimes {
 	return readBlock(key, block, (bits) => {
 		const minutes = readPlaces(bits, key);
