@@ -13,6 +13,9 @@ interface JsonSchema {
 	readonly oneOf?: readonly JsonSchema[];
 	readonly allOf?: readonly JsonSchema[];
 	readonly not?: JsonSchema;
+	readonly if?: JsonSchema;
+	readonly then?: JsonSchema;
+	readonly else?: JsonSchema;
 	readonly minProperties?: number;
 	readonly properties?: Readonly<Record<string, JsonSchema>>;
 	readonly required?: readonly string[];
@@ -45,7 +48,11 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 	"time-zone": fc.constantFrom("UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"),
 	email: fc.oneof(fc.emailAddress(), fc.constant("ada@example.com")),
 	date: instant.map((date) => date.toISOString().slice(0, 10)),
-	"date-time": instant.map((date) => date.toISOString()),
+	// Some are whole hours, which a pattern may want.
+	"date-time": fc.oneof(
+		instant.map((date) => date.toISOString()),
+		instant.map((date) => `${date.toISOString().slice(0, 13)}:00:00Z`),
+	),
 };
 
 /** @param schemas those that a $ref can name */
@@ -113,10 +120,16 @@ function anObjectOf(schema: JsonSchema, of: (part: JsonSchema) => fc.Arbitrary<u
 	return fc.oneof(...ways);
 }
 
-function waysOf({ required = [], properties = {}, allOf = [], anyOf, oneOf }: JsonSchema): readonly Way[] {
+function waysOf(schema: JsonSchema): readonly Way[] {
+	const { required = [], properties = {}, allOf = [], anyOf, oneOf } = schema;
 	const forbidden = Object.keys(properties).filter((name) => properties[name]?.not !== undefined);
 	const own = [{ required, forbidden, members: properties }];
-	const alternatives = [...allOf.map(waysOf), anyOf?.flatMap(waysOf), oneOf && waysOfOne(oneOf)];
+	const alternatives = [
+		...allOf.map(waysOf),
+		anyOf?.flatMap(waysOf),
+		oneOf && waysOfOne(oneOf),
+		waysByCondition(schema),
+	];
 	return alternatives.reduce<readonly Way[]>(
 		(ways, others = [ANY_WAY]) =>
 			ways.flatMap((way) =>
@@ -128,6 +141,14 @@ function waysOf({ required = [], properties = {}, allOf = [], anyOf, oneOf }: Js
 			),
 		own,
 	);
+}
+
+/** A condition is that a member is there, and of a type: where it does not hold, the member is absent. */
+function waysByCondition({ if: condition, then: met = {}, else: unmet = {} }: JsonSchema): readonly Way[] | undefined {
+	if (condition === undefined) return undefined;
+	const { required = [] } = condition;
+	const otherwise = waysOf(unmet).map((way) => ({ ...way, forbidden: [...way.forbidden, ...required] }));
+	return [...waysOf({ allOf: [condition, met] }), ...otherwise];
 }
 
 /** Where members alone tell the alternatives apart, those of the others are absent. */
@@ -143,6 +164,7 @@ function waysOfOne(oneOf: readonly JsonSchema[]): readonly Way[] {
 
 function narrowed(schema: JsonSchema, rule: JsonSchema | undefined, of: (part: JsonSchema) => fc.Arbitrary<unknown>) {
 	if (rule?.enum !== undefined) return fc.constantFrom(...rule.enum);
+	if (rule?.minItems !== undefined || rule?.maxItems !== undefined) return of({ ...schema, ...rule });
 	if (rule?.type === undefined) return of(schema);
 	if (rule.type === "null") return fc.constant(null);
 	return of(schema).filter((value) => value !== null && typeof value === rule.type);

@@ -43,9 +43,12 @@ const check = z.strictObject({
 	message: z.string().max(MAX_MESSAGE_LENGTH).nullable().default(null).openapi({ description: "Why it was down." }),
 });
 
+/** Of the schema; the service takes other offsets too. */
+const WHOLE_HOUR = "T[0-9]{2}:00:00(\\.0+)?(Z|[+-][0-9]{2}:00)$";
+
 const hour = z
 	.strictObject({
-		startsAt: instant.openapi({ description: "A whole hour of UTC; each once." }),
+		startsAt: instant.openapi({ description: "A whole hour of UTC; each once.", pattern: WHOLE_HOUR }),
 		checks: z.array(check).max(60).default([]),
 		figures: figuresOf(3_600).nullable().default(null).openapi({ description: "When single checks were not kept." }),
 	})
@@ -57,6 +60,12 @@ const hour = z
 	.refine(({ checks }) => isUnique(checks.map(({ minute }) => minute)), {
 		path: ["checks"],
 		error: "Must have each minute once.",
+	})
+	.meta({
+		if: { required: ["figures"], properties: { figures: { type: "object" } } },
+		// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; nobody awaits it.
+		then: { properties: { checks: { maxItems: 0 } } },
+		else: { required: ["checks"], properties: { checks: { minItems: 1 } } },
 	});
 
 const day = z.strictObject({

@@ -59,8 +59,10 @@ export function configSchema(document: Pick<OpenApiDocument, "components">): obj
 	const lists = KINDS_IN_ORDER.map((kind) => {
 		const objects = formsOf(kind, components).map((form) => {
 			const own = { key, ...form.properties, ...contentChecksOf(form) };
+			// What is required otherwise, `defaults` may have.
+			const { else: _, ...rules } = form;
 			return {
-				...form,
+				...rules,
 				properties: own,
 				required: ["key", ...(form.required ?? []).filter((name) => name === "type")],
 			};

@@ -68,6 +68,7 @@ const password = text(MIN_PAGE_PASSWORD_LENGTH, MAX_PAGE_PASSWORD_LENGTH).nullab
 	description: "What readers of a page with `access` password are asked for; it is never shown. Null: none.",
 });
 const domain = z.string().max(253).nullable().openapi({
+	pattern: "^[^\\s/:?#@\\\\%[\\].]+(\\.[^\\s/:?#@\\\\%[\\].]+)+\\.?$",
 	description: "A host name that leads to this service and shows this page once it is proven (`domainProof`).",
 	example: null,
 });
