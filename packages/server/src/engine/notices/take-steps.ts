@@ -1,22 +1,30 @@
 /**
  * Takes the steps of an escalation that are due, in the transaction that decided them: each is replaced by the notices
  * of its recipients and by the step that follows. A step for which nobody can be reached goes to the alert's own
- * channel and says why, so that it is never lost.
+ * channel and says why, so that it is never lost. A step whose outage is ending just now is decided again.
  */
 
 import { type StepDue, stepOf } from "../../domain/alerts/escalation.ts";
+import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import type { PendingNotice } from "../../domain/alerts/outbox.ts";
 import { rotaOf } from "../../domain/on-call/schedule.ts";
 import { onCallAt } from "../../domain/on-call/turns.ts";
 import type { ServedAlert } from "../../storage/alerts/notice-leases.ts";
-import { removeNotices } from "../../storage/alerts/outbox.ts";
+import { postponeNotices, removeNotices } from "../../storage/alerts/outbox.ts";
 import { routeIdsOfStep, routeIdsToPerson, type StoredEscalation } from "../../storage/alerts/routes.ts";
-import { enqueueEscalated, enqueueSteps, type NewStep, waitingSteps } from "../../storage/alerts/steps.ts";
+import { enqueueEscalated, enqueueSteps, lockLasting, type NewStep, waitingSteps } from "../../storage/alerts/steps.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { findSchedule } from "../../storage/on-call/schedules.ts";
 
 export async function takeSteps(tx: Tx, alert: ServedAlert, due: readonly PendingNotice[], now: number): Promise<void> {
-	for (const notice of due) {
+	const lasting = await lockLasting(tx, due);
+	const later = due.filter((notice) => !lasting.includes(notice));
+	const again = { until: now + SETTLE_MS, held: true, gathered: false, reason: null } as const;
+	await postponeNotices(
+		tx,
+		later.map((notice) => ({ notice, ...again })),
+	);
+	for (const notice of lasting) {
 		await removeNotices(tx, [notice]);
 		const { escalation } = alert;
 		const step = escalation === null ? null : stepOf(escalation, notice.step ?? 0);

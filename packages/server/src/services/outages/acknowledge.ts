@@ -3,8 +3,9 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { invalid, notFound, type Problem } from "../../domain/problem.ts";
 import { isoOf } from "../../domain/time-text.ts";
 import { enqueueAcknowledgements } from "../../storage/alerts/acknowledgements.ts";
+import { lockCauses } from "../../storage/causes/cause-locks.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { acknowledge, findOutage, type HandledOutage, lockCause } from "../../storage/on-call/handled-causes.ts";
+import { acknowledge, findOutage, type HandledOutage } from "../../storage/on-call/handled-causes.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
@@ -39,7 +40,7 @@ export async function acknowledgeOutage(
 	return success(await reread(tx, actor, id));
 }
 
-/** The outage, with its cause locked; refused when it is over. */
+/** The outage, with its cause locked; refused when it is over. Of two people at once, the second sees the first. */
 export async function lockedOutage(
 	tx: Tx,
 	teamId: number,
@@ -47,7 +48,7 @@ export async function lockedOutage(
 ): Promise<Result<HandledOutage, Problem<"not_found" | "invalid">>> {
 	const found = await findOutage(tx, teamId, id);
 	if (found === null) return notFound();
-	await lockCause(tx, found.causeId);
+	await lockCauses(tx, new Set([teamId]));
 	const outage = await findOutage(tx, teamId, id);
 	if (outage === null) return notFound();
 	return outage.endedAt === null ? success(outage) : invalid("", "The outage is over.");

@@ -16,7 +16,33 @@ const OF_CAUSES = sql.join(
 const FOR_CAUSE = sql.lit(codeOf(HOLD_REASONS, "cause"));
 
 /** @param waiting of `causes` the first notice of each alert, for whoever decides about it sees whether all are up */
-export async function decideAgain(tx: Tx, { monitors, causes }: WaitingNotices, now: number): Promise<void> {
+export async function decideAgain(database: Tx, waiting: WaitingNotices, now: number): Promise<void> {
+	const { monitors, causes } = waiting;
+	if (monitors.length === 0 && causes.length === 0) return;
+	if (database.dialect.writersAtOnce === 1) return makeDue(database, waiting, now);
+	await database.transaction(async (tx) => {
+		await lockDeciders(tx, waiting, now);
+		await makeDue(tx, waiting, now);
+	});
+}
+
+/**
+ * Whoever decides about notices of an alert holds it until that is committed, and may have read what was true before
+ * this commit: what such a one holds is made due when it has ended. In the order of their keys, so that there is no
+ * deadlock. Notices of this very commit nobody has decided yet.
+ */
+async function lockDeciders(tx: Tx, { monitors, causes }: WaitingNotices, now: number): Promise<void> {
+	await sql`
+		select id from alerts where id in (
+			select n.alert_id from notices as n
+			where n.message_id is null and n.created_at < ${now} and (
+				n.monitor_id in (select id from ${idRows(tx.dialect, monitors)} as r)
+				or n.cause_id in (select id from ${idRows(tx.dialect, causes)} as r)
+			)
+		) order by id${tx.dialect.forUpdate}`.execute(tx.db);
+}
+
+async function makeDue(tx: Tx, { monitors, causes }: WaitingNotices, now: number): Promise<void> {
 	if (monitors.length > 0) {
 		await sql`
 			update notices set due_at = ${now}

@@ -5,7 +5,9 @@ import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { EscalationFacts } from "../../domain/alerts/escalation.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
+import type { OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { codeOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 
@@ -60,6 +62,26 @@ export async function removeSteps(
 			delete from notices where alert_id = ${alertId} and monitor_id = ${monitorId} and outage = ${outage}
 				and kind = ${STEP}`.execute(db);
 	}
+}
+
+/**
+ * The steps whose outage lasts and can't end until the transaction does: a check that ends it is recorded after that,
+ * and then sees who was told by the step. Not those of monitors whose checks are being recorded.
+ */
+export async function lockLasting<Step extends Pick<OutboxNotice, "monitorId" | "outage">>(
+	tx: Tx,
+	steps: readonly Step[],
+): Promise<Step[]> {
+	if (steps.length === 0) return [];
+	const ids = idRows(
+		tx.dialect,
+		steps.map(({ monitorId }) => monitorId),
+	);
+	const { rows } = await sql<{ monitor_id: number; failing_since: number | null }>`
+		select monitor_id, failing_since from monitor_states where monitor_id in (select id from ${ids} as r)
+		order by monitor_id${tx.dialect.forUpdateSkipLocked}`.execute(tx.db);
+	const since = new Map(rows.map(({ monitor_id, failing_since }) => [monitor_id, failing_since]));
+	return steps.filter(({ monitorId, outage }) => outage !== null && since.get(monitorId) === outage);
 }
 
 /** A problem that a step tells one of its recipients. */

@@ -6,6 +6,7 @@ import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { STARTED_AT } from "../results/started-at.ts";
 import { askForCheck } from "../schedule/monitor-states.ts";
+import { lockCauses } from "./cause-locks.ts";
 import { endOtherWaits, linkAgain } from "./dependencies.ts";
 
 /** Monitors that are made due in one run, a short transaction each. */
@@ -35,8 +36,8 @@ export async function askForCauseChecks(database: Tx, now: number): Promise<numb
 export async function endCauseChecks(database: Tx, now: number): Promise<number> {
 	const { results } = database.dialect;
 	// A check that began before says nothing of the time after it, however late it ends.
-	const { rows } = await sql<{ outage_id: number; monitor_id: number }>`
-		select w.outage_id, w.monitor_id from cause_checks as w
+	const { rows } = await sql<{ outage_id: number; monitor_id: number; team_id: number }>`
+		select w.outage_id, w.monitor_id, ms.team_id from cause_checks as w
 		join monitor_states as ms on ms.monitor_id = w.monitor_id
 		${results.leftJoinCheck(sql`ms.monitor_id`, sql`ms.last_minute`)}
 		where w.until <= ${now} or ms.slot_at is null
@@ -44,6 +45,7 @@ export async function endCauseChecks(database: Tx, now: number): Promise<number>
 		limit ${ENDED_AT_ONCE}`.execute(database.db);
 	if (rows.length === 0) return 0;
 	const monitors = await database.transaction(async (tx) => {
+		await lockCauses(tx, new Set(rows.map(({ team_id }) => team_id)));
 		const done = tx.dialect.rows({ outage_id: "integer", monitor_id: "integer" }, rows);
 		await sql`
 			delete from cause_checks where (outage_id, monitor_id) in (select outage_id, monitor_id from ${done} as r)

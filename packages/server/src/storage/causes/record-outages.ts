@@ -20,9 +20,9 @@ import { type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
 import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import type { Status } from "../../domain/monitors/monitor.ts";
-import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
+import { lockCauses } from "./cause-locks.ts";
 import { dependenciesOf, linkConsequences, outagesByDependency } from "./dependencies.ts";
 import { writeSharedFacts } from "./shared-facts.ts";
 
@@ -97,17 +97,6 @@ export async function recordOutages(tx: Tx, changes: readonly RecordedChange[], 
 	const turned = { begun: begunIds, fell: isNow("down", true), rose: isNow("down", false) };
 	const linked = await linkConsequences(tx, turned, now);
 	return { monitors: [...turning.map(({ recorded }) => recorded.monitorId), ...linked], causes };
-}
-
-/** Where several transactions commit at once, those of one team find causes one after the other. */
-async function lockCauses(tx: Tx, teamIds: ReadonlySet<number>): Promise<void> {
-	if (tx.dialect.writersAtOnce === 1) return;
-	const ids = idRows(
-		tx.dialect,
-		[...teamIds].sort((a, b) => a - b),
-	);
-	await sql`insert into cause_locks (team_id) select id from ${ids} as r order by id
-		on conflict (team_id) do update set turns = 0`.execute(tx.db);
 }
 
 async function knownOutages(

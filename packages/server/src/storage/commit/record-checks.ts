@@ -96,7 +96,8 @@ export async function recordChecks(
 		const recorded = changes.map((change) => change.recorded);
 		const regional = await changeRegionalFailures(tx, changes);
 		if (notifies) {
-			await enqueueNotices(tx, recorded, now);
+			const enqueued = await enqueueNotices(tx, recorded, now);
+			waiting = { ...waiting, monitors: [...waiting.monitors, ...enqueued] };
 			await enqueueRegional(tx, regional, now);
 		}
 		const missedSlots = [...overdue.values()].reduce((sum, span) => sum + countSlots(span), 0);

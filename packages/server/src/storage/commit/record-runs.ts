@@ -76,11 +76,12 @@ export async function recordRuns(database: Tx, runs: readonly DecidedRun[], now:
 		await writeChanges(tx, rows, unchanged);
 		await insertTransitions(tx, changes, now);
 		waiting = await recordOutages(tx, changes, now);
-		await enqueueNotices(
+		const enqueued = await enqueueNotices(
 			tx,
 			changes.map(({ recorded }) => recorded),
 			now,
 		);
+		waiting = { ...waiting, monitors: [...waiting.monitors, ...enqueued] };
 	});
 	if (waiting !== null) await decideAgain(database, waiting, now);
 }

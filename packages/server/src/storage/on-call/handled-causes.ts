@@ -70,11 +70,6 @@ export async function outagesOfCause(tx: Tx, causeId: number, limit: number): Pr
 	return rows.map(outageOf);
 }
 
-/** Locks the cause until the transaction ends: of two people who take it at once, the second one sees the first. */
-export async function lockCause(tx: Tx, causeId: number): Promise<void> {
-	await sql`select id from causes where id = ${causeId}${tx.dialect.forUpdate}`.execute(tx.db);
-}
-
 export async function acknowledge(tx: Tx, causeId: number, by: Handler, now: number): Promise<void> {
 	const values = { acknowledged_at: now, acknowledged_by: JSON.stringify(by) };
 	await tx.db
@@ -96,7 +91,7 @@ export async function snooze(tx: Tx, causeId: number, by: Handler, until: number
 
 /**
  * Whoever has a cause has the one that it was merged into, and is not asked again; of several the latest, as where two
- * people acknowledge one cause. After the causes were written: who acknowledges at once waits for their locks.
+ * people acknowledge one cause.
  */
 export async function moveHandling(
 	tx: Tx,

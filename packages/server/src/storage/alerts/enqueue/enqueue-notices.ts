@@ -33,7 +33,8 @@ import { type NewNotice, writeNotices } from "./write-notices.ts";
 /**
  * Enqueues the notices that `recorded` causes, in the transaction that records those checks; defers those of teams for
  * which there would be too many. Queries the database only when a check changed a status, counts towards a threshold,
- * or shows a certificate that comes closer to its end.
+ * or shows a certificate that comes closer to its end. Returns the monitors of which problems were enqueued: what waits
+ * for others before those is to be decided again (../decide-again.ts).
  *
  * @param now epoch milliseconds
  */
@@ -42,15 +43,15 @@ export async function enqueueNotices(
 	recorded: readonly RecordedCheck[],
 	now: number,
 	limits: OutboxLimits = OUTBOX_LIMITS,
-): Promise<void> {
+): Promise<number[]> {
 	const candidates = recorded.filter(mayEnqueue);
-	if (candidates.length === 0) return;
+	if (candidates.length === 0) return [];
 	const deferring = await teamsToDefer(tx, candidates, limits);
 	const { now: atOnce = [], later = [] } = Object.groupBy(candidates, ({ teamId }) =>
 		deferring.has(teamId) ? "later" : "now",
 	);
 	await deferChanges(tx, later, now);
-	await enqueueAtOnce(tx, atOnce, now);
+	return enqueueAtOnce(tx, atOnce, now);
 }
 
 /**
@@ -75,10 +76,10 @@ export async function enqueueDeferred(database: Tx, limits: OutboxLimits = OUTBO
 	return teams.length > 0 ? "more" : "idle";
 }
 
-async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: number): Promise<void> {
-	if (candidates.length === 0) return;
+async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: number): Promise<number[]> {
+	if (candidates.length === 0) return [];
 	const listeners = await listenersOf(tx, candidates);
-	if (listeners.size === 0) return;
+	if (listeners.size === 0) return [];
 
 	// A monitor may have several checks in a batch: each follows from the one before.
 	const pendingOutages = new Map<string, number | null>();
@@ -106,6 +107,8 @@ async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: 
 	await writeNotices(tx, notices, now);
 	await enqueueSteps(tx, steps, now);
 	await writePendingOutages(tx, notices);
+	const problems = notices.filter(({ cause, due }) => cause === "check" && due.event !== "up");
+	return [...new Set(problems.map(({ listener }) => listener.monitorId))];
 }
 
 /** The first step of the alert's escalation, of a new outage. */

@@ -1,0 +1,110 @@
+/** Commits and decisions of several processes, each on a connection of its own, interleaved. */
+
+import { expect, test } from "vitest";
+import { HOLD_RECHECK_MS } from "../../domain/alerts/alert-policy.ts";
+import type { ChannelBody } from "../../domain/alerts/channels.ts";
+import { claimAlerts, lockLeasedAlert } from "../../storage/alerts/notice-leases.ts";
+import { pendingNotices, postponeNotices } from "../../storage/alerts/outbox.ts";
+import { recordChecks } from "../../storage/commit/record-checks.ts";
+import type { Tx } from "../../storage/database/tx.ts";
+import { replaceDependencies } from "../../storage/monitors/monitor-dependencies.ts";
+import { anOutcome } from "../../storage/testing/fixtures.ts";
+import { deliverNotices } from "./deliver-notices.ts";
+import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
+
+/** A database whose transactions do all of their work, and commit once `gate` opens. */
+function committingAfter(database: Tx, gate: Promise<void>, worked: () => void): Tx {
+	return Object.create(database, {
+		transaction: {
+			value: (work: (tx: Tx) => Promise<unknown>) =>
+				database.transaction(async (tx) => {
+					const result = await work(tx);
+					worked();
+					await gate;
+					return result;
+				}),
+		},
+	});
+}
+
+/** A check that finds the monitor up, in the clock's minute. */
+function isUp(stage: Stage, monitor: number, database: Tx = stage.database) {
+	const check = anOutcome(monitor, 0, undefined, { scheduledAt: stage.clock.now });
+	return recordChecks(database, [check], stage.clock.now);
+}
+
+/** Until a statement of another transaction waits for a lock. */
+async function untilSomeoneWaits({ database }: Stage): Promise<void> {
+	await expect
+		.poll(async () => {
+			const rows = await database.db
+				.selectFrom("pg_stat_activity" as never)
+				.select("pid" as never)
+				.where("wait_event_type" as never, "=", "Lock" as never)
+				.execute();
+			return rows.length;
+		})
+		.toBeGreaterThan(0);
+}
+
+test("what a deliverer holds for a cause is decided again when the cause recovers meanwhile", async () => {
+	await using stage = await aStage("postgresql");
+	const { database, clock } = stage;
+	const [router, shop] = [await stage.newMonitor("router"), await stage.newMonitor("shop")];
+	await replaceDependencies(database, shop, [router]);
+	const alert = await stage.newAlert();
+	await stage.check("down", router);
+	await stage.check("down", shop);
+	await stage.deliver();
+	expect(await stage.waiting(shop)).toMatchObject([{ heldFor: "dependency" }]);
+	clock.now += HOLD_RECHECK_MS;
+
+	const [lease] = await claimAlerts(database, [alert.id], clock.now);
+	if (lease === undefined) throw new Error("no lease");
+	let recorded: Promise<unknown> = Promise.resolve();
+	await database.transaction(async (tx) => {
+		const served = await lockLeasedAlert(tx, lease, BOX, clock.now);
+		if (served === null) throw new Error("the lease was lost");
+		const [notice] = await pendingNotices(tx, served, 10, clock.now);
+		expect(notice?.consequenceOf?.isNotified).toBe(true);
+		recorded = isUp(stage, router);
+		await untilSomeoneWaits(stage);
+		if (notice === undefined) throw new Error("nothing is held");
+		const until = clock.now + HOLD_RECHECK_MS;
+		await postponeNotices(tx, [
+			{ notice, until, held: true, gathered: false, reason: { for: "dependency", until: null } },
+		]);
+	});
+	await recorded;
+	const { due_at } = await database.db
+		.selectFrom("notices")
+		.select("due_at")
+		.where("monitor_id", "=", shop)
+		.executeTakeFirstOrThrow();
+	expect(due_at).toBe(clock.now);
+});
+
+test("a step tells nobody of an outage whose end is being recorded, for that end would not be told", async () => {
+	await using stage = await aStage("postgresql");
+	const { database, clock } = stage;
+	const monitor = await stage.newMonitor();
+	const channel: ChannelBody = { type: "webhook", url: `${stage.receiver.url}/second`, secret: SIGNING_SECRET };
+	await stage.newAlert({ escalation: { steps: [{ afterMinutes: 5, channels: [channel] }], repeats: 0 } as never });
+	await stage.check("down", monitor);
+	await stage.deliver();
+	stage.pass(5 * MINUTE);
+
+	const gate = Promise.withResolvers<void>();
+	const worked = Promise.withResolvers<void>();
+	const recorded = isUp(stage, monitor, committingAfter(database, gate.promise, worked.resolve));
+	await worked.promise;
+	for (let pass = 0; pass < 2; pass += 1) await deliverNotices(stage.deps);
+	gate.resolve();
+	await recorded;
+	for (let pass = 0; pass < 3; pass += 1) {
+		clock.now += MINUTE;
+		await deliverNotices(stage.deps);
+	}
+	const told = stage.receiver.received.map(({ path, json }) => `${path} ${json.data.events[0].eventType}`);
+	expect(told).toEqual(["/hook down", "/hook up"]);
+});

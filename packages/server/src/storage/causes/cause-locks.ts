@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import { idRows } from "../database/id-rows.ts";
+import type { Tx } from "../database/tx.ts";
+
+/**
+ * Until the transaction ends, no other one finds, links or acknowledges causes of these teams, where several
+ * transactions commit at once. After the states of monitors are locked, before outages and notices are written.
+ */
+export async function lockCauses(tx: Tx, teamIds: ReadonlySet<number>): Promise<void> {
+	if (tx.dialect.writersAtOnce === 1 || teamIds.size === 0) return;
+	const ids = idRows(
+		tx.dialect,
+		[...teamIds].sort((a, b) => a - b),
+	);
+	await sql`insert into cause_locks (team_id) select id from ${ids} as r order by id
+		on conflict (team_id) do update set turns = 0`.execute(tx.db);
+}
