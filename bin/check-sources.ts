@@ -7,7 +7,7 @@
  * - packages/server/src/http changes nothing itself: services do, so it imports no function of storage that writes.
  * - packages/server/src does not ask which database it runs on: storage/database knows, and compose/ asks whether this
  *   is its only process.
- * - packages/server/src and packages/web/src export nothing that no other file imports.
+ * - The src folders of the packages export nothing that no other file imports.
  * - packages/server/src keeps state in memory, and timers, only in files that docs/operate/several.md names with what
  *   they are where several processes share a database.
  * - packages/server/src writes to its terminal through cli/command.ts alone, which escapes what a terminal obeys.
@@ -45,12 +45,12 @@ const TO_TERMINAL = /\bprocess\.std(out|err)\.write\b|\bconsole\./;
 const BEHIND_DIALECT =
 	/^packages\/server\/src\/(?!storage\/database\/|compose\/|cli\/doctor\/stored\.ts$|.*\/?testing\/).*(?<!\.test)\.ts$/;
 const ASKS_ENGINE = /\bdialect\.(name|isSingleProcess)\b|["'`](sqlite|postgresql)["'`]/;
-const EXPORTING = /^packages\/(server|web)\/src\//;
+const EXPORTING = /^packages\/(client|passkey|server|web)\/src\/(?!.*\.test\.ts)/;
 const EXPORT =
 	/^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 /** Names in braces from a file, and a file as a whole: `* as`, `import("…")`, `export *`. */
 const NAMES_FROM = /^(?:import|export) (?:type )?(?:\w+, )?\{([^}]*)\} from "(\.[^"]+)"/gm;
-const WHOLE = /(?:\* as \w+ from |export \* from |import\()"(\.[^"]+)"/g;
+const WHOLE = /(?:\* as \w+ from |export (?:type )?\* from |import\()"(\.[^"]+)"/g;
 const COMMENT = /^\s*(\/\/|\/\*|\*)/;
 /** A word that no line could hold. */
 const ONE_WORD = /\S{100,}/;

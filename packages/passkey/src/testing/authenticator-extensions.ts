@@ -36,7 +36,7 @@ export interface ExtensionState {
 	blob?: string;
 }
 
-export interface ExtensionAnswers {
+interface ExtensionAnswers {
 	readonly client: AuthenticationExtensionsClientOutputsJSON;
 	/** For the authenticator data; absent when empty. */
 	readonly authenticator?: CborMap;

@@ -23,7 +23,7 @@ export interface Ceremony {
 	readonly key: CredentialKey;
 }
 
-export type MakeStatement = (ceremony: Ceremony) => Promise<CborMap>;
+type MakeStatement = (ceremony: Ceremony) => Promise<CborMap>;
 
 /** A registration of `key` with the statement that `makeStatement` makes. */
 export async function attested(

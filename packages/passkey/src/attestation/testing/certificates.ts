@@ -64,7 +64,7 @@ export async function makeSigner(kind: SignerKind = "P-256"): Promise<Signer> {
 	});
 }
 
-export function signerOf(key: CryptoKey, spki: Bytes, algorithm: { hash: string; signatureAlgorithm: string }): Signer {
+function signerOf(key: CryptoKey, spki: Bytes, algorithm: { hash: string; signatureAlgorithm: string }): Signer {
 	const { hash, signatureAlgorithm } = algorithm;
 	const signRaw = async (bytes: Bytes) =>
 		new Uint8Array(await subtle.sign({ name: key.algorithm.name, hash }, key, bytes));
@@ -136,7 +136,7 @@ export function extension(id: string, value: ArrayBuffer | Bytes, critical = tru
 	return new Extension({ extnID: id, critical, extnValue: new OctetString(value) });
 }
 
-export function nameOf(attributes: readonly (readonly [id: string, text: string])[]): Name {
+function nameOf(attributes: readonly (readonly [id: string, text: string])[]): Name {
 	const relative = attributes.map(
 		([type, text]) =>
 			new RelativeDistinguishedName([

@@ -123,7 +123,7 @@ export async function makeRegistration(name: string, root: Authority): Promise<R
 }
 
 /** What was tried, what came of it, and what should have. */
-export type Outcome = readonly [what: string, outcome: string, wanted: string];
+type Outcome = readonly [what: string, outcome: string, wanted: string];
 
 export async function attestationOutcomes(): Promise<Outcome[]> {
 	const root = await makeAuthority("Root");

@@ -3,7 +3,7 @@
 import { type Bytes, concatenate } from "../../testing/bytes.ts";
 
 /** An element with that identifier byte. */
-export function der(identifier: number, ...contents: readonly Uint8Array[]): Bytes {
+function der(identifier: number, ...contents: readonly Uint8Array[]): Bytes {
 	const body = concatenate(...contents);
 	return concatenate(Uint8Array.of(identifier, ...lengthOf(body.length)), body);
 }

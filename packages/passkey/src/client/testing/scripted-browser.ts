@@ -15,7 +15,7 @@ export interface PendingCall {
 }
 
 /** Missing at first: what is younger than WebAuthn itself. */
-export interface Statics {
+interface Statics {
 	isConditionalMediationAvailable: unknown;
 	isUserVerifyingPlatformAuthenticatorAvailable: unknown;
 	parseCreationOptionsFromJSON?: (json: unknown) => unknown;
@@ -35,7 +35,7 @@ export interface ScriptedBrowser {
 	lastCall(): PendingCall;
 }
 
-export interface ScriptedBrowserOptions {
+interface ScriptedBrowserOptions {
 	/** False for a password manager that does not care about signals. Default true. */
 	answersAborts?: boolean;
 }

@@ -34,7 +34,7 @@ export const IMPORTED: readonly Algorithm[] = [ES384, ES512, PS256, ...ML_DSA].f
 
 const SCALAR = 0x1234567890abcdefn;
 
-export interface AlgorithmCases {
+interface AlgorithmCases {
 	/** One sound key of each algorithm. */
 	readonly keys: readonly CredentialKey[];
 	readonly registrations: readonly RefusedRegistration[];

@@ -5,7 +5,7 @@ import type { RelyingPartyOptions } from "../options/relying-party-options.ts";
 import { RelyingParty } from "../relying-party.ts";
 import { withoutBuiltinModules } from "./without-builtin-modules.ts";
 
-export type MakeRelyingParty = (options?: Partial<RelyingPartyOptions>) => RelyingParty;
+type MakeRelyingParty = (options?: Partial<RelyingPartyOptions>) => RelyingParty;
 
 export function describeOnEachCryptography(suite: (makeRelyingParty: MakeRelyingParty) => void): void {
 	describe("by node:crypto", () =>

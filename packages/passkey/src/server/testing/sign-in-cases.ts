@@ -11,7 +11,7 @@ export const withByte = (sound: Bytes) => concatenate(sound, Uint8Array.of(0));
 export const flipLast = (sound: Bytes) => sound.map((byte, index) => (index === sound.length - 1 ? byte ^ 1 : byte));
 const attested = { aaguid: AAGUID, id: CREDENTIAL_ID, publicKey: KEY.publicKey };
 
-export type SignIn = AuthenticationChanges & { stored?: Partial<StoredPasskey> };
+type SignIn = AuthenticationChanges & { stored?: Partial<StoredPasskey> };
 export type RefusedSignIn = [what: string, changes: SignIn, refusal: string];
 
 export const REFUSED_SIGN_INS: readonly RefusedSignIn[] = [

@@ -74,7 +74,7 @@ export function ps256Key(p: bigint, q: bigint): CredentialKey {
 	return rsaKey(-37, p, q, pssPadded);
 }
 
-export type Padding = (digest: Bytes, modulusBits: number) => Bytes | Promise<Bytes>;
+type Padding = (digest: Bytes, modulusBits: number) => Bytes | Promise<Bytes>;
 
 export function rsaKey(algorithm: number, p: bigint, q: bigint, padded: Padding): CredentialKey {
 	const n = p * q;
