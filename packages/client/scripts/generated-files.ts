@@ -65,7 +65,7 @@ function limits({ components }: ReturnType<typeof apiDocument>): string {
 }
 
 function limitsOf({ description = "", minimum: min, maximum, maxItems: max = maximum }: Schema) {
-	// The document has defaults in words (wordDefaults in packages/server/src/http/kernel/openapi.ts).
+	// The document has defaults in words (wordDefaults in packages/server/src/http/document/openapi.ts).
 	const inWords = /Default: `(.*)`\.$/.exec(description)?.[1];
 	return { min, max, ...(inWords !== undefined && { default: JSON.parse(inWords) as unknown }) };
 }

@@ -109,6 +109,13 @@ import {
 	listSubscribers,
 } from "./api/status-pages/subscribers.ts";
 import {
+	type DocumentedRoute,
+	type OpenApiDocument,
+	openApiDocument,
+	type PersonalRoute,
+	type PublicRoute,
+} from "./document/openapi.ts";
+import {
 	getReport,
 	getSignal,
 	getSlugSignal,
@@ -118,13 +125,6 @@ import {
 } from "./job-reports/job-reports.ts";
 import { getKumaPush, postKumaPush } from "./job-reports/kuma-push.ts";
 import type { Endpoint } from "./kernel/endpoint.ts";
-import {
-	type DocumentedRoute,
-	type OpenApiDocument,
-	openApiDocument,
-	type PersonalRoute,
-	type PublicRoute,
-} from "./kernel/openapi.ts";
 import {
 	type Handler,
 	type HttpContext,

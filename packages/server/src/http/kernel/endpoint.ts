@@ -1,7 +1,7 @@
 /**
  * What an endpoint is: one value that holds its schemas, its texts for the OpenAPI document, and its handler. ../app.ts
  * gives it a method, a path and a scope; ./serve.ts runs it in the order 401, 403, 404, 400
- * (docs/rules/http.md#order-of-refusals); ./openapi.ts describes it.
+ * (docs/rules/http.md#order-of-refusals); ../document/openapi.ts describes it.
  */
 
 import type { z } from "@hono/zod-openapi";

@@ -5,8 +5,8 @@
 
 import { z } from "@hono/zod-openapi";
 import { configSchema } from "../api/config/schema.ts";
+import type { OpenApiDocument } from "../document/openapi.ts";
 import { json } from "../kernel/answers.ts";
-import type { OpenApiDocument } from "../kernel/openapi.ts";
 import { Refusal } from "../kernel/refusal.ts";
 import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
 import { DASHBOARD_POLICY, htmlHeaders } from "./html-headers.ts";

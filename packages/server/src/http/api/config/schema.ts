@@ -9,7 +9,7 @@
 import { CONFIG_KINDS, type ConfigKind, KEY_PATTERN, KINDS_IN_ORDER } from "../../../domain/config/config.ts";
 import { MAX_CONTENT_CHECKS, type MonitorType } from "../../../domain/monitors/monitor.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
-import type { OpenApiDocument } from "../../kernel/openapi.ts";
+import type { OpenApiDocument } from "../../document/openapi.ts";
 
 interface Schema {
 	readonly [keyword: string]: unknown;

@@ -7,15 +7,15 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Person } from "../../domain/access/principal.ts";
 import type { Scope } from "../../domain/access/scopes.ts";
 import { VERSION } from "../../version.ts";
-import { INTRODUCTION } from "../document/introduction.ts";
-import { refusalExamples } from "../document/refusal-examples.ts";
-import { shareComponents } from "../document/shared-components.ts";
-import { describeTags } from "../document/tags.ts";
-import { registerWebhooks, WEBHOOKS_TAG } from "../document/webhooks.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { REFUSALS, type RefusalCode } from "./refusal.ts";
-import { errorSchema, problemSchema } from "./schemas.ts";
-import type { OpenEndpoint } from "./serve.ts";
+import type { Endpoint } from "../kernel/endpoint.ts";
+import { REFUSALS, type RefusalCode } from "../kernel/refusal.ts";
+import { errorSchema, problemSchema } from "../kernel/schemas.ts";
+import type { OpenEndpoint } from "../kernel/serve.ts";
+import { INTRODUCTION } from "./introduction.ts";
+import { refusalExamples } from "./refusal-examples.ts";
+import { shareComponents } from "./shared-components.ts";
+import { describeTags } from "./tags.ts";
+import { registerWebhooks, WEBHOOKS_TAG } from "./webhooks.ts";
 
 export interface DocumentedRoute {
 	readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -5,13 +5,13 @@ import { createKey } from "../../storage/access/api-keys.ts";
 import { freshDatabase } from "../../storage/testing/engines.ts";
 import { missedObservation } from "../../storage/testing/fixtures.ts";
 import { documentedRoutes, ROUTES } from "../app.ts";
-import { BODY_EXAMPLE, CURSOR_EXAMPLE, REFUSAL_EXAMPLES, type RefusalExample } from "../document/refusal-examples.ts";
+import { REFUSALS } from "../kernel/refusal.ts";
 import { Documented, type Json } from "../testing/documented.ts";
 import { filled, realPath } from "../testing/paths.ts";
 import { aMember, type SignedIn } from "../testing/people.ts";
 import { type Answer, NOON, type Service, startService } from "../testing/service.ts";
 import { endpointRefusals } from "./openapi.ts";
-import { REFUSALS } from "./refusal.ts";
+import { BODY_EXAMPLE, CURSOR_EXAMPLE, REFUSAL_EXAMPLES, type RefusalExample } from "./refusal-examples.ts";
 
 let service: Service;
 /** Its rate limit is one request for each key. */
