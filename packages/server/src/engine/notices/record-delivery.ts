@@ -78,7 +78,7 @@ async function recordEvents(
 	const events = notices.map((notice) => ({
 		notice,
 		status: outcome.kind,
-		startsMessage: isFirst && notice === first && notice.kind !== "acknowledgement",
+		startsMessage: isFirst && notice === first && isProblem(notice),
 		messageId: message.id,
 		errorMessage,
 	}));

@@ -48,6 +48,31 @@ async function aRegionalStage(name: "sqlite" | "postgresql") {
 const summaries = ({ receiver }: Stage) => receiver.received.map(({ json }) => json.data.summary);
 
 onEachEngine("a location that alone sees a monitor down", (name) => {
+	test("counts once for the daily cap: its end does not", async () => {
+		const { stage, monitor, weur, enam } = await aRegionalStage(name);
+		await using _ = stage;
+		await stage.newAlert({ events: ["down", "regional"], dailyCap: 2 });
+		const check = async (from: Seen, other: Seen) => {
+			await checkFrom(
+				stage,
+				monitor,
+				new Map([
+					[weur, from],
+					[enam, other],
+				]),
+			);
+			await stage.deliver();
+		};
+		await check("down", "up");
+		await check("up", "up");
+		await check("down", "down");
+		expect(summaries(stage)).toEqual([
+			"Shop fails from frankfurt",
+			"Shop is fine again from frankfurt",
+			"Shop is down",
+		]);
+	});
+
 	test("is kept with the monitor, since its first such check, until it sees it up; missing a check changes nothing", async () => {
 		const { stage, monitor, weur, enam, failing } = await aRegionalStage(name);
 		await using _ = stage;

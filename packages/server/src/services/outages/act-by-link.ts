@@ -28,7 +28,7 @@ export async function actByLink(
 	const link = await findLink(tx, token);
 	if (link === null) return notFound();
 	if (link.usedAt !== null) return invalid("/token", "The link was used already.");
-	const [outage] = await outagesOfCause(tx, link.causeId, 1);
+	const [outage] = await outagesOfCause(tx, link, 1);
 	if (outage === undefined) return invalid("/token", "The outage is over.");
 	const actor = await actorOf(tx, link, address);
 	if (snoozeMinutes !== null) {

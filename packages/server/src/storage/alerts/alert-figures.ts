@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { MINUTE_MS } from "../../domain/durations.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
@@ -22,13 +23,15 @@ interface AlertFigures {
 }
 
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
+const ACKNOWLEDGEMENT = sql.lit(codeOf(NOTICE_KINDS, "acknowledgement"));
 const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
 /** Of the events since `from`, epoch milliseconds; what its escalation sent is counted. */
 export async function alertFigures(tx: Tx, alertId: number, from: number): Promise<AlertFigures> {
 	const ids = sql.join([alertId, ...(await routeIdsOf(tx, alertId))]);
 	const { rows } = await sql<{ status: number; notices: number; messages: number }>`
-		select status, count(*) as notices, sum(starts_message) as messages
+		select status, count(*) as notices,
+			count(distinct case when kind <> ${ACKNOWLEDGEMENT} then message_id end) as messages
 		from alert_events where alert_id in (${ids}) and sent_at >= ${from} group by status`.execute(tx.db);
 	const { rows: outages } = await sql<{ outages: number; short: number | null }>`
 		select count(*) as outages, sum(case when o.ended_at - o.started_at < ${SHORT_OUTAGE_MS} then 1 else 0 end) as short

@@ -62,10 +62,19 @@ export async function openOutages(tx: Tx, teamId: number, limit: number): Promis
 	return rows.map(outageOf);
 }
 
-/** Those of a cause that last: what the others are consequences of, then the oldest first; at most `limit`. */
-export async function outagesOfCause(tx: Tx, causeId: number, limit: number): Promise<HandledOutage[]> {
+/**
+ * Those of a cause that last and that the alert tells of: what the others are consequences of, then the oldest first;
+ * at most `limit`.
+ */
+export async function outagesOfCause(
+	tx: Tx,
+	{ causeId, alertId }: { readonly causeId: number; readonly alertId: number },
+	limit: number,
+): Promise<HandledOutage[]> {
 	const { rows } = await sql<OutageRow>`
-		${OUTAGES} where o.cause_id = ${causeId} and o.ended_at is null
+		${OUTAGES}
+		join alert_states as s on s.alert_id = ${alertId} and s.monitor_id = o.monitor_id and s.pending_outage = o.started_at
+		where o.cause_id = ${causeId} and o.ended_at is null
 		order by case when o.consequence_of is null then 0 else 1 end, o.started_at, o.id limit ${limit}`.execute(tx.db);
 	return rows.map(outageOf);
 }

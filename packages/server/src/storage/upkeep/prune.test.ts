@@ -131,6 +131,28 @@ onEachEngine("pruning", (name) => {
 		]);
 	});
 
+	test("keeps an outage for as long as it lasts, and from its end for as long as others", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const monitors = [await aMonitor(database, team, { createdAt }), await aMonitor(database, team, { createdAt })];
+		const [lasting = 0, passing = 0] = monitors;
+		const first = day0 * 1_440;
+		await recordChecks(
+			database,
+			monitors.map((monitor) => anOutcome(monitor, first, downObservation)),
+			at(0),
+		);
+		await recordChecks(database, [anOutcome(passing, first + 1)], at(0) + 60_000);
+		const kept = async (now: number) => {
+			await pruneAll(database, now);
+			return (await database.db.selectFrom("outages").select("monitor_id").execute()).map((row) => row.monitor_id);
+		};
+		expect(await kept(at(50))).toEqual([lasting]);
+		await recordChecks(database, [anOutcome(lasting, (day0 + 50) * 1_440)], at(50));
+		expect(await kept(at(51))).toEqual([lasting]);
+		expect(await kept(at(90))).toEqual([]);
+	});
+
 	test("deletes every row of a deleted monitor, and no other row", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);

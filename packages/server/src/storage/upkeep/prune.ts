@@ -95,7 +95,7 @@ export async function pruneOld(tx: Tx, retention: Retention, now: number): Promi
 	const before = keptSince(retention.eventsDays, now) * 60_000;
 	const transitions = await deleteOldest(tx, "transitions", "created_at", before);
 	if (transitions > 0) return { transitions };
-	const outages = await deleteOldest(tx, "outages", "recorded_at", before);
+	const outages = await deleteOldest(tx, "outages", "recorded_at", before, sql`and ended_at < ${before}`);
 	if (outages > 0) return { outages };
 	const causes = await deleteEmptyCauses(tx, before);
 	if (causes > 0) return { causes };
@@ -193,10 +193,11 @@ async function deleteOldest(
 	table: "transitions" | "outages" | "alert_events",
 	column: "created_at" | "recorded_at" | "sent_at",
 	before: number,
+	also = sql``,
 ): Promise<number> {
 	const { numAffectedRows } = await sql`
 		delete from ${sql.table(table)} where id in (
-			select id from ${sql.table(table)} where ${sql.ref(column)} < ${before}
+			select id from ${sql.table(table)} where ${sql.ref(column)} < ${before} ${also}
 			order by ${sql.ref(column)} limit ${ROWS_A_SLICE}
 		)`.execute(tx.db);
 	return Number(numAffectedRows ?? 0);

@@ -5,7 +5,7 @@ import { handlerName } from "../../format/handler-name.ts";
 import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { Instant, Lasting } from "../../ui/clock.tsx";
+import { Instant, Lasting, Minute, useNow } from "../../ui/clock.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
@@ -104,7 +104,20 @@ function Why({ outage }: { outage: Outage }) {
 					· taken by {handlerName(outage.acknowledgement.by)}, <Instant at={outage.acknowledgement.at} />
 				</span>
 			)}
+			{outage.snooze && outage.to === null && <Snoozed snooze={outage.snooze} />}
 			{outage.duringMaintenance && <span className="text-maintenance"> · in maintenance</span>}
 		</>
+	);
+}
+
+/** Nothing once it has ended: reminders and steps go on then. */
+function Snoozed({ snooze }: { snooze: NonNullable<Outage["snooze"]> }) {
+	const now = useNow();
+	if (Date.parse(snooze.until) <= now) return null;
+	return (
+		<span className="text-muted">
+			{" "}
+			· snoozed by {handlerName(snooze.by)} until <Minute at={snooze.until} />
+		</span>
 	);
 }

@@ -60,13 +60,30 @@ onEachEngine("acknowledging by link", (name) => {
 		await using service = await startService(name);
 		const router = await service.newMonitor({ name: "Router" });
 		const shop = await service.newMonitor({ name: "Store", dependsOn: [router.id] });
+		const channel = { type: "email", to: ["on-call@example.com"] };
+		await service.ask("POST", "/api/v1/alerts", { body: { name: "On call", channel } });
 		await failOnce(service, service.key, shop.id);
 		service.clock.now += MINUTE;
 		await failOnce(service, service.key, router.id);
 		const { database, team } = service;
 		const [{ causeId = 0 } = {}] = await openOutages(database, team.id, 1);
-		const names = (await outagesOfCause(database, causeId, 9)).map(({ monitor }) => monitor.name);
+		const { id: alertId } = await database.db.selectFrom("alerts").select("id").executeTakeFirstOrThrow();
+		const names = (await outagesOfCause(database, { causeId, alertId }, 9)).map(({ monitor }) => monitor.name);
 		expect(names).toEqual(["Router", "Store"]);
+	});
+
+	test("names no monitor that the alert does not cover", async () => {
+		await using service = await startService(name);
+		const { id, token } = await aLink(service);
+		const secret = await service.newMonitor({ name: "Secret" });
+		const { data } = (await service.ask("GET", "/api/v1/alerts")).json;
+		const alert = `/api/v1/alerts/${data.alerts[0].id}`;
+		expect(await service.ask("PUT", alert, { body: { monitorIds: [id] } })).toMatchObject({ status: 200 });
+		await failOnce(service, service.key, secret.id);
+		const { outages } = (await service.ask("GET", "/api/v1/outages")).json.data;
+		expect(new Set(outages.map(({ causeId }: { causeId: string }) => causeId)).size).toBe(1);
+		const { json } = await asking(service)(PREVIEW, { token });
+		expect(json.data).toMatchObject({ state: "open", monitors: ["Shop"], more: 0 });
 	});
 
 	test("does nothing by GET or HEAD, nor from a page of another site", async () => {

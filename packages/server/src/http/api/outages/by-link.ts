@@ -50,10 +50,7 @@ const link = z
 const NOTHING = { channel: null, team: null, since: null, monitors: [], more: 0, acknowledgement: null, snooze: null };
 
 async function form({ database }: Services, found: AcknowledgementLink): Promise<z.infer<typeof link>> {
-	const [team, outages] = [
-		await teamById(database, found.teamId),
-		await outagesOfCause(database, found.causeId, MAX_COUNTED),
-	];
+	const [team, outages] = [await teamById(database, found.teamId), await outagesOfCause(database, found, MAX_COUNTED)];
 	const [first] = outages;
 	if (first === undefined) return { state: "over", ...NOTHING };
 	return {

@@ -258,8 +258,8 @@ export const ALERT_TABLES = {
 			/** The outage that the notice was about; null for certificates, flapping and locations. */
 			outage: bigint.orNull(),
 			/**
-			 * 1 for one notice of each message, the first that is about a problem if any is: the daily cap counts messages by
-			 * it.
+			 * 1 for the first notice of each message about a problem: the daily cap counts messages by it. Of older rows also
+			 * for one of other messages.
 			 */
 			starts_message: flag,
 			/** The message that it was part of; null for one that was skipped. */
