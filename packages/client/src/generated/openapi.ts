@@ -10885,7 +10885,7 @@ export interface components {
             /**
              * @description What stands below the title, a line each.
              * @example [
-             *       "No complete response within 10000 ms.",
+             *       "No complete response within 10 s.",
              *       "Since 11:59:00 UTC, seen twice from monitor-1"
              *     ]
              */
@@ -20953,7 +20953,7 @@ export interface operations {
                  *             "checkedAt": "2026-05-01T12:00:00.000Z",
                  *             "reason": "timeout",
                  *             "phase": "first_byte",
-                 *             "error": "No complete response within 10000 ms.",
+                 *             "error": "No complete response within 10 s.",
                  *             "location": null,
                  *             "machine": "monitor-1",
                  *             "lastUpAt": "2026-05-01T11:58:00.000Z",
@@ -21348,7 +21348,7 @@ export interface operations {
                  *             "checkedAt": "2026-05-01T12:00:00.000Z",
                  *             "reason": "timeout",
                  *             "phase": "first_byte",
-                 *             "error": "No complete response within 10000 ms.",
+                 *             "error": "No complete response within 10 s.",
                  *             "location": null,
                  *             "machine": "monitor-1",
                  *             "lastUpAt": "2026-05-01T11:58:00.000Z",

@@ -82,7 +82,9 @@ export class Deadline {
 	/** The connect error of a step that was ended early. */
 	connectError(phase: Phase, address: string | null, certificate: CertificateSeen | null = null): ConnectError {
 		if (this.cut === "aborted") return ABORTED;
-		const message = `No complete response within ${this.timeoutMs} ms: the time ran out ${DURING[phase]}.`;
+		const { timeoutMs } = this;
+		const time = timeoutMs % 1_000 === 0 ? `${timeoutMs / 1_000} s` : `${timeoutMs} ms`;
+		const message = `No complete response within ${time}: the time ran out ${DURING[phase]}.`;
 		return { kind: "failed", fault: "timeout", phase, message, address, certificate };
 	}
 

@@ -34,7 +34,7 @@ const down: Event = {
 	checkedAt: "2026-05-01T12:00:00.000Z",
 	reason: "timeout",
 	phase: "first_byte",
-	error: "No complete response within 10000 ms.",
+	error: "No complete response within 10 s.",
 	location: null,
 	machine: "monitor-1",
 	lastUpAt: "2026-05-01T11:58:00.000Z",

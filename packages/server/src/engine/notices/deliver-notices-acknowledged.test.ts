@@ -139,11 +139,15 @@ onEachEngine("an outage that somebody has", (name) => {
 			return { sent: stage.receiver.received.length, method: last.method, text };
 		};
 		await stage.check("down", shop, blog);
-		expect(await deliver()).toMatchObject({ sent: 1, method: "POST", text: expect.stringContaining("2 down") });
+		expect(await deliver()).toMatchObject({
+			sent: 1,
+			method: "POST",
+			text: expect.stringContaining("2 monitors are down"),
+		});
 		await acknowledge(stage);
 		const told = await deliver();
 		expect(told).toMatchObject({ sent: 2, method: "PATCH" });
-		expect(told.text).toMatch(/^2 down.*\nAcknowledged: the command line, /);
+		expect(told.text).toMatch(/^2 monitors are down.*\nAcknowledged: the command line, /);
 		for (const words of ["Shop is down", "Blog is down", "refused"]) expect(told.text).toContain(words);
 		// An early recovery is an update that keeps what still fails, and who has it.
 		await stage.check("up", shop);

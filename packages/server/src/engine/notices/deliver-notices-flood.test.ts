@@ -39,10 +39,10 @@ onEachEngine("one cause of many problems", (name) => {
 			const { json, method } = stage.receiver.received.at(-1) ?? { json: { embeds: [] }, method: "" };
 			return `${method} ${(json as { embeds: { title: string }[] }).embeds[0]?.title}`.replaceAll("\\", "");
 		};
-		expect(await titleAfter(shop, blog)).toMatch(/^POST 2 down, both on 203.0.113.7/);
+		expect(await titleAfter(shop, blog)).toMatch(/^POST 2 monitors are down, both on 203.0.113.7/);
 		// As after causes that were found to be one.
 		await sql`update outages set address = '203.0.113.9' where monitor_id = ${shop}`.execute(stage.database.db);
-		expect(await titleAfter(mail)).toBe("PATCH 3 monitors changed: 3 down");
+		expect(await titleAfter(mail)).toBe("PATCH 3 monitors are down");
 	});
 
 	test("is one message, with an event for each monitor and the id of the first", async () => {

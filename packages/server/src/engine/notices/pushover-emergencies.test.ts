@@ -68,7 +68,7 @@ onEachEngine("an emergency at Pushover", (name) => {
 		const [shop, blog] = [await stage.newMonitor("Shop"), await stage.newMonitor("Blog")];
 		stage.shareAddress(shop, blog);
 		await stage.check("down", shop, blog);
-		expect(await phone.deliver()).toEqual([expect.stringMatching(/^2 down, both on/)]);
+		expect(await phone.deliver()).toEqual([expect.stringMatching(/^2 monitors are down, both on/)]);
 		await stage.check("up", shop);
 		stage.pass(40 * MINUTE);
 		expect(await phone.deliver()).toEqual(["Shop is up again after 1 min"]);

@@ -13,8 +13,12 @@ const LEFT: Readonly<Record<Medium, number>> = { chat: 76, mail: 28, phone: 28, 
 /** Characters of a line. The fonts differ from reader to reader, so that there is room for wide ones. */
 const CHARACTERS: Readonly<Record<Medium, number>> = { chat: 70, mail: 76, phone: 76, service: 74, request: 74 };
 
+/** Dark where the reader's page is: a picture of a page has no other way to know. */
 const STYLE = `text{font:14px system-ui,sans-serif;fill:#1f2328}.title{font-weight:600}.name{fill:#59636e}
-.link{fill:#0a5bd3}.code{font:12px ui-monospace,monospace;white-space:pre}.from{font-size:12px;fill:#59636e}`;
+.link{fill:#0a5bd3}.code{font:12px ui-monospace,monospace;white-space:pre}.from{font-size:12px;fill:#59636e}
+.card{fill:#fff;stroke:#d1d9e0}
+@media(prefers-color-scheme:dark){text{fill:#e6edf3}.name,.from{fill:#9198a1}.link{fill:#6ea8fe}
+.card{fill:#151b23;stroke:#3d444d}}`;
 
 /**
  * @param name the channel's
@@ -38,7 +42,7 @@ export function messagePicture(name: string, medium: Medium, title: string, line
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" role="img">
 <title>${escaped(`A message by ${name}: ${title}`)}</title>
 <style>${STYLE}</style>
-<rect x="1" y="1" width="${WIDTH - 2}" height="${height - 2}" rx="${medium === "phone" ? 22 : 8}" fill="#fff" stroke="#d1d9e0"/>
+<rect x="1" y="1" width="${WIDTH - 2}" height="${height - 2}" rx="${medium === "phone" ? 22 : 8}" class="card"/>
 ${DECORATIONS[medium](height)}
 <text x="${left}" y="${PADDING + 18}" class="from">${escaped(`${name} · Lapwing`)}</text>
 ${texts.join("\n")}

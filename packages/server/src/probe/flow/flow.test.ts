@@ -251,7 +251,7 @@ describe("a target that misbehaves in the second step is", () => {
 		["down status", "The response had status 302; 200", { url: "/moved", expect: ["200", "301"] }],
 		["up", "", { url: "/moved", expect: ["302"], save: [{ name: "l", from: "header", value: "Location" }] }],
 		["down redirect_loop transfer", "lead back", { url: "/loop" }],
-		["down timeout first_byte", "within 1000 ms", { url: "/hangs" }],
+		["down timeout first_byte", "within 1 s", { url: "/hangs" }],
 		["down dns_not_found dns", "does not exist", { url: "http://nowhere.example/" }],
 		["down dns_failure dns", "do not answer as they should", { url: "http://broken.example/" }],
 		["down target_forbidden connect", "was not connected to", { url: "http://169.254.169.254/" }],

@@ -15,7 +15,7 @@ export function aNotice(fields: Partial<Notice> = {}): Notice {
 		checkedAt: NOON,
 		reason: "timeout",
 		phase: "tls",
-		error: "No complete response within 10000 ms.",
+		error: "No complete response within 10 s.",
 		lastUpAt: NOON - 120_000,
 		location: "weur",
 		machine: "checker-1",

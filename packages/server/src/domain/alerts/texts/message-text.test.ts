@@ -34,7 +34,7 @@ describe("a message about one monitor", () => {
 	test("has what, what was seen, and since when and how sure in its first three lines; the rest below", () => {
 		expect(read(aMessage(aNotice({ attempts: 2 })))).toEqual([
 			"Shop is down",
-			"No complete response within 10000 ms.",
+			"No complete response within 10 s.",
 			"Since 11:59:00 UTC, seen twice from Western Europe",
 			"Last good check: 2026-05-01 11:58:00 UTC",
 			"Target: https://shop.example/",
@@ -80,7 +80,7 @@ describe("a message about one monitor", () => {
 			"Shop is down",
 			"It depends on Router, which is down",
 			"Since 11:59:00 UTC",
-			"No complete response within 10000 ms.",
+			"No complete response within 10 s.",
 		]);
 	});
 
@@ -96,7 +96,7 @@ describe("a message about one monitor", () => {
 		const still = aNotice({ isReminder: true, since: NOON - 7_800_000 });
 		expect(read(aMessage(still)).slice(0, 3)).toEqual([
 			"Shop is still down",
-			"No complete response within 10000 ms.",
+			"No complete response within 10 s.",
 			"Since 09:50:00 UTC (2 h 10 min), seen from Western Europe",
 		]);
 	});
@@ -153,10 +153,10 @@ describe("a headline", () => {
 		const cause = { id: "cau_1", shared, value };
 		const error = "Connection refused.";
 		expect(headline({ ...aMessage(aNotice({ error }), aNotice({ error })), cause }, link)).toBe(
-			`2 down, ${words}: Connection refused.`,
+			`2 monitors are down, ${words}: Connection refused.`,
 		);
 		const mixed = aMessage(aNotice({ error }), aNotice({ event: "up", error: null }));
-		expect(headline({ ...mixed, cause }, link)).toBe(`1 down, 1 up again, ${words}`);
+		expect(headline({ ...mixed, cause }, link)).toBe(`2 monitors changed: 1 down, 1 up again, ${words}`);
 		expect(headline({ ...aMessage(aNotice({ error })), cause }, link)).toBe("Shop is down");
 	});
 
@@ -180,7 +180,7 @@ describe("a headline", () => {
 	test("of several has a link, and says which step of an escalation tells of them and why", () => {
 		const escalation = { step: 2, schedule: null, onCall: null, fallback: null };
 		const text = textOf(aMessage(aNotice({ escalation }), aNotice({ escalation })), link);
-		expect(text.list[0]).toBe("Step 2: nobody has acknowledged it.");
+		expect(text.list[0]).toBe("Escalation: step 2, because nobody has acknowledged it.");
 		expect(text.list).toHaveLength(3);
 		expect(text.link).toBe("https://lapwing.example/");
 	});
@@ -211,7 +211,7 @@ describe("an alert's own words", () => {
 	test("take the place of the title, and of all that stands below it", () => {
 		expect(read(written(texts, aNotice()))).toEqual([
 			"[critical] Shop: down",
-			"No complete response within 10000 ms.",
+			"No complete response within 10 s.",
 			"Runbook: https://wiki.example/timeout",
 			"https://lapwing.example/monitors/mon_01",
 		]);

@@ -97,7 +97,7 @@ export function textOf(message: Message, link: Link): MessageText {
 /** Why several are told of now, where a step of an escalation does. */
 function escalatedLine({ notices }: Message): string[] {
 	const escalation = notices.find((notice) => notice.escalation !== undefined)?.escalation;
-	return escalation === undefined ? [] : [escalationText(escalation)];
+	return escalation === undefined ? [] : [`Escalation: ${escalationText(escalation)}`];
 }
 
 /** Whether the message ends a cause of which earlier ones told more monitors than this one names. */
@@ -135,16 +135,15 @@ export function headline(message: Message, link: Link): string {
 	if (others.length === 0) return titleOf(first, message, link);
 	const all = [...message.notices, ...(message.others ?? [])];
 	const counts = Map.groupBy(all, kindOf);
-	const parts = KINDS.flatMap((kind) => {
-		const { length } = counts.get(kind) ?? [];
-		return length === 0 ? [] : [`${length} ${kind}`];
-	});
+	const [kind, ...kinds] = KINDS.filter((one) => counts.has(one));
+	const parts = KINDS.flatMap((one) => (counts.has(one) ? [`${counts.get(one)?.length} ${one}`] : []));
 	const shared = sharedBy(message, all.length === 2 ? "both" : "all");
-	if (shared === null) return `${all.length} monitors changed: ${parts.join(", ")}`;
+	const also = shared === null ? "" : `, ${shared}`;
+	if (kind === undefined || kinds.length > 0) return `${all.length} monitors changed: ${parts.join(", ")}${also}`;
 	const errors = new Set(message.notices.map(({ error }) => error));
 	const [error] = errors;
-	const one = counts.size === 1 && errors.size === 1 && error ? `: ${shortened(error, MAX_SHARED_ERROR)}` : "";
-	return `${parts.join(", ")}, ${shared}${one}`;
+	const one = shared !== null && errors.size === 1 && error ? `: ${shortened(error, MAX_SHARED_ERROR)}` : "";
+	return `${all.length} monitors ${VERBS[kind] ?? `are ${kind}`}${also}${one}`;
 }
 
 function allOf(count: number): string {
@@ -191,6 +190,13 @@ const KINDS = [
 	"up again",
 	"checked again",
 ] as const;
+
+/** What all monitors of a message do, where they are not simply of that kind. */
+const VERBS: Readonly<Partial<Record<(typeof KINDS)[number], string>>> = {
+	"that can't be checked": "can't be checked",
+	"with a certificate that expires soon": "have a certificate that expires soon",
+	"failing from a location": "fail from a location",
+};
 
 /** Certificate warnings, flapping and failing locations are `degraded` events, but their monitors are not degraded. */
 function kindOf(notice: Pick<Notice, "event" | "cause" | "flapping" | "regional">): (typeof KINDS)[number] {

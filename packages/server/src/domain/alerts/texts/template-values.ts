@@ -67,7 +67,7 @@ export function exampleNotice(now: number, about: (typeof WANTED_EVENTS)[number]
 		checkedAt: now - 45_000,
 		reason: "timeout",
 		phase: "first_byte",
-		error: "No complete response within 10000 ms.",
+		error: "No complete response within 10 s.",
 		lastUpAt: now - 120_000,
 		location: null,
 		machine: "monitor-1",

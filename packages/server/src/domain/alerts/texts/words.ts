@@ -150,7 +150,7 @@ function listed(places: readonly string[]): string {
 export function escalationText({ step, onCall, fallback }: EscalationFacts): string {
 	const who = onCall === null || fallback !== null ? "" : ` ${shortened(onCall, MAX_NAME)} is on call.`;
 	const why = fallback === null ? "" : ` ${shortened(fallback, 2 * MAX_NAME)} So it goes here.`;
-	return `Step ${step}: nobody has acknowledged it.${who}${why}`;
+	return `step ${step}, because nobody has acknowledged it.${who}${why}`;
 }
 
 interface Fact extends Detail {
@@ -166,7 +166,7 @@ function factsOf(notice: Notice, { timeZone }: Pick<Clock, "timeZone">): Fact[] 
 	const led = (label: string, value: string) => ({ label, value, isLed: true });
 	const more = (label: string, value: string) => ({ label, value, isLed: false });
 	const facts: (Fact | null)[] = [
-		notice.escalation === undefined ? null : more("Escalated", escalationText(notice.escalation)),
+		notice.escalation === undefined ? null : more("Escalation", escalationText(notice.escalation)),
 		error === null ? null : led(notice.event === "blind" ? "Reason" : "Error", shortened(error, MAX_ERROR)),
 		certificate === null ? null : led("Expires", at(certificate.expiresAt)),
 		certificate?.issuer ? led("Issuer", shortened(certificate.issuer, MAX_NAME)) : null,

@@ -15,7 +15,7 @@ describe("the preview of an alert's words", () => {
 		expect(status).toBe(200);
 		expect(json.data.title).toBe("Shop is down");
 		expect(json.data.lines.slice(0, 2)).toEqual([
-			"No complete response within 10000 ms.",
+			"No complete response within 10 s.",
 			expect.stringMatching(/^Since (\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d UTC, seen twice from monitor-1$/),
 		]);
 		expect(json.data.link).toMatch(/^https:\/\/lapwing\.example\/monitors\/mon_/);

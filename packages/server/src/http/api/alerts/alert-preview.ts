@@ -45,7 +45,7 @@ const preview = z
 		title: z.string().openapi({ example: "Shop is down" }),
 		lines: z.array(z.string()).openapi({
 			description: "What stands below the title, a line each.",
-			example: ["No complete response within 10000 ms.", "Since 11:59:00 UTC, seen twice from monitor-1"],
+			example: ["No complete response within 10 s.", "Since 11:59:00 UTC, seen twice from monitor-1"],
 		}),
 		link: z.string().nullable().openapi({ description: "Where the message leads; null without `PUBLIC_URL`." }),
 		body: z.string().openapi({ description: "What an `http` channel sends." }),

@@ -190,7 +190,7 @@ onEachEngine("a flow", (name) => {
 			kind: "failed",
 			fault: "timeout",
 			phase: "first_byte",
-			message: "Step 2, Account: No complete response within 10000 ms.",
+			message: "Step 2, Account: No complete response within 10 s.",
 			phases: { ...NO_PHASES, connect: 0.8, first_byte: 90 },
 			certificate: null,
 			address: "127.0.0.1",

@@ -17,7 +17,7 @@ describe("slack", () => {
 		expect(json.text).toBe(
 			[
 				"Shop is down",
-				"No complete response within 10000 ms.",
+				"No complete response within 10 s.",
 				"Since 11:59:00 UTC, seen from Western Europe",
 				"Last good check: 2026-05-01 11:58:00 UTC",
 				"Target: https://shop.example/",

@@ -104,7 +104,7 @@ describe("a mail", () => {
 		await send(`smtp://127.0.0.1:${mailbox.port}`, aMessage(...notices));
 		await send(`smtp://127.0.0.1:${mailbox.port}`, aMessage());
 		expect(mailbox.mails.map(({ email }) => email.subject)).toEqual([
-			"30 monitors changed: 30 down",
+			"30 monitors are down",
 			"Test: the alert On call reaches you",
 		]);
 		expect(mailbox.mails[0]?.email.text?.match(/Shop is down \(since/g)).toHaveLength(30);

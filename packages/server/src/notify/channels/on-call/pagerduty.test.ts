@@ -29,7 +29,7 @@ describe("pagerduty", () => {
 				component: "Shop",
 				class: "timeout",
 				custom_details: {
-					Error: "No complete response within 10000 ms.",
+					Error: "No complete response within 10 s.",
 					Phase: "TLS handshake (tls)",
 					Since: "2026-05-01 11:59:00 UTC",
 					"Checked from": "Western Europe (weur), checker-1",

@@ -33,6 +33,6 @@ describe("ntfy", () => {
 	test("keeps a message within 4,096 bytes", async () => {
 		const { json } = await deliver(settings, ...many);
 		expect(Buffer.byteLength(json.message)).toBeLessThanOrEqual(4_096);
-		expect(json.title).toBe("500 monitors changed: 500 down");
+		expect(json.title).toBe("500 monitors are down");
 	});
 });

@@ -105,7 +105,7 @@ await testService(
 			await send(twilio(), down);
 			expect(form(receiver.received[0]?.body ?? "")["Body"]?.split("\n")).toEqual([
 				"Shop is down",
-				"No complete response within 10000 ms.",
+				"No complete response within 10 s.",
 				"Since 11:59:00 UTC, seen from Western Europe",
 				"https://lapwing.example/monitors/mon_01",
 			]);

@@ -33,7 +33,7 @@ test("sends JSON with the usual members when it has no body of its own", async (
 		event: "down",
 		severity: "critical",
 		title: "Shop is down",
-		text: expect.stringMatching(/^No complete response within 10000 ms\.\nSince 11:59:00 UTC, seen from /),
+		text: expect.stringMatching(/^No complete response within 10 s\.\nSince 11:59:00 UTC, seen from /),
 		monitor: { id: "mon_01", name: "Shop", url: "https://shop.example/" },
 		since: "2026-05-01T11:59:00.000Z",
 		link: "https://lapwing.example/monitors/mon_01",
@@ -60,7 +60,7 @@ test("sends the headers of its owner, in place of ours where they are the same",
 		"x-empty": "",
 		"content-type": "text/plain; charset=utf-8",
 	});
-	expect(request.body).toBe("Shop is down: No complete response within 10000 ms.");
+	expect(request.body).toBe("Shop is down: No complete response within 10 s.");
 });
 
 describe("values are escaped for the body's media type:", () => {
@@ -89,7 +89,7 @@ describe("values are escaped for the body's media type:", () => {
 
 test("one request is about all monitors of a message; a field about one is of the first", async () => {
 	const { json } = await sent(http({ body: '{"n":{{count}},"t":"{{title}}","m":"{{monitor.id}}"}' }), ...many);
-	expect(json).toEqual({ n: 500, t: "500 monitors changed: 500 down", m: "mon_01" });
+	expect(json).toEqual({ n: 500, t: "500 monitors are down", m: "mon_01" });
 });
 
 test("a body is bounded, however often and however long a value is", async () => {

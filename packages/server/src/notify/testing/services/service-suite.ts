@@ -65,7 +65,7 @@ export async function testService(service: Service, more: (stage: Stage) => void
 			await notifier.deliver(to(settings), aMessage(down), never);
 			const [request] = receiver.received;
 			const shown = request === undefined ? "" : service.shown(request).replace(/[\u200a\u200b\\]/g, "");
-			for (const words of ["Shop is down", "No complete response within 10000 ms.", "Since 11:59:00 UTC, seen from"]) {
+			for (const words of ["Shop is down", "No complete response within 10 s.", "Since 11:59:00 UTC, seen from"]) {
 				expect(shown).toContain(words);
 			}
 		});
