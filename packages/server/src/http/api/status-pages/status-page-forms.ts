@@ -54,7 +54,8 @@ const shownSection = z
 	.object({ name: sectionName.unwrap(), components: z.array(shownComponent) })
 	.openapi("StatusPageSection");
 
-const theme = PAGE_SETTINGS.theme.unwrap().openapi("StatusPageTheme");
+// A schema of its own: what was made before the package for OpenAPI was loaded can be given no name.
+const theme = z.strictObject(PAGE_SETTINGS.theme.unwrap().shape).openapi("StatusPageTheme");
 const settings = { ...withoutDefaults(PAGE_SETTINGS), theme };
 const sections = z
 	.array(wantedSection)
