@@ -65,7 +65,8 @@ export class Control implements Holder {
 	/** Resolves after the first heartbeat; rejects when the database does not take it. */
 	static async start(deps: ControlDependencies): Promise<Control> {
 		const control = new Control(deps);
-		await control.beat();
+		// By a connection that is there already: a start has much to do, and a new one may be late.
+		await control.beat(deps.database);
 		await control.followed;
 		control.#running = control.#beatUntilClosed();
 		return control;
@@ -83,10 +84,10 @@ export class Control implements Holder {
 	readonly now = (): number => Math.floor(this.#monotonic() + (this.#offsetMs ?? 0));
 
 	/** One heartbeat. What follows from it is done apart, however long it takes. */
-	async beat(): Promise<void> {
-		const { heartbeats, log } = this.#deps;
+	async beat(by: Pick<Tx, "transaction"> = this.#deps.heartbeats): Promise<void> {
+		const { log } = this.#deps;
 		const sentAt = this.#monotonic();
-		const beaten = await beat(heartbeats, this.#id, this.#deps);
+		const beaten = await beat(by, this.#id, this.#deps);
 		const { id } = beaten;
 		this.#readClock(beaten.at, sentAt);
 		if (this.#id !== null && this.#id !== id) log.warn("This process was silent for so long that others took its work");
