@@ -1,12 +1,15 @@
 /** Two services on one PostgreSQL, of which one dies, stands still, or has a wrong clock. */
 
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { openDatabase } from "../../src/storage/database/open-database.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
+import { startPostgres } from "../../src/storage/testing/postgres.ts";
 import { Lapwing, until } from "../testing/lapwing.ts";
 
 const SECRET = "a secret that both of them share, 32+";
@@ -77,12 +80,16 @@ async function delivererOf(url: string): Promise<string | undefined> {
 const COUNT = 24;
 
 /** Monitors whose first check hangs, about half of them in each process. */
-async function hangingChecks({ one, two }: { one: Lapwing; two: Lapwing }, target: { url: string; asked: string[] }) {
+async function hangingChecks(
+	{ one, two }: { one: Lapwing; two: Lapwing },
+	target: { url: string; asked: string[] },
+	count = COUNT,
+) {
 	const settings = { intervalSeconds: 300, timeoutSeconds: 60 };
-	for (let index = 0; index < COUNT; index += 1) {
+	for (let index = 0; index < count; index += 1) {
 		await (index % 2 ? one : two).watch(`${target.url}/${index}`, { ...settings, name: `/${index}` });
 	}
-	await until(() => (target.asked.length === COUNT ? true : undefined), { what: "every monitor to be checked" });
+	await until(() => (target.asked.length === count ? true : undefined), { what: "every monitor to be checked" });
 }
 
 async function minutesOf(service: Lapwing): Promise<string[]> {
@@ -116,6 +123,33 @@ test("what a killed service was checking, the other one checks within 15 s", { t
 		expect(target.asked).toHaveLength(COUNT + target.broken.length);
 	} finally {
 		await database.drop();
+	}
+});
+
+test("after the database was away, the service that is back first repeats nothing that the other one is checking", {
+	timeout: 180_000,
+}, async () => {
+	const count = 8;
+	await using target = await holdingTargets();
+	let server = await startPostgres({ keep: true });
+	const { directory, port } = server;
+	try {
+		const { one, two } = await pair(`${server.url}/postgres`);
+		await using _one = one;
+		await using _two = two;
+		await hangingChecks({ one, two }, target, count);
+		await server.stop();
+		await pause(14_000);
+		server = await startPostgres({ keep: true, directory, port });
+		// Until whoever would have taken over has done so, and claimed.
+		await pause(16_000);
+		expect(target.asked).toHaveLength(count);
+		target.answer(200);
+		await until(async () => ((await minutesOf(one)).length === count ? true : undefined), { what: "all results" });
+		expect(target.asked).toHaveLength(count);
+	} finally {
+		await server.stop();
+		await rm(directory, { recursive: true, force: true });
 	}
 });
 
