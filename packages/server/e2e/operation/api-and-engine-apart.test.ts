@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
+import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
-import { Lapwing } from "../testing/lapwing.ts";
+import { Lapwing, lapwing, RUN_MAIN, until } from "../testing/lapwing.ts";
 
 test("the API and the engine run as two processes beside one database, each with its own health", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end());
@@ -34,4 +36,42 @@ test("the API and the engine run as two processes beside one database, each with
 	} finally {
 		await drop();
 	}
+});
+
+test("an API without checks of its own tries from locations over NATS, or says what is missing", {
+	...WITH_NATS_SERVER,
+	timeout: 120_000,
+}, async () => {
+	await using nats = await startNats();
+	await using target = await startHttpTarget((_request, response) => response.end());
+	await using stack = new AsyncDisposableStack();
+	const { url: databaseUrl, drop } = await newDatabaseUrl("postgresql");
+	stack.defer(drop);
+	const env = { LAPWING_SECRET: "a secret that both processes share", DATABASE_URL: databaseUrl };
+	const withNats = { ...env, NATS_URL: nats.url, NATS_CREDENTIALS: nats.credentialsFile };
+	const args = ["--role", "api"];
+	const api = stack.use(await Lapwing.start({ databaseUrl, args, env: withNats }));
+	const added = await lapwing(withNats, "probers", "add", "--name", "one", "--location", "frankfurt", "--json");
+	const prober = spawn(process.execPath, [...RUN_MAIN, "prober"], {
+		env: { ...process.env, LAPWING_PROBER_TOKEN: JSON.parse(added.stdout).token },
+		stdio: "ignore",
+	});
+	stack.defer(() => void prober.kill("SIGKILL"));
+	const body = { type: "http", name: "tried", url: target.url };
+	const tryFrom = (service: Lapwing, more: object) => service.ask("POST", "/api/v1/monitors/try", { ...body, ...more });
+	const isConnected = async () => {
+		const { probers } = (await api.ask("GET", "/api/v1/probers")).body.data;
+		return probers[0]?.state === "connected" || undefined;
+	};
+	await until(isConnected, { withinMs: 30_000, what: "the prober to connect" });
+	const seen = (await tryFrom(api, { location: "frankfurt" })).body.data;
+	expect(seen).toMatchObject({ verdict: "up", location: "frankfurt" });
+	expect((await tryFrom(api, { locations: ["frankfurt"] })).body.data).toMatchObject({ location: "frankfurt" });
+
+	const without = stack.use(await Lapwing.start({ databaseUrl, args, env, key: api.key }));
+	const refused = await tryFrom(without, { location: "frankfurt" });
+	expect(refused).toMatchObject({
+		status: 400,
+		body: { error: { details: [{ path: "/location", message: expect.stringContaining("NATS_URL") }] } },
+	});
 });

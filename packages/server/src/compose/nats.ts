@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config.ts";
+import type { Attempts } from "../dispatch/interface.ts";
 import { isProtected } from "../dispatch/nats/connect.ts";
 import { ControlLink } from "../dispatch/nats/control-link.ts";
 import { type NatsCredentials, natsCredentials, proberUser } from "../dispatch/nats/keys.ts";
@@ -61,6 +62,20 @@ export function natsLink(parts: Parts): ControlLink | null {
 		now,
 		monotonic: () => performance.now(),
 	});
+}
+
+/** Single attempts in other locations, for a process that makes no checks; null: this installation has no NATS. */
+export function natsAttempts(parts: Parts, opened: AsyncDisposableStack): Attempts | null {
+	const link = natsLink(parts);
+	if (link === null) return null;
+	opened.defer(() => link.close());
+	link.start();
+	return {
+		attempt: async (order, locationId, options) =>
+			locationId === null ? null : link.attempt(order, locationId, options),
+		locationsWithProber: () => link.presence.locations(),
+		absenceAt: (locationId) => link.presence.absenceAt(locationId),
+	};
 }
 
 function knownProber(row: Awaited<ReturnType<typeof directoryRows>>[number], now: number): KnownProber {

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { type Config, ConfigError } from "../config/config.ts";
 import { bootstrap, welcomeSecret } from "../storage/access/bootstrap.ts";
 import { healthOf } from "./health.ts";
-import { natsConfig } from "./nats.ts";
+import { natsAttempts, natsConfig } from "./nats.ts";
 import { originOf, welcomeOrigin } from "./origins.ts";
 import { openParts, type Parts } from "./parts.ts";
 import type { Role } from "./role.ts";
@@ -68,6 +68,7 @@ export async function startService(
 	try {
 		// A client that knows the key may call at once.
 		const chosen = config.apiKey === null ? null : await firstStart(parts);
+		const attempts = role === "api" && parts.movedTo === null ? natsAttempts(parts, opened) : null;
 		// The API starts first, so that a port in use does not interrupt checks.
 		api = await startApi(
 			parts,
@@ -75,7 +76,7 @@ export async function startService(
 				serves: role === "engine" ? "operations" : "everything",
 				checksHere: role === "all" || role === "control",
 				standing,
-				elsewhere: () => engine?.attempts ?? null,
+				elsewhere: () => engine?.attempts ?? attempts,
 				health: () => healthOf(parts, engine),
 			},
 			opened,

@@ -20,7 +20,7 @@ const STOPPING = "The service is stopping.";
 /** What the way to another location and back may take, beside the check. */
 const ON_THE_WAY_MS = 1_500;
 
-const NOT_FROM_HERE = "Checks from locations are tried where the roles `all` and `control` run, not with `--role api`.";
+const NO_NATS = "This process has no NATS. Start it with NATS_URL and NATS_CREDENTIALS.";
 
 interface TrialOptions {
 	readonly prober: ProberSettings;
@@ -71,7 +71,7 @@ export class ThreadedTrialChecks implements TrialChecks {
 
 	async #runThere(order: CheckOrder, locationId: number): Promise<TrialOutcome> {
 		const attempts = this.#elsewhere();
-		if (attempts === null) return this.#missed("no_prober", NOT_FROM_HERE);
+		if (attempts === null) return this.#missed("no_prober", NO_NATS);
 		const absence = attempts.absenceAt(locationId);
 		if (absence !== null) return this.#missed(absence, ABSENCE_WORDS[absence]);
 		const timeoutMs = order.timeoutMs + ON_THE_WAY_MS;
