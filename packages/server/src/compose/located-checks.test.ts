@@ -5,25 +5,32 @@ import { expect, test } from "vitest";
 import { type Elsewhere, RoutingDispatcher } from "../dispatch/routing.ts";
 import { InProcessDispatcher } from "../dispatch/threads/dispatcher.ts";
 import type { CheckOrder } from "../domain/checks/check.ts";
+import type { LocationHint } from "../domain/monitors/monitor.ts";
 import { LocatedChecks } from "../engine/checks/located-checks.ts";
 import { GroupingRecorder } from "../engine/checks/record-observations.ts";
+import { scheduleDueChecks } from "../engine/checks/schedule-due-checks.ts";
 import { createMetrics } from "../metrics.ts";
 import { startHttpTarget } from "../probe/targets/http-target.ts";
 import { regionalFailuresOf } from "../storage/monitors/regional-failures.ts";
 import { checksBetween } from "../storage/results/read-checks.ts";
+import { pauseChecks } from "../storage/schedule/monitor-states.ts";
+import { ScheduleInMemory } from "../storage/schedule/schedule-in-memory.ts";
 import { freshDatabase } from "../storage/testing/engines.ts";
 import { aLocation, aMonitor, anOutcome, aTeam } from "../storage/testing/fixtures.ts";
 
 /** Which of the two the target refuses: they say who they are. */
 type Refused = ReadonlySet<"here" | "there">;
 
-async function aStage() {
+/** @param hereAtOnce checks that can run where control is */
+async function aStage({ hereAtOnce = 10, hint = null as LocationHint | null } = {}) {
 	const log = pino({ level: "silent" });
 	const database = await freshDatabase("sqlite");
-	const monitor = await aMonitor(database, await aTeam(database));
-	const there = await aLocation(database, "frankfurt");
+	const team = await aTeam(database);
+	const monitor = await aMonitor(database, team);
+	const there = await aLocation(database, "frankfurt", { hint });
 	let refused: Refused = new Set();
 	const target = await startHttpTarget((request, response) => {
+		if (request.url === "/hang") return;
 		response.statusCode = refused.has(request.headers["user-agent"] as "here" | "there") ? 503 : 200;
 		response.end();
 	});
@@ -40,17 +47,17 @@ async function aStage() {
 		controlReachesPrivate: false,
 		now: Date.now,
 	});
-	const start = (userAgent: "here" | "there") =>
+	const start = (userAgent: "here" | "there", concurrency: number) =>
 		new InProcessDispatcher({
 			threads: 1,
-			concurrency: 10,
+			concurrency,
 			prober: { allowPrivateTargets: true, resolvers: null, userAgent },
 			receiver: located,
 			onThreadLost: () => {},
 			onProberFault: () => {},
 			now: Date.now,
 		});
-	const [here, away] = [start("here"), start("there")];
+	const [here, away] = [start("here", hereAtOnce), start("there", 10)];
 	let isAway = false;
 	const elsewhere: Elsewhere = {
 		get inFlight() {
@@ -71,6 +78,11 @@ async function aStage() {
 	let minute = Math.floor(Date.now() / 60_000) - 100;
 	return {
 		database,
+		team,
+		target,
+		recorder,
+		located,
+		dispatcher,
 		monitor,
 		there,
 		loseProber: () => {
@@ -155,3 +167,28 @@ test("of several locations any, the majority or all decide, and one that is lost
 	const alone = ["here down", `${there} missed`];
 	expect(await check(new Set(["here"]), { locationIds, downWhen: "all" })).toEqual(["down", 503, "several", alone]);
 }, 90_000);
+
+test("a place without capacity where control is keeps no check from a location under its hint", async () => {
+	await using stage = await aStage({ hereAtOnce: 1, hint: "wnam" });
+	const { database, team, target, there, dispatcher, recorder, located } = stage;
+	await stage.refreshed();
+	const { order } = anOutcome(stage.monitor, 1, undefined, { url: `${target.url}/hang` }).outcome;
+	expect(await dispatcher.dispatch([{ ...order, locationIds: [null], timeoutMs: 20_000 }])).toEqual([]);
+	expect(dispatcher.capacity.total).toBe(0);
+	const now = Date.now();
+	const monitors = await Promise.all([1, 2].map(() => aMonitor(database, team, { url: target.url, createdAt: now })));
+	await pauseChecks(database, [stage.monitor], now);
+	const schedule = new ScheduleInMemory(database);
+	const deps = { schedule, dispatcher, recorder, locations: located, load: { fullAt: 0 }, now: Date.now };
+	const checkedAt = async (monitor: number) => {
+		await scheduleDueChecks(deps);
+		return (await checksBetween(database, monitor, 0, Math.ceil(now / 60_000) + 2)).map(({ location }) => location);
+	};
+	for (const monitor of monitors) {
+		await expect.poll(() => checkedAt(monitor), { timeout: 10_000, interval: 200 }).toEqual([there]);
+	}
+	// One that has to be made here waits for its turn, and is not begun beyond the capacity.
+	stage.loseProber();
+	const waiting = await aMonitor(database, team, { url: target.url, createdAt: now });
+	expect([await checkedAt(waiting), dispatcher.inFlightAt(null)]).toEqual([[], 1]);
+}, 60_000);

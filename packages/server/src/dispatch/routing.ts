@@ -2,7 +2,7 @@
  * Sends each order where its check is to be made: to the threads of this process, or to the probers of its location.
  * An order of a check from several locations that no prober took is answered as missed, because the others are under
  * way already; any other goes back to the schedule. So does the whole check when this process, cut off from NATS,
- * does not reach a location that others reach: it is left to them.
+ * does not reach a location that others reach: it is left to them; and what was claimed beyond the capacity of here.
  */
 
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
@@ -88,6 +88,11 @@ export class RoutingDispatcher implements LocatedDispatcher {
 		const { here, elsewhere } = this.#options;
 		const all = elsewhere === null ? claimed : this.#options.locations.place(claimed);
 		const left = new Set(all.filter((order) => this.#isForOthers(order)).map(checkOf));
+		if (elsewhere !== null) {
+			// Claimed for other locations, but made here.
+			const mine = all.filter((order) => order.locationId === null && !isOneOfSeveral(order));
+			for (const order of mine.slice(here.capacity.total)) left.add(checkOf(order));
+		}
 		const orders = left.size === 0 ? all : all.filter((order) => !left.has(checkOf(order)));
 		const returned = left.size === 0 ? [] : all.filter((order) => left.has(checkOf(order)));
 		const away = orders.filter(({ locationId }) => locationId !== null);

@@ -81,7 +81,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 		run: () => scheduleDueChecks({ ...deps, load }),
 		hasWork: () => schedule.hasDue(now()),
 		// Without capacity nothing was claimed, and what was written before was not read.
-		nextAt: () => (claimable(dispatcher) === null ? now() : null),
+		nextAt: () => (claimable(dispatcher, deps.locations) === null ? now() : null),
 	});
 	const [mails, webhooks] = [new DeliverMessages(deps, "mail"), new DeliverMessages(deps, "webhook")];
 	return [

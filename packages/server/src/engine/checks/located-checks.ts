@@ -117,6 +117,13 @@ export class LocatedChecks implements OutcomeReceiver {
 		return "idle";
 	}
 
+	/** Checks that locations under a hint can take now, in the place of where `control` is. */
+	get hintedCapacity(): number {
+		const probers = this.#options.probers();
+		const hinted = this.#all.filter(({ id, hint }) => hint !== null && this.#known.hasProber(id));
+		return hinted.reduce((sum, { id }) => sum + probers.capacityAt(id).total, 0);
+	}
+
 	/**
 	 * Why nobody can make checks in a location, as far as the database knows: one process that is cut off from NATS does
 	 * not say that probers are gone which others hear. Null: some process hears one, or it is not known yet.

@@ -13,17 +13,28 @@ import { BUFFER_LIMIT } from "./record-observations.ts";
 /** Claimed in one statement: about 20 ms of SQLite. */
 const CLAIM_AT_MOST = 1_000;
 
+/**
+ * Claimed beyond the capacity of where `control` is, for other locations. Which location a monitor goes to is known
+ * once it is claimed; what stays here and does not fit is released, and is due again behind all others.
+ */
+const HINTED_AT_MOST = 100;
+
 /** What the schedule needs of the probers. */
 export type Probers = Pick<
 	LocatedDispatcher,
 	"dispatch" | "capacityAt" | "inFlightAt" | "locationsWithProber" | "absenceAt"
 >;
 
+interface Places {
+	/** Checks that other locations can take of monitors that are bound to none. */
+	readonly hintedCapacity: number;
+}
+
 interface ScheduleDependencies {
 	readonly schedule: Schedule;
 	readonly dispatcher: Probers;
-	/** Why nobody can make checks in a location: what all processes together know; null: they can. */
-	readonly locations: { absenceAt(locationId: number): Absence | null };
+	/** `absenceAt`: why nobody can make checks in a location, as all processes together know; null: they can. */
+	readonly locations: Places & { absenceAt(locationId: number): Absence | null };
 	/** Gets the checks that are missed because nobody could begin them in time. */
 	readonly recorder: OutcomeReceiver & { readonly waiting: number };
 	/** When the probers where `control` is last had no capacity, epoch milliseconds: kept from run to run. */
@@ -39,18 +50,21 @@ const MESSAGES = {
 } as const satisfies Partial<Record<MissedCause, string>>;
 
 /** For how many monitors the probers and the recorder have capacity, by location; null when for none. */
-export function claimable(dispatcher: Probers): ClaimLimit | null {
-	const limit = limitsOf(dispatcher);
+export function claimable(dispatcher: Probers, locations: Places): ClaimLimit | null {
+	const limit = limitsOf(dispatcher, locations);
 	return limit.total === 0 && limit.elsewhere.size === 0 ? null : limit;
 }
 
-function limitsOf(dispatcher: Probers) {
+function limitsOf(dispatcher: Probers, { hintedCapacity }: Places) {
 	const elsewhere = new Map(
 		Array.from(dispatcher.locationsWithProber(), (id) => [id, limitAt(dispatcher, id)] as const).filter(
 			([, { total }]) => total > 0,
 		),
 	);
-	return { ...limitAt(dispatcher, null), elsewhere };
+	const here = limitAt(dispatcher, null);
+	// Claimed with those of here, though made elsewhere: they do not wait until there is a place here.
+	const hinted = Math.min(hintedCapacity, HINTED_AT_MOST);
+	return { total: here.total + hinted, slow: here.slow + hinted, elsewhere, isFull: here.total === 0 };
 }
 
 function limitAt(dispatcher: Probers, locationId: number | null) {
@@ -62,8 +76,8 @@ function limitAt(dispatcher: Probers, locationId: number | null) {
 /** Claims what is due now. "more" when there may be more than was claimed. */
 export async function scheduleDueChecks(deps: ScheduleDependencies): Promise<"more" | "idle"> {
 	const { schedule, dispatcher, recorder, load, now } = deps;
-	const limit = limitsOf(dispatcher);
-	if (limit.total === 0) load.fullAt = now();
+	const { isFull, ...limit } = limitsOf(dispatcher, deps.locations);
+	if (isFull) load.fullAt = now();
 	const missable = Math.max(0, Math.min(OVERDUE_AT_MOST, BUFFER_LIMIT - recorder.waiting));
 	const { orders, overdue, claimed, reachedLimit } = await schedule.claim(now(), { ...limit, overdue: missable });
 	if (claimed === 0) return "idle";

@@ -86,7 +86,7 @@ export async function runSoak(database: Database, options: SoakOptions): Promise
 		while (
 			(await scheduleDueChecks({
 				...deps,
-				locations: { absenceAt: () => null },
+				locations: { absenceAt: () => null, hintedCapacity: 0 },
 				schedule,
 				dispatcher,
 				recorder,
