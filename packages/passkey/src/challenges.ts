@@ -9,6 +9,7 @@ export {
 	type SealedChallengesOptions,
 	type UsedChallenges,
 } from "./challenges/sealed-challenges.ts";
+export type { ChallengeStore, ChallengeStoreOptions, PendingCeremony } from "./challenges/store.ts";
 export {
 	MYSQL_CHALLENGES,
 	POSTGRESQL_CHALLENGES,
@@ -16,5 +17,4 @@ export {
 	SQLITE_CHALLENGES,
 	SqlChallenges,
 	type SqlChallengesOptions,
-} from "./challenges/sql-challenges.ts";
-export type { ChallengeStore, ChallengeStoreOptions, PendingCeremony } from "./challenges/store.ts";
+} from "./sql/sql-challenges.ts";

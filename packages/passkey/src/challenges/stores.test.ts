@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SQLITE_CHALLENGES, SqlChallenges } from "../sql/sql-challenges.ts";
 import { MemoryChallenges } from "./memory-challenges.ts";
 import { MemoryUsedChallenges, SealedChallenges } from "./sealed-challenges.ts";
-import { SQLITE_CHALLENGES, SqlChallenges } from "./sql-challenges.ts";
 import type { ChallengeStore } from "./store.ts";
 import { CookieJar } from "./testing/cookie-jar.ts";
 

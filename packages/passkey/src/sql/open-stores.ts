@@ -1,12 +1,7 @@
-import {
-	MYSQL_CHALLENGES,
-	POSTGRESQL_CHALLENGES,
-	SQLITE_CHALLENGES,
-	SqlChallenges,
-} from "../challenges/sql-challenges.ts";
 import type { ChallengeStoreOptions } from "../challenges/store.ts";
 import type { SqlDatabase } from "./databases.ts";
 import { PASSKEYS } from "./passkeys-table.ts";
+import { MYSQL_CHALLENGES, POSTGRESQL_CHALLENGES, SQLITE_CHALLENGES, SqlChallenges } from "./sql-challenges.ts";
 import { SqlPasskeys } from "./sql-passkeys.ts";
 
 const CHALLENGES: Readonly<Record<SqlDatabase["engine"], string>> = {

@@ -3,7 +3,6 @@
  * which removes it: the number of removed rows says whether it was there, so no engine needs RETURNING.
  */
 
-import { numbered } from "../sql/placeholders.ts";
 import {
 	type ChallengeStore,
 	type ChallengeStoreOptions,
@@ -13,7 +12,8 @@ import {
 	MOST_PENDING,
 	nameOf,
 	type PendingCeremony,
-} from "./store.ts";
+} from "../challenges/store.ts";
+import { numbered } from "./placeholders.ts";
 
 /**
  * Runs one statement by itself, outside of any transaction, and answers how many rows it changed: `changes` of SQLite,

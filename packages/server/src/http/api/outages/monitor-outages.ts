@@ -9,9 +9,9 @@ import { isoOf, isoOrNull } from "../../../domain/time-text.ts";
 import { pageOfOutages } from "../../../storage/results/outages.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { instant, isoDateTime, publicId } from "../../kernel/schemas.ts";
-import { causeId, handlingForm, handlingSchemas, outageId } from "../outages/outages.ts";
-import { monitorId } from "./monitor-forms.ts";
-import { theMonitor } from "./monitors.ts";
+import { monitorId } from "../monitors/monitor-forms.ts";
+import { theMonitor } from "../monitors/monitors.ts";
+import { causeId, handlingForm, handlingSchemas, outageId } from "./outages.ts";
 
 const outage = z
 	.object({
