@@ -14,7 +14,7 @@ import { findPasskey, pageOfPasskeys, passkeysOf } from "../../storage/access/pa
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { created, ok } from "../kernel/answers.ts";
 import { accountChangeEndpoint, personOf } from "../kernel/change-endpoint.ts";
-import { accountEndpoint, type Resource } from "../kernel/endpoint.ts";
+import { accountEndpoint, byId } from "../kernel/endpoint.ts";
 import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
 import { invalid, refusalOf } from "../kernel/refusal.ts";
 import { isoDateTime, publicId } from "../kernel/schemas.ts";
@@ -26,10 +26,7 @@ import { changesNoWayIn, relyingPartyOf, waysHere } from "../sign-in/ways-in.ts"
 const passkeyId = publicId("pk", "pk_01jgezt6z8e7kb3mq4f2ys0nd5");
 const name = personName.meta({ example: "Laptop" });
 
-const thePasskey: Resource<AccountPasskey> = {
-	params: z.object({ id: passkeyId }),
-	find: (services, userId, { id = "" }) => findPasskey(services.database, userId, id),
-};
+const thePasskey = byId(passkeyId, findPasskey);
 
 const passkey = z
 	.object({

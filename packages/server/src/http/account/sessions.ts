@@ -8,15 +8,12 @@ import { endOtherSessions as endOthers, endSession } from "../../services/sessio
 import { findSession, pageOfSessions } from "../../storage/access/sessions.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { accountChangeEndpoint } from "../kernel/change-endpoint.ts";
-import type { Resource } from "../kernel/endpoint.ts";
+import { byId } from "../kernel/endpoint.ts";
 import { accountListEndpoint, byAge } from "../kernel/list-endpoint.ts";
 import { isoDateTime } from "../kernel/schemas.ts";
 import { sessionId } from "../sign-in/session.ts";
 
-const theSession: Resource<AccountSession> = {
-	params: z.object({ id: sessionId }),
-	find: (services, userId, { id = "" }) => findSession(services.database, userId, id),
-};
+const theSession = byId(sessionId, findSession);
 
 const accountSession = z
 	.object({

@@ -4,7 +4,7 @@
  * (docs/rules/http.md#order-of-refusals); ../document/openapi.ts describes it.
  */
 
-import type { z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Person, Principal } from "../../domain/access/principal.ts";
 import type { Client } from "../access/client.ts";
 import type { BodyStart } from "../input/read-body.ts";
@@ -58,6 +58,17 @@ export interface Resource<Found> {
 	readonly params: z.ZodObject;
 	/** @param ownerId key of the team, or of the person on the routes of an account */
 	find(services: Services, ownerId: number, params: Readonly<Record<string, string>>): Promise<Found | null>;
+}
+
+/** The resource whose public id is `:id` in the path. */
+export function byId<Found>(
+	id: z.ZodType,
+	find: (database: Services["database"], ownerId: number, publicId: string) => Promise<Found | null>,
+): Resource<Found> {
+	return {
+		params: z.object({ id }),
+		find: (services, ownerId, { id: publicId = "" }) => find(services.database, ownerId, publicId),
+	};
 }
 
 export interface EndpointSpec<

@@ -9,7 +9,7 @@ import { findInvitation, pageOfInvitations } from "../../storage/access/invitati
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { created } from "../kernel/answers.ts";
 import { changeEndpoint } from "../kernel/change-endpoint.ts";
-import type { Resource } from "../kernel/endpoint.ts";
+import { byId } from "../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
 import { isoDateTime, publicId } from "../kernel/schemas.ts";
 import { creates } from "../kernel/success.ts";
@@ -18,10 +18,7 @@ import { role } from "./members.ts";
 
 const invitationId = publicId("inv", "inv_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-const theInvitation: Resource<Invitation> = {
-	params: z.object({ id: invitationId }),
-	find: (services, teamId, { id = "" }) => findInvitation(services.database, teamId, id),
-};
+const theInvitation = byId(invitationId, findInvitation);
 
 const settings = { email: emailAddress.meta({ example: "grace@example.com" }), role };
 const createBody = z.strictObject(settings).openapi("InvitationCreate");

@@ -11,7 +11,7 @@ import { findKey, pageOfKeys } from "../../storage/access/api-keys.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { created } from "../kernel/answers.ts";
 import { changeEndpoint } from "../kernel/change-endpoint.ts";
-import type { Resource } from "../kernel/endpoint.ts";
+import { byId } from "../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
 import { instant, isoDateTime, publicId } from "../kernel/schemas.ts";
 import { creates } from "../kernel/success.ts";
@@ -19,10 +19,7 @@ import { userId } from "./members.ts";
 
 const keyId = publicId("key", "key_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-const theKey: Resource<ApiKey> = {
-	params: z.object({ id: keyId }),
-	find: (services, teamId, { id = "" }) => findKey(services.database, teamId, id),
-};
+const theKey = byId(keyId, findKey);
 
 const expiry = { description: "Null: until it is revoked.", example: null };
 const settings = {

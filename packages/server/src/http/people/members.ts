@@ -10,7 +10,7 @@ import { findMember, pageOfMembers } from "../../storage/access/members.ts";
 import type { AgeKey } from "../../storage/database/newest-first.ts";
 import { ok } from "../kernel/answers.ts";
 import { changeEndpoint } from "../kernel/change-endpoint.ts";
-import type { Resource } from "../kernel/endpoint.ts";
+import { byId } from "../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
 import { isoDateTime, publicId } from "../kernel/schemas.ts";
 import { answers } from "../kernel/success.ts";
@@ -19,10 +19,7 @@ const memberId = publicId("mbr", "mbr_01jgezt6z8e7kb3mq4f2ys0nd5");
 export const userId = publicId("usr", "usr_01jgezt6z8e7kb3mq4f2ys0nd5");
 export const role = z.enum(ROLES).openapi({ example: "editor" });
 
-const theMember: Resource<Member> = {
-	params: z.object({ id: memberId }),
-	find: (services, teamId, { id = "" }) => findMember(services.database, teamId, id),
-};
+const theMember = byId(memberId, findMember);
 
 const member = z
 	.object({

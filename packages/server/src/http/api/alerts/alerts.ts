@@ -15,7 +15,7 @@ import { findAlert, pageOfAlerts, pageOfCoveringAlerts } from "../../../storage/
 import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
-import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { byId, type Call, endpoint } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { epochMs, publicId } from "../../kernel/schemas.ts";
 import { answers, creates } from "../../kernel/success.ts";
@@ -26,10 +26,7 @@ import { CHANNEL_EXAMPLE, channelSchema } from "./channel-schemas.ts";
 
 export const alertId = publicId("alt", "alt_01jgezt6z8e7kb3mq4f2ys0nd5");
 
-export const theAlert: Resource<Alert> = {
-	params: z.object({ id: alertId }),
-	find: (services, teamId, { id = "" }) => findAlert(services.database, teamId, id),
-};
+export const theAlert = byId(alertId, findAlert);
 
 // --- Schemas ---------------------------------------------------------------------------------------------------------
 

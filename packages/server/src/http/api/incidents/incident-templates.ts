@@ -11,16 +11,13 @@ import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { findTemplate, pageOfTemplates } from "../../../storage/incidents/incident-templates.ts";
 import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
-import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { byId, endpoint } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { isoDateTime } from "../../kernel/schemas.ts";
 import { answers, creates } from "../../kernel/success.ts";
 import { body, templateId } from "./incident-forms.ts";
 
-const theTemplate: Resource<IncidentTemplate> = {
-	params: z.object({ id: templateId }),
-	find: (services, teamId, { id = "" }) => findTemplate(services.database, teamId, id),
-};
+const theTemplate = byId(templateId, findTemplate);
 
 const filledIn = "`{{component}}` becomes the names of the incident's components.";
 const settings = {

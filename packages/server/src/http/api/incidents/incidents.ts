@@ -17,7 +17,7 @@ import { findIncident, pageOfIncidents } from "../../../storage/incidents/incide
 import { findPostmortem } from "../../../storage/incidents/postmortems.ts";
 import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
-import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { byId, type Call, endpoint } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { creationKey, publicId } from "../../kernel/schemas.ts";
 import { answers, creates } from "../../kernel/success.ts";
@@ -33,10 +33,7 @@ import {
 } from "./incident-forms.ts";
 
 /** The incident that `:id` names. */
-export const theIncident: Resource<Incident> = {
-	params: z.object({ id: incidentId }),
-	find: (services, teamId, { id = "" }) => findIncident(services.database, teamId, id),
-};
+export const theIncident = byId(incidentId, findIncident);
 
 const listQuery = z.object({
 	status: z

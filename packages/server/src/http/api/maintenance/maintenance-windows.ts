@@ -16,7 +16,7 @@ import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { findWindow, pageOfWindows } from "../../../storage/maintenance/maintenance-windows.ts";
 import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
-import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { byId, endpoint } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { instant, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { answers, creates } from "../../kernel/success.ts";
@@ -29,10 +29,7 @@ const MAX_MONITORS = 1_000;
 /** As an update of an incident. */
 const MAX_PUBLIC_TEXT = 5_000;
 
-const theWindow: Resource<MaintenanceWindow> = {
-	params: z.object({ id: windowId }),
-	find: (services, teamId, { id = "" }) => findWindow(services.database, teamId, id),
-};
+const theWindow = byId(windowId, findWindow);
 
 // --- Schemas ---------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import { snoozeOutage as snooze } from "../../../services/outages/snooze.ts";
 import { findOutage, type HandledOutage, openOutages } from "../../../storage/on-call/handled-causes.ts";
 import { ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
-import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { byId, endpoint } from "../../kernel/endpoint.ts";
 import { isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { answers } from "../../kernel/success.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
@@ -75,10 +75,7 @@ function form(outage: HandledOutage): z.infer<typeof handledOutage> {
 	};
 }
 
-const theOutage: Resource<HandledOutage> = {
-	params: z.object({ id: outageId }),
-	find: (services, teamId, { id = "" }) => findOutage(services.database, teamId, id),
-};
+const theOutage = byId(outageId, findOutage);
 
 const tag = "On call";
 

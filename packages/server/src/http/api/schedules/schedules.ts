@@ -19,7 +19,7 @@ import type { AgeKey } from "../../../storage/database/newest-first.ts";
 import { findSchedule, pageOfSchedules, peopleOfTeam, schedulesOfTeam } from "../../../storage/on-call/schedules.ts";
 import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
-import { endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { byId, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { invalid } from "../../kernel/refusal.ts";
 import { instant } from "../../kernel/schemas.ts";
@@ -41,10 +41,7 @@ import {
 	updateBody,
 } from "./schedule-forms.ts";
 
-export const theSchedule: Resource<Schedule> = {
-	params: z.object({ id: scheduleId }),
-	find: (services, teamId, { id = "" }) => findSchedule(services.database, teamId, id),
-};
+export const theSchedule = byId(scheduleId, findSchedule);
 
 /** The override that `:overrideId` names, of the schedule that `:id` names. */
 const theOverride: Resource<{ readonly scheduleId: string; readonly id: string }> = {

@@ -14,7 +14,7 @@ import { findStatusPage, pageOfStatusPages } from "../../../storage/status-pages
 import { beyondLimit } from "../../access/rate-limit.ts";
 import { created, json, noContent, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
-import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
+import { byId, type Call, endpoint } from "../../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../../kernel/list-endpoint.ts";
 import { Refusal } from "../../kernel/refusal.ts";
 import { answers, creates } from "../../kernel/success.ts";
@@ -27,10 +27,7 @@ const RESOLVED_DAYS = 14;
 /** More than a page can show with sense. Bounds the answer to a quarter of a megabyte of ASCII. */
 const MAX_INCIDENTS = 50;
 
-export const theStatusPage: Resource<StatusPage> = {
-	params: z.object({ id: statusPageId }),
-	find: (services, teamId, { id = "" }) => findStatusPage(services.database, teamId, id),
-};
+export const theStatusPage = byId(statusPageId, findStatusPage);
 
 const statusPageWithIncidents = statusPage
 	.extend({
