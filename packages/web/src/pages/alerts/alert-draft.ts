@@ -2,7 +2,7 @@
 
 import type { Alert, AlertSettings, UnsavedTest } from "../../api/alerts.ts";
 import { isForAll } from "../../api/alerts.ts";
-import { LIMITS } from "../../api/limits.ts";
+import { defaultsOf, LIMITS } from "../../api/limits.ts";
 import { channelName } from "../../format/channel-names.ts";
 import { ownTimeZone } from "../../format/instant.ts";
 import { tagsOf } from "../../format/tags.ts";
@@ -28,33 +28,19 @@ export interface AlertDraft
 	readonly escalation: EscalationDraft;
 }
 
-const { events, minimumImportance, cooldownMinutes, dailyCap, failureThreshold, reminderMinutes } = LIMITS.AlertCreate;
-const { groupsByCause, isEnabled } = LIMITS.AlertCreate;
-
 /** @param sendsMail whether the service can send email; else a channel is chosen that needs nothing of it */
 export function newAlertDraft(sendsMail: boolean): AlertDraft {
 	return {
+		...defaultsOf(LIMITS.AlertCreate),
 		name: "",
 		channelType: sendsMail ? "email" : "slack",
 		channel: {},
-		monitorIds: null,
 		tags: "",
 		tagsMode: "any",
 		types: [],
 		isForAll: true,
-		minimumImportance: minimumImportance.default,
-		events: events.default,
-		hours: null,
-		cooldownMinutes: cooldownMinutes.default,
-		dailyCap: dailyCap.default,
-		failureThreshold: failureThreshold.default,
-		reminderMinutes: reminderMinutes.default,
-		titleTemplate: null,
-		textTemplate: null,
 		timeZone: ownTimeZone(),
-		groupsByCause: groupsByCause.default,
 		escalation: NO_ESCALATION,
-		isEnabled: isEnabled.default,
 	};
 }
 

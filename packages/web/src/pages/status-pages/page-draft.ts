@@ -1,6 +1,6 @@
 /** The state of the page editor, the bodies made from it, and how components and sections change their places. */
 
-import { LIMITS } from "../../api/limits.ts";
+import { defaultsOf, LIMITS } from "../../api/limits.ts";
 import type { StatusPage, StatusPageDraft, StatusPageSettings } from "../../api/status-pages.ts";
 import { type Identified, identified } from "../../ui/forms/items.ts";
 
@@ -19,7 +19,16 @@ export interface SectionDraft extends Identified {
 	readonly components: readonly ComponentDraft[];
 }
 
-type Settings = Omit<Required<StatusPageSettings>, "sections" | "isPublished" | "theme" | "password" | "domain">;
+const {
+	isPublished: _,
+	theme: __,
+	password: ___,
+	domain: ____,
+	sections: _____,
+	...USUAL
+} = defaultsOf(LIMITS.StatusPageCreate);
+
+type Settings = Pick<Required<StatusPageSettings>, keyof typeof USUAL | "name" | "slug">;
 
 type Theme = StatusPage["theme"];
 
@@ -34,20 +43,11 @@ export interface PageDraft extends Settings, Pick<Theme, "scheme" | "css"> {
 }
 
 export function newPageDraft(timeZone: string): PageDraft {
-	const usual = LIMITS.StatusPageCreate;
 	return {
+		...USUAL,
 		name: "",
 		slug: "",
-		access: usual.access.default,
-		allowsIndexing: usual.allowsIndexing.default,
-		headline: usual.headline.default,
-		footer: usual.footer.default,
-		locale: usual.locale.default,
 		timeZone,
-		days: usual.days.default,
-		showsUptime: usual.showsUptime.default,
-		autoIncidentAfterMinutes: usual.autoIncidentAfterMinutes.default,
-		autoIncidentNeedsApproval: usual.autoIncidentNeedsApproval.default,
 		scheme: "auto",
 		accentColor: "",
 		css: "",
@@ -128,20 +128,8 @@ export function previewOf(draft: PageDraft, pageId: string | null): StatusPageDr
 
 /** Without what is a draft's own or an answer's alone. */
 function settingsOf(page: Settings): Settings {
-	return {
-		name: page.name,
-		slug: page.slug,
-		access: page.access,
-		allowsIndexing: page.allowsIndexing,
-		headline: page.headline,
-		footer: page.footer,
-		locale: page.locale,
-		timeZone: page.timeZone,
-		days: page.days,
-		showsUptime: page.showsUptime,
-		autoIncidentAfterMinutes: page.autoIncidentAfterMinutes,
-		autoIncidentNeedsApproval: page.autoIncidentNeedsApproval,
-	};
+	const chosen = Object.keys(USUAL).map((name) => [name, page[name as keyof typeof USUAL]]);
+	return { ...(Object.fromEntries(chosen) as Settings), name: page.name, slug: page.slug };
 }
 
 export function slugOf(name: string): string {
