@@ -46,7 +46,8 @@ await using service = await startService(disposable);
 const { rows } = await sql<{ minute: number }>`select coalesce(
 	(select max(minute) + 1 from check_results), (select (max(day) + 1) * 1440 from sealed_days)
 ) as minute`.execute(database.db);
-service.clock.now = (rows[0]?.minute ?? 0) * MINUTE;
+// When the last hour of a day has settled: no report folds it again.
+service.clock.now = ((rows[0]?.minute ?? 0) + 2) * MINUTE;
 const ids = await monitorIds(service);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 say(`${ids.length} monitors on ${options.database?.split(":")[0]}`);
