@@ -10,7 +10,7 @@ import { counted, histories, judgedChecks, LATEST, play } from "../testing/histo
 import { pruneDeletedMonitor } from "../upkeep/prune.ts";
 import { foldClosedHours, foldLateHours } from "./roll-ups.ts";
 import { monitorStatistics, teamStatistics } from "./statistics.ts";
-import { countClosedMinutes, recountLateMinutes } from "./team-minutes.ts";
+import { countClosedMinutes, recountLateMinutes, subtractDeletedMonitor } from "./team-minutes.ts";
 
 /** Of these types a degraded check is no success (docs/rules/statistics.md). */
 const DEGRADED_FAILS = new Set<string>(["http", "flow"]);
@@ -129,6 +129,46 @@ onEachEngine("statistics", (name) => {
 			{ numRuns: name === "sqlite" ? 4 : 3, endOnFailure: true },
 		);
 	}, 120_000);
+
+	test("read nothing of a deleted monitor once its checks are subtracted, long before it is pruned", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const now = Date.UTC(2026, 4, 30, 12);
+		const createdAt = now - 40 * DAY * 60_000;
+		const [kept = 0, gone = 0] = [
+			await aMonitor(database, team, { createdAt }),
+			await aMonitor(database, team, { createdAt }),
+		];
+		const minutes = [35, 20, 3, 0].map((days) => Math.floor(now / 60_000) - 10 - days * DAY);
+		for (const id of [kept, gone]) {
+			await recordChecks(
+				database,
+				minutes.map((minute) => anOutcome(id, minute)),
+				now,
+			);
+		}
+		await rollUp(database, now);
+		const both = await teamStatistics(database, team, now);
+		expect(both.checks).toEqual({ last24Hours: 2, last7Days: 4, last30Days: 6 });
+		await database.db.updateTable("monitors").set({ deleted_at: now }).where("id", "=", gone).execute();
+		while (await subtractDeletedMonitor(database, now));
+		// What is read of it would be missing now.
+		await database.db.deleteFrom("hourly_roll_ups").where("monitor_id", "=", gone).execute();
+		// A check that was under way, and a minute that is counted again.
+		await recordChecks(
+			database,
+			[anOutcome(gone, Math.floor(now / 60_000) - 9), anOutcome(kept, Math.floor(now / 60_000) - 9)],
+			now,
+		);
+		for (const at of [now, now + 10 * 60_000]) {
+			await rollUp(database, at);
+			expect((await teamStatistics(database, team, at)).checks).toEqual({
+				last24Hours: 2,
+				last7Days: 3,
+				last30Days: 4,
+			});
+		}
+	});
 
 	test("without checks are 100 percent", async () => {
 		await using database = await freshDatabase(name);
