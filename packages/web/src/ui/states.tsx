@@ -21,8 +21,19 @@ export function Loading({ lines = 3, label = "Loading" }: { lines?: number; labe
 	);
 }
 
+interface FaultProps {
+	readonly fault: unknown;
+	readonly onRetry?: () => void;
+	readonly what: string;
+}
+
+/** In the place of what is not there: why, or that it loads. */
+export function NotRead({ lines = 3, ...read }: FaultProps & { readonly lines?: number }) {
+	return read.fault ? <FaultNotice {...read} /> : <Loading lines={lines} />;
+}
+
 /** Why it could not be read, and a button that tries again. */
-export function FaultNotice({ fault, onRetry, what }: { fault: unknown; onRetry?: () => void; what: string }) {
+export function FaultNotice({ fault, onRetry, what }: FaultProps) {
 	if (fault instanceof ApiFault && fault.status === 403) return <Forbidden what={what} toOthers="seen" />;
 	return (
 		<Notice

@@ -20,7 +20,7 @@ import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
 import { ACTIONS, Cell, Table } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
@@ -49,11 +49,7 @@ export function ChannelsCard() {
 					otherwise.
 				</p>
 				{channels === undefined ? (
-					error ? (
-						<FaultNotice fault={error} what="Your channels" onRetry={() => void refetch()} />
-					) : (
-						<Loading />
-					)
+					<NotRead fault={error} what="Your channels" onRetry={() => void refetch()} />
 				) : (
 					<>
 						<Duty isReachable={channels.length > 0} />

@@ -19,7 +19,7 @@ import { Instant } from "../../ui/clock.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
 import { ACTIONS, Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
@@ -80,11 +80,7 @@ export function PasskeysCard() {
 				</p>
 			)}
 			{passkeys === undefined ? (
-				error ? (
-					<FaultNotice fault={error} what="Your passkeys" onRetry={() => void refetch()} />
-				) : (
-					<Loading />
-				)
+				<NotRead fault={error} what="Your passkeys" onRetry={() => void refetch()} />
 			) : passkeys.length === 0 ? (
 				<p className="text-muted">None yet.</p>
 			) : (

@@ -3,7 +3,7 @@ import { ACCOUNT_KEY, endOtherSessions, endSession, sessionsQuery } from "../../
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
 import { ACTIONS, Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
@@ -30,11 +30,7 @@ export function SessionsCard() {
 			}
 		>
 			{sessions === undefined ? (
-				error ? (
-					<FaultNotice fault={error} what="Your sessions" onRetry={() => void refetch()} />
-				) : (
-					<Loading />
-				)
+				<NotRead fault={error} what="Your sessions" onRetry={() => void refetch()} />
 			) : (
 				<Table label="Sessions" heads={["Browser", wide("Address"), wide("Since"), "Last seen", ACTIONS]}>
 					{sessions.map((session) => (

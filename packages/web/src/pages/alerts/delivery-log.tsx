@@ -9,7 +9,7 @@ import { channelName } from "../../format/channel-names.ts";
 import { counted, listed } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { OlderButton } from "../../ui/table/older-button.tsx";
 import { Cell, Table, wide } from "../../ui/table/table.tsx";
 import { NoticeMark } from "./notice-mark.tsx";
@@ -27,11 +27,7 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
 	return (
 		<Card title="Delivery log" className="mt-6">
 			{events === undefined ? (
-				error ? (
-					<FaultNotice fault={error} what="The delivery log" onRetry={() => void refetch()} />
-				) : (
-					<Loading />
-				)
+				<NotRead fault={error} what="The delivery log" onRetry={() => void refetch()} />
 			) : events.length === 0 ? (
 				<p className="text-muted">No notice was sent yet. Tests are not listed here.</p>
 			) : (

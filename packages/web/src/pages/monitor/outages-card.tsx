@@ -6,7 +6,7 @@ import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Instant, Lasting, Minute, useNow } from "../../ui/clock.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
 import { Cell, figure, Table, wide } from "../../ui/table/table.tsx";
@@ -27,11 +27,7 @@ export function OutagesCard({ monitorId }: { monitorId: string }) {
 	return (
 		<Card title="Outages">
 			{outages === undefined ? (
-				error ? (
-					<FaultNotice fault={error} what="The outages" onRetry={() => void refetch()} />
-				) : (
-					<Loading />
-				)
+				<NotRead fault={error} what="The outages" onRetry={() => void refetch()} />
 			) : outages.length === 0 ? (
 				<p className="text-muted">None so far.</p>
 			) : (

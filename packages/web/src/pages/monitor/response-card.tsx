@@ -11,7 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { PillButton } from "../../ui/pill-button.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { Loading, NotRead } from "../../ui/states.tsx";
 import { type MonitorSearch, RANGES, type RangeName, seriesRange } from "./monitor-search.ts";
 import { OutageSumText } from "./outage-sum.tsx";
 
@@ -82,11 +82,7 @@ export function ResponseCard({ monitorId, isOfJob }: { monitorId: string; isOfJo
 			}
 		>
 			{series === undefined ? (
-				error ? (
-					<FaultNotice fault={error} what="The response times" onRetry={() => void refetch()} />
-				) : (
-					<Loading lines={6} />
-				)
+				<NotRead fault={error} what="The response times" onRetry={() => void refetch()} lines={6} />
 			) : hasAnswers ? (
 				<Suspense fallback={<Loading lines={6} />}>
 					<ResponseChart

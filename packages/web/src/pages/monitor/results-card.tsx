@@ -8,7 +8,7 @@ import { listed } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { STATUS_WORDS, StatusMark } from "../../ui/status-mark.tsx";
 import { OlderButton, useFolded } from "../../ui/table/older-button.tsx";
 import { Cell, figure, Table, wide } from "../../ui/table/table.tsx";
@@ -32,11 +32,7 @@ export function ResultsCard({ monitorId, isOfJob }: { monitorId: string; isOfJob
 		<Card title={isOfJob ? "Runs" : "Checks"}>
 			<UnreadableNotice monitorId={monitorId} />
 			{results === undefined ? (
-				error ? (
-					<FaultNotice fault={error} what="The checks" onRetry={() => void refetch()} />
-				) : (
-					<Loading />
-				)
+				<NotRead fault={error} what="The checks" onRetry={() => void refetch()} />
 			) : results.length === 0 ? (
 				<p className="text-muted">
 					{isOfJob ? "None yet. The first run to be due gives one." : "None yet. The first comes within a minute."}

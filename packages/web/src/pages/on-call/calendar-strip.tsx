@@ -17,7 +17,7 @@ import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Minute, useNow } from "../../ui/clock.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { midnights, weekStart } from "./schedule-draft.ts";
 
 const WEEKS = 4;
@@ -47,11 +47,7 @@ export function CalendarStrip({ schedule }: { schedule: Schedule }) {
 			}
 		>
 			{turns === undefined ? (
-				error ? (
-					<FaultNotice fault={error} what="The turns" onRetry={() => void refetch()} />
-				) : (
-					<Loading lines={WEEKS} />
-				)
+				<NotRead fault={error} what="The turns" onRetry={() => void refetch()} lines={WEEKS} />
 			) : (
 				<>
 					<Gaps turns={turns} />

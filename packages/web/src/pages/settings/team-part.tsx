@@ -6,7 +6,7 @@ import { useMay, useReader } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CheckField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 export default function TeamPart() {
@@ -50,11 +50,7 @@ function PasswordsCard() {
 	return (
 		<Card title="Passwords">
 			{team === undefined ? (
-				error ? (
-					<FaultNotice fault={error} what="The team" onRetry={() => void refetch()} />
-				) : (
-					<Loading lines={1} />
-				)
+				<NotRead fault={error} what="The team" onRetry={() => void refetch()} lines={1} />
 			) : (
 				<Form
 					label="Passwords"

@@ -12,7 +12,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { FaultNotice, faultText, Loading } from "../../ui/states.tsx";
+import { faultText, NotRead } from "../../ui/states.tsx";
 import { enter, keepWanted } from "./enter.ts";
 import { noPasskeysHere } from "./no-passkeys-here.ts";
 import { oidcFailureText } from "./oidc-failures.ts";
@@ -34,11 +34,7 @@ export function SignInPage() {
 				</Notice>
 			)}
 			{ways === undefined ? (
-				error ? (
-					<FaultNotice fault={error} what="The sign-in page" onRetry={() => void refetch()} />
-				) : (
-					<Loading />
-				)
+				<NotRead fault={error} what="The sign-in page" onRetry={() => void refetch()} />
 			) : (
 				<div className="space-y-5">
 					{canUsePasskeys ? (
