@@ -80,7 +80,9 @@ async function put(
 	return {
 		...(query.dryRun && { digest }),
 		totals,
-		changes: changes.slice(0, MAX_ITEMS).map((change) => shown(change, origin)),
+		changes: changes
+			.slice(0, MAX_ITEMS)
+			.map((change) => ({ ...shown(change, origin), ...(query.dryRun && planned(change, read.value)) })),
 		...(changes.length > MAX_ITEMS && { changesNotShown: changes.length - MAX_ITEMS }),
 	};
 }
@@ -95,18 +97,25 @@ function faulty(faults: ReadConfig["faults"]): Refused {
 
 type Change = components["schemas"]["AppliedConfiguration"]["changes"][number];
 
-function shown({ kind, key, id, name, action, drifted, keepsSecrets, changes }: Change, origin: string) {
-	const fields = changes
+function shown({ kind, key, id, name, action }: Change, origin: string) {
+	return { action, kind, key, name, ...(id !== null && { page: origin + PAGES[kind](id) }) };
+}
+
+/** What would change. Of a new object, what the configuration says: all else is at its default. */
+function planned({ kind, key, action, drifted, keepsSecrets, changes }: Change, config: ReadConfig["value"]) {
+	const entries = (config[kind] ?? []) as readonly Readonly<Record<string, unknown>>[];
+	const said = entries.find((entry) => entry["key"] === key) ?? {};
+	const told = changes.filter(({ field }) => action !== "create" || Object.hasOwn(said, field.split(".", 1)[0] ?? ""));
+	const fields = told
 		.slice(0, MAX_FIELDS)
 		.map(({ field, before, after }) =>
 			action === "create" ? { field, after: short(after) } : { field, before: short(before), after: short(after) },
 		);
 	return {
-		...{ action, kind, key, name, fields },
-		...(changes.length > MAX_FIELDS && { fieldsNotShown: changes.length - MAX_FIELDS }),
+		fields,
+		...(told.length > MAX_FIELDS && { fieldsNotShown: told.length - MAX_FIELDS }),
 		...(drifted && { undoesAChangeOfSomebody: true }),
 		...(keepsSecrets && { keepsSecretsThatSomebodyChanged: true }),
-		...(id !== null && { page: origin + PAGES[kind](id) }),
 	};
 }
 
