@@ -47,6 +47,10 @@ beforeAll(async () => {
 		statusPages: [{ key: "public", name: "Public", slug: "public", sections: [] }],
 		maintenance: [
 			{
+				...{ key: "now", name: "Now", monitorIds: ["db"] },
+				...{ startsAt: new Date(Date.now() - 3_600_000), endsAt: new Date(Date.now() + 3_600_000) },
+			},
+			{
 				key: "move",
 				name: "Move",
 				startsAt: "2030-07-01T22:00:00Z",
@@ -123,9 +127,24 @@ test("and that of a maintenance window, whose row can't be deleted", async () =>
 	await page.goto(`${site}/maintenance`);
 	await page.getByRole("button", { name: "Edit Move" }).waitFor();
 	expect(await remove().count()).toBe(0);
+	expect(await page.getByRole("button", { name: /^End now/ }).count()).toBe(0);
 	await looksGood("maintenance");
 	await page.getByRole("button", { name: "Edit Move" }).click();
 	await page.getByText("From files: project shop, key move.").waitFor();
 	await page.getByLabel("Name", { exact: true }).first().fill("The move");
 	expect(await patch("maintenance-form")).toContain('maintenance:\n  - key: move\n    name: "The move"\n');
+});
+
+test("actions on many monitors leave out those of files, and say so", async () => {
+	const hand = await service.ask("POST", "/api/v1/monitors", { name: "Hand", url: "http://127.0.0.1:1/", tags: ["x"] });
+	await page.goto(`${site}/`);
+	for (const name of ["API", "Hand"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+	const bar = page.getByRole("region", { name: "Selected monitors" });
+	await bar.getByText("1 comes from files and stays: api.").waitFor();
+	await looksGood("bulk-bar");
+	await bar.getByRole("button", { name: "Pause" }).click();
+	await page.getByText("1 monitor paused.").waitFor();
+	expect(await settings(`/api/v1/monitors/${hand.body.data.id}?view=full`)).toMatchObject({ enabledAt: null });
+	await page.getByRole("checkbox", { name: "Select API" }).check();
+	expect(await bar.getByRole("button", { name: "Pause" }).isDisabled()).toBe(true);
 });

@@ -69,6 +69,15 @@ export function withReferences(kind: ConfigKind, body: object, name: (reference:
 	);
 }
 
+/** `body` with each person that it names, by an id or an e-mail address, replaced by what `name` returns. */
+export function withPeople(
+	kind: ConfigKind,
+	body: object,
+	name: (path: readonly (string | number)[], person: string) => string,
+): object {
+	return kind === "schedules" ? (replaced(body, ["layers", "*", "people", "*"], [], name) as object) : body;
+}
+
 function replaced(
 	value: unknown,
 	[step, ...rest]: readonly string[],

@@ -5,6 +5,7 @@ import { notFound, type Problem } from "../../domain/problem.ts";
 import { lockAlert, deleteAlert as remove } from "../../storage/alerts/alerts.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf } from "./wanted-alert.ts";
 
@@ -19,6 +20,8 @@ export async function deleteAlert(
 	if (isFailure(may)) return may;
 	const alert = await lockAlert(tx, actor.team.id, id);
 	if (alert === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [id]);
+	if (isFailure(own)) return own;
 
 	await remove(tx, alert.id, now);
 

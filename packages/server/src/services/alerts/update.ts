@@ -8,6 +8,7 @@ import { forgetMessages } from "../../storage/alerts/alert-causes.ts";
 import { channelRow } from "../../storage/alerts/alert-channels.ts";
 import { decideWaitingAgain, lockAlert, updateAlert as write } from "../../storage/alerts/alerts.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { requireReachable, targetsOfChannel } from "../refused-address.ts";
 import { encryptChannel } from "./channel-secrets.ts";
@@ -27,6 +28,8 @@ export async function updateAlert(
 	if (isFailure(may)) return may;
 	const alert = await lockAlert(tx, actor.team.id, id);
 	if (alert === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [id]);
+	if (isFailure(own)) return own;
 
 	const { channel, monitorIds } = changes;
 	// One that can send nothing can still be switched off.

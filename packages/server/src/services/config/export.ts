@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type ChannelType, fieldsOf } from "../../domain/alerts/channels.ts";
-import { type ConfigKind, KINDS_IN_ORDER, withReferences } from "../../domain/config/config.ts";
+import { type ConfigKind, KINDS_IN_ORDER, withPeople, withReferences } from "../../domain/config/config.ts";
 import { rowOf, type TypeSettings } from "../../domain/monitors/types.ts";
 import type { Problem } from "../../domain/problem.ts";
 import { type ChannelRow, channelRow, decryptChannel } from "../../storage/alerts/alert-channels.ts";
@@ -11,6 +11,7 @@ import { stepRoutes } from "../../storage/alerts/routes.ts";
 import { ownedObjects } from "../../storage/config/config-objects.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { addressesOfTeam } from "../../storage/on-call/schedules.ts";
 import { EVERY, KINDS_OF_OBJECTS } from "./kinds.ts";
 
 /** An object as files have it: its key, and the members of its create body with keys in place of ids. */
@@ -24,7 +25,7 @@ interface ExportDeps {
 
 /**
  * The team's objects as a document, or those that one project owns. A secret stands as the name of a variable. What no
- * project owns gets a key from its name.
+ * project owns gets a key from its name. People stand as their e-mail addresses for whoever may see those.
  */
 export async function exportConfig(
 	tx: Tx,
@@ -50,10 +51,12 @@ export async function exportConfig(
 		for (const object of list) keys.set(object.id, known.get(object.id) ?? freeKey(object.name, kind, taken));
 	}
 	const channels = await channelSecrets(tx, teamId, secretBox);
+	const addresses = actor.scopes.includes("members:read") ? await addressesOfTeam(tx, teamId) : new Map();
 	const exported = objects.map(([kind, list]) => {
 		const entries = list.map((object) => {
 			const key = keys.get(object.id) ?? object.id;
-			const named = withReferences(kind, object.seen, ({ name }) => keys.get(name) ?? name);
+			const personal = withPeople(kind, object.seen, (_, person) => addresses.get(person) ?? person);
+			const named = withReferences(kind, personal, ({ name }) => keys.get(name) ?? name);
 			return { key, ...withSecretNames(kind, named, channels.get(object.id), variable(kind, key)) };
 		});
 		return [kind, entries];

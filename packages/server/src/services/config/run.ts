@@ -255,7 +255,8 @@ export class ConfigRun {
 		const after: Present = new Map();
 		const held: Secrets = new Map();
 		for (const kind of new Set(this.#done.map(({ kind }) => kind))) await this.#readKind(kind, after, held);
-		const keys = new Map([...this.#own.values()].map(({ objectId, key }) => [objectId, key]));
+		const own = [...this.#own.values()].map(({ objectId, key }) => [objectId, key] as const);
+		const keys = new Map([...this.#input.addresses, ...own]);
 		for (const { id, key } of this.#done) keys.set(id, key);
 		const changes: ConfigChange[] = [];
 		const owned: OwnedObject[] = [];

@@ -16,6 +16,8 @@ export interface WantedEntry {
 export interface WantedConfig {
 	readonly project: string;
 	readonly objects: { readonly [Kind in ConfigKind]: readonly WantedEntry[] };
+	/** How a change names people: addresses by ids. */
+	readonly addresses: ReadonlyMap<string, string>;
 	/** Whether objects of the same name (pages: slug) that no project owns are taken over. */
 	readonly adopts: boolean;
 	/** Whether what the project owns and the document lacks is deleted. */

@@ -14,6 +14,7 @@ import { countContentChecks, createContentChecks as insert } from "../../storage
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { makeDueNow } from "../../storage/schedule/monitor-states.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvents } from "../record-event.ts";
 
 interface WantedContentCheck {
@@ -33,6 +34,8 @@ export async function createContentCheck(
 	if (isFailure(may)) return may;
 	const monitor = await lockMonitor(tx, actor.team.id, monitorId, now);
 	if (monitor === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [monitorId]);
+	if (isFailure(own)) return own;
 
 	if ((await countContentChecks(tx, monitor.id)) >= MAX_CONTENT_CHECKS) {
 		return problem("full", "", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);

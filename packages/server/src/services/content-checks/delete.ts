@@ -8,6 +8,7 @@ import { findContentCheck, deleteContentCheck as remove } from "../../storage/mo
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { makeDueNow } from "../../storage/schedule/monitor-states.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Removes a content check from its monitor, which is checked at once. */
@@ -22,6 +23,8 @@ export async function deleteContentCheck(
 	const monitor = await lockMonitor(tx, actor.team.id, monitorId, now);
 	const check = monitor && (await findContentCheck(tx, monitor.id, id));
 	if (monitor === null || check === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [monitorId]);
+	if (isFailure(own)) return own;
 
 	await remove(tx, check.id);
 	if (monitor.enabledAt !== null) await makeDueNow(tx, monitor.id, monitor, now);

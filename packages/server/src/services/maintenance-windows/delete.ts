@@ -5,6 +5,7 @@ import { notFound } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { deleteWindow, lockWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf, type WindowResult } from "./wanted-window.ts";
 import { withdrawAnnouncement } from "./withdraw.ts";
@@ -20,6 +21,8 @@ export async function deleteMaintenanceWindow(
 	if (isFailure(may)) return may;
 	const window = await lockWindow(tx, actor.team.id, id);
 	if (window === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [id]);
+	if (isFailure(own)) return own;
 
 	await withdrawAnnouncement(tx, window, window.announcement.statusPageIds, now);
 	await deleteWindow(tx, window.id);

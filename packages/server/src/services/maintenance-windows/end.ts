@@ -6,6 +6,7 @@ import { notFound } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { endWindow, lockWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf, type WindowResult } from "./wanted-window.ts";
 
@@ -20,6 +21,9 @@ export async function endMaintenanceWindow(
 	if (isFailure(may)) return may;
 	const window = await lockWindow(tx, actor.team.id, id);
 	if (window === null) return notFound();
+	// The end of one recurrence is nothing that files say.
+	const own = await requireNotFromFiles(tx, actor, windowFields(window, now).recurrence === null ? [id] : []);
+	if (isFailure(own)) return own;
 
 	let ended = window;
 	// Several, if occurrences last longer than the interval between them.

@@ -8,6 +8,7 @@ import { notFound } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { lockWindow, updateWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { announceOnAddedPages } from "./announce.ts";
 import { announcementOf, monitorsOf, objectOf, type WantedWindow, type WindowResult } from "./wanted-window.ts";
@@ -23,6 +24,8 @@ export async function updateMaintenanceWindow(
 	if (isFailure(may)) return may;
 	const window = await lockWindow(tx, actor.team.id, id);
 	if (window === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [id]);
+	if (isFailure(own)) return own;
 	const before = windowFields(window, now);
 
 	// Only changed values are validated: a window that was ended in its first minute is shorter than the minimum.

@@ -23,6 +23,7 @@ import { pauseChecks, resumeChecks, type Timing } from "../../storage/schedule/m
 import { type AlertChoice, chooseMonitors, lockChosenAlerts } from "../alerts/choose-monitors.ts";
 import type { MailServerRule } from "../alerts/mail-server.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Monitors of one bulk action: some hundred milliseconds of one transaction. */
@@ -69,6 +70,9 @@ export async function bulkMonitors(
 	const locked = await lockedRows(tx, actor.team.id, input);
 	if (isFailure(locked)) return locked;
 	const rows = locked.data;
+	const changing = action === "edit" && !settings ? [] : rows.map(({ publicId }) => publicId);
+	const own = await requireNotFromFiles(tx, actor, [...changing, ...chosen.data.map(({ alert }) => alert.publicId)]);
+	if (isFailure(own)) return own;
 	const tagged = isTagging ? rows.map((row) => ({ row, tags: tagsAfter(row.tags, action, tags) })) : [];
 	if (tagged.some((each) => each.tags.length > MAX_TAGS)) {
 		return problem("full", "/tags", `A monitor would have more than ${MAX_TAGS} tags.`);

@@ -5,6 +5,7 @@ import { notFound, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { deleteMonitors, lockMonitor } from "../../storage/monitors/monitors.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf, seenFields } from "./seen-monitor.ts";
 
@@ -19,6 +20,8 @@ export async function deleteMonitor(
 	if (isFailure(may)) return may;
 	const monitor = await lockMonitor(tx, actor.team.id, id, now);
 	if (monitor === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [id]);
+	if (isFailure(own)) return own;
 
 	await deleteMonitors(tx, [monitor.id], now);
 

@@ -10,6 +10,7 @@ import {
 import { failureAt, notFound, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { lockMonitors } from "../../storage/monitors/monitors.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvents } from "../record-event.ts";
 import { requireReachable, targetsOf } from "../refused-address.ts";
 import { changeMonitors } from "./change-monitor.ts";
@@ -52,6 +53,8 @@ export async function updateMonitors(
 	await lockGivenDependencies(tx, actor, linking?.changes ?? {});
 	const ids = wanted.map(({ id }) => id);
 	const locked = await lockMonitors(tx, actor.team.id, ids, now);
+	const own = await requireNotFromFiles(tx, actor, [...locked.keys()]);
+	if (isFailure(own)) return own;
 	const changing = [];
 	for (const { at, id, changes } of wanted) {
 		const before = locked.get(id);

@@ -5,6 +5,7 @@ import { notFound } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { lockSchedule, deleteSchedule as remove } from "../../storage/on-call/schedules.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf, type ScheduleResult } from "./wanted-schedule.ts";
 
@@ -19,6 +20,8 @@ export async function deleteSchedule(
 	if (isFailure(may)) return may;
 	const schedule = await lockSchedule(tx, actor.team.id, id);
 	if (schedule === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [id]);
+	if (isFailure(own)) return own;
 
 	await remove(tx, schedule.id);
 

@@ -6,6 +6,7 @@ import { notFound } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { lockSchedule, updateSchedule as write } from "../../storage/on-call/schedules.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf, requireLayers, type ScheduleResult, type WantedSchedule } from "./wanted-schedule.ts";
 
@@ -20,6 +21,8 @@ export async function updateSchedule(
 	if (isFailure(may)) return may;
 	const schedule = await lockSchedule(tx, actor.team.id, id);
 	if (schedule === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [id]);
+	if (isFailure(own)) return own;
 	const valid = await requireLayers(tx, actor.team.id, changes.layers ?? []);
 	if (isFailure(valid)) return valid;
 

@@ -5,6 +5,7 @@ import { statusPageFields } from "../../domain/status-pages/status-page.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { lockStatusPage, deleteStatusPage as remove } from "../../storage/status-pages/status-pages.ts";
 import type { Deps } from "../change.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf, type PageResult } from "./wanted-page.ts";
 
@@ -18,6 +19,8 @@ export async function deleteStatusPage(
 	if (isFailure(may)) return may;
 	const page = await lockStatusPage(tx, actor.team.id, id);
 	if (page === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [id]);
+	if (isFailure(own)) return own;
 
 	await remove(tx, page.id, now);
 

@@ -10,6 +10,7 @@ import {
 	storePagePassword,
 	updateStatusPage as write,
 } from "../../storage/status-pages/status-pages.ts";
+import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import {
 	assignDomain,
@@ -33,6 +34,8 @@ export async function updateStatusPage(
 	if (isFailure(may)) return may;
 	const page = await lockStatusPage(tx, actor.team.id, id);
 	if (page === null) return notFound();
+	const own = await requireNotFromFiles(tx, actor, [id]);
+	if (isFailure(own)) return own;
 
 	const { slug, sections: wanted } = changes;
 	const sections = wanted === undefined ? success() : await namedSections(tx, actor.team.id, page, wanted);

@@ -39,6 +39,22 @@ export async function ownedObjects({ db }: Tx, teamId: number): Promise<OwnedObj
 	}));
 }
 
+/** Which of these objects files own. */
+export async function ownedAmong(
+	{ db, dialect }: Tx,
+	teamId: number,
+	ids: readonly string[],
+): Promise<readonly Pick<OwnedObject, "project" | "kind" | "key">[]> {
+	const wanted = dialect.rows(
+		{ id: "text" },
+		ids.map((id) => ({ id })),
+	);
+	const { rows } = await sql<Pick<OwnedObject, "project" | "kind" | "key">>`
+		select project, kind, key from config_objects
+		where team_id = ${teamId} and object_id in (select id from ${wanted} as r) order by project, key`.execute(db);
+	return rows;
+}
+
 /** The id of what a project keeps under a key; null when it keeps nothing there. It may not exist any more. */
 export async function ownedId(
 	{ db }: Tx,

@@ -163,6 +163,19 @@ export async function peopleOfTeam(
 	return rows.map(({ id, name, channels }) => ({ id, name, hasChannel: Number(channels) > 0 }));
 }
 
+/** The e-mail addresses of those that {@link peopleOfTeam} returns, by their ids. */
+export async function addressesOfTeam(tx: Tx, teamId: number): Promise<ReadonlyMap<string, string>> {
+	const { rows } = await sql<{ id: string; email: string }>`
+		select u.public_id as id, u.email from members as m join users as u on u.id = m.user_id
+		where m.team_id = ${teamId} and (u.bound_team_id is null or u.bound_team_id = m.team_id)`.execute(tx.db);
+	return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
+/** The ids of those that {@link peopleOfTeam} returns, by their e-mail addresses in lower case. */
+export async function membersByAddress(tx: Tx, teamId: number): Promise<ReadonlyMap<string, string>> {
+	return new Map(Array.from(await addressesOfTeam(tx, teamId), ([id, email]) => [email.toLowerCase(), id]));
+}
+
 // --- rows ----------------------------------------------------------------------------------------------------------
 
 type Row = Selectable<ScheduleTable>;

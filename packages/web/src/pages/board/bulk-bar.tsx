@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
+import { useManagedKeys } from "../from-files/from-files.tsx";
 import { BulkEditDialog, TagsDialog } from "./bulk-dialogs.tsx";
 
 interface Props {
@@ -19,6 +20,8 @@ interface Props {
 	readonly onSelect: (ids: readonly string[]) => void;
 }
 
+/** Keys of monitors from files that the bar names. */
+const MAX_NAMED = 5;
 const DONE: Readonly<Record<BulkAction, string>> = {
 	pause: "paused",
 	resume: "resumed",
@@ -28,8 +31,12 @@ const DONE: Readonly<Record<BulkAction, string>> = {
 	edit: "changed",
 };
 
-export default function BulkBar({ ids, shown, onSelect }: Props) {
+export default function BulkBar({ ids: selected, shown, onSelect }: Props) {
 	const client = useQueryClient();
+	const keys = useManagedKeys();
+	const ids = selected.filter((id) => !keys.has(id));
+	const isNone = ids.length === 0;
+	const fromFiles = selected.flatMap((id) => keys.get(id) ?? []);
 	const [open, setOpen] = useState<"delete" | "tag" | "untag" | "edit" | null>(null);
 
 	async function act(action: BulkAction, tags?: string[]) {
@@ -49,30 +56,31 @@ export default function BulkBar({ ids, shown, onSelect }: Props) {
 				<X size={15} aria-hidden />
 			</IconButton>
 			<span role="status" className="mr-2 font-semibold">
-				{counted(ids.length, "monitor")} selected
+				{counted(selected.length, "monitor")} selected
 			</span>
-			{ids.length < shown.length && (
+			{fromFiles.length > 0 && <span className="text-small text-muted">{fromFilesText(fromFiles, ids.length)}</span>}
+			{selected.length < shown.length && (
 				<Button look="quiet" onClick={() => onSelect(shown)}>
 					Select all {shown.length.toLocaleString("en")}
 				</Button>
 			)}
 			<span className="flex-1" />
-			<BarButton icon={Pause} onClick={() => actNow("pause")}>
+			<BarButton icon={Pause} disabled={isNone} onClick={() => actNow("pause")}>
 				Pause
 			</BarButton>
-			<BarButton icon={Play} onClick={() => actNow("resume")}>
+			<BarButton icon={Play} disabled={isNone} onClick={() => actNow("resume")}>
 				Resume
 			</BarButton>
-			<BarButton icon={Pencil} onClick={() => setOpen("edit")}>
+			<BarButton icon={Pencil} disabled={isNone} onClick={() => setOpen("edit")}>
 				Edit
 			</BarButton>
-			<BarButton icon={TagIcon} onClick={() => setOpen("tag")}>
+			<BarButton icon={TagIcon} disabled={isNone} onClick={() => setOpen("tag")}>
 				Tag
 			</BarButton>
-			<BarButton icon={TagX} onClick={() => setOpen("untag")}>
+			<BarButton icon={TagX} disabled={isNone} onClick={() => setOpen("untag")}>
 				Untag
 			</BarButton>
-			<BarButton icon={Trash2} onClick={() => setOpen("delete")}>
+			<BarButton icon={Trash2} disabled={isNone} onClick={() => setOpen("delete")}>
 				Delete
 			</BarButton>
 			{open === "delete" && (
@@ -111,11 +119,27 @@ export default function BulkBar({ ids, shown, onSelect }: Props) {
 	);
 }
 
+/** `3 come from files and stay as they are: api, db, web.` */
+function fromFilesText(keys: readonly string[], others: number): string {
+	const named = keys.slice(0, MAX_NAMED).join(", ");
+	const more = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : "";
+	const which = others === 0 ? "All" : String(keys.length);
+	return `${which} ${keys.length === 1 ? "comes" : "come"} from files and ${keys.length === 1 ? "stays" : "stay"}: ${named}${more}.`;
+}
+
+interface BarButtonProps {
+	readonly icon: LucideIcon;
+	readonly disabled: boolean;
+	readonly onClick: () => void;
+	readonly children: string;
+}
+
 /** On a phone the six stand beside each other without their icons. */
-function BarButton({ icon: Icon, onClick, children }: { icon: LucideIcon; onClick: () => void; children: string }) {
+function BarButton({ icon: Icon, disabled, onClick, children }: BarButtonProps) {
 	return (
 		<Button
 			look="quiet"
+			disabled={disabled}
 			className="max-sm:px-1.5"
 			icon={<Icon size={14} className="max-sm:hidden" aria-hidden />}
 			onClick={onClick}

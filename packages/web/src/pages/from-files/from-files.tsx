@@ -27,9 +27,14 @@ export function useManaged(id: string): ManagedObject | null | undefined {
 
 /** Whether files own an object of a list. */
 export function useAllManaged(): (id: string) => boolean {
+	const managed = useManagedKeys();
+	return (id) => managed.has(id);
+}
+
+/** The keys of what files own, by id. */
+export function useManagedKeys(): ReadonlyMap<string, string> {
 	const { data = [] } = useQuery({ ...managedObjectsQuery, enabled: useMay("config:read") });
-	const ids = new Set(data.map(({ id }) => id));
-	return (id) => ids.has(id);
+	return new Map(data.map(({ id, key }) => [id, key]));
 }
 
 interface Props {

@@ -40,7 +40,10 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 		>
 			{windows.map((window) => (
 				<tr key={window.id}>
-					<Cell className="font-semibold sm:min-w-32">{window.name}</Cell>
+					<Cell className="font-semibold sm:min-w-32">
+						{window.name}
+						{isManaged(window.id) && <p className="text-small text-muted font-normal">from files</p>}
+					</Cell>
 					<Cell className="sm:min-w-40">
 						<When window={window} />
 					</Cell>
@@ -53,7 +56,7 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 					<ActionsCell>
 						{canWrite && (
 							<>
-								{window.activeUntil !== null && (
+								{window.activeUntil !== null && (window.recurrence !== null || !isManaged(window.id)) && (
 									<RowAction
 										kind="end"
 										label="End now"

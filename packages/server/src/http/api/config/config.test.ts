@@ -26,6 +26,8 @@ const DOCUMENT = {
 	],
 };
 
+const LAYER = { timeZone: "Europe/Berlin", startsOn: "2026-01-05" };
+
 type Change = { kind: string; key: string; action: string; drifted: boolean; changes: { field: string }[] };
 
 onEachEngine("/config", (engine) => {
@@ -340,6 +342,75 @@ onEachEngine("/config", (engine) => {
 		const { id } = made.find(({ key }: { key: string }) => key === "db");
 		expect((await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { port: 1 } })).status).toBe(200);
 		expect((await plan({ ...DOCUMENT, project: "shop" })).changes).toMatchObject([{ key: "db", drifted: true }]);
+	});
+
+	test("a member is named by their e-mail address, in an export too for whoever may see it", async () => {
+		const ada = await aMember(service, "owner");
+		const [bea, { email }] = [await aMember(service, "editor"), ada.user];
+		const week = (...people: string[]) => ({
+			schedules: [{ key: "week", name: "Week", layers: [{ people, ...LAYER }] }],
+		});
+		const planned = await plan(week(email.toUpperCase()));
+		expect(JSON.stringify(planned.changes)).toContain(email.toUpperCase());
+		await apply(week(email.toUpperCase()));
+		const [made] = await list("/api/v1/schedules", "schedules");
+		expect(made.layers[0].people).toEqual([{ id: ada.user.publicId, name: ada.user.name }]);
+		for (const same of [email, ada.user.publicId]) expect(await plan(week(same))).toMatchObject({ changes: [] });
+		expect((await plan(week(bea.user.email))).totals).toMatchObject({ update: 1 });
+		const exported = async (key: string) => {
+			const { json } = await service.ask("GET", "/api/v1/config", { key });
+			return json.data.schedules[0].layers[0].people;
+		};
+		expect(await exported(service.key)).toEqual([email]);
+		expect(await exported(await service.keyWith(["config:read"]))).toEqual([ada.user.publicId]);
+		const refused = await put(week("nobody@example.com"), "?dryRun=1", { key: await service.keyWith(["config:read"]) });
+		expect(refused.json.error.details).toEqual([
+			{ path: "/schedules/0/layers/0/people/0", message: "No member of the team has this e-mail address." },
+		]);
+		expect((await put(week("nobody@example.com"), "", { key: await service.keyWith(["monitors:read"]) })).status).toBe(
+			403,
+		);
+	});
+
+	test("people change what files own in the files alone; keys change it, and plans tell that", async () => {
+		const ada = await aMember(service, "owner");
+		const schedule = { key: "week", name: "Week", layers: [{ people: [ada.user.email], ...LAYER }] };
+		await apply({ ...DOCUMENT, project: "shop", schedules: [schedule] });
+		const by = await service.newMonitor({ name: "By hand" });
+		const idOf = async (path: string, name: string, of: string) =>
+			(await list(path, name)).find((each: { name: string }) => each.name === of).id;
+		const api = await idOf("/api/v1/monitors", "monitors", "API");
+		const db = await idOf("/api/v1/monitors", "monitors", "DB");
+		const alert = await idOf("/api/v1/alerts", "alerts", "Ops");
+		const page = await idOf("/api/v1/status-pages", "statusPages", "Public");
+		const window = await idOf("/api/v1/maintenance-windows", "maintenanceWindows", "Upgrade");
+		const week = await idOf("/api/v1/schedules", "schedules", "Week");
+		const renamed = { body: { name: "Other" } };
+		const changes: [string, string, object?][] = [
+			...["monitors", "alerts", "status-pages", "maintenance-windows", "schedules"].flatMap((kind, at) => {
+				const path = `/api/v1/${kind}/${[api, alert, page, window, week][at]}`;
+				return [["PUT", path, renamed] as [string, string, object], ["DELETE", path] as [string, string]];
+			}),
+			["POST", `/api/v1/monitors/${api}/content-checks`, { body: { type: "contains", value: "ok" } }],
+			["POST", `/api/v1/maintenance-windows/${window}/end`],
+			...["pause", "delete"].map((action): [string, string, object] => {
+				return ["POST", "/api/v1/monitors/bulk", { body: { action, ids: [api, db, by.id] } }];
+			}),
+			["POST", "/api/v1/monitors/bulk", { body: { action: "edit", ids: [by.id], alerts: { add: [alert] } } }],
+		];
+		for (const [method, path, asking] of changes) {
+			const { status, text } = await ada.ask(method, path, asking);
+			expect([method, path, status, text]).toEqual([method, path, 403, expect.stringContaining("from files")]);
+		}
+		const bulk = { body: { action: "tag", tags: ["x"], ids: [api, db, by.id] } };
+		expect((await ada.ask("POST", "/api/v1/monitors/bulk", bulk)).json.error.message).toBe(
+			"The monitor api (project shop), the monitor db (project shop) come from files: change them there.",
+		);
+		expect(await plan({ ...DOCUMENT, project: "shop", schedules: [schedule] })).toMatchObject({ changes: [] });
+		expect((await ada.ask("POST", "/api/v1/monitors/bulk", { body: { action: "pause", ids: [by.id] } })).status).toBe(
+			200,
+		);
+		expect((await service.ask("PUT", `/api/v1/monitors/${api}`, renamed)).status).toBe(200);
 	});
 
 	test("an object that was deleted on the server is made again", async () => {

@@ -15,6 +15,7 @@ import { applyConfig, planConfig } from "../../../services/config/apply.ts";
 import { type ExportedConfig, exportConfig, variable } from "../../../services/config/export.ts";
 import { withPasswordHashes } from "../../../services/config/page-passwords.ts";
 import type { AppliedConfig, WantedConfig } from "../../../services/config/wanted-config.ts";
+import { membersByAddress } from "../../../storage/on-call/schedules.ts";
 import { requireKey } from "../../access/authentication.ts";
 import { ok } from "../../kernel/answers.ts";
 import { actorOf } from "../../kernel/change-endpoint.ts";
@@ -188,17 +189,26 @@ export const applyConfiguration = endpoint({
 		const refused = requireKey(call.principal);
 		if (refused) return refused;
 		const { services, now, query } = call;
-		const read = readDocument(call.body);
+		const actor = actorOf(call);
+		// Whoever may neither plan nor apply is told of no address whether it is a member's.
+		const mayName = actor.scopes.some((scope) => scope === "config:read" || scope === "config:write");
+		const read = readDocument(call.body, mayName ? await membersByAddress(services.database, actor.team.id) : null);
 		if (isFailure(read)) {
 			return new Refusal("VALIDATION_ERROR", "The configuration has faults.", { details: read.error.faults });
 		}
-		const { unset, project, ...objects } = read.data;
+		const { unset, project, addresses, ...objects } = read.data;
 		const wanted: WantedConfig = {
-			...{ project, objects, adopts: query.adopt, prunes: query.prune, pruneLimit: query.pruneLimit ?? null },
+			...{
+				project,
+				objects,
+				addresses,
+				adopts: query.adopt,
+				prunes: query.prune,
+				pruneLimit: query.pruneLimit ?? null,
+			},
 			expected: /^(?:W\/)?"?([^"]+)"?$/.exec(call.header("if-match") ?? "")?.[1] ?? null,
 		};
 		const deps = { ...services, now };
-		const actor = actorOf(call);
 		const ready = await withPasswordHashes(services.database, actor, wanted, { ...deps, isPlan: query.dryRun });
 		if (isFailure(ready)) return refusalOf(ready.error);
 		const done = query.dryRun

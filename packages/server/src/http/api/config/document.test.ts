@@ -14,7 +14,7 @@ function faultsOf(value: unknown) {
 describe("a document", () => {
 	test("that is empty describes no object of the project default", () => {
 		const nothing = { monitors: [], schedules: [], alerts: [], statusPages: [], maintenance: [] };
-		expect(unwrap(readDocument({}))).toEqual({ project: "default", unset: [], ...nothing });
+		expect(unwrap(readDocument({}))).toEqual({ project: "default", unset: [], addresses: new Map(), ...nothing });
 	});
 
 	test("has the defaults of each kind's create body", () => {

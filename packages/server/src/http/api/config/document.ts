@@ -17,6 +17,7 @@ import {
 	KINDS_IN_ORDER,
 	MAX_OBJECTS,
 	standIn,
+	withPeople,
 	withReferences,
 } from "../../../domain/config/config.ts";
 import { defaultsOf } from "../../../domain/defaults.ts";
@@ -62,6 +63,8 @@ export type ConfigDocument = { readonly [Kind in ConfigKind]: readonly ConfigEnt
 	/** Whose objects they are: what leaves the files of a project is pruned by that project alone. */
 	readonly project: string;
 	readonly unset: readonly UnsetSecret[];
+	/** The addresses by which it names people, by their ids. */
+	readonly addresses: ReadonlyMap<string, string>;
 };
 
 interface ConfigFault {
@@ -73,8 +76,17 @@ interface ConfigFault {
 const DEFAULT_PROJECT = "default";
 const TOP_LEVEL = ["project", "defaults", ...KINDS_IN_ORDER];
 
-/** The document that `value`, read from JSON or YAML, is; or every fault of it. */
-export function readDocument(value: unknown): Result<ConfigDocument, ConfigFaults> {
+/** Stands for whoever has an address, where nobody knows the members. */
+const SOMEBODY = `usr_${"0".repeat(26)}`;
+
+/**
+ * The document that `value`, read from JSON or YAML, is; or every fault of it.
+ * @param members ids of the team's members by their e-mail addresses, in lower case; null: they are not known here
+ */
+export function readDocument(
+	value: unknown,
+	members: ReadonlyMap<string, string> | null = null,
+): Result<ConfigDocument, ConfigFaults> {
 	if (!isObject(value)) return failure(new ConfigFaults([{ path: "", message: "Must be an object." }]));
 	const faults: ConfigFault[] = unknownNames(value, TOP_LEVEL, "");
 	const { project = DEFAULT_PROJECT, defaults = {} } = value;
@@ -90,17 +102,19 @@ export function readDocument(value: unknown): Result<ConfigDocument, ConfigFault
 	}
 	const places = placesOf(lists, faults);
 	const unset: UnsetSecret[] = [];
+	const addresses = new Map<string, string>();
 	const document = Object.fromEntries(
 		KINDS_IN_ORDER.map((kind) => {
 			const usual = isObject(defaults) && isObject(defaults[kind]) ? defaults[kind] : {};
 			// Of a kind with types: the members of any of them.
 			faults.push(...unknownNames(usual, membersAt(BODIES[kind], { type: "" }, []), `/defaults/${kind}`));
-			const read = lists[kind].map((entry, index) => entryOf(kind, entry, index, { usual, places, faults, unset }));
+			const reading = { usual, places, members, addresses, faults, unset };
+			const read = lists[kind].map((entry, index) => entryOf(kind, entry, index, reading));
 			return [kind, read.filter((entry) => entry !== null)];
 		}),
 	);
 	if (faults.length > 0) return failure(new ConfigFaults(faults));
-	return success({ project, unset, ...document } as unknown as ConfigDocument);
+	return success({ project, unset, addresses, ...document } as unknown as ConfigDocument);
 }
 
 /** Why a document was refused: at least one fault, in the order of the document's kinds. */
@@ -149,12 +163,14 @@ interface Reading {
 	/** The defaults of the kind. */
 	readonly usual: Unread;
 	readonly places: Places;
+	readonly members: ReadonlyMap<string, string> | null;
+	readonly addresses: Map<string, string>;
 	readonly faults: ConfigFault[];
 	readonly unset: UnsetSecret[];
 }
 
 function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Reading): ConfigEntry | null {
-	const { usual, places, faults, unset } = reading;
+	const { usual, places, members, addresses, faults, unset } = reading;
 	const at = `/${kind}/${index}`;
 	if (!isObject(entry)) {
 		faults.push({ path: at, message: "Must be an object with a key." });
@@ -177,9 +193,18 @@ function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Readi
 		}
 		return name;
 	});
+	const personal = withPeople(kind, named, (path, person) => {
+		if (!person.includes("@")) return person;
+		const id = members === null ? SOMEBODY : members.get(person.toLowerCase());
+		if (id !== undefined) addresses.set(id, person);
+		else {
+			unresolved.push({ path: `${at}${pointer(path)}`, message: "No member of the team has this e-mail address." });
+		}
+		return id ?? person;
+	});
 	// A monitor keeps a secret that is null, an alert and a page one that is left out.
 	const stays = kind === "monitors" ? null : undefined;
-	const kept = withoutUnset(named, at, (secret) => {
+	const kept = withoutUnset(personal, at, (secret) => {
 		unset.push(secret);
 		return stays;
 	});

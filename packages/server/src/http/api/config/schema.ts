@@ -138,6 +138,9 @@ function rewritten(part: unknown, components: Components, used: Map<string, unkn
 		}
 		return { ...schema, $ref: `${HERE}${name}` };
 	}
+	if (typeof schema.pattern === "string" && schema.pattern.startsWith("^usr_")) {
+		return withVariables({ type: "string", description: "The e-mail address of a member of the team, or their id." });
+	}
 	const named = typeof schema.pattern === "string" && REFERENCE.test(schema.pattern);
 	if (named)
 		return { ...schema, pattern: KEY_PATTERN.source, description: "A key, or the id of what is not in files." };
