@@ -1,8 +1,11 @@
-/** A check as spans: one for the whole, and one for each phase that took place, one after another. */
+/**
+ * A check as spans: one for the whole, and one for each phase that took place, one after another; of a flow one for
+ * each step, with its phases.
+ */
 
-import { NO_PHASES, PHASES } from "../domain/checks/observation.ts";
+import { NO_PHASES, PHASES, type PhaseTimes } from "../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../domain/checks/record.ts";
-import { childSpanId, traceOf } from "../domain/checks/trace.ts";
+import { type CheckTrace, childSpanId, traceOf } from "../domain/checks/trace.ts";
 import { targetOf } from "../domain/monitors/types.ts";
 import { keyValues, type Span, unixNano } from "./otlp.ts";
 
@@ -51,15 +54,41 @@ export function spansOf({ outcome, judgement }: JudgedOutcome, monitor: NamedMon
 		}),
 		status,
 	};
+	const steps = seen !== null && "steps" in seen ? (seen.steps ?? []) : [];
+	// The phases of a flow are the sums of those of its steps.
+	if (steps.length === 0) return [check, ...phaseSpans({ trace, parent: spanId, at: startedAt }, seen?.phases)];
 	let at = startedAt;
-	const times = seen?.phases ?? NO_PHASES;
-	const phases = PHASES.filter((phase) => times[phase] > 0).map((phase): Span => {
+	const inner = steps.flatMap(({ name, responseStatus, timeMs, phases }, index) => {
+		const own = { trace, parent: childSpanId(trace, `step ${index + 1}`), at };
+		at += timeMs;
+		const step: Span = {
+			...{ traceId, spanId: own.parent, parentSpanId: spanId, name: `step ${index + 1}`, kind: CLIENT },
+			...{ startTimeUnixNano: unixNano(own.at), endTimeUnixNano: unixNano(at) },
+			attributes: keyValues({ "lapwing.step.name": name, "http.response.status_code": responseStatus }),
+			status: verdict === "down" && index === steps.length - 1 ? { code: ERROR } : { code: OK },
+		};
+		return [step, ...phaseSpans(own, phases)];
+	});
+	return [check, ...inner];
+}
+
+interface Within {
+	readonly trace: CheckTrace;
+	/** The id of the span that the phases are part of. */
+	readonly parent: string;
+	/** When the first one began, epoch milliseconds. */
+	readonly at: number;
+}
+
+function phaseSpans({ trace, parent, ...within }: Within, times: PhaseTimes = NO_PHASES): Span[] {
+	let { at } = within;
+	return PHASES.filter((phase) => times[phase] > 0).map((phase): Span => {
 		const startTimeUnixNano = unixNano(at);
 		at += times[phase];
+		const id = parent === trace.spanId ? phase : `${parent} ${phase}`;
 		return {
-			...{ traceId, spanId: childSpanId(trace, phase), parentSpanId: spanId, name: phase, kind: INTERNAL },
+			...{ traceId: trace.traceId, spanId: childSpanId(trace, id), parentSpanId: parent, name: phase, kind: INTERNAL },
 			...{ startTimeUnixNano, endTimeUnixNano: unixNano(at), attributes: [], status: {} },
 		};
 	});
-	return [check, ...phases];
 }

@@ -116,6 +116,34 @@ test("a check is a span with one for each phase, one after another, under the id
 	expect(new Set(collector.spans.map(({ spanId }) => spanId)).size).toBe(5);
 });
 
+test("a flow is a span with one for each step, each with its phases", async () => {
+	await using exporting = exporter();
+	const phases = { dns: 0, connect: 2, tls: 0, first_byte: 30, transfer: 0 };
+	const step = (name: string, responseStatus: number | null) => {
+		return { name, responseStatus, timeMs: 40, phases, saved: [] };
+	};
+	const check = judged(7, {
+		...{ ...downObservation, phases: { ...phases, connect: 4, first_byte: 60 } },
+		steps: [step("Log in", 200), step("Pay", null)],
+	});
+	exporting.add([check]);
+	await exporting.flush();
+	const [root, ...inner] = collector.spans;
+	const names = new Map(collector.spans.map(({ spanId, name }) => [spanId, name]));
+	expect(names.size).toBe(7);
+	expect(inner.map(({ name, parentSpanId }) => `${names.get(parentSpanId)} > ${name}`)).toEqual([
+		...["check http > step 1", "step 1 > connect", "step 1 > first_byte"],
+		...["check http > step 2", "step 2 > connect", "step 2 > first_byte"],
+	]);
+	const [first, second] = inner.filter(({ name }) => name.startsWith("step"));
+	expect([attributes(first), first.status.code]).toEqual([
+		{ "lapwing.step.name": "Log in", "http.response.status_code": "200" },
+		1,
+	]);
+	expect([attributes(second), second.status.code]).toEqual([{ "lapwing.step.name": "Pay" }, 2]);
+	expect(BigInt(second.startTimeUnixNano) - BigInt(root.startTimeUnixNano)).toBe(40_000_000n);
+});
+
 test("a target that is down is an error, and a check that Lapwing missed is none", async () => {
 	await using exporting = exporter();
 	exporting.add([judged(1, downObservation), judged(2, missedObservation)]);

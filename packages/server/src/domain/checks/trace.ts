@@ -6,7 +6,7 @@
 import { targetOf } from "../monitors/types.ts";
 import type { CheckOrder } from "./check.ts";
 
-interface CheckTrace {
+export interface CheckTrace {
 	/** 32 hexadecimal digits. */
 	readonly traceId: string;
 	/** 16 hexadecimal digits: the span of the whole check. */
