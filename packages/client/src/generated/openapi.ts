@@ -18454,6 +18454,8 @@ export interface operations {
             query?: {
                 /** @description Whose objects they are. */
                 project?: string;
+                /** @description 1: what the project (default: `default`) owns and what no project owns, which it could take over. */
+                adopt?: "1" | "0";
             };
             header?: never;
             path?: never;

@@ -58,10 +58,13 @@ export function applied(read: ReadConfig, options: PlanOptions, digest: string |
 	return sent(read, options, { isDryRun: false, digest });
 }
 
-/** The team as a document, or what one project of it owns; kinds without objects left out. */
-export async function servedDocument(project?: string): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * The team as a document, or what one project of it owns; kinds without objects left out.
+ * @param isAdopting what no project owns too
+ */
+export async function servedDocument(project?: string, isAdopting = false): Promise<Readonly<Record<string, unknown>>> {
 	const client = connect(process.env, { timeoutMs: TIMEOUT_MS });
-	const response = dataOf(await client.send("GET", PATH, { query: { project } }));
+	const response = dataOf(await client.send("GET", PATH, { query: { project, adopt: isAdopting ? 1 : undefined } }));
 	const { data } = (await response.json()) as { data: Readonly<Record<string, unknown>> };
 	return Object.fromEntries(Object.entries(data).filter(([, member]) => !Array.isArray(member) || member.length > 0));
 }

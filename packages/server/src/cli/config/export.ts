@@ -39,7 +39,10 @@ export function exportCommand() {
 		.action(({ file, adopt, project }: ExportOptions) =>
 			failingWith1(async () => {
 				const path = newPath(file);
-				const served = { ...(project !== undefined && { project }), ...(await servedDocument(project)) };
+				const named = project ?? (path === null ? projectOf(await loadConfig([file])) : undefined);
+				// What another project owns can't be taken over.
+				const document = await servedDocument(adopt ? named : project, adopt);
+				const served = { ...document, ...(named !== undefined && { project: named }) };
 				const texts = path === null ? await updated(file, served) : new Map([[path, fresh(path, served)]]);
 				if (path !== null) mkdirSync(dirname(path), { recursive: true });
 				for (const [name, text] of texts) write(name, text);
@@ -58,6 +61,11 @@ function newPath(file: string): string | null {
 	if (isFolder) return exists && filesIn(file).length > 0 ? null : join(file, USUAL_NAME);
 	if (/\.(yaml|yml|json)$/.test(file)) return exists ? null : file;
 	throw new UsageError(`${shown(file)}: export writes .yaml, .yml and .json, and no programs. Name another file.`);
+}
+
+function projectOf({ read }: LoadedConfig): string | undefined {
+	const { project } = read.value;
+	return typeof project === "string" ? project : undefined;
 }
 
 function fresh(path: string, served: Members): string {

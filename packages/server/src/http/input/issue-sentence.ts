@@ -82,7 +82,16 @@ function wrongChoice(choices: readonly string[], input: unknown): string {
 }
 
 function wrongVariant(issue: Extract<Issue, { code: "invalid_union" }>): string | undefined {
-	const { options, discriminator, input } = issue as { options?: unknown; discriminator?: unknown; input?: unknown };
+	const { options, discriminator, input, schema } = issue as {
+		options?: unknown;
+		discriminator?: unknown;
+		input?: unknown;
+		schema?: { def?: { options?: readonly { def: { shape?: object } }[] } };
+	};
+	const forms = schema?.def?.options?.map(({ def }) => def.shape && `{ ${Object.keys(def.shape).join(", ")} }`) ?? [];
+	if (typeof discriminator !== "string" && forms.length > 0 && forms.every((form) => form !== undefined)) {
+		return `Must be an object with the members ${forms.join(" or ")}, not ${shown(input)}.`;
+	}
 	if (!Array.isArray(options) || typeof discriminator !== "string") return undefined;
 	const value = (input as Record<string, unknown> | null | undefined)?.[discriminator];
 	return wrongChoice(

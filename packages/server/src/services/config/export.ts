@@ -12,7 +12,7 @@ import { ownedObjects } from "../../storage/config/config-objects.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { addressesOfTeam } from "../../storage/on-call/schedules.ts";
-import { EVERY, KINDS_OF_OBJECTS } from "./kinds.ts";
+import { EVERY, KINDS_OF_OBJECTS, type PresentObject } from "./kinds.ts";
 
 /** An object as files have it: its key, and the members of its create body with keys in place of ids. */
 type ExportedObject = { readonly key: string } & Readonly<Record<string, unknown>>;
@@ -23,6 +23,13 @@ interface ExportDeps {
 	readonly secretBox: SecretBox;
 }
 
+interface ExportInput {
+	/** Whose objects; null: all of the team. */
+	readonly project: string | null;
+	/** Whether those that no project owns are in it too. */
+	readonly isAdopting: boolean;
+}
+
 /**
  * The team's objects as a document, or those that one project owns. A secret stands as the name of a variable. What no
  * project owns gets a key from its name. People stand as their e-mail addresses for whoever may see those.
@@ -30,25 +37,39 @@ interface ExportDeps {
 export async function exportConfig(
 	tx: Tx,
 	actor: TeamActor,
-	{ project }: { readonly project: string | null },
+	{ project, isAdopting }: ExportInput,
 	{ now, secretBox }: ExportDeps,
 ): Promise<Result<ExportedConfig, Problem<"missing_scope">>> {
 	const may = requireScope(actor, "config:read");
 	if (isFailure(may)) return may;
 	const teamId = actor.team.id;
 	const owned = await ownedObjects(tx, teamId);
-	const chosen = project === null ? null : new Set(owned.filter((each) => each.project === project).map(idOf));
+	const ofProject = new Set(owned.filter((each) => each.project === project).map(idOf));
+	const ofOthers = new Set(owned.filter((each) => each.project !== project).map(idOf));
+	const isChosen = ({ id }: PresentObject) => {
+		if (project === null) return true;
+		return isAdopting ? !ofOthers.has(id) : ofProject.has(id);
+	};
 	const objects = await Promise.all(
 		KINDS_IN_ORDER.map(async (kind) => {
 			const all = [...(await KINDS_OF_OBJECTS[kind].all(tx, teamId, now)).values()].reverse();
-			return [kind, chosen === null ? all : all.filter(({ id }) => chosen.has(id))] as const;
+			return [kind, all.filter(isChosen)] as const;
 		}),
 	);
 	const keys = new Map<string, string>();
 	for (const [kind, list] of objects) {
 		const known = new Map(owned.filter((each) => each.kind === kind).map((each) => [each.objectId, each.key]));
-		const taken = new Set(known.values());
-		for (const object of list) keys.set(object.id, known.get(object.id) ?? freeKey(object.name, kind, taken));
+		const taken = new Set<string>();
+		// Two projects may have the same key: the first object keeps it here.
+		for (const { id } of list) {
+			const key = known.get(id);
+			if (key === undefined || taken.has(key)) continue;
+			keys.set(id, key);
+			taken.add(key);
+		}
+		for (const { id, name } of list) {
+			if (!keys.has(id)) keys.set(id, freeKey(known.get(id) ?? name, kind, taken));
+		}
 	}
 	const channels = await channelSecrets(tx, teamId, secretBox);
 	const addresses = actor.scopes.includes("members:read") ? await addressesOfTeam(tx, teamId) : new Map();

@@ -441,6 +441,28 @@ onEachEngine("/config", (engine) => {
 		expect((await put(moved, "?dryRun=1", { key })).json.data).toMatchObject({ changes: [] });
 	});
 
+	test("an export for a project to take over leaves out what others own; one of all has each key once", async () => {
+		const api = { monitors: [{ key: "api", name: "API", url: "https://api.example.com/" }] };
+		await apply({ project: "shop", ...api });
+		await apply({ project: "infra", ...api });
+		await service.newMonitor({ name: "By hand" });
+		const keys = async (query = "") => {
+			const { json } = await service.ask("GET", `/api/v1/config${query}`);
+			return json.data.monitors.map(({ key }: { key: string }) => key);
+		};
+		expect(await keys()).toEqual(["api", "api-2", "by-hand"]);
+		expect(await keys("?adopt=1")).toEqual(["by-hand"]);
+		expect(await keys("?adopt=1&project=shop")).toEqual(["api", "by-hand"]);
+		expect(await keys("?project=shop")).toEqual(["api"]);
+	});
+
+	test("a list where an object stands is answered with the members that it has", async () => {
+		const { error } = (await put({ alerts: [{ key: "a", name: "A", channel: SLACK, tags: ["shop"] }] })).json;
+		expect(error.details).toEqual([
+			{ path: "/alerts/0/tags", message: 'Must be an object with the members { any } or { all }, not ["shop"].' },
+		]);
+	});
+
 	test("needs the scopes of what changes; a plan needs config:read alone; a session is refused", async () => {
 		const ask = async (...scopes: Parameters<Service["keyWith"]>[0]) => {
 			const key = await service.keyWith(scopes);

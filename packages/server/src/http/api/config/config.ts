@@ -23,7 +23,7 @@ import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal, refusalOf } from "../../kernel/refusal.ts";
 import { isoDateTime } from "../../kernel/schemas.ts";
 import { answers } from "../../kernel/success.ts";
-import { type ConfigDocument, readDocument, withoutUsual } from "./document.ts";
+import { type ConfigDocument, DEFAULT_PROJECT, readDocument, withoutUsual } from "./document.ts";
 
 const tag = "Configuration";
 
@@ -154,11 +154,18 @@ export const getConfig = endpoint({
 		"windows. Members that are at their defaults are left out, and secrets are named. What no project owns gets a key " +
 		"from its name.",
 	tag,
-	query: z.object({ project: project.regex(KEY_PATTERN).optional() }),
+	query: z.object({
+		project: project.regex(KEY_PATTERN).optional(),
+		adopt: flag.openapi({
+			type: "string",
+			enum: ["1", "0"],
+			description: "1: what the project (default: `default`) owns and what no project owns, which it could take over.",
+		}),
+	}),
 	success: answers("The document.", document),
 	async handle(call) {
 		const { services, now, query } = call;
-		const wanted = { project: query.project ?? null };
+		const wanted = { project: query.project ?? (query.adopt ? DEFAULT_PROJECT : null), isAdopting: query.adopt };
 		const exported = await services.database.snapshot((tx) =>
 			exportConfig(tx, actorOf(call), wanted, { now, secretBox: services.secretBox }),
 		);

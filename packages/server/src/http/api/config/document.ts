@@ -73,7 +73,7 @@ interface ConfigFault {
 	readonly message: string;
 }
 
-const DEFAULT_PROJECT = "default";
+export const DEFAULT_PROJECT = "default";
 const TOP_LEVEL = ["project", "defaults", ...KINDS_IN_ORDER];
 
 /** Stands for whoever has an address, where nobody knows the members. */
