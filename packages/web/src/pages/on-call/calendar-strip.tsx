@@ -50,7 +50,7 @@ export function CalendarStrip({ schedule }: { schedule: Schedule }) {
 				<NotRead fault={error} what="The turns" onRetry={() => void refetch()} lines={WEEKS} />
 			) : (
 				<>
-					<Gaps turns={turns} />
+					<Gaps turns={turns} now={now} />
 					<div aria-hidden="true" className="max-sm:hidden">
 						{Array.from({ length: WEEKS }, (_, week) => (
 							<Week key={edges[7 * week]} edges={edges.slice(7 * week, 7 * week + 8)} turns={turns} now={now} />
@@ -88,12 +88,12 @@ function hasClockChange(edges: readonly number[]): boolean {
 	return edges.some((edge, index) => index > 0 && edge - (edges[index - 1] ?? 0) !== DAY_MS);
 }
 
-/** How long nobody is on call in what is shown, and when first. */
-function Gaps({ turns }: { turns: readonly Turn[] }) {
-	const gaps = turns.filter(({ person }) => person === null);
+/** How long nobody is on call in what is shown and still to come, and when first. */
+function Gaps({ turns, now }: { turns: readonly Turn[]; now: number }) {
+	const gaps = turns.filter(({ person, to }) => person === null && Date.parse(to) > now);
 	const [first] = gaps;
 	if (first === undefined) return null;
-	const length = gaps.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0);
+	const length = gaps.reduce((sum, { from, to }) => sum + Date.parse(to) - Math.max(Date.parse(from), now), 0);
 	return (
 		<p role="status" className="mb-3 font-semibold text-degraded">
 			Nobody is on call for {duration(length)} of these {WEEKS} weeks, first from <Minute at={first.from} />. Steps of
