@@ -16,6 +16,7 @@ export const MAX_REPLAYED = 20_000;
 /** Rows of one statement, in which nothing else is answered on SQLite: about 5 ms. */
 const SLICE = 1_000;
 
+const ACKNOWLEDGEMENT = sql.lit(codeOf(NOTICE_KINDS, "acknowledgement"));
 const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 
 interface Row {
@@ -34,8 +35,8 @@ interface Row {
 }
 
 /**
- * Ascending, also what its escalation sent; only the newest MAX_REPLAYED of the span, in epoch milliseconds. Those of
- * deleted monitors are gone.
+ * Ascending, also what its escalation sent, but not who has acknowledged, which is no message of its own; only the
+ * newest MAX_REPLAYED of the span, in epoch milliseconds. Those of deleted monitors are gone.
  */
 export async function sentNotices(tx: Tx, alertId: number, from: number, to: number): Promise<SentNotice[]> {
 	const sent: SentNotice[] = [];
@@ -55,7 +56,7 @@ async function sentThrough(tx: Tx, alertId: number, from: number, to: number): P
 			from (
 				select * from alert_events
 				where alert_id = ${alertId} and sent_at >= ${from} and (sent_at, id) < (${before[0]}, ${before[1]})
-					and status = ${SENT}
+					and status = ${SENT} and kind <> ${ACKNOWLEDGEMENT}
 				order by sent_at desc, id desc limit ${SLICE}
 			) as e
 			join monitors as m on m.id = e.monitor_id and m.deleted_at is null

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { NOTICE_EVENTS } from "../../../domain/alerts/alert.ts";
+import { NOTICE_KINDS } from "../../../domain/alerts/alert-policy.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { NOON, startService } from "../../testing/service.ts";
 
@@ -15,7 +16,7 @@ onEachEngine("a replay", (name) => {
 		const rowOf = (table: "alerts" | "monitors", id: string) =>
 			db.selectFrom(table).select("id").where("public_id", "=", id).executeTakeFirstOrThrow();
 		const [{ id: alertId }, { id: monitorId }] = [await rowOf("alerts", alert), await rowOf("monitors", monitor)];
-		for (const [place, event] of (["degraded", "down", "up"] as const).entries()) {
+		for (const [place, event] of (["degraded", "down", "down", "up"] as const).entries()) {
 			await db
 				.insertInto("alert_events")
 				.values({
@@ -24,6 +25,8 @@ onEachEngine("a replay", (name) => {
 					monitor_id: monitorId,
 					event: NOTICE_EVENTS.indexOf(event),
 					status: 0,
+					// Somebody has it: no message of its own.
+					kind: NOTICE_KINDS.indexOf(place === 2 ? "acknowledgement" : "edge"),
 					starts_message: 1,
 					message_id: `evt_${String(place).padStart(26, "0")}`,
 					sent_at: NOON - 30 * MINUTE + place * MINUTE,
