@@ -33,7 +33,7 @@ interface HourOfMonitor {
 }
 
 /** Figures without checks are from before their monitor was created: ../commit/record-imported.ts. */
-async function importedCounts(
+export async function importedCounts(
 	tx: Tx,
 	fromMinute: number,
 	toMinute: number,

@@ -88,7 +88,8 @@ export async function pageOfOutages(
 			case when o.ended_at is null then o.waits_until end as waits_until,
 			pm.public_id as caused_by_id, pm.name as caused_by_name, c.shared, c.shared_value, d.name as shared_name,
 			(select count(*) from (
-				select 1 from outages as n where n.cause_id = o.cause_id and n.id <> o.id limit ${sql.lit(MAX_GROUP_COUNTED)}
+				select 1 from outages as n join monitors as nm on nm.id = n.monitor_id and nm.deleted_at is null
+				where n.cause_id = o.cause_id and n.id <> o.id limit ${sql.lit(MAX_GROUP_COUNTED)}
 			) as counted) as others
 		from transitions as s
 		join monitor_states as ms on ms.monitor_id = s.monitor_id

@@ -10,7 +10,7 @@ import type { RowOf } from "../database/tables/table.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** 128 bits: nobody can guess another page's, to have it in their records first. */
-const PROOF_BYTES = 16;
+export const PROOF_BYTES = 16;
 /** Longer than a look at its record takes: one that was not recorded then is made again. */
 const LEASE_MS = 60 * SECOND_MS;
 

@@ -5,23 +5,33 @@
  */
 
 import { sql } from "kysely";
+import { SHARED_FACTS } from "../../domain/causes/causes.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
-import { hourOf } from "../../domain/figures/roll-up.ts";
-import { latestSlot, nextSlot } from "../../domain/schedule/schedule.ts";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
+import { successfulOf } from "../../domain/figures/uptime.ts";
+import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import { codeOf } from "../database/codes.ts";
 import type { ColumnType } from "../database/dialect.ts";
 import type { MovedTable, Row } from "../database/moving/moved-tables.ts";
 import { writeRows } from "../database/moving/rows.ts";
-import { newPublicId } from "../database/public-ids.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
-import { newReportKey } from "../jobs/report-keys.ts";
-import type { ResultRow } from "../results/check-row.ts";
+import { importedCounts } from "../figures/count-minutes.ts";
+import { foldPruned } from "../figures/fold-pruned.ts";
+import { addToCounts, lockProgress, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
+import { checkId, type ResultRow } from "../results/check-row.ts";
+import type { MinuteCount } from "../results/count-checks.ts";
+import { verdictIndex } from "../results/outcome-code.ts";
 import { insertHours } from "../results/sealed/pack-days.ts";
 import { blocksOf } from "../results/sealed/seal-hours.ts";
+import type { CheckSteps } from "../results/stored-steps.ts";
+import { adaptedRow, type Values } from "./adapted-rows.ts";
+import { FreeIds } from "./free-ids.ts";
+import { LocationsHere } from "./locations-here.ts";
 import { resultsIn } from "./results-csv.ts";
 import { isImported, REFERENCES, TAKEN_TABLES } from "./taken-tables.ts";
 import type { TarFile } from "./tar.ts";
-import { MANIFEST, TAKEOUT_FORMAT, TAKEOUT_VERSION, WITHHELD_MARK } from "./write-takeout.ts";
+import { MANIFEST, TAKEOUT_FORMAT, TAKEOUT_VERSION } from "./write-takeout.ts";
 
 /** The operator can correct it. */
 export class TakeoutRefused extends Error {
@@ -47,30 +57,33 @@ export function importTakeout(tx: Tx, files: AsyncIterable<TarFile>, options: Im
 	return new Import(tx, options).run(files);
 }
 
-type Values = Record<string, Row[string]>;
-
 /** What a team must not have. */
 const EMPTY_OF = ["monitors", "alerts", "status_pages", "incidents", "maintenance_windows", "locations"] as const;
-const PUBLIC_ID = /\b[a-z]{2,4}_[0-9a-z]{26}\b/g;
 const ROWS_AT_ONCE = 1_000;
-/** Hours and minutes are rolled up long before they are as old. */
-const COUNTED_AGAIN_MINUTES = 24 * 60;
-
-const tableNamed = (name: string) => TAKEN_TABLES.find((table) => table.name === name) as MovedTable;
 
 class Import {
 	readonly #tx: Tx;
 	readonly #options: ImportOptions;
 	/** By table, the new key of each row. */
 	readonly #keys = new Map<string, Map<number, number>>();
-	readonly #ids = new Map<string, string>();
-	readonly #slugs = new Map<string, string>();
+	readonly #ids: FreeIds;
+	readonly #locations: LocationsHere;
+	/** References to rows of the same table that may come later. */
+	readonly #later: { readonly table: string; readonly column: string; readonly id: number; readonly to: number }[] = [];
+	/** Of each monitor, by its new key. */
+	readonly #types = new Map<number, MonitorType>();
+	/** Judged checks by minute, as far as windows reach. */
+	readonly #counts = new Map<number, { total: number; successful: number }>();
 	readonly #rows: Record<string, number> = {};
 	readonly #notes = new Map<string, number>();
 
 	constructor(tx: Tx, options: ImportOptions) {
 		this.#tx = tx;
 		this.#options = options;
+		this.#ids = new FreeIds(tx);
+		const { teamId } = options;
+		const insert = (row: Row) => this.#insert("locations", row);
+		this.#locations = new LocationsHere(tx, { teamId, insert, note: (note) => this.#note(note) });
 	}
 
 	async run(files: AsyncIterable<TarFile>): Promise<ImportedTakeout> {
@@ -90,6 +103,8 @@ class Import {
 			this.#options.onProgress?.(`${name}: ${(this.#rows[base] ?? 0).toLocaleString("en")} rows in all`);
 		}
 		if (teamId === null) throw new TakeoutRefused("The file is empty");
+		await this.#refer();
+		await this.#count();
 		const notes = Array.from(this.#notes, ([note, count]) => (count === 1 ? note : `${note} (${count} times)`));
 		return { rows: this.#rows, notes };
 	}
@@ -127,8 +142,17 @@ class Import {
 			const row = await this.#rowOf(table, given);
 			if (row === null) continue;
 			this.#rows[name] = (this.#rows[name] ?? 0) + 1;
+			if (name === "locations") {
+				await this.#locations.add(Number(given["id"]), row, given["team_id"] !== null);
+				continue;
+			}
 			if (table.hasIdentity) {
-				this.#keysOf(name).set(Number(given["id"]), await this.#insert(name, row));
+				const id = await this.#insert(name, row);
+				this.#keysOf(name).set(Number(given["id"]), id);
+				if (name === "monitors") this.#types.set(id, row["type"] as MonitorType);
+				for (const column of Object.keys(row).filter((each) => LATER.has(each) && given[each] !== null)) {
+					this.#later.push({ table: name, column, id, to: Number(given[column]) });
+				}
 				continue;
 			}
 			if (batch.push(row) < ROWS_AT_ONCE) continue;
@@ -136,6 +160,14 @@ class Import {
 			batch = [];
 		}
 		await writeRows(this.#tx, table, batch);
+	}
+
+	async #refer(): Promise<void> {
+		for (const { table, column, id, to } of this.#later) {
+			const key = this.#keysOf(table).get(to);
+			if (key === undefined) continue;
+			await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${key} where id = ${id}`.execute(this.#tx.db);
+		}
 	}
 
 	async #insert(table: string, { id: _, ...row }: Row): Promise<number> {
@@ -150,116 +182,95 @@ class Import {
 		const row: Values = {};
 		for (const [column, type] of Object.entries(table.columns)) {
 			const value = given[column] ?? null;
+			row[column] = value === null ? null : await this.#valueOf(type, value);
 			const reference = REFERENCES[column];
-			row[column] = value === null ? null : this.#valueOf(type, value);
 			if (reference === undefined || value === null) continue;
-			const key = this.#keysOf(reference).get(Number(value));
-			if (key === undefined && !LOOSE.has(column)) return null;
-			row[column] = key ?? null;
+			const key = LATER.has(column) ? null : await this.#keyOf(reference, Number(value));
+			if (key === null && !LOOSE.has(column) && !LATER.has(column)) return null;
+			row[column] = key;
 		}
-		if (typeof row["public_id"] === "string") row["public_id"] = await this.#freeId(table.name, row["public_id"]);
-		if (typeof row["slug"] === "string") row["slug"] = await this.#freeSlug(row["slug"]);
-		return this.#adapted(table.name, row);
-	}
-
-	#valueOf(type: ColumnType, value: NonNullable<Row[string]>): Row[string] {
-		if (type === "bytes") return Buffer.from(String(value), "base64");
-		if (type === "integer") return Number(value);
-		return String(value).replaceAll(PUBLIC_ID, (id) => this.#ids.get(id) ?? id);
-	}
-
-	async #freeId(table: string, id: string): Promise<string> {
-		const { rows } = await sql`select 1 from ${sql.table(table)} where public_id = ${id} limit 1`.execute(this.#tx.db);
-		if (rows.length === 0) return id;
-		const other = newPublicId(id.slice(0, id.indexOf("_")) as Parameters<typeof newPublicId>[0]);
-		this.#ids.set(id, other);
-		return other;
-	}
-
-	async #freeSlug(slug: string): Promise<string> {
-		const known = this.#slugs.get(slug);
-		if (known !== undefined) return known;
-		const { db } = this.#tx;
-		let free = slug;
-		for (let number = 2; ; number += 1) {
-			const taken = await db.selectFrom("status_page_slugs").select("slug").where("slug", "=", free).execute();
-			if (taken.length === 0) break;
-			free = `${slug.slice(0, 58)}-${number}`;
+		if (table.name === "causes" && row["shared"] === DEPENDENCY) {
+			const key = this.#keysOf("monitors").get(Number(row["shared_value"]));
+			row["shared_value"] = key === undefined ? null : String(key);
 		}
-		if (free !== slug) this.#note(`the address of the status page ${slug} is taken: it is ${free} here`);
-		this.#slugs.set(slug, free);
-		return free;
-	}
-
-	#adapted(table: string, row: Values): Row | null {
+		if (typeof row["slug"] === "string") {
+			const slug = await this.#ids.slug(row["slug"]);
+			if (slug !== row["slug"] && table.name === "status_pages") {
+				this.#note(`the address of the status page ${row["slug"]} is taken: it is ${slug} here`);
+			}
+			row["slug"] = slug;
+		}
 		const { now, box } = this.#options;
-		switch (table) {
-			case "monitors":
-				if (row["encrypted"] !== WITHHELD_MARK) return row;
-				this.#note(`monitor ${row["name"]}: enter its secrets again; its checks are missed until then`);
-				return { ...row, encrypted: "" };
-			case "monitor_states": {
-				if (row["slot_at"] === null) return { ...row, claimed: 0, due_at: null };
-				// What was not checked meanwhile was not ours to check.
-				const grid = { intervalMs: Number(row["interval_ms"]), phaseMs: Number(row["phase_ms"]) };
-				const slot = Math.max(Number(row["slot_at"]), nextSlot(grid, latestSlot(grid, now)));
-				return { ...row, claimed: 0, slot_at: slot, due_at: slot };
-			}
-			case "jobs": {
-				const { hash, encrypted } = newReportKey(box);
-				this.#note("a job has a new ping address, and is expected from now on");
-				const begun = row["begun_at"] === null ? null : now;
-				return { ...row, key_hash: hash, encrypted_key: encrypted, begun_at: begun, state: null, wake_at: begun };
-			}
-			case "alerts":
-				this.#note(`alert ${row["name"]} is off: enter its secrets and its escalation, and turn it on`);
-				return { ...row, is_enabled: 0, encrypted: null, escalation: null, user_channel_id: null, leased_until: 0 };
-			case "status_pages":
-				if (row["password_hash"] !== null) this.#note(`status page ${row["name"]}: set its password again`);
-				return { ...row, password_hash: null };
-			case "status_page_slugs":
-				return row["status_page_id"] === null ? null : row;
-			case "locations":
-				this.#note(`location ${row["name"]} has no prober yet, and none may connect to private addresses`);
-				return { ...row, allows_private_targets: 0 };
-			default:
-				return row;
-		}
+		return adaptedRow(table.name, row, { now, box, note: (note) => this.#note(note) });
+	}
+
+	async #keyOf(table: string, key: number): Promise<number | null> {
+		if (table !== "locations") return this.#keysOf(table).get(key) ?? null;
+		return key === CONTROL ? CONTROL : this.#locations.keyOf(key);
+	}
+
+	async #valueOf(type: ColumnType, value: NonNullable<Row[string]>): Promise<Row[string]> {
+		if (type === "bytes") return Buffer.from(String(value), "base64");
+		return type === "integer" ? Number(value) : this.#ids.in(String(value));
 	}
 
 	/** Recent hours too are written as blocks: what is recorded later of such an hour unseals it first. */
 	async #results(text: string): Promise<void> {
 		const rows: ResultRow[] = [];
-		for (const row of resultsIn(text.slice(text.indexOf("\n") + 1))) {
+		const stepsOf = new Map<string, CheckSteps>();
+		for (const { steps, ...row } of resultsIn(text.slice(text.indexOf("\n") + 1))) {
 			const monitor = this.#keysOf("monitors").get(row.monitor_id);
 			if (monitor === undefined) continue;
-			rows.push({ ...row, monitor_id: monitor, ...this.#places(row) });
+			const { minute } = row;
+			if (steps !== null) stepsOf.set(checkId({ monitorId: monitor, minute }), { minute, monitor_id: monitor, steps });
+			rows.push({ ...row, monitor_id: monitor, ...(await this.#places(row)) });
 		}
 		this.#rows["results"] = (this.#rows["results"] ?? 0) + rows.length;
-		await insertHours(this.#tx, blocksOf(rows));
-		await this.#countAgain(rows.filter(({ minute }) => minute > minuteOf(this.#options.now) - COUNTED_AGAIN_MINUTES));
+		await insertHours(this.#tx, blocksOf(rows, stepsOf));
+		for (const row of rows) this.#addCount(row);
 	}
 
-	/** What the other installation had not rolled up yet, this one may think it has. */
-	async #countAgain(rows: readonly ResultRow[]): Promise<void> {
-		const { teamId } = this.#options;
-		const hours = new Map(
-			rows.map(({ monitor_id, minute }) => [`${monitor_id} ${hourOf(minute)}`, { monitor_id, hour: hourOf(minute) }]),
-		);
-		const minutes = [...new Set(rows.map(({ minute }) => minute))].map((minute) => ({ team_id: teamId, minute }));
-		await writeRows(this.#tx, tableNamed("late_hours"), [...hours.values()]);
-		await writeRows(this.#tx, tableNamed("late_minutes"), minutes);
-	}
-
-	/** The new keys of locations, which are kept in results too; 0 stands for several. */
-	#places({ location, locations, content_check_id }: ResultRow) {
-		const keys = this.#keysOf("locations");
-		const parts = typeof locations === "string" ? (JSON.parse(locations) as (number | null)[][]) : null;
+	/** The new keys of locations, which are kept in results too. */
+	async #places({ location, locations, content_check_id }: ResultRow) {
+		const parts = typeof locations === "string" ? (JSON.parse(locations) as [number, ...unknown[]][]) : null;
+		const here = [];
+		for (const [key, ...part] of parts ?? []) {
+			const known = await this.#keyOf("locations", key);
+			if (known !== null) here.push([known, ...part] as const);
+		}
+		here.sort(([a], [b]) => a - b);
 		return {
-			location: location === null || location === 0 ? location : (keys.get(location) ?? null),
-			locations: parts && JSON.stringify(parts.map(([key, ...part]) => [keys.get(key ?? 0) ?? key, ...part])),
-			content_check_id: content_check_id && (this.#ids.get(content_check_id) ?? content_check_id),
+			location: location === null ? null : await this.#keyOf("locations", location),
+			locations: here.length === 0 ? null : JSON.stringify(here),
+			content_check_id: content_check_id && (await this.#ids.in(content_check_id)),
 		};
+	}
+
+	#addCount({ monitor_id, minute, outcome }: ResultRow): void {
+		const verdict = VERDICTS[verdictIndex(outcome)] ?? "missed";
+		if (verdict === "missed" || minute < this.#firstCounted) return;
+		const count = this.#counts.get(minute) ?? { total: 0, successful: 0 };
+		const one = { up: 0, degraded: 0, down: 0, [verdict]: 1 };
+		count.total += 1;
+		count.successful += successfulOf(this.#types.get(monitor_id) ?? "http", one);
+		this.#counts.set(minute, count);
+	}
+
+	get #firstCounted(): number {
+		return minuteOf(this.#options.now) - TEAM_MINUTES_KEPT;
+	}
+
+	/**
+	 * What this installation has counted, or thinks that it has: the other one may have been further behind, or this one
+	 * keeps less.
+	 */
+	async #count(): Promise<void> {
+		const { teamId } = this.#options;
+		const through = await lockProgress(this.#tx);
+		const counts: MinuteCount[] = Array.from(this.#counts, ([minute, count]) => ({ teamId, minute, ...count }));
+		counts.push(...(await importedCounts(this.#tx, this.#firstCounted, Math.max(through, this.#firstCounted), teamId)));
+		await addToCounts(this.#tx, counts, through);
+		await foldPruned(this.#tx, [...this.#types.keys()]);
 	}
 
 	#note(note: string): void {
@@ -267,8 +278,14 @@ class Import {
 	}
 }
 
+/** Of a cause: its fact is the key of a monitor. */
+const DEPENDENCY = codeOf(SHARED_FACTS, "dependency");
+/** In the place of the key of a location: where `control` is, or several. */
+const CONTROL = 0;
 /** References that may lead nowhere. */
-const LOOSE = new Set(["location_id", "stand_in_id", "merged_into", "consequence_of", "incident_id"]);
+const LOOSE = new Set(["stand_in_id", "incident_id"]);
+/** References to rows of the same table, that may come later. */
+const LATER = new Set(["merged_into", "consequence_of"]);
 
 function requireTakeout(name: string, text: string): void {
 	if (name !== MANIFEST) throw new TakeoutRefused(`This is no takeout: it begins with ${name}`);

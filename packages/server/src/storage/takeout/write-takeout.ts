@@ -39,11 +39,13 @@ export async function* takeoutOf(tx: Tx, team: Team, options: TakeoutOptions): A
 	}
 	const monitors = await tx.db
 		.selectFrom("monitors")
-		.select("id")
+		.select(["id", "type"])
 		.where(ofTeam(MONITORS, team.id) as never)
 		.execute();
 	async function* results() {
-		for (const { id } of monitors) yield* resultLines(tx, id);
+		for (const monitor of monitors) {
+			yield* resultLines(tx, monitor, ({ message }) => onProgress(`${message} They are left out.`));
+		}
 	}
 	yield* inParts("results", "csv", RESULTS_HEADER, results());
 	onProgress(`results of ${monitors.length.toLocaleString("en")} monitors`);

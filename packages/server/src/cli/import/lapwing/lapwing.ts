@@ -21,8 +21,8 @@ export function importLapwing() {
 		.addHelpText(
 			"after",
 			`
-All of it or nothing. People, roles and keys are never read, and on-call schedules and subscribers name people: they
-stay in the file. Ids stay as they are; one that is taken here is replaced. On SQLite stop the service first.`,
+All of it or nothing. People, roles, keys and subscribers are never read; on-call schedules come without their people.
+Ids stay as they are; one that is taken here is replaced. On SQLite stop the service first.`,
 		)
 		.action((file: string, { team: slug, json = false }: { team?: string; json?: boolean }) =>
 			withDatabase(async (database, config) => {
