@@ -1,6 +1,7 @@
 /**
  * `lapwing import statuspage-incidents`: after `apply`, the incidents of pages that came from Statuspage. Those that
- * are over are recorded as backdated; nobody is told of any. One with the same title and begin is there already.
+ * are over are recorded as backdated; nobody is told of any. One of the same page with the same title and begin is
+ * there already; it may still lack its postmortem, which is written after it.
  */
 
 import type { Client } from "@lapwing/client";
@@ -29,8 +30,10 @@ export async function importIncidents(
 	client: Client,
 	pages: readonly StatuspagePage[],
 ): Promise<{ readonly added: number }> {
-	const known = new Set<string>();
-	for await (const { title, startedAt } of client.list("/api/v1/incidents")) known.add(idOf({ title, startedAt }));
+	const known = new Map<string, string>();
+	for await (const { id, title, startedAt, statusPageIds } of client.list("/api/v1/incidents")) {
+		for (const page of statusPageIds) known.set(nameOn(page, { title, startedAt }), id);
+	}
 	const ours = new Map<string, { readonly id: string; readonly components: ReadonlyMap<string, string> }>();
 	for await (const { id, slug } of client.list("/api/v1/status-pages")) {
 		const { sections } = dataOf(await client.get("/api/v1/status-pages/{id}", { path: { id } }));
@@ -60,9 +63,12 @@ export async function importIncidents(
 				continue;
 			}
 			const incident = incidentOf(draft, values);
-			if (known.has(idOf(incident))) continue;
-			await write(client, incident, here);
-			known.add(idOf(incident));
+			const name = nameOn(here.id, incident);
+			const before = known.get(name);
+			const id = before ?? (await write(client, incident, here));
+			await writePostmortem(client, id, incident);
+			if (before !== undefined) continue;
+			known.set(name, id);
 			added += 1;
 		}
 	}
@@ -74,15 +80,15 @@ export async function importIncidents(
 	return { added };
 }
 
-function idOf({ title, startedAt }: Pick<WrittenIncident, "title" | "startedAt">): string {
-	return `${Date.parse(startedAt)} ${title}`;
+function nameOn(page: string, { title, startedAt }: Pick<WrittenIncident, "title" | "startedAt">): string {
+	return `${page} ${Date.parse(startedAt)} ${title}`;
 }
 
 async function write(
 	client: Client,
-	{ postmortem, components, resolvedAt, ...incident }: WrittenIncident,
+	{ postmortem: _, components, resolvedAt, ...incident }: WrittenIncident,
 	here: { readonly id: string; readonly components: ReadonlyMap<string, string> },
-): Promise<void> {
+): Promise<string> {
 	const affected = components.flatMap(({ name, state }) => {
 		const componentId = here.components.get(name);
 		return componentId === undefined ? [] : [{ componentId, state }];
@@ -96,8 +102,14 @@ async function write(
 		notifySubscribers: false,
 		...(resolvedAt !== null && { resolvedAt, status: "resolved" as const }),
 	};
-	const { id } = dataOf(await client.post("/api/v1/incidents", { body }));
+	return dataOf(await client.post("/api/v1/incidents", { body })).id;
+}
+
+/** Unless the incident has one: somebody may have changed it. */
+async function writePostmortem(client: Client, id: string, { postmortem, resolvedAt }: WrittenIncident): Promise<void> {
 	if (postmortem === null) return;
+	const present = dataOf(await client.get("/api/v1/incidents/{id}", { path: { id } }));
+	if (present.postmortem !== null) return;
 	const isPublished = postmortem.isPublished && resolvedAt !== null;
 	dataOf(
 		await client.put("/api/v1/incidents/{id}/postmortem", {

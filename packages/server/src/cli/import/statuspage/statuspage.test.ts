@@ -234,6 +234,44 @@ onEachEngine("incidents of Statuspage", (name) => {
 		expect(queued).toEqual([]);
 	});
 
+	test("have their postmortems after an import that died before it, and are those of their own page", async () => {
+		await using service: Service = await startService(name);
+		const [acme] = await read(PAGE, [SOLVED]);
+		if (acme === undefined) throw new Error("The page is read");
+		const pages = [acme, { ...acme, page: { ...acme.page, name: "Other", subdomain: "other" } }];
+		for (const [place, { document }] of pages.map((page) => convertStatuspage([page], NOW)).entries()) {
+			const statusPages = document.statusPages?.map(({ domain: _, ...page }) => page);
+			const { status } = await service.ask("PUT", "/api/v1/config", { body: { project: `p${place}`, statusPages } });
+			expect(status).toBe(200);
+		}
+		const clientThat = (refuses: (request: Request) => boolean) =>
+			new Client({
+				baseUrl: "http://lapwing.test",
+				key: service.key,
+				fetch: async (request) => {
+					const { method, url, headers } = request as Request;
+					if (refuses(request as Request)) throw new Error("killed");
+					const text = await (request as Request).text();
+					return service.app.request(url, { method, headers, ...(text !== "" && { body: text }) });
+				},
+			});
+		const dying = clientThat(({ url }) => url.endsWith("/postmortem"));
+		await expect(importIncidents(dying, pages)).rejects.toThrow();
+		expect(
+			await importIncidents(
+				clientThat(() => false),
+				pages,
+			),
+		).toEqual({ added: 1 });
+		const { incidents } = (await service.ask("GET", "/api/v1/incidents")).json.data;
+		const bodies = await Promise.all(
+			incidents.map(async ({ id }: { id: string }) => {
+				return (await service.ask("GET", `/api/v1/incidents/${id}`)).json.data.postmortem?.body;
+			}),
+		);
+		expect(bodies).toEqual(["A disk was full.", "A disk was full."]);
+	});
+
 	test("of a page that was not applied are listed", async () => {
 		await using service: Service = await startService(name);
 		const client = new Client({
