@@ -41,6 +41,10 @@ const MAX_KEY_LENGTH = 100;
 /** Variables longer than this are of no use to people. */
 const MAX_VARIABLE_LENGTH = 80;
 
+/** Names of what lets someone in, in JSON, forms and other texts. */
+const MAY_HOLD_SECRET =
+	/passw|pwd|passphrase|passcode|secret|token|api[-_ ]?key|private[-_ ]?key|credential|auth|bearer|session|signature|eyJ[\w-]{8}/i;
+
 export class Draft {
 	readonly #prefix: string;
 	readonly #keys = new Map<Kind, Set<string>>();
@@ -85,6 +89,11 @@ export class Draft {
 		for (let number = 2; this.#secrets.has(name); number += 1) name = `${short}_${number}`;
 		this.#secrets.set(name, value);
 		return { secret: name };
+	}
+
+	/** A text that is no secret here, but does not stand in the file where it looks as if it held one. */
+	text(value: string, ...words: readonly string[]): string | Secret {
+		return MAY_HOLD_SECRET.test(value) ? this.secret(value, ...words) : value;
 	}
 
 	/** Lists it, once. */

@@ -56,7 +56,10 @@ export const MONITOR_FIELDS: FieldTable = {
 	recovery_period: { becomes: "Listed: the first good check ends an outage", instead: "Nothing can be done." },
 	http_method: { becomes: "`method`" },
 	request_headers: { becomes: "`request.headers`, values as secrets" },
-	request_body: { becomes: "`request.body`; of dns `domain`. GET and HEAD can't have one: paused and listed" },
+	request_body: {
+		becomes:
+			"`request.body`, a variable where it may hold a secret; of dns `domain`. GET and HEAD can't have one: paused and listed",
+	},
 	auth_username: { becomes: "`request.auth.username`" },
 	auth_password: { becomes: "`request.auth.password`, a secret" },
 	follow_redirects: { becomes: "`followRedirects`" },

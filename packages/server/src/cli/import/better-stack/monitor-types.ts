@@ -102,7 +102,7 @@ function httpSettings(fields: Fields, type: string, draft: Draft, name: string) 
 		fields.note("request_body", `A body is not sent with ${method}: the monitor is paused.`, "Choose another method.");
 	const request = {
 		...(headers.length > 0 && { headers }),
-		...(isSent && { body }),
+		...(isSent && { body: draft.text(body, name, "body") }),
 		...(username !== null && {
 			auth: { type: "basic", username, password: draft.secret(password ?? "", name, "password") },
 		}),

@@ -70,7 +70,9 @@ export const HTTP_FIELDS: FieldTable = {
 	method: { becomes: "`method`; GET where there is none" },
 	headers: { becomes: "`request.headers`; those that carry credentials become secrets. `Host`: paused and listed" },
 	http_headers: { becomes: "`request.headers`: `values`, and `secrets` as secrets; `files`: paused and listed" },
-	body: { becomes: "`request.body`, which GET and HEAD can't have here: paused and listed" },
+	body: {
+		becomes: "`request.body`, a variable where it may hold a secret; GET and HEAD can't have one: paused and listed",
+	},
 	body_file: paused,
 	follow_redirects: { becomes: "`followRedirects`", usual: [true] },
 	no_follow_redirects: { becomes: "`followRedirects: false`" },

@@ -103,7 +103,11 @@ function requestOf(fields: Fields, { target, method, draft, doubt }: RequestCont
 	const isSent = body !== null && (method === "GET" || method === "HEAD") === false;
 	if (body !== null && !isSent) doubt("body", `A body is not sent with ${method}.`);
 	const auth = authOf(fields, { target, method, draft, doubt });
-	return { ...(headers.length > 0 && { headers }), ...(isSent && { body }), ...(auth !== null && { auth }) };
+	return {
+		...(headers.length > 0 && { headers }),
+		...(isSent && { body: draft.text(body, target, "body") }),
+		...(auth !== null && { auth }),
+	};
 }
 
 function authOf(fields: Fields, { target, draft, doubt }: RequestContext): Members | null {

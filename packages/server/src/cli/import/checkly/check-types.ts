@@ -57,7 +57,7 @@ export function httpSettings(draft: Draft, what: string, { name, request, defaul
 	const hasAuth = String(username ?? "") !== "";
 	const request_ = {
 		...(headers.length > 0 && { headers }),
-		...(isSent && { body }),
+		...(isSent && { body: draft.text(body, name, "body") }),
 		...(hasAuth && {
 			auth: { type: "basic", username, password: draft.secret(String(password ?? ""), name, "password") },
 		}),

@@ -69,7 +69,9 @@ export const REQUEST_FIELDS: FieldTable = {
 	url: { becomes: "`url`" },
 	queryParameters: { becomes: "Joined to `url`" },
 	headers: { becomes: "`request.headers`, values as secrets" },
-	body: { becomes: "`request.body`, which GET and HEAD can't have here: paused and listed" },
+	body: {
+		becomes: "`request.body`, a variable where it may hold a secret; GET and HEAD can't have one: paused and listed",
+	},
 	bodyType: { becomes: "A header `Content-Type` of JSON, FORM and GRAPHQL" },
 	basicAuth: { becomes: "`request.auth`, the password as a secret" },
 	followRedirects: { becomes: "`followRedirects`" },

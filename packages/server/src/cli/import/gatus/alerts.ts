@@ -59,7 +59,7 @@ export function alertsOf(draft: Draft, alerting: Members, covered: readonly Cove
 		if (!channel) continue;
 		const fields = new Fields(draft, `alert of ${type} for ${keys.join(", ")}`, merged);
 		fields.get("type");
-		const isOn = merged["enabled"] !== false;
+		const isOn = merged["enabled"] !== false && !isTemplate(type, objectOf(alerting[type]));
 		fields.get("enabled");
 		const reminder = fields.get("minimum-reminder-interval");
 		const successes = fields.number("success-threshold") ?? 1;
@@ -91,6 +91,11 @@ export function alertsOf(draft: Draft, alerting: Members, covered: readonly Cove
 		});
 		fields.done(ALERT_FIELDS);
 	}
+}
+
+/** Whether what is sent is written by the owner, with Gatus' placeholders: the alert stays off until it is here. */
+function isTemplate(type: string, provider: Members): boolean {
+	return type === "custom" && (provider["body"] !== undefined || /\[[A-Z_]+\]/.test(JSON.stringify(provider)));
 }
 
 function channelOf(draft: Draft, type: string, provider: Members): Members | null {
@@ -127,6 +132,10 @@ function channelOf(draft: Draft, type: string, provider: Members): Members | nul
 	if (channel === "email") {
 		for (const field of ["from", "username", "password", "host", "port"]) fields.get(field);
 		fields.note("host", "Mails go through the server of the installation.", "Set SMTP_URL and MAIL_FROM of Lapwing.");
+	}
+	if (isTemplate(type, provider)) {
+		const why = "What it sends is written with Gatus' placeholders: its alerts are off.";
+		fields.note("body", why, "Set the URL and body of the channel, then turn them on.");
 	}
 	// Its other fields have no counterpart: titles, priorities, overrides. Each is listed.
 	fields.done(Object.fromEntries(Object.keys(provider).map((field) => [field, { becomes: "Listed" }])));

@@ -97,7 +97,7 @@ function targetOf(draft: Draft, fields: Fields, name: string): Members | null {
 		case "ws":
 		case "wss": {
 			const send = fields.text("body");
-			return { type: "websocket", url, ...(send !== null && { send }) };
+			return { type: "websocket", url, ...(send !== null && { send: draft.text(send, name, "body") }) };
 		}
 		case "icmp":
 			return { type: "ping", host: url.slice("icmp://".length) };
@@ -112,7 +112,7 @@ function targetOf(draft: Draft, fields: Fields, name: string): Members | null {
 				host: hostname.replace(/^\[|\]$/g, ""),
 				port: Number(port || 80),
 				...tls,
-				...(send !== null && { send: send.replaceAll("\\", "\\\\") }),
+				...(send !== null && { send: draft.text(send.replaceAll("\\", "\\\\"), name, "body") }),
 			};
 		}
 		default:
@@ -135,7 +135,10 @@ function requestOf(draft: Draft, fields: Fields, name: string): Members {
 	const body = plain !== null && isGraphql ? JSON.stringify({ query: plain }) : plain;
 	const typed = isGraphql && !headers.some((header) => header.name.toLowerCase() === "content-type");
 	const all = typed ? [...headers, { name: "Content-Type", value: "application/json" }] : headers;
-	const request = { ...(all.length > 0 && { headers: all }), ...(body !== null && { body }) };
+	const request = {
+		...(all.length > 0 && { headers: all }),
+		...(body !== null && { body: draft.text(body, name, "body") }),
+	};
 	const method = (fields.text("method") ?? "GET").toUpperCase();
 	return { method, ...(Object.keys(request).length > 0 && { request }) };
 }

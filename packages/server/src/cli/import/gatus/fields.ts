@@ -35,7 +35,7 @@ export const ENDPOINT_FIELDS: FieldTable = {
 		becomes: "`type` and target, by its scheme: http, tcp, tls, starttls, icmp, ws; dns by `dns`; others are listed",
 	},
 	method: { becomes: "`method`" },
-	body: { becomes: "`request.body`; of tcp `send`; of ws `send`" },
+	body: { becomes: "`request.body`, a variable where it may hold a secret; of tcp `send`; of ws `send`" },
 	graphql: { becomes: '`request.body` as `{"query":…}`' },
 	headers: { becomes: "`request.headers`; those that carry credentials become secrets" },
 	"extra-labels": { becomes: "Listed", instead: "Use tags." },

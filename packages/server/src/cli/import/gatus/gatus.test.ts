@@ -122,3 +122,24 @@ test.each([
 ])("the condition %s", (condition, demand) => {
 	expect(demandOf(condition, "http")).toEqual(demand);
 });
+
+test("a body that may hold a secret is a variable, and an alert with a text of its own is off", () => {
+	const alerts = [{ type: "custom" }];
+	const body = '{"user":"u","password":"zq7"}';
+	const found = convertGatus({
+		alerting: { custom: { url: "https://example.com/hook", method: "POST", body: "[ENDPOINT_NAME] is [RESULT]" } },
+		endpoints: [
+			{ name: "login", url: "https://example.com", method: "POST", body, alerts, conditions: [] },
+			{ name: "search", url: "https://example.com", method: "POST", body: '{"query":"x"}', conditions: [] },
+		],
+	});
+	expect(found.document.monitors).toMatchObject([
+		{ request: { body: { secret: "GATUS_LOGIN_BODY" } } },
+		{ request: { body: '{"query":"x"}' } },
+	]);
+	expect(found.secrets["GATUS_LOGIN_BODY"]).toBe(body);
+	expect(sound(found).document.monitors).toEqual(found.document.monitors);
+	expect(JSON.stringify(found.document)).not.toContain("zq7");
+	expect(found.document.alerts).toMatchObject([{ isEnabled: false }]);
+	expect(found.notes.map(({ what, field }) => `${what} ${field}`)).toContain("alerting.custom body");
+});

@@ -83,7 +83,7 @@ function requestOf(fields: Fields, draft: Draft, name: string): Readonly<Record<
 	const all = [...headers, ...typed];
 	return {
 		...(all.length > 0 && { headers: all }),
-		...(hasBody && { body }),
+		...(hasBody && { body: draft.text(body, name, "body") }),
 		...(Object.keys(auth).length > 0 && !isWritten && { auth }),
 	};
 }

@@ -33,7 +33,10 @@ export const MONITOR_FIELDS: FieldTable = {
 			"`request.headers`; values of headers that carry credentials become secrets. Of a WebSocket: paused and listed",
 		of: WEB,
 	},
-	body: { becomes: "`request.body`, which GET and HEAD can't have here: paused and listed", of: HTTP_TYPES },
+	body: {
+		becomes: "`request.body`, a variable where it may hold a secret; GET and HEAD can't have one: paused and listed",
+		of: HTTP_TYPES,
+	},
 	http_body_encoding: { becomes: "A header `Content-Type`", of: HTTP_TYPES, usual: ["json"] },
 	accepted_statuscodes_json: {
 		becomes:

@@ -53,7 +53,7 @@ export const MONITOR_FIELDS: FieldTable = {
 	httpUsername: { becomes: "`request.auth.username`" },
 	httpPassword: { becomes: "`request.auth.password`, a secret; of BEARER its token" },
 	customHttpHeaders: { becomes: "`request.headers`, their values as secrets" },
-	postValueData: { becomes: "`request.body`" },
+	postValueData: { becomes: "`request.body`, a variable where it may hold a secret" },
 	postValueType: { becomes: "A header Content-Type" },
 	keywordType: { becomes: "A content check: ALERT_EXISTS `not_contains`, ALERT_NOT_EXISTS `contains`" },
 	keywordValue: { becomes: "The content check's `value`" },
@@ -234,7 +234,7 @@ function requestOf(draft: Draft, fields: Fields, method: string) {
 	if (!given.some(([name]) => name.toLowerCase() === "content-type")) {
 		headers.push({ name: "Content-Type", value: isForm ? "application/x-www-form-urlencoded" : "application/json" });
 	}
-	return { headers, body };
+	return { headers, body: draft.text(body, fields.what, "body") };
 }
 
 function certificateOf(fields: Fields) {
