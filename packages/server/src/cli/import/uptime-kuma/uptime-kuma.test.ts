@@ -55,6 +55,53 @@ test.each([
 	}
 });
 
+test("the table of what becomes of each type of version 2", () => {
+	const found = imported({ version: 2, rows: SURROUNDINGS });
+	const rows = Object.entries(MONITORS_2).map(([type, { name }]) => {
+		const ours = named(found, String(name));
+		const note = found.notes.find(({ what, field }) => what === `monitor "${String(name)}"` && field === "type");
+		const becomes = ours === undefined ? `listed: ${note?.instead || note?.why}` : String(ours["type"]);
+		return `${type.padEnd(18)}${becomes}${ours?.["enabled"] === false ? ", paused" : ""}`;
+	});
+	expect(`\n${rows.join("\n")}\n`).toMatchInlineSnapshot(`
+		"
+		group             listed: A group is a tag of its monitors, and has no state of its own.
+		http              http
+		keyword           http
+		json-query        http
+		port              tcp
+		ping              ping
+		dns               dns
+		push              cron
+		docker            listed: Watch a port or a page of the container: \`lapwing discover docker\` finds them by their labels.
+		steam             listed: Watch the port with a tcp monitor, if the game has one.
+		gamedig           listed: Watch the port with a tcp monitor, if the game has one.
+		mqtt              listed: Watch the broker's port with a tcp monitor.
+		kafka-producer    listed: Watch a broker's port with a tcp monitor.
+		sqlserver         listed: Watch the port with a tcp monitor, or have a job run the query and report: a cron monitor.
+		postgres          listed: Watch the port with a tcp monitor (tls: starttls, protocol: postgres), or have a job run the query.
+		mysql             listed: Watch the port with a tcp monitor, or have a job run the query and report: a cron monitor.
+		mongodb           listed: Watch the port with a tcp monitor, or have a job run the command and report: a cron monitor.
+		radius            listed: Have a job on the server try it and report: a cron monitor.
+		redis             listed: Watch the port with a tcp monitor that sends PING and expects +PONG.
+		grpc-keyword      listed: Watch the server's port with a tcp monitor, with tls where it speaks it.
+		real-browser      listed: Watch the page with an http monitor, or what people do there with a flow.
+		tailscale-ping    listed: Watch the address with a ping monitor from a prober within the tailnet.
+		smtp              tcp
+		websocket-upgrade websocket
+		snmp              listed: Have a job read the value and report: a cron monitor.
+		rabbitmq          listed: Watch the management API with an http monitor: /api/health/checks/alarms.
+		sip-options       listed: Watch the port with a tcp monitor.
+		manual            listed: Write an incident on the status page: POST /api/v1/incidents.
+		globalping        listed: Watch it with an http, dns or ping monitor from several locations.
+		pm2               listed: Have the process, or a job beside it, report: a cron monitor.
+		system-service    listed: Have a timer of the machine report while the service is active: a cron monitor.
+		oracledb          listed: Watch the port with a tcp monitor, or have a job run the query and report: a cron monitor.
+		ntp               listed: Have a job on the machine compare its clock and report: a cron monitor.
+		"
+	`);
+});
+
 test("an http monitor keeps its statuses, redirects, TLS, headers and credentials, which are secrets", () => {
 	const found = imported({ version: 2, rows: SURROUNDINGS });
 	expect(named(found, "Shop")).toEqual({
