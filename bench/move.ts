@@ -1,12 +1,12 @@
 /**
- * A running service moved from SQLite to PostgreSQL: how long the switch took, what was compared, and what became of
- * each slot before, during and after it.
+ * A running service moved from SQLite to PostgreSQL, or back: how long the switch took, what was compared, and what
+ * became of each slot before, during and after it.
  *
- *     node --conditions=@lapwing/source bench/move.ts [--monitors 30000] [--seconds 60]
+ *     node --conditions=@lapwing/source bench/move.ts [--monitors 30000] [--seconds 60] [--from postgresql]
  *
- * `lapwing move --live` runs beside the service after a while; the service on PostgreSQL is started at its first line,
- * and waits until all is there. Each monitor is due once a minute, so from its first result to its last each minute has
- * one, or is counted as missed.
+ * `lapwing move --live` runs beside the service after a while; the service on the other database is started at its
+ * first line, and waits until all is there. Each monitor is due once a minute, so from its first result to its last
+ * each minute has one, or is counted as missed.
  */
 
 import { fork, spawn } from "node:child_process";
@@ -27,15 +27,19 @@ import { addMonitors } from "./monitors.ts";
 import { type ServiceProcess, startService } from "./processes/service-process.ts";
 
 const { values: options } = parseArgs({
-	options: { monitors: { type: "string", default: "30000" }, seconds: { type: "string", default: "60" } },
+	options: {
+		monitors: { type: "string", default: "30000" },
+		seconds: { type: "string", default: "60" },
+		from: { type: "string", default: "sqlite" },
+	},
 });
 const [monitors, seconds] = [Number(options.monitors), Number(options.seconds)];
 process.env["LAPWING_SECRET"] = "of the benchmark, for both services";
 
 const directory = mkdtempSync(join(tmpdir(), "lapwing-bench-move-"));
-const from = `sqlite:${join(directory, "lapwing.db")}`;
 const postgres = await startPostgres();
-const to = `${postgres.url}/postgres`;
+const [sqlite, postgresql] = [`sqlite:${join(directory, "lapwing.db")}`, `${postgres.url}/postgres`];
+const [from, to] = options.from === "postgresql" ? [postgresql, sqlite] : [sqlite, postgresql];
 const target = fork(new URL("./processes/probe-target.ts", import.meta.url), { execArgv: process.execArgv });
 const [{ httpPort }] = (await once(target, "message")) as [{ httpPort: number }];
 const running: ServiceProcess[] = [];
