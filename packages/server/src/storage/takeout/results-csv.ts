@@ -56,7 +56,8 @@ function readableIn(
 ): readonly ResultRow[] {
 	const read = (first: number, end: number, broken: (error: BrokenBlock) => readonly ResultRow[]) => {
 		try {
-			return expandInOrder(stored, first, end);
+			const within = ({ block, minute }: StoredRow) => block !== null || (minute >= first && minute < end);
+			return expandInOrder(stored.filter(within), first, end);
 		} catch (error) {
 			if (!(error instanceof BrokenBlock)) throw error;
 			return broken(error);

@@ -419,6 +419,38 @@ test("nothing secret is in a takeout, and nothing of another team", async () => 
 	}
 });
 
+test("checks that can't be read are left out and reported, and no others", async () => {
+	await using service = await startService("sqlite");
+	await fill(service);
+	const resultsOf = async () => {
+		const lines: string[] = [];
+		let results = "";
+		const options = { now: NOON, version: "test", onProgress: (line: string) => void lines.push(line) };
+		for await (const { name, content } of takeoutOf(service.database, service.team, options)) {
+			if (name.startsWith("results")) results += Buffer.from(content).toString();
+		}
+		return { broken: lines.filter((line) => line.includes("cannot be read")), count: results.split("\n").length };
+	};
+	const before = await resultsOf();
+	const { db } = service.database;
+	const all = db.selectFrom("sealed_hours as b").innerJoin("monitors as m", "m.id", "b.monitor_id");
+	const one = await all
+		.select(["b.hour", "b.monitor_id", "b.checks", "b.block"])
+		.where("m.deleted_at", "is", null)
+		.executeTakeFirstOrThrow();
+	const block = Buffer.from(one.block);
+	block[block.length - 1] = (block.at(-1) ?? 0) ^ 1;
+	await db
+		.updateTable("sealed_hours")
+		.set({ block })
+		.where("hour", "=", one.hour)
+		.where("monitor_id", "=", one.monitor_id)
+		.execute();
+	const after = await resultsOf();
+	expect([before.broken.length, after.broken.length]).toEqual([0, 1]);
+	expect(after.count).toBe(before.count - one.checks);
+});
+
 test("what is no takeout is refused", async () => {
 	await using service = await startService("sqlite");
 	await expect(takenIn(service, service.team.id, Buffer.alloc(1024, 65))).rejects.toThrow("This is no archive");
