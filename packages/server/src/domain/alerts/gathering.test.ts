@@ -74,7 +74,13 @@ describe("a problem", () => {
 		messageRef: null,
 	};
 	const told = { ...untold, toldAt: now - 2_000, messages: 1, isToldOpen: true };
-	const problem = { createdAt: now - SETTLE_MS, isUncoveredConsequence: false, importance: 0, isChange: false };
+	const problem = {
+		createdAt: now - SETTLE_MS,
+		isUncoveredConsequence: false,
+		isFreed: false,
+		importance: 0,
+		isChange: false,
+	};
 	const still = { updates: false, now };
 
 	test("is sent at once when it is the first of its cause, or the first after what was told is over", () => {
@@ -98,6 +104,8 @@ describe("a problem", () => {
 	test("that comes later is held, unless the channel updates or it is more important", () => {
 		const long = { ...told, toldAt: problem.createdAt - LATER_MS - 1, messages: 2 };
 		expect(waitOfProblem(problem, long, still)).toEqual({ kind: "later", until: long.toldAt + SUMMARY_MS });
+		const freed = { ...problem, isFreed: true };
+		expect(waitOfProblem(freed, long, still)).toEqual({ kind: "gather", until: now + GATHER_MS });
 		expect(waitOfProblem(problem, { ...long, isLoose: true }, still)?.kind).toBe("gather");
 		expect(waitOfProblem(problem, { ...long, toldAt: problem.createdAt - LATER_MS }, still)?.kind).toBe("gather");
 		expect(waitOfProblem(problem, long, { ...still, updates: true })?.kind).toBe("gather");

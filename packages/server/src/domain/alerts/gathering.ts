@@ -7,7 +7,8 @@
  * - Its recovery is one message, sent when the last of its monitors is up.
  * - Later members of a cause are held where nothing can be updated: the receiver knows of the cause. They are sent
  *   when what the receiver knows of is over and they are not, or when one is more important than all it was told of.
- *   Not those of name servers, a place or a moment, which may be strangers.
+ *   Not those of name servers, a place or a moment, which may be strangers, nor what was held as a consequence until
+ *   its own cause recovered.
  * - What a cause holds, later members and recoveries, is one message every SUMMARY_MS, so that a cause of which one
  *   monitor is never up again hides nothing.
  * - Notices that are about Lapwing itself (`blind`) and about certificates have no cause. From GROUP_FROM on, those
@@ -83,6 +84,8 @@ interface Follower {
 	readonly createdAt: number;
 	/** Whether it depends on a monitor that is down and that the alert does not cover. */
 	readonly isUncoveredConsequence: boolean;
+	/** Whether it was held as a consequence of a monitor that is up again. Others that were may follow. */
+	readonly isFreed: boolean;
 	/** 0 the lowest. */
 	readonly importance: number;
 	/** Whether the alert notified of this outage already, and its status has changed. */
@@ -97,18 +100,19 @@ export interface Wait {
 
 /** How a problem waits for others of its cause; null when it is to be sent now. */
 export function waitOfProblem(
-	{ createdAt, isUncoveredConsequence, importance, isChange }: Follower,
+	{ createdAt, isUncoveredConsequence, isFreed, importance, isChange }: Follower,
 	cause: CauseTraffic,
 	{ updates, now }: { readonly updates: boolean; readonly now: number },
 ): Wait | null {
-	if (!cause.isShared && !isUncoveredConsequence) return null;
+	if (!cause.isShared && !isUncoveredConsequence && !isFreed) return null;
 	const isTold = cause.isToldOpen || cause.isInDelivery;
-	const isLater = !isChange && cause.isToldOpen && cause.toldAt !== null && createdAt > cause.toldAt + LATER_MS;
+	const isLater =
+		!isChange && !isFreed && cause.isToldOpen && cause.toldAt !== null && createdAt > cause.toldAt + LATER_MS;
 	if (isLater && !updates && !cause.isLoose && importance <= cause.importance)
 		return waitForSummary(createdAt, cause, now);
 	const followsFirst = cause.messages <= 1;
 	const waitsMs = isTold ? (followsFirst ? FOLLOWERS_MS : GATHER_MS) : isUncoveredConsequence ? CONSEQUENCES_MS : 0;
-	const until = Math.min(createdAt + waitsMs, cause.collectsUntil ?? Number.POSITIVE_INFINITY);
+	const until = Math.min((isFreed ? now : createdAt) + waitsMs, cause.collectsUntil ?? Number.POSITIVE_INFINITY);
 	return now < until ? { kind: "gather", until } : null;
 }
 

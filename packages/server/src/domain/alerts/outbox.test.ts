@@ -67,6 +67,7 @@ function aNotice(id: number, fields: Partial<PendingNotice> = {}): PendingNotice
 		handling: UNHANDLED,
 		waitsUntil: null,
 		consequenceOf: null,
+		wasConsequence: false,
 		importance: 0,
 		monitor: {
 			isPaused: false,

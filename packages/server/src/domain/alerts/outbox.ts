@@ -59,6 +59,8 @@ export interface PendingNotice
 	readonly waitsUntil: number | null;
 	/** The monitor that is down and that its monitor depends on; null when there is none. */
 	readonly consequenceOf: Dependency | null;
+	/** Whether its outage was held as a consequence, of a monitor that may be up again. */
+	readonly wasConsequence: boolean;
 	/** Of its monitor, 0 the lowest. */
 	readonly importance: number;
 }
@@ -250,7 +252,9 @@ function waiting(ready: readonly PendingNotice[], context: PlanContext): (notice
 		if (notice.wasGathered) return null;
 		const { createdAt, importance, consequenceOf, outage, notifiedOutage } = notice;
 		const isChange = outage === notifiedOutage;
-		const follower = { createdAt, importance, isChange, isUncoveredConsequence: consequenceOf !== null };
+		const isUncoveredConsequence = consequenceOf !== null;
+		const isFreed = notice.wasConsequence && !isUncoveredConsequence && !isChange;
+		const follower = { createdAt, importance, isChange, isUncoveredConsequence, isFreed };
 		return waitOfProblem(follower, cause, { updates, now });
 	};
 	const sentGroups = new Set(

@@ -136,6 +136,36 @@ onEachEngine("a consequence is told by itself within half a minute", (name) => {
 	});
 });
 
+onEachEngine("consequences that outlast their cause", (name) => {
+	test("are gathered and told within half a minute, though something else of that cause lasts", async () => {
+		await using stage = await aStage(name);
+		const { router, shop } = await aNetwork(stage);
+		const neighbour = await stage.newMonitor("neighbour");
+		const others = [await stage.newMonitor("blog"), await stage.newMonitor("wiki")];
+		for (const other of others) await depend(stage, other, router);
+		stage.shareAddress(router, neighbour);
+		await stage.check("up", ...others);
+		await stage.newAlert();
+		await stage.check("down", router, neighbour);
+		await stage.deliver();
+		stage.pass(5 * MINUTE);
+		await stage.check("down", shop, ...others);
+		await halfAMinute(stage);
+		await stage.check("up", router);
+		for (const monitor of [shop, ...others]) {
+			await stage.check("down", monitor);
+			stage.clock.now -= MINUTE - 500;
+			await checkCauses(stage.deps);
+			await stage.deliver();
+		}
+		await halfAMinute(stage);
+		const messages = stage.receiver.received.map(({ json }) =>
+			json.data.events.map(({ eventType, monitor }: Event) => `${monitor.name} ${eventType}`),
+		);
+		expect(messages.slice(1)).toEqual([["shop down", "blog down", "wiki down"]]);
+	});
+});
+
 onEachEngine("a check that began before the cause's recovery", (name) => {
 	test("says nothing of the time after it: one that begins later is waited for", async () => {
 		await using stage = await aStage(name);

@@ -92,6 +92,7 @@ interface PendingRow extends NoticeRow, CoverageColumns, HandlingColumns {
 	notified_cut_off: number | null;
 	cut_off_notified_at: number | null;
 	waits_until: number | null;
+	consequence_of: number | null;
 	dependency_public_id: string | null;
 	dependency_name: string | null;
 	is_dependency_told: 0 | 1;
@@ -150,7 +151,7 @@ async function withSituation(
 			) end as notified_condition,
 			m.deleted_at, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named,
 			a.escalates, ${HANDLING_COLUMNS},
-			o.waits_until, d.public_id as dependency_public_id, d.name as dependency_name,
+			o.waits_until, o.consequence_of, d.public_id as dependency_public_id, d.name as dependency_name,
 			case when dt.monitor_id is not null or exists (
 				select 1 from notices as e where e.alert_id = n.alert_id and e.monitor_id = d.id and e.outage = p.started_at
 					and e.cause = ${OF_CHECK} and e.kind in (${TELLS}) and e.event not in (${ENDS})
@@ -201,6 +202,7 @@ function pendingFromRow(row: PendingRow, rules: AlertRules): PendingNotice {
 		handling: handlingOf(row),
 		waitsUntil: row.waits_until,
 		consequenceOf: dependencyOf(row, rules),
+		wasConsequence: row.consequence_of !== null,
 		importance: row.importance,
 		pendingOutage: row.pending_outage,
 		notifiedOutage: row[outageColumn],
