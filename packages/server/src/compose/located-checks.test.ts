@@ -182,7 +182,8 @@ test("a place without capacity where control is keeps no check from a location u
 	const deps = { schedule, dispatcher, recorder, locations: located, load: { fullAt: 0 }, now: Date.now };
 	const checkedAt = async (monitor: number) => {
 		await scheduleDueChecks(deps);
-		return (await checksBetween(database, monitor, 0, Math.ceil(now / 60_000) + 2)).map(({ location }) => location);
+		const from = Math.floor(now / 60_000);
+		return (await checksBetween(database, monitor, from, from + 2)).map(({ location }) => location);
 	};
 	for (const monitor of monitors) {
 		await expect.poll(() => checkedAt(monitor), { timeout: 10_000, interval: 200 }).toEqual([there]);
