@@ -73,9 +73,9 @@ test("npx lapwing serve runs the service and the dashboard, and checks a monitor
 	}
 });
 
-/** Measured 84 MB, of which bare Node is 45; the aim is 80. Half a second of CPU until it takes checks. */
-const PROBER_AT_REST_KB = 92_000;
-const PROBER_START_CPU_MS = 1_000;
+/** Measured 71 MB, of which bare Node is 41 (bench/README.md). A tenth of a second of CPU until it takes checks. */
+const PROBER_AT_REST_KB = 80_000;
+const PROBER_START_CPU_MS = 500;
 
 test("a prober is small at rest, and starts at once", WITH_NATS_SERVER, async () => {
 	await using stage = await natsStage();

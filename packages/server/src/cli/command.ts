@@ -1,9 +1,8 @@
 /** Shared by all commands: help texts, arguments and output. */
 
 import { resolve } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { SETTINGS } from "../config/config.ts";
-import { MAX_NAME_LENGTH, nameText } from "../domain/text.ts";
 import { printable, printableJson, printableLines } from "./printable.ts";
 
 /** A command whose help describes the environment variables too. */
@@ -51,15 +50,6 @@ export function reasonOf(error: unknown): string {
 	const message = error.message || error.name;
 	const cause = error.cause === undefined ? "" : reasonOf(error.cause);
 	return message.includes(cause) ? message : `${message} (${cause})`;
-}
-
-const name = nameText(MAX_NAME_LENGTH);
-
-/** The value of `--name`, by the rule of the API. */
-export function nameArgument(given: string): string {
-	const read = name.safeParse(given.trim());
-	if (!read.success) throw new InvalidArgumentError(read.error.issues[0]?.message ?? "");
-	return read.data;
 }
 
 /** A file that an argument names, as its caller sees it: bin/lapwing runs commands in the checkout. */

@@ -12,8 +12,9 @@ import { findKeyOfAnyTeam, listKeys } from "../storage/access/api-keys.ts";
 import { listTeams, teamById } from "../storage/access/teams.ts";
 import type { Tx } from "../storage/database/tx.ts";
 import { chosenTeam, TEAM_OPTION } from "./chosen-team.ts";
-import { collect, command, nameArgument, print, printJson, printTable } from "./command.ts";
+import { collect, command, print, printJson, printTable } from "./command.ts";
 import { makeChange } from "./make-change.ts";
+import { nameArgument } from "./name-argument.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
 

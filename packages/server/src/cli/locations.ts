@@ -9,8 +9,9 @@ import { updateLocation } from "../services/locations/update.ts";
 import type { Tx } from "../storage/database/tx.ts";
 import { listLocations } from "../storage/locations/locations.ts";
 import { ownerOrFirst } from "./chosen-team.ts";
-import { command, nameArgument, print, printJson, printTable } from "./command.ts";
+import { command, print, printJson, printTable } from "./command.ts";
 import { makeChange } from "./make-change.ts";
+import { nameArgument } from "./name-argument.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -7,8 +7,9 @@ import { createProber } from "../services/probers/create.ts";
 import { removeProber } from "../services/probers/remove.ts";
 import { findProber, listProbers } from "../storage/locations/probers.ts";
 import { chosenTeam, ownerOrFirst } from "./chosen-team.ts";
-import { command, nameArgument, print, printAside, printJson, printTable } from "./command.ts";
+import { command, print, printAside, printJson, printTable } from "./command.ts";
 import { makeChange } from "./make-change.ts";
+import { nameArgument } from "./name-argument.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
 

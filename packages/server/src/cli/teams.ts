@@ -4,8 +4,9 @@ import { COMMAND_LINE } from "../domain/access/actor.ts";
 import type { Team } from "../domain/access/team.ts";
 import { createTeam } from "../services/teams/create.ts";
 import { listTeams } from "../storage/access/teams.ts";
-import { command, nameArgument, print, printJson, printTable } from "./command.ts";
+import { command, print, printJson, printTable } from "./command.ts";
 import { makeChange } from "./make-change.ts";
+import { nameArgument } from "./name-argument.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -9,7 +9,7 @@ import pino from "pino";
 import { USER_AGENT } from "../../compose/parts.ts";
 import { ThreadedTrialChecks } from "../../compose/trial-checks.ts";
 import { readConfig as readSettings } from "../../config/config.ts";
-import { checkedMonitor } from "../../domain/checks/check.ts";
+import { checkedMonitor } from "../../domain/checks/checked-monitor.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import { contentCheckOf } from "../../domain/monitors/content-check-fields.ts";
 import { settingsOf } from "../../domain/monitors/wanted-monitor.ts";

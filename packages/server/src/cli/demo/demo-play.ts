@@ -4,7 +4,8 @@
  */
 
 import type { Team } from "../../domain/access/team.ts";
-import { checkedMonitor, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import { checkedMonitor } from "../../domain/checks/checked-monitor.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";

@@ -5,7 +5,6 @@ import type { Logger } from "pino";
 import type { Config } from "../../config/config.ts";
 import { ProberProcess } from "../../dispatch/nats/prober.ts";
 import { readToken } from "../../dispatch/nats/token.ts";
-import { SocketProber } from "../../probe/check.ts";
 import { VERSION } from "../../version.ts";
 
 /** A check that waits takes this much at most; a quarter of the free memory is for them. */
@@ -22,14 +21,17 @@ export function makeProber(text: string, config: Config, log: Logger): ProberPro
 		token,
 		version: VERSION,
 		capacity: config.probeConcurrency ?? Math.max(CHECKS_AT_LEAST, Math.min(possible, CHECKS_AT_MOST)),
-		makeProber: ({ allowsPrivateTargets, clock }) =>
-			new SocketProber({
+		async makeProber({ allowsPrivateTargets, clock }) {
+			// All types at once, so that loading one delays no check of another.
+			const { SocketProber } = await import("../../probe/check.ts");
+			return new SocketProber({
 				allowPrivateTargets: allowsPrivateTargets && config.allowPrivateTargets,
 				resolvers: config.resolvers,
 				userAgent: `Lapwing/${VERSION}`,
 				clock,
 				onInternalError: (err) => log.error({ err }, "A check ended in an error of our own; it is missed"),
-			}),
+			});
+		},
 		log,
 		now: Date.now,
 	});

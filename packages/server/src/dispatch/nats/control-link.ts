@@ -15,17 +15,9 @@ import { authenticatorOf } from "./authenticator.ts";
 import { openConnection } from "./connect.ts";
 import { accountJwt, type NatsCredentials } from "./keys.ts";
 import { ListenedTime } from "./listened-time.ts";
-import {
-	type AskMessage,
-	attemptMessage,
-	type Heartbeat,
-	type HeartbeatReply,
-	heartbeat,
-	MESSAGE_VERSION,
-	readMessage,
-	writeMessage,
-} from "./messages.ts";
+import { type AskMessage, type HeartbeatReply, MESSAGE_VERSION, writeMessage } from "./messages.ts";
 import { type KnownProber, Presence } from "./presence.ts";
+import { attemptMessage, type Heartbeat, heartbeat, readMessage } from "./read-message.ts";
 import { Sealer } from "./sealing.ts";
 import { askSubject, CONSUMER, HEARD, ordersSubject, type Place, senderOf, streamOf } from "./subjects.ts";
 

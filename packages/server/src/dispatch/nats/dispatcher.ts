@@ -17,19 +17,17 @@ import { shiftOutcome } from "../shift-outcome.ts";
 import { takesPlace } from "../takes-place.ts";
 import { type ControlLink, UNACCEPTED_ORDERS_LIVE_MS } from "./control-link.ts";
 import {
-	acceptedMessage,
 	type CheckRef,
 	MESSAGE_VERSION,
 	ORDER_BYTES_AT_ONCE,
 	ORDERS_AT_ONCE,
 	type OrdersMessage,
 	type OutcomesReply,
-	outcomesMessage,
-	readMessage,
 	type SentOutcome,
 	writeMessage,
 } from "./messages.ts";
 import type { KnownProber } from "./presence.ts";
+import { acceptedMessage, outcomesMessage, readMessage } from "./read-message.ts";
 import { ANY_CONTROL, HEARD, ordersSubject, senderOf } from "./subjects.ts";
 
 interface NatsDispatcherOptions {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { acceptedMessage, MESSAGE_VERSION, readMessage, writeMessage } from "./messages.ts";
+import { MESSAGE_VERSION, writeMessage } from "./messages.ts";
+import { acceptedMessage, readMessage } from "./read-message.ts";
 
 test("messages of this version and of the one before are read, with members that they do not know", () => {
 	const read = (v: number) => readMessage(acceptedMessage, Buffer.from(writeMessage({ v, checks: [], news: 1 })));

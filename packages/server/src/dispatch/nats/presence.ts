@@ -1,7 +1,7 @@
 /** Which probers there are, and what their last heartbeats said. */
 
 import type { Absence } from "../interface.ts";
-import type { Heartbeat } from "./messages.ts";
+import type { Heartbeat } from "./read-message.ts";
 import type { Place } from "./subjects.ts";
 
 /** A prober that was not removed, as the database knows it. */

@@ -17,7 +17,6 @@ import { KeptOutcomes } from "./kept-outcomes.ts";
 import {
 	type AskMessage,
 	type AttemptMessage,
-	type Heartbeat,
 	type HeartbeatReply,
 	isReadable,
 	MESSAGE_VERSION,
@@ -25,6 +24,7 @@ import {
 	type OrdersMessage,
 	writeMessage,
 } from "./messages.ts";
+import type { Heartbeat } from "./read-message.ts";
 import { Opener } from "./sealing.ts";
 import {
 	acceptedSubject,
@@ -48,8 +48,11 @@ interface ProberProcessOptions {
 	readonly version: string;
 	/** Checks that may run at once. */
 	readonly capacity: number;
-	/** What makes the checks, by what the location may reach, and with the database's clock. */
-	makeProber(options: { readonly allowsPrivateTargets: boolean; readonly clock: ControlClock }): Prober;
+	/**
+	 * What makes the checks, by what the location may reach, and with the database's clock. Asked for with the first
+	 * order, so that what it loads takes no memory at rest.
+	 */
+	makeProber(options: { readonly allowsPrivateTargets: boolean; readonly clock: ControlClock }): Promise<Prober>;
 	readonly log: Log;
 	/** This machine's own clock, epoch milliseconds. */
 	now(): number;
@@ -81,7 +84,7 @@ export class ProberProcess {
 	readonly #starts: PacedStarts<{ readonly order: CheckOrder; readonly control: string }>;
 	#connection: NatsConnection | null = null;
 	/** Null until `control` said what this location may reach. */
-	#prober: { readonly prober: Prober; readonly allowsPrivateTargets: boolean } | null = null;
+	#prober: { readonly allowsPrivateTargets: boolean; made?: Promise<Prober> } | null = null;
 	#takesOrders = false;
 	#attempts = 0;
 	#isRevoked = false;
@@ -144,7 +147,7 @@ export class ProberProcess {
 			}
 		}
 		await Promise.all([sending, taking]);
-		await this.#prober?.prober.close();
+		await (await this.#prober?.made)?.close();
 		return this.#isRevoked ? "revoked" : "stopped";
 	}
 
@@ -225,13 +228,10 @@ export class ProberProcess {
 			return;
 		}
 		if (this.#prober?.allowsPrivateTargets !== allowsPrivateTargets) {
-			const before = this.#prober?.prober;
-			this.#prober = {
-				prober: this.#options.makeProber({ allowsPrivateTargets, clock: this.#clock }),
-				allowsPrivateTargets,
-			};
+			const before = this.#prober?.made;
+			this.#prober = { allowsPrivateTargets };
 			// Its checks are aborted, and made again by the rule that holds now.
-			void before?.close();
+			void before?.then((prober) => prober.close());
 		}
 		this.#takesOrders = state === "connected" && !this.#stopping.signal.aborted;
 	}
@@ -288,8 +288,9 @@ export class ProberProcess {
 
 	async #check(order: CheckOrder, control: string): Promise<void> {
 		const mine = this.#running.get(order.monitorId);
-		if (mine?.order !== order || this.#prober === null) return;
-		const outcome = await this.#prober.prober.run(order, mine.abort.signal);
+		const prober = await this.#made();
+		if (mine?.order !== order || prober === null) return;
+		const outcome = await prober.run(order, mine.abort.signal);
 		if (this.#running.get(order.monitorId) === mine) this.#running.delete(order.monitorId);
 		if (outcome !== null) {
 			const { order: _, ...seen } = outcome;
@@ -299,6 +300,15 @@ export class ProberProcess {
 		if (this.#running.size === 0) this.#whenIdle?.();
 	}
 
+	/** Null while it is not known what this location may reach. */
+	async #made(): Promise<Prober | null> {
+		const known = this.#prober;
+		if (known === null) return null;
+		const { allowsPrivateTargets } = known;
+		known.made ??= this.#options.makeProber({ allowsPrivateTargets, clock: this.#clock });
+		return known.made;
+	}
+
 	async #answer(message: Msg): Promise<void> {
 		const text = await this.#opener.open(message.data);
 		if (text === null) return;
@@ -306,7 +316,7 @@ export class ProberProcess {
 		if (!isReadable(v)) return;
 		const isFree = this.#running.size + this.#attempts < this.#options.capacity;
 		this.#attempts += 1;
-		const prober = isFree ? this.#prober?.prober : undefined;
+		const prober = isFree ? await this.#made() : null;
 		const within = Math.min(timeoutMs, order.timeoutMs);
 		const outcome = (await prober?.attempt(order, within, this.#stopping.signal)) ?? null;
 		this.#attempts -= 1;

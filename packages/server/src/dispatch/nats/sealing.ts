@@ -5,9 +5,19 @@
  */
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from "@hpke/core";
+import type { CipherSuite } from "@hpke/core";
 
-const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
+let suite: Promise<CipherSuite> | undefined;
+
+/** Loaded with the first key: a prober at rest has none. */
+function loadedSuite(): Promise<CipherSuite> {
+	suite ??= import("@hpke/core").then(
+		({ Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 }) =>
+			new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() }),
+	);
+	return suite;
+}
+
 const INFO = new TextEncoder().encode("lapwing orders 1");
 const KEY_BYTES = 32;
 /** Random, under a key that lives ten minutes: 2^32 messages are far away (SP 800-38D §8.3). */
@@ -30,10 +40,11 @@ interface Head {
 }
 
 export async function newKeyPair(): Promise<{ publicKey: string; privateKey: string }> {
-	const { publicKey, privateKey } = await suite.kem.generateKeyPair();
+	const { kem } = await loadedSuite();
+	const { publicKey, privateKey } = await kem.generateKeyPair();
 	return {
-		publicKey: text(await suite.kem.serializePublicKey(publicKey)),
-		privateKey: text(await suite.kem.serializePrivateKey(privateKey)),
+		publicKey: text(await kem.serializePublicKey(publicKey)),
+		privateKey: text(await kem.serializePrivateKey(privateKey)),
 	};
 }
 
@@ -57,6 +68,7 @@ export class Sealer {
 }
 
 async function newContentKey(recipients: readonly Recipient[]) {
+	const suite = await loadedSuite();
 	const bytes = randomBytes(KEY_BYTES);
 	const keys: Record<string, readonly [string, string]> = {};
 	for (const { prober, publicKey } of recipients) {
@@ -105,6 +117,7 @@ export class Opener {
 		const [enc, wrapped] = wrap;
 		const known = this.#keys.get(wrapped);
 		if (known) return known;
+		const suite = await loadedSuite();
 		const recipientKey = await suite.kem.deserializePrivateKey(binary(this.#privateKey));
 		const key = Buffer.from(await suite.open({ recipientKey, enc: binary(enc), info: INFO }, binary(wrapped)));
 		const [oldest] = this.#keys.keys();

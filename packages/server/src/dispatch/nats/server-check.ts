@@ -7,7 +7,8 @@ import type { AttemptOutcome, CheckOrder } from "../../domain/checks/check.ts";
 import { authenticatorOf } from "./authenticator.ts";
 import { openConnection } from "./connect.ts";
 import type { NatsCredentials } from "./keys.ts";
-import { type AskMessage, attemptMessage, MESSAGE_VERSION, readMessage, writeMessage } from "./messages.ts";
+import { type AskMessage, MESSAGE_VERSION, writeMessage } from "./messages.ts";
+import { attemptMessage, readMessage } from "./read-message.ts";
 import { Sealer } from "./sealing.ts";
 import { askSubject, HEARD, type Place } from "./subjects.ts";
 

@@ -5,9 +5,8 @@
  */
 
 import { MINUTE_MS } from "../durations.ts";
-import { type CheckSettings, COMMON_DEFAULTS, checkSettingsOf, type DownWhen } from "../monitors/common-settings.ts";
+import type { CheckSettings, DownWhen } from "../monitors/common-settings.ts";
 import type { ContentCheck, LocationHint } from "../monitors/monitor.ts";
-import type { MonitorSettings } from "../monitors/settings.ts";
 import type { TypeSettings } from "../monitors/types.ts";
 import type { Answered, Observation } from "./observation.ts";
 
@@ -25,24 +24,6 @@ export interface CheckedMonitor extends CheckSettings {
 	readonly contentChecks: readonly ContentCheck[];
 	/** One deadline for the whole attempt, 1,000–60,000 ms. */
 	readonly timeoutMs: number;
-}
-
-export function checkedMonitor(
-	teamId: number,
-	monitor: MonitorSettings,
-	contentChecks: readonly ContentCheck[] = [],
-): CheckedMonitor {
-	const { settings, timeoutSeconds } = monitor;
-	return {
-		teamId,
-		settings,
-		contentChecks,
-		timeoutMs: timeoutSeconds * 1000,
-		...checkSettingsOf(monitor),
-		// Only what is not the default: most orders carry neither.
-		...(monitor.downWhen !== COMMON_DEFAULTS.downWhen && { downWhen: monitor.downWhen }),
-		...(monitor.locationHint !== COMMON_DEFAULTS.locationHint && { locationHint: monitor.locationHint }),
-	};
 }
 
 /** Everything that a prober needs, the secrets of the settings included: not for a log. */

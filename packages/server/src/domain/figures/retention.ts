@@ -1,7 +1,6 @@
 /** How long history is kept. Daily figures are kept for ever: one row per monitor and day. */
 
-import { minuteOf } from "../checks/check.ts";
-import { dayOf, MINUTES_A_DAY } from "./roll-up.ts";
+import { DAY_MS, MINUTE_MS } from "../durations.ts";
 
 export interface Retention {
 	/** Single checks; at least MIN_RESULTS_DAYS. */
@@ -25,5 +24,5 @@ export const DEFAULT_RETENTION: Retention = { resultsDays: 35, hoursDays: 400, e
  * figures of a day can be recomputed either completely or not at all.
  */
 export function keptSince(days: number, now: number): number {
-	return (dayOf(minuteOf(now)) - days) * MINUTES_A_DAY;
+	return (Math.floor(now / DAY_MS) - days) * (DAY_MS / MINUTE_MS);
 }

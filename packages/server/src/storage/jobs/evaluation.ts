@@ -4,7 +4,8 @@
  */
 
 import { sql } from "kysely";
-import { type CheckedMonitor, checkedMonitor } from "../../domain/checks/check.ts";
+import type { CheckedMonitor } from "../../domain/checks/check.ts";
+import { checkedMonitor } from "../../domain/checks/checked-monitor.ts";
 import { type JobReport, REPORT_KINDS, REPORTS_KEPT } from "../../domain/jobs/job-report.ts";
 import type { JobState } from "../../domain/jobs/runs.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";

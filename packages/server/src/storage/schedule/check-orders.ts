@@ -1,7 +1,8 @@
 /** Builds the orders of claimed checks from the present settings of their monitors. */
 
 import { type Selectable, sql } from "kysely";
-import { type CheckedMonitor, type CheckOrder, checkedMonitor, ordersAt } from "../../domain/checks/check.ts";
+import { type CheckedMonitor, type CheckOrder, ordersAt } from "../../domain/checks/check.ts";
+import { checkedMonitor } from "../../domain/checks/checked-monitor.ts";
 import type { LocationId } from "../../domain/checks/locations.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import { idRows } from "../database/id-rows.ts";

@@ -100,7 +100,7 @@ export async function natsStage() {
 			token: of,
 			version: "0.0.0-test",
 			capacity,
-			makeProber: ({ allowsPrivateTargets: allowPrivateTargets, clock }) =>
+			makeProber: async ({ allowsPrivateTargets: allowPrivateTargets, clock }) =>
 				new SocketProber({ allowPrivateTargets, resolvers: null, userAgent: "Lapwing/test", clock }),
 			log: QUIET,
 			now,

@@ -6,7 +6,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { isFailure } from "@lapwing/result";
-import { checkedMonitor } from "../../../domain/checks/check.ts";
+import { checkedMonitor } from "../../../domain/checks/checked-monitor.ts";
 import { judge } from "../../../domain/checks/judgement.ts";
 import type { MonitorType } from "../../../domain/monitors/monitor.ts";
 import { type NewMonitor, settingsOf } from "../../../domain/monitors/wanted-monitor.ts";

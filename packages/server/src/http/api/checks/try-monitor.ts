@@ -1,7 +1,7 @@
 /** POST /monitors/try: one check of a monitor that is not saved. */
 
 import { z } from "@hono/zod-openapi";
-import { checkedMonitor } from "../../../domain/checks/check.ts";
+import { checkedMonitor } from "../../../domain/checks/checked-monitor.ts";
 import { judge, VERDICTS } from "../../../domain/checks/judgement.ts";
 import { locationsOfTeam } from "../../../domain/checks/locations.ts";
 import { type Answered, type Observation, PHASES, type StepSeen } from "../../../domain/checks/observation.ts";

@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from "vitest";
-import { checkedMonitor } from "../../../domain/checks/check.ts";
+import { checkedMonitor } from "../../../domain/checks/checked-monitor.ts";
 import { contentCheckField, contentCheckOf } from "../../../domain/monitors/content-check-fields.ts";
 import { MAX_CONTENT_CHECKS } from "../../../domain/monitors/monitor.ts";
 import { type NewMonitor, settingsOf } from "../../../domain/monitors/wanted-monitor.ts";
