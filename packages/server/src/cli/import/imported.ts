@@ -36,6 +36,29 @@ export interface Imported {
 	readonly notes: readonly ImportNote[];
 }
 
+/**
+ * What stands in a text of a draft for a variable of the environment whose value the importer does not know: the file
+ * says `${NAME}` there. Private-use characters, so that no text of others is taken for one.
+ */
+export function variableMark(name: string): string {
+	return `\u{e000}${name}\u{e001}`;
+}
+const MARK = /\u{e000}(\w*)\u{e001}/gu;
+
+export function hasVariable(text: string): boolean {
+	return text.includes("\u{e000}");
+}
+
+/** `text` with what `write` gives for each variable, by its name and its place. */
+export function withVariables(text: string, write: (name: string, at: number) => string): string {
+	return text.replace(MARK, (_, name: string, at: number) => write(name, at));
+}
+
+/** As files write it. */
+export function asVariable(name: string): string {
+	return `\${${name}}`;
+}
+
 /** The longest key (domain/config). */
 const MAX_KEY_LENGTH = 100;
 /** Variables longer than this are of no use to people. */

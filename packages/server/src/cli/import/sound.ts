@@ -5,7 +5,7 @@
 
 import { isFailure } from "@lapwing/result";
 import { readDocument } from "../../http/api/config/document.ts";
-import { type Entry, type Imported, type ImportNote, KINDS, type Kind } from "./imported.ts";
+import { type Entry, type Imported, type ImportNote, KINDS, type Kind, withVariables } from "./imported.ts";
 
 /** Members that name other objects by their keys. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
@@ -57,13 +57,21 @@ export function sound(imported: Imported): Imported {
 	}
 }
 
-/** Secrets as the command that applies fills them in. */
-function withSecrets(value: unknown, secrets: Imported["secrets"]): unknown {
-	if (Array.isArray(value)) return value.map((each) => withSecrets(each, secrets));
+/** Secrets as the command that applies fills them in; one whose value is not known is left to the service. */
+function withSecrets(value: unknown, secrets: Imported["secrets"], member = ""): unknown {
+	if (typeof value === "string") return withVariables(value, (_, at) => exampleOf(member, at));
+	if (Array.isArray(value)) return value.map((each) => withSecrets(each, secrets, member));
 	if (typeof value !== "object" || value === null) return value;
 	const { secret } = value as { secret?: unknown };
-	if (typeof secret === "string" && Object.keys(value).length === 1) return secrets[secret];
-	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withSecrets(each, secrets)]));
+	if (typeof secret === "string" && Object.keys(value).length === 1)
+		return Object.hasOwn(secrets, secret) ? secrets[secret] : value;
+	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withSecrets(each, secrets, name)]));
+}
+
+/** What a variable could hold whose value is not known. */
+function exampleOf(member: string, at: number): string {
+	if (at === 0 && member === "url") return "https://example.com";
+	return at === 0 && member === "to" ? "ops@example.com" : "example.com";
 }
 
 function without(value: unknown, gone: ReadonlyMap<Kind, ReadonlySet<string>>): unknown {

@@ -8,7 +8,7 @@ import { configText } from "../../domain/config/write/write-config.ts";
 import { print, printAside } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Imported, ImportNote } from "./imported.ts";
-import { KINDS } from "./imported.ts";
+import { asVariable, KINDS, withVariables } from "./imported.ts";
 import { sound } from "./sound.ts";
 
 /** @param source as the first comment names it: `Uptime Kuma` */
@@ -22,7 +22,7 @@ export function writeImported(file: string, source: string, converted: Imported)
 	const notes = [...imported.notes, ...env.notes];
 	if (env.text !== "") writeNew(envFile, env.text, 0o600);
 	try {
-		writeNew(file, configText(imported.document, head(source, notes)), 0o666);
+		writeNew(file, withVariables(configText(imported.document, head(source, notes)), asVariable), 0o666);
 	} catch (error) {
 		// Without OUT its secrets are of no use, and would stand in the way of the next import.
 		if (env.text !== "") unlinkSync(envFile);

@@ -1,6 +1,6 @@
 /** Checkly's alert channels: an alert for each way in which their checks are notified. */
 
-import { Fields, nameOr, objectOf } from "../fields.ts";
+import { Fields, listOf, nameOr, objectOf } from "../fields.ts";
 import type { Draft } from "../imported.ts";
 import { perAlert } from "../limits.ts";
 import { CHANNEL_FIELDS } from "./fields.ts";
@@ -74,6 +74,10 @@ function channelOf(draft: Draft, what: string, name: string, type: string, confi
 	const fields = new Fields(draft, what, config);
 	const secret = (field: string, word: string) => draft.secret(fields.text(field) ?? "", name, word);
 	for (const field of ["name", "account", "serviceName"]) fields.get(field);
+	const noteText = () => {
+		fields.get("template");
+		fields.note("template", "The texts of its messages are Lapwing's own.", "Write title and text of the alert.");
+	};
 	const of = (): Members | null => {
 		switch (type) {
 			case "EMAIL":
@@ -81,12 +85,23 @@ function channelOf(draft: Draft, what: string, name: string, type: string, confi
 			case "SLACK":
 				return { type: "slack", url: secret(config["url"] === undefined ? "webhookUrl" : "url", "url") };
 			case "WEBHOOK":
+				switch (fields.text("webhookType")) {
+					case "WEBHOOK_MSTEAMS":
+						noteText();
+						return { type: "microsoft_teams", url: secret("url", "url") };
+					case "WEBHOOK_TELEGRAM":
+						noteText();
+						return telegramOf(draft, fields, name);
+					case "WEBHOOK_INCIDENTIO":
+						noteText();
+						return incidentIoOf(draft, fields, name);
+				}
 				fields.note(
 					"template",
 					"The body and its signature are Lapwing's own.",
 					"Read docs/use/webhooks, or use the channel http.",
 				);
-				fields.get("webhookSecret");
+				for (const field of ["template", "webhookSecret"]) fields.get(field);
 				return { type: "webhook", url: fields.text("url") };
 			case "PAGERDUTY":
 				return { type: "pagerduty", routingKey: secret("serviceKey", "key") };
@@ -103,6 +118,36 @@ function channelOf(draft: Draft, what: string, name: string, type: string, confi
 	const channel = of();
 	if (channel !== null) fields.done(CONFIG_FIELDS);
 	return channel;
+}
+
+/** Checkly posts to the bot's address, a form with the chat in it. */
+function telegramOf(draft: Draft, fields: Fields, name: string): Members {
+	const [, token = ""] = /\/bot([^/]+)\//.exec(fields.text("url") ?? "") ?? [];
+	const [form = ""] = (fields.text("template") ?? "").split("&text=");
+	const thread = new URLSearchParams(form).get("message_thread_id");
+	if (thread !== null)
+		fields.note("template", `Messages go to the chat, not to its thread ${thread}.`, "Use the channel http.");
+	return {
+		type: "telegram",
+		botToken: draft.secret(token, name, "token"),
+		chatId: new URLSearchParams(form).get("chat_id") ?? "",
+	};
+}
+
+/** The last part of the address is the alert source, the header its token. */
+function incidentIoOf(draft: Draft, fields: Fields, name: string): Members {
+	const header = listOf(fields.get("headers"))
+		.map(objectOf)
+		.find(({ key }) => /^authorization$/i.test(String(key)));
+	return {
+		type: "incident_io",
+		alertSourceId:
+			(fields.text("url") ?? "")
+				.replace(/[?#].*$/, "")
+				.split("/")
+				.at(-1) ?? "",
+		token: draft.secret(String(header?.["value"] ?? "").replace(/^Bearer\s+/i, ""), name, "token"),
+	};
 }
 
 const listed = { becomes: "Listed" };

@@ -50,6 +50,8 @@ export function demandsOf(fields: Fields, assertions: unknown, type: string): De
 function demandOf(assertion: Members, type: string): Demand | null {
 	const comparison = String(assertion["comparison"] ?? "");
 	const [property, target] = [String(assertion["property"] ?? ""), String(assertion["target"] ?? "")];
+	// What the regex finds would be compared, and not the whole.
+	if (String(assertion["regex"] ?? "") !== "") return null;
 	switch (`${type} ${String(assertion["source"])}`) {
 		case "http STATUS_CODE":
 			return statusesOf(comparison, Number(target));
@@ -62,7 +64,9 @@ function demandOf(assertion: Members, type: string): Demand | null {
 		case "dns RESPONSE_CODE":
 			return comparison === "EQUALS" && target === "NOERROR" ? {} : null;
 		case "tcp RESPONSE_DATA":
-			return comparison === "CONTAINS" ? { expect: { type: "contains", value: target, caseSensitive: true } } : null;
+			return comparison === "CONTAINS" && property === ""
+				? { expect: { type: "contains", value: target, caseSensitive: true } }
+				: null;
 		default: {
 			const seconds = Number(target) / 1_000;
 			const isTime = assertion["source"] === "RESPONSE_TIME" && comparison === "LESS_THAN";

@@ -255,6 +255,11 @@ test.each<[string, object, object]>([
 	["body", {}, { method: "GET" }],
 	["assertions", {}, { assertions: [{ source: "JSON_BODY", property: "$.a", comparison: "HAS_KEY", target: "b" }] }],
 	["assertions", {}, { assertions: [{ source: "STATUS_CODE", comparison: "NOT_EQUALS", target: "500" }] }],
+	[
+		"assertions",
+		{},
+		{ assertions: [{ source: "HEADERS", property: "age", comparison: "EQUALS", target: "1", regex: "(.)$" }] },
+	],
 ])("%s has no counterpart: the monitor comes paused, and is listed", async (field, change, request) => {
 	const { monitor, fields } = await made(change, request);
 	expect(monitor).toMatchObject({ enabled: false });
@@ -295,6 +300,46 @@ test("a check has what its group has", async () => {
 	]);
 	const paused = await read({ checks: [check], groups: [{ ...group, activated: false }] });
 	expect(paused.document.monitors?.[0]).toMatchObject({ enabled: false });
+});
+
+test("a group's policy of alerts stands in for those of its checks", async () => {
+	const policy = { escalationType: "RUN_BASED", runBasedEscalation: { failedRunThreshold: 5 } };
+	const check = { ...CHECK, groupId: 1, request: REQUEST };
+	const group = { id: 1, name: "G", useGlobalAlertSettings: false, alertSettings: policy };
+	const of = async (change: object) =>
+		(await read({ checks: [check], groups: [{ ...group, ...change }], channels: [CHANNEL] })).document.alerts?.[0];
+	expect(await of({})).toMatchObject({ failureThreshold: 5 });
+	expect(await of({ useGlobalAlertSettings: true })).toMatchObject({ failureThreshold: 3 });
+	expect(await of({ v: 2, useGlobalAlertSettings: true })).not.toHaveProperty("failureThreshold");
+});
+
+test("webhooks to Teams, Telegram and incident.io are these channels, with their secrets out of the file", async () => {
+	const webhook = (id: number, config: object) => ({ id, type: "WEBHOOK", config: { method: "POST", ...config } });
+	const found = await read({
+		channels: [
+			webhook(1, { name: "T", webhookType: "WEBHOOK_MSTEAMS", url: "https://x.logic.example/1", template: "{}" }),
+			webhook(2, {
+				name: "G",
+				webhookType: "WEBHOOK_TELEGRAM",
+				url: "https://api.telegram.org/bot123:abc/sendMessage",
+				template: "chat_id=-100&message_thread_id=4&parse_mode=HTML&text=<b>{{ALERT_TITLE}}</b>",
+			}),
+			webhook(3, {
+				name: "I",
+				webhookType: "WEBHOOK_INCIDENTIO",
+				url: "https://api.incident.io/v2/alert_events/http/01GW?x=1",
+				headers: [{ key: "authorization", value: "Bearer k", locked: false }],
+				template: "{}",
+			}),
+		],
+	});
+	expect(found.document.alerts?.map(({ channel }) => channel)).toEqual([
+		{ type: "microsoft_teams", url: { secret: "CHECKLY_T_URL" } },
+		{ type: "telegram", botToken: { secret: "CHECKLY_G_TOKEN" }, chatId: "-100" },
+		{ type: "incident_io", alertSourceId: "01GW", token: { secret: "CHECKLY_I_TOKEN" } },
+	]);
+	expect(found.secrets).toMatchObject({ CHECKLY_G_TOKEN: "123:abc", CHECKLY_I_TOKEN: "k" });
+	expect(found.notes.filter(({ why }) => why.includes("thread 4"))).toHaveLength(1);
 });
 
 test("escalation by time is a number of checks, and account-wide settings are listed once", async () => {

@@ -1,10 +1,15 @@
-/** `lapwing import checkly`: an account, over Checkly's API. What constructs deployed is in the account, too. */
+/**
+ * `lapwing import checkly`: an account, over Checkly's API, or a project of constructs, read from its files. What
+ * constructs deployed is in the account, too.
+ */
 
+import { fileArgument } from "../../command.ts";
 import { UsageError } from "../../usage-error.ts";
 import type { ApiClient } from "../api-client.ts";
 import { keyOf, readerOf } from "../api-source.ts";
 import { objectOf } from "../fields.ts";
 import { importer } from "../importer.ts";
+import { readConstructs } from "./constructs/constructs.ts";
 import { convertChecklyAccount } from "./convert.ts";
 
 const TITLE = "Checkly";
@@ -15,11 +20,18 @@ const PER_PAGE = 100;
 const MOST_PAGES = 100;
 
 export function checkly() {
-	return importer<{ readonly url: string }>("checkly", TITLE, ({ url }) => readCheckly(url))
+	return importer<{ readonly url: string; readonly constructs?: string }>("checkly", TITLE, ({ url, constructs }) =>
+		constructs === undefined ? readCheckly(url) : readConstructs(constructs),
+	)
 		.option("--url <url>", "the API", "https://api.checklyhq.com/v1")
+		.option(
+			"--constructs <path>",
+			"a file or a folder of constructs to read in place of the API; nothing of it is run",
+			fileArgument,
+		)
 		.addHelpText(
 			"after",
-			`\nEnvironment:\n  ${KEY}     an API key that may read the account\n  ${ACCOUNT}  the account's id`,
+			`\nEnvironment:\n  ${KEY}     an API key that may read the account\n  ${ACCOUNT}  the account's id\nNeither is needed for --constructs.`,
 		);
 }
 

@@ -1,4 +1,4 @@
-/** What Checkly's API answers of an account, as a document of ours. */
+/** An account of Checkly, as its API answers it or as constructs describe it, as a document of ours. */
 
 import { Fields, listOf, nameOr, objectOf, tagOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
@@ -6,14 +6,17 @@ import { INTERVAL, REMINDER, THRESHOLD, TIMEOUT } from "../limits.ts";
 import { addAlerts, type Covered } from "./alerts.ts";
 import { dnsSettings, heartbeatSettings, httpSettings, icmpSettings, tcpSettings } from "./check-types.ts";
 import { CHECK_FIELDS, GROUP_FIELDS, OTHER_TYPES, WINDOW_FIELDS } from "./fields.ts";
+import { addPage } from "./status-pages.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-interface ChecklyAccount {
+export interface ChecklyAccount {
 	readonly checks: readonly Members[];
 	readonly groups: readonly Members[];
 	readonly channels: readonly Members[];
 	readonly windows: readonly Members[];
+	/** Of constructs alone. */
+	readonly pages?: readonly Members[];
 }
 
 const DEGRADED = { least: 1_000, most: 30_000, unit: "milliseconds" };
@@ -28,27 +31,31 @@ const CONVERTERS = {
 const USUAL = { degradedMs: 5_000, timeoutMs: 30_000 };
 const SCRIPTS = ["setupSnippetId", "tearDownSnippetId", "localSetupScript", "localTearDownScript"];
 
-export function convertChecklyAccount({ checks, groups, channels, windows }: ChecklyAccount): Imported {
+export function convertChecklyAccount({ checks, groups, channels, windows, pages = [] }: ChecklyAccount): Imported {
 	const draft = new Draft("CHECKLY");
 	const byId = new Map(groups.map((group) => [String(group["id"]), group]));
 	for (const group of groups) noteGroup(draft, group);
 	const covered: Covered[] = [];
 	const tagged: { readonly key: string; readonly tags: readonly string[] }[] = [];
+	const keysByService = new Map<string, string[]>();
 	for (const values of checks) {
 		const made = addCheck(draft, values, byId.get(String(values["groupId"])) ?? {});
 		if (made === null) continue;
 		covered.push(...made.covered);
 		tagged.push({ key: made.key, tags: made.tags });
+		const service = objectOf(values["triggerIncident"])["serviceId"];
+		if (typeof service === "string") keysByService.set(service, [...(keysByService.get(service) ?? []), made.key]);
 	}
 	addAlerts(draft, channels, covered);
 	for (const values of windows) addWindow(draft, values, tagged);
+	for (const values of pages) addPage(draft, values, keysByService);
 	return draft.imported();
 }
 
 function noteGroup(draft: Draft, group: Members): void {
 	const fields = new Fields(draft, `group "${String(group["name"])}"`, group);
-	for (const name of ["name", "activated", "muted", "tags", "apiCheckDefaults", "alertChannelSubscriptions"])
-		fields.get(name);
+	const read = ["name", "activated", "muted", "tags", "apiCheckDefaults", "alertChannelSubscriptions"];
+	for (const name of [...read, "alertSettings", "useGlobalAlertSettings"]) fields.get(name);
 	fields.lacks(SCRIPTS, GROUP_FIELDS);
 	notePlaces(draft, fields);
 	fields.done(GROUP_FIELDS);
@@ -103,7 +110,7 @@ function addCheck(draft: Draft, values: Members, group: Members): Made | null {
 	});
 	notePlaces(draft, fields);
 	const isMuted = fields.flag("muted") || group["muted"] === true;
-	const covered = { key, channelIds: channelsOf(fields, group), ...noticesOf(draft, fields, interval) };
+	const covered = { key, channelIds: channelsOf(fields, group), ...noticesOf(draft, fields, { interval, group }) };
 	fields.done(CHECK_FIELDS, type);
 	return { key, tags, covered: isMuted ? [] : [covered] };
 }
@@ -137,10 +144,19 @@ function channelsOf(fields: Fields, group: Members): readonly string[] {
 	return all.filter(({ activated }) => activated !== false).map(({ alertChannelId: id }) => String(id));
 }
 
-function noticesOf(draft: Draft, fields: Fields, interval: number) {
-	const settings = objectOf(fields.get("alertSettings"));
-	if (fields.flag("useGlobalAlertSettings")) {
-		const why = "The API does not tell the account's settings: alerts notify at the first failing check.";
+function noticesOf(
+	draft: Draft,
+	fields: Fields,
+	{ interval, group }: { readonly interval: number; readonly group: Members },
+) {
+	const own = objectOf(fields.get("alertSettings"));
+	const isGlobal = fields.flag("useGlobalAlertSettings");
+	// The policy of a group stands in for those of its checks, and so does its "global", which groups have since v 2.
+	const hasPolicy =
+		group["useGlobalAlertSettings"] === false && Object.keys(objectOf(group["alertSettings"])).length > 0;
+	const settings = hasPolicy ? objectOf(group["alertSettings"]) : own;
+	if (!hasPolicy && (isGlobal || (group["v"] === 2 && group["useGlobalAlertSettings"] === true))) {
+		const why = "The settings of the account are not known: alerts notify at the first failing check.";
 		draft.note(
 			"all checks with useGlobalAlertSettings",
 			"useGlobalAlertSettings",

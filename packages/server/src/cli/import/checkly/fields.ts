@@ -101,7 +101,7 @@ const ASSERTION_FIELDS: FieldTable = {
 	"RESPONSE_TIME LESS_THAN X": { becomes: "`timeoutSeconds`, where X is whole seconds" },
 	"RESPONSE_CODE EQUALS NOERROR of dns": { becomes: "—: every dns check demands a record" },
 	"RESPONSE_DATA CONTAINS X of tcp": { becomes: "`expect`" },
-	"all others": { becomes: "Paused and listed" },
+	"all others, and those with a regex": { becomes: "Paused and listed" },
 };
 
 export const HEARTBEAT_FIELDS: FieldTable = {
@@ -124,8 +124,9 @@ export const GROUP_FIELDS: FieldTable = {
 		becomes: "Headers, query, credentials and assertions of its API checks, and `{{GROUP_BASE_URL}}`",
 	},
 	alertChannelSubscriptions: { becomes: "`monitorIds` of the alerts" },
-	alertSettings: { becomes: "Listed with `useGlobalAlertSettings`", of: [] },
-	useGlobalAlertSettings: { becomes: "—: the settings of each check are read", isOwn: true },
+	alertSettings: { becomes: "In place of those of its checks, when `useGlobalAlertSettings` is off" },
+	v: own,
+	useGlobalAlertSettings: { becomes: "Off: its `alertSettings` are those of its checks" },
 	retryStrategy: { becomes: "Listed: a failing check is confirmed once, at once", usual: [{ type: "NO_RETRIES" }] },
 	doubleCheck: { becomes: "—: a failing check is confirmed once", isOwn: true },
 	environmentVariables: { becomes: "Listed with what names them", of: [] },
@@ -145,7 +146,10 @@ export const GROUP_FIELDS: FieldTable = {
 
 export const CHANNEL_FIELDS: FieldTable = {
 	id: { becomes: "—: its number there", isOwn: true },
-	type: { becomes: "`channel.type`: EMAIL, SLACK, WEBHOOK, PAGERDUTY, OPSGENIE; others are listed" },
+	type: {
+		becomes:
+			"`channel.type`: EMAIL, SLACK, WEBHOOK (Teams, Telegram and incident.io their own), PAGERDUTY, OPSGENIE; others are listed",
+	},
 	config: { becomes: "Address or key, as a secret but for email; the rest is listed" },
 	subscriptions: { becomes: "—: the checks name it", isOwn: true },
 	sendFailure: { becomes: "The event `down`" },
@@ -175,10 +179,23 @@ export const WINDOW_FIELDS: FieldTable = {
 	updated_at: past,
 };
 
+export const PAGE_FIELDS: FieldTable = {
+	id: { becomes: "—: its logical id", isOwn: true },
+	name: { becomes: "`name`" },
+	url: { becomes: "`slug`" },
+	cards: { becomes: "`sections`; a service is a component of the monitors whose `triggerIncident` names it" },
+	customDomain: { becomes: "`domain`; listed, because it must be proven" },
+	defaultTheme: { becomes: "`theme.scheme`" },
+	logo: { becomes: "Listed", instead: "Upload a logo to the page." },
+	favicon: { becomes: "Listed", instead: "Upload an icon to the page." },
+	redirectTo: { becomes: "Listed: the logo leads to the page itself" },
+};
+
 export const OTHER_TYPES: Readonly<Record<string, string>> = {
 	BROWSER: "Write a flow: its steps, saved values and content checks.",
 	MULTI_STEP: "Write a flow: its steps, saved values and content checks.",
 	PLAYWRIGHT: "Write a flow: its steps, saved values and content checks.",
+	AGENTIC: "Write a flow: its steps, saved values and content checks.",
 	GRPC: "Watch its port with a tcp monitor.",
 	SSL: "Watch an https URL: its certificate is watched.",
 	TRACEROUTE: "Watch the host with ping.",
@@ -194,6 +211,7 @@ export const COMING_FROM_CHECKLY: ComingOver = {
 		["Check groups", GROUP_FIELDS],
 		["Alert channels", CHANNEL_FIELDS],
 		["Maintenance windows", WINDOW_FIELDS],
+		["Status pages, of constructs", PAGE_FIELDS],
 	],
 	otherTypes: OTHER_TYPES,
 };
