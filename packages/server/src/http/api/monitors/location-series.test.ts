@@ -97,6 +97,13 @@ onEachEngine("a monitor's checks by location", (name) => {
 			const { checks, degradedChecks, downChecks, missed } = total;
 			expect([own.length, sum(2), sum(4), sum(5), sum(6)]).toEqual([HOURS, checks, degradedChecks, downChecks, missed]);
 		}
+		// A report of days, each from midnight UTC, has the same checks.
+		const days = `from=${iso(first)}&to=${iso(first + HOURS * 60)}&step=86400`;
+		const daily = (await service.ask("GET", `/api/v1/monitors/${id}/series/locations?${days}`)).json.data.locations;
+		for (const [index, { total, points }] of daily.entries()) {
+			expect(points.map(({ at }: { at: string }) => at)).toEqual(["2025-06-15T00:00:00.000Z"]);
+			expect([shortOf(total), shortOf(points[0])]).toEqual(Array(2).fill(shortOf(data.locations[index].total)));
+		}
 		// A check counts once in the monitor's own figures, however many locations made it.
 		const whole = (await service.ask("GET", `/api/v1/monitors/${id}/series?${query}`)).json.data.points;
 		const made = minutes.filter((minute) =>
@@ -161,14 +168,16 @@ interface Point {
 	readonly checks: number;
 	readonly downChecks: number;
 	readonly missed: number;
+	readonly availablePercent: number | null;
 	readonly p50Ms: number | null;
 	readonly maxMs: number | null;
 }
 
-const shortOf = ({ checks, downChecks, missed, p50Ms, maxMs }: Point): Point => ({
+const shortOf = ({ checks, downChecks, missed, availablePercent, p50Ms, maxMs }: Point): Point => ({
 	checks,
 	downChecks,
 	missed,
+	availablePercent,
 	p50Ms,
 	maxMs,
 });
@@ -176,10 +185,13 @@ const shortOf = ({ checks, downChecks, missed, p50Ms, maxMs }: Point): Point => 
 function byHand(seen: readonly Observation[]): Point {
 	const times = seen.flatMap((each) => (each.kind === "answered" ? [each.responseTimeMs] : [])).sort((a, b) => a - b);
 	const missed = seen.filter(({ kind }) => kind === "missed").length;
+	const down = seen.filter(({ kind }) => kind === "failed").length;
+	const checks = seen.length - missed;
 	return {
-		checks: seen.length - missed,
-		downChecks: seen.filter(({ kind }) => kind === "failed").length,
+		checks,
+		downChecks: down,
 		missed,
+		availablePercent: checks === 0 ? null : ((checks - down) / checks) * 100,
 		p50Ms: times[Math.ceil(times.length / 2) - 1] ?? null,
 		maxMs: times.at(-1) ?? null,
 	};
