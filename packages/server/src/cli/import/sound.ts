@@ -68,10 +68,16 @@ function withSecrets(value: unknown, secrets: Imported["secrets"], member = ""):
 	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withSecrets(each, secrets, name)]));
 }
 
-/** What a variable could hold whose value is not known. */
+/** What a variable could hold whose value is not known, at the begin of a member of this name. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+	url: "https://example.com",
+	to: "ops@example.com",
+	chatId: "1",
+	alertSourceId: "1",
+};
+
 function exampleOf(member: string, at: number): string {
-	if (at === 0 && member === "url") return "https://example.com";
-	return at === 0 && member === "to" ? "ops@example.com" : "example.com";
+	return (at === 0 && Object.hasOwn(EXAMPLES, member) ? EXAMPLES[member] : undefined) ?? "example.com";
 }
 
 function without(value: unknown, gone: ReadonlyMap<Kind, ReadonlySet<string>>): unknown {

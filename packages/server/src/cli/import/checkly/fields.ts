@@ -7,6 +7,7 @@ const script = {
 	instead: "Make it a flow: its steps, saved values and content checks.",
 } as const;
 const places = { becomes: "Listed once", instead: "Choose locations of Lapwing." } as const;
+const flows = "Write a flow for each file: its steps, saved values and content checks.";
 const own = { becomes: "—: of Checkly's own", isOwn: true } as const;
 
 export const CHECK_FIELDS: FieldTable = {
@@ -136,6 +137,8 @@ export const GROUP_FIELDS: FieldTable = {
 	runParallel: own,
 	runtimeId: own,
 	browserCheckDefaults: own,
+	browserChecks: { becomes: "Listed", instead: flows },
+	multiStepChecks: { becomes: "Listed", instead: flows },
 	setupSnippetId: script,
 	tearDownSnippetId: script,
 	localSetupScript: script,

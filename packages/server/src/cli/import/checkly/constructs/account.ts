@@ -232,7 +232,7 @@ function checkOf(props: Members, checkType: string, { id, groupId, idOf }: Ids &
 }
 
 function groupOf(props: Members, kind: string, { id, idOf }: Ids) {
-	const { alertChannels, frequency: _, browserChecks: __, multiStepChecks: ___, ...rest } = props;
+	const { alertChannels, frequency: _, ...rest } = props;
 	const { alertSettings, useGlobalAlertSettings } = alertsOf(props, [], idOf);
 	const isV2 = kind === "CheckGroupV2";
 	return {

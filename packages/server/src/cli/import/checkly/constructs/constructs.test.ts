@@ -400,6 +400,35 @@ test("constants that name themselves or grow without end are refused, not read f
 	expect(notes).toContainEqual(expect.objectContaining({ why: "It names itself." }));
 });
 
+test.each([
+	["lists", `${"[".repeat(10_000)}${"]".repeat(10_000)}`],
+	["members", `x${".a".repeat(100_000)}`],
+])("%s that are nested too deeply are listed", (_, value) => {
+	const text = `const { ApiCheck } = require('checkly/constructs'); const x = {}; new ApiCheck('a', { tags: ${value} })`;
+	const { notes } = read({ "a.check.js": text });
+	expect(notes.filter(({ what }) => what.startsWith("a.check.js"))).not.toEqual([]);
+});
+
+test("files that the configuration leaves out are left out, and its channels are those of checks without their own", () => {
+	const check = (id: string) =>
+		`import { UrlMonitor } from 'checkly/constructs'; new UrlMonitor('${id}', { name: '${id}', request: { url: 'https://a.example/' } })`;
+	const { document } = read({
+		"checkly.config.ts": `import { EmailAlertChannel, TelegramAlertChannel } from 'checkly/constructs'
+const chat = new TelegramAlertChannel('t', { name: 'T', chatId: process.env.CHAT, apiKey: process.env.BOT })
+export default { checks: { ignoreDirectoriesMatch: ['old/**'], alertChannels: [
+  new EmailAlertChannel('m', { address: process.env.MAIL! }), chat,
+] } }`,
+		"new/a.check.ts": check("a"),
+		"old/b.check.ts": check("b"),
+	});
+	expect(document.monitors?.map(({ key }) => key)).toEqual(["a"]);
+	const kept = sound({ document, secrets: {}, notes: [] }).document.alerts;
+	expect(kept?.map(({ monitorIds, channel }) => [monitorIds, channel])).toEqual([
+		[["a"], { type: "telegram", botToken: { secret: "BOT" }, chatId: "\u{e000}CHAT\u{e001}" }],
+		[["a"], { type: "email", to: ["\u{e000}MAIL\u{e001}"] }],
+	]);
+});
+
 test("nothing of the files is run", () => {
 	const marker = join(folder, "ran");
 	checkOf(

@@ -23,11 +23,10 @@ export function readConstructs(given: string): Imported {
 	const reader = new Reader(root);
 	const faults: Fault[] = [];
 	const checks = config === null ? {} : defaultsOf(reader, config, faults);
-	const match = [checks["checkMatch"]].flat().filter((each) => typeof each === "string");
-	const files = constructFiles(path, root, match.length === 0 ? [USUAL_MATCH] : match);
-	if (files.length === 0) {
-		throw new UsageError(`${path} has no files of constructs (${match.join(", ") || USUAL_MATCH}).`);
-	}
+	const match = textsOf(checks["checkMatch"]);
+	const patterns = match.length === 0 ? [USUAL_MATCH] : match;
+	const files = constructFiles(path, { root, patterns, ignored: textsOf(checks["ignoreDirectoriesMatch"]) });
+	if (files.length === 0) throw new UsageError(`${path} has no files of constructs (${patterns.join(", ")}).`);
 	for (const file of files) reader.load(file);
 	const { account, faults: found } = accountOf(reader, checks);
 	const notes: ImportNote[] = [
@@ -39,6 +38,11 @@ export function readConstructs(given: string): Imported {
 	const imported = withoutUnknown(convertChecklyAccount(account));
 	const unique = new Map([...notes, ...imported.notes].map((note) => [JSON.stringify(note), note]));
 	return { ...imported, notes: [...unique.values()].map(readable) };
+}
+
+/** One text, or a list of them. */
+function textsOf(value: unknown): readonly string[] {
+	return [value].flat().filter((each) => typeof each === "string");
 }
 
 function defaultsOf(reader: Reader, path: string, faults: Fault[]): Members {

@@ -20,13 +20,20 @@ export function configAbove(path: string): string | null {
 	}
 }
 
-/** Files of constructs at or below `path`, in the order of their names; the patterns begin at `root`. */
-export function constructFiles(path: string, root: string, patterns: readonly string[]): readonly string[] {
+/** Patterns of files, from the folder of the configuration. */
+interface Match {
+	readonly root: string;
+	readonly patterns: readonly string[];
+	readonly ignored: readonly string[];
+}
+
+/** Files of constructs at or below `path`, in the order of their names. */
+export function constructFiles(path: string, { root, patterns, ignored }: Match): readonly string[] {
 	if (!statSync(path).isDirectory()) return [path];
-	const found = globSync([...patterns], {
-		cwd: root,
-		exclude: (name) => /(^|\/)(node_modules|\.git)(\/|$)/.test(name),
-	});
+	const matching = (all: readonly string[]) =>
+		globSync([...all], { cwd: root, exclude: (name) => /(^|\/)(node_modules|\.git)(\/|$)/.test(name) });
+	const left = new Set(ignored.length === 0 ? [] : matching(ignored));
+	const found = matching(patterns).filter((name) => !left.has(name));
 	const paths = found.map((name) => join(root, name)).filter((each) => !relative(path, each).startsWith(".."));
 	return paths.filter((each) => /\.[cm]?[jt]s$/.test(each) && statSync(each).isFile()).toSorted();
 }

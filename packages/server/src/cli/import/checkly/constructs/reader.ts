@@ -79,12 +79,14 @@ export class Reader {
 		let module: Module | null = null;
 		try {
 			module = readModule(path, name);
+			this.#modules.set(path, module);
+			this.#scan(module);
 		} catch (error) {
+			if (error instanceof UsageError) throw error;
 			const why = error instanceof RangeError ? "It is nested too deeply." : String((error as Error).message);
 			this.faults.push({ place: name, path: "", why: `The file can't be read: ${why.split("\n")[0]}` });
 		}
 		this.#modules.set(path, module);
-		if (module !== null) this.#scan(module);
 		return module;
 	}
 
@@ -97,7 +99,13 @@ export class Reader {
 	/** The value of an argument of a construct. */
 	argument({ module, node }: Construct, index: number, faults: Fault[]): unknown {
 		const given = node.arguments[index];
-		return given === undefined ? undefined : this.#read(given, { module, path: "", faults });
+		if (given === undefined) return undefined;
+		try {
+			return this.#read(given, { module, path: "", faults });
+		} catch (error) {
+			if (!(error instanceof RangeError)) throw error;
+			return this.#report(given, { module, path: "", faults }, "It is nested too deeply.");
+		}
 	}
 
 	placeOf({ module, node }: { readonly module: Module; readonly node: Node }): string {
@@ -120,7 +128,7 @@ export class Reader {
 				const from = requiredBy(expression);
 				if (from !== null) this.#import(module, from);
 				else if (expression.type === "Literal" || expression.type === "Identifier") continue;
-				else if (expression.type === "NewExpression" || this.#isOfCheckly(expression, module))
+				else if (/^(New|Object|Array)Expression$/.test(expression.type) || this.#isOfCheckly(expression, module))
 					this.#collect(expression, module);
 				else this.#listStatement(statement, module);
 			} else if ((statement.type as string) === "ImportDeclaration") {

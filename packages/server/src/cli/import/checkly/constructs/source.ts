@@ -6,6 +6,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { type Expression, type Node, type Pattern, parse, type Statement } from "acorn";
+import { UsageError } from "../../../usage-error.ts";
 
 /** What people write by hand is far smaller. */
 const MAX_BYTES = 1024 ** 2;
@@ -34,7 +35,7 @@ export interface Module {
 export function readModule(path: string, name: string): Module {
 	if (statSync(path).size > MAX_BYTES) throw new Error(`It has more than ${MAX_BYTES} bytes.`);
 	const text = readFileSync(path, "utf8");
-	const { body } = parse(/\.[cm]?ts$/.test(path) ? stripTypeScriptTypes(text, { mode: "strip" }) : text, {
+	const { body } = parse(/\.[cm]?ts$/.test(path) ? withoutTypes(text, name) : text, {
 		ecmaVersion: "latest",
 		sourceType: "module",
 		locations: true,
@@ -92,6 +93,16 @@ export function readModule(path: string, name: string): Module {
 		addCommonExports(statement, exports);
 	}
 	return { path, name, body: [...importsOf(body), ...statements], names, exports, reexported };
+}
+
+function withoutTypes(text: string, name: string): string {
+	try {
+		return stripTypeScriptTypes(text, { mode: "strip" });
+	} catch (error) {
+		// Some thousand levels overflow the stack of Node's parser, which can then read no other file.
+		if ((error as { code?: string }).code !== "ERR_INTERNAL_ASSERTION") throw error;
+		throw new UsageError(`${name} is nested too deeply to be read: leave it out, and import again.`, { cause: error });
+	}
 }
 
 export function isCheckly(source: string): boolean {
