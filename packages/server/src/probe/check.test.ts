@@ -79,9 +79,18 @@ describe.concurrent("a check", () => {
 	test("that fails is not confirmed when there is no time before the next one", async () => {
 		await using target = await startRawTarget((socket) => socket.end());
 		await using prober = startProber();
-		const nextDueAt = Date.now() + CONFIRM_AFTER_MS + 9_000;
+		const nextDueAt = CONFIRM_AFTER_MS + 9_000;
 		expect(await prober.check({ url: target.url, timeoutMs: 10_000, nextDueAt })).toMatchObject({ attempts: 1 });
 		expect(target.connections).toBe(1);
+	});
+
+	test("that begins late, which is our fault, is confirmed though the next one is due before that", async () => {
+		let requests = 0;
+		await using target = await startHttpTarget((_, response) => response.writeHead(++requests === 1 ? 503 : 200).end());
+		await using prober = startProber();
+		const late = { ...order({ url: target.url, nextDueAt: Date.now() + 1_000 }), scheduledAt: Date.now() - 59_000 };
+		const outcome = await prober.prober.run(late, new AbortController().signal);
+		expect(outcome).toMatchObject({ observation: { kind: "answered", status: 200 }, attempts: 2 });
 	});
 
 	test("resolves a name again after its address failed", async () => {

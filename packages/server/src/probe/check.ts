@@ -102,7 +102,6 @@ export class SocketProber implements Prober {
 		if (order.confirmElsewhere) return outcome;
 		const confirmation = confirmationOf(order, first.observation, {
 			tookMs: this.#clock.monotonic() - beganAt,
-			now: first.completedAt,
 			random: Math.random(),
 		});
 		if (confirmation === null) return outcome;

@@ -42,7 +42,7 @@ export interface CheckOrder extends CheckedMonitor {
 	readonly revision: number;
 	/**
 	 * When this monitor's next check is due, epoch milliseconds. A failing attempt is confirmed by a second one only when
-	 * that can end before this instant (docs/rules/checks.md#confirmation).
+	 * that could end before this instant, had the check begun when it was scheduled (docs/rules/checks.md#confirmation).
 	 */
 	readonly nextDueAt: number;
 	/** Whether the monitor's last check took SLOW_CHECK_MS (./confirmation.ts) or longer. */

@@ -32,21 +32,22 @@ interface Confirmation {
 }
 
 /**
- * The attempt that is to confirm `observation`, which took `tookMs` and was complete at `now` (epoch milliseconds).
- * Null when it is not confirmed: it is not down, or the next check could be due before the confirmation has ended.
+ * The attempt that is to confirm `observation`, which took `tookMs`. Null when it is not confirmed: it is not down, or
+ * the confirmation could not have ended before the next check is due, had this one begun when it was scheduled. One
+ * that began late has as long, because only a fault of ours delays a start; the next check waits for it.
  *
  * @param random in [0, 1)
  */
 export function confirmationOf(
 	order: CheckOrder,
 	observation: Observation,
-	{ tookMs, now, random }: { readonly tookMs: number; readonly now: number; readonly random: number },
+	{ tookMs, random }: { readonly tookMs: number; readonly random: number },
 ): Confirmation | null {
 	if (judge(observation, order).verdict !== "down") return null;
 	const leastMs = order.answersSlowly ? order.timeoutMs : SHORTEST_CONFIRMATION_MS;
 	const timeoutMs = Math.min(order.timeoutMs, Math.max(leastMs, order.timeoutMs - tookMs));
 	const longestPauseMs = Math.max(0, LONGEST_PAUSE_MS - tookMs);
-	if (now + longestPauseMs + timeoutMs > order.nextDueAt) return null;
+	if (order.scheduledAt + tookMs + longestPauseMs + timeoutMs > order.nextDueAt) return null;
 	return { pauseMs: Math.max(0, CONFIRM_AFTER_MS + random * CONFIRM_JITTER_MS - tookMs), timeoutMs };
 }
 

@@ -158,6 +158,23 @@ test("a failure is not confirmed when the next check could be due before that", 
 	expect([on.passed.map(resultOf)[0]?.verdict, on.asked]).toEqual(["down", []]);
 });
 
+test("a failure of a check that began late is confirmed though the next check is due before that", async () => {
+	const on = asking(new Map([[ENAM, upObservation]]));
+	const outcome = seenFrom(WEUR, down);
+	const [startedAt, completedAt] = [outcome.startedAt + 49_000, outcome.completedAt + 59_000];
+	await on.receive({ ...outcome, startedAt, completedAt, firstAttemptAt: startedAt });
+	expect([on.passed.map(resultOf)[0]?.verdict, on.asked]).toEqual(["up", [ENAM]]);
+});
+
+test("an attempt that seems to have taken hours, or less than nothing, is confirmed as any other", async () => {
+	for (const setByMs of [3_600_000, -3_600_000]) {
+		const on = asking(new Map([[ENAM, upObservation]]));
+		const outcome = seenFrom(WEUR, down);
+		await on.receive({ ...outcome, completedAt: outcome.completedAt + setByMs });
+		expect([on.passed.map(resultOf)[0]?.verdict, on.asked]).toEqual(["up", [ENAM]]);
+	}
+});
+
 test("what waits when the service stops is to be made again", async () => {
 	const on = asking(new Map([[ENAM, upObservation]]));
 	const receiving = on.receive(seenFrom(WEUR, down));

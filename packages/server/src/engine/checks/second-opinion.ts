@@ -84,8 +84,9 @@ export class SecondOpinion implements OutcomeReceiver {
 
 	async #confirmed(outcome: CheckOutcome): Promise<CheckOutcome> {
 		const { order, observation, startedAt, completedAt } = outcome;
-		const tookMs = completedAt - startedAt;
-		const confirmation = confirmationOf(order, observation, { tookMs, now: completedAt, random: this.#random() });
+		// The prober's clock may have been set meanwhile.
+		const tookMs = Math.min(Math.max(0, completedAt - startedAt), order.timeoutMs);
+		const confirmation = confirmationOf(order, observation, { tookMs, random: this.#random() });
 		if (confirmation === null) return outcome;
 		await this.#pause(confirmation.pauseMs);
 		for (const locationId of [...this.#others(outcome), order.locationId]) {
