@@ -6,6 +6,7 @@ import { type Elsewhere, RoutingDispatcher } from "../dispatch/routing.ts";
 import { InProcessDispatcher } from "../dispatch/threads/dispatcher.ts";
 import type { CheckOrder } from "../domain/checks/check.ts";
 import type { LocationHint } from "../domain/monitors/monitor.ts";
+import type { CutOffGuard } from "../engine/checks/cut-off-guard.ts";
 import { LocatedChecks } from "../engine/checks/located-checks.ts";
 import { GroupingRecorder } from "../engine/checks/record-observations.ts";
 import { scheduleDueChecks } from "../engine/checks/schedule-due-checks.ts";
@@ -16,13 +17,19 @@ import { checksBetween } from "../storage/results/read-checks.ts";
 import { pauseChecks } from "../storage/schedule/monitor-states.ts";
 import { ScheduleInMemory } from "../storage/schedule/schedule-in-memory.ts";
 import { freshDatabase } from "../storage/testing/engines.ts";
-import { aLocation, aMonitor, anOutcome, aTeam } from "../storage/testing/fixtures.ts";
+import { aLocation, aMonitor, anOutcome, aTeam, missedObservation } from "../storage/testing/fixtures.ts";
 
 /** Which of the two the target refuses: they say who they are. */
 type Refused = ReadonlySet<"here" | "there">;
 
-/** @param hereAtOnce checks that can run where control is */
-async function aStage({ hereAtOnce = 10, hint = null as LocationHint | null } = {}) {
+interface StageOptions {
+	/** Checks that can run where control is. */
+	readonly hereAtOnce?: number;
+	readonly hint?: LocationHint | null;
+	readonly guard?: Pick<CutOffGuard, "isConnected" | "weigh">;
+}
+
+async function aStage({ hereAtOnce = 10, hint = null, guard }: StageOptions = {}) {
 	const log = pino({ level: "silent" });
 	const database = await freshDatabase("sqlite");
 	const team = await aTeam(database);
@@ -42,6 +49,7 @@ async function aStage({ hereAtOnce = 10, hint = null as LocationHint | null } = 
 		metrics,
 		receiver: recorder,
 		probers: () => dispatcher,
+		guard: () => guard ?? null,
 		// What the target has on this machine stands for a public address.
 		isPrivate: () => false,
 		controlReachesPrivate: false,
@@ -141,6 +149,23 @@ test("a failure in one location is confirmed or refuted from where control is, a
 		["here down", `${there} up`],
 	]);
 }, 60_000);
+
+test.each([
+	["is not asked", { isConnected: false, weigh: async (attempt) => attempt }],
+	[
+		"has said nothing",
+		{ isConnected: true, weigh: async (attempt) => ({ ...attempt, observation: missedObservation }) },
+	],
+] satisfies [string, StageOptions["guard"]][])(
+	"where control is, a network that is cut off %s about a failure elsewhere",
+	async (_, guard) => {
+		await using stage = await aStage({ guard });
+		await stage.refreshed();
+		const ofThere = { locationId: stage.there, timeoutMs: 3_000 };
+		expect(await stage.check(new Set(["here", "there"]), ofThere)).toEqual(["down", 503, stage.there, undefined]);
+	},
+	60_000,
+);
 
 test("without a prober elsewhere a prober confirms its own failing attempts", async () => {
 	await using stage = await aStage();

@@ -68,6 +68,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		metrics,
 		receiver: recorder,
 		probers: () => dispatcher,
+		guard: () => guard?.receiver ?? null,
 		isPrivate: (address) => classOf(address) !== "public",
 		controlReachesPrivate: config.allowPrivateTargets,
 		now,

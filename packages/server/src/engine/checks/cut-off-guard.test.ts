@@ -170,6 +170,31 @@ test("canaries that fail while targets answer hide no outage", async () => {
 	expect(await openCutOff(database, "monitor-1")).toBeNull();
 });
 
+test("a single attempt that fails counts once a canary has answered, and is missed while the network is cut off", async () => {
+	await using database = await freshDatabase("sqlite");
+	await using on = guarded(database);
+	await pass(10 * SECOND);
+	const seen: string[] = [];
+	const weigh = (observation: CheckOutcome["observation"]) =>
+		void on.guard
+			.weigh({ observation, startedAt: NOON + 1, completedAt: NOON + 2 })
+			.then((attempt) => seen.push(attempt.observation.kind));
+	weigh(upObservation);
+	weigh(downObservation);
+	await pass(2 * SECOND);
+	expect([seen, on.guard.isConnected]).toEqual([["answered", "failed"], true]);
+	on.isConnected = false;
+	weigh(downObservation);
+	await pass(2 * SECOND);
+	expect([seen.length, on.guard.isConnected]).toEqual([2, false]);
+	await pass(6 * SECOND);
+	expect(seen.slice(2)).toEqual(["missed"]);
+	expect(await openCutOff(database, "monitor-1")).toBe(NOON + 1);
+	weigh(downObservation);
+	await pass(0);
+	expect(seen.slice(3)).toEqual(["missed"]);
+});
+
 test("a check that is held when the service stops is to be made again", async () => {
 	await using database = await freshDatabase("sqlite");
 	const on = guarded(database);

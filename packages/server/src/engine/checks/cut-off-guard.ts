@@ -6,7 +6,7 @@
 
 import type { Logger } from "pino";
 import type { OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
-import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { CutOffJudge, contactOf, type Fate, type NetworkState } from "../../domain/checks/cut-off.ts";
 import { beginCutOff, endCutOff, openCutOff } from "../../storage/alerts/cut-offs.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -32,9 +32,16 @@ interface CutOffGuardDependencies {
 }
 
 export interface CutOffGuard extends OutcomeReceiver {
+	/** Whether a canary answered when they were tried last. */
+	readonly isConnected: boolean;
+	/** Resolves with a single attempt of this machine as it counts: missed when a cut can explain that it failed. */
+	weigh(attempt: AttemptOutcome): Promise<AttemptOutcome>;
 	/** Tries the canaries until `signal` is aborted. */
 	run(signal: AbortSignal): Promise<void>;
-	/** After `run` has ended: lets go of the checks that are still held, which are to be made again. */
+	/**
+	 * After `run` has ended: lets go of the checks that are still held, which are to be made again. An attempt that is
+	 * still weighed is never answered.
+	 */
 	releaseHeld(): readonly CheckOrder[];
 }
 
@@ -56,11 +63,18 @@ interface Held {
 	settle(): void;
 }
 
+interface Weighed {
+	readonly startedAt: number;
+	decide(fate: Fate): void;
+}
+
 export class CanaryGuard implements CutOffGuard {
 	readonly #deps: CutOffGuardDependencies;
 	readonly #monotonic: () => number;
 	readonly #judge = new CutOffJudge();
 	#held: Held[] = [];
+	/** Single attempts that are held. */
+	#weighed: Weighed[] = [];
 	/** Start of the earliest check that was missed for the present cut, epoch milliseconds. */
 	#cutSince: number | null = null;
 	#lastTrialAt = Number.NEGATIVE_INFINITY;
@@ -85,13 +99,27 @@ export class CanaryGuard implements CutOffGuard {
 				passing.push(outcome);
 				continue;
 			}
-			const beganAt = at - (outcome.completedAt - outcome.startedAt);
-			const fate = this.#judge.noteCheck(contactOf(outcome.observation), beganAt);
+			const fate = this.#fateOf(outcome, at);
 			if (fate === "hold") this.#held.push({ outcome, settle: () => settle(1) });
 			else passing.push(fate === "miss" ? missed(outcome) : outcome);
 		}
 		if (this.#held.length > 0) this.#endPause?.();
 		this.#handOver(passing, () => settle(passing.length));
+	}
+
+	get isConnected(): boolean {
+		return this.#judge.state === "connected";
+	}
+
+	async weigh(attempt: AttemptOutcome): Promise<AttemptOutcome> {
+		let fate = this.#fateOf(attempt, this.#monotonic());
+		if (fate === "hold") {
+			const { promise, resolve } = Promise.withResolvers<Fate>();
+			this.#weighed.push({ startedAt: attempt.startedAt, decide: resolve });
+			this.#endPause?.();
+			fate = await promise;
+		}
+		return fate === "miss" ? missed(attempt) : attempt;
 	}
 
 	async run(signal: AbortSignal): Promise<void> {
@@ -113,6 +141,10 @@ export class CanaryGuard implements CutOffGuard {
 		return held.map(({ outcome }) => outcome.order);
 	}
 
+	#fateOf({ observation, startedAt, completedAt }: AttemptOutcome, at: number): Fate {
+		return this.#judge.noteCheck(contactOf(observation), at - (completedAt - startedAt));
+	}
+
 	#decide(isAnswered: boolean): void {
 		const before = this.#judge.state;
 		const fate = this.#judge.noteTrial(isAnswered, this.#monotonic());
@@ -123,10 +155,12 @@ export class CanaryGuard implements CutOffGuard {
 	}
 
 	#release(fate: Exclude<Fate, "hold">): void {
-		const held = this.#held;
-		this.#held = [];
+		const [held, weighed] = [this.#held, this.#weighed];
+		[this.#held, this.#weighed] = [[], []];
+		const beginnings = [...held.map(({ outcome }) => outcome.firstAttemptAt), ...weighed.map((each) => each.startedAt)];
 		if (this.#judge.state !== "cut_off") this.#cutSince = null;
-		else this.#cutSince ??= Math.min(...held.map(({ outcome }) => outcome.firstAttemptAt));
+		else this.#cutSince ??= Math.min(...beginnings);
+		for (const { decide } of weighed) decide(fate);
 		const outcomes = held.map(({ outcome }) => (fate === "miss" ? missed(outcome) : outcome));
 		this.#handOver(outcomes, () => {
 			for (const { settle } of held) settle();
@@ -171,6 +205,6 @@ export class CanaryGuard implements CutOffGuard {
 	}
 }
 
-function missed(outcome: CheckOutcome): CheckOutcome {
+function missed<Outcome extends AttemptOutcome>(outcome: Outcome): Outcome {
 	return { ...outcome, observation: { kind: "missed", cause: "cut_off", message: MESSAGE } };
 }

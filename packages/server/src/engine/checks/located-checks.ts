@@ -4,8 +4,8 @@
  */
 
 import type { Logger } from "pino";
-import type { Absence, LocatedDispatcher, OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
-import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import type { Absence, Attempts, LocatedDispatcher, OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
+import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import {
 	type KnownLocations,
 	type Location,
@@ -28,6 +28,7 @@ import { knownLocations } from "../../storage/locations/known-locations.ts";
 import { listProbers } from "../../storage/locations/probers.ts";
 import { countOpinions, setProberAside } from "../../storage/locations/set-aside.ts";
 import { moveStandIns } from "../../storage/locations/stand-ins.ts";
+import type { CutOffGuard } from "./cut-off-guard.ts";
 import { LocationGatherer } from "./gather-locations.ts";
 import { SecondOpinion } from "./second-opinion.ts";
 
@@ -46,6 +47,8 @@ interface LocatedChecksOptions {
 	readonly receiver: OutcomeReceiver;
 	/** It gives its outcomes to `receive`, and so is made later. */
 	probers(): Pick<LocatedDispatcher, "attempt" | "capacityAt" | "locationsWithProber">;
+	/** Knows whether the network of this machine is cut off; null: nothing does. It gives its outcomes to `receive`. */
+	guard(): Pick<CutOffGuard, "isConnected" | "weigh"> | null;
 	/** Whether an address is private. */
 	isPrivate(address: string): boolean;
 	readonly controlReachesPrivate: boolean;
@@ -83,7 +86,7 @@ export class LocatedChecks implements OutcomeReceiver {
 		this.#gatherer = new LocationGatherer({ receiver, now, ...opinions });
 		this.#opinion = new SecondOpinion({
 			receiver: this.#gatherer,
-			dispatcher: { attempt: (...asked) => options.probers().attempt(...asked) },
+			dispatcher: { attempt: (...asked) => this.#attempt(...asked) },
 			...opinions,
 		});
 	}
@@ -161,6 +164,13 @@ export class LocatedChecks implements OutcomeReceiver {
 		}
 	}
 
+	/** As that of the probers. What was made here counts as the guard says. */
+	async #attempt(...[order, locationId, options]: Parameters<Attempts["attempt"]>): Promise<AttemptOutcome | null> {
+		const attempt = await this.#options.probers().attempt(order, locationId, options);
+		const guard = this.#options.guard();
+		return attempt !== null && locationId === null && guard ? guard.weigh(attempt) : attempt;
+	}
+
 	#mayConfirm({ order, observation }: CheckOutcome): readonly LocationId[] {
 		const { controlReachesPrivate, isPrivate } = this.#options;
 		const address = observation.kind === "missed" ? null : observation.address;
@@ -169,7 +179,10 @@ export class LocatedChecks implements OutcomeReceiver {
 			controlReachesPrivate,
 			isPrivate: address === null ? null : isPrivate(address),
 		};
-		return mayConfirm(order.locationId, target, this.#known);
+		const may = mayConfirm(order.locationId, target, this.#known);
+		// From a network that is cut off, every lost packet would be confirmed.
+		const isConnected = this.#options.guard()?.isConnected ?? true;
+		return isConnected ? may : may.filter((id) => id !== null);
 	}
 
 	/** What another location saw of a target says something of the prober that saw it fail. */
