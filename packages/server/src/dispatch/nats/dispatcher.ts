@@ -7,6 +7,7 @@
  * its prober, goes back to the schedule and is made again for the same minute.
  */
 
+import { setTimeout as pause } from "node:timers/promises";
 import { jetstream } from "@nats-io/jetstream";
 import type { Msg } from "@nats-io/transport-node";
 import { type CheckOrder, type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
@@ -37,12 +38,17 @@ interface NatsDispatcherOptions {
 	release(orders: readonly CheckOrder[]): void;
 	/**
 	 * The orders of checks that this process did not send, or does not know any more: of those that are made in this
-	 * location alone and were not changed since.
+	 * location alone and were not changed since. `claimed`: those that a running process waits for.
 	 */
-	ordersOf(checks: readonly CheckRef[], locationId: number): Promise<readonly CheckOrder[]>;
+	ordersOf(checks: readonly CheckRef[], locationId: number): Promise<KnownOrders>;
 	/** Outcomes that may wait to be committed; past it none is taken, and the probers keep theirs. */
 	readonly bufferLimit: number;
 	now(): number;
+}
+
+interface KnownOrders {
+	readonly orders: readonly CheckOrder[];
+	readonly claimed: readonly CheckRef[];
 }
 
 interface Sent {
@@ -51,6 +57,8 @@ interface Sent {
 	readonly sentAt: number;
 	/** Who accepted it; null: nobody yet. */
 	holder: number | null;
+	/** Which run of it. */
+	instance: string | undefined;
 	/** When it is lost; infinite until it is accepted. */
 	lostAt: number;
 }
@@ -61,14 +69,16 @@ const PUBLISH_WITHIN_MS = 5_000;
 const SLOW_SHARE = 0.75;
 /** Past the longest that its check may take, for an outcome that its prober sends again and again. */
 const OUTCOME_GRACE_MS = 30_000;
+/** What is not committed by then waits for something else than the database, and the prober sends it again. */
+const COMMIT_MS = 1_000;
 
 export class NatsDispatcher implements Elsewhere {
 	readonly #options: NatsDispatcherOptions;
 	readonly #link: ControlLink;
 	/** By location, then by monitor. */
 	readonly #sent = new Map<number, Map<number, Sent>>();
-	/** Outcomes that are being committed. */
-	readonly #committing = new Set<string>();
+	/** Outcomes that are being committed, and when they are. */
+	readonly #committing = new Map<string, Promise<void>>();
 	readonly #scanTimer: NodeJS.Timeout;
 	#isClosing = false;
 	#whenIdle: (() => void) | undefined;
@@ -150,7 +160,10 @@ export class NatsDispatcher implements Elsewhere {
 		// Before it is sent: the outcome may be here before the acknowledgement.
 		const sentAt = this.#link.listened.ms();
 		for (const order of orders) {
-			there.set(order.monitorId, { order, sentAt, holder: null, lostAt: Number.POSITIVE_INFINITY });
+			there.set(order.monitorId, {
+				...{ order, sentAt, holder: null, instance: undefined },
+				lostAt: Number.POSITIVE_INFINITY,
+			});
 		}
 		try {
 			const message: OrdersMessage = { v: MESSAGE_VERSION, control: this.#link.id, orders };
@@ -201,19 +214,36 @@ export class NatsDispatcher implements Elsewhere {
 			const sent = this.#sentOf({ ...check, locationId: prober.locationId });
 			if (sent === undefined || !isOf(sent.order, check) || sent.holder !== null) continue;
 			sent.holder = prober.id;
+			sent.instance = read.instance;
 			sent.lostAt = this.#link.listened.ms() + longestCheckMs(sent.order.timeoutMs) + OUTCOME_GRACE_MS;
 		}
 	}
 
-	/** Answered after the commit; without an answer, the prober sends them again. */
+	/** Says which of them are committed; without an answer, the prober sends them again. */
 	async #readOutcomes(message: Msg): Promise<void> {
 		const prober = this.#senderOf(message);
 		const read = readMessage(outcomesMessage, message.data);
 		if (prober === undefined || read === null || this.#committing.size >= this.#options.bufferLimit) return;
-		const { locationId } = prober;
 		const sentOutcomes = read.outcomes as readonly SentOutcome[];
-		const idOf = ({ monitorId, scheduledAt }: CheckRef) => `${locationId} ${monitorId} ${minuteOf(scheduledAt)}`;
-		if (sentOutcomes.some((sent) => this.#committing.has(idOf(sent)))) return;
+		const idOf = (check: CheckRef) => outcomeId(check, prober.locationId);
+		const isNew = (sent: SentOutcome) => !this.#committing.has(idOf(sent));
+		const claimed = await this.#receive(sentOutcomes.filter(isNew), prober);
+		// The database is away: later.
+		if (claimed === null) return;
+		const committing = sentOutcomes.flatMap((sent) => this.#committing.get(idOf(sent)) ?? []);
+		const all = Promise.all(committing);
+		await (read.takesNotYet ? Promise.race([all, pause(COMMIT_MS, undefined, { ref: false })]) : all);
+		const notYet = sentOutcomes.flatMap((sent, index) => {
+			return this.#committing.has(idOf(sent)) || claimed.has(idOf(sent)) ? [index] : [];
+		});
+		if (notYet.length > 0 && !read.takesNotYet) return;
+		const reply: OutcomesReply = { v: MESSAGE_VERSION, done: true, ...(notYet.length > 0 && { notYet }) };
+		if (this.#link.connection !== null) message.respond(writeMessage(reply));
+	}
+
+	/** Resolves with those that a running process waits for, which are its own to take; null: it is not known yet. */
+	async #receive(sentOutcomes: readonly SentOutcome[], prober: KnownProber): Promise<ReadonlySet<string> | null> {
+		const { locationId } = prober;
 		const found = new Map<SentOutcome, CheckOrder>();
 		const unknown: SentOutcome[] = [];
 		for (const sent of sentOutcomes) {
@@ -222,30 +252,38 @@ export class NatsDispatcher implements Elsewhere {
 			// Only from whoever holds the check.
 			else if (known.holder === null || known.holder === prober.id) found.set(sent, known.order);
 		}
+		const claimed = new Set<string>();
 		try {
-			const orders = unknown.length === 0 ? [] : await this.#options.ordersOf(unknown, locationId);
+			const of = unknown.length === 0 ? null : await this.#options.ordersOf(unknown, locationId);
 			for (const sent of unknown) {
-				const order = orders.find((each) => isOf(each, sent));
+				const order = of?.orders.find((each) => isOf(each, sent));
 				if (order) found.set(sent, order);
 			}
+			for (const check of of?.claimed ?? []) claimed.add(outcomeId(check, locationId));
 		} catch {
-			// The database is away: later.
-			return;
+			return null;
 		}
-		const outcomes = [...found].flatMap(([sent, order]) => this.#outcomeOf(sent, order, prober) ?? []);
-		const ids = outcomes.map(({ order }) => idOf(order));
-		for (const { order } of outcomes) {
-			this.#committing.add(idOf(order));
-			if (this.#sentOf(order)?.order === order) this.#sent.get(locationId)?.delete(order.monitorId);
+		for (const [sent, order] of found) {
+			const outcome = this.#outcomeOf(sent, order, prober);
+			// The same one may have come meanwhile.
+			if (outcome !== null && !this.#committing.has(outcomeId(order, locationId))) this.#commit(outcome, locationId);
 		}
+		return claimed;
+	}
+
+	/** Each by itself: one that waits for other locations holds up no other. */
+	#commit(outcome: CheckOutcome, locationId: number): void {
+		const { order } = outcome;
+		const id = outcomeId(order, locationId);
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#committing.set(id, promise);
+		if (this.#sentOf(order)?.order === order) this.#sent.get(locationId)?.delete(order.monitorId);
 		const acknowledge = () => {
-			for (const id of ids) this.#committing.delete(id);
-			const reply: OutcomesReply = { v: MESSAGE_VERSION, done: true };
-			message.respond(writeMessage(reply));
+			this.#committing.delete(id);
+			resolve();
 			if (this.inFlight === 0) this.#whenIdle?.();
 		};
-		if (outcomes.length === 0) acknowledge();
-		else this.#options.receiver.receive({ outcomes, acknowledge });
+		this.#options.receiver.receive({ outcomes: [outcome], acknowledge });
 	}
 
 	/** Null for what says nothing about the order. */
@@ -267,11 +305,11 @@ export class NatsDispatcher implements Elsewhere {
 		const lost: CheckOrder[] = [];
 		for (const [locationId, there] of this.#sent) {
 			const isAbandoned = presence.absenceAt(locationId) !== null;
-			for (const [monitorId, { order, sentAt, holder, lostAt }] of there) {
+			for (const [monitorId, { order, sentAt, holder, instance, lostAt }] of there) {
 				const isLost =
 					holder === null
 						? isAbandoned || at - sentAt > UNACCEPTED_ORDERS_LIVE_MS
-						: at > lostAt || presence.isSilent(holder);
+						: at > lostAt || presence.hasEnded(holder, instance);
 				if (!isLost) continue;
 				there.delete(monitorId);
 				lost.push(order);
@@ -280,6 +318,10 @@ export class NatsDispatcher implements Elsewhere {
 		if (lost.length > 0) this.#options.release(lost);
 		if (this.inFlight === 0) this.#whenIdle?.();
 	}
+}
+
+function outcomeId({ monitorId, scheduledAt }: CheckRef, locationId: number): string {
+	return `${locationId} ${monitorId} ${minuteOf(scheduledAt)}`;
 }
 
 function isOf(order: CheckOrder, check: CheckRef): boolean {

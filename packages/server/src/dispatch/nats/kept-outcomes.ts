@@ -1,11 +1,17 @@
 /**
  * Outcomes that a prober keeps until it hears that they are committed, and sends again until then: to the `control`
- * that ordered them, and once that is silent, to any. Bounded in number and age.
+ * that ordered them, and once that is silent, to it and to any in turn. Bounded in number and age.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Msg } from "@nats-io/transport-node";
-import { MESSAGE_VERSION, OUTCOMES_AT_ONCE, type OutcomesMessage, type SentOutcome } from "./messages.ts";
+import {
+	MESSAGE_VERSION,
+	OUTCOMES_AT_ONCE,
+	type OutcomesMessage,
+	type OutcomesReply,
+	type SentOutcome,
+} from "./messages.ts";
 import { ANY_CONTROL } from "./subjects.ts";
 
 interface KeptOutcomesOptions {
@@ -20,6 +26,10 @@ interface Kept {
 	readonly control: string;
 	readonly since: number;
 	isUnderWay: boolean;
+	/** When it is sent next. */
+	sendAt: number;
+	/** Whether any `control` was asked last. */
+	askedAny: boolean;
 }
 
 /** About 1 KB each. Past it no order is taken. */
@@ -30,17 +40,20 @@ const GATHER_MS = 100;
 /** A commit takes a second at most; a database that is away, longer. */
 const ANSWER_WITHIN_MS = 10_000;
 const AGAIN_AFTER_MS = 1_000;
+/** Outcomes that `control` has, and can't commit yet: it waits for other locations. */
+const NOT_YET_AGAIN_AFTER_MS = 5_000;
 /** Then any `control` may record them. */
 const SILENT_AFTER_MS = 15_000;
-/** Messages that wait for their answer. */
+/** Messages to one `control` that wait for their answer. */
 const AT_ONCE = 8;
 
 export class KeptOutcomes {
 	readonly #options: KeptOutcomesOptions;
 	readonly #kept = new Set<Kept>();
-	/** When each `control` answered last, or was asked first. */
+	/** When each `control` answered last. */
 	readonly #answeredAt = new Map<string, number>();
-	#underWay = 0;
+	/** Messages that wait for their answer, by whom they were sent to. */
+	readonly #underWay = new Map<string, number>();
 	#whenEmpty: (() => void)[] = [];
 
 	constructor(options: KeptOutcomesOptions) {
@@ -56,7 +69,8 @@ export class KeptOutcomes {
 	}
 
 	add(control: string, outcome: SentOutcome): void {
-		this.#kept.add({ outcome, control, since: this.#options.monotonic(), isUnderWay: false });
+		const since = this.#options.monotonic();
+		this.#kept.add({ outcome, control, since, isUnderWay: false, sendAt: since, askedAny: false });
 		const [oldest] = this.#kept;
 		if (this.#kept.size > 2 * KEPT_AT_MOST && oldest) this.#kept.delete(oldest);
 	}
@@ -77,42 +91,55 @@ export class KeptOutcomes {
 		const at = this.#options.monotonic();
 		const waiting = new Map<string, Kept[]>();
 		for (const kept of this.#kept) {
-			if (kept.isUnderWay) continue;
+			if (kept.isUnderWay || kept.sendAt > at) continue;
 			if (at - kept.since > KEPT_FOR_MS) {
 				this.#kept.delete(kept);
 				continue;
 			}
 			const { control } = kept;
-			const answeredAt = this.#answeredAt.get(control) ?? at;
-			this.#answeredAt.set(control, answeredAt);
-			const to = at - answeredAt > SILENT_AFTER_MS ? ANY_CONTROL : control;
+			const silentSince = Math.max(this.#answeredAt.get(control) ?? 0, kept.since);
+			const to = at - silentSince > SILENT_AFTER_MS && !kept.askedAny ? ANY_CONTROL : control;
 			const batch = waiting.get(to);
 			if (batch) batch.push(kept);
 			else waiting.set(to, [kept]);
 		}
 		for (const [to, all] of waiting) {
-			for (let first = 0; first < all.length && this.#underWay < AT_ONCE; first += OUTCOMES_AT_ONCE) {
+			for (let first = 0; first < all.length; first += OUTCOMES_AT_ONCE) {
+				if ((this.#underWay.get(to) ?? 0) >= AT_ONCE) break;
 				void this.#send(to, all.slice(first, first + OUTCOMES_AT_ONCE));
 			}
 		}
+		for (const [control, answeredAt] of this.#answeredAt) {
+			if (at - answeredAt > SILENT_AFTER_MS) this.#answeredAt.delete(control);
+		}
 		if (this.#kept.size === 0) {
-			this.#answeredAt.clear();
 			for (const resolve of this.#whenEmpty.splice(0)) resolve();
 		}
 	}
 
 	async #send(to: string, batch: readonly Kept[]): Promise<void> {
-		this.#underWay += 1;
-		for (const kept of batch) kept.isUnderWay = true;
+		const { send, monotonic } = this.#options;
+		this.#underWay.set(to, (this.#underWay.get(to) ?? 0) + 1);
+		for (const kept of batch) {
+			kept.isUnderWay = true;
+			kept.askedAny = to === ANY_CONTROL;
+		}
 		try {
 			const outcomes = batch.map(({ outcome }) => outcome);
-			await this.#options.send(to, { v: MESSAGE_VERSION, outcomes }, ANSWER_WITHIN_MS);
-			for (const kept of batch) this.#kept.delete(kept);
-			this.#answeredAt.set(to, this.#options.monotonic());
+			const message = { v: MESSAGE_VERSION, outcomes, takesNotYet: true } as const;
+			const { notYet = [] } = (await send(to, message, ANSWER_WITHIN_MS)).json<OutcomesReply>();
+			const later = new Set(notYet.map((index) => batch[index]));
+			for (const kept of batch) {
+				if (later.has(kept)) kept.sendAt = monotonic() + NOT_YET_AGAIN_AFTER_MS;
+				else this.#kept.delete(kept);
+			}
+			this.#answeredAt.set(to, monotonic());
 		} catch {
 			await pause(AGAIN_AFTER_MS);
 		} finally {
-			this.#underWay -= 1;
+			const left = (this.#underWay.get(to) ?? 0) - 1;
+			if (left > 0) this.#underWay.set(to, left);
+			else this.#underWay.delete(to);
 			for (const kept of batch) kept.isUnderWay = false;
 		}
 	}

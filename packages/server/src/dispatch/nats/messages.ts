@@ -52,16 +52,20 @@ export interface CheckRef {
 
 export interface SentOutcome extends Omit<CheckOutcome, "order">, CheckRef {}
 
-/** Answered with an {@link OutcomesReply} once all of them are committed. */
+/** Answered with an {@link OutcomesReply}. */
 export interface OutcomesMessage {
 	readonly v: number;
 	readonly outcomes: readonly SentOutcome[];
+	/** Absent: the sender is older, and is answered once all of them are committed. */
+	readonly takesNotYet?: true;
 }
 
 export interface OutcomesReply {
 	readonly v: number;
 	/** Committed, or never to be: either way they need not be kept. */
 	readonly done: true;
+	/** But for these, by their places in the message. Absent: all are done. */
+	readonly notYet?: readonly number[];
 }
 
 export interface HeartbeatReply {

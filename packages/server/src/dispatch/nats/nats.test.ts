@@ -119,6 +119,116 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		expect(second.outcomes[0]).toMatchObject({ order, proberId: 1, observation: { kind: "answered" } });
 	});
 
+	test("outcomes that wait for long hold up no others, and are asked for until they are committed", async () => {
+		await using target = await okTarget();
+		await using stage = await natsStage();
+		const control = stage.control();
+		control.commits = false;
+		stage.prober(await stage.token(1));
+		const { dispatcher, outcomes } = control;
+		await until(() => dispatcher.absenceAt(1) === null);
+		await dispatcher.dispatch([anOrder(target.url)]);
+		await until(() => control.held.length === 1);
+		control.commits = true;
+		// By then, what was not answered was sent again.
+		for (const end = Date.now() + 13_000; Date.now() < end; ) {
+			const monitorId = outcomes.length + 1;
+			await dispatcher.dispatch([anOrder(target.url, { monitorId })]);
+			await until(() => outcomes.length === monitorId, 3_000);
+		}
+		expect(dispatcher.inFlight).toBe(1);
+		control.held[0]?.acknowledge();
+		expect(dispatcher.inFlight).toBe(0);
+	});
+
+	test("what another control waits for is left to it, and asked about again", async () => {
+		await using target = await okTarget();
+		await using stage = await natsStage();
+		const first = stage.control();
+		first.commits = false;
+		stage.prober(await stage.token(1));
+		await until(() => first.dispatcher.absenceAt(1) === null);
+		const order = anOrder(target.url);
+		await first.dispatcher.dispatch([order]);
+		await until(() => first.outcomes.length === 1);
+		await first.close();
+		let asked = 0;
+		const isClaimed = () => {
+			asked += 1;
+			// Its lease has ended when it is asked the second time.
+			return asked === 1;
+		};
+		const second = stage.control({ orders: [order], isClaimed });
+		await until(() => second.outcomes.length > 0, 50_000);
+		expect(asked).toBeGreaterThan(1);
+		expect(second.outcomes).toMatchObject([{ order, proberId: 1 }]);
+	});
+
+	test("the checks of a prober that was killed and is back go back to the schedule within 10 s", async () => {
+		let requests = 0;
+		await using silent = await startHttpTarget(() => {
+			requests += 1;
+		});
+		await using stage = await natsStage();
+		await using relay = await startRelay(Number(new URL(stage.nats.url).port));
+		const { dispatcher, released } = stage.control();
+		const token = await stage.token(1);
+		stage.prober({ ...token, url: `nats://127.0.0.1:${relay.port}` });
+		await until(() => dispatcher.absenceAt(1) === null);
+		const order = anOrder(silent.url, { timeoutMs: 60_000 });
+		await dispatcher.dispatch([order]);
+		await until(() => requests === 1);
+		relay.cut();
+		stage.prober(token);
+		await until(() => released.length === 1, 10_000);
+		expect(released).toEqual([order]);
+		// What the present one has stays with it.
+		await dispatcher.dispatch([order]);
+		await until(() => requests === 2);
+		await new Promise((resolve) => setTimeout(resolve, 9_000));
+		expect(released).toEqual([order]);
+	});
+
+	test("two runs of a prober that live beside each other for a time lose nothing", async () => {
+		let requests = 0;
+		await using silent = await startHttpTarget(() => {
+			requests += 1;
+		});
+		await using stage = await natsStage();
+		const { dispatcher, released } = stage.control();
+		const token = await stage.token(1);
+		const older = stage.prober(token);
+		await until(() => dispatcher.absenceAt(1) === null);
+		await dispatcher.dispatch([anOrder(silent.url, { timeoutMs: 60_000 })]);
+		await until(() => requests === 1);
+		stage.prober(token);
+		await new Promise((resolve) => setTimeout(resolve, 12_000));
+		expect(released).toEqual([]);
+		await older.process.stop(0);
+		await until(() => released.length === 1, 3_000);
+		expect(dispatcher.absenceAt(1)).toBeNull();
+	});
+
+	test("checks that a change of what the location may reach aborts are made again by it", async () => {
+		let requests = 0;
+		await using held = await startHttpTarget((_request, response) => {
+			requests += 1;
+			if (requests > 1) response.end("ok");
+		});
+		await using stage = await natsStage();
+		const { dispatcher, outcomes, link } = stage.control();
+		const token = await stage.token(1);
+		const [known] = stage.probers;
+		stage.prober(token);
+		await until(() => dispatcher.absenceAt(1) === null);
+		await dispatcher.dispatch([anOrder(held.url, { timeoutMs: 60_000 })]);
+		await until(() => requests === 1);
+		if (known) stage.probers[0] = { ...known, allowsPrivateTargets: false };
+		await link.refresh();
+		await until(() => outcomes.length === 1, 12_000);
+		expect(outcomes[0]).toMatchObject({ observation: { kind: "failed" } });
+	});
+
 	test("a link that is cut in the middle of a check loses no outcome, and gives none twice", async () => {
 		let answer: (() => void) | undefined;
 		await using held = await startHttpTarget((_request, response) => {

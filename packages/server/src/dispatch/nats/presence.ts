@@ -18,6 +18,14 @@ export interface KnownProber {
 
 /** A prober that was silent for this long has lost its checks. */
 const SILENT_AFTER_MS = 15_000;
+/**
+ * A run of a prober that was silent for this long while a later one was heard has ended. Longer than between two
+ * heartbeats: while a new version is rolled out, both live for a time.
+ */
+const REPLACED_AFTER_MS = 7_500;
+
+/** The run of a prober of an older version, which does not name it. */
+const OLDER = "";
 
 interface Heard {
 	readonly beat: Heartbeat;
@@ -30,6 +38,8 @@ export class Presence {
 	#byPublicId = new Map<string, KnownProber>();
 	#byLocation = new Map<number, readonly KnownProber[]>();
 	readonly #heard = new Map<number, Heard>();
+	/** By prober, when each of its runs was heard last. */
+	readonly #instances = new Map<number, Map<string, number>>();
 	/** As the last heartbeat found it, which is newer than the list. */
 	readonly #setAside = new Map<number, boolean>();
 
@@ -43,6 +53,7 @@ export class Presence {
 		this.#byLocation = Map.groupBy(probers, ({ locationId }) => locationId);
 		const ids = new Set(probers.map(({ id }) => id));
 		for (const id of this.#heard.keys()) if (!ids.has(id)) this.#heard.delete(id);
+		for (const id of this.#instances.keys()) if (!ids.has(id)) this.#instances.delete(id);
 		this.#setAside.clear();
 		for (const { id, isSetAside } of probers) this.#setAside.set(id, isSetAside);
 	}
@@ -56,12 +67,36 @@ export class Presence {
 	}
 
 	hear(prober: KnownProber, beat: Heartbeat): void {
-		if (beat.isLeaving) this.#heard.delete(prober.id);
-		else this.#heard.set(prober.id, { beat, at: this.#listenedMs() });
+		const at = this.#listenedMs();
+		const instances = this.#instances.get(prober.id) ?? new Map<string, number>();
+		this.#instances.set(prober.id, instances);
+		for (const [each, heardAt] of instances) if (at - heardAt > SILENT_AFTER_MS) instances.delete(each);
+		const { instance = OLDER, isLeaving } = beat;
+		if (!isLeaving) {
+			instances.set(instance, at);
+			this.#heard.set(prober.id, { beat, at });
+			return;
+		}
+		instances.delete(instance);
+		if (instances.size === 0) this.#heard.delete(prober.id);
+	}
+
+	/** Whether a run of a prober makes nothing any more of what it had. */
+	hasEnded(proberId: number, instance = OLDER): boolean {
+		const instances = this.#instances.get(proberId);
+		const heardAt = instances?.get(instance);
+		if (instances === undefined || heardAt === undefined) return true;
+		const silentMs = this.#listenedMs() - heardAt;
+		const isReplaced = Math.max(...instances.values()) > heardAt;
+		return silentMs > (isReplaced ? REPLACED_AFTER_MS : SILENT_AFTER_MS);
 	}
 
 	setAside(proberId: number, isSetAside: boolean): void {
 		this.#setAside.set(proberId, isSetAside);
+	}
+
+	isSetAside(proberId: number): boolean {
+		return this.#setAside.get(proberId) === true;
 	}
 
 	isSilent(proberId: number): boolean {
@@ -101,6 +136,6 @@ export class Presence {
 	}
 
 	#takingPart(locationId: number): readonly KnownProber[] {
-		return this.known(locationId).filter(({ id }) => this.#setAside.get(id) !== true && !this.isSilent(id));
+		return this.known(locationId).filter(({ id }) => !this.isSetAside(id) && !this.isSilent(id));
 	}
 }

@@ -3,10 +3,11 @@
  * that it is committed. It has no database and listens on no port; all that it knows is in its token.
  */
 
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { jetstream } from "@nats-io/jetstream";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
-import type { CheckOrder } from "../../domain/checks/check.ts";
+import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import type { Prober } from "../../probe/check.ts";
 import { takesPlace } from "../takes-place.ts";
 import { PacedStarts } from "../threads/paced-starts.ts";
@@ -79,6 +80,8 @@ export class ProberProcess {
 	readonly #clock: ControlClock;
 	readonly #kept: KeptOutcomes;
 	readonly #stopping = new AbortController();
+	/** Names this run: what an earlier one had is lost. */
+	readonly #instance = randomUUID();
 	/** By monitor. */
 	readonly #running = new Map<number, Running>();
 	readonly #starts: PacedStarts<{ readonly order: CheckOrder; readonly control: string }>;
@@ -206,6 +209,7 @@ export class ProberProcess {
 		const running = this.#running.size + this.#attempts;
 		const beat: Heartbeat = {
 			v: MESSAGE_VERSION,
+			instance: this.#instance,
 			version,
 			at: now(),
 			aheadMs: this.#clock.aheadMs,
@@ -230,7 +234,7 @@ export class ProberProcess {
 		if (this.#prober?.allowsPrivateTargets !== allowsPrivateTargets) {
 			const before = this.#prober?.made;
 			this.#prober = { allowsPrivateTargets };
-			// Its checks are aborted, and made again by the rule that holds now.
+			// Its checks are aborted, and made again by the rule that holds now (`#check`).
 			void before?.then((prober) => prober.close());
 		}
 		this.#takesOrders = state === "connected" && !this.#stopping.signal.aborted;
@@ -282,15 +286,21 @@ export class ProberProcess {
 			scheduledAt,
 		}));
 		const subject = acceptedSubject(this.#place, this.#options.token.prober, control);
-		this.#connection?.publish(subject, writeMessage({ v: MESSAGE_VERSION, checks }));
+		this.#connection?.publish(subject, writeMessage({ v: MESSAGE_VERSION, instance: this.#instance, checks }));
 		this.#starts.add(taken);
 	}
 
 	async #check(order: CheckOrder, control: string): Promise<void> {
 		const mine = this.#running.get(order.monitorId);
-		const prober = await this.#made();
-		if (mine?.order !== order || prober === null) return;
-		const outcome = await prober.run(order, mine.abort.signal);
+		if (mine?.order !== order) return;
+		let outcome: CheckOutcome | null = null;
+		for (let isAgain = false; outcome === null && !mine.abort.signal.aborted; isAgain = true) {
+			// `control` gives up what was aborted too late.
+			if (isAgain && worthUntil(order) < this.#clock.now()) break;
+			const prober = await this.#made();
+			if (prober === null || mine.abort.signal.aborted) break;
+			outcome = await prober.run(order, mine.abort.signal);
+		}
 		if (this.#running.get(order.monitorId) === mine) this.#running.delete(order.monitorId);
 		if (outcome !== null) {
 			const { order: _, ...seen } = outcome;

@@ -5,10 +5,14 @@ import { isReadable, ORDERS_AT_ONCE, OUTCOMES_AT_ONCE } from "./messages.ts";
 
 const checkRef = z.object({ monitorId: z.int(), revision: z.int(), scheduledAt: z.int() });
 
-export const acceptedMessage = z.object({ v: z.int(), checks: z.array(checkRef).max(ORDERS_AT_ONCE) });
+/** One run of a prober. Absent: it is of an older version. */
+const instance = z.string().max(40).optional();
+
+export const acceptedMessage = z.object({ v: z.int(), instance, checks: z.array(checkRef).max(ORDERS_AT_ONCE) });
 
 export const heartbeat = z.object({
 	v: z.int(),
+	instance,
 	version: z.string().max(40),
 	/** Its clock, epoch milliseconds. */
 	at: z.int(),
@@ -68,6 +72,7 @@ export const outcomesMessage = z.object({
 			}),
 		)
 		.max(OUTCOMES_AT_ONCE),
+	takesNotYet: z.literal(true).optional(),
 });
 
 /** The value of a message, or null for one that says something else. */

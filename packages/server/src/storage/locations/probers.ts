@@ -3,11 +3,13 @@
 import { type RawBuilder, sql } from "kysely";
 import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
 import { AWAY_AFTER_MS, MAX_CLOCK_OFFSET_MS, type ProberSeen } from "../../domain/locations/prober.ts";
+import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import { nextSlot } from "../../domain/schedule/schedule.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
 import { ordersFor } from "../schedule/check-orders.ts";
+import { knownLocations } from "./known-locations.ts";
 
 interface ProberRow {
 	id: number;
@@ -87,8 +89,12 @@ export async function revokeProber(tx: Tx, publicId: string, now: number): Promi
 
 interface Beat {
 	readonly version: string;
-	/** How far its clock is ahead of the database's, milliseconds; absent: not known yet. */
+	/** Its clock, epoch milliseconds. */
+	readonly at?: number;
+	/** How far that is ahead of the database's; absent: not known yet, or to a prober of an older version. */
 	readonly aheadMs?: number | undefined;
+	/** Absent: the prober is of an older version. */
+	readonly instance?: string | undefined;
 	readonly running: number;
 	readonly capacity: number;
 	/** It stops, and so is away at once. */
@@ -100,7 +106,8 @@ const CLOCK_SET_ASIDE_MS = 60_000;
 
 /** Resolves with whether the prober is set aside. */
 export async function noteHeartbeat(tx: Tx, id: number, beat: Beat, now: number): Promise<boolean> {
-	const offset = beat.aheadMs === undefined ? null : Math.max(-2_000_000_000, Math.min(beat.aheadMs, 2_000_000_000));
+	const { at = now, instance, aheadMs = instance === undefined ? at - now : undefined } = beat;
+	const offset = aheadMs === undefined ? null : Math.max(-2_000_000_000, Math.min(aheadMs, 2_000_000_000));
 	const isOff = offset !== null && Math.abs(offset) > MAX_CLOCK_OFFSET_MS;
 	const seenAt = beat.isLeaving ? now - AWAY_AFTER_MS - 1 : now;
 	const aside = isOff
@@ -121,33 +128,58 @@ interface CheckRef {
 }
 
 /**
- * The orders of checks that are made in this location alone, of monitors that were not changed since. Whether a prober
- * was to leave the second attempt to another location is not known any more, so one failing attempt alone decides
- * nothing.
+ * The orders of checks that are made in this location alone, by setting or by hint, of monitors that were not changed
+ * since. Whether a prober was to leave the second attempt to another location is not known any more, so one failing
+ * attempt alone decides nothing.
+ *
+ * `claimed`: the checks that have no order here because a process waits for their outcomes under a lease, which ends
+ * soon after the process.
  */
 export async function ordersOf(
 	tx: Tx,
 	checks: readonly CheckRef[],
 	locationId: number,
 	box: SecretBox,
-): Promise<CheckOrder[]> {
+): Promise<{ orders: readonly CheckOrder[]; claimed: readonly CheckRef[] }> {
 	const ids = checks.map(({ monitorId }) => monitorId);
-	const { rows } = await sql<{ monitor_id: number; revision: number; interval_ms: number; phase_ms: number }>`
-		select monitor_id, revision, interval_ms, phase_ms from monitor_states
-		where location_id = ${locationId} and monitor_id in (select id from ${idRows(tx.dialect, ids)} as r)`.execute(
-		tx.db,
-	);
+	const { rows } = await sql<HeldState>`
+		select monitor_id, location_id, revision, interval_ms, phase_ms, slot_at,
+			case when claimed = 1 and held_by is not null and due_at > slot_at then 1 else 0 end as is_leased
+		from monitor_states where monitor_id in (select id from ${idRows(tx.dialect, ids)} as r)`.execute(tx.db);
 	const states = new Map(rows.map((row) => [row.monitor_id, row]));
-	const claims = checks.flatMap(({ monitorId, revision, scheduledAt: slotAt }) => {
+	const isClaimed = ({ monitorId, revision, scheduledAt }: CheckRef) => {
 		const state = states.get(monitorId);
-		if (state?.revision !== revision || minuteOf(slotAt) < 0) return [];
+		return state?.is_leased === 1 && state.revision === revision && state.slot_at === scheduledAt;
+	};
+	const claimed = checks.filter(isClaimed);
+	const claims = checks.flatMap((check) => {
+		const { monitorId, revision, scheduledAt: slotAt } = check;
+		const state = states.get(monitorId);
+		if (state?.revision !== revision || minuteOf(slotAt) < 0 || isClaimed(check)) return [];
+		// One that a hint placed here may be made elsewhere next time: only while it is waited for.
+		if (state.location_id !== locationId && (state.location_id !== null || state.slot_at !== slotAt)) return [];
 		const nextDueAt = nextSlot({ intervalMs: state.interval_ms, phaseMs: state.phase_ms }, slotAt);
-		return [{ monitorId, revision, slotAt, nextDueAt, wasSlow: false, locationId }];
+		return [{ monitorId, revision, slotAt, nextDueAt, wasSlow: false, locationId: state.location_id }];
 	});
-	const orders = claims.length === 0 ? [] : await ordersFor(tx, claims, box);
-	return orders
-		.filter((order) => order.locationId === locationId && order.locationIds === undefined)
-		.map((order) => ({ ...order, confirmElsewhere: true }));
+	if (claims.length === 0) return { orders: [], claimed };
+	const here = (await knownLocations(tx)).find(({ id }) => id === locationId);
+	const isHintedHere = ({ teamId, locationHint = COMMON_DEFAULTS.locationHint }: CheckOrder) =>
+		here?.hint === locationHint && (here.teamId === null || here.teamId === teamId);
+	const orders = (await ordersFor(tx, claims, box))
+		.filter((order) => order.locationId === locationId || (order.locationId === null && isHintedHere(order)))
+		.filter(({ locationIds }) => locationIds === undefined)
+		.map((order) => ({ ...order, locationId, confirmElsewhere: true }));
+	return { orders, claimed };
+}
+
+interface HeldState {
+	monitor_id: number;
+	location_id: number | null;
+	revision: number;
+	interval_ms: number;
+	phase_ms: number;
+	slot_at: number | null;
+	is_leased: 0 | 1;
 }
 
 function seen(row: ProberRow): ProberSeen {

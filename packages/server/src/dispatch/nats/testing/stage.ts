@@ -6,6 +6,7 @@ import type { OutcomeBatch } from "../../interface.ts";
 import { ControlLink } from "../control-link.ts";
 import { NatsDispatcher } from "../dispatcher.ts";
 import { proberUser } from "../keys.ts";
+import type { CheckRef } from "../messages.ts";
 import type { KnownProber } from "../presence.ts";
 import { ProberProcess } from "../prober.ts";
 import { newKeyPair } from "../sealing.ts";
@@ -34,7 +35,8 @@ export async function natsStage() {
 	const closing: (() => Promise<unknown>)[] = [];
 	let controls = 0;
 
-	function control(options: { orders?: readonly CheckOrder[] } = {}): Control {
+	/** @param options.isClaimed whether another `control` waits for a check */
+	function control(options: { orders?: readonly CheckOrder[]; isClaimed?(check: CheckRef): boolean } = {}): Control {
 		const link = new ControlLink({
 			url: nats.url,
 			credentials: nats.credentials,
@@ -66,8 +68,11 @@ export async function natsStage() {
 					},
 				},
 				release: (orders) => void made.released.push(...orders),
-				ordersOf: async (checks) =>
-					(options.orders ?? []).filter(({ monitorId }) => checks.some((check) => check.monitorId === monitorId)),
+				async ordersOf(checks) {
+					const claimed = checks.filter((check) => options.isClaimed?.(check));
+					const free = new Set(checks.filter((check) => !claimed.includes(check)).map(({ monitorId }) => monitorId));
+					return { orders: (options.orders ?? []).filter(({ monitorId }) => free.has(monitorId)), claimed };
+				},
 				bufferLimit: 1_000,
 				now: Date.now,
 			}),
