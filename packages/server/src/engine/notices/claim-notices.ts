@@ -21,7 +21,7 @@ import { endWaiting, recoveriesTold, trafficOfCauses } from "../../storage/alert
 import { writeDependencies } from "../../storage/alerts/consequences.ts";
 import { dueMessages, markForDelivery } from "../../storage/alerts/messages.ts";
 import { type Lease, lockLeasedAlert, type ServedAlert } from "../../storage/alerts/notice-leases.ts";
-import { insertAlertEvents, setNotified, trafficOf } from "../../storage/alerts/notified.ts";
+import { insertAlertEvents, setMaybeNotified, setNotified, trafficOf } from "../../storage/alerts/notified.ts";
 import {
 	attemptedNotices,
 	enqueueAgain,
@@ -161,10 +161,13 @@ async function skipOutdated(tx: Tx, alert: ServedAlert, { gathers, open, now }: 
 	const attempted = await attemptedNotices(tx, alert, open?.id ?? null, now);
 	const outdated = attempted.filter((notice) => !isStillTrue(notice, { ...notice, closesIncidents: !gathers }));
 	const skip = outdated.map((notice): SkippedNotice => {
-		const stillOpen = openOutage(notice, notice.monitor, notice.attempts === 0);
+		const stillOpen = openOutage(notice, notice.monitor, notice.mayHaveArrived);
 		return { notice, status: "skipped_outdated", againAt: null, openOutage: stillOpen, lastError: notice.lastError };
 	});
 	await writeSkipped(tx, alert, skip, now);
+	// What is still true is tried again, and the outcome of that says nothing of the attempt before.
+	const unknown = new Set(attempted.flatMap(({ messageId, mayHaveArrived }) => (mayHaveArrived ? [messageId] : [])));
+	for (const messageId of unknown) await setMaybeNotified(tx, alert.id, messageId);
 	return skip;
 }
 

@@ -4,7 +4,7 @@ import { claimAlerts, countNotices, LEASE_MS } from "../../storage/alerts/notice
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { claimNotices } from "./claim-notices.ts";
 import { countPendingNotices, deliverNotices } from "./deliver-notices.ts";
-import { aStage, BOX, MINUTE, SIGNING_SECRET } from "./testing/notice-stage.ts";
+import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
 
 onEachEngine("a receiver that fails", (name) => {
 	test("is tried five times within a quarter of an hour, under one id; then the event is failed", async () => {
@@ -111,6 +111,52 @@ onEachEngine("a receiver that fails", (name) => {
 			"passing is up again after 1 min",
 		]);
 		expect(await stage.events(passing)).toEqual(["down skipped_outdated", "up sent"]);
+	});
+
+	/** Claims what is due, as a process that is killed during the deliveries. */
+	const crash = async (stage: Stage, alert: { readonly id: number }) => {
+		const { database, clock } = stage;
+		const [lease] = await claimAlerts(database, [alert.id], clock.now);
+		if (!lease) throw new Error("There was nothing to claim");
+		const none = { box: BOX, acknowledgePage: null, windowUntil: () => null };
+		const { messages } = await claimNotices(
+			database,
+			lease,
+			{ ...none, gathers: () => true, updates: () => false },
+			clock.now,
+		);
+		stage.pass(LEASE_MS);
+		return messages;
+	};
+
+	test.each(["after", "before"])("is told the end of what a crash cut short %s a refused attempt", async (order) => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		const alert = await stage.newAlert();
+		await stage.check("down", monitor);
+		stage.receiver.answers.push({ status: 503 });
+		const attempts = [() => crash(stage, alert), () => stage.deliver()];
+		for (const attempt of order === "after" ? attempts.toReversed() : attempts) {
+			stage.pass(MINUTE);
+			await attempt();
+		}
+		await stage.check("up", monitor);
+		stage.pass(LEASE_MS);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["down skipped_outdated", "up sent"]);
+	});
+
+	test("is not told the end of what was decided before a crash and not attempted", async () => {
+		await using stage = await aStage(name);
+		const monitors = await Promise.all(Array.from({ length: 21 }, () => stage.newMonitor()));
+		const alert = await stage.newAlert();
+		await stage.check("down", ...monitors);
+		stage.pass(SETTLE_MS);
+		expect(await crash(stage, alert)).toHaveLength(20);
+		await stage.check("up", ...monitors);
+		await stage.deliver();
+		const ends = stage.receiver.received.map(({ json }) => json.data.events[0].eventType);
+		expect(ends).toEqual(Array.from({ length: 20 }, () => "up"));
 	});
 
 	test("is retried with what is still true of a message, under the same id", async () => {

@@ -25,8 +25,8 @@ const SOME_IN_FULL = 100;
 const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
 /**
- * Messages of the alert that are decided and due, by whichever deliverer; at most `limit`. Notices about deleted
- * monitors are removed from them.
+ * Messages of the alert that are decided and due, by whichever deliverer; at most `limit`. An attempt of each is noted
+ * before it begins. Notices about deleted monitors are removed from them.
  */
 export async function dueMessages(tx: Tx, alert: ServedAlert, limit: number, now: number): Promise<ClaimedMessage[]> {
 	const { rows: due } = await sql<{ message_id: string }>`
@@ -38,6 +38,7 @@ export async function dueMessages(tx: Tx, alert: ServedAlert, limit: number, now
 		delete from notices where message_id in (${sql.join(ids)}) and exists (
 			select 1 from monitors as m where m.id = notices.monitor_id and m.deleted_at is not null
 		)`.execute(tx.db);
+	await sql`update notices set in_attempt = 1 where message_id in (${sql.join(ids)}) and in_attempt = 0`.execute(tx.db);
 	const messages = await Promise.all(ids.map((id) => readMessage(tx, alert, id)));
 	return messages.filter((message) => message !== null);
 }
@@ -142,7 +143,7 @@ export async function retryMessage(
 ): Promise<void> {
 	await tx.db
 		.updateTable("notices")
-		.set({ attempts: attempts + 1, due_at: dueAt, last_error: error })
+		.set({ attempts: attempts + 1, in_attempt: 0, due_at: dueAt, last_error: error })
 		.where("message_id", "=", message.id)
 		.where("attempts", "=", attempts)
 		.execute();

@@ -109,8 +109,9 @@ export async function pendingNotices(tx: Tx, { id, rules }: CoveringAlert, limit
 
 /** A notice whose message is due, and was not decided just now: it was tried before, or a crash left it. */
 interface AttemptedNotice extends PendingNotice {
-	/** Deliveries that failed; 0: nothing is known of the first one. */
-	readonly attempts: number;
+	readonly messageId: string;
+	/** Whether an attempt was begun whose outcome is not known. */
+	readonly mayHaveArrived: boolean;
 	readonly lastError: string | null;
 }
 
@@ -127,7 +128,12 @@ export async function attemptedNotices(
 ): Promise<AttemptedNotice[]> {
 	const isDue = sql`n.message_id is not null and n.due_at <= ${now} and n.message_id <> ${open ?? ""}`;
 	const rows = await withSituation(tx, id, isDue, null);
-	return rows.map((row) => ({ ...pendingFromRow(row, rules), attempts: row.attempts, lastError: row.last_error }));
+	return rows.map((row) => ({
+		...pendingFromRow(row, rules),
+		messageId: row.message_id ?? "",
+		mayHaveArrived: row.in_attempt === 1,
+		lastError: row.last_error,
+	}));
 }
 
 async function withSituation(
