@@ -201,6 +201,67 @@ test("after a minute without the database, the first process that is back gives 
 	expect(late.id).not.toBe(before);
 });
 
+/** Processes on a database whose clock can be set. */
+async function onSettableClock() {
+	const { url, drop } = await newDatabaseUrl("postgresql", "migrated");
+	const setUp = openDatabase(url);
+	// It hides the function of the same name that belongs to PostgreSQL.
+	for (const statement of [
+		sql`create schema settable`,
+		sql`create table settable.clock as select 0::bigint as ahead_ms`,
+		sql`create function settable.clock_timestamp() returns timestamptz language sql volatile as $$
+			select pg_catalog.clock_timestamp() + ahead_ms * interval '1 millisecond' from settable.clock $$`,
+		sql`do $$ begin
+			execute format('alter database %I set search_path = settable, pg_catalog, public', current_database());
+		end $$`,
+	]) {
+		await statement.execute(setUp.db);
+	}
+	await setUp.close();
+	const database = openDatabase(url);
+	return {
+		database,
+		async setBy(ms: number) {
+			await sql`update settable.clock set ahead_ms = ahead_ms + ${ms}::bigint`.execute(database.db);
+		},
+		async [Symbol.asyncDispose]() {
+			await database.close();
+			await drop();
+		},
+	};
+}
+
+test("when the database's clock is set forward, nobody is silent because of it", async () => {
+	await using stage = await onSettableClock();
+	const { database, setBy } = stage;
+	await using living = await controlOn(database, "a");
+	await using other = await steadyOn(database, "b");
+	const before = living.id;
+	await setBy(40_000);
+	await beaten(other);
+	await living.beat();
+	expect(living.id).toBe(before);
+});
+
+test("a process that dies when the database's clock is set back is found as soon as any other", async () => {
+	await using stage = await onSettableClock();
+	const { database, setBy } = stage;
+	const clock = aClock();
+	await using dead = await controlOn(database, "a");
+	await using other = await controlOn(database, "b", { monotonic: clock.monotonic });
+	await steady(other, clock);
+	const before = dead.id;
+	await setBy(-3_600_000);
+	await beaten(other);
+	for (let beats = 0; beats < 7; beats += 1) {
+		clock.forward(4_500);
+		await setBy(4_500);
+		await beaten(other);
+	}
+	await dead.beat();
+	expect(dead.id, "it lost its row").not.toBe(before);
+});
+
 test("a process that has just started gives the others time to beat", async () => {
 	await using database = await freshDatabase("postgresql");
 	await using late = await controlOn(database, "a");

@@ -28,6 +28,8 @@ const CLOCK_OFF_MS = 2_000;
  * was away: they get the time to beat again before it judges them. Shorter cuts don't make anybody silent.
  */
 const UNSURE_AFTER_MS = SILENT_AFTER_MS / 2;
+/** So has it when the database's clock was set forward by more than this, which makes older heartbeats look old. */
+const SET_FORWARD_MS = 2_000;
 
 interface ControlDependencies {
 	readonly database: Tx;
@@ -50,7 +52,7 @@ export class Control implements Holder {
 	#offsetMs: number | null = null;
 	/** When the last heartbeat that arrived was sent. */
 	#beatAt = Number.NEGATIVE_INFINITY;
-	/** Since when no heartbeat was late. */
+	/** Since when no heartbeat was late, and the database's clock was not set forward. */
 	#steadySince = Number.POSITIVE_INFINITY;
 	#machines: string | null = null;
 	#isClockOff = false;
@@ -89,10 +91,10 @@ export class Control implements Holder {
 		const sentAt = this.#monotonic();
 		const beaten = await beat(by, this.#id, this.#deps);
 		const { id } = beaten;
-		this.#readClock(beaten.at, sentAt);
+		const aheadMs = this.#readClock(beaten.at, sentAt);
 		if (this.#id !== null && this.#id !== id) log.warn("This process was silent for so long that others took its work");
 		this.#id = id;
-		if (sentAt - this.#beatAt > UNSURE_AFTER_MS) this.#steadySince = sentAt;
+		if (sentAt - this.#beatAt > UNSURE_AFTER_MS || aheadMs > SET_FORWARD_MS) this.#steadySince = sentAt;
 		this.#beatAt = sentAt;
 		this.#following ??= this.#follow(beaten)
 			.catch((error) =>
@@ -161,15 +163,20 @@ export class Control implements Holder {
 		return now - this.#beatAt <= UNSURE_AFTER_MS && this.#beatAt - this.#steadySince >= SILENT_AFTER_MS;
 	}
 
-	/** The answer says that the clock was `at` between `sentAt` and now: it is corrected by as little as that demands. */
-	#readClock(at: number, sentAt: number): void {
+	/**
+	 * The answer says that the clock was `at` between `sentAt` and now: it is corrected by as little as that demands.
+	 * Returns by how much it is ahead of what it was.
+	 */
+	#readClock(at: number, sentAt: number): number {
 		const [least, most] = [at - this.#monotonic(), at + 1 - sentAt];
-		this.#offsetMs = Math.min(Math.max(this.#offsetMs ?? (least + most) / 2, least), most);
+		const before = this.#offsetMs ?? (least + most) / 2;
+		this.#offsetMs = Math.min(Math.max(before, least), most);
 		const offMs = Date.now() - this.now();
 		const isOff = Math.abs(offMs) > CLOCK_OFF_MS;
 		if (isOff && !this.#isClockOff) {
 			this.#deps.log.warn({ offMs: Math.round(offMs) }, "This machine's clock is wrong; the database's is used");
 		}
 		this.#isClockOff = isOff;
+		return this.#offsetMs - before;
 	}
 }

@@ -28,6 +28,8 @@ export const SILENT_AFTER_MS = 12_000;
  * became silent has ended by then (DELIVERY_TIMEOUT_MS in ../../notify/interface.ts).
  */
 const GONE_AFTER_MS = 27_000;
+/** No heartbeat is later than the clock that wrote it. */
+const IN_THE_FUTURE_MS = 2_000;
 
 /** PostgreSQL alone shares a database among processes. */
 const CLOCK = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
@@ -52,7 +54,7 @@ export async function beat(
 	{ machine, makesChecks }: { readonly machine: string; readonly makesChecks: boolean },
 ): Promise<Beat> {
 	return database.transaction(async (tx) => {
-		const { db } = tx;
+		const { db, dialect } = tx;
 		const columns = sql`id, seen_at as at`;
 		const { rows: beaten } = await sql<{ id: number; at: number }>`
 			update controls set seen_at = ${CLOCK} where id = ${id} returning ${columns}`.execute(db);
@@ -64,8 +66,16 @@ export async function beat(
 					returning ${columns}`.execute(db);
 		const [own] = inserted;
 		if (own === undefined) throw new Error("An insert returns its row");
+		// Written before the clock was set back: they would be silent only once it is there again.
+		await sql`
+			update controls set seen_at = ${CLOCK} where id in (
+				select id from controls
+				where seen_at > ${CLOCK} + ${sql.lit(IN_THE_FUTURE_MS)}::bigint${dialect.forUpdateSkipLocked}
+			)`.execute(db);
 		const { rows: all } = await sql<{ machine: string; makes_checks: 0 | 1; silent: boolean }>`
-			select machine, makes_checks, ${isSilent(SILENT_AFTER_MS)} as silent from controls order by machine`.execute(db);
+			select machine, makes_checks, ${isSilent(SILENT_AFTER_MS, CLOCK)} as silent from controls order by machine`.execute(
+			db,
+		);
 		const machines = all.filter(({ makes_checks, silent }) => makes_checks === 1 && !silent);
 		return {
 			...own,
@@ -78,6 +88,8 @@ export async function beat(
 
 /**
  * Ends the leases of silent processes, and deletes those that are gone. Returns how many checks are due again.
+ * @param now the database's clock as this process counts it on from its last heartbeat: that clock may have been set
+ *   forward since, and the others would look silent
  * @param isSure asked after they were found: false when the database may have been away, and not the others
  */
 export async function endLeasesOfSilent(database: Tx, now: number, isSure: () => boolean): Promise<number> {
@@ -85,8 +97,8 @@ export async function endLeasesOfSilent(database: Tx, now: number, isSure: () =>
 		const { db, dialect } = tx;
 		// Of those who notice it at once, one does it.
 		const { rows: silent } = await sql<{ id: number; gone: boolean }>`
-			select id, ${isSilent(GONE_AFTER_MS)} as gone from controls
-			where ${isSilent(SILENT_AFTER_MS)} order by id${dialect.forUpdateSkipLocked}`.execute(db);
+			select id, ${isSilent(GONE_AFTER_MS, sql.val(now))} as gone from controls
+			where ${isSilent(SILENT_AFTER_MS, sql.val(now))} order by id${dialect.forUpdateSkipLocked}`.execute(db);
 		if (silent.length === 0 || !isSure()) return 0;
 		const checks = await endLeasesOfChecks(
 			tx,
@@ -146,6 +158,6 @@ async function endLeasesOfNotices({ db }: Tx, holders: readonly number[], now: n
 		where leased_until > 0 and held_by in (${ids})`.execute(db);
 }
 
-function isSilent(afterMs: number): RawBuilder<boolean> {
-	return sql<boolean>`seen_at < ${CLOCK} - ${sql.lit(afterMs)}::bigint`;
+function isSilent(afterMs: number, now: RawBuilder<number>): RawBuilder<boolean> {
+	return sql<boolean>`seen_at < ${now}::bigint - ${sql.lit(afterMs)}::bigint`;
 }
