@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
 import { authenticatorOf } from "./authenticator.ts";
+import { acceptedSubject, aliveSubject, inboxOf, outcomesSubject } from "./subjects.ts";
 import { WITH_NATS_SERVER } from "./testing/nats-server.ts";
 import { startRelay } from "./testing/relay.ts";
 import { natsStage, until } from "./testing/stage.ts";
@@ -227,6 +228,52 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		await link.refresh();
 		await until(() => outcomes.length === 1, 12_000);
 		expect(outcomes[0]).toMatchObject({ observation: { kind: "failed" } });
+	});
+
+	test("a prober of an older version is answered once all that it sent is committed", async () => {
+		await using stage = await natsStage();
+		const control = stage.control();
+		control.commits = false;
+		const token = await stage.token(1);
+		const { prober } = token;
+		const connection = await connect({
+			servers: stage.nats.url,
+			authenticator: authenticatorOf(token),
+			inboxPrefix: inboxOf(prober),
+		});
+		const say = (subject: string, message: object) => connection.publish(subject, JSON.stringify({ v: 1, ...message }));
+		const beat = { version: "0.0.0", at: Date.now(), running: 0, capacity: 10, isLeaving: false };
+		const { dispatcher, held, released } = control;
+		for (let isHeard = false; !isHeard; isHeard = dispatcher.absenceAt(1) === null) {
+			say(aliveSubject(token, prober), beat);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+		const orders = [1, 2].map((monitorId) => anOrder("http://127.0.0.1/", { monitorId }));
+		await dispatcher.dispatch(orders);
+		const checks = orders.map(({ monitorId, revision, scheduledAt }) => ({ monitorId, revision, scheduledAt }));
+		say(acceptedSubject(token, prober, control.link.id), { checks });
+		await new Promise((resolve) => setTimeout(resolve, 2_000));
+		expect(released).toEqual([]);
+		const at = Date.now();
+		const phases = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
+		const seen = { kind: "answered", type: "http", status: 200, responseTimeMs: 1, phases, certificate: null };
+		const observation = { ...seen, address: "127.0.0.1", failedContentCheckId: null };
+		const attempt = { observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 };
+		const outcomes = checks.map((check) => ({ ...check, ...attempt }));
+		let answer: unknown = null;
+		const subject = outcomesSubject(token, prober, control.link.id);
+		const asked = connection.request(subject, JSON.stringify({ v: 1, outcomes }), { timeout: 10_000 });
+		const answered = asked.then((reply) => {
+			answer = reply.json();
+		});
+		await until(() => held.length === 2);
+		held[1]?.acknowledge();
+		await new Promise((resolve) => setTimeout(resolve, 2_000));
+		expect(answer).toBeNull();
+		held[0]?.acknowledge();
+		await answered;
+		expect(answer).toEqual({ v: 1, done: true });
+		await connection.close();
 	});
 
 	test("a link that is cut in the middle of a check loses no outcome, and gives none twice", async () => {
