@@ -299,6 +299,30 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		expect([outcomes.map((outcome) => outcome.order), released]).toEqual([[order], [order]]);
 	});
 
+	test("what fails while the prober's link is cut is missed, and what fails before is down", async () => {
+		let requests = 0;
+		await using silent = await startHttpTarget(() => {
+			requests += 1;
+		});
+		await using stage = await natsStage();
+		await using relay = await startRelay(Number(new URL(stage.nats.url).port));
+		const cut = anOrder(silent.url, { monitorId: 2, timeoutMs: 4_000 });
+		const { dispatcher, outcomes } = stage.control({ orders: [cut] });
+		stage.prober(await stage.token(1, { url: `nats://127.0.0.1:${relay.port}` }));
+		await until(() => dispatcher.absenceAt(1) === null);
+		await dispatcher.dispatch([anOrder("http://127.0.0.1:9/", { timeoutMs: 2_000 })]);
+		await until(() => outcomes.length === 1);
+		expect(outcomes[0]?.observation).toMatchObject({ kind: "failed", fault: "refused" });
+		await dispatcher.dispatch([cut]);
+		await until(() => requests === 1);
+		relay.cut();
+		await until(() => requests === 2);
+		await new Promise((resolve) => setTimeout(resolve, 6_000));
+		relay.mend();
+		await until(() => outcomes.length === 2, 40_000);
+		expect(outcomes[1]).toMatchObject({ order: cut, observation: { kind: "missed", cause: "cut_off" } });
+	});
+
 	test("the checks of a prober that is gone go back to the schedule after 15 s", async () => {
 		let requests = 0;
 		await using silent = await startHttpTarget(() => {

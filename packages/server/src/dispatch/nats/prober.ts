@@ -7,7 +7,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { jetstream } from "@nats-io/jetstream";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
-import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import { contactOf } from "../../domain/checks/cut-off.ts";
 import type { Prober } from "../../probe/check.ts";
 import { takesPlace } from "../takes-place.ts";
 import { PacedStarts } from "../threads/paced-starts.ts";
@@ -38,6 +39,7 @@ import {
 	streamOf,
 } from "./subjects.ts";
 import type { ProberToken } from "./token.ts";
+import { Uplink } from "./uplink.ts";
 
 interface Log {
 	info(facts: object, message: string): void;
@@ -68,6 +70,8 @@ const RETRY_AFTER_MS = 1_000;
 const REFUSALS_UNTIL_REVOKED = 3;
 const REFUSED_PAUSE_MS = 5_000;
 
+const CUT_OFF = "The check failed, and meanwhile the prober was cut off from NATS: its own network may have failed.";
+
 interface Running {
 	readonly order: CheckOrder;
 	readonly abort: AbortController;
@@ -79,6 +83,7 @@ export class ProberProcess {
 	readonly #opener: Opener;
 	readonly #clock: ControlClock;
 	readonly #kept: KeptOutcomes;
+	readonly #uplink: Uplink;
 	readonly #stopping = new AbortController();
 	/** Names this run: what an earlier one had is lost. */
 	readonly #instance = randomUUID();
@@ -106,6 +111,10 @@ export class ProberProcess {
 				return this.#connection.request(subject, writeMessage(message), { timeout });
 			},
 			monotonic: () => performance.now(),
+		});
+		this.#uplink = new Uplink(async () => {
+			if (this.#connection === null) throw new Error("not connected");
+			await this.#connection.rtt();
 		});
 		this.#starts = new PacedStarts(({ order, control }) => void this.#check(order, control));
 	}
@@ -149,6 +158,7 @@ export class ProberProcess {
 				await pause(RETRY_AFTER_MS, undefined, { signal }).catch(() => {});
 			}
 		}
+		this.#uplink.close();
 		await Promise.all([sending, taking]);
 		await (await this.#prober?.made)?.close();
 		return this.#isRevoked ? "revoked" : "stopped";
@@ -299,7 +309,7 @@ export class ProberProcess {
 			if (isAgain && worthUntil(order) < this.#clock.now()) break;
 			const prober = await this.#made();
 			if (prober === null || mine.abort.signal.aborted) break;
-			outcome = await prober.run(order, mine.abort.signal);
+			outcome = await this.#weighed(prober.run(order, mine.abort.signal));
 		}
 		if (this.#running.get(order.monitorId) === mine) this.#running.delete(order.monitorId);
 		if (outcome !== null) {
@@ -308,6 +318,15 @@ export class ProberProcess {
 			this.#kept.add(control, { ...seen, monitorId, revision, scheduledAt });
 		}
 		if (this.#running.size === 0) this.#whenIdle?.();
+	}
+
+	/** What `running` saw; missed when it failed and a cut of this prober's network can explain that. */
+	async #weighed<Outcome extends AttemptOutcome>(running: Promise<Outcome | null>): Promise<Outcome | null> {
+		const beganAt = this.#clock.monotonic();
+		const outcome = await running;
+		if (outcome === null || contactOf(outcome.observation) !== "failed") return outcome;
+		if (await this.#uplink.hasAnsweredSince(beganAt)) return outcome;
+		return { ...outcome, observation: { kind: "missed", cause: "cut_off", message: CUT_OFF } };
 	}
 
 	/** Null while it is not known what this location may reach. */
@@ -328,7 +347,7 @@ export class ProberProcess {
 		this.#attempts += 1;
 		const prober = isFree ? await this.#made() : null;
 		const within = Math.min(timeoutMs, order.timeoutMs);
-		const outcome = (await prober?.attempt(order, within, this.#stopping.signal)) ?? null;
+		const outcome = prober && (await this.#weighed(prober.attempt(order, within, this.#stopping.signal)));
 		this.#attempts -= 1;
 		const answer: AttemptMessage = { v: MESSAGE_VERSION, outcome };
 		message.respond(writeMessage(answer));
