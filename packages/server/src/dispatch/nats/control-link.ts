@@ -7,7 +7,14 @@
  */
 
 import { setTimeout as pause } from "node:timers/promises";
-import { AckPolicy, DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType } from "@nats-io/jetstream";
+import {
+	AckPolicy,
+	DiscardPolicy,
+	JetStreamApiError,
+	jetstreamManager,
+	RetentionPolicy,
+	StorageType,
+} from "@nats-io/jetstream";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { AttemptOutcome, CheckOrder } from "../../domain/checks/check.ts";
 import type { AttemptOptions } from "../interface.ts";
@@ -19,7 +26,17 @@ import { type AskMessage, type HeartbeatReply, MESSAGE_VERSION, writeMessage } f
 import { type KnownProber, Presence } from "./presence.ts";
 import { attemptMessage, type Heartbeat, heartbeat, readMessage } from "./read-message.ts";
 import { Sealer } from "./sealing.ts";
-import { askSubject, CONSUMER, HEARD, ordersSubject, type Place, senderOf, streamOf } from "./subjects.ts";
+import {
+	ALL_ORDERS,
+	askSubject,
+	CONSUMER,
+	HEARD,
+	isStreamOfLocation,
+	ordersSubject,
+	type Place,
+	senderOf,
+	streamOf,
+} from "./subjects.ts";
 
 interface RemovedProber {
 	readonly publicId: string;
@@ -61,9 +78,18 @@ const TELL_WITHIN_MS = 5_000;
 const CLOSE_WITHIN_MS = 1_000;
 /** Orders that no prober took by then are gone from the stream; `control` sends them again. */
 export const UNACCEPTED_ORDERS_LIVE_MS = 30_000;
-/** Of orders that wait, a location: some thousand usual ones, or a few of the largest. */
-const STREAM_BYTES = 64 * 1024 * 1024;
+/**
+ * Of messages that wait, a location. Their bytes have the bound of the server alone, for all locations together
+ * (MAX_MEMORY in ./server-config.ts): NATS reserves what a stream names as its own, so a few would take all of it.
+ */
+const STREAM_MESSAGES = 10_000;
+/** A prober's heartbeat is written this often at most. */
+const NOTE_EVERY_MS = 1_000;
+/** The probers are read this often at most, whatever is heard. */
+const READ_APART_MS = 250;
 const NS = 1e6;
+/** NATS: the stream is there with a different configuration. */
+const STREAM_EXISTS = 10_058;
 
 export class ControlLink {
 	readonly #options: ControlLinkOptions;
@@ -77,6 +103,10 @@ export class ControlLink {
 	#connection: NatsConnection | null = null;
 	/** Locations whose stream the server has. */
 	#streams = new Set<number>();
+	/** Why some have none, as the log has it. */
+	#withoutStream = "";
+	/** Heartbeats that were written last. `at`: by the monotonic clock. */
+	readonly #noted = new Map<number, { readonly at: number; readonly isLeaving: boolean }>();
 	/** The removed probers that the server knows of; null: it was told nothing since it is connected. */
 	#told: string | null = null;
 	#removed = new Set<string>();
@@ -232,27 +262,58 @@ export class ControlLink {
 			const timer = setTimeout(resolve, waitMs);
 			await promise;
 			clearTimeout(timer);
+			await pause(READ_APART_MS, undefined, { signal }).catch(() => {});
 		}
 	}
 
 	/** Reads who there is, and tells the server. */
 	async refresh(): Promise<void> {
+		const connection = this.#connection;
+		// Before the probers: a stream that another `control` makes meanwhile is of a prober that is read here.
+		const existing = connection && (await streamNames(connection).catch(() => null));
 		const { probers, removed } = await this.#options.directory.read();
 		this.presence.replace(probers);
 		this.#removed = new Set(removed.map(({ publicId }) => publicId));
-		const connection = this.#connection;
-		if (connection === null) return;
-		const told = removed.map(({ natsUser }) => natsUser).join();
-		if (told !== this.#told) {
-			await tellAccount(this.#options, await accountJwt(this.#options.credentials, removed));
-			this.#told = told;
-		}
+		const ids = new Set(probers.map(({ id }) => id));
+		for (const id of this.#noted.keys()) if (!ids.has(id)) this.#noted.delete(id);
+		if (connection === null || connection !== this.#connection) return;
 		const places = new Map(probers.map(({ locationId, place }) => [locationId, place]));
-		for (const [locationId, place] of places) {
-			if (this.#streams.has(locationId)) continue;
-			await makeStream(connection, place);
-			this.#streams.add(locationId);
+		const [revocations] = await Promise.allSettled([
+			this.#tellRemoved(removed),
+			this.#makeStreams(connection, places),
+			existing && deleteStreams(connection, existing, [...places.values()]),
+		]);
+		if (revocations.status === "rejected") throw revocations.reason;
+	}
+
+	async #tellRemoved(removed: readonly RemovedProber[]): Promise<void> {
+		const told = removed.map(({ natsUser }) => natsUser).join();
+		if (told === this.#told) return;
+		await tellAccount(this.#options, await accountJwt(this.#options.credentials, removed));
+		this.#told = told;
+	}
+
+	/** A location whose stream can't be made stops no other. */
+	async #makeStreams(connection: NatsConnection, places: ReadonlyMap<number, Place>): Promise<void> {
+		for (const locationId of this.#streams) if (!places.has(locationId)) this.#streams.delete(locationId);
+		const streams = this.#streams;
+		const missing = [...places].filter(([locationId]) => !streams.has(locationId));
+		const failures: string[] = [];
+		await Promise.all(
+			missing.map(async ([locationId, place]) => {
+				try {
+					await makeStream(connection, place);
+					streams.add(locationId);
+				} catch (error) {
+					failures.push(`${streamOf(place)}: ${error instanceof Error ? error.message : error}`);
+				}
+			}),
+		);
+		const failed = failures.sort().join("; ");
+		if (failed !== "" && failed !== this.#withoutStream && !this.#stopping.signal.aborted) {
+			this.#options.log.warn({ streams: failures }, "NATS does not make the streams of some locations");
 		}
+		this.#withoutStream = failed;
 	}
 
 	async #hear(message: Msg): Promise<void> {
@@ -267,15 +328,29 @@ export class ControlLink {
 			return;
 		}
 		this.presence.hear(prober, beat);
-		// The database may be away; the prober lives nevertheless.
-		const isSetAside = await this.#options.directory.noteHeartbeat(prober.id, beat).catch(() => prober.isSetAside);
-		this.presence.setAside(prober.id, isSetAside);
+		const isSetAside = await this.#note(prober, beat);
 		reply(isSetAside ? "set_aside" : "connected", prober.allowsPrivateTargets, this.#options.now());
 
 		function reply(state: HeartbeatReply["state"], allowsPrivateTargets: boolean, at: number) {
 			const answer: HeartbeatReply = { v: MESSAGE_VERSION, state, allowsPrivateTargets, at };
 			message.respond(writeMessage(answer));
 		}
+	}
+
+	/** Resolves with whether it is set aside. */
+	async #note({ id }: KnownProber, beat: Heartbeat): Promise<boolean> {
+		const at = this.#options.monotonic();
+		const isLeaving = beat.isLeaving === true;
+		const last = this.#noted.get(id);
+		const isRecent = last !== undefined && at - last.at < NOTE_EVERY_MS;
+		if (isRecent && (!isLeaving || last.isLeaving)) return this.presence.isSetAside(id);
+		this.#noted.set(id, { at, isLeaving });
+		try {
+			this.presence.setAside(id, await this.#options.directory.noteHeartbeat(id, beat));
+		} catch {
+			// The database may be away; the prober lives nevertheless.
+		}
+		return this.presence.isSetAside(id);
 	}
 }
 
@@ -295,18 +370,40 @@ async function tellAccount(
 	}
 }
 
+/** Of all locations, those that have none any more too. */
+async function streamNames(connection: NatsConnection): Promise<readonly string[]> {
+	const { streams } = await jetstreamManager(connection, { checkAPI: false });
+	const names: string[] = [];
+	for await (const name of streams.names(ALL_ORDERS)) names.push(name);
+	return names;
+}
+
+async function deleteStreams(connection: NatsConnection, names: readonly string[], kept: readonly Place[]) {
+	const keptNames = new Set(kept.map(streamOf));
+	const { streams } = await jetstreamManager(connection, { checkAPI: false });
+	const gone = names.filter((name) => isStreamOfLocation(name) && !keptNames.has(name));
+	// Another `control` may be faster.
+	await Promise.allSettled(gone.map((name) => streams.delete(name)));
+}
+
 async function makeStream(connection: NatsConnection, place: Place): Promise<void> {
-	const manager = await jetstreamManager(connection);
+	const manager = await jetstreamManager(connection, { checkAPI: false });
 	const name = streamOf(place);
-	await manager.streams.add({
-		name,
+	const changeable = {
 		subjects: [ordersSubject(place)],
-		retention: RetentionPolicy.Workqueue,
-		storage: StorageType.Memory,
 		discard: DiscardPolicy.New,
 		max_age: UNACCEPTED_ORDERS_LIVE_MS * NS,
-		max_bytes: STREAM_BYTES,
-	});
+		max_msgs: STREAM_MESSAGES,
+		max_bytes: -1,
+	};
+	const fixed = { name, retention: RetentionPolicy.Workqueue, storage: StorageType.Memory };
+	try {
+		await manager.streams.add({ ...changeable, ...fixed });
+	} catch (error) {
+		// One of a `control` of another version.
+		if (!(error instanceof JetStreamApiError) || error.code !== STREAM_EXISTS) throw error;
+		await manager.streams.update(name, changeable);
+	}
 	await manager.consumers.add(name, {
 		durable_name: CONSUMER,
 		filter_subject: ordersSubject(place),

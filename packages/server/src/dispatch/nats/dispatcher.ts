@@ -107,13 +107,17 @@ export class NatsDispatcher implements Elsewhere {
 
 	capacityAt(locationId: number | null): Capacity {
 		if (locationId === null || this.#isClosing || !this.#link.isReady(locationId)) return NO_CAPACITY;
-		const { capacity, running } = this.#link.presence.loadAt(locationId);
-		const sent = this.#sent.get(locationId);
+		const { total, capacity } = this.#loadAt(locationId);
 		let slow = 0;
-		for (const { order } of sent?.values() ?? []) if (order.wasSlow) slow += 1;
-		// What runs there for other `control`s counts; what is on its way is not heard of yet.
-		const total = Math.max(0, capacity - Math.max(running, sent?.size ?? 0));
+		for (const { order } of this.#sent.get(locationId)?.values() ?? []) if (order.wasSlow) slow += 1;
 		return { total, slow: Math.max(0, Math.min(total, Math.floor(capacity * SLOW_SHARE) - slow)) };
+	}
+
+	/** `total`: the checks that may be begun there now. Asked for each order. */
+	#loadAt(locationId: number): { readonly total: number; readonly capacity: number } {
+		const { capacity, running } = this.#link.presence.loadAt(locationId);
+		// What runs there for other `control`s counts; what is on its way is not heard of yet.
+		return { capacity, total: Math.max(0, capacity - Math.max(running, this.#sent.get(locationId)?.size ?? 0)) };
 	}
 
 	locationsWithProber(): ReadonlySet<number> {
@@ -124,7 +128,7 @@ export class NatsDispatcher implements Elsewhere {
 		const absence = this.#link.presence.absenceAt(locationId);
 		if (absence !== null) return absence;
 		if (!this.#link.isReady(locationId)) return "prober_away";
-		return this.capacityAt(locationId).total === 0 ? "no_capacity" : null;
+		return this.#isClosing || this.#loadAt(locationId).total === 0 ? "no_capacity" : null;
 	}
 
 	async attempt(order: CheckOrder, locationId: number | null, options: AttemptOptions) {
@@ -140,7 +144,7 @@ export class NatsDispatcher implements Elsewhere {
 				if (older.scheduledAt !== order.scheduledAt) refused.push(order);
 				continue;
 			}
-			(this.#isClosing || this.absenceAt(order.locationId ?? 0) !== null ? refused : accepted).push(order);
+			(this.absenceAt(order.locationId ?? 0) !== null ? refused : accepted).push(order);
 		}
 		const byLocation = Map.groupBy(accepted, ({ locationId }) => locationId ?? 0);
 		const sending = [...byLocation].flatMap(([locationId, each]) =>

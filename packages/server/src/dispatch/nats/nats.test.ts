@@ -1,5 +1,6 @@
+import { DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
 import { authenticatorOf } from "./authenticator.ts";
@@ -7,6 +8,7 @@ import { acceptedSubject, aliveSubject, inboxOf, outcomesSubject } from "./subje
 import { WITH_NATS_SERVER } from "./testing/nats-server.ts";
 import { startRelay } from "./testing/relay.ts";
 import { natsStage, until } from "./testing/stage.ts";
+import type { ProberToken } from "./token.ts";
 
 function anOrder(url: string, fields: Partial<CheckOrder> = {}): CheckOrder {
 	const scheduledAt = Date.now();
@@ -396,6 +398,84 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 			}
 		},
 	);
+
+	test("twelve locations exist beside a stream as an earlier version made it, and one that no prober has", async () => {
+		await using target = await okTarget();
+		await using stage = await natsStage();
+		const options = { servers: stage.nats.url, authenticator: authenticatorOf(stage.nats.credentials.control) };
+		const connection = await connect(options);
+		const { streams } = await jetstreamManager(connection);
+		for (const location of ["loc_1", "loc_99"]) {
+			await streams.add({
+				name: `orders-${location}`,
+				subjects: [`lapwing.orders.all.${location}`],
+				retention: RetentionPolicy.Workqueue,
+				storage: StorageType.Memory,
+				discard: DiscardPolicy.New,
+				max_age: 30_000 * 1e6,
+				max_bytes: 64 * 1024 * 1024,
+			});
+		}
+		const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+		const tokens: ProberToken[] = [];
+		for (const id of ids) tokens.push(await stage.token(id));
+		const { dispatcher, outcomes } = stage.control();
+		for (const token of tokens) stage.prober(token, { capacity: 5 });
+		await until(() => ids.every((id) => dispatcher.absenceAt(id) === null), 20_000);
+		const orders = ids.map((id) => anOrder(target.url, { monitorId: id, locationId: id }));
+		expect(await dispatcher.dispatch(orders)).toEqual([]);
+		await until(() => outcomes.length === orders.length);
+		const names = async () => {
+			const found: string[] = [];
+			for await (const name of streams.names()) found.push(name);
+			return found.toSorted();
+		};
+		expect(await names()).toEqual(ids.map((id) => `orders-loc_${id}`).toSorted());
+		expect((await streams.info("orders-loc_1")).config).toMatchObject({ max_bytes: -1, max_msgs: 10_000 });
+		for (const token of tokens.slice(1)) stage.remove(token.prober);
+		await until(() => ids.slice(1).every((id) => dispatcher.absenceAt(id) === "no_prober"));
+		const one = async () => expect(await names()).toEqual(["orders-loc_1"]);
+		await vi.waitFor(one, { timeout: 10_000 });
+		await connection.close();
+	});
+
+	test("a stream that can't be made keeps no other location from its own", async () => {
+		await using stage = await natsStage();
+		const connection = await connect({
+			servers: stage.nats.url,
+			authenticator: authenticatorOf(stage.nats.credentials.control),
+		});
+		const { streams } = await jetstreamManager(connection);
+		// Its subject belongs to another stream.
+		await streams.add({ name: "other", subjects: ["lapwing.orders.all.loc_1"], storage: StorageType.Memory });
+		const { dispatcher } = stage.control();
+		stage.prober(await stage.token(1));
+		stage.prober(await stage.token(2));
+		await until(() => dispatcher.absenceAt(2) === null);
+		expect(dispatcher.absenceAt(1)).toBe("prober_away");
+		await connection.close();
+	});
+
+	test("of many heartbeats within a second, one is written", async () => {
+		await using stage = await natsStage();
+		stage.control();
+		const token = await stage.token(1);
+		stage.prober(token);
+		await until(() => stage.beats.length > 0);
+		const inboxPrefix = `_INBOX_${token.prober}`;
+		const connection = await connect({
+			servers: stage.nats.url,
+			authenticator: authenticatorOf(token),
+			inboxPrefix,
+		});
+		const beat = { v: 1, version: "0", at: Date.now(), capacity: 5, running: 0, isLeaving: false };
+		const subject = `lapwing.alive.all.loc_1.${token.prober}`;
+		const startedAt = performance.now();
+		for (let count = 0; count < 200; count += 1) await connection.request(subject, JSON.stringify(beat));
+		const seconds = (performance.now() - startedAt) / 1_000;
+		expect(stage.beats.length).toBeLessThanOrEqual(2 + Math.ceil(seconds) * 2);
+		await connection.close();
+	});
 
 	test("what belongs to another prober, location or team is refused by the server", async () => {
 		await using stage = await natsStage();

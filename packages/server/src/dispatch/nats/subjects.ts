@@ -19,8 +19,11 @@ export const CONSUMER = "probers";
 export const ANY_CONTROL = "any";
 
 export const ordersSubject = ({ owner, location }: Place) => `lapwing.orders.${owner}.${location}`;
+/** Of all locations. */
+export const ALL_ORDERS = "lapwing.orders.>";
 /** One stream a location, so that the orders of one take the memory of no other. */
 export const streamOf = ({ location }: Place) => `orders-${location}`;
+export const isStreamOfLocation = (name: string) => name.startsWith("orders-");
 export const aliveSubject = (place: Place, prober: string) => fromProber("alive", place, prober);
 export const askSubject = (place: Place, prober: string) => fromProber("ask", place, prober);
 export const acceptedSubject = (place: Place, prober: string, control: string) =>
