@@ -80,7 +80,14 @@ async function aStage({ hereAtOnce = 10, hint = null, guard }: StageOptions = {}
 		drain: (withinMs) => away.drain(withinMs),
 		close: () => away.close(),
 	};
-	const dispatcher = new RoutingDispatcher({ here, elsewhere, receiver: located, locations: located, now: Date.now });
+	const dispatcher = new RoutingDispatcher({
+		here,
+		elsewhere,
+		receiver: located,
+		locations: located,
+		release: () => {},
+		now: Date.now,
+	});
 	const stopping = new AbortController();
 	const running = recorder.run(stopping.signal);
 	let minute = Math.floor(Date.now() / 60_000) - 100;

@@ -4,7 +4,7 @@ import { anOutcome } from "../storage/testing/fixtures.ts";
 import type { Absence } from "./interface.ts";
 import { type Elsewhere, RoutingDispatcher } from "./routing.ts";
 
-const order = (monitorId: number, locationId: number | null, locationIds?: readonly number[]): CheckOrder => ({
+const order = (monitorId: number, locationId: number | null, locationIds?: readonly (number | null)[]): CheckOrder => ({
 	...anOutcome(monitorId, 1).outcome.order,
 	locationId,
 	...(locationIds && { locationIds }),
@@ -16,8 +16,9 @@ function route({
 	absence = null as Absence | null,
 	hasProbers = true,
 	othersReach = false,
+	silence = Promise.resolve(),
 } = {}) {
-	const [here, away]: CheckOrder[][] = [[], []];
+	const [here, away, released]: CheckOrder[][] = [[], [], []];
 	const outcomes: CheckOutcome[] = [];
 	const threads = {
 		capacity: { total: 7, slow: 5 },
@@ -39,6 +40,7 @@ function route({
 		absenceAt: () => absence,
 		async dispatch(orders) {
 			away?.push(...orders);
+			await silence;
 			return orders.filter(({ locationId }) => !accepts.includes(locationId ?? 0));
 		},
 		attempt: async () => ({ ...anOutcome(1, 1).outcome, startedAt: 22 }),
@@ -50,10 +52,11 @@ function route({
 		here: threads,
 		elsewhere: hasProbers ? elsewhere : null,
 		receiver,
+		release: (orders) => void released?.push(...orders),
 		locations: { place: (orders) => orders, absenceAt: () => (othersReach ? null : absence) },
 		now: () => 99,
 	});
-	return { dispatcher, here, away, outcomes };
+	return { dispatcher, here, away, outcomes, released };
 }
 
 test("orders without a location go to the threads, all others to the probers of their location", async () => {
@@ -78,6 +81,17 @@ test("of a check from several locations, the part that no prober took is missed"
 		expect(await dispatcher.dispatch([one, other])).toEqual([]);
 		expect(outcomes).toMatchObject([{ order: other, observation: { kind: "missed", cause }, startedAt: 99 }]);
 	}
+});
+
+test("checks of here do not wait for a silent NATS; what it refuses then is released, or missed in part", async () => {
+	const { promise: silence, resolve } = Promise.withResolvers<void>();
+	const { dispatcher, here, outcomes, released } = route({ accepts: [4], silence });
+	const [part, ofOne, ofSeveral] = [order(3, null, [null, 5]), order(2, 5), order(3, 5, [null, 5])];
+	expect(await dispatcher.dispatch([order(1, null), part, ofOne, ofSeveral])).toEqual([]);
+	expect([here, released, outcomes]).toEqual([[order(1, null), part], [], []]);
+	resolve();
+	await expect.poll(() => released).toEqual([ofOne]);
+	expect(outcomes).toMatchObject([{ order: ofSeveral, observation: { kind: "missed" } }]);
 });
 
 test("a check from several locations of which no prober took any part goes back to the schedule", async () => {

@@ -5,6 +5,7 @@
  * does not reach a location that others reach: it is left to them; and what was claimed beyond the capacity of here.
  */
 
+import { setTimeout as pause } from "node:timers/promises";
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../domain/checks/check.ts";
 import {
 	ABSENCE_WORDS,
@@ -29,6 +30,8 @@ interface RoutingOptions {
 	/** Null: no location has probers. */
 	readonly elsewhere: Elsewhere | null;
 	readonly receiver: OutcomeReceiver;
+	/** Makes checks due again that probers of other locations refused late. */
+	release(orders: readonly CheckOrder[]): void;
 	readonly locations: {
 		/** Chooses where checks are made that are bound to no location. */
 		place(orders: readonly CheckOrder[]): readonly CheckOrder[];
@@ -38,6 +41,8 @@ interface RoutingOptions {
 	now(): number;
 }
 
+/** Checks of here do not wait longer until those of other locations are handed over: NATS may be silent. */
+const HANDED_OVER_WITHIN_MS = 100;
 const NONE: ReadonlySet<number> = new Set();
 
 export class RoutingDispatcher implements LocatedDispatcher {
@@ -97,11 +102,18 @@ export class RoutingDispatcher implements LocatedDispatcher {
 		const returned = left.size === 0 ? [] : all.filter((order) => left.has(checkOf(order)));
 		const away = orders.filter(({ locationId }) => locationId !== null);
 		if (away.length === 0) return [...returned, ...(await here.dispatch(orders))];
-		const [refusedHere, refusedElsewhere] = await Promise.all([
-			here.dispatch(orders.filter(({ locationId }) => locationId === null)),
-			elsewhere?.dispatch(away) ?? away,
-		]);
-		const refused = new Set([...refusedHere, ...refusedElsewhere]);
+		const handingOver = elsewhere?.dispatch(away) ?? Promise.resolve(away);
+		const refusedHere = await here.dispatch(orders.filter(({ locationId }) => locationId === null));
+		const refusedInTime = await Promise.race([handingOver, pause(HANDED_OVER_WITHIN_MS, null, { ref: false })]);
+		if (refusedInTime === null) {
+			void handingOver.then((refused) => this.#options.release(this.#wholeOf(orders, refused)));
+		}
+		return [...returned, ...this.#wholeOf(orders, [...refusedHere, ...(refusedInTime ?? [])])];
+	}
+
+	/** Of those refused, the orders of whole checks. Those of checks whose others are under way are missed. */
+	#wholeOf(orders: readonly CheckOrder[], refusedOrders: readonly CheckOrder[]): readonly CheckOrder[] {
+		const refused = new Set(refusedOrders);
 		const underWay = new Set(orders.filter((order) => isOneOfSeveral(order) && !refused.has(order)).map(checkOf));
 		const isPart = (order: CheckOrder) => isOneOfSeveral(order) && underWay.has(checkOf(order));
 		const partial = [...refused].filter(isPart);
@@ -110,7 +122,7 @@ export class RoutingDispatcher implements LocatedDispatcher {
 			const outcomes = partial.map((order) => this.#missed(order));
 			this.#options.receiver.receive({ outcomes, acknowledge() {} });
 		}
-		return [...returned, ...whole];
+		return whole;
 	}
 
 	async drain(withinMs: number): Promise<readonly CheckOrder[]> {

@@ -28,7 +28,7 @@ import { proofLookups } from "../proof-lookups.ts";
 import { exportTasks } from "../status-export.ts";
 import { startTelemetry } from "../telemetry.ts";
 
-/** A stop ends within 10 s: running checks get most of it, the last commit the rest. */
+/** A stop ends within 10 s: background tasks and running checks get most of it together, the last commit the rest. */
 const DRAIN_CHECKS_MS = 5_000;
 const FINISH_COMMITS_MS = 3_000;
 
@@ -75,20 +75,21 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 	});
 	const guard = startGuard(parts, locations, opened);
 	const link = natsLink(parts);
+	const release = (orders: readonly CheckOrder[]) =>
+		void schedule.release(orders, now()).catch((error) => {
+			log.error({ err: error }, "Lost checks wait for their leases to end");
+		});
 	const elsewhere =
 		link &&
 		new NatsDispatcher({
 			link,
 			receiver: guard?.receiver ?? locations,
-			release: (orders) =>
-				void schedule.release(orders, now()).catch((error) => {
-					log.error({ err: error }, "Lost checks wait for their leases to end");
-				}),
+			release,
 			ordersOf: (checks, locationId) => ordersOf(database, checks, locationId, box),
 			bufferLimit: BUFFER_LIMIT,
 			now,
 		});
-	const dispatcher = startDispatcher(parts, guard?.receiver ?? locations, locations, elsewhere);
+	const dispatcher = startDispatcher(parts, guard?.receiver ?? locations, { locations, elsewhere, release });
 	opened.defer(async () => {
 		await dispatcher.close();
 		await link?.close();
@@ -140,8 +141,9 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		attempts: dispatcher,
 		oldestDue: () => schedule.oldestDue(),
 		async stop() {
+			const stoppedAt = performance.now();
 			await Promise.all(loops);
-			const aborted = await dispatcher.drain(DRAIN_CHECKS_MS);
+			const aborted = await dispatcher.drain(Math.max(0, DRAIN_CHECKS_MS - (performance.now() - stoppedAt)));
 			const undecided = [...((await guard?.stop()) ?? []), ...locations.releaseHeld()];
 			committing.abort();
 			await commits;
@@ -191,8 +193,11 @@ function startGuard(parts: Parts, receiver: OutcomeReceiver, opened: AsyncDispos
 function startDispatcher(
 	{ config, log, now }: Parts,
 	receiver: OutcomeReceiver,
-	locations: LocatedChecks,
-	elsewhere: Elsewhere | null,
+	routing: {
+		readonly locations: LocatedChecks;
+		readonly elsewhere: Elsewhere | null;
+		release(orders: readonly CheckOrder[]): void;
+	},
 ): LocatedDispatcher {
 	const { slots, warning } = checkSlots(config.probeConcurrency, machineLimits());
 	if (warning !== null) log.warn(warning);
@@ -210,5 +215,5 @@ function startDispatcher(
 		onProberFault: (error, monitorId) => log.error({ err: error, monitorId }, "A prober failed; the check is missed"),
 		now,
 	});
-	return new RoutingDispatcher({ here, elsewhere, receiver, locations, now });
+	return new RoutingDispatcher({ here, receiver, now, ...routing });
 }
