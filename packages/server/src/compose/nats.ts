@@ -16,7 +16,7 @@ import { writeToken } from "../dispatch/nats/token.ts";
 import type { CheckOrder } from "../domain/checks/check.ts";
 import { type IssueToken, NO_NATS, type NoTokens } from "../services/probers/create.ts";
 import type { Tx } from "../storage/database/tx.ts";
-import { directoryRows, noteHeartbeat } from "../storage/locations/probers.ts";
+import { directoryRows, noteHeartbeat, removedProbers } from "../storage/locations/probers.ts";
 import type { Parts } from "./parts.ts";
 
 interface NatsConfig {
@@ -36,24 +36,28 @@ export function natsConfig({ natsUrl: url, natsCredentials: file }: Config): Nat
 	}
 }
 
+/** Later than its instant says, a removal may be committed, or its clock may be behind. */
+const REMOVED_LATE_MS = 10 * 60_000;
+
 /** Connects in the background: whatever NATS does, this process starts. */
 export function natsLink(parts: Parts): ControlLink | null {
 	const { config, database, log, now } = parts;
 	const nats = natsConfig(config);
 	if (nats === null) return null;
+	// A process reads each that was removed once.
+	const removed = new Map<string, { publicId: string; natsUser: string; revokedAt: number }>();
+	let removedUntil = 0;
 	return new ControlLink({
 		...nats,
 		id: randomUUID().replaceAll("-", ""),
 		directory: {
 			async read() {
-				const rows = await directoryRows(database.requests);
-				const probers = rows.filter(({ revoked_at }) => revoked_at === null);
-				return {
-					probers: probers.map((row) => knownProber(row, now())),
-					removed: rows.flatMap(({ public_id: publicId, nats_user: natsUser, revoked_at: revokedAt }) =>
-						revokedAt === null ? [] : [{ publicId, natsUser, revokedAt }],
-					),
-				};
+				const probers = await directoryRows(database.requests);
+				for (const prober of await removedProbers(database.requests, removedUntil - REMOVED_LATE_MS)) {
+					removed.set(prober.publicId, prober);
+					removedUntil = Math.max(removedUntil, prober.revokedAt);
+				}
+				return { probers: probers.map((row) => knownProber(row, now())), removed: [...removed.values()] };
 			},
 			// What a power failure takes back, the next heartbeat says again.
 			noteHeartbeat: (proberId, beat) => noteHeartbeat(database.repeatable, proberId, beat, now()),
@@ -122,7 +126,7 @@ export function tryNats(nats: NatsConfig): Promise<ServerFacts> {
 
 /** One attempt of `order` by each prober of a location; null for one that did not answer. */
 export async function askLocation(database: Tx, nats: NatsConfig, location: string, order: CheckOrder) {
-	const rows = (await directoryRows(database)).filter((row) => row.revoked_at === null && row.location === location);
+	const rows = (await directoryRows(database)).filter((row) => row.location === location);
 	return Promise.all(
 		rows.map(async (row) => {
 			const startedAt = performance.now();

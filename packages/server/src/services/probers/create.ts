@@ -5,7 +5,7 @@ import { type Problem, problem } from "../../domain/problem.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { locationFor } from "../../storage/locations/locations.ts";
-import { findProber, insertProber, listProbers } from "../../storage/locations/probers.ts";
+import { countProbers, findProber, insertProber } from "../../storage/locations/probers.ts";
 import type { Deps } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
@@ -39,8 +39,12 @@ interface ProberDeps extends Pick<Deps, "now"> {
 	readonly issueToken: IssueToken | NoTokens;
 }
 
-/** Of a team's own, and of the installation's: more is a mistake of a script. */
+/**
+ * Of a team's own, and of the installation's, with those removed in the last 30 days: more is a mistake of a script.
+ * NATS has to know each that was removed for ever.
+ */
 const MAX_PROBERS = 500;
+const REMOVED_COUNT_MS = 30 * 24 * 3_600_000;
 
 /** Makes a prober, and its location with the first one. The token is not stored. */
 export async function createProber(
@@ -55,8 +59,10 @@ export async function createProber(
 	if (isFailure(may)) return may;
 	if (typeof issueToken !== "function") return problem("invalid", "", issueToken.missing);
 	const teamId = ofInstallation ? null : actor.team.id;
-	const mine = (await listProbers(tx)).filter((each) => each.teamId === teamId);
-	if (mine.length >= MAX_PROBERS) return problem("full", "", `There are ${MAX_PROBERS} probers already.`);
+	if ((await countProbers(tx, teamId, now - REMOVED_COUNT_MS)) >= MAX_PROBERS) {
+		const what = `There are ${MAX_PROBERS} probers already, with those that were removed in the last 30 days.`;
+		return problem("full", "", what);
+	}
 
 	const place = await locationFor(tx, teamId, location, now);
 	const publicId = newPublicId("pro");

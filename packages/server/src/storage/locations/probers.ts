@@ -56,9 +56,30 @@ export async function findProber(tx: Tx, publicId: string): Promise<ProberSeen |
 	return row ? seen(row) : null;
 }
 
-/** All of them, for whoever speaks with them; removed ones too, which stay shut out. */
+/** Those that were not removed, for whoever speaks with them. */
 export async function directoryRows(tx: Tx): Promise<readonly ProberRow[]> {
-	return rowsWhere(tx, sql`1 = 1`);
+	return rowsWhere(tx, sql`p.revoked_at is null`);
+}
+
+/** Those that were removed at `since` or later. They stay shut out. */
+export async function removedProbers(tx: Tx, since: number) {
+	const rows = await tx.db
+		.selectFrom("probers")
+		.select(["public_id", "nats_user", "revoked_at"])
+		.where("revoked_at", ">=", since)
+		.orderBy("id")
+		.execute();
+	return rows.flatMap(({ public_id: publicId, nats_user: natsUser, revoked_at: revokedAt }) =>
+		revokedAt === null ? [] : [{ publicId, natsUser, revokedAt }],
+	);
+}
+
+/** Probers of an owner that exist, or were removed after `since`. @param teamId null: of the installation */
+export async function countProbers(tx: Tx, teamId: number | null, since: number): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*) as count from probers p join locations l on l.id = p.location_id
+		where coalesce(l.team_id, 0) = ${teamId ?? 0} and (p.revoked_at is null or p.revoked_at > ${since})`.execute(tx.db);
+	return Number(rows[0]?.count ?? 0);
 }
 
 interface NewProber {

@@ -7,7 +7,7 @@ import { readConfig } from "../../../config/config.ts";
 import { newKeys } from "../../../dispatch/nats/keys.ts";
 import { commandLine } from "../../../domain/access/actor.ts";
 import { createProber, NO_NATS } from "../../../services/probers/create.ts";
-import { noteHeartbeat } from "../../../storage/locations/probers.ts";
+import { countProbers, directoryRows, noteHeartbeat, removedProbers } from "../../../storage/locations/probers.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { NOON, startService } from "../../testing/service.ts";
 
@@ -57,6 +57,31 @@ onEachEngine("probers", (engine) => {
 		expect((await service.ask("GET", "/api/v1/probers", { key })).json.data.probers).toMatchObject([{ id: all.id }]);
 		expect((await service.ask("DELETE", `/api/v1/probers/${all.id}`)).status).toBe(404);
 		expect((await service.ask("DELETE", `/api/v1/probers/${own.id}`, { key })).status).toBe(404);
+	});
+
+	test("that were removed lately count to the most that a team may have", async () => {
+		await using service = await startService(engine, { issueToken });
+		const { db } = service.database;
+		const make = () => service.ask("POST", "/api/v1/probers", { body: { name: "one", location: "frankfurt" } });
+		expect((await make()).status).toBe(201);
+		const { id: _, ...one } = await db.selectFrom("probers").selectAll().executeTakeFirstOrThrow();
+		const copies = Array.from({ length: 499 }, (_, index) => ({
+			...one,
+			public_id: `pro_${index}`,
+			nats_user: `UR${index}`,
+			revoked_at: NOON - 1_000,
+		}));
+		await db.insertInto("probers").values(copies).execute();
+		expect([(await make()).status, await countProbers(service.database, null, 0)]).toEqual([400, 0]);
+		expect(await directoryRows(service.database)).toHaveLength(1);
+		expect(await removedProbers(service.database, NOON - 1_000)).toHaveLength(499);
+		expect(await removedProbers(service.database, NOON)).toEqual([]);
+		await db
+			.updateTable("probers")
+			.set({ revoked_at: NOON - 31 * 86_400_000 })
+			.where("public_id", "=", "pro_7")
+			.execute();
+		expect((await make()).status).toBe(201);
 	});
 
 	test("need NATS, an address for it that is encrypted, and a location's name", async () => {
