@@ -64,10 +64,13 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, transport) => {
 		});
 		expect(explained.outages[0].fromTarget).toContain("503");
 		expect((await tools.call("get_results", { monitor, limit: 1 })).results).toMatchObject([{ responseStatus: 503 }]);
-		expect(await tools.call("try_check", { monitor })).toMatchObject({ verdict: "down", responseStatus: 503 });
+		expect(await tools.call("try_check", { monitor })).toMatchObject({ verdict: "down", responseStatus: 503, page });
 
 		const outage = explained.outages[0].id;
-		expect(await tools.call("acknowledge", { outage })).toMatchObject({ acknowledgement: { by: { kind: "key" } } });
+		expect(await tools.call("acknowledge", { outage })).toMatchObject({
+			acknowledgement: { by: { kind: "key" } },
+			page,
+		});
 		const text = { status: "investigating", text: "We are looking into it." };
 		const opened = await tools.call("update_incident", { title: "The shop is away", ...text });
 		expect(opened).toMatchObject({ isDraft: true, page: expect.stringContaining("/incidents/inc_") });

@@ -136,13 +136,14 @@ const tryCheck = tool({
 	}),
 	scopes: ["monitors:read", "monitors:write"],
 	reads: false,
-	async run({ client }, { monitor: id, url, location }) {
+	async run({ client, origin }, { monitor: id, url, location }) {
 		if ((id === undefined) === (url === undefined)) throw new Refused("Give either a monitor or a url.");
 		const settings = id === undefined ? { name: "A try", url } : await settingsOf(client, id);
 		const body = location === undefined ? settings : { ...settings, location };
 		const tried = answered(await client.post("/api/v1/monitors/try", { body: body as TryBody }));
 		const { message, certificate, steps, ...result } = tried;
-		return { ...result, fromTarget: untrusted(message) };
+		// A URL alone has no page.
+		return { ...result, fromTarget: untrusted(message), ...(id !== undefined && { page: `${origin}/monitors/${id}` }) };
 	},
 });
 
@@ -168,8 +169,10 @@ const acknowledge = tool({
 	input: z.object({ outage: z.string().describe("Id of an outage (`out_…`), from explain_outage.") }),
 	scopes: ["outages:write"],
 	reads: false,
-	run: async ({ client }, { outage: id }) =>
-		answered(await client.post("/api/v1/outages/{id}/acknowledge", { path: { id } })),
+	async run({ client, origin }, { outage: id }) {
+		const outage = answered(await client.post("/api/v1/outages/{id}/acknowledge", { path: { id } }));
+		return { ...outage, page: `${origin}/monitors/${outage.monitor.id}` };
+	},
 });
 
 const INCIDENT_STATUSES = ["investigating", "identified", "monitoring", "resolved"] as const;
