@@ -145,6 +145,28 @@ describe("plan and apply", () => {
 		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
 	});
 
+	test("what files say as a secret is printed nowhere, where it is stored open", async () => {
+		const file = (more = "") =>
+			write(
+				`monitors:\n  - { key: db, type: tcp, name: DB, host: db.example.com, port: 1, send: { secret: SEND }${more} }\n`,
+			);
+		await file();
+		await write("SEND=pass hunter2\n", "lapwing.yaml.env");
+		for (const command of [["plan"], ["plan", "--json"], ["apply", "--yes"]]) {
+			const { code, stdout, stderr } = await ended(...command);
+			expect(`${stdout}${stderr}`).toContain("(secret)");
+			expect(`${stdout}${stderr}`).not.toContain("hunter2");
+			expect(code, stderr).not.toBe(1);
+		}
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+		await rm(join(folder, "lapwing.yaml.env"));
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+		await file(", tags: [x]");
+		expect((await ended("plan")).stdout).not.toContain("send");
+		await ended("export", "--file", "lapwing.yaml");
+		expect(await read()).toMatch(/send: \{ ?secret: SEND ?\}/);
+	});
+
 	test("prune deletes what left the files, within its limit, and of this project alone", async () => {
 		await write(`project: one\n${monitors("a", "b", "c", "d")}`);
 		await write(`project: two\n${monitors("a", "z")}`, "two.yaml");
@@ -229,6 +251,20 @@ describe("changed on the service since", () => {
 		expect(stdout).toContain('~ change monitor api "API", undoing what was changed on the service since\n');
 		await ended("apply", "--yes");
 		expect(await ended("diff")).toMatchObject({ code: 0, stdout: "" });
+	});
+
+	test("diff reads the objects of its own project, where another one has the same key", async () => {
+		await write(
+			"project: other\nmonitors:\n  - { key: api, name: Other, url: 'https://other.example.com/' }\n",
+			"other.yaml",
+		);
+		await ended("apply", "--yes", "--file", "other.yaml");
+		const { stdout } = await ended("diff");
+		expect(stdout).toContain("https://api.example.com/v2");
+		expect(stdout).not.toContain("ther");
+		await ended("export", "--file", "lapwing.yaml");
+		expect(await read()).toContain("https://api.example.com/v2");
+		expect(await read()).not.toContain("ther");
 	});
 
 	test("diff is a patch after which plan says nothing", async () => {

@@ -8,6 +8,7 @@ import { registerHooks } from "node:module";
 import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
+import { DEFAULT_PROJECT } from "../../domain/config/config.ts";
 import {
 	type ConfigSource,
 	type FileFault,
@@ -69,6 +70,12 @@ function loaded(files: readonly ConfigFile[], environment: Environment): LoadedC
 			return loaded(changed, environment);
 		},
 	};
+}
+
+/** Whose objects the files have. */
+export function projectOf({ read }: LoadedConfig): string {
+	const { project } = read.value;
+	return typeof project === "string" ? project : DEFAULT_PROJECT;
 }
 
 /** Faults of files, which are printed a line each; the exit code is 1. */

@@ -4,6 +4,7 @@ import type { ApiError } from "@lapwing/client";
 import { isFailure } from "@lapwing/result";
 import type { ConfigKind } from "../../domain/config/config.ts";
 import type { ReadConfig } from "../../domain/config/read/read-config.ts";
+import { withoutHidden } from "../../domain/config/secret-places.ts";
 import { connect, dataOf } from "../api/connection.ts";
 import { UsageError } from "../usage-error.ts";
 import { FaultyFiles } from "./config-files.ts";
@@ -81,7 +82,14 @@ async function sent(
 	const headers = digest === null ? {} : { "if-match": `"${digest}"` };
 	const answer = await client.send("PUT", PATH, { query, headers, body: read.value });
 	if (isFailure(answer)) throw refused(answer.error, read);
-	return ((await answer.data.json()) as { data: Applied }).data;
+	const { data } = (await answer.data.json()) as { data: Applied };
+	return { ...data, changes: data.changes.map((change) => withoutSecrets(change, read)) };
+}
+
+/** What the files say as a secret is printed nowhere, also where the service shows it. */
+function withoutSecrets(change: PlannedChange, read: ReadConfig): PlannedChange {
+	const places = read.secretPlaces(change.kind, change.key);
+	return { ...change, changes: change.changes.map((each) => withoutHidden(each, places)) };
 }
 
 function refused(error: ApiError, read: ReadConfig): unknown {

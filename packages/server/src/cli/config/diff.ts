@@ -3,7 +3,7 @@
 import { WHERE_IT_IS } from "../api/connection.ts";
 import { printAside, printLines } from "../command.ts";
 import { type FileOption, failingWith1, filesCommand } from "./config-command.ts";
-import { loadConfig } from "./config-files.ts";
+import { loadConfig, projectOf } from "./config-files.ts";
 import { planOf, servedDocument } from "./config-service.ts";
 import { changedTexts, servedEntries } from "./served-texts.ts";
 import { unifiedDiff } from "./unified-diff.ts";
@@ -20,7 +20,7 @@ export function diff() {
 				const plan = await planOf(config.read, {});
 				const drifted = plan.changes.filter((change) => change.drifted);
 				if (drifted.length === 0) return printAside("Nothing was changed on the service since.");
-				const served = await servedDocument();
+				const served = await servedDocument(projectOf(config));
 				const fates = servedEntries(config, served, plan, (change) => change.drifted);
 				const { texts, inPrograms } = changedTexts(config, fates);
 				for (const { source } of config.files) {

@@ -8,7 +8,7 @@ import { WHERE_IT_IS } from "../api/connection.ts";
 import { command, fileArgument, printAside } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import { failingWith1 } from "./config-command.ts";
-import { filesIn, type LoadedConfig, loadConfig, shown } from "./config-files.ts";
+import { filesIn, type LoadedConfig, loadConfig, projectOf, shown } from "./config-files.ts";
 import { applied, type Plan, planOf, servedDocument } from "./config-service.ts";
 import { byKey, changedTexts, servedEntries } from "./served-texts.ts";
 
@@ -40,8 +40,8 @@ export function exportCommand() {
 			failingWith1(async () => {
 				const path = newPath(file);
 				const named = project ?? (path === null ? projectOf(await loadConfig([file])) : undefined);
-				// What another project owns can't be taken over.
-				const document = await servedDocument(adopt ? named : project, adopt);
+				// What another project owns can't be taken over, and may have the keys of these files.
+				const document = await servedDocument(named, adopt || (path === null && project === undefined));
 				const served = { ...document, ...(named !== undefined && { project: named }) };
 				const texts = path === null ? await updated(file, served) : new Map([[path, fresh(path, served)]]);
 				if (path !== null) mkdirSync(dirname(path), { recursive: true });
@@ -61,11 +61,6 @@ function newPath(file: string): string | null {
 	if (isFolder) return exists && filesIn(file).length > 0 ? null : join(file, USUAL_NAME);
 	if (/\.(yaml|yml|json)$/.test(file)) return exists ? null : file;
 	throw new UsageError(`${shown(file)}: export writes .yaml, .yml and .json, and no programs. Name another file.`);
-}
-
-function projectOf({ read }: LoadedConfig): string | undefined {
-	const { project } = read.value;
-	return typeof project === "string" ? project : undefined;
 }
 
 function fresh(path: string, served: Members): string {

@@ -41,7 +41,8 @@ export function servedEntries(
 		// A new object has no values of the service's to compare with.
 		const fields = change.changes.map(({ field }) => field.split(".", 1)[0] ?? field);
 		const differing = change.action === "create" ? null : new Set(fields);
-		return updatedEntry(own, { served: entry, usual, differing, values });
+		const secretPlaces = read.secretPlaces(kind, change.key);
+		return updatedEntry(own, { served: entry, usual, differing, values, secretPlaces });
 	};
 }
 

@@ -10,6 +10,9 @@ export const MAX_OBJECTS = 10_000;
 /** What a key has: letters, digits and `. _ -`, the first one a letter or a digit. */
 export const KEY_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
+/** Of a document that names none. */
+export const DEFAULT_PROJECT = "default";
+
 export type ConfigKind = "monitors" | "schedules" | "alerts" | "statusPages" | "maintenance";
 
 interface KindRow {

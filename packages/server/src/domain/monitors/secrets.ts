@@ -50,6 +50,16 @@ export function keepingSecrets(after: TypeSettings, before: TypeSettings, secret
 	return withSecrets(after, staysAtHome ? secrets : NO_SECRETS);
 }
 
+/** Where the secrets of settings stand, each a JSON Pointer. */
+export function secretPaths(settings: TypeSettings): readonly string[] {
+	const paths: string[] = [];
+	mapped(settings, (_id, value, path) => {
+		paths.push(path);
+		return value;
+	});
+	return paths;
+}
+
 /** Every secret's value, once, for masking; null for one that could not be read. */
 export function secretValues(settings: TypeSettings): readonly (string | null)[] {
 	const values = new Set<string | null>();

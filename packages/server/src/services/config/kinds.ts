@@ -342,7 +342,7 @@ const statusPages: KindOfObject = {
 	remove: (tx, actor, id, deps) => deleteStatusPage(tx, actor, { id }, deps),
 	split(body) {
 		const { password, ...shown } = body as PageBody;
-		return { shown, secrets: password === undefined || password === null ? {} : { password } };
+		return { shown, secrets: password === undefined ? {} : { password } };
 	},
 };
 
@@ -363,7 +363,8 @@ async function withHash(
 	deps: ConfigDeps,
 ): Promise<Result<WantedPage, Problem<"invalid">>> {
 	const { password, ...page } = body as PageBody;
-	if (password === undefined || password === null || keepsSecrets) return success(page);
+	if (password === undefined || keepsSecrets) return success(page);
+	if (password === null) return success({ ...page, passwordHash: null });
 	if (passwordHash !== undefined) return success({ ...page, passwordHash });
 	const hashed = await hashOf(password, deps);
 	return isFailure(hashed) ? hashed : success({ ...page, passwordHash: hashed.data });

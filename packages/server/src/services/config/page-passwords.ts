@@ -27,10 +27,10 @@ export async function withPasswordHashes(
 	const known = new Map(owned.filter(({ kind }) => kind === "statusPages").map((each) => [each.key, each]));
 	const hashed = [];
 	for (const [index, entry] of statusPages.entries()) {
-		const own = secrets[index] as { readonly password?: string };
+		const own = secrets[index] as { readonly password?: string | null };
 		const applied = known.get(entry.key)?.secretDigests ?? {};
 		const isKnown = () => areApplied(secretDigests(deps.secret, own), applied);
-		if (own.password === undefined || (!isPlan && isKnown())) {
+		if (own.password === undefined || own.password === null || (!isPlan && isKnown())) {
 			hashed.push(entry);
 			continue;
 		}

@@ -10,7 +10,8 @@ import {
 	withReferences,
 } from "../../domain/config/config.ts";
 import { inOrder } from "../../domain/config/entry-order.ts";
-import { type Problem, problem } from "../../domain/problem.ts";
+import { keepsNone, placeIn, valueAt, withValueAt } from "../../domain/config/secret-places.ts";
+import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import { deleteOwned, type OwnedObject, ownedObjects, saveOwned } from "../../storage/config/config-objects.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { areApplied, keyedDigest, openDigest, secretDigests } from "./digests.ts";
@@ -113,8 +114,9 @@ export class ConfigRun {
 	digest(): string {
 		const { project, objects, adopts, prunes, pruneLimit } = this.#input;
 		const wanted = KINDS_IN_ORDER.map((kind) =>
-			objects[kind].map(({ key, body, contentChecks }) => [
+			objects[kind].map(({ key, body, contentChecks, kept }) => [
 				key,
+				kept,
 				withReferences(kind, body, ({ kind: to, name }) => this.#keyOf(to, name) ?? name),
 				contentChecks,
 			]),
@@ -138,6 +140,13 @@ export class ConfigRun {
 		const existing = this.#existing(kind);
 		// Entries may name one another, so all have their ids before the first one is made.
 		this.#ids.set(kind, newId === undefined ? existing : existing.map((id) => id ?? newId()));
+		for (const [index, { body, kept }] of entries.entries()) {
+			const held = this.#before.get(kind)?.get(existing[index] ?? "")?.seen;
+			const missing = kept.find(({ path }) => (valueAt(held, placeIn(held, path, body)) ?? null) === null);
+			if (missing !== undefined) {
+				return invalid(`/${kind}/${index}/${missing.path.join("/")}`, keepsNone(missing.name));
+			}
+		}
 		const compared = inOrder(kind, entries).map((index) => this.#compared(kind, index, existing[index] ?? null));
 		const fresh = compared.filter(({ id }) => id === null);
 		const asked = fresh.map(({ index, wanted }): NewObject => {
@@ -199,30 +208,44 @@ export class ConfigRun {
 	}
 
 	#compared(kind: ConfigKind, index: number, id: string | null): Compared {
-		const { key, body: given, contentChecks, passwordHash } = this.#input.objects[kind][index] as WantedEntry;
-		const body = withReferences(kind, given, ({ kind: to, name }) => {
+		const { key, contentChecks, passwordHash, ...entry } = this.#input.objects[kind][index] as WantedEntry;
+		const held = this.#before.get(kind)?.get(id ?? "")?.seen;
+		const whole = entry.kept.reduce<object>(
+			(value, { path }) => withValueAt(value, path, () => valueAt(held, placeIn(held, path, entry.body))) as object,
+			entry.body,
+		);
+		const body = withReferences(kind, whole, ({ kind: to, name }) => {
 			const place = standsFor(to, name);
 			return place === null ? name : (this.#ids.get(to)?.[place] ?? name);
 		});
 		const { shown, secrets } = KINDS_OF_OBJECTS[kind].split(body);
 		const owned = this.#own.get(nameOf({ kind, key }));
 		const drifted = owned !== undefined && owned.seenDigest !== openDigest(this.#seenOf(owned));
-		const held = this.#secretsBefore.get(kind)?.get(owned?.objectId ?? "");
-		const secretsDrifted = owned !== undefined && owned.heldDigest !== this.#keyed(held ?? null);
-		const [secret, applied] = [this.#secretDigests(secrets), owned?.secretDigests ?? {}];
-		const isCompared = this.#deps.comparesSecrets || owned === undefined || Object.keys(secret).length === 0;
-		if (!isCompared) this.#comparesSecrets = false;
-		const sameSecrets = !isCompared || areApplied(secret, applied);
-		const digests = {
-			bodyDigest: this.#keyed([shown, contentChecks]),
-			// Those that somebody replaced are none that the object has.
-			secretDigests: { ...(secretsDrifted ? {} : applied), ...secret },
-		};
+		const bodyDigest = this.#keyed([shown, contentChecks]);
+		const sameBody = owned?.bodyDigest === bodyDigest;
+		const { sameSecrets, secretsDrifted, ...secretsBefore } = this.#comparedSecrets(kind, owned, secrets);
 		const keepsSecrets = sameSecrets && !secretsDrifted;
+		// A change of the rest, or of another secret, may have removed those that the document does not give.
+		const applied = sameBody && keepsSecrets ? secretsBefore.applied : {};
+		const digests = { bodyDigest, secretDigests: { ...applied, ...secretsBefore.given } };
 		return {
-			...{ index, key, id, owned, secrets, digests, sameSecrets, drifted, secretsDrifted },
+			...{ index, key, id, owned, secrets, digests, sameBody, sameSecrets, drifted, secretsDrifted },
 			wanted: { body, contentChecks, keepsSecrets, ...(passwordHash !== undefined && { passwordHash }) },
-			sameBody: owned?.bodyDigest === digests.bodyDigest,
+		};
+	}
+
+	/** The secrets of an entry beside those that were applied last, and those that the object has. */
+	#comparedSecrets(kind: ConfigKind, owned: OwnedObject | undefined, secrets: object) {
+		const given = this.#secretDigests(secrets);
+		const applied = owned?.secretDigests ?? {};
+		const held = this.#secretsBefore.get(kind)?.get(owned?.objectId ?? "");
+		const isCompared = this.#deps.comparesSecrets || owned === undefined || Object.keys(given).length === 0;
+		if (!isCompared) this.#comparesSecrets = false;
+		return {
+			...{ given, applied },
+			sameSecrets: !isCompared || areApplied(given, applied),
+			// Of what came from another installation it is not known what was held.
+			secretsDrifted: owned !== undefined && owned.heldDigest !== "" && owned.heldDigest !== this.#keyed(held ?? null),
 		};
 	}
 

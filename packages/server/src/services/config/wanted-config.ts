@@ -2,6 +2,7 @@
 
 import type { FieldChange } from "../../domain/access/audit-event.ts";
 import type { ConfigKind } from "../../domain/config/config.ts";
+import type { KeptMember } from "../../domain/config/secret-places.ts";
 import type { ConfigDeps, WantedContentCheck } from "./kinds.ts";
 
 export interface WantedEntry {
@@ -9,6 +10,8 @@ export interface WantedEntry {
 	/** A create body, in which an id that stands for another entry may be. */
 	readonly body: object;
 	readonly contentChecks: readonly WantedContentCheck[];
+	/** What of the body stays as the object has it. */
+	readonly kept: readonly KeptMember[];
 	/** Of a page's password, when it is hashed already (./page-passwords.ts). */
 	readonly passwordHash?: string;
 }

@@ -36,6 +36,23 @@ describe("files", () => {
 		expect(originOf("monitors", 1)).toEqual({ file: "c.json", index: 0 });
 	});
 
+	test("are told where they say a secret, whether its variable is set or not", () => {
+		const text = `defaults: { monitors: { request: { body: { secret: SET } } } }
+monitors: [{ key: api, send: { secret: SET } }, { key: web, request: { auth: { token: { secret: NOT } } } }]`;
+		const { secretPlaces } = readConfig(
+			[
+				{ name: "a.yaml", text: API.replace("api", "first") },
+				{ name: "b.yaml", text },
+			],
+			{
+				SET: "x",
+			},
+		);
+		expect(secretPlaces("monitors", "first")).toEqual([["request", "body"]]);
+		expect(secretPlaces("monitors", "api")).toEqual([["send"], ["request", "body"]]);
+		expect(secretPlaces("monitors", "web")).toEqual([["request", "auth", "token"]]);
+	});
+
 	test("of which two say another project are refused at the second", () => {
 		const files = [
 			{ name: "a.yaml", text: "project: shop\n" },
@@ -183,7 +200,9 @@ describe("variables", () => {
 		fc.assert(
 			fc.property(text, (each) => {
 				const report = () => expect.unreachable();
-				expect(withVariables(withoutVariables(each), [], { environment: { A: "no" }, report })).toBe(each);
+				expect(withVariables(withoutVariables(each), [], { environment: { A: "no" }, report, found: report })).toBe(
+					each,
+				);
 			}),
 		);
 	});

@@ -5,7 +5,8 @@
 
 import { MAX_NAME_LENGTH } from "../../text.ts";
 import { CONFIG_KINDS, type ConfigKind, KINDS_IN_ORDER } from "../config.ts";
-import { type Environment, type Path, withVariables } from "./variables.ts";
+import type { Path } from "../secret-places.ts";
+import { type Environment, withVariables } from "./variables.ts";
 import { type ParsedSource, parseSource } from "./yaml-source.ts";
 
 /** Of all files together; also the largest body that the service reads. */
@@ -34,6 +35,8 @@ export interface ReadConfig {
 	readonly faults: readonly FileFault[];
 	/** Faults of the document as faults of the files; one for each place, also where many objects share it. */
 	placed(faults: readonly DocumentFault[]): readonly FileFault[];
+	/** Where the object, or the defaults that it has, say `{ secret: NAME }`: paths within it. */
+	secretPlaces(kind: ConfigKind, key: string): readonly Path[];
 	/** The file that has the object, and its index in the list there. */
 	originOf(kind: ConfigKind, index: number): { readonly file: string; readonly index: number } | undefined;
 }
@@ -48,6 +51,8 @@ interface Origin {
 interface OpenSource {
 	readonly name: string;
 	readonly value: unknown;
+	/** Where it says `{ secret: NAME }`. */
+	readonly secrets: readonly Path[];
 	/** Null of what a program made. */
 	readonly parsed: ParsedSource | null;
 }
@@ -66,6 +71,7 @@ export function readConfig(sources: readonly ConfigSource[], environment: Enviro
 		value: merged.value,
 		faults,
 		placed: (found) => once(found.map(({ path, message }) => merged.place(stepsOf(path), message))),
+		secretPlaces: (kind, key) => merged.secretPlaces.get(`${kind}/${key}`) ?? [],
 		originOf: (kind, index) => {
 			const origin = merged.origins.get(kind)?.[index];
 			return origin && { file: origin.source.name, index: origin.index };
@@ -78,11 +84,13 @@ function opened(source: ConfigSource, environment: Environment, faults: FileFaul
 	const parsed = "text" in source ? parseSource(source.text) : null;
 	for (const { message, ...place } of parsed?.problems ?? []) faults.push({ file: name, ...place, message });
 	const given = "text" in source ? parsed?.value : source.value;
+	const secrets: Path[] = [];
 	const value = withVariables(given, [], {
 		environment,
 		report: (path, message) => faults.push(faultAt({ name, value: given, parsed }, path, message)),
+		found: (path) => secrets.push(path),
 	});
-	return { name, value, parsed };
+	return { name, value, secrets, parsed };
 }
 
 function mergedOf(files: readonly OpenSource[], faults: FileFault[]) {
@@ -159,7 +167,34 @@ function mergedOf(files: readonly OpenSource[], faults: FileFault[]) {
 		}
 		return faultAt(source, [String(kind), origin.index, ...below], message);
 	};
-	return { value, origins, place };
+	return { value, origins, place, secretPlaces: secretPlacesOf(files, value, origins) };
+}
+
+/** By kind and key. */
+function secretPlacesOf(
+	files: readonly OpenSource[],
+	value: Members,
+	origins: ReadonlyMap<string, readonly Origin[]>,
+): ReadonlyMap<string, readonly Path[]> {
+	const inDefaults = files.flatMap(({ secrets }) => secrets.filter(([first]) => first === "defaults"));
+	const own = new Map(
+		files.map((file) => [file, Map.groupBy(file.secrets, ([kind, index]) => `${kind}/${index}`)] as const),
+	);
+	const places = [...origins].flatMap(([kind, list]) => {
+		const usual = inDefaults.filter(([, of]) => of === kind).map((path) => path.slice(2));
+		return list.map(({ source, index }, at) => {
+			const entry = (value[kind] as readonly unknown[])[at];
+			const members = isObject(entry) ? entry : {};
+			return [
+				`${kind}/${members["key"]}`,
+				[
+					...(own.get(source)?.get(`${kind}/${index}`) ?? []).map((path) => path.slice(2)),
+					...usual.filter(([member]) => !Object.hasOwn(members, String(member))),
+				],
+			] as const;
+		});
+	});
+	return new Map(places);
 }
 
 /** A monitor without a name is called as its target. A flow or a job that runs every hour has none. */
@@ -171,7 +206,7 @@ function withName(monitor: unknown): unknown {
 }
 
 /** In a text, at its line; in what a program made, at the object with its key and the path in it. */
-function faultAt({ name: file, value, parsed }: OpenSource, path: Path, problem: string): FileFault {
+function faultAt({ name: file, value, parsed }: Omit<OpenSource, "secrets">, path: Path, problem: string): FileFault {
 	if (parsed !== null) {
 		const [member] = path.slice(-1);
 		const message = typeof member === "string" ? `${member}: ${problem}` : problem;

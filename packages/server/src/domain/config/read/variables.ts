@@ -3,8 +3,9 @@
  * A secret whose variable is not set stays as it is: the service keeps the one that it has, or makes one.
  */
 
+import type { Path } from "../secret-places.ts";
+
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type Path = readonly (string | number)[];
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** More than any object of the API has; what a program made may hold itself. */
@@ -17,6 +18,8 @@ const VARIABLE = /\$\$\{|\$\{([^}]*)\}?/g;
 interface Replaced {
 	readonly environment: Environment;
 	report(path: Path, message: string): void;
+	/** Told of each `{ secret: NAME }`. */
+	found(path: Path): void;
 }
 
 /** `value` with every variable replaced. It shares no object with `value`, and has no member `undefined`. */
@@ -52,7 +55,8 @@ function textOf(text: string, path: Path, { environment, report }: Replaced): st
 	});
 }
 
-function secretOf(name: string, path: Path, { environment, report }: Replaced): unknown {
+function secretOf(name: string, path: Path, { environment, report, found }: Replaced): unknown {
+	found(path);
 	const problem = problemOf(name, true);
 	if (problem !== null) report(path, problem);
 	// What CI systems give for a secret that they do not have is empty.

@@ -1,7 +1,7 @@
 /** One file of YAML or JSON: its value, and the line and column of each place in it. */
 
 import { type Document, isAlias, isCollection, isMap, isPair, isScalar, LineCounter, parseDocument, visit } from "yaml";
-import type { Path } from "./variables.ts";
+import type { Path } from "../secret-places.ts";
 
 /** Repetition belongs in `defaults`; what repeats itself in aliases grows without bound. */
 const MAX_ALIASES = 100;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { updatedEntry } from "./updated-entry.ts";
 
-const none = { usual: {}, differing: null, values: new Map() };
+const none = { usual: {}, differing: null, values: new Map(), secretPlaces: [] };
 
 test("takes the service's values, and leaves out what is the API's default there", () => {
 	const own = { key: "api", name: "Old", timeoutSeconds: 5 };
@@ -18,7 +18,7 @@ test("touches only the members that differ", () => {
 
 test("a default of the API is said where the files have another default", () => {
 	const values = new Map([["timeoutSeconds", 10]]);
-	const rest = { served: {}, usual: { timeoutSeconds: 5 }, differing: new Set(["timeoutSeconds"]) };
+	const rest = { ...none, served: {}, usual: { timeoutSeconds: 5 }, differing: new Set(["timeoutSeconds"]) };
 	expect(updatedEntry({ key: "api" }, { ...rest, values })).toEqual({ key: "api", timeoutSeconds: 10 });
 	// Before it is known, the member stays.
 	expect(updatedEntry({ key: "api" }, { ...rest, values: new Map() })).toEqual({ key: "api" });
@@ -28,6 +28,31 @@ test("a default of the files that the service has too is not repeated", () => {
 	const served = { key: "api", tags: ["shop"] };
 	const own = updatedEntry({ key: "api" }, { ...none, served, usual: { tags: ["shop"] } });
 	expect(own).toEqual({ key: "api" });
+});
+
+test("keeps what the file says as a secret, also where the service shows it", () => {
+	const own = {
+		send: { secret: "SEND" },
+		steps: [
+			{ name: "one", body: "from ONE" },
+			{ name: "two", body: "2" },
+		],
+	};
+	const secretPlaces = [["send"], ["steps", 0, "body"]];
+	const served = {
+		send: "open",
+		steps: [
+			{ name: "two", body: "3" },
+			{ name: "one", body: "open" },
+		],
+	};
+	expect(updatedEntry(own, { ...none, served, secretPlaces })).toEqual({
+		send: { secret: "SEND" },
+		steps: [
+			{ name: "two", body: "3" },
+			{ name: "one", body: "from ONE" },
+		],
+	});
 });
 
 test("keeps secrets as the file has them, in lists and objects too", () => {

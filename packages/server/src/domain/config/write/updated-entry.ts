@@ -1,5 +1,7 @@
 /** An object of a file with the values that the service has. What they agree on stays as the file says it. */
 
+import { type Path, placeIn, valueAt, withValueAt } from "../secret-places.ts";
+
 type Members = Readonly<Record<string, unknown>>;
 
 interface Served {
@@ -11,12 +13,20 @@ interface Served {
 	readonly differing: ReadonlySet<string> | null;
 	/** Values of members that `served` may lack because they are the API's defaults. */
 	readonly values: ReadonlyMap<string, unknown>;
+	/** Where the file says `{ secret: NAME }`. */
+	readonly secretPlaces: readonly Path[];
 }
 
-export function updatedEntry(own: Members, { served, usual, differing, values }: Served): Members {
+export function updatedEntry(own: Members, { served: open, usual, differing, values, secretPlaces }: Served): Members {
 	const after: Record<string, unknown> = { ...own };
+	const file = { ...usual, ...own };
+	const served = secretPlaces.reduce<Members>(
+		(entry, place) => withValueAt(entry, placeIn(entry, place, file), () => valueAt(file, place)) as Members,
+		open,
+	);
+	const whole = new Set(secretPlaces.map(([name, ...rest]) => (rest.length === 0 ? name : undefined)));
 	for (const name of differing ?? new Set([...Object.keys(own), ...Object.keys(served)])) {
-		if (name === "key") continue;
+		if (name === "key" || whole.has(name)) continue;
 		const said = Object.hasOwn(own, name) ? own[name] : usual[name];
 		// What is the API's default has to be said where the files have a default of their own.
 		const value = Object.hasOwn(served, name)

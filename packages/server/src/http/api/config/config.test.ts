@@ -186,6 +186,99 @@ onEachEngine("/config", (engine) => {
 		});
 	});
 
+	describe("a variable that is not set, where the object has no secret", () => {
+		const document = (body: unknown, more: object = {}) => ({
+			monitors: [
+				{ key: "form", name: "Form", url: "https://form.example/", method: "POST", request: { body, ...more } },
+				{ key: "db", type: "tcp", name: "DB", host: "db.example.com", port: 5432, send: body },
+			],
+		});
+		const unset = { secret: "FORM_BODY" };
+		const values = async () => {
+			const monitors = await list("/api/v1/monitors?view=full&sort=name", "monitors");
+			return monitors.map((each: { send?: string; request?: { body: string } }) => each.send ?? each.request?.body);
+		};
+
+		test("keeps what the service has, and shows it in no plan", async () => {
+			await apply(document("pass=hunter2"));
+			expect(await plan(document(unset))).toMatchObject({ changes: [], totals: { unchanged: 2 } });
+			const headers = [{ name: "X-Key", value: "one" }];
+			const planned = await plan(document(unset, { headers }));
+			expect(planned.changes).toMatchObject([{ key: "form", changes: [{ field: "request.headers" }] }]);
+			expect(JSON.stringify(planned)).not.toContain("hunter2");
+			await apply(document(unset, { headers }));
+			expect(await values()).toEqual(["pass=hunter2", "pass=hunter2"]);
+		});
+
+		test("is named where the service has nothing to keep", async () => {
+			const message = "The variable FORM_BODY is not set, and the service keeps none here.";
+			const fault = { path: "/monitors/0/request/body", message };
+			expect((await put(document(unset), "?dryRun=1")).json.error.details).toEqual([fault]);
+			await apply(document(null));
+			expect((await put(document(unset))).json.error.details).toEqual([fault]);
+			const site = { key: "site", name: "Site", url: unset };
+			expect((await put({ monitors: [site] })).json.error.details).toEqual([{ path: "/monitors/0/url", message }]);
+		});
+
+		test("is hidden also in lists: the body of a step is found by its step's name", async () => {
+			const step = (name: string, body: unknown, url = "https://a.example/") => ({ name, method: "POST", url, body });
+			const flow = (...steps: object[]) => ({ monitors: [{ key: "flow", type: "flow", name: "Flow", steps }] });
+			await apply(flow(step("one", "hunter1"), step("two", "hunter2")));
+			const turned = flow(step("two", { secret: "TWO" }), step("one", { secret: "ONE" }, "https://b.example/"));
+			const planned = await plan(turned);
+			expect(planned.changes).toMatchObject([{ key: "flow", changes: [{ field: "steps" }] }]);
+			expect(JSON.stringify(planned)).not.toContain("hunter");
+			await apply(turned);
+			const [monitor] = await list("/api/v1/monitors?view=full", "monitors");
+			expect(monitor.steps.map(({ body }: { body: string }) => body)).toEqual(["hunter2", "hunter1"]);
+		});
+	});
+
+	test("a secret that a change of the channel removed is applied when it is given again", async () => {
+		const ntfy = (serverUrl: string, more: object = {}) => ({
+			alerts: [{ key: "ops", name: "Ops", channel: { type: "ntfy", serverUrl, topic: "ops", ...more } }],
+		});
+		const accessToken = "tk_0123456789";
+		await apply(ntfy("https://a.example", { accessToken }));
+		await apply(ntfy("https://b.example"));
+		const again = ntfy("https://b.example", { accessToken });
+		expect((await plan(again)).changes).toMatchObject([{ key: "ops", changes: [{ field: "secrets" }] }]);
+		await apply(again);
+		expect(await plan(again)).toMatchObject({ changes: [] });
+	});
+
+	test("of an object of which it is not known what it held, nothing is drift", async () => {
+		await apply(DOCUMENT);
+		await service.database.db.updateTable("config_objects").set({ held_digest: "" }).execute();
+		expect(await plan(DOCUMENT)).toMatchObject({ changes: [], totals: { unchanged: 5 } });
+	});
+
+	test("a password of a page that is null is removed; one that is left out stays", async () => {
+		const page = (more: object) => ({
+			statusPages: [{ key: "closed", name: "Closed", slug: "closed", isPublished: false, ...more }],
+		});
+		const hasPassword = async () => (await list("/api/v1/status-pages", "statusPages"))[0].hasPassword;
+		await apply(page({ password: "a long password" }));
+		await apply(page({ name: "Shut" }));
+		expect(await hasPassword()).toBe(true);
+		await apply(page({ name: "Shut", password: null }));
+		expect(await hasPassword()).toBe(false);
+		expect(await plan(page({ name: "Shut", password: null }))).toMatchObject({ changes: [] });
+	});
+
+	test("a key that may not see members is told the same of every address", async () => {
+		const ada = await aMember(service, "editor");
+		const key = await service.keyWith(["config:read"]);
+		const answers = [];
+		for (const person of [ada.user.email, "nobody@example.org"]) {
+			const schedule = { key: "week", name: "Week", layers: [{ people: [person], ...LAYER }] };
+			answers.push((await put({ schedules: [schedule] }, "?dryRun=1", { key })).json.error.details);
+		}
+		const message = "Name the member by the id (usr_…), or plan with a key that has members:read.";
+		const fault = { path: "/schedules/0/layers/0/people/0", message };
+		expect(answers).toEqual([[fault], [fault]]);
+	});
+
 	test("of two secrets, one that is not set is no change of the other", async () => {
 		const hook = { type: "webhook", url: "https://hook.example/", secret: `whsec_${"A".repeat(32)}` };
 		const step = { afterMinutes: 5, channels: [DOCUMENT.alerts[0]?.channel] };
@@ -363,7 +456,8 @@ onEachEngine("/config", (engine) => {
 		};
 		expect(await exported(service.key)).toEqual([email]);
 		expect(await exported(await service.keyWith(["config:read"]))).toEqual([ada.user.publicId]);
-		const refused = await put(week("nobody@example.com"), "?dryRun=1", { key: await service.keyWith(["config:read"]) });
+		const reader = await service.keyWith(["config:read", "members:read"]);
+		const refused = await put(week("nobody@example.com"), "?dryRun=1", { key: reader });
 		expect(refused.json.error.details).toEqual([
 			{ path: "/schedules/0/layers/0/people/0", message: "No member of the team has this e-mail address." },
 		]);

@@ -2,19 +2,23 @@
 
 import { z } from "@hono/zod-openapi";
 import { isFailure } from "@lapwing/result";
+import type { TeamActor } from "../../../domain/access/actor.ts";
 import {
 	CONFIG_KINDS,
 	type ConfigKind,
+	DEFAULT_PROJECT,
 	KEY_PATTERN,
 	KINDS_IN_ORDER,
 	MAX_CONFIG_BYTES,
 } from "../../../domain/config/config.ts";
+import { keepsNone, withoutHidden } from "../../../domain/config/secret-places.ts";
 import { isoOrNull } from "../../../domain/time-text.ts";
 import { inTransaction } from "../../../services/change.ts";
 import { applyConfig, planConfig } from "../../../services/config/apply.ts";
 import { type ExportedConfig, exportConfig, variable } from "../../../services/config/export.ts";
 import { withPasswordHashes } from "../../../services/config/page-passwords.ts";
 import type { AppliedConfig, WantedConfig } from "../../../services/config/wanted-config.ts";
+import type { Tx } from "../../../storage/database/tx.ts";
 import { membersByAddress } from "../../../storage/on-call/schedules.ts";
 import { requireKey } from "../../access/authentication.ts";
 import { ok } from "../../kernel/answers.ts";
@@ -23,7 +27,7 @@ import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal, refusalOf } from "../../kernel/refusal.ts";
 import { isoDateTime } from "../../kernel/schemas.ts";
 import { answers } from "../../kernel/success.ts";
-import { type ConfigDocument, DEFAULT_PROJECT, readDocument, withoutUsual } from "./document.ts";
+import { type ConfigDocument, type KnownMembers, readDocument, withoutUsual } from "./document.ts";
 
 const tag = "Configuration";
 
@@ -129,12 +133,21 @@ const applied = z
 
 function form(
 	{ changes, unchanged, generated, comparesSecrets, digest }: AppliedConfig,
-	unset: ConfigDocument["unset"],
+	{ unset, ...document }: ConfigDocument,
 ): z.infer<typeof applied> {
+	const kept = new Map(
+		KINDS_IN_ORDER.flatMap((kind) =>
+			document[kind].map((entry) => [`${kind}/${entry.key}`, entry.kept.map(({ path }) => path)] as const),
+		),
+	);
 	const totals = { create: 0, update: 0, adopt: 0, delete: 0, unchanged };
 	for (const { action } of changes) totals[action] += 1;
 	return {
-		changes: changes.map((each) => ({ ...each, changes: [...each.changes], existsSince: isoOrNull(each.existsSince) })),
+		changes: changes.map((each) => {
+			const places = kept.get(`${each.kind}/${each.key}`) ?? [];
+			const shown = each.changes.map((change) => withoutHidden(change, places));
+			return { ...each, changes: shown, existsSince: isoOrNull(each.existsSince) };
+		}),
 		totals,
 		generated: generated.map(({ kind, key, path, value }) => {
 			const usual = variable(kind, key)(path.split("/").at(-1) ?? "").secret;
@@ -197,9 +210,7 @@ export const applyConfiguration = endpoint({
 		if (refused) return refused;
 		const { services, now, query } = call;
 		const actor = actorOf(call);
-		// Whoever may neither plan nor apply is told of no address whether it is a member's.
-		const mayName = actor.scopes.some((scope) => scope === "config:read" || scope === "config:write");
-		const read = readDocument(call.body, mayName ? await membersByAddress(services.database, actor.team.id) : null);
+		const read = readDocument(call.body, await membersFor(actor, services.database));
 		if (isFailure(read)) {
 			return new Refusal("VALIDATION_ERROR", "The configuration has faults.", { details: read.error.faults });
 		}
@@ -222,16 +233,29 @@ export const applyConfiguration = endpoint({
 			? await planConfig(services.database, actor, ready.data, deps)
 			: await inTransaction(services.database, (tx) => applyConfig(tx, actor, ready.data, deps));
 		if (isFailure(done)) return withVariables(refusalOf(done.error), unset);
-		return ok(call, form(done.data, unset));
+		return ok(call, form(done.data, read.data));
 	},
 });
+
+/** Whoever may neither see members nor apply is told the same of every address. */
+async function membersFor({ scopes, team }: TeamActor, database: Tx): Promise<KnownMembers | null> {
+	if (!scopes.includes("config:read") && !scopes.includes("config:write")) return null;
+	if (scopes.includes("members:read") || scopes.includes("config:write")) {
+		const unknown = "No member of the team has this e-mail address.";
+		return { ids: await membersByAddress(database, team.id), unknown };
+	}
+	return { ids: new Map(), unknown: "Name the member by the id (usr_…), or plan with a key that has members:read." };
+}
 
 /** Says of a secret that is missed which variable has it. */
 function withVariables(refusal: Refusal, unset: ConfigDocument["unset"]): Refusal {
 	const { code, message, details, headers } = refusal;
 	const named = details?.map((detail) => {
 		const secret = unset.find(({ path }) => path === detail.path);
-		return secret === undefined ? detail : { ...detail, message: `${detail.message} Set ${secret.name}.` };
+		// What is no secret has a message that names it.
+		return secret === undefined || detail.message === keepsNone(secret.name)
+			? detail
+			: { ...detail, message: `${detail.message} Set ${secret.name}.` };
 	});
 	return new Refusal(code, message, { headers, ...(named !== undefined && { details: named }) });
 }

@@ -13,6 +13,7 @@ import { failure, type Result, success } from "@lapwing/result";
 import {
 	CONFIG_KINDS,
 	type ConfigKind,
+	DEFAULT_PROJECT,
 	KEY_PATTERN,
 	KINDS_IN_ORDER,
 	MAX_OBJECTS,
@@ -20,6 +21,7 @@ import {
 	withPeople,
 	withReferences,
 } from "../../../domain/config/config.ts";
+import { isSecretPlace, type KeptMember, keepsNone, type Path } from "../../../domain/config/secret-places.ts";
 import { defaultsOf } from "../../../domain/defaults.ts";
 import { MAX_CONTENT_CHECKS, type MonitorType } from "../../../domain/monitors/monitor.ts";
 import { membersAt, nearest } from "../../input/unknown-members.ts";
@@ -49,9 +51,11 @@ interface ConfigEntry<Kind extends ConfigKind = ConfigKind> {
 	readonly body: BodyOf<Kind>;
 	/** Of a monitor. */
 	readonly contentChecks: readonly ContentCheckBody[];
+	/** What is no secret and stays as the object has it; the body has nothing there. */
+	readonly kept: readonly KeptMember[];
 }
 
-/** A secret that the document names and does not hold: `{ "secret": "NAME" }`. The one that is stored is kept. */
+/** A value that the document names and does not hold: `{ "secret": "NAME" }`. The one that is stored is kept. */
 interface UnsetSecret {
 	/** JSON Pointer into the document. */
 	readonly path: string;
@@ -73,19 +77,26 @@ interface ConfigFault {
 	readonly message: string;
 }
 
-export const DEFAULT_PROJECT = "default";
 const TOP_LEVEL = ["project", "defaults", ...KINDS_IN_ORDER];
+
+/** The team's members, as far as whoever asks may know them. */
+export interface KnownMembers {
+	/** Their ids by their e-mail addresses, in lower case. */
+	readonly ids: ReadonlyMap<string, string>;
+	/** Said of any other address. */
+	readonly unknown: string;
+}
 
 /** Stands for whoever has an address, where nobody knows the members. */
 const SOMEBODY = `usr_${"0".repeat(26)}`;
 
 /**
  * The document that `value`, read from JSON or YAML, is; or every fault of it.
- * @param members ids of the team's members by their e-mail addresses, in lower case; null: they are not known here
+ * @param members null: they are not known here, and any address is one of them
  */
 export function readDocument(
 	value: unknown,
-	members: ReadonlyMap<string, string> | null = null,
+	members: KnownMembers | null = null,
 ): Result<ConfigDocument, ConfigFaults> {
 	if (!isObject(value)) return failure(new ConfigFaults([{ path: "", message: "Must be an object." }]));
 	const faults: ConfigFault[] = unknownNames(value, TOP_LEVEL, "");
@@ -163,7 +174,7 @@ interface Reading {
 	/** The defaults of the kind. */
 	readonly usual: Unread;
 	readonly places: Places;
-	readonly members: ReadonlyMap<string, string> | null;
+	readonly members: KnownMembers | null;
 	readonly addresses: Map<string, string>;
 	readonly faults: ConfigFault[];
 	readonly unset: UnsetSecret[];
@@ -182,7 +193,7 @@ function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Readi
 	// A default of all monitors is none of those whose type has no such setting.
 	const body = { ...Object.fromEntries(Object.entries(usual).filter(([name]) => known.has(name))), ...own };
 	const unresolved: ConfigFault[] = [];
-	const named = withReferences(kind, body, ({ kind: to, path, name }) => {
+	const resolved = withReferences(kind, body, ({ kind: to, path, name }) => {
 		const place = places[to].get(name);
 		if (place !== undefined) return standIn(to, place);
 		if (!name.startsWith(`${CONFIG_KINDS[to].prefix}_`)) {
@@ -193,43 +204,56 @@ function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Readi
 		}
 		return name;
 	});
-	const personal = withPeople(kind, named, (path, person) => {
+	const personal = withPeople(kind, resolved, (path, person) => {
 		if (!person.includes("@")) return person;
-		const id = members === null ? SOMEBODY : members.get(person.toLowerCase());
+		const id = members === null ? SOMEBODY : members.ids.get(person.toLowerCase());
 		if (id !== undefined) addresses.set(id, person);
-		else {
-			unresolved.push({ path: `${at}${pointer(path)}`, message: "No member of the team has this e-mail address." });
-		}
+		else unresolved.push({ path: `${at}${pointer(path)}`, message: members?.unknown ?? "" });
 		return id ?? person;
 	});
 	// A monitor keeps a secret that is null, an alert and a page one that is left out.
 	const stays = kind === "monitors" ? null : undefined;
-	const kept = withoutUnset(personal, at, (secret) => {
-		unset.push(secret);
+	const named = new Map<string, KeptMember>();
+	const present = withoutUnset(personal, [], (member) => {
+		named.set(`${at}${pointer(member.path)}`, member);
 		return stays;
 	});
-	const valid = validBody<z.ZodType>(BODIES[kind], kept);
+	for (const [path, { name }] of named) unset.push({ path, name });
+	const valid = validBody<z.ZodType>(BODIES[kind], present);
 	if (unresolved.length > 0) faults.push(...unresolved);
-	else if (valid instanceof Refusal) faults.push(...placed(valid, at));
+	else if (valid instanceof Refusal) {
+		for (const fault of placed(valid, at)) {
+			const name = named.get(fault.path)?.name;
+			faults.push(name === undefined ? fault : { ...fault, message: keepsNone(name) });
+		}
+	}
 	const checks = takesContentChecks ? contentChecksOf(contentChecks, at, faults) : [];
 	if (!takesContentChecks && contentChecks !== undefined) {
 		faults.push({ path: `${at}/contentChecks`, message: "Monitors alone have content checks." });
 	}
 	if (valid instanceof Refusal || typeof key !== "string") return null;
-	return { key, body: valid.value as ConfigEntry["body"], contentChecks: checks };
+	const kept = [...named.values()].filter(({ path }) => !isSecretPlace(kind, valid.value, path));
+	return { key, body: bodyOf(kind, valid.value as ConfigEntry["body"], present), contentChecks: checks, kept };
+}
+
+/** A page keeps a password that is left out; null is none. */
+function bodyOf(kind: ConfigKind, body: ConfigEntry["body"], given: unknown): ConfigEntry["body"] {
+	if (kind !== "statusPages" || Object.hasOwn(given as object, "password")) return body;
+	const { password, ...page } = body as BodyOf<"statusPages">;
+	return page as BodyOf<"statusPages">;
 }
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** `value` with each `{ "secret": "NAME" }` in it replaced by what `stays` returns; undefined: without the member. */
-function withoutUnset(value: unknown, path: string, stays: (secret: UnsetSecret) => null | undefined): unknown {
-	if (Array.isArray(value)) return value.map((item, index) => withoutUnset(item, `${path}/${index}`, stays));
+function withoutUnset(value: unknown, path: Path, stays: (member: KeptMember) => null | undefined): unknown {
+	if (Array.isArray(value)) return value.map((item, index) => withoutUnset(item, [...path, index], stays));
 	if (!isObject(value)) return value;
 	const { secret: name, ...others } = value;
 	const isSecret = typeof name === "string" && VARIABLE.test(name) && Object.keys(others).length === 0;
 	if (isSecret) return stays({ path, name });
 	const members = Object.entries(value).map(
-		([name, member]) => [name, withoutUnset(member, `${path}${pointer([name])}`, stays)] as const,
+		([name, member]) => [name, withoutUnset(member, [...path, name], stays)] as const,
 	);
 	return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
