@@ -1,4 +1,5 @@
 import { unwrap } from "@lapwing/result";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import type { Escalation } from "../../domain/alerts/escalation.ts";
@@ -13,12 +14,14 @@ import { teamById } from "../../storage/access/teams.ts";
 import { pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
 import { alertFigures } from "../../storage/alerts/alert-figures.ts";
 import { enabledAlerts } from "../../storage/alerts/every-alert.ts";
+import { claimAlerts, releaseAlert } from "../../storage/alerts/notice-leases.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import { openOutages } from "../../storage/on-call/handled-causes.ts";
 import { insertUserChannel } from "../../storage/on-call/user-channels.ts";
 import { pageOfOutages } from "../../storage/results/outages.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
+import { claimNotices } from "./claim-notices.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
 
 const hook = (stage: Stage, path: string): ChannelBody => ({
@@ -102,6 +105,42 @@ onEachEngine("escalation", (name) => {
 		await stage.deliver();
 		expect(arrivals(stage).slice(all.length).toSorted()).toEqual(["/one up", "/own up", "/three up", "/two up"]);
 		expect(new Set(stage.receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(all.length + 4);
+	});
+
+	test("takes the steps of a hundred and twenty monitors in several transactions of one run", async () => {
+		await using stage = await aStage(name);
+		const { alert } = await anEscalation(stage, {
+			steps: [{ afterMinutes: 5, channels: [hook(stage, "one")] }],
+			repeats: 0,
+		});
+		const monitors: number[] = [];
+		for (let index = 0; index < 120; index += 1) monitors.push(await stage.newMonitor(`Shop ${index}`));
+		stage.shareAddress(...monitors);
+		await stage.check("down", ...monitors);
+		await stage.deliver();
+		stage.pass(5 * MINUTE);
+		const [lease] = await claimAlerts(stage.database, [alert.id], stage.clock.now);
+		if (lease === undefined) throw new Error("no lease");
+		const escalated = async () => {
+			const { rows } = await sql`select id from notices where alert_id <> ${alert.id}`.execute(stage.database.db);
+			return rows.length;
+		};
+		const context = {
+			box: BOX,
+			acknowledgePage: null,
+			gathers: () => true,
+			updates: () => false,
+			windowUntil: () => null,
+		};
+		const taken: number[] = [];
+		for (let step = 0; step < 3; step += 1) {
+			await claimNotices(stage.database, lease, context, stage.clock.now);
+			taken.push(await escalated());
+		}
+		expect(taken).toEqual([50, 100, 120]);
+		await releaseAlert(stage.database, lease, stage.clock.now);
+		await stage.deliver();
+		expect(arrivals(stage)).toEqual(["/own down", "/one down"]);
 	});
 
 	test("ends with the recovery: who was not told yet is told nothing", async () => {

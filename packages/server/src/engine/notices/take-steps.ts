@@ -2,6 +2,8 @@
  * Takes the steps of an escalation that are due, in the transaction that decided them: each is replaced by the notices
  * of its recipients and by the step that follows. A step for which nobody can be reached goes to the alert's own
  * channel and says why, so that it is never lost. A step whose outage is ending just now is decided again.
+ *
+ * Until the transaction ends, no check of their monitors is recorded: so some are taken, and the others stay due.
  */
 
 import { type StepDue, stepOf } from "../../domain/alerts/escalation.ts";
@@ -16,14 +18,19 @@ import { enqueueEscalated, enqueueSteps, lockLasting, type NewStep, waitingSteps
 import type { Tx } from "../../storage/database/tx.ts";
 import { findSchedule } from "../../storage/on-call/schedules.ts";
 
+/** Steps taken in one transaction, a handful of statements each. */
+const STEPS_AT_ONCE = 50;
+
 export async function takeSteps(tx: Tx, alert: ServedAlert, due: readonly PendingNotice[], now: number): Promise<void> {
-	const lasting = await lockLasting(tx, due);
-	const later = due.filter((notice) => !lasting.includes(notice));
+	const some = due.slice(0, STEPS_AT_ONCE);
+	const lasting = await lockLasting(tx, some);
+	const later = some.filter((notice) => !lasting.includes(notice));
 	const again = { until: now + SETTLE_MS, held: true, gathered: false, reason: null } as const;
 	await postponeNotices(
 		tx,
 		later.map((notice) => ({ notice, ...again })),
 	);
+	const recipients = new Map<number, Recipients>();
 	for (const notice of lasting) {
 		await removeNotices(tx, [notice]);
 		const { escalation } = alert;
@@ -33,7 +40,9 @@ export async function takeSteps(tx: Tx, alert: ServedAlert, due: readonly Pendin
 		if (escalation === null || step === null || notice.outage === null) continue;
 		if (event !== "down" && event !== "degraded") continue;
 		const about = { monitorId: notice.monitorId, event, outage: notice.outage, facts: notice.facts } as const;
-		const { alertIds, ...how } = await recipientsOf(tx, alert, escalation, step, now);
+		const found = recipients.get(step.place) ?? (await recipientsOf(tx, alert, escalation, step, now));
+		recipients.set(step.place, found);
+		const { alertIds, ...how } = found;
 		await enqueueEscalated(tx, { ...about, alertIds, escalation: { step: step.number + 1, ...how } }, now);
 		const next = stepOf(escalation, step.number + 1);
 		if (next === null) continue;
