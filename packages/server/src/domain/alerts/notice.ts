@@ -127,6 +127,11 @@ export interface Message {
 	/** Absent for a test, and for notices that are about no outage. */
 	readonly cause?: MessageCause;
 	/**
+	 * Ids of causes that the alert notified of before they were merged into `cause`, the newest ones. Default: none; read
+	 * for channels that sound until told (./channels.ts).
+	 */
+	readonly mergedCauses?: readonly string[];
+	/**
 	 * Of a message that tells the end of its cause: how many monitors the alert told of, those included that earlier
 	 * messages said are up again. Absent of others, and of channels with an incident for each outage.
 	 */

@@ -6,6 +6,7 @@ import { startReceiver } from "../../notify/testing/receiver.ts";
 import { PUSHOVER_KEYS, pushoverServer } from "../../notify/testing/services/push.ts";
 import { acknowledgeOutage } from "../../services/outages/acknowledge.ts";
 import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
+import { replaceDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { openOutages } from "../../storage/on-call/handled-causes.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { deliverNotices } from "./deliver-notices.ts";
@@ -75,6 +76,25 @@ onEachEngine("an emergency at Pushover", (name) => {
 		expect(phone.pushover.sounding).toHaveLength(1);
 		await stage.check("up", blog);
 		expect(await phone.deliver()).toEqual(["Both are up again"]);
+		expect(phone.pushover.sounding).toEqual([]);
+	});
+
+	test("stops with the cause into which its own was merged", async () => {
+		await using stage = await aStage(name);
+		await using phone = await aPhone(stage);
+		const [router, shop] = [await stage.newMonitor("Router"), await stage.newMonitor("Shop")];
+		await replaceDependencies(stage.database, shop, [router]);
+		await stage.check("down", shop);
+		stage.pass(MINUTE);
+		expect(await phone.deliver()).toEqual(["Shop is down"]);
+		await stage.check("down", router);
+		expect(await phone.deliver()).toEqual(["Router is down, and 1 that depends on it"]);
+		expect(new Set(phone.pushover.sounding).size).toBe(2);
+		const outages = await openOutages(stage.database, stage.teamId, 2);
+		expect(new Set(outages.map(({ causeId }) => causeId)).size).toBe(1);
+		const id = outages[0]?.publicId ?? "";
+		await onTheCommandLine(stage.database, stage.teamId, acknowledgeOutage, { id }, { now: stage.clock.now });
+		expect(await phone.deliver()).toEqual([]);
 		expect(phone.pushover.sounding).toEqual([]);
 	});
 

@@ -96,6 +96,18 @@ async function latestReferences(tx: Tx, alertId: number, causeIds: readonly numb
 	return new Map(rows.map(({ id, message_ref }) => [id, message_ref]));
 }
 
+/** Causes read of one that others were merged into. */
+const MERGED_AT_MOST = 10;
+
+/** The public ids of causes that the alert notified of before they were merged into this one, newest first. */
+export async function mergedCauses({ db }: Tx, alertId: number, causeId: number): Promise<string[]> {
+	const { rows } = await sql<{ public_id: string }>`
+		select c.public_id from causes as c
+		join alert_causes as a on a.alert_id = ${alertId} and a.cause_id = c.id
+		where c.merged_into = ${causeId} order by c.id desc limit ${MERGED_AT_MOST}`.execute(db);
+	return rows.map(({ public_id }) => public_id);
+}
+
 /** SQL: whether an outage of the cause `c` lasts that the alert notified of or is to notify of. */
 function existsOpen(alertId: number, which: RawBuilder<unknown>): RawBuilder<unknown> {
 	return sql`exists (

@@ -7,12 +7,13 @@ import { type Selectable, sql } from "kysely";
 import { endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { alertTextsOf } from "../../domain/alerts/alert-rules.ts";
+import { soundsUntilTold } from "../../domain/alerts/channels.ts";
 import type { BriefNotice, Notice } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PlannedMessage } from "../../domain/alerts/outbox.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
-import { causeOfMessage } from "./alert-causes.ts";
+import { causeOfMessage, mergedCauses } from "./alert-causes.ts";
 import type { ServedAlert } from "./notice-leases.ts";
 import { noticeFromRow } from "./outbox.ts";
 import { toldOf } from "./told.ts";
@@ -61,6 +62,8 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 					causeId: first.cause_id,
 					updateOf: first.message_ref === null ? null : alert.id,
 				});
+	const sounds = alert.channel !== null && soundsUntilTold(alert.channel.settings);
+	const merged = sounds && first.cause_id !== null ? await mergedCauses(tx, alert.id, first.cause_id) : [];
 	const others = rows.length > ALL_IN_FULL ? await readOthers(tx, id, inFull.at(-1)?.id ?? 0) : [];
 	const news = inFull.filter(isNews).map(noticeOf);
 	const told = await toldBefore(tx, alert, rows);
@@ -80,6 +83,7 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 			others: [...others, ...told.others],
 			createdAt: first.created_at,
 			...(cause !== null && { cause }),
+			...(merged.length > 0 && { mergedCauses: merged }),
 			...(first.message_ref !== null && { messageRef: first.message_ref }),
 			...(told.acknowledged !== undefined && { acknowledged: told.acknowledged }),
 		},

@@ -1,8 +1,9 @@
 /**
  * Pushover (https://pushover.net/api): plain text, as long as `html` is not set. A message can't be changed later; one
  * of emergency priority repeats until somebody confirms it on their phone, acknowledges the outage, or it is over: the
- * emergencies of a cause have a tag, by which they are stopped together, so that no receipt has to be kept. 429 means
- * that the month's messages are used up, and every other 4xx that the request is not to be repeated.
+ * emergencies of a cause have a tag, by which they are stopped together, so that no receipt has to be kept. Those of
+ * causes that were merged into it keep theirs, and are stopped with it. 429 means that the month's messages are used up,
+ * and every other 4xx that the request is not to be repeated.
  */
 
 import { createHash } from "node:crypto";
@@ -11,6 +12,7 @@ import type { Message } from "../../../domain/alerts/notice.ts";
 import { linesOf, mostSevereOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { shortened } from "../../../domain/alerts/texts/words.ts";
 import type { Channel, Post, Tools } from "../../channel.ts";
+import type { Delivery } from "../../interface.ts";
 
 type Settings = Extract<ChannelSettings, { type: "pushover" }>;
 
@@ -29,13 +31,11 @@ export const pushover: Channel<"pushover"> = {
 	async deliver(message, { settings }, tools) {
 		const news = message.notices.filter(({ acknowledgedBy }) => acknowledgedBy === undefined);
 		const isHandled = news.length < message.notices.length;
-		const sounding = settings.urgency === "emergency" ? tagOf(message) : null;
+		const tags = settings.urgency === "emergency" ? tagsOf(message) : [];
 		const silenced =
-			sounding !== null && (isHandled || message.recovered !== undefined)
-				? await tools.post(cancellationOf(sounding, settings, tools))
-				: null;
+			tags.length > 0 && (isHandled || message.recovered !== undefined) ? await stop(tags, settings, tools) : null;
 		if (isHandled && news.length === 0) return silenced ?? { kind: "sent" };
-		const sent = await tools.post(compose({ ...message, notices: news }, settings, sounding, tools));
+		const sent = await tools.post(compose({ ...message, notices: news }, settings, tags[0] ?? null, tools));
 		return sent.kind === "sent" && silenced?.kind === "failed" ? { ...sent, warning: STILL_SOUNDS } : sent;
 	},
 };
@@ -43,15 +43,28 @@ export const pushover: Channel<"pushover"> = {
 const STILL_SOUNDS =
 	"An earlier emergency could not be stopped: it sounds until it is confirmed on the phone, or for an hour.";
 
-/** Of the emergencies of an alert and a cause; null for what is about none. At most 40 letters and digits. */
-function tagOf({ alert, cause }: Message): string | null {
-	if (cause === undefined) return null;
-	return createHash("sha256").update(`${alert.id} ${cause.id}`).digest("hex").slice(0, 40);
+/**
+ * Of the emergencies of an alert and a cause, and of causes that were merged into it; none for what is about none. At
+ * most 40 letters and digits each.
+ */
+function tagsOf({ alert, cause, mergedCauses = [] }: Message): string[] {
+	if (cause === undefined) return [];
+	return [cause.id, ...mergedCauses].map((id) =>
+		createHash("sha256").update(`${alert.id} ${id}`).digest("hex").slice(0, 40),
+	);
 }
 
-/** Stops every emergency of the tag on all phones (https://pushover.net/api/receipts#cancel_by_tag). */
-function cancellationOf(tag: string, { appToken }: Settings, { endpoints }: Pick<Tools, "endpoints">): Post {
-	return { url: `${endpoints.pushover}/1/receipts/cancel_by_tag/${tag}.json`, body: { token: appToken } };
+/**
+ * Stops every emergency of the tags on all phones (https://pushover.net/api/receipts#cancel_by_tag), up to the first
+ * failure, which it returns.
+ */
+async function stop(tags: readonly string[], { appToken }: Settings, { endpoints, post }: Tools): Promise<Delivery> {
+	for (const tag of tags) {
+		const url = `${endpoints.pushover}/1/receipts/cancel_by_tag/${tag}.json`;
+		const outcome = await post({ url, body: { token: appToken } });
+		if (outcome.kind !== "sent") return outcome;
+	}
+	return { kind: "sent" };
 }
 
 function compose(message: Message, settings: Settings, tag: string | null, { link, endpoints }: Tools): Post {
