@@ -155,15 +155,17 @@ export class GroupingRecorder implements Recorder {
 
 	/** False when the database cannot be written at present. */
 	async #commitSome(): Promise<boolean> {
-		const { database, held = null, machine = null, metrics, now } = this.#deps;
+		const { database, held = null, log, machine = null, metrics, now } = this.#deps;
 		const batch = this.#waiting.slice(0, this.#atMost);
 		const stop = metrics.commitDuration.startTimer();
+		const onUndecided = (error: unknown) =>
+			log.warn({ err: error }, "Notices that wait for others could not be decided at once; they are within 90 s");
 		try {
 			const committed = await recordChecks(
 				database,
 				batch.map(({ judged }) => judged),
 				now(),
-				{ held, machine },
+				{ held, machine, onUndecided },
 			);
 			stop();
 			if (committed.missedSlots > 0) metrics.slotsSkipped.inc(committed.missedSlots);

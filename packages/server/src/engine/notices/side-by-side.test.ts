@@ -8,7 +8,7 @@ import { pendingNotices, postponeNotices } from "../../storage/alerts/outbox.ts"
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { replaceDependencies } from "../../storage/monitors/monitor-dependencies.ts";
-import { anOutcome } from "../../storage/testing/fixtures.ts";
+import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
 
@@ -47,7 +47,11 @@ async function untilSomeoneWaits({ database }: Stage): Promise<void> {
 		.toBeGreaterThan(0);
 }
 
-test("what a deliverer holds for a cause is decided again when the cause recovers meanwhile", async () => {
+const HOLDING = "what a deliverer holds for a cause is decided again when the cause recovers meanwhile";
+test.each([
+	[HOLDING, 0],
+	[`${HOLDING}, also of a process whose clock is ahead`, 3 * MINUTE],
+])("%s", async (_, aheadMs) => {
 	await using stage = await aStage("postgresql");
 	const { database, clock } = stage;
 	const [router, shop] = [await stage.newMonitor("router"), await stage.newMonitor("shop")];
@@ -58,6 +62,10 @@ test("what a deliverer holds for a cause is decided again when the cause recover
 	await stage.deliver();
 	expect(await stage.waiting(shop)).toMatchObject([{ heldFor: "dependency" }]);
 	clock.now += HOLD_RECHECK_MS;
+	await database.db
+		.updateTable("notices")
+		.set({ created_at: clock.now - MINUTE + aheadMs })
+		.execute();
 
 	const [lease] = await claimAlerts(database, [alert.id], clock.now);
 	if (lease === undefined) throw new Error("no lease");
@@ -107,4 +115,41 @@ test("a step tells nobody of an outage whose end is being recorded, for that end
 	}
 	const told = stage.receiver.received.map(({ path, json }) => `${path} ${json.data.events[0].eventType}`);
 	expect(told).toEqual(["/hook down", "/hook up"]);
+});
+
+test("a recovery does not wait for a deliverer of whose notices only a reminder is left", async () => {
+	await using stage = await aStage("postgresql");
+	const { database, clock } = stage;
+	const monitor = await stage.newMonitor();
+	const alert = await stage.newAlert({ reminderMinutes: 30 });
+	await stage.check("down", monitor);
+	await stage.deliver();
+	expect(await database.db.selectFrom("notices").selectAll().execute()).toHaveLength(1);
+	stage.pass(MINUTE);
+	const [lease] = await claimAlerts(database, [alert.id], clock.now);
+	if (lease === undefined) throw new Error("no lease");
+	await database.transaction(async (tx) => {
+		await lockLeasedAlert(tx, lease, BOX, clock.now);
+		expect((await isUp(stage, monitor)).accepted).toHaveLength(1);
+	});
+});
+
+test("checks are recorded, and said to be, when the notices that wait can't be decided again", async () => {
+	await using stage = await aStage("postgresql");
+	const { database, clock } = stage;
+	let transactions = 0;
+	const failing: Tx = Object.create(database, {
+		transaction: {
+			value: (work: (tx: Tx) => Promise<unknown>) => {
+				transactions += 1;
+				return transactions === 1 ? database.transaction(work) : Promise.reject(new Error("a deadlock"));
+			},
+		},
+	});
+	const check = anOutcome(await stage.newMonitor(), 0, downObservation, { scheduledAt: clock.now });
+	const errors: unknown[] = [];
+	const onUndecided = (error: unknown) => errors.push(error);
+	const { accepted } = await recordChecks(failing, [check], clock.now, { onUndecided });
+	expect(accepted).toHaveLength(1);
+	expect(errors).toEqual([new Error("a deadlock")]);
 });

@@ -4,7 +4,8 @@ import type { Tx } from "../database/tx.ts";
 
 /**
  * Until the transaction ends, no other one finds, links or acknowledges causes of these teams, where several
- * transactions commit at once. After the states of monitors are locked, before outages and notices are written.
+ * transactions commit at once. Whoever locks states of monitors as well locks them first, so that there is no deadlock;
+ * outages and notices are written after it.
  */
 export async function lockCauses(tx: Tx, teamIds: ReadonlySet<number>): Promise<void> {
 	if (tx.dialect.writersAtOnce === 1 || teamIds.size === 0) return;

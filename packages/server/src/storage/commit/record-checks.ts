@@ -40,6 +40,8 @@ interface RecordOptions {
 	readonly machine?: string | null;
 	/** Where the states are in memory, and the leases with them. Default: they are read and written whole. */
 	readonly held?: HeldStates | null;
+	/** Is given the error when waiting notices could not be decided again after the commit. Default: it is thrown. */
+	readonly onUndecided?: (error: unknown) => void;
 }
 
 /**
@@ -104,7 +106,7 @@ export async function recordChecks(
 		return { accepted, recorded, missedSlots };
 	});
 	held?.noteCommitted(after);
-	if (waiting !== null) await decideAgain(database, waiting, now);
+	if (waiting !== null) await decideAgain(database, waiting, now).catch(options.onUndecided);
 	return committed;
 }
 
