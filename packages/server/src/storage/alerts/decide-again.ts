@@ -1,7 +1,8 @@
 /**
  * Has notices that wait for others decided again, after a commit that changed what they wait for. Not within it: who
- * delivers locks notices as well. What a crash or an error between the two leaves is decided when its wait ends, at most
- * 90 s later: a notice waits for checks until `waits_until` (../causes/dependencies.ts), and otherwise HOLD_RECHECK_MS.
+ * delivers locks notices as well. What a crash or an error between the two leaves is decided when its wait ends, at
+ * most 90 s later: a notice waits for checks until `waits_until` (../causes/dependencies.ts), and otherwise
+ * HOLD_RECHECK_MS.
  */
 
 import { sql } from "kysely";
@@ -30,8 +31,8 @@ export async function decideAgain(database: Tx, waiting: WaitingNotices, now: nu
 /**
  * Whoever decides about notices of an alert holds it until that is committed, and may have read what was true before
  * this commit: what such a one holds is made due when it has ended. In the order of their keys, so that there is no
- * deadlock. Not for notices that nobody decides now: reminders, steps and repeats wait for their time. Those of this very
- * commit, by their instant, are decided after it.
+ * deadlock. Not for notices that nobody decides now: reminders, steps and repeats wait for their time. Those of this
+ * very commit, by their instant, are decided after it.
  */
 async function lockDeciders(tx: Tx, { monitors, causes }: WaitingNotices, now: number): Promise<void> {
 	await sql`

@@ -2,8 +2,8 @@
  * Pushover (https://pushover.net/api): plain text, as long as `html` is not set. A message can't be changed later; one
  * of emergency priority repeats until somebody confirms it on their phone, acknowledges the outage, or it is over: the
  * emergencies of a cause have a tag, by which they are stopped together, so that no receipt has to be kept. Those of
- * causes that were merged into it keep theirs, and are stopped with it. 429 means that the month's messages are used up,
- * and every other 4xx that the request is not to be repeated.
+ * causes that were merged into it keep theirs, and are stopped with it. 429 means that the month's messages are used
+ * up, and every other 4xx that the request is not to be repeated.
  */
 
 import { createHash } from "node:crypto";
