@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
@@ -7,7 +8,7 @@ import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts"
 import { createTeam } from "../access/teams.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { pageOfMonitors } from "./list-monitors.ts";
-import { createMonitor, deleteMonitors, findMonitor } from "./monitors.ts";
+import { createMonitor, deleteMonitors, findMonitor, lockMonitors } from "./monitors.ts";
 import { countUntagged, deleteTagged, taggedMonitors } from "./monitors-of-tag.ts";
 
 const NOW = Date.UTC(2025, 5, 15);
@@ -27,6 +28,23 @@ onEachEngine("monitors", (name) => {
 			createMonitor(database, { ...settings, ...chosen, teamId, isEnabled: true }, NOW);
 		return { database, teamId, make, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 	}
+
+	test("are not locked by another team that names them", async () => {
+		await using given = await acme();
+		const { database, teamId, make } = given;
+		const other = await createTeam(database, { name: "Other", slug: "other" }, NOW);
+		const { publicId } = await make();
+		// SQLite locks no rows, and one transaction waits for the other.
+		if (name === "sqlite") return;
+		await database.transaction(async (owner) => {
+			await lockMonitors(owner, teamId, [publicId], NOW);
+			const found = await database.transaction(async (tx) => {
+				await sql`set local lock_timeout = '1s'`.execute(tx.db);
+				return lockMonitors(tx, other?.id ?? 0, [publicId], NOW);
+			});
+			expect(found.size).toBe(0);
+		});
+	});
 
 	test("keep both of two concurrent changes", async () => {
 		await using given = await acme();

@@ -175,7 +175,8 @@ export async function lockMonitors(
 	const rows = publicIds.map((public_id) => ({ public_id }));
 	const wanted = sql`(select public_id from ${tx.dialect.rows({ public_id: "text" }, rows)} as r)`;
 	// In the order of the keys, as bulk actions lock them.
-	await sql`select id from monitors where public_id in ${wanted} order by id${tx.dialect.forUpdate}`.execute(tx.db);
+	await sql`select id from monitors where public_id in ${wanted} and team_id = ${teamId}
+		order by id${tx.dialect.forUpdate}`.execute(tx.db);
 	const found = await selectMonitors(tx, sql`and m.public_id in ${wanted} and m.team_id = ${teamId}`, now);
 	return new Map(found.map((monitor) => [monitor.publicId, monitor]));
 }
