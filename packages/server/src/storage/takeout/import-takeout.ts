@@ -58,7 +58,10 @@ export function importTakeout(tx: Tx, files: AsyncIterable<TarFile>, options: Im
 }
 
 /** What a team must not have. */
-const EMPTY_OF = ["monitors", "alerts", "status_pages", "incidents", "maintenance_windows", "locations"] as const;
+const EMPTY_OF = [
+	...(["monitors", "alerts", "status_pages", "incidents", "maintenance_windows", "locations"] as const),
+	...(["schedules", "incident_templates", "config_objects"] as const),
+];
 const ROWS_AT_ONCE = 1_000;
 
 class Import {
@@ -113,7 +116,7 @@ class Import {
 		for (const table of EMPTY_OF) {
 			const found = await this.#tx.db
 				.selectFrom(table)
-				.select("id")
+				.select("team_id")
 				.where("team_id", "=", this.#options.teamId)
 				.limit(1)
 				.execute();

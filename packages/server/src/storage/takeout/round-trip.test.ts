@@ -334,6 +334,11 @@ test("into the same installation ids and addresses are new, and figures the same
 	await fill(service);
 	const archive = await takenOut(service);
 	await expect(takenIn(service, service.team.id, archive)).rejects.toThrow("The team has monitors already");
+	const planned = await service.newTeam("planned");
+	const owned = { project: "default", kind: "monitors", key: "shop", objectId: "mon_gone" } as const;
+	const digests = { bodyDigest: "", secretDigests: {}, seenDigest: "", heldDigest: "" };
+	await saveOwned(service.database, planned.team.id, [{ ...owned, ...digests }], NOON);
+	await expect(takenIn(service, planned.team.id, archive)).rejects.toThrow("The team has config objects already");
 	const { team, key } = await service.newTeam("second");
 	await takenIn(service, team.id, archive);
 	const before = await figures(service);
