@@ -21,7 +21,7 @@ import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { requestBackfill, stepBackfill } from "../packages/server/src/storage/figures/backfills.ts";
 import { foldClosedHours, foldLateHours } from "../packages/server/src/storage/figures/roll-ups.ts";
-import { countClosedMinutes } from "../packages/server/src/storage/figures/team-minutes.ts";
+import { countClosedMinutes, subtractDeletedMonitor } from "../packages/server/src/storage/figures/team-minutes.ts";
 import { sealClosedHours } from "../packages/server/src/storage/results/sealed/seal-hours.ts";
 import { heavyTurn } from "../packages/server/src/storage/turns/heavy-turn.ts";
 import { GRACE_MS, pruneDeletedMonitor, pruneOld } from "../packages/server/src/storage/upkeep/prune.ts";
@@ -121,6 +121,7 @@ async function measureSlices(): Promise<void> {
 	await pruneOld(repeatable, old, now);
 	await turns("pruning", async () => Object.keys(await pruneOld(repeatable, old, now + GRACE_MS)).length > 0);
 	await sql`update monitors set deleted_at = ${now} where id <= ${monitors / 4}`.execute(database.db);
+	await turns("subtracting deleted monitors", () => subtractDeletedMonitor(repeatable, now));
 	await turns(
 		"pruning of deleted monitors",
 		async () => Object.keys(await pruneDeletedMonitor(repeatable, now + GRACE_MS)).length > 0,

@@ -192,6 +192,7 @@ async function remove(some: readonly string[]): Promise<void> {
 
 async function untilPruned(): Promise<void> {
 	service.clock.now += GRACE_MS;
+	while (await subtractDeletedMonitor(repeatable, service.clock.now)) await heavyTurn();
 	for (;;) {
 		await heavyTurn();
 		const pruned: Pruned = await pruneDeletedMonitor(repeatable, service.clock.now);

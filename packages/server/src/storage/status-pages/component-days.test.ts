@@ -5,6 +5,7 @@ import type { StatusPage } from "../../domain/status-pages/status-page.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import type { Tx } from "../database/tx.ts";
 import { foldClosedHours, foldLateHours } from "../figures/roll-ups.ts";
+import { subtractDeletedMonitor } from "../figures/team-minutes.ts";
 import { deleteMonitors } from "../monitors/monitors.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
@@ -162,6 +163,7 @@ onEachEngine("days of components", (name) => {
 		const expected = [[{ day: 0, up: 10, degraded: 0, down: 10 }], [{ day: 0, up: 0, degraded: 0, down: 10 }]];
 		expect(await daysOf(database, page, at(20))).toEqual(expected);
 		// Its checks are pruned before their hour is folded.
+		while (await subtractDeletedMonitor(database, at(10) + GRACE_MS));
 		while ((await pruneDeletedMonitor(database, at(10) + GRACE_MS))["monitors"] !== 1);
 		expect(await daysOf(database, page, at(20))).toEqual(expected);
 		await foldAll(database, at(DAY));

@@ -9,6 +9,7 @@ import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "../figures/hour-times.ts";
 import { foldClosedHours, foldLateHours } from "../figures/roll-ups.ts";
 import { monitorStatistics } from "../figures/statistics.ts";
+import { subtractDeletedMonitor } from "../figures/team-minutes.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
 import { GRACE_MS, pruneDeletedMonitor, pruneOld, withCoarseTimes } from "./prune.ts";
@@ -163,6 +164,9 @@ onEachEngine("pruning", (name) => {
 			.set({ deleted_at: at(5) })
 			.where("id", "=", gone)
 			.execute();
+		// What is not subtracted from the team's counts stays.
+		expect(await pruneDeletedMonitor(database, at(5) + GRACE_MS)).toEqual({});
+		while (await subtractDeletedMonitor(database, at(5)));
 		expect(await pruneDeletedMonitor(database, at(5) + GRACE_MS - 1)).toEqual({});
 		while (Object.keys(await pruneDeletedMonitor(database, at(5) + GRACE_MS)).length > 0);
 		for (const table of [

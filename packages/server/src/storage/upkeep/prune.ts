@@ -14,12 +14,7 @@ import { HOURS_A_DAY, hourOf, MINUTES_A_DAY } from "../../domain/figures/roll-up
 import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "../figures/hour-times.ts";
 import { progressOf } from "../figures/roll-up-rows.ts";
-import {
-	ALL_SUBTRACTED,
-	deleteTeamMinutes,
-	subtractDeletedMonitor,
-	TEAM_MINUTES_KEPT,
-} from "../figures/team-minutes.ts";
+import { ALL_SUBTRACTED, deleteTeamMinutes, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { deleteChecksBefore, deleteChecksOfMonitor, deleteDetailsBefore } from "../results/delete-checks.ts";
 import { deleteMissedSpans } from "../results/missed-spans.ts";
 import { settleDeletedMonitor } from "../status-pages/component-days.ts";
@@ -214,14 +209,16 @@ async function deleteEmptyCauses(tx: Tx, before: number): Promise<number> {
 	return Number(numAffectedRows ?? 0);
 }
 
-/** Deletes the rows of a deleted monitor, its own row last; of very many a part. Empty when there is none. */
+/**
+ * Deletes the rows of a deleted monitor whose checks are subtracted from its team's counts, its own row last; of very
+ * many a part. Empty when there is none.
+ */
 export async function pruneDeletedMonitor(tx: Tx, now: number): Promise<Pruned> {
-	while (await subtractDeletedMonitor(tx, now)) await heavyTurn();
 	const monitor = await tx.db
 		.selectFrom("monitors")
 		.select(["id", "type", "deleted_at"])
 		.where("deleted_at", "<=", now - GRACE_MS)
-		// Of another one, a process is about to subtract the checks.
+		// Those of the others are about to be subtracted (../../engine/upkeep/roll-up.ts).
 		.where("counted_from", "=", ALL_SUBTRACTED)
 		.orderBy("deleted_at")
 		.limit(1)

@@ -3,7 +3,11 @@ import { minuteOf } from "../../../domain/checks/check.ts";
 import { MINUTES_A_DAY } from "../../../domain/figures/roll-up.ts";
 import { requestBackfill, stepBackfill } from "../../../storage/figures/backfills.ts";
 import { foldClosedHours, foldLateHours } from "../../../storage/figures/roll-ups.ts";
-import { countClosedMinutes, recountLateMinutes } from "../../../storage/figures/team-minutes.ts";
+import {
+	countClosedMinutes,
+	recountLateMinutes,
+	subtractDeletedMonitor,
+} from "../../../storage/figures/team-minutes.ts";
 import { sealClosedHours } from "../../../storage/results/sealed/seal-hours.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { pruneDeletedMonitor } from "../../../storage/upkeep/prune.ts";
@@ -137,6 +141,7 @@ onEachEngine("the history of another tool", (name) => {
 		await service.ask("DELETE", `/api/v1/monitors/${id}`);
 		expect(await teamChecks()).toEqual({ last24Hours: 0, last7Days: 0, last30Days: 0 });
 		service.clock.now += HOUR_MS;
+		while (await subtractDeletedMonitor(service.database, service.clock.now));
 		while (Object.keys(await pruneDeletedMonitor(service.database, service.clock.now)).length > 0);
 		await tidy();
 		expect(await teamChecks()).toEqual({ last24Hours: 0, last7Days: 0, last30Days: 0 });
