@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
-import { hourOf } from "../../domain/figures/roll-up.ts";
+import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { Tx } from "../database/tx.ts";
 import { TEAM_MINUTES_KEPT } from "./team-minutes.ts";
 
@@ -39,15 +39,39 @@ export async function markLate(
 			on conflict (monitor_id, hour) do update set hour = excluded.hour`.execute(tx.db);
 	}
 	const minutes = late.filter(({ minute }) => minute >= thisMinute - TEAM_MINUTES_KEPT);
-	if (minutes.length > 0) {
-		const rows = tx.dialect.rows(
-			{ monitor_id: "integer", minute: "integer" },
-			minutes.map(({ monitorId, minute }) => ({ monitor_id: monitorId, minute })),
-		);
-		await sql`
-			insert into late_minutes (team_id, minute)
-			select distinct m.team_id, r.minute from ${rows} as r join monitors as m on m.id = r.monitor_id
-			where true order by m.team_id, r.minute
-			on conflict (team_id, minute) do update set minute = excluded.minute`.execute(tx.db);
-	}
+	await markMinutes(tx, minutes);
+}
+
+/** Marks the minutes of hours whose checks are set aside or put back, in that transaction: they count otherwise. */
+export async function markSpans(
+	tx: Tx,
+	spans: readonly { readonly monitor_id: number; readonly hour: number; readonly hours: number }[],
+): Promise<void> {
+	const { rows } = await sql<{ minutes_through: number }>`select minutes_through from roll_up_progress`.execute(tx.db);
+	const first = (rows[0]?.minutes_through ?? 0) - TEAM_MINUTES_KEPT;
+	const minutes = spans.flatMap(({ monitor_id: monitorId, hour, hours }) =>
+		Array.from({ length: hours * MINUTES_AN_HOUR }, (_, place) => {
+			return { monitorId, minute: hour * MINUTES_AN_HOUR + place };
+		}),
+	);
+	await markMinutes(
+		tx,
+		minutes.filter(({ minute }) => minute >= first),
+	);
+}
+
+async function markMinutes(
+	tx: Tx,
+	minutes: readonly { readonly monitorId: number; readonly minute: number }[],
+): Promise<void> {
+	if (minutes.length === 0) return;
+	const rows = tx.dialect.rows(
+		{ monitor_id: "integer", minute: "integer" },
+		minutes.map(({ monitorId, minute }) => ({ monitor_id: monitorId, minute })),
+	);
+	await sql`
+		insert into late_minutes (team_id, minute)
+		select distinct m.team_id, r.minute from ${rows} as r join monitors as m on m.id = r.monitor_id
+		where true order by m.team_id, r.minute
+		on conflict (team_id, minute) do update set minute = excluded.minute`.execute(tx.db);
 }

@@ -16,8 +16,8 @@ import { successfulOf, totalOf, uptimePercent, type VerdictCounts } from "../../
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
-import { countInHours } from "../results/count-checks.ts";
 import { timesBetween } from "../results/read-checks.ts";
+import { countHours } from "./count-minutes.ts";
 import { foldedHours } from "./folded-hours.ts";
 import { successfulIn } from "./successful.ts";
 import { ALL_SUBTRACTED, type TeamCount, teamCounts } from "./team-minutes.ts";
@@ -171,7 +171,7 @@ async function countsOfDeleted(tx: Tx, teamId: number, starts: readonly number[]
 		})),
 	]);
 	const lateWholeHours = late.filter(({ hour }) => !cutHours.includes(hour));
-	const single = await countInHours(tx, [...unfolded, ...lateWholeHours], first);
+	const single = await countHours(tx, [...unfolded, ...lateWholeHours], first);
 	return starts.map((start, index) => {
 		const within = single.filter(({ minute }) => minute >= start && minute < end);
 		return {

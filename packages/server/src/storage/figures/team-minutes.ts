@@ -12,7 +12,6 @@ import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { HourCounts } from "../../domain/figures/hour-counts.ts";
-import { sharesOfMinutes } from "../../domain/figures/imported-figures.ts";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
@@ -20,7 +19,7 @@ import type { Tx } from "../database/tx.ts";
 import { type MinuteCount, oldestMinute } from "../results/count-checks.ts";
 import { lockChecksOf } from "../results/lock-checks.ts";
 import { minutesOfHistory, timesBetween } from "../results/read-checks.ts";
-import { countMinutes, oldestHour } from "./count-minutes.ts";
+import { countMinutes, figureHours, type MinuteRun, oldestHour, sharesOfHour } from "./count-minutes.ts";
 import { changeCounts, countedHours, deleteCountedFrom } from "./team-hours.ts";
 
 /** The longest rolling window and a day of slack. */
@@ -53,7 +52,7 @@ export async function countClosedMinutes(database: Tx, now: number): Promise<boo
 		const first = through === 0 ? await oldestCounted(tx, end) : through;
 		const from = Math.min(end, Math.max(first, end - TEAM_MINUTES_KEPT));
 		const to = Math.min(end, from + size);
-		await setCounts(tx, await countMinutes(tx, from, to, null));
+		await setCounts(tx, await countMinutes(tx, [{ teamId: null, from, to }]));
 		await tx.db.updateTable("roll_up_progress").set({ minutes_through: to }).execute();
 		return to < end;
 	});
@@ -82,14 +81,8 @@ export async function recountLateMinutes(database: Tx): Promise<boolean> {
 			.filter(({ minute }) => minute < through)
 			.sort((a, b) => a.team_id - b.team_id || a.minute - b.minute);
 		if (counted.length === 0) return true;
-		const counts: MinuteCount[] = counted.map(({ team_id: teamId, minute }) => ({
-			teamId,
-			minute,
-			total: 0,
-			successful: 0,
-		}));
-		for (const run of runsOf(counted)) counts.push(...(await countMinutes(tx, run.from, run.to, run.teamId)));
-		await setCounts(tx, counts);
+		const none = counted.map(({ team_id: teamId, minute }) => ({ teamId, minute, total: 0, successful: 0 }));
+		await setCounts(tx, [...none, ...(await countMinutes(tx, runsOf(counted)))]);
 		return true;
 	});
 }
@@ -125,11 +118,7 @@ export async function teamCounts(tx: Tx, teamId: number, starts: readonly number
 			sum.successful += successful;
 		}
 	};
-	for (const { from, to } of runs) {
-		for (const { minute, total, successful } of await countMinutes(tx, from, to, teamId)) {
-			add(minute, total, successful);
-		}
-	}
+	for (const { minute, total, successful } of await countMinutes(tx, runs)) add(minute, total, successful);
 	const marked = new Set(late.map(({ minute }) => minute));
 	for (const { hour, counts } of await countedHours(tx, teamId, hourOf(first), hourOf(through - 1) + 1)) {
 		for (let place = 0; place < MINUTES_AN_HOUR; place += 1) {
@@ -221,27 +210,20 @@ async function countsOfMonitor(
 		}
 		counts.add(minute - hour * MINUTES_AN_HOUR, total, successful);
 	};
-	const hours = await tx.db
-		.selectFrom("hourly_roll_ups")
-		.select(["hour", "up", "degraded", "down"])
-		.where("monitor_id", "=", id)
-		.where("hour", ">=", hourOf(from))
-		.where("hour", "<", hourOf(to))
-		.execute();
+	const hours = Array.from({ length: hourOf(to) - hourOf(from) }, (_, place) => hourOf(from) + place);
+	const ofFigures = await figureHours(tx, hours, sql`m.id = ${id}`);
+	const countsByFigures = new Set(ofFigures.map(({ hour }) => hour));
 	const { minutes, verdicts } = await timesBetween(tx, id, from, to);
 	const successfulOne = VERDICTS.map((verdict) =>
 		verdict === "missed" ? 0 : successfulOf(type, { up: 0, degraded: 0, down: 0, [verdict]: 1 }),
 	);
 	for (const [index, minute] of minutes.entries()) {
 		const verdict = verdicts[index] ?? 0;
-		if (VERDICTS[verdict] !== "missed") add(minute, 1, successfulOne[verdict] ?? 0);
+		if (VERDICTS[verdict] === "missed" || countsByFigures.has(hourOf(minute))) continue;
+		add(minute, 1, successfulOne[verdict] ?? 0);
 	}
-	// Figures without checks were imported, and shared out (../commit/record-imported.ts).
-	const withChecks = new Set(minutes.map(hourOf));
-	for (const row of hours.filter(({ hour }) => !withChecks.has(hour))) {
-		for (const [place, share] of sharesOfMinutes(row, successfulOf(type, row)).entries()) {
-			if (share.total > 0) add(row.hour * MINUTES_AN_HOUR + place, share.total, share.successful);
-		}
+	for (const row of ofFigures) {
+		for (const { minute, total, successful } of sharesOfHour(row)) add(minute, total, successful);
 	}
 	return found;
 }
@@ -316,9 +298,7 @@ function setCounts(tx: Tx, given: readonly MinuteCount[]): Promise<void> {
 }
 
 /** Ranges of consecutive minutes, from marks in order. */
-function runsOf(
-	marks: readonly { readonly team_id: number; readonly minute: number }[],
-): { teamId: number; from: number; to: number }[] {
+function runsOf(marks: readonly { readonly team_id: number; readonly minute: number }[]): MinuteRun[] {
 	const runs: { teamId: number; from: number; to: number }[] = [];
 	for (const { team_id: teamId, minute } of marks) {
 		const last = runs.at(-1);

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
-import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
@@ -10,7 +10,7 @@ import { degradedCounts } from "../figures/successful.ts";
 import { hasVerdict, verdictIndex } from "./outcome-code.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
 import { decodeOutcomes } from "./sealed/hour-block.ts";
-import { sealedBetween, sealedOfHours } from "./sealed/sealed-blocks.ts";
+import { DAYS, HOURS, sealedBetween, sealedOfHours } from "./sealed/sealed-blocks.ts";
 import { hoursOf } from "./stored-checks.ts";
 
 /** Judged checks of a team in one minute, and the successful ones among them; missed ones are in neither. */
@@ -79,6 +79,42 @@ export async function countInHours(
 		fromMinute: Math.max(minute, fromMinute),
 		toMinute: minute + MINUTES_AN_HOUR,
 	}));
+}
+
+/** Which of these hours have checks that are stored, as `monitor:hour`. Throws BrokenBlock. */
+export async function hoursWithChecks(
+	tx: Tx,
+	hours: readonly { readonly monitorId: number; readonly hour: number }[],
+): Promise<ReadonlySet<string>> {
+	if (hours.length === 0) return new Set();
+	const rowsOf = (of: typeof hours) =>
+		tx.dialect.rows(
+			{ monitor_id: "integer", hour: "integer" },
+			of.map(({ monitorId, hour }) => ({ monitor_id: monitorId, hour })),
+		);
+	const wanted = rowsOf(hours);
+	// One hour for each day.
+	const days = new Map(hours.map((each) => [`${each.monitorId}:${Math.floor(each.hour / HOURS_A_DAY)}`, each]));
+	const { results } = tx.dialect;
+	// SQLite looks up each minute of an hour: not of those that are older than all rows.
+	const { rows } = await sql<{ monitorId: number; hour: number; block: Uint8Array | null }>`
+		select w.monitor_id as "monitorId", w.hour, b.block
+		from ${rowsOf([...days.values()])} as w ${results.sealedOfHours(DAYS)}
+		union all
+		select w.monitor_id, w.hour, null from ${wanted} as w ${results.sealedOfHours(HOURS)}
+		union all
+		select w.monitor_id, w.hour, null from (
+			select r.monitor_id, r.hour from ${wanted} as r
+			where r.hour >= (select min(minute) / ${sql.lit(MINUTES_AN_HOUR)} from ${results.stored})
+		) as w ${results.ofHours} group by w.monitor_id, w.hour`.execute(tx.db);
+	return new Set(
+		rows.flatMap(({ monitorId, hour, block }) => {
+			if (block === null) return `${monitorId}:${hour}`;
+			const first = hour - (hour % HOURS_A_DAY);
+			const sealed = sealedHoursOf({ monitorId, hour, block }, first, first + HOURS_A_DAY);
+			return sealed.map((each) => `${monitorId}:${each.hour}`);
+		}),
+	);
 }
 
 /** A count, or the block of a sealed hour or day of a monitor of `type`, whose first minute is `minute`. */

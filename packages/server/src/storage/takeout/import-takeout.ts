@@ -8,6 +8,8 @@ import { sql } from "kysely";
 import { SHARED_FACTS } from "../../domain/causes/causes.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
+import { HOUR_MS } from "../../domain/durations.ts";
+import { hourOf } from "../../domain/figures/roll-up.ts";
 import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
@@ -16,11 +18,11 @@ import type { MovedTable, Row } from "../database/moving/moved-tables.ts";
 import { writeRows } from "../database/moving/rows.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
-import { importedCounts } from "../figures/count-minutes.ts";
+import { countFigures } from "../figures/count-minutes.ts";
 import { foldPruned } from "../figures/fold-pruned.ts";
 import { addToCounts, lockProgress, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import { checkId, type ResultRow } from "../results/check-row.ts";
-import type { MinuteCount } from "../results/count-checks.ts";
+import { hoursWithChecks, type MinuteCount } from "../results/count-checks.ts";
 import { verdictIndex } from "../results/outcome-code.ts";
 import { insertHours } from "../results/sealed/pack-days.ts";
 import { blocksOf } from "../results/sealed/seal-hours.ts";
@@ -271,9 +273,31 @@ class Import {
 		const { teamId } = this.#options;
 		const through = await lockProgress(this.#tx);
 		const counts: MinuteCount[] = Array.from(this.#counts, ([minute, count]) => ({ teamId, minute, ...count }));
-		counts.push(...(await importedCounts(this.#tx, this.#firstCounted, Math.max(through, this.#firstCounted), teamId)));
-		await addToCounts(this.#tx, counts, through);
+		await this.#markUnreadable();
+		const figures = await countFigures(this.#tx, [{ teamId, from: this.#firstCounted, to: through }]);
+		await addToCounts(this.#tx, [...counts, ...figures], through);
 		await foldPruned(this.#tx, [...this.#types.keys()]);
+	}
+
+	/** Hours of which the takeout has figures but no checks: they could not be read, and count by their figures here. */
+	async #markUnreadable(): Promise<void> {
+		const first = hourOf(this.#firstCounted) + 1;
+		for (const id of this.#types.keys()) {
+			const { rows } = await sql<{ hour: number; checks: number }>`
+				select h.hour, h.up + h.degraded + h.down as checks
+				from hourly_roll_ups as h join monitors as m on m.id = h.monitor_id
+				where h.monitor_id = ${id} and h.hour >= ${first} and h.hour >= m.created_at / ${sql.lit(HOUR_MS)}
+					and h.up + h.degraded + h.down > 0`.execute(this.#tx.db);
+			const withChecks = await hoursWithChecks(
+				this.#tx,
+				rows.map(({ hour }) => ({ monitorId: id, hour })),
+			);
+			const unreadable = rows.filter(({ hour }) => !withChecks.has(`${id}:${hour}`));
+			if (unreadable.length === 0) continue;
+			const block = Buffer.alloc(0);
+			const spans = unreadable.map((each) => ({ ...each, monitor_id: id, hours: 1, block, code: "content" as const }));
+			await this.#tx.db.insertInto("damaged_blocks").values(spans).execute();
+		}
 	}
 
 	#note(note: string): void {

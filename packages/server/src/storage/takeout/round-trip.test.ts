@@ -15,7 +15,8 @@ import { secretBox } from "../database/secret-box.ts";
 import type { Table } from "../database/tables/table.ts";
 import type { Database } from "../database/tx.ts";
 import { foldClosedHours, foldLateHours } from "../figures/roll-ups.ts";
-import { countClosedMinutes, recountLateMinutes } from "../figures/team-minutes.ts";
+import { countClosedMinutes, recountLateMinutes, subtractDeletedMonitor } from "../figures/team-minutes.ts";
+import { restoreReadable } from "../results/sealed/restore-blocks.ts";
 import { fillEmptyTables } from "../testing/any-rows.ts";
 import { aLocation, anOutcome, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
 import { seal } from "../testing/partitioned-checks.ts";
@@ -454,6 +455,40 @@ test("checks that can't be read are left out and reported, and no others", async
 	const after = await resultsOf();
 	expect([before.broken.length, after.broken.length]).toEqual([0, 1]);
 	expect(after.count).toBe(before.count - one.checks);
+
+	// Where it is imported the hour counts by its figures, as here, until its monitor is deleted.
+	await using to = await startService("sqlite", { secret: SECRET });
+	to.clock.now = NOON;
+	await countClosedMinutes(to.database, NOON);
+	const checksOf = async ({ ask }: Service) =>
+		(await ask("GET", "/api/v1/monitors/stats")).json.data.checks.last24Hours;
+	const [here, kept] = [await checksOf(service), await to.newMonitor({ name: "Kept" })];
+	expect(kept).toBeDefined();
+	const { team, key } = await to.newTeam("imported");
+	await takenIn(to, team.id, await takenOut(service));
+	const imported = async () =>
+		(await to.ask("GET", "/api/v1/monitors/stats", { key })).json.data.checks.last24Hours as number;
+	expect(await imported()).toBe(here);
+	await to.database.db
+		.insertInto("late_minutes")
+		.values(Array.from({ length: 60 }, (_, place) => ({ team_id: team.id, minute: one.hour * 60 + place })))
+		.execute();
+	await rollUp(to.database, NOON);
+	expect(await imported()).toBe(here);
+	const { deleted_at: _, ...was } = await to.database.db
+		.selectFrom("monitors as m")
+		.innerJoin("damaged_blocks as d", "d.monitor_id", "m.id")
+		.select(["m.id", "m.public_id", "m.deleted_at"])
+		.executeTakeFirstOrThrow();
+	const { json } = await to.ask("GET", `/api/v1/monitors/${was.public_id}/stats`, { key });
+	await to.ask("DELETE", `/api/v1/monitors/${was.public_id}`, { key });
+	const of = json.data.checks.total;
+	const left = await imported();
+	expect(left).toBeLessThan(here);
+	expect(of).toBeGreaterThanOrEqual(here - left);
+	while (await subtractDeletedMonitor(to.database, NOON));
+	expect(await imported()).toBe(left);
+	expect(await restoreReadable(to.database, 0, NOON)).toMatchObject({ checks: 0 });
 });
 
 test("what is no takeout is refused", async () => {

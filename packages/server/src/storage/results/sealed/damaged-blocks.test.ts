@@ -3,6 +3,7 @@ import { rollUp } from "../../../engine/upkeep/roll-up.ts";
 import { createMetrics } from "../../../metrics.ts";
 import { recordChecks } from "../../commit/record-checks.ts";
 import type { Database } from "../../database/tx.ts";
+import { teamStatistics } from "../../figures/statistics.ts";
 import { freshDatabase, onEachEngine } from "../../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../../testing/fixtures.ts";
 import { checksBetween } from "../read-checks.ts";
@@ -123,6 +124,56 @@ onEachEngine("a block that cannot be read", (name) => {
 			expect(now).toEqual(before?.map((count, hour) => (hour >= 22 ? count + 1 : count)));
 		},
 	);
+
+	test("counts in the team by its figures, until its checks are back or its monitor is deleted", async () => {
+		await using database = await freshDatabase(name);
+		const [broken, other] = await twoMonitors(database);
+		await rollUpAll(database);
+		const { team_id: team } = await database.db
+			.selectFrom("monitors")
+			.select("team_id")
+			.limit(1)
+			.executeTakeFirstOrThrow();
+		const total = async () => (await teamStatistics(database, team, NOW)).checks.last7Days;
+		expect(await total()).toBe(288);
+		await damage(database, broken, (length) => length - 6);
+		await pastDamage(
+			database,
+			() => checksBetween(database, broken, start, END),
+			() => {},
+		);
+		expect(await total()).toBe(288);
+		await rollUpAll(database);
+		expect(await total()).toBe(288);
+		// Of both in that hour: the figures of the one stay as they are.
+		await recordChecks(database, [anOutcome(broken, END - 5), anOutcome(other, END - 5)], NOW);
+		expect(await total()).toBe(289);
+		await rollUpAll(database);
+		expect(await total()).toBe(289);
+		await database.db.updateTable("monitors").set({ deleted_at: NOW }).where("id", "=", broken).execute();
+		expect(await total()).toBe(145);
+		await rollUpAll(database);
+		expect(await total()).toBe(145);
+	});
+
+	test("counts in the team by its checks again once they are back", async () => {
+		await using database = await freshDatabase(name);
+		const [broken] = await twoMonitors(database);
+		await rollUpAll(database);
+		const before = await database.db.selectFrom("team_hours").selectAll().orderBy("hour").execute();
+		const place = (length: number) => length - 6;
+		await damage(database, broken, place);
+		await pastDamage(
+			database,
+			() => checksBetween(database, broken, start, END),
+			() => {},
+		);
+		await rollUpAll(database);
+		await mend(database, place);
+		await restoreReadable(database, 0, NOW);
+		await rollUpAll(database);
+		expect(await database.db.selectFrom("team_hours").selectAll().orderBy("hour").execute()).toEqual(before);
+	});
 
 	test("is set aside once by two readers at the same time", async () => {
 		await using database = await freshDatabase(name);

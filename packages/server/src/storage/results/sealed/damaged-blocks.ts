@@ -9,6 +9,7 @@
 import { sql } from "kysely";
 import { idRows } from "../../database/id-rows.ts";
 import type { Tx } from "../../database/tx.ts";
+import { markSpans } from "../../figures/mark-late.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
 import type { ResultRow } from "../check-row.ts";
 import { lockChecksOf } from "../lock-checks.ts";
@@ -96,7 +97,8 @@ async function blocksOfMonitor({ db, dialect }: Tx, table: SealedTable, monitorI
 }
 
 /** Moves a block aside, in the transaction that found that it cannot be read. */
-export async function setAside({ db }: Tx, span: SpanBlock, code: BrokenBlock["code"]): Promise<void> {
+export async function setAside(tx: Tx, span: SpanBlock, code: BrokenBlock["code"]): Promise<void> {
+	const { db } = tx;
 	const { table, column, hours } = span.hours === HOURS.hours ? HOURS : DAYS;
 	await sql`delete from ${sql.table(table)}
 		where ${sql.ref(column)} = ${span.hour / hours} and monitor_id = ${span.monitor_id}`.execute(db);
@@ -104,6 +106,7 @@ export async function setAside({ db }: Tx, span: SpanBlock, code: BrokenBlock["c
 		.insertInto("damaged_blocks")
 		.values({ ...span, block: Buffer.from(span.block), code })
 		.execute();
+	await markSpans(tx, [span]);
 }
 
 /** Why a block cannot be read; null when it can. */

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
 import type { Tx } from "../../database/tx.ts";
-import { markLate } from "../../figures/mark-late.ts";
+import { markLate, markSpans } from "../../figures/mark-late.ts";
 import { writeLocations } from "../check-locations.ts";
 import { writeSteps } from "../check-steps.ts";
 import { lockChecksOf } from "../lock-checks.ts";
@@ -72,6 +72,7 @@ function putBack(
 			tx,
 			taken.flatMap(stepsIn).filter(({ minute, monitor_id }) => ids.has(`${monitor_id}:${minute}`)),
 		);
+		await markSpans(tx, taken);
 		await markLate(
 			tx,
 			inserted.map(({ monitor_id, minute }) => ({ monitorId: monitor_id, minute })),
