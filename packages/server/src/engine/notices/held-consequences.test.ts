@@ -118,6 +118,29 @@ onEachEngine("a consequence is told by itself within half a minute", (name) => {
 		expect(told(stage)).toEqual(["router down", "shop down"]);
 	});
 
+	test.each(["is paused", "is deleted", "is left"])(
+		"in one message with the others, when their cause %s",
+		async (how) => {
+			await using stage = await aStage(name);
+			const { database, clock, receiver } = stage;
+			const router = await stage.newMonitor("router");
+			const shops = await Promise.all(Array.from({ length: 40 }, (_, index) => stage.newMonitor(`shop ${index}`)));
+			for (const shop of shops) await depend(stage, shop, router);
+			await stage.check("up", router, ...shops);
+			await stage.newAlert({ dailyCap: 5 });
+			await stage.check("down", router);
+			await stage.check("down", ...shops);
+			await halfAMinute(stage);
+			expect(told(stage)).toEqual(["router down"]);
+			if (how === "is deleted") await deleteMonitors(database, [router], clock.now);
+			else if (how === "is paused") await pauseMonitor(database, router, { isEnabled: false }, clock.now);
+			else for (const shop of shops) await depend(stage, shop);
+			await halfAMinute(stage);
+			expect(told(stage).slice(1).toSorted()).toEqual(shops.map((_, index) => `shop ${index} down`).toSorted());
+			expect(receiver.received).toHaveLength(2);
+		},
+	);
+
 	test("when its monitor depends on what is down no longer", async () => {
 		await using stage = await aStage(name);
 		const { router, shop } = await aNetwork(stage);

@@ -5,7 +5,7 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { SHARES_WITHIN_MS } from "../../domain/causes/causes.ts";
+import { SHARED_FACTS, SHARES_WITHIN_MS } from "../../domain/causes/causes.ts";
 import { BLIND_AFTER_MISSES } from "../../domain/checks/transition.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
@@ -272,28 +272,62 @@ export async function linkAnew(tx: Tx, monitorIds: readonly number[], now: numbe
 		on conflict (outage_id, monitor_id) do update set until = excluded.until`.execute(tx.db);
 }
 
+interface HeldOutage extends OpenOutage {
+	readonly team_id: number;
+	readonly cause_id: number;
+	readonly started_at: number;
+	/** Key of the monitor that it was linked to. */
+	readonly dependency: number;
+}
+
 /**
  * Links outages that are consequences to what their monitors depend on by now. Those that depend on nothing that is
- * down have a cause of their own from now on; they are not waited for.
+ * down leave their cause for a new one; they are not waited for.
  */
 export async function linkAgain(tx: Tx, outageIds: readonly number[]): Promise<void> {
-	const { rows: held } = await sql<OpenOutage & { team_id: number; started_at: number }>`
-		select o.id, o.monitor_id, o.team_id, o.started_at from outages as o
+	const { rows: held } = await sql<HeldOutage>`
+		select o.id, o.monitor_id, o.team_id, o.cause_id, o.started_at, p.monitor_id as dependency from outages as o
 		join outages as p on p.id = o.consequence_of and p.ended_at is null
 		where o.ended_at is null and o.id in (select id from ${idRows(tx.dialect, outageIds)} as r)
 		order by o.id`.execute(tx.db);
 	if (held.length === 0) return;
 	const linked = new Set((await downAbove(tx, held)).map(({ outage_id }) => outage_id));
-	for (const free of held.filter(({ id }) => !linked.has(id))) {
-		const { rows } = await sql<{ id: number }>`
-			insert into causes (public_id, team_id, last_began_at)
-			values (${newPublicId("cau")}, ${free.team_id}, ${free.started_at}) returning id`.execute(tx.db);
-		const cause = rows[0]?.id ?? 0;
-		await sql`update outages set consequence_of = null, cause_id = ${cause} where id = ${free.id}`.execute(tx.db);
-		await sql`update notices set cause_id = ${cause} where outage_id = ${free.id}`.execute(tx.db);
-	}
+	await leaveCauses(
+		tx,
+		held.filter(({ id }) => !linked.has(id)),
+	);
 	// Of those that became free, some are what others depend on.
 	await writeLinks(tx, await downAbove(tx, held));
+}
+
+/** What leaves one cause together has one new cause, and so makes one message. */
+async function leaveCauses(tx: Tx, free: readonly HeldOutage[]): Promise<void> {
+	if (free.length === 0) return;
+	const left = [...Map.groupBy(free, ({ cause_id }) => cause_id).values()].map((members) => ({
+		members,
+		public_id: newPublicId("cau"),
+		team_id: members[0]?.team_id ?? 0,
+		last_began_at: Math.max(...members.map(({ started_at }) => started_at)),
+		shared: members.length > 1 ? codeOf(SHARED_FACTS, "dependency") : null,
+		shared_value: members.length > 1 ? String(members[0]?.dependency) : null,
+	}));
+	const names = sql`public_id, team_id, last_began_at, shared, shared_value`;
+	const { rows: made } = await sql<{ id: number; public_id: string }>`
+		insert into causes (${names}) select ${names} from ${tx.dialect.rows(
+			{ public_id: "text", team_id: "integer", last_began_at: "integer", shared: "integer", shared_value: "text" },
+			left.map(({ members: _, ...cause }) => cause),
+		)} as r where true returning id, public_id`.execute(tx.db);
+	const ids = new Map(made.map(({ id, public_id }) => [public_id, id]));
+	const rows = tx.dialect.rows(
+		{ outage_id: "integer", cause_id: "integer" },
+		left.flatMap(({ members, public_id }) =>
+			members.map(({ id }) => ({ outage_id: id, cause_id: ids.get(public_id) ?? 0 })),
+		),
+	);
+	await sql`update outages set consequence_of = null, cause_id = r.cause_id
+		from ${rows} as r where outages.id = r.outage_id`.execute(tx.db);
+	await sql`update notices set cause_id = r.cause_id
+		from ${rows} as r where notices.outage_id = r.outage_id`.execute(tx.db);
 }
 
 /** Checks of monitors on which those of these outages depend no longer are not waited for. */
