@@ -196,6 +196,21 @@ onEachEngine("escalation", (name) => {
 		expect(arrivals(stage)).toEqual(["/own degraded", "/own down", "/one down"]);
 	});
 
+	test("waits while the monitor has a status that the alert does not want, and goes on after that", async () => {
+		await using stage = await aStage(name);
+		const steps = [
+			{ afterMinutes: 5, channels: [hook(stage, "one")] },
+			{ afterMinutes: 5, channels: [hook(stage, "two")] },
+		];
+		const { alert, lasts } = await anEscalation(stage, { steps, repeats: 0 });
+		await stage.changeAlert(alert, { events: ["down", "up"] });
+		await lasts(3);
+		await lasts(10, "degraded");
+		expect(arrivals(stage)).toEqual(["/own down"]);
+		await lasts(8);
+		expect(arrivals(stage).filter((arrival) => !arrival.startsWith("/own"))).toEqual(["/one down", "/two down"]);
+	});
+
 	test("reaches whoever is on call when the step is due, through all channels of their own", async () => {
 		await using stage = await aStage(name);
 		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 2 });

@@ -1,11 +1,13 @@
 /**
  * Takes the steps of an escalation that are due, in the transaction that decided them: each is replaced by the notices
  * of its recipients and by the step that follows. A step for which nobody can be reached goes to the alert's own
- * channel and says why, so that it is never lost. A step whose outage is ending just now is decided again.
+ * channel and says why, so that it is never lost. A step whose outage is ending just now is decided again, and one waits
+ * while the monitor has a status that the alert does not want.
  *
  * Until the transaction ends, no check of their monitors is recorded: so some are taken, and the others stay due.
  */
 
+import { HOLD_RECHECK_MS } from "../../domain/alerts/alert-policy.ts";
 import { type StepDue, stepOf } from "../../domain/alerts/escalation.ts";
 import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import type { PendingNotice } from "../../domain/alerts/outbox.ts";
@@ -22,14 +24,16 @@ import { findSchedule } from "../../storage/on-call/schedules.ts";
 const STEPS_AT_ONCE = 50;
 
 export async function takeSteps(tx: Tx, alert: ServedAlert, due: readonly PendingNotice[], now: number): Promise<void> {
-	const some = due.slice(0, STEPS_AT_ONCE);
-	const lasting = await lockLasting(tx, some);
-	const later = some.filter((notice) => !lasting.includes(notice));
-	const again = { until: now + SETTLE_MS, held: true, gathered: false, reason: null } as const;
-	await postponeNotices(
-		tx,
-		later.map((notice) => ({ notice, ...again })),
-	);
+	const isWanted = ({ monitor }: PendingNotice) => alert.rules.events.some((event) => event === monitor.status);
+	const wanted = due.filter(isWanted).slice(0, STEPS_AT_ONCE);
+	const unwanted = due.filter((notice) => !isWanted(notice));
+	const lasting = await lockLasting(tx, wanted);
+	const later = (notice: PendingNotice, ms: number) =>
+		({ notice, until: now + ms, held: true, gathered: false, reason: null }) as const;
+	await postponeNotices(tx, [
+		...wanted.filter((notice) => !lasting.includes(notice)).map((notice) => later(notice, SETTLE_MS)),
+		...unwanted.map((notice) => later(notice, HOLD_RECHECK_MS)),
+	]);
 	const recipients = new Map<number, Recipients>();
 	for (const notice of lasting) {
 		await removeNotices(tx, [notice]);
