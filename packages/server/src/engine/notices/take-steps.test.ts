@@ -1,6 +1,6 @@
 import { unwrap } from "@lapwing/result";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, expect, test, test, vi } from "vitest";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import type { Escalation } from "../../domain/alerts/escalation.ts";
 import { encryptChannel } from "../../services/alerts/channel-secrets.ts";
@@ -14,10 +14,11 @@ import { teamById } from "../../storage/access/teams.ts";
 import { pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
 import { alertFigures } from "../../storage/alerts/alert-figures.ts";
 import { enabledAlerts } from "../../storage/alerts/every-alert.ts";
-import { claimAlerts, releaseAlert } from "../../storage/alerts/notice-leases.ts";
+import { claimAlerts, claimAlerts, lockAlert, releaseAlert } from "../../storage/alerts/notice-leases.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
+import type { Tx } from "../../storage/database/tx.ts";
 import { openOutages } from "../../storage/on-call/handled-causes.ts";
-import { insertUserChannel } from "../../storage/on-call/user-channels.ts";
+import { deleteUserChannel, insertUserChannel, type UserChannel } from "../../storage/on-call/user-channels.ts";
 import { pageOfOutages } from "../../storage/results/outages.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
@@ -82,6 +83,15 @@ async function aPersonOnCall({ database, teamId, clock, receiver }: Stage, { cha
 	} as const;
 	const wanted = { name: "Core", layers: [layer] };
 	return onTheCommandLine(database, teamId, createSchedule, wanted, { now: clock.now });
+}
+
+async function leave(tx: Tx, { teamId, clock }: Stage): Promise<void> {
+	const members = await pageOfMembers(tx, teamId, { limit: 10, direction: "forward", from: null });
+	const ada = members.find(({ user }) => user.name === "Ada");
+	const team = await teamById(tx, teamId);
+	if (ada === undefined || team === null) throw new Error("no member");
+	const actor = { who: { kind: "cli", id: null, name: null }, address: null, team } as const;
+	await endMembership(tx, actor, ada, clock.now);
 }
 
 onEachEngine("escalation", (name) => {
@@ -255,20 +265,70 @@ onEachEngine("escalation", (name) => {
 		const { monitor, lasts } = await anEscalation(stage, { steps, repeats: 1 });
 		await lasts(7);
 		expect(arrivals(stage)).toEqual(["/own down", "/ada-0 down"]);
-		const { database, teamId, clock } = stage;
-		const members = await pageOfMembers(database, teamId, { limit: 10, direction: "forward", from: null });
-		const ada = members.find(({ user }) => user.name === "Ada");
-		if (ada === undefined) throw new Error("no member");
-		const actor = { who: { kind: "cli", id: null, name: null }, address: null } as const;
-		const team = await teamById(database, teamId);
-		if (team === null) throw new Error("no team");
-		await endMembership(database, { ...actor, team }, ada, clock.now);
+		await leave(stage.database, stage);
 		await lasts(6);
 		await stage.check("up", monitor);
 		await stage.deliver();
 		expect(arrivals(stage).slice(2)).toEqual(["/own down", "/own up"]);
 		const { json } = stage.receiver.received[2] ?? { json: null };
 		expect(json?.data.events[0].escalation.fallback).toBe("Nobody is on call by the schedule Core.");
+	});
+
+	test.each(["leaves the team", "deletes the channel"])(
+		"goes to the alert's own channel when who is on call %s before they were told",
+		async (how) => {
+			await using stage = await aStage(name);
+			const { database, clock, receiver } = stage;
+			const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 1 });
+			const { lasts } = await anEscalation(stage, { steps: [{ afterMinutes: 5, scheduleId }], repeats: 0 });
+			await lasts(3);
+			receiver.answers.push({ status: 503 });
+			while (receiver.received.length < 2) await lasts(1);
+			expect(arrivals(stage)).toEqual(["/own down", "/ada-0 down"]);
+			await database.transaction(async (tx) => {
+				if (how === "leaves the team") return leave(tx, stage);
+				const { id } = await tx.db.selectFrom("user_channels").select("id").executeTakeFirstOrThrow();
+				await deleteUserChannel(tx, { id } as UserChannel, clock.now);
+			});
+			await lasts(4);
+			expect(arrivals(stage).slice(2)).toEqual(["/own down"]);
+			expect(receiver.received.at(-1)?.body).toContain("before they were notified");
+		},
+	);
+
+	test.runIf(name === "postgresql")("is lost by no membership that ends while the step is taken", async () => {
+		await using stage = await aStage(name);
+		const { database, clock } = stage;
+		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 1 });
+		const { lasts, alert } = await anEscalation(stage, { steps: [{ afterMinutes: 5, scheduleId }], repeats: 0 });
+		await lasts(3);
+		stage.pass(10 * MINUTE);
+		let leaving: Promise<unknown> = Promise.resolve();
+		const interleaved: Tx = Object.create(database, {
+			transaction: {
+				value: (work: (tx: Tx) => Promise<unknown>) =>
+					database.transaction(async (tx) => {
+						await lockAlert(tx, alert.id);
+						leaving = database.transaction((other) => leave(other, stage));
+						await vi.waitFor(async () => {
+							const { rows } = await sql`
+								select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
+								tx.db,
+							);
+							expect(rows).toHaveLength(1);
+						}, 5_000);
+						return work(tx);
+					}),
+			},
+		});
+		const [lease] = await claimAlerts(database, [alert.id], clock.now);
+		if (lease === undefined) throw new Error("no lease");
+		const none = { box: BOX, acknowledgePage: null, windowUntil: () => null };
+		await claimNotices(interleaved, lease, { ...none, gathers: () => true, updates: () => false }, clock.now);
+		await leaving;
+		stage.pass(2 * MINUTE);
+		await stage.deliver();
+		expect(arrivals(stage)).toEqual(["/own down", "/own down"]);
 	});
 
 	test("goes to the alert's own channel when nobody can be reached, and says why", async () => {

@@ -4,14 +4,22 @@
  * for every alert. A route covers no monitor: only steps enqueue problems for it. No API shows it.
  */
 
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { USUAL_RULES } from "../../domain/alerts/alert-rules.ts";
 import type { FieldValues } from "../../domain/alerts/channels.ts";
 import type { Escalation, ShownChannel } from "../../domain/alerts/escalation.ts";
+import { codeOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { AlertTable } from "../database/tables/alerts.ts";
+import type { AlertTable, NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
 import { type ChannelColumns, type ChannelRow, channelTypeOf } from "./alert-channels.ts";
+import { noticeFromRow } from "./outbox.ts";
+import { enqueueEscalated } from "./steps.ts";
+
+const ESCALATION = sql.lit(codeOf(NOTICE_KINDS, "escalation"));
+const NO_ROUTE = "The step's channel was removed, or whoever is on call left the team, before they were notified.";
 
 /** An escalation as it is stored: its channels are routes. */
 export type StoredEscalation = Escalation<never>;
@@ -117,7 +125,7 @@ export async function routeIdsOfStep(tx: Tx, alertId: number, step: number): Pro
 	return routesOfStep(await stepRoutes(tx, [alertId]), step).map(({ id }) => id);
 }
 
-/** The routes of an alert to a person's own channels, made where they are missing. */
+/** The routes of an alert to the own channels of a member of its team, made where they are missing. */
 export async function routeIdsToPerson(
 	tx: Tx,
 	alert: { readonly id: number; readonly teamId: number },
@@ -127,6 +135,7 @@ export async function routeIdsToPerson(
 	const { rows: channels } = await sql<{ id: number; channel: string; route_id: number | null }>`
 		select c.id, c.channel, a.id as route_id
 		from user_channels as c join users as u on u.id = c.user_id
+		join members as m on m.user_id = u.id and m.team_id = ${alert.teamId}
 		left join alerts as a on a.escalates = ${alert.id} and a.user_channel_id = c.id and a.deleted_at is null
 		where u.public_id = ${personId} order by c.id`.execute(tx.db);
 	const ids: number[] = [];
@@ -198,6 +207,7 @@ export async function deleteRoutesToPerson(
 	{ teamId, userId }: { readonly teamId: number; readonly userId: number },
 	now: number,
 ): Promise<void> {
+	await lockEscalating(tx, sql`select cast(${teamId} as bigint)`);
 	const { rows } = await sql<{ id: number }>`
 		select a.id from alerts as a join user_channels as c on c.id = a.user_channel_id
 		where a.team_id = ${teamId} and c.user_id = ${userId} and a.deleted_at is null`.execute(tx.db);
@@ -208,11 +218,44 @@ export async function deleteRoutesToPerson(
 	);
 }
 
-/** Their rows stay, because events refer to them. */
-export async function deleteRoutes({ db }: Tx, ids: readonly number[], now: number): Promise<void> {
+/**
+ * Until the transaction ends, no step of these teams' alerts is taken: one under way makes its routes and notices before
+ * they are read here.
+ *
+ * @param teams SQL that selects keys of teams
+ */
+export async function lockEscalating(tx: Tx, teams: RawBuilder<unknown>): Promise<void> {
+	await sql`
+		select id from alerts where escalation is not null and deleted_at is null and team_id in (${teams})
+		order by id${tx.dialect.forUpdate}`.execute(tx.db);
+}
+
+/**
+ * Their rows stay, because events refer to them. What a step has told nobody yet goes to the alert's own channel, so
+ * that it is never lost.
+ */
+export async function deleteRoutes(tx: Tx, ids: readonly number[], now: number): Promise<void> {
 	if (ids.length === 0) return;
+	const { db } = tx;
+	await escalateInstead(tx, ids, now);
 	const dropped = { deleted_at: now, is_enabled: 0 as const, settings: "{}", encrypted: null };
 	await db.updateTable("alerts").set(dropped).where("id", "in", ids).execute();
 	await db.deleteFrom("notices").where("alert_id", "in", ids).execute();
 	await db.deleteFrom("alert_states").where("alert_id", "in", ids).execute();
+}
+
+async function escalateInstead(tx: Tx, ids: readonly number[], now: number): Promise<void> {
+	const { rows } = await sql<Selectable<NoticeTable> & { escalates: number }>`
+		select n.*, r.escalates from notices as n join alerts as r on r.id = n.alert_id
+		join alerts as a on a.id = r.escalates and a.deleted_at is null and a.escalation is not null
+		where n.alert_id in (select id from ${idRows(tx.dialect, ids)} as one) and n.kind = ${ESCALATION}
+		order by n.id`.execute(tx.db);
+	const steps = new Map(rows.map((row) => [`${row.escalates}:${row.monitor_id}:${row.outage}`, row]));
+	for (const row of steps.values()) {
+		const { monitorId, event, outage, facts } = noticeFromRow(row);
+		const { escalation } = facts;
+		if (escalation === undefined || outage === null || (event !== "down" && event !== "degraded")) continue;
+		const about = { alertIds: [row.escalates], monitorId, event, outage, facts };
+		await enqueueEscalated(tx, { ...about, escalation: { ...escalation, fallback: NO_ROUTE } }, now);
+	}
 }

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { ChannelType, FieldValues, OpenChannel } from "../../domain/alerts/channels.ts";
 import { type ChannelColumns, channelTypeOf, openChannel } from "../alerts/alert-channels.ts";
-import { deleteRoutes } from "../alerts/routes.ts";
+import { deleteRoutes, lockEscalating } from "../alerts/routes.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
 
@@ -67,8 +67,12 @@ export async function insertUserChannel(
 	return channel;
 }
 
-/** Deletes the channel, and what was to be sent through it. */
+/** Deletes the channel. What a step was to send through it goes to the channel of its alert. */
 export async function deleteUserChannel(tx: Tx, { id }: UserChannel, now: number): Promise<void> {
+	await lockEscalating(
+		tx,
+		sql`select m.team_id from members as m join user_channels as c on c.user_id = m.user_id where c.id = ${id}`,
+	);
 	const { rows } = await sql<{ id: number }>`
 		select id from alerts where user_channel_id = ${id} and deleted_at is null`.execute(tx.db);
 	await deleteRoutes(
