@@ -3,12 +3,18 @@
 import { expect, test } from "vitest";
 import { HOLD_RECHECK_MS } from "../../domain/alerts/alert-policy.ts";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
+import { updateMonitor } from "../../services/monitors/update.ts";
+import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
 import { claimAlerts, lockLeasedAlert } from "../../storage/alerts/notice-leases.ts";
 import { pendingNotices, postponeNotices } from "../../storage/alerts/outbox.ts";
+import { endCauseChecks } from "../../storage/causes/cause-checks.ts";
+import { lockCauses } from "../../storage/causes/cause-locks.ts";
+import { LONGEST_WAIT_MS } from "../../storage/causes/dependencies.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { replaceDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
+import { checkCauses } from "./check-causes.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
 
@@ -90,6 +96,68 @@ test.each([
 		.where("monitor_id", "=", shop)
 		.executeTakeFirstOrThrow();
 	expect(due_at).toBe(clock.now);
+});
+
+/** A shop that depends on a router, both up. */
+async function aNetwork(stage: Stage): Promise<{ router: number; shop: number }> {
+	const [router, shop] = [await stage.newMonitor("router"), await stage.newMonitor("shop")];
+	const rows = await stage.database.db.selectFrom("monitors").select(["id", "public_id"]).orderBy("id").execute();
+	await edit(stage, rows.at(-1)?.public_id, [rows[0]?.public_id ?? ""]);
+	await stage.check("up", router, shop);
+	return { router, shop };
+}
+
+function edit({ database, teamId, clock }: Stage, id = "", dependsOn: readonly string[] = []) {
+	const deps = { now: clock.now, secretBox: BOX, addressRefusal: () => null };
+	return onTheCommandLine(database, teamId, updateMonitor, { id, changes: { dependsOn: [...dependsOn] } }, deps);
+}
+
+test("an edit of what a monitor depends on reaches the outage that is being recorded", async () => {
+	await using stage = await aStage("postgresql");
+	const { database, clock } = stage;
+	const { router, shop } = await aNetwork(stage);
+	await stage.newAlert();
+	await stage.check("down", router);
+	await stage.deliver();
+	const row = await database.db.selectFrom("monitors").select("public_id").where("id", "=", shop).executeTakeFirst();
+	const states = await database.db
+		.selectFrom("monitor_states")
+		.select("revision")
+		.where("monitor_id", "=", shop)
+		.executeTakeFirstOrThrow();
+
+	const gate = Promise.withResolvers<void>();
+	const worked = Promise.withResolvers<void>();
+	const check = anOutcome(shop, 0, downObservation, { scheduledAt: clock.now, revision: states.revision });
+	const recorded = recordChecks(committingAfter(database, gate.promise, worked.resolve), [check], clock.now);
+	await worked.promise;
+	const edited = edit(stage, row?.public_id);
+	await Promise.race([edited, untilSomeoneWaits(stage)]);
+	gate.resolve();
+	await Promise.all([recorded, edited]);
+	for (let second = 0; second < 10; second += 1) {
+		await checkCauses(stage.deps);
+		await stage.deliver();
+	}
+	expect(await stage.events(shop)).toEqual(["down sent"]);
+});
+
+test("what is waited for anew is not ended with the wait before", async () => {
+	await using stage = await aStage("postgresql");
+	const { database, clock, teamId } = stage;
+	const { shop } = await aNetwork(stage);
+	await stage.check("down", shop);
+	stage.pass(LONGEST_WAIT_MS);
+	let ending: Promise<unknown> = Promise.resolve();
+	const until = clock.now + MINUTE;
+	await database.transaction(async (tx) => {
+		await lockCauses(tx, new Set([teamId]));
+		ending = endCauseChecks(database, clock.now);
+		await untilSomeoneWaits(stage);
+		await tx.db.updateTable("cause_checks").set({ since: clock.now, until }).execute();
+	});
+	await ending;
+	expect(await database.db.selectFrom("cause_checks").select("until").execute()).toEqual([{ until }]);
 });
 
 test("a step tells nobody of an outage whose end is being recorded, for that end would not be told", async () => {

@@ -1,6 +1,6 @@
 import { unwrap } from "@lapwing/result";
 import { sql } from "kysely";
-import { expect, expect, test, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import type { Escalation } from "../../domain/alerts/escalation.ts";
 import { encryptChannel } from "../../services/alerts/channel-secrets.ts";
@@ -14,7 +14,7 @@ import { teamById } from "../../storage/access/teams.ts";
 import { pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
 import { alertFigures } from "../../storage/alerts/alert-figures.ts";
 import { enabledAlerts } from "../../storage/alerts/every-alert.ts";
-import { claimAlerts, claimAlerts, lockAlert, releaseAlert } from "../../storage/alerts/notice-leases.ts";
+import { claimAlerts, lockAlert, releaseAlert } from "../../storage/alerts/notice-leases.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { openOutages } from "../../storage/on-call/handled-causes.ts";

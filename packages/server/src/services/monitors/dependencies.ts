@@ -5,7 +5,9 @@ import type { TeamActor } from "../../domain/access/actor.ts";
 import { circlesIn } from "../../domain/monitors/circles.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { invalid, type Problem } from "../../domain/problem.ts";
+import { lockCauses } from "../../storage/causes/cause-locks.ts";
 import { linkAnew } from "../../storage/causes/dependencies.ts";
+import { lockStates } from "../../storage/commit/state-rows.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import {
 	addDependencies,
@@ -77,6 +79,13 @@ export async function changeDependencies(
 		if (unknown >= 0) return invalid(`${at}/dependsOn/${unknown}`, "There is no such monitor.");
 	}
 	const ids = changing.map(({ monitor }) => monitor.id);
+	// An outage that begins meanwhile is linked before it is read here, or by what is written here. All that are edited,
+	// because states are locked before causes.
+	await lockStates(
+		tx,
+		given.map(({ monitor }) => monitor.id),
+	);
+	await lockCauses(tx, new Set([actor.team.id]));
 	await linkAnew(tx, ids, now);
 	await replaceAllDependencies(
 		tx,

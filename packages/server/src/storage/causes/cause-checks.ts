@@ -36,8 +36,8 @@ export async function askForCauseChecks(database: Tx, now: number): Promise<numb
 export async function endCauseChecks(database: Tx, now: number): Promise<number> {
 	const { results } = database.dialect;
 	// A check that began before says nothing of the time after it, however late it ends.
-	const { rows } = await sql<{ outage_id: number; monitor_id: number; team_id: number }>`
-		select w.outage_id, w.monitor_id, ms.team_id from cause_checks as w
+	const { rows } = await sql<{ outage_id: number; monitor_id: number; since: number; until: number; team_id: number }>`
+		select w.outage_id, w.monitor_id, w.since, w.until, ms.team_id from cause_checks as w
 		join monitor_states as ms on ms.monitor_id = w.monitor_id
 		${results.leftJoinCheck(sql`ms.monitor_id`, sql`ms.last_minute`)}
 		where w.until <= ${now} or ms.slot_at is null
@@ -46,10 +46,15 @@ export async function endCauseChecks(database: Tx, now: number): Promise<number>
 	if (rows.length === 0) return 0;
 	const monitors = await database.transaction(async (tx) => {
 		await lockCauses(tx, new Set(rows.map(({ team_id }) => team_id)));
-		const done = tx.dialect.rows({ outage_id: "integer", monitor_id: "integer" }, rows);
+		const done = tx.dialect.rows(
+			{ outage_id: "integer", monitor_id: "integer", since: "integer", until: "integer" },
+			rows.map(({ team_id: _, ...wait }) => wait),
+		);
+		// Not a later wait for the same check, which a commit made since they were read.
 		await sql`
-			delete from cause_checks where (outage_id, monitor_id) in (select outage_id, monitor_id from ${done} as r)
-		`.execute(tx.db);
+			delete from cause_checks where (outage_id, monitor_id, since, until) in (
+				select outage_id, monitor_id, since, until from ${done} as r
+			)`.execute(tx.db);
 		const outageIds = [...new Set(rows.map(({ outage_id }) => outage_id))];
 		await linkAgain(tx, outageIds);
 		await endOtherWaits(tx, outageIds);
