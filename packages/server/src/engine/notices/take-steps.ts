@@ -1,8 +1,8 @@
 /**
  * Takes the steps of an escalation that are due, in the transaction that decided them: each is replaced by the notices
  * of its recipients and by the step that follows. A step for which nobody can be reached goes to the alert's own
- * channel and says why, so that it is never lost. A step whose outage is ending just now is decided again, and one waits
- * while the monitor has a status that the alert does not want.
+ * channel and says why, so that it is never lost. A step whose outage is ending just now is decided again, and one
+ * waits while the monitor has a status that the alert does not want.
  *
  * Until the transaction ends, no check of their monitors is recorded: so some are taken, and the others stay due.
  */

@@ -219,8 +219,8 @@ export async function deleteRoutesToPerson(
 }
 
 /**
- * Until the transaction ends, no step of these teams' alerts is taken: one under way makes its routes and notices before
- * they are read here.
+ * Until the transaction ends, no step of these teams' alerts is taken: one under way makes its routes and notices
+ * before they are read here.
  *
  * @param teams SQL that selects keys of teams
  */
