@@ -5,17 +5,18 @@
  */
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { USUAL_RULES } from "../../domain/alerts/alert-rules.ts";
 import type { FieldValues } from "../../domain/alerts/channels.ts";
 import type { Escalation, ShownChannel } from "../../domain/alerts/escalation.ts";
-import { codeOf } from "../database/codes.ts";
+import type { NoticeFacts } from "../../domain/alerts/notice.ts";
+import { codeOf, labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { AlertTable, NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
 import { type ChannelColumns, type ChannelRow, channelTypeOf } from "./alert-channels.ts";
-import { noticeFromRow } from "./outbox.ts";
 import { enqueueEscalated } from "./steps.ts";
 
 const ESCALATION = sql.lit(codeOf(NOTICE_KINDS, "escalation"));
@@ -252,7 +253,9 @@ async function escalateInstead(tx: Tx, ids: readonly number[], now: number): Pro
 		order by n.id`.execute(tx.db);
 	const steps = new Map(rows.map((row) => [`${row.escalates}:${row.monitor_id}:${row.outage}`, row]));
 	for (const row of steps.values()) {
-		const { monitorId, event, outage, facts } = noticeFromRow(row);
+		const { monitor_id: monitorId, outage } = row;
+		const event = labelOf(NOTICE_EVENTS, row.event);
+		const facts = JSON.parse(row.facts) as NoticeFacts;
 		const { escalation } = facts;
 		if (escalation === undefined || outage === null || (event !== "down" && event !== "degraded")) continue;
 		const about = { alertIds: [row.escalates], monitorId, event, outage, facts };
