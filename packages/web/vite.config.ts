@@ -4,8 +4,8 @@ import { defineConfig } from "vite";
 import { redocLoadsNothing } from "./scripts/redoc-loads-nothing.ts";
 
 const FORMATS = "duration|handler-name|uptime|known-part";
-const PARTS = "clock|status-mark|pill-button|page-header|use-is-narrow";
-const IN_EVERY_PAGE = new RegExp(`/web/src/(?:format/(?:${FORMATS})|ui/(?:${PARTS}))\\.tsx?$`);
+const PARTS = "clock|status-mark|pill-button|page-header|use-is-narrow|search-input";
+const IN_EVERY_PAGE = new RegExp(`/web/src/(?:format/(?:${FORMATS})|ui/(?:${PARTS})|shell/use-handling)\\.tsx?$`);
 
 export default defineConfig({
 	root: import.meta.dirname,

@@ -102,6 +102,13 @@ export class Draft {
 
 	add(kind: Kind, entry: Entry): void {
 		this.#entries[kind].push(entry);
+		for (const [path, name] of tellingParameters(entry))
+			this.note(
+				`${singular(kind)} "${String(entry["name"] ?? entry.key)}"`,
+				path,
+				`The parameter ${name} of this address looks like a secret, and stands in the file.`,
+				`Write a variable there, as ${asVariable("NAME")}, and set it where plan and apply run.`,
+			);
 	}
 
 	/** What stands in the document for a secret: the name of its variable, made from words that say what it is. */
@@ -130,6 +137,19 @@ export class Draft {
 		);
 		return { document, secrets: Object.fromEntries(this.#secrets), notes: [...this.#notes.values()] };
 	}
+}
+
+/** Query parameters, by the member whose address has them, that look as if they let someone in. */
+function tellingParameters(value: unknown, path = ""): readonly (readonly [path: string, name: string])[] {
+	if (typeof value === "string") {
+		const url = value.includes("?") ? URL.parse(value) : null;
+		const names = [...(url?.searchParams ?? [])].filter(([, text]) => text && !hasVariable(text)).map(([name]) => name);
+		return names.filter((name) => MAY_HOLD_SECRET.test(name) || name === "key").map((name) => [path, name] as const);
+	}
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([name, member]) =>
+		tellingParameters(member, Array.isArray(value) ? path : path ? `${path}.${name}` : name),
+	);
 }
 
 /** Lower-case letters, digits and single hyphens; accents are dropped, and what has no such letter is left out. */

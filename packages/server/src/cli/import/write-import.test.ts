@@ -46,6 +46,16 @@ test("the file begins with what could not be carried, and holds no secret", () =
 	});
 });
 
+test("an address that carries what looks like a secret is listed, without it", () => {
+	const made = new Draft("KUMA");
+	made.add("monitors", { key: "api", name: "API", url: "https://example.com/health?page=1&api_key=s3cr3t" });
+	made.add("monitors", { key: "shop", name: "Shop", url: "https://example.com/tokens?page=1" });
+	const { notes } = made.imported();
+	expect(notes.map(({ what, field }) => [what, field])).toEqual([['monitor "API"', "url"]]);
+	expect(notes[0]?.why).toContain("api_key");
+	expect(JSON.stringify(notes)).not.toContain("s3cr3t");
+});
+
 test("secrets go to a file that only its owner can read", () => {
 	writeImported(out, "Uptime Kuma", draft().imported());
 	expect(statSync(`${out}.env`).mode & 0o777).toBe(0o600);
