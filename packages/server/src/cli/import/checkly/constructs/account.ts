@@ -3,7 +3,8 @@
 import { listOf, objectOf } from "../../fields.ts";
 import { hasVariable } from "../../imported.ts";
 import type { ChecklyAccount } from "../convert.ts";
-import { Construct, type Fault, type Reader, UNREADABLE } from "./reader.ts";
+import { type Fault, type Reader, UNREADABLE } from "./reader.ts";
+import { Construct } from "./scan.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -174,8 +175,9 @@ export function accountOf(reader: Reader, defaults: Members): ReadAccount {
 			const window = withoutMarks({ ...props, id }, place, found) as Members;
 			if (list().length === 0) lists.windows.push(window);
 		} else if (kind === "StatusPage") {
-			const { props, found, list } = read(construct, BY_HAND_ALWAYS);
-			const page = withoutMarks(pageOf(props ?? {}, { id, idOf, reader }), place, found) as Members;
+			const { props, found, list } = read(construct, () => BY_HAND);
+			const made = pageOf(props ?? {}, { id, idOf, propsOf: (service) => reader.argument(service, 1, found) });
+			const page = withoutMarks(made, place, found) as Members;
 			list();
 			lists.pages.push(page);
 		} else if (kind !== "StatusPageService") {
@@ -184,8 +186,6 @@ export function accountOf(reader: Reader, defaults: Members): ReadAccount {
 	}
 	return { account: lists, faults };
 }
-
-const BY_HAND_ALWAYS = () => BY_HAND;
 
 /** Logical ids, or the place where there is none that can be read; unique, as they are in a project. */
 function idsOf(reader: Reader): ReadonlyMap<Construct, string> {
@@ -272,7 +272,7 @@ function channelOf(props: Members, formOf: (props: Members) => object, id: strin
 	return { id, ...events, ...formOf(config) };
 }
 
-function pageOf(props: Members, { id, idOf, reader }: Ids & { readonly reader: Reader }) {
+function pageOf(props: Members, { id, idOf, propsOf }: Ids & { propsOf(service: Construct): unknown }) {
 	const cards = listOf(props["cards"])
 		.map(objectOf)
 		.map(({ name, services }) => ({
@@ -281,7 +281,7 @@ function pageOf(props: Members, { id, idOf, reader }: Ids & { readonly reader: R
 				.filter((service) => service instanceof Construct)
 				.map((service) => ({
 					id: idOf(service),
-					name: objectOf(reader.argument(service, 1, []))["name"] ?? idOf(service),
+					name: objectOf(propsOf(service))["name"] ?? idOf(service),
 				})),
 		}));
 	return { ...props, id, cards };

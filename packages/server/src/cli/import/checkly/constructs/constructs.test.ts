@@ -391,6 +391,37 @@ test("a file alone has the defaults of the configuration above it", () => {
 	expect(notes).toContainEqual(expect.objectContaining({ what: "checkly.config.js:1", field: "checks.tags" }));
 });
 
+test("what a file hands on from another is found as if it stood there", () => {
+	const { document } = read({
+		"a.check.ts": `import { UrlMonitor } from 'checkly/constructs'; import { mail } from './all'
+new UrlMonitor('a', { name: 'A', request: { url: 'https://a.example/' }, alertChannels: [mail] })`,
+		"all.ts": "export { mail } from './mail'",
+		"mail.ts": `import { EmailAlertChannel } from 'checkly/constructs'
+export const mail = new EmailAlertChannel('m', { address: 'ops@example.com' })`,
+	});
+	expect(document.alerts).toMatchObject([{ monitorIds: ["a"], channel: { type: "email", to: ["ops@example.com"] } }]);
+});
+
+test("two files that hand on each other's names have none but their own", () => {
+	const { document, notes } = read({
+		"a.check.ts": `import { UrlMonitor } from 'checkly/constructs'; import { none } from './b'
+new UrlMonitor('a', { name: 'A', request: { url: 'https://a.example/' }, tags: none })`,
+		"b.ts": "export * from './c'",
+		"c.ts": "export * from './b'",
+	});
+	expect(document.monitors).toMatchObject([{ name: "A", url: "https://a.example/" }]);
+	expect(notes).toContainEqual(expect.objectContaining({ why: expect.stringContaining("is no constant that") }));
+});
+
+test("a service of a status page whose name is code is listed", () => {
+	const { notes } = read({
+		"a.check.ts": `import { StatusPage, StatusPageService } from 'checkly/constructs'
+const api = new StatusPageService('s', { name: nameOf() })
+new StatusPage('p', { name: 'P', url: 'p', cards: [{ name: 'C', services: [api] }] })`,
+	});
+	expect(notes).toContainEqual(expect.objectContaining({ what: "a.check.ts:2", field: "name" }));
+});
+
 test("constants that name themselves or grow without end are refused, not read for ever", () => {
 	const lines = Array.from({ length: 40 }, (_, at) => `const a${at + 1} = [...a${at}, ...a${at}]`);
 	expect(() =>

@@ -10,23 +10,11 @@ import type { CallExpression, Expression, MemberExpression, NewExpression, Node,
 import { UsageError } from "../../../usage-error.ts";
 import { hasVariable, variableMark } from "../../imported.ts";
 import { assertionOf, builtBy, frequencyOf } from "./builders.ts";
-import { commonExport, type Imported, isCheckly, type Module, nodesIn, readModule, requiredBy } from "./source.ts";
+import { Construct, NOT_RUN, partsOf } from "./scan.ts";
+import { classOf, type Imported, isCheckly, isImported, type Module, readModule } from "./source.ts";
 
 /** What needs the code to run. */
 export const UNREADABLE = Symbol("unreadable");
-
-export class Construct {
-	/** The class, as Checkly calls it: `ApiCheck`. */
-	readonly kind: string;
-	readonly module: Module;
-	readonly node: NewExpression;
-
-	constructor(kind: string, module: Module, node: NewExpression) {
-		this.kind = kind;
-		this.module = module;
-		this.node = node;
-	}
-}
 
 export interface Fault {
 	/** `src/api.check.ts:12`. */
@@ -43,6 +31,11 @@ interface Reading {
 	readonly faults: Fault[];
 }
 
+interface Exported {
+	readonly module: Module;
+	readonly value: Expression | Imported;
+}
+
 /** Of one import: constants that repeat each other would grow without end. */
 const MAX_STEPS = 2_000_000;
 const MAX_TEXT = 64 * 1024;
@@ -50,7 +43,9 @@ const MAX_TEXT = 64 * 1024;
 const MAX_FILES = 1_000;
 const EXTENSIONS = ["", ".ts", ".js", ".mts", ".mjs", ".cts", ".cjs", "/index.ts", "/index.js"];
 const ASSERTIONS = /^(Url|Tcp|Dns|Icmp|Grpc|Ssl|Traceroute)?AssertionBuilder$/;
-const NOT_RUN = "It is made by code, and code is not run.";
+
+/** What an import by default of a whole module stands at. */
+const NOWHERE: Node = { type: "", start: 0, end: 0 };
 
 export class Reader {
 	readonly #root: string;
@@ -93,18 +88,22 @@ export class Reader {
 	/** What a module exports by default, in its own reading. */
 	defaultOf(module: Module, faults: Fault[]): unknown {
 		const exported = module.exports.get("default");
-		return exported === undefined ? UNREADABLE : this.#named(exported, { module, path: "", faults });
+		return exported === undefined ? UNREADABLE : this.#value(exported, { module, path: "", faults });
 	}
 
 	/** The value of an argument of a construct. */
 	argument({ module, node }: Construct, index: number, faults: Fault[]): unknown {
 		const given = node.arguments[index];
-		if (given === undefined) return undefined;
+		return given === undefined ? undefined : this.#value(given as Expression, { module, path: "", faults });
+	}
+
+	#value(found: Expression | Imported, at: Reading): unknown {
 		try {
-			return this.#read(given, { module, path: "", faults });
+			return this.#named(found, at);
 		} catch (error) {
 			if (!(error instanceof RangeError)) throw error;
-			return this.#report(given, { module, path: "", faults }, "It is nested too deeply.");
+			this.#open.clear();
+			return this.#report(isImported(found) ? NOWHERE : found, at, "It is nested too deeply.");
 		}
 	}
 
@@ -113,102 +112,11 @@ export class Reader {
 	}
 
 	#scan(module: Module): void {
-		for (const source of module.reexported) this.#import(module, source);
-		for (const statement of module.body) {
-			const exported = commonExport(statement);
-			if (exported !== null) this.#collect(exported.value, module);
-			else if (statement.type === "VariableDeclaration") {
-				for (const { init } of statement.declarations) {
-					const from = requiredBy(init);
-					if (from !== null) this.#import(module, from);
-					else if (init) this.#collect(init, module);
-				}
-			} else if (statement.type === "ExpressionStatement") {
-				const { expression } = statement;
-				const from = requiredBy(expression);
-				if (from !== null) this.#import(module, from);
-				else if (expression.type === "Literal" || expression.type === "Identifier") continue;
-				else if (/^(New|Object|Array)Expression$/.test(expression.type) || this.#isOfCheckly(expression, module))
-					this.#collect(expression, module);
-				else this.#listStatement(statement, module);
-			} else if ((statement.type as string) === "ImportDeclaration") {
-				this.#import(module, String((statement as unknown as { source: { value: unknown } }).source.value));
-			} else if (!/^(Function|Class)Declaration$|^EmptyStatement$/.test(statement.type)) {
-				this.#listStatement(statement, module);
-			} else this.#listInside(statement, module);
+		for (const part of partsOf(module)) {
+			if (typeof part === "string") this.#import(module, part);
+			else if (part instanceof Construct) this.#constructs.set(part.node, part);
+			else this.#report(part.code, { module, path: "", faults: this.faults }, part.why);
 		}
-	}
-
-	/** The constructs that a value of the first level makes, in their order. */
-	#collect(node: Node, module: Module): void {
-		if (/Function|Class/.test(node.type)) {
-			this.#listInside(node, module);
-			return;
-		}
-		const expression = node as Expression;
-		if (expression.type === "NewExpression") {
-			const kind = this.#classOf(expression.callee, module);
-			if (kind !== null) {
-				// A construct that is given to another exists before it.
-				for (const each of expression.arguments) this.#collect(each, module);
-				this.#constructs.set(expression, new Construct(kind, module, expression));
-				return;
-			}
-			if (this.#isOwn(expression.callee, module))
-				this.#report(node, { module, path: "", faults: this.faults }, "It is made by a class of the project's own.");
-		}
-		if (expression.type === "CallExpression" && this.#isOwn(expression.callee, module))
-			this.#report(node, { module, path: "", faults: this.faults }, NOT_RUN);
-		for (const child of childrenOf(node)) this.#collect(child, module);
-	}
-
-	/** A statement that is code, with the constructs that it makes. */
-	#listStatement(statement: Node, module: Module): void {
-		const kinds = [...nodesIn(statement)].flatMap((each) =>
-			each.type === "NewExpression" ? (this.#classOf((each as NewExpression).callee, module) ?? []) : [],
-		);
-		const what = kinds.length === 0 ? "What it does" : `The ${[...new Set(kinds)].join(", ")} that it makes`;
-		const why = `${what} is not known: code is not run.`;
-		this.#report(statement, { module, path: "", faults: this.faults }, why);
-	}
-
-	/** Constructs within functions and classes: how often they are made, only the code knows. */
-	#listInside(node: Node, module: Module): void {
-		for (const each of nodesIn(node)) {
-			if (each.type !== "NewExpression") continue;
-			const kind = this.#classOf((each as NewExpression).callee, module);
-			if (kind === null) continue;
-			const why = `A ${kind} is made within a function or a class, and code is not run.`;
-			this.#report(each, { module, path: "", faults: this.faults }, why);
-		}
-	}
-
-	/** Whether it is a function or a class of the project, which may make constructs. */
-	#isOwn(callee: Node, module: Module): boolean {
-		const { type, name } = callee as Node & { name?: string };
-		if (type !== "Identifier" || name === undefined) return false;
-		const found = module.names.get(name);
-		if (found !== undefined) return isImported(found) ? found.from.startsWith(".") : true;
-		return module.body.some((each) => "id" in each && (each.id as { name?: string } | null)?.name === name);
-	}
-
-	#isOfCheckly(expression: Expression, module: Module): boolean {
-		const root = rootOf(expression);
-		const found = root === null ? undefined : module.names.get(root);
-		return found !== undefined && isImported(found) && isCheckly(found.from);
-	}
-
-	/** The name of a class that Checkly's package exports; null for another expression. */
-	#classOf(callee: Node, module: Module): string | null {
-		const node = callee as Expression;
-		if (node.type === "MemberExpression" && node.object.type === "Identifier" && !node.computed) {
-			const found = module.names.get(node.object.name);
-			if (found === undefined || !isImported(found) || found.name !== "*" || !isCheckly(found.from)) return null;
-			return (node.property as { name?: string }).name ?? null;
-		}
-		if (node.type !== "Identifier") return null;
-		const found = module.names.get(node.name);
-		return found !== undefined && isImported(found) && isCheckly(found.from) && found.name !== "*" ? found.name : null;
 	}
 
 	#import(module: Module, source: string): Module | null {
@@ -274,7 +182,7 @@ export class Reader {
 			this.#open.delete(found);
 			return value;
 		}
-		const place = node ?? ({ type: "", start: 0, end: 0 } as Node);
+		const place = node ?? NOWHERE;
 		if (isCheckly(found.from)) return this.#report(place, at, `${found.name} is Checkly's own.`);
 		const module = this.#import(at.module, found.from);
 		if (module === null) return this.#report(place, at, `It comes from ${found.from}, which is not read.`);
@@ -283,12 +191,15 @@ export class Reader {
 		return this.#named(exported.value, { ...at, module: exported.module });
 	}
 
-	#exported(module: Module, name: string): { readonly module: Module; readonly value: Expression | Imported } | null {
+	/** @param seen modules that were asked: two may export each other's names */
+	#exported(module: Module, name: string, seen = new Set<Module>()): Exported | null {
+		if (seen.has(module)) return null;
+		seen.add(module);
 		const own = module.exports.get(name);
 		if (own !== undefined) return { module, value: own };
 		for (const source of module.reexported) {
 			const next = this.#import(module, source);
-			const found = next === null || next === module ? null : this.#exported(next, name);
+			const found = next === null ? null : this.#exported(next, name, seen);
 			if (found !== null) return found;
 		}
 		return null;
@@ -364,7 +275,7 @@ export class Reader {
 			if (!isOurs && /^[A-Za-z_]\w*$/.test(name)) return variableMark(name);
 			return this.#report(node, at, "A variable of this name can't stand in a file of Lapwing.");
 		}
-		const kind = this.#classOf(node.object, at.module);
+		const kind = classOf(node.object, at.module);
 		if (kind === "Frequency") return frequencyOf(name) ?? this.#report(node, at, `There is no Frequency.${name}.`);
 		if (kind !== null) return this.#report(node, at, `${kind}.${name} is Checkly's own.`);
 		const whole = node.object.type === "Identifier" ? at.module.names.get(node.object.name) : undefined;
@@ -379,7 +290,7 @@ export class Reader {
 	}
 
 	#new(node: NewExpression, at: Reading): unknown {
-		const kind = this.#classOf(node.callee, at.module);
+		const kind = classOf(node.callee, at.module);
 		if (kind !== null) {
 			const known = this.#constructs.get(node);
 			return known ?? this.#report(node, at, `This ${kind} is made by code, and code is not run.`);
@@ -401,12 +312,12 @@ export class Reader {
 	#call(node: CallExpression, at: Reading): unknown {
 		const call = methodOf(node);
 		if (call === null) {
-			const isConfig = node.callee.type === "Identifier" && this.#classOf(node.callee, at.module) === "defineConfig";
+			const isConfig = node.callee.type === "Identifier" && classOf(node.callee, at.module) === "defineConfig";
 			const [first] = node.arguments;
 			return isConfig && first !== undefined ? this.#read(first, at) : this.#report(node, at, NOT_RUN);
 		}
 		const inner = call.object.type === "CallExpression" ? methodOf(call.object) : null;
-		const builder = this.#classOf(inner?.object ?? call.object, at.module);
+		const builder = classOf(inner?.object ?? call.object, at.module);
 		if (builder !== null && ASSERTIONS.test(builder) && inner !== null) {
 			const [of, compared] = [this.#arguments(inner.node, at), this.#arguments(node, at)];
 			return of === null || compared === null ? UNREADABLE : assertionOf([inner.name, of], [call.name, compared]);
@@ -444,26 +355,6 @@ function methodOf(
 function isEnvironment(node: Node): boolean {
 	const { type, object, property } = node as Node & { object?: { name?: string }; property?: { name?: string } };
 	return type === "MemberExpression" && object?.name === "process" && property?.name === "env";
-}
-
-/** The name with which a chain of members and calls begins. */
-function rootOf(expression: Node): string | null {
-	const { type, name, object, callee } = expression as Node & { name?: string; object?: Node; callee?: Node };
-	if (type === "Identifier") return name ?? null;
-	const next = type === "CallExpression" ? callee : type === "MemberExpression" ? object : undefined;
-	return next === undefined ? null : rootOf(next);
-}
-
-function childrenOf(node: Node): readonly Node[] {
-	return Object.values(node).flatMap((value) =>
-		(Array.isArray(value) ? value : [value]).filter(
-			(each) => typeof each?.type === "string" && typeof each.start === "number",
-		),
-	);
-}
-
-function isImported(found: Expression | Imported): found is Imported {
-	return "from" in found;
 }
 
 /** An object that a literal gave, not a construct. */

@@ -27,7 +27,9 @@ export interface Module {
 	/** Constants and imports of its first level. */
 	readonly names: ReadonlyMap<string, Expression | Imported>;
 	readonly exports: ReadonlyMap<string, Expression | Imported>;
-	/** Modules whose exports are its own, too. */
+	/** Modules that are loaded before its own statements run. */
+	readonly imported: readonly string[];
+	/** Of these, the ones whose exports are its own, too. */
 	readonly reexported: readonly string[];
 }
 
@@ -92,7 +94,8 @@ export function readModule(path: string, name: string): Module {
 		addConstants(statement, names);
 		addCommonExports(statement, exports);
 	}
-	return { path, name, body: [...importsOf(body), ...statements], names, exports, reexported };
+	const imported = body.flatMap((each) => ("source" in each && each.source ? [String(each.source.value)] : []));
+	return { path, name, body: statements, names, exports, imported, reexported };
 }
 
 function withoutTypes(text: string, name: string): string {
@@ -121,16 +124,32 @@ export function requiredBy(node: Node | null | undefined): string | null {
 /** Each node below `node`, itself first. */
 export function* nodesIn(node: Node): Generator<Node> {
 	yield node;
-	for (const value of Object.values(node)) {
-		for (const each of Array.isArray(value) ? value : [value]) {
-			if (typeof each?.type === "string" && typeof each.start === "number") yield* nodesIn(each);
-		}
-	}
+	for (const each of childrenOf(node)) yield* nodesIn(each);
 }
 
-/** The modules that are loaded before a module's own statements. */
-function importsOf(body: readonly Node[]): readonly Statement[] {
-	return body.filter(({ type }) => type === "ImportDeclaration") as unknown as readonly Statement[];
+export function childrenOf(node: Node): readonly Node[] {
+	return Object.values(node).flatMap((value) =>
+		(Array.isArray(value) ? value : [value]).filter(
+			(each) => typeof each?.type === "string" && typeof each.start === "number",
+		),
+	);
+}
+
+export function isImported(found: Expression | Imported): found is Imported {
+	return "from" in found;
+}
+
+/** The name of a class that Checkly's package exports; null for another expression. */
+export function classOf(callee: Node, { names }: Module): string | null {
+	const node = callee as Expression;
+	if (node.type === "MemberExpression" && node.object.type === "Identifier" && !node.computed) {
+		const found = names.get(node.object.name);
+		if (found === undefined || !isImported(found) || found.name !== "*" || !isCheckly(found.from)) return null;
+		return (node.property as { name?: string }).name ?? null;
+	}
+	if (node.type !== "Identifier") return null;
+	const found = names.get(node.name);
+	return found !== undefined && isImported(found) && isCheckly(found.from) && found.name !== "*" ? found.name : null;
 }
 
 function addConstants(statement: Statement, names: Map<string, Expression | Imported>): void {
