@@ -29,7 +29,7 @@ export function apply() {
 		.option("--json", "print what was done as JSON; needs --yes")
 		.addHelpText(
 			"after",
-			`${WHERE_IT_IS},\n                   with config:write and the scopes of what changes\n${EXAMPLES}`,
+			`${WHERE_IT_IS},\n                   with config:read, config:write and the scopes of what changes\n${EXAMPLES}`,
 		)
 		.action(({ file, yes, force, json, ...options }: ApplyOptions) =>
 			failingWith1(async () => {

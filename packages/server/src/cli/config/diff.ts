@@ -13,7 +13,10 @@ export function diff() {
 		"diff",
 		"Print what was changed on the service since the files were applied, as a patch to them. Exit code 2 when anything.",
 	)
-		.addHelpText("after", `${WHERE_IT_IS}, with config:read\n\nlapwing diff | git apply`)
+		.addHelpText(
+			"after",
+			`${WHERE_IT_IS},\n                   with config:read; members:read where schedules name people\n\nlapwing diff | git apply`,
+		)
 		.action(({ file }: FileOption) =>
 			failingWith1(async () => {
 				const config = await loadConfig(file);

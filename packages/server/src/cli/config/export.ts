@@ -34,7 +34,7 @@ export function exportCommand() {
 		.option("--project <name>", "only what this project owns [the whole team]")
 		.addHelpText(
 			"after",
-			`${WHERE_IT_IS}, with config:read; --adopt: with config:write\n\nlapwing export --file lapwing.yaml --adopt`,
+			`${WHERE_IT_IS},\n                   with config:read; members:read for the addresses of people;\n                   --adopt: with config:write\n\nlapwing export --file lapwing.yaml --adopt`,
 		)
 		.action(({ file, adopt, project }: ExportOptions) =>
 			failingWith1(async () => {

@@ -13,7 +13,7 @@ export function plan() {
 		.option("--json", "print the plan as JSON")
 		.addHelpText(
 			"after",
-			`${WHERE_IT_IS}, with config:read\n\nlapwing plan --file lapwing/\nlapwing plan --prune --json`,
+			`${WHERE_IT_IS},\n                   with config:read; members:read where schedules name people\n\nlapwing plan --file lapwing/\nlapwing plan --prune --json`,
 		)
 		.action(({ file, json, ...options }: FileOption & PlanOptions & { json?: boolean }) =>
 			failingWith1(async () => {

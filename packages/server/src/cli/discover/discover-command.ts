@@ -27,10 +27,7 @@ export function discoverCommand(name: string, description: string, project: stri
 				throw new UsageError("--prune-limit takes a whole number.");
 			}),
 		)
-		.addHelpText(
-			"after",
-			`${WHERE_IT_IS},\n                   with config:write and monitors:write; Kubernetes: config:read too`,
-		);
+		.addHelpText("after", `${WHERE_IT_IS},\n                   with config:read, config:write and monitors:write`);
 }
 
 export function inStepOf({ project, once = false, pruneLimit }: CommonOptions) {

@@ -22,7 +22,6 @@ export function perAlert<Monitor>(all: readonly Monitor[]): readonly (readonly M
 }
 
 const REDIRECTS = { from: 300, to: 399 };
-const PAUSED = "The monitor is paused.";
 
 /**
  * A redirect whose status is accepted is judged here and not followed, so where a tool follows redirects, 3xx leaves
@@ -41,7 +40,7 @@ export function statusesWithoutRedirects(
 	const instead = "Set followRedirects to false to accept redirects.";
 	if (kept.length === 0) {
 		const why = "Only redirects are accepted, and they are followed: such an answer can't be met here.";
-		fields.note(field, `${why} ${PAUSED}`, instead);
+		fields.note(field, `${why} The monitor is paused.`, instead);
 		return null;
 	}
 	if (kept.join() !== wanted.join()) {

@@ -119,7 +119,7 @@ export default function BulkBar({ ids: selected, shown, onSelect }: Props) {
 	);
 }
 
-/** `3 come from files and stay as they are: api, db, web.` */
+/** `3 come from files and stay: api, db, web.` */
 function fromFilesText(keys: readonly string[], others: number): string {
 	const named = keys.slice(0, MAX_NAMED).join(", ");
 	const more = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : "";

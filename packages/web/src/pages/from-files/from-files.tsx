@@ -25,12 +25,6 @@ export function useManaged(id: string): ManagedObject | null | undefined {
 	return data?.find((each) => each.id === id) ?? null;
 }
 
-/** Whether files own an object of a list. */
-export function useAllManaged(): (id: string) => boolean {
-	const managed = useManagedKeys();
-	return (id) => managed.has(id);
-}
-
 /** The keys of what files own, by id. */
 export function useManagedKeys(): ReadonlyMap<string, string> {
 	const { data = [] } = useQuery({ ...managedObjectsQuery, enabled: useMay("config:read") });

@@ -6,7 +6,7 @@ import { Minute } from "../../ui/clock.tsx";
 import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
 import { ACTIONS, Cell, Table, wide } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
-import { useAllManaged } from "../from-files/from-files.tsx";
+import { useManagedKeys } from "../from-files/from-files.tsx";
 import { recurrenceText } from "./window-draft.ts";
 
 /** The dialog that is open: over one window, or for a new one. */
@@ -21,7 +21,7 @@ interface TableProps {
 
 export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 	const client = useQueryClient();
-	const isManaged = useAllManaged();
+	const managed = useManagedKeys();
 	async function end(id: string) {
 		await endWindow(id);
 		await client.invalidateQueries({ queryKey: windowsQuery.queryKey });
@@ -42,7 +42,7 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 				<tr key={window.id}>
 					<Cell className="font-semibold sm:min-w-32">
 						{window.name}
-						{isManaged(window.id) && <p className="text-small text-muted font-normal">from files</p>}
+						{managed.has(window.id) && <p className="text-small text-muted font-normal">from files</p>}
 					</Cell>
 					<Cell className="sm:min-w-40">
 						<When window={window} />
@@ -56,7 +56,7 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 					<ActionsCell>
 						{canWrite && (
 							<>
-								{window.activeUntil !== null && (window.recurrence !== null || !isManaged(window.id)) && (
+								{window.activeUntil !== null && (window.recurrence !== null || !managed.has(window.id)) && (
 									<RowAction
 										kind="end"
 										label="End now"
@@ -70,7 +70,7 @@ export function WindowTable({ title, windows, canWrite, onOpen }: TableProps) {
 									about={window.name}
 									onClick={() => onOpen({ kind: "edit", window })}
 								/>
-								{!isManaged(window.id) && (
+								{!managed.has(window.id) && (
 									<RowAction
 										kind="remove"
 										label="Delete"
