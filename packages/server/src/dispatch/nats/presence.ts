@@ -1,5 +1,6 @@
 /** Which probers there are, and what their last heartbeats said. */
 
+import { AWAY_AFTER_MS } from "../../domain/locations/prober.ts";
 import type { Absence } from "../interface.ts";
 import type { Heartbeat } from "./read-message.ts";
 import type { Place } from "./subjects.ts";
@@ -16,13 +17,13 @@ export interface KnownProber {
 	readonly isSetAside: boolean;
 }
 
-/** A prober that was silent for this long has lost its checks. */
-const SILENT_AFTER_MS = 15_000;
 /**
  * A run of a prober that was silent for this long while a later one was heard has ended. Longer than between two
  * heartbeats: while a new version is rolled out, both live for a time.
  */
 const REPLACED_AFTER_MS = 7_500;
+/** Of one prober. Its runs name themselves; past it, the one that was heard the longest ago has ended. */
+const RUNS_AT_MOST = 16;
 
 /** The run of a prober of an older version, which does not name it. */
 const OLDER = "";
@@ -38,7 +39,7 @@ export class Presence {
 	#byPublicId = new Map<string, KnownProber>();
 	#byLocation = new Map<number, readonly KnownProber[]>();
 	readonly #heard = new Map<number, Heard>();
-	/** By prober, when each of its runs was heard last. */
+	/** By prober, when each of its runs was heard last, in this order. */
 	readonly #instances = new Map<number, Map<string, number>>();
 	/** As the last heartbeat found it, which is newer than the list. */
 	readonly #setAside = new Map<number, boolean>();
@@ -70,15 +71,15 @@ export class Presence {
 		const at = this.#listenedMs();
 		const instances = this.#instances.get(prober.id) ?? new Map<string, number>();
 		this.#instances.set(prober.id, instances);
-		for (const [each, heardAt] of instances) if (at - heardAt > SILENT_AFTER_MS) instances.delete(each);
 		const { instance = OLDER, isLeaving } = beat;
-		if (!isLeaving) {
-			instances.set(instance, at);
-			this.#heard.set(prober.id, { beat, at });
-			return;
-		}
 		instances.delete(instance);
-		if (instances.size === 0) this.#heard.delete(prober.id);
+		if (!isLeaving) instances.set(instance, at);
+		for (const [each, heardAt] of instances) {
+			if (at - heardAt <= AWAY_AFTER_MS && instances.size <= RUNS_AT_MOST) break;
+			instances.delete(each);
+		}
+		if (!isLeaving) this.#heard.set(prober.id, { beat, at });
+		else if (instances.size === 0) this.#heard.delete(prober.id);
 	}
 
 	/** Whether a run of a prober makes nothing any more of what it had. */
@@ -87,8 +88,8 @@ export class Presence {
 		const heardAt = instances?.get(instance);
 		if (instances === undefined || heardAt === undefined) return true;
 		const silentMs = this.#listenedMs() - heardAt;
-		const isReplaced = Math.max(...instances.values()) > heardAt;
-		return silentMs > (isReplaced ? REPLACED_AFTER_MS : SILENT_AFTER_MS);
+		const lastHeardAt = [...instances.values()].at(-1) ?? heardAt;
+		return silentMs > (lastHeardAt > heardAt ? REPLACED_AFTER_MS : AWAY_AFTER_MS);
 	}
 
 	setAside(proberId: number, isSetAside: boolean): void {
@@ -97,11 +98,6 @@ export class Presence {
 
 	isSetAside(proberId: number): boolean {
 		return this.#setAside.get(proberId) === true;
-	}
-
-	isSilent(proberId: number): boolean {
-		const heard = this.#heard.get(proberId);
-		return heard === undefined || this.#listenedMs() - heard.at > SILENT_AFTER_MS;
 	}
 
 	/** Locations with a prober that lives and takes part. */
@@ -136,6 +132,11 @@ export class Presence {
 	}
 
 	#takingPart(locationId: number): readonly KnownProber[] {
-		return this.known(locationId).filter(({ id }) => !this.isSetAside(id) && !this.isSilent(id));
+		return this.known(locationId).filter(({ id }) => !this.isSetAside(id) && !this.#isSilent(id));
+	}
+
+	#isSilent(proberId: number): boolean {
+		const heard = this.#heard.get(proberId);
+		return heard === undefined || this.#listenedMs() - heard.at > AWAY_AFTER_MS;
 	}
 }
