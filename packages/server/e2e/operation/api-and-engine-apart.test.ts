@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
 import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
-import { Lapwing, lapwing, RUN_MAIN, until } from "../testing/lapwing.ts";
+import { Lapwing } from "../testing/lapwing.ts";
+import { startProber } from "../testing/prober.ts";
 
 test("the API and the engine run as two processes beside one database, each with its own health", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end());
@@ -51,22 +51,17 @@ test("an API without checks of its own tries from locations over NATS, or says w
 	const withNats = { ...env, NATS_URL: nats.url, NATS_CREDENTIALS: nats.credentialsFile };
 	const args = ["--role", "api"];
 	const api = stack.use(await Lapwing.start({ databaseUrl, args, env: withNats }));
-	const added = await lapwing(withNats, "probers", "add", "--name", "one", "--location", "frankfurt", "--json");
-	const prober = spawn(process.execPath, [...RUN_MAIN, "prober"], {
-		env: { ...process.env, LAPWING_PROBER_TOKEN: JSON.parse(added.stdout).token },
-		stdio: "ignore",
-	});
-	stack.defer(() => void prober.kill("SIGKILL"));
+	await startProber(stack, withNats, "frankfurt");
 	const body = { type: "http", name: "tried", url: target.url };
 	const tryFrom = (service: Lapwing, more: object) => service.ask("POST", "/api/v1/monitors/try", { ...body, ...more });
-	const isConnected = async () => {
-		const { probers } = (await api.ask("GET", "/api/v1/probers")).body.data;
-		return probers[0]?.state === "connected" || undefined;
-	};
-	await until(isConnected, { withinMs: 30_000, what: "the prober to connect" });
-	const seen = (await tryFrom(api, { location: "frankfurt" })).body.data;
-	expect(seen).toMatchObject({ verdict: "up", location: "frankfurt" });
+	const seen = async () => (await tryFrom(api, { location: "frankfurt" })).body.data;
+	// Trials have a limit a minute.
+	const polling = { timeout: 40_000, interval: 4_000 };
+	await expect.poll(seen, polling).toMatchObject({ verdict: "up", location: "frankfurt" });
 	expect((await tryFrom(api, { locations: ["frankfurt"] })).body.data).toMatchObject({ location: "frankfurt" });
+	// No process that orders checks hears it.
+	const { probers } = (await api.ask("GET", "/api/v1/probers")).body.data;
+	expect(probers).toMatchObject([{ state: "away", lastSeenAt: null }]);
 
 	const without = stack.use(await Lapwing.start({ databaseUrl, args, env, key: api.key }));
 	const refused = await tryFrom(without, { location: "frankfurt" });

@@ -9,6 +9,7 @@ import { isProtected } from "../dispatch/nats/connect.ts";
 import { ControlLink } from "../dispatch/nats/control-link.ts";
 import { type NatsCredentials, natsCredentials, proberUser } from "../dispatch/nats/keys.ts";
 import type { KnownProber } from "../dispatch/nats/presence.ts";
+import type { Heartbeat } from "../dispatch/nats/read-message.ts";
 import { newKeyPair } from "../dispatch/nats/sealing.ts";
 import { askProber, checkServer, type ServerFacts } from "../dispatch/nats/server-check.ts";
 import { ALL_TEAMS } from "../dispatch/nats/subjects.ts";
@@ -39,8 +40,12 @@ export function natsConfig({ natsUrl: url, natsCredentials: file }: Config): Nat
 /** Later than its instant says, a removal may be committed, or its clock may be behind. */
 const REMOVED_LATE_MS = 10 * 60_000;
 
-/** Connects in the background: whatever NATS does, this process starts. */
-export function natsLink(parts: Parts): ControlLink | null {
+/**
+ * Connects in the background: whatever NATS does, this process starts.
+ * @param ordersChecks whether this process orders checks of the probers: a location counts as heard while one that does
+ *   hears its probers
+ */
+export function natsLink(parts: Parts, { ordersChecks }: { readonly ordersChecks: boolean }): ControlLink | null {
 	const { config, database, log, now } = parts;
 	const nats = natsConfig(config);
 	if (nats === null) return null;
@@ -59,8 +64,10 @@ export function natsLink(parts: Parts): ControlLink | null {
 				}
 				return { probers: probers.map((row) => knownProber(row, now())), removed: [...removed.values()] };
 			},
-			// What a power failure takes back, the next heartbeat says again.
-			noteHeartbeat: (proberId, beat) => noteHeartbeat(database.repeatable, proberId, beat, now()),
+			...(ordersChecks && {
+				// What a power failure takes back, the next heartbeat says again.
+				noteHeartbeat: (proberId: number, beat: Heartbeat) => noteHeartbeat(database.repeatable, proberId, beat, now()),
+			}),
 		},
 		log,
 		now,
@@ -70,7 +77,7 @@ export function natsLink(parts: Parts): ControlLink | null {
 
 /** Single attempts in other locations, for a process that makes no checks; null: this installation has no NATS. */
 export function natsAttempts(parts: Parts, opened: AsyncDisposableStack): Attempts | null {
-	const link = natsLink(parts);
+	const link = natsLink(parts, { ordersChecks: false });
 	if (link === null) return null;
 	opened.defer(() => link.close());
 	link.start();

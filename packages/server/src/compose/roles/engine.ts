@@ -74,7 +74,7 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		now,
 	});
 	const guard = startGuard(parts, locations, opened);
-	const link = natsLink(parts);
+	const link = natsLink(parts, { ordersChecks: true });
 	const release = (orders: readonly CheckOrder[]) =>
 		void schedule.release(orders, now()).catch((error) => {
 			log.error({ err: error }, "Lost checks wait for their leases to end");

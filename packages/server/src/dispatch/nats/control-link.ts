@@ -48,8 +48,8 @@ interface RemovedProber {
 /** The probers in the database. */
 interface ProberDirectory {
 	read(): Promise<{ readonly probers: readonly KnownProber[]; readonly removed: readonly RemovedProber[] }>;
-	/** Resolves with whether it is set aside now. */
-	noteHeartbeat(proberId: number, beat: Heartbeat): Promise<boolean>;
+	/** Resolves with whether it is set aside now. Absent: another process notes them, one that orders checks. */
+	noteHeartbeat?(proberId: number, beat: Heartbeat): Promise<boolean>;
 }
 
 interface Log {
@@ -320,33 +320,34 @@ export class ControlLink {
 		const beat = readMessage(heartbeat, message.data);
 		const sender = senderOf(message.subject);
 		if (beat === null) return;
+		const reply = (state: HeartbeatReply["state"], allowsPrivateTargets: boolean) => {
+			const answer: HeartbeatReply = { v: MESSAGE_VERSION, state, allowsPrivateTargets, at: this.#options.now() };
+			message.respond(writeMessage(answer));
+		};
 		const prober = this.presence.byPublicId(sender.prober);
 		if (prober === undefined || prober.place.location !== sender.location || prober.place.owner !== sender.owner) {
-			if (this.#removed.has(sender.prober)) reply("revoked", false, this.#options.now());
+			if (this.#removed.has(sender.prober)) reply("revoked", false);
 			// It may have been made a moment ago.
 			else this.#wake?.();
 			return;
 		}
 		this.presence.hear(prober, beat);
 		const isSetAside = await this.#note(prober, beat);
-		reply(isSetAside ? "set_aside" : "connected", prober.allowsPrivateTargets, this.#options.now());
-
-		function reply(state: HeartbeatReply["state"], allowsPrivateTargets: boolean, at: number) {
-			const answer: HeartbeatReply = { v: MESSAGE_VERSION, state, allowsPrivateTargets, at };
-			message.respond(writeMessage(answer));
-		}
+		reply(isSetAside ? "set_aside" : "connected", prober.allowsPrivateTargets);
 	}
 
 	/** Resolves with whether it is set aside. */
 	async #note({ id }: KnownProber, beat: Heartbeat): Promise<boolean> {
-		const at = this.#options.monotonic();
-		const isLeaving = beat.isLeaving === true;
+		const { directory, monotonic } = this.#options;
+		if (directory.noteHeartbeat === undefined) return this.presence.isSetAside(id);
+		const at = monotonic();
+		const { isLeaving } = beat;
 		const last = this.#noted.get(id);
 		const isRecent = last !== undefined && at - last.at < NOTE_EVERY_MS;
 		if (isRecent && (!isLeaving || last.isLeaving)) return this.presence.isSetAside(id);
 		this.#noted.set(id, { at, isLeaving });
 		try {
-			this.presence.setAside(id, await this.#options.directory.noteHeartbeat(id, beat));
+			this.presence.setAside(id, await directory.noteHeartbeat(id, beat));
 		} catch {
 			// The database may be away; the prober lives nevertheless.
 		}
