@@ -26,15 +26,17 @@ interface StageOptions {
 	/** Checks that can run where control is. */
 	readonly hereAtOnce?: number;
 	readonly hint?: LocationHint | null;
+	/** Whether the location elsewhere is the team's own. */
+	readonly isOfTeam?: boolean;
 	readonly guard?: Pick<CutOffGuard, "isConnected" | "weigh">;
 }
 
-async function aStage({ hereAtOnce = 10, hint = null, guard }: StageOptions = {}) {
+async function aStage({ hereAtOnce = 10, hint = null, isOfTeam = false, guard }: StageOptions = {}) {
 	const log = pino({ level: "silent" });
 	const database = await freshDatabase("sqlite");
 	const team = await aTeam(database);
 	const monitor = await aMonitor(database, team);
-	const there = await aLocation(database, "frankfurt", { hint });
+	const there = await aLocation(database, "frankfurt", { hint, ...(isOfTeam && { teamId: team }) });
 	let refused: Refused = new Set();
 	const target = await startHttpTarget((request, response) => {
 		if (request.url === "/hang") return;
@@ -225,3 +227,17 @@ test("a place without capacity where control is keeps no check from a location u
 	const waiting = await aMonitor(database, team, { url: target.url, createdAt: now });
 	expect([await checkedAt(waiting), dispatcher.inFlightAt(null)]).toEqual([[], 1]);
 }, 60_000);
+
+test("a team's own location under a hint has checks of all claimed in no place of where control is", async () => {
+	await using ofTeam = await aStage({ hint: "wnam", isOfTeam: true });
+	await using ofInstallation = await aStage({ hint: "wnam" });
+	const capacities = [ofTeam, ofInstallation].map(async ({ refreshed, located }) => {
+		await refreshed();
+		return located.hintedCapacity;
+	});
+	expect(await Promise.all(capacities)).toEqual([0, 10]);
+	// Its own checks are made there nevertheless.
+	const { team, monitor, there } = ofTeam;
+	const { order } = anOutcome(monitor, 1).outcome;
+	expect(ofTeam.located.place([{ ...order, teamId: team }])).toMatchObject([{ locationId: there }]);
+});

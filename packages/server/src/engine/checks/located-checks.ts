@@ -67,18 +67,10 @@ export class LocatedChecks implements OutcomeReceiver {
 	#seen: { readonly staffed: ReadonlySet<number>; readonly heard: ReadonlySet<number> } | null = null;
 	/** When this process read them first. */
 	#since: number | null = null;
-	readonly #known: KnownLocations;
 
 	constructor(options: LocatedChecksOptions) {
 		const { receiver, now } = options;
 		this.#options = options;
-		const all = () => this.#all;
-		this.#known = {
-			get all() {
-				return all();
-			},
-			hasProber: (id) => options.probers().locationsWithProber().has(id),
-		};
 		const opinions = {
 			mayConfirm: (failing: CheckOutcome) => this.#mayConfirm(failing),
 			onOpinion: (opinion: Opinion) => this.#noteOpinion(opinion),
@@ -101,8 +93,14 @@ export class LocatedChecks implements OutcomeReceiver {
 	/** `orders` with the location of those that are bound to none, and whether a failure is confirmed elsewhere. */
 	place(orders: readonly CheckOrder[]): readonly CheckOrder[] {
 		if (this.#all.length === 0) return orders;
-		const left = new Map<number, number>();
-		return orders.map((order) => (order.locationIds === undefined ? this.#placed(order, left) : order));
+		const [known, left] = [this.#known(), new Map<number, number>()];
+		return orders.map((order) => (order.locationIds === undefined ? this.#placed(order, known, left) : order));
+	}
+
+	/** As it is now. Made once for all that are asked about: each time, all probers are. */
+	#known(): KnownLocations {
+		const heard = this.#options.probers().locationsWithProber();
+		return { all: this.#all, hasProber: (id) => heard.has(id) };
 	}
 
 	/** Reads the locations, and moves checks of those without a prober to where they may be made meanwhile. */
@@ -120,10 +118,14 @@ export class LocatedChecks implements OutcomeReceiver {
 		return "idle";
 	}
 
-	/** Checks that locations under a hint can take now, in the place of where `control` is. */
+	/**
+	 * Checks that locations of the installation under a hint can take now, in the place of where `control` is. Those of a
+	 * team, which are for its own checks alone, would have checks of all claimed that nobody has capacity for.
+	 */
 	get hintedCapacity(): number {
 		const probers = this.#options.probers();
-		const hinted = this.#all.filter(({ id, hint }) => hint !== null && this.#known.hasProber(id));
+		const { all, hasProber } = this.#known();
+		const hinted = all.filter(({ id, teamId, hint }) => teamId === null && hint !== null && hasProber(id));
 		return hinted.reduce((sum, { id }) => sum + probers.capacityAt(id).total, 0);
 	}
 
@@ -141,7 +143,7 @@ export class LocatedChecks implements OutcomeReceiver {
 	#noteProbers(all: readonly ProberSeen[]): ReadonlySet<number> {
 		const now = this.#options.now();
 		this.#since ??= now;
-		// While nobody ran, nobody heard them.
+		// What the database has of them may be old because no process ran. One that runs has heard them by then.
 		const hasListened = now - this.#since >= AWAY_AFTER_MS || now < this.#since;
 		const isHeard = (prober: ProberSeen) =>
 			proberState(prober, now) === "connected" || (!hasListened && prober.lastSeenAt !== null);
@@ -164,7 +166,7 @@ export class LocatedChecks implements OutcomeReceiver {
 		}
 	}
 
-	/** As that of the probers. What was made here counts as the guard says. */
+	/** By a prober of that location. What was made where `control` is counts as the guard says. */
 	async #attempt(...[order, locationId, options]: Parameters<Attempts["attempt"]>): Promise<AttemptOutcome | null> {
 		const attempt = await this.#options.probers().attempt(order, locationId, options);
 		const guard = this.#options.guard();
@@ -179,7 +181,7 @@ export class LocatedChecks implements OutcomeReceiver {
 			controlReachesPrivate,
 			isPrivate: address === null ? null : isPrivate(address),
 		};
-		const may = mayConfirm(order.locationId, target, this.#known);
+		const may = mayConfirm(order.locationId, target, this.#known());
 		// From a network that is cut off, every lost packet would be confirmed.
 		const isConnected = this.#options.guard()?.isConnected ?? true;
 		return isConnected ? may : may.filter((id) => id !== null);
@@ -208,10 +210,10 @@ export class LocatedChecks implements OutcomeReceiver {
 	}
 
 	/** @param left how many more orders each location can take */
-	#placed(order: CheckOrder, left: Map<number, number>): CheckOrder {
+	#placed(order: CheckOrder, known: KnownLocations, left: Map<number, number>): CheckOrder {
 		const { teamId, locationHint = COMMON_DEFAULTS.locationHint } = order;
 		let { locationId } = order;
-		const under = locationId === null ? locationUnder(locationHint, teamId, this.#known) : null;
+		const under = locationId === null ? locationUnder(locationHint, teamId, known) : null;
 		if (under !== null) {
 			const free = left.get(under) ?? this.#options.probers().capacityAt(under).total;
 			left.set(under, free - 1);
@@ -220,7 +222,7 @@ export class LocatedChecks implements OutcomeReceiver {
 		}
 		const { controlReachesPrivate } = this.#options;
 		const target = { teamId, isPrivate: false, controlReachesPrivate };
-		const confirmElsewhere = mayConfirm(locationId, target, this.#known).length > 0;
+		const confirmElsewhere = mayConfirm(locationId, target, known).length > 0;
 		return { ...order, locationId, ...(confirmElsewhere && { confirmElsewhere }) };
 	}
 }

@@ -26,7 +26,7 @@ export type Probers = Pick<
 >;
 
 interface Places {
-	/** Checks that other locations can take of monitors that are bound to none. */
+	/** Checks that locations of the installation can take of monitors that are bound to none. */
 	readonly hintedCapacity: number;
 }
 
