@@ -16,12 +16,12 @@ import { type AttemptOptions, type Capacity, NO_CAPACITY, type OutcomeReceiver }
 import type { Elsewhere } from "../routing.ts";
 import { shiftOutcome } from "../shift-outcome.ts";
 import { takesPlace } from "../takes-place.ts";
+import { batchesOf } from "./batches.ts";
 import { type ControlLink, UNACCEPTED_ORDERS_LIVE_MS } from "./control-link.ts";
 import {
 	type CheckRef,
 	MESSAGE_VERSION,
-	ORDER_BYTES_AT_ONCE,
-	ORDERS_AT_ONCE,
+	ORDERS_IN_MESSAGE,
 	type OrdersMessage,
 	type OutcomesReply,
 	type SentOutcome,
@@ -69,7 +69,7 @@ const PUBLISH_WITHIN_MS = 5_000;
 const SLOW_SHARE = 0.75;
 /** Past the longest that its check may take, for an outcome that its prober sends again and again. */
 const OUTCOME_GRACE_MS = 30_000;
-/** What is not committed by then waits for something else than the database, and the prober sends it again. */
+/** What is not committed by then, for lack of other locations or of the database, the prober sends again. */
 const COMMIT_MS = 1_000;
 
 export class NatsDispatcher implements Elsewhere {
@@ -148,7 +148,7 @@ export class NatsDispatcher implements Elsewhere {
 		}
 		const byLocation = Map.groupBy(accepted, ({ locationId }) => locationId ?? 0);
 		const sending = [...byLocation].flatMap(([locationId, each]) =>
-			batchesOf(each).map((batch) => this.#send(locationId, batch)),
+			Array.from(batchesOf(each, ORDERS_IN_MESSAGE), (batch) => this.#send(locationId, batch)),
 		);
 		const failed = await Promise.all(sending);
 		return [...refused, ...failed.flat()];
@@ -336,22 +336,4 @@ function isOf(order: CheckOrder, check: CheckRef): boolean {
 /** A prober can be of a newer version, or not ours at all. */
 function isAbout(observation: CheckOutcome["observation"], { settings }: CheckOrder): boolean {
 	return observation.kind !== "answered" || observation.type === settings.type;
-}
-
-/** At most {@link ORDERS_AT_ONCE} and {@link ORDER_BYTES_AT_ONCE}, but for an order that is larger alone. */
-export function batchesOf(orders: readonly CheckOrder[]): CheckOrder[][] {
-	const batches: CheckOrder[][] = [];
-	let bytes = Number.POSITIVE_INFINITY;
-	for (const order of orders) {
-		const own = Buffer.byteLength(JSON.stringify(order)) + 1;
-		const last = batches.at(-1);
-		if (last !== undefined && last.length < ORDERS_AT_ONCE && bytes + own <= ORDER_BYTES_AT_ONCE) {
-			last.push(order);
-			bytes += own;
-		} else {
-			batches.push([order]);
-			bytes = own;
-		}
-	}
-	return batches;
 }

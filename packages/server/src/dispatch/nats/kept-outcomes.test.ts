@@ -59,7 +59,7 @@ test("what is not committed yet is kept, and sent again after some seconds", asy
 	using keeper = aKeeper(async () => ({ v: 1, done: true, ...(!isCommitted && { notYet: [1] }) }));
 	const { kept, asked } = keeper;
 	for (const monitor of [1, 2, 3]) kept.add("a", outcome(monitor));
-	await until(() => kept.size === 1);
+	await until(() => asked.length === 1);
 	isCommitted = true;
 	keeper.pass(6_000);
 	await kept.whenEmpty();
@@ -76,4 +76,13 @@ test("a silent control takes no other's places", async () => {
 	kept.add("b", outcome(1));
 	await until(() => asked.some(({ control }) => control === "b"), 1_000);
 	expect(asked).toHaveLength(9);
+});
+
+test("outcomes that are large travel in messages of 1 MiB at most", async () => {
+	using keeper = aKeeper(() => Promise.resolve({ v: 1, done: true }));
+	const { kept, asked } = keeper;
+	const large = { observation: { kind: "missed", cause: "internal", message: "x".repeat(400 * 1024) } };
+	for (const monitor of [1, 2, 3]) kept.add("a", { ...outcome(monitor), ...large } as SentOutcome);
+	await kept.whenEmpty();
+	expect(asked.map(({ monitors }) => monitors)).toEqual([[1, 2], [3]]);
 });

@@ -5,9 +5,10 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Msg } from "@nats-io/transport-node";
+import { batchesOf } from "./batches.ts";
 import {
 	MESSAGE_VERSION,
-	OUTCOMES_AT_ONCE,
+	OUTCOMES_IN_MESSAGE,
 	type OutcomesMessage,
 	type OutcomesReply,
 	type SentOutcome,
@@ -37,7 +38,7 @@ const KEPT_AT_MOST = 10_000;
 /** By then the check was made again, or is missed. */
 const KEPT_FOR_MS = 10 * 60_000;
 const GATHER_MS = 100;
-/** A commit takes a second at most; a database that is away, longer. */
+/** `control` answers within a second what it has read from its database; while that is away, it does not answer. */
 const ANSWER_WITHIN_MS = 10_000;
 const AGAIN_AFTER_MS = 1_000;
 /** Outcomes that `control` has, and can't commit yet: it waits for other locations. */
@@ -62,10 +63,6 @@ export class KeptOutcomes {
 
 	get isFull(): boolean {
 		return this.#kept.size >= KEPT_AT_MOST;
-	}
-
-	get size(): number {
-		return this.#kept.size;
 	}
 
 	add(control: string, outcome: SentOutcome): void {
@@ -104,9 +101,10 @@ export class KeptOutcomes {
 			else waiting.set(to, [kept]);
 		}
 		for (const [to, all] of waiting) {
-			for (let first = 0; first < all.length; first += OUTCOMES_AT_ONCE) {
+			if ((this.#underWay.get(to) ?? 0) >= AT_ONCE) continue;
+			for (const batch of batchesOf(all, OUTCOMES_IN_MESSAGE)) {
+				void this.#send(to, batch);
 				if ((this.#underWay.get(to) ?? 0) >= AT_ONCE) break;
-				void this.#send(to, all.slice(first, first + OUTCOMES_AT_ONCE));
 			}
 		}
 		for (const [control, answeredAt] of this.#answeredAt) {

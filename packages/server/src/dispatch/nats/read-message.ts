@@ -75,11 +75,15 @@ export const outcomesMessage = z.object({
 	takesNotYet: z.literal(true).optional(),
 });
 
+/** Of a message: read, it takes several times as much memory. Ours have 1 MiB at most (OUTCOMES_IN_MESSAGE). */
+const BYTES_AT_MOST = 4 * 1024 * 1024;
+
 /** The value of a message, or null for one that says something else. */
 export function readMessage<Value extends { readonly v: number }>(
 	schema: z.ZodType<Value>,
 	bytes: Uint8Array,
 ): Value | null {
+	if (bytes.byteLength > BYTES_AT_MOST) return null;
 	try {
 		const read = schema.safeParse(JSON.parse(Buffer.from(bytes).toString("utf8")));
 		return read.success && isReadable(read.data.v) ? read.data : null;
