@@ -1,4 +1,4 @@
-/** Puts the instants of an outcome right whose prober's clock was wrong. */
+/** Moves all instants of an outcome by the same time, for example because its prober's clock is ahead. */
 
 import type { AttemptOutcome, CheckOutcome } from "../domain/checks/check.ts";
 

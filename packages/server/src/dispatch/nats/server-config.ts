@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { newKeys } from "./keys.ts";
 
-/** The largest message: a single order of the largest monitor with all that wraps it (MAX_ORDER_BYTES). */
+/** Of one message. The largest is a single order with what wraps it: its monitor's settings are below 4 MiB. */
 const MAX_PAYLOAD = "8MB";
 /** Of orders that wait for a prober, all locations together: memory of the server. */
 const MAX_MEMORY = "256MB";

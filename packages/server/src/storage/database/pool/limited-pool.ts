@@ -56,7 +56,7 @@ export class LimitedPool implements PostgresPool {
 	#isStopping = false;
 	/** An answer was waited for in vain after the stop had begun: other old connections may be dead, too. */
 	#distrustsOld = false;
-	/** So was a connection: then nothing more is waited for, because a stop has many waits in a row. */
+	/** So was a connection: then no other one is waited for, because a stop has many waits in a row. */
 	#isGivenUp = false;
 	/** Works that may take as long as they need. */
 	#unlimited = 0;
@@ -96,7 +96,7 @@ export class LimitedPool implements PostgresPool {
 		}
 	}
 
-	/** From now on nothing waits for longer than `stopMs`; after a connection was waited for in vain, nothing waits. */
+	/** From now on nothing waits for longer than `stopMs`; after one connection was waited for in vain, no other is. */
 	stopWaiting(): void {
 		this.#isStopping = true;
 		this.#answerMs = this.#limits.stopMs;
