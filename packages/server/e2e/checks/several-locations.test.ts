@@ -1,13 +1,14 @@
 /** Two probers, each a process of its own, behind a real NATS server. Skipped where no nats-server is installed. */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
 import { startDnsServer } from "../../src/probe/targets/dns-server.ts";
-import { Lapwing, lapwing, RUN_MAIN, until } from "../testing/lapwing.ts";
+import { Lapwing, until } from "../testing/lapwing.ts";
+import { startProber } from "../testing/prober.ts";
 
 /** Each location has a name server of its own, so a request shows by the address that it came to where it is from. */
 const ADDRESSES = { frankfurt: "127.0.0.1", ashburn: "127.0.0.2" };
@@ -26,14 +27,8 @@ test(
 		await using stack = new AsyncDisposableStack();
 		for (const [name, address] of Object.entries(ADDRESSES)) {
 			const names = stack.use(await startDnsServer({ "target.test": { addresses: [address] } }));
-			const options = ["--name", name, "--location", name, "--json"];
-			const { stdout } = await lapwing({ ...env, DATABASE_URL: service.databaseUrl }, "probers", "add", ...options);
-			const prober = spawn(process.execPath, [...RUN_MAIN, "prober"], {
-				env: { ...process.env, LAPWING_PROBER_TOKEN: JSON.parse(stdout).token, PROBE_RESOLVERS: names.address },
-				stdio: "ignore",
-			});
-			stack.defer(() => void prober.kill("SIGKILL"));
-			probers.set(name, prober);
+			const settings = { ...env, DATABASE_URL: service.databaseUrl };
+			probers.set(name, await startProber(stack, settings, name, { env: { PROBE_RESOLVERS: names.address } }));
 		}
 		const stateOf = async (name: string) =>
 			(await service.ask("GET", "/api/v1/probers")).body.data.probers.find(

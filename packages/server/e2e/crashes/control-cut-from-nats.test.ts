@@ -1,27 +1,16 @@
 /** A service that does not hear the probers: its link to NATS is cut, or it stood still itself. */
 
-import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
 import { startRelay } from "../../src/dispatch/nats/testing/relay.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
-import { Lapwing, lapwing, RUN_MAIN, until } from "../testing/lapwing.ts";
+import { Lapwing, until } from "../testing/lapwing.ts";
+import { startProber } from "../testing/prober.ts";
 
 const OPTIONS = { ...WITH_NATS_SERVER, timeout: 300_000 };
 const LAPWING_SECRET = "a secret that both of them share, 32+";
-
-type Env = Readonly<Record<string, string>>;
-
-async function startProber(stack: AsyncDisposableStack, env: Env, location: string) {
-	const { stdout } = await lapwing(env, "probers", "add", "--name", location, "--location", location, "--json");
-	const prober = spawn(process.execPath, [...RUN_MAIN, "prober"], {
-		env: { ...process.env, LAPWING_PROBER_TOKEN: JSON.parse(stdout).token },
-		stdio: "ignore",
-	});
-	stack.defer(() => void prober.kill("SIGKILL"));
-}
 
 const probersOf = async (service: Lapwing) =>
 	(await service.ask("GET", "/api/v1/probers")).body.data.probers as { state: string; reason: string | null }[];

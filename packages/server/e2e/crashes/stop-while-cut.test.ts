@@ -1,6 +1,5 @@
 /** Processes whose links to the database and to NATS are cut, or came back after a cut, stop in time all the same. */
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -9,7 +8,8 @@ import { bootstrap } from "../../src/storage/access/bootstrap.ts";
 import { openDatabase } from "../../src/storage/database/open-database.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
 import { startSilentNetwork } from "../../src/storage/testing/silent-network.ts";
-import { Lapwing, lapwing, RUN_MAIN } from "../testing/lapwing.ts";
+import { Lapwing } from "../testing/lapwing.ts";
+import { startProber } from "../testing/prober.ts";
 
 /** As serve.ts has it, and time for a process to end. */
 const STOPS_WITHIN_MS = 10_000 + 1_500;
@@ -53,6 +53,7 @@ test("SIGTERM ends a prober within its deadline while NATS is cut, and it tries 
 }, async () => {
 	await using nats = await startNats();
 	await using toNats = await startSilentNetwork(Number(new URL(nats.url).port));
+	await using stack = new AsyncDisposableStack();
 	const database = await newDatabaseUrl("postgresql", "migrated");
 	try {
 		const settings = { DATABASE_URL: database.url, NATS_URL: nats.url, NATS_CREDENTIALS: nats.credentialsFile };
@@ -64,11 +65,7 @@ test("SIGTERM ends a prober within its deadline while NATS is cut, and it tries 
 		const made = openDatabase(database.url);
 		await bootstrap(made, null, Date.now());
 		await made.close();
-		const { stdout } = await lapwing(env, "probers", "add", "--name", "away", "--location", "away", "--json");
-		const prober = spawn(process.execPath, [...RUN_MAIN, "prober"], {
-			env: { ...process.env, LAPWING_PROBER_TOKEN: JSON.parse(stdout).token },
-			stdio: ["ignore", "pipe", "inherit"],
-		});
+		const prober = await startProber(stack, env, "away");
 		let log = "";
 		prober.stdout.setEncoding("utf8").on("data", (text: string) => {
 			log += text;

@@ -4,7 +4,6 @@
  * and started again in between.
  */
 
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +17,8 @@ import { readEvidence } from "../testing/kills/evidence.ts";
 import { fillDatabase } from "../testing/kills/fill.ts";
 import { startOutside } from "../testing/kills/outside.ts";
 import { untilSettled } from "../testing/kills/settled.ts";
-import { Lapwing, lapwing, NODE_OPTIONS, until } from "../testing/lapwing.ts";
+import { Lapwing, until } from "../testing/lapwing.ts";
+import { startProber } from "../testing/prober.ts";
 
 const SERVER = join(import.meta.dirname, "../..");
 const MONITORS = 300;
@@ -123,13 +123,8 @@ test("control and prober of two versions understand each other, whichever is old
 		await using nats = await startNats();
 		const env = { NATS_URL: nats.url, NATS_CREDENTIALS: nats.credentialsFile };
 		await using service = await Lapwing.start({ env, main: control.main });
-		const options = ["--name", "away", "--location", "away", "--json"];
-		const { stdout } = await lapwing({ ...env, DATABASE_URL: service.databaseUrl }, "probers", "add", ...options);
-		const process_ = spawn(process.execPath, [...NODE_OPTIONS, prober.main, "prober"], {
-			env: { ...process.env, LAPWING_PROBER_TOKEN: JSON.parse(stdout).token },
-			stdio: "ignore",
-		});
-		await using _prober = { [Symbol.asyncDispose]: async () => void process_.kill("SIGKILL") };
+		await using stack = new AsyncDisposableStack();
+		await startProber(stack, { ...env, DATABASE_URL: service.databaseUrl }, "away", { main: prober.main });
 		const state = async () => (await service.ask("GET", "/api/v1/probers")).body.data.probers[0].state;
 		await until(async () => (await state()) === "connected" || undefined, { what: "the prober to connect" });
 		const id = await service.watch(target.url, { locations: ["away"] });
