@@ -216,14 +216,19 @@ describe("a claimed notice", () => {
 		hoursBeginAt: null,
 	};
 
-	test("that repeats a problem ends with the acknowledgement and waits for the end of a snooze; all others are sent", () => {
+	test("that repeats a problem waits while somebody has it, and for the end of a snooze; all others are sent", () => {
 		const by = { kind: "user", id: "usr_1", name: "Ada" } as const;
 		const snoozed = { at: 0, by, until: 5 * MINUTE };
 		const told = { ...situation, rules: { ...everything, reminderMinutes: 5 }, notifiedOutage: 5, pendingOutage: 5 };
 		const decided = (notice: DueNotice, handling: Situation["handling"], now = 0) =>
 			decide(notice, { ...told, now, handling }).kind;
 		const reminder: DueNotice = { ...down, kind: "reminder", held: true };
-		expect(decided(reminder, { acknowledged: { at: 0, by }, snoozed: null })).toBe("drop");
+		const taken = { acknowledged: { at: 0, by }, snoozed: null };
+		for (const kind of ["reminder", "step"] as const)
+			expect(decided({ ...down, kind, held: true }, taken)).toBe("hold");
+		expect(decided({ ...down, kind: "escalation" }, taken)).toBe("drop");
+		const ended = { ...told, monitor: { ...told.monitor, status: "up", failingSince: null }, handling: taken } as const;
+		expect(decide({ ...down, kind: "step", held: true }, ended).kind).toBe("drop");
 		expect(decided(reminder, { acknowledged: null, snoozed })).toBe("hold");
 		expect(decided(reminder, { acknowledged: null, snoozed }, 5 * MINUTE)).toBe("deliver");
 		const handled = { acknowledged: { at: 0, by }, snoozed };

@@ -31,7 +31,7 @@
  *     enqueued ─┬▶ drop     `up` of an outage that was not delivered; an alert that no longer wants it;
  *               │           a repeat or reminder of what is no longer true
  *               ├▶ hold     a maintenance window covers the monitor, or it is paused: decided again at the window's end
- *               │           or by the first check after the pause
+ *               │           or by the first check after the pause; a step or reminder of a cause that somebody has
  *               ├▶ skip     a problem inside the cooldown (repeated at its end, if still true then), or beyond the cap;
  *               │           what is no longer true
  *               └▶ deliver ──▶ sent, or failed after the last attempt; before each further attempt it is decided again
@@ -62,7 +62,8 @@ const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
 const HIGHEST_THRESHOLD = 10;
 
 /**
- * A held notice is decided again this often, because a window can be ended early or deleted, and a pause can end.
+ * A held notice is decided again this often, because a window can be ended early or deleted, a pause can end, and an
+ * outage can leave a cause that somebody has.
  */
 export const HOLD_RECHECK_MS = MINUTE_MS;
 
@@ -236,7 +237,7 @@ export interface Situation {
 export type Decision =
 	| { readonly kind: "deliver" }
 	| { readonly kind: "drop" }
-	/** Decide again at `until`. `reason`: null for a reminder that is not due. */
+	/** Decide again at `until`. `reason`: null for a reminder that is not due, and for what somebody has. */
 	| { readonly kind: "hold"; readonly until: number; readonly reason: Hold | null }
 	/** Record it as skipped. `againAt`: decide again then, and deliver if it is still true. */
 	| { readonly kind: "skip"; readonly status: SkipStatus; readonly againAt: number | null };
@@ -285,7 +286,10 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	}
 	if (REPEATS.has(notice.kind)) {
 		const { acknowledged, snoozed } = situation.handling;
-		if (acknowledged !== null) return DROP;
+		// Kept: the outage may become one of a cause that nobody has.
+		if (acknowledged !== null) {
+			return notice.kind === "escalation" ? DROP : { kind: "hold", until: now + HOLD_RECHECK_MS, reason: null };
+		}
 		if (snoozed !== null && now < snoozed.until) return hold("snooze", snoozed.until, now);
 	}
 	if (notice.kind === "step") return DELIVER;

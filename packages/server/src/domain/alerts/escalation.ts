@@ -3,9 +3,9 @@
  * some minutes after the one before, the first after the problem; then they are repeated.
  *
  * A step is a notice of the kind `step` in the outbox of its alert, enqueued in the commit that enqueues the problem.
- * When it is due it is decided like a reminder: dropped when the problem is over or acknowledged, held by a window, a
- * pause or a snooze. Otherwise one transaction replaces it by the notices of its recipients (kind `escalation`) and by
- * the next step, so that a crash neither loses a step nor takes it twice.
+ * When it is due it is decided like a reminder: dropped when the problem is over, held while it is acknowledged and by
+ * a window, a pause or a snooze. Otherwise one transaction replaces it by the notices of its recipients (kind
+ * `escalation`) and by the next step, so that a crash neither loses a step nor takes it twice.
  */
 
 import { MINUTE_MS } from "../durations.ts";

@@ -17,6 +17,7 @@ import { enabledAlerts } from "../../storage/alerts/every-alert.ts";
 import { claimAlerts, lockAlert, releaseAlert } from "../../storage/alerts/notice-leases.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { replaceAllDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { openOutages } from "../../storage/on-call/handled-causes.ts";
 import { deleteUserChannel, insertUserChannel, type UserChannel } from "../../storage/on-call/user-channels.ts";
 import { pageOfOutages } from "../../storage/results/outages.ts";
@@ -181,6 +182,38 @@ onEachEngine("escalation", (name) => {
 		await stage.check("up", monitor);
 		await stage.deliver();
 		expect(arrivals(stage).toSorted()).toEqual(["/one down", "/one up", "/own down", "/own up"]);
+	});
+
+	test("goes on when the outage leaves the cause that somebody has for the cause of what it depends on", async () => {
+		await using stage = await aStage(name);
+		const { database, teamId, clock } = stage;
+		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+		const { monitor: neighbour } = await anEscalation(stage, { steps, repeats: 0 });
+		const [router, shop] = [await stage.newMonitor("router"), await stage.newMonitor("shop")];
+		await replaceAllDependencies(database, [{ monitorId: shop, dependsOn: [router] }]);
+		stage.shareAddress(shop, neighbour);
+		const lasts = async (minutes: number, ...monitors: number[]) => {
+			for (let minute = 0; minute < minutes; minute += 1) {
+				await stage.check("down", ...monitors);
+				await stage.deliver();
+				await stage.deliver();
+			}
+		};
+		await lasts(1, shop, neighbour);
+		await onTheCommandLine(database, teamId, acknowledgeOutage, { id: await openOutage(stage) }, { now: clock.now });
+		// Its step is due while it is acknowledged.
+		stage.pass(5 * MINUTE);
+		await stage.deliver();
+		expect(arrivals(stage)).toEqual(["/own down"]);
+		clock.now -= 5 * MINUTE;
+		await lasts(8, router, shop, neighbour);
+		// What was told of the router tells of the shop, until the shop fails by itself.
+		await stage.check("up", router);
+		await lasts(4, shop, neighbour);
+		const ofStep = stage.receiver.received.filter(({ path }) => path === "/one");
+		const told = ofStep.flatMap(({ json }) => json.data.events as { eventType: string; monitor: { name: string } }[]);
+		const names = told.map(({ eventType, monitor: { name: of } }) => `${of} ${eventType}`);
+		expect(names.toSorted()).toEqual(["router down", "router up", "shop down"]);
 	});
 
 	test("waits while the outage is put off", async () => {
