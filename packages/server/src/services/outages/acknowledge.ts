@@ -17,7 +17,7 @@ export function objectOf({ publicId, monitor }: HandledOutage) {
 }
 
 /**
- * Somebody has it: reminders and escalation steps of the outage's cause end; its recovery is notified as ever. Who
+ * Somebody has it: no reminder or escalation step of the outage's cause is sent; its recovery is notified as ever. Who
  * acknowledges later takes it over.
  */
 export async function acknowledgeOutage(
@@ -46,8 +46,6 @@ export async function lockedOutage(
 	teamId: number,
 	id: string,
 ): Promise<Result<HandledOutage, Problem<"not_found" | "invalid">>> {
-	const found = await findOutage(tx, teamId, id);
-	if (found === null) return notFound();
 	await lockCauses(tx, new Set([teamId]));
 	const outage = await findOutage(tx, teamId, id);
 	if (outage === null) return notFound();
