@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
@@ -24,6 +25,7 @@ import { applyClockRollback } from "../../storage/upkeep/clock-rollback.ts";
 import { evaluateRuns } from "./evaluate-runs.ts";
 
 const at = (time: string) => Date.parse(`2026-05-01T${time.length === 5 ? `${time}:00` : time}Z`);
+const silent = pino({ level: "silent" });
 const ALL_DAY = [minuteOf(at("00:00")), minuteOf(at("23:59"))] as const;
 
 /** A service whose clock is set by the test: it receives reports and evaluates. */
@@ -37,7 +39,9 @@ async function aService(database: Database, settings: Parameters<typeof aJob>[2]
 	const clock = { now: at("09:30") };
 	await database.transaction((tx) => beat(tx, clock.now));
 	const evaluate = async () => {
-		while ((await evaluateRuns({ database, metrics: createMetrics(), now: () => clock.now })) === "more") {}
+		while (
+			(await evaluateRuns({ database, log: silent, metrics: createMetrics(), now: () => clock.now })) === "more"
+		) {}
 	};
 	return {
 		database,
@@ -281,11 +285,33 @@ onEachEngine("the runs of a job", (name) => {
 		};
 		const metrics = createMetrics();
 		const now = () => service.clock.now;
-		await expect(evaluateRuns({ database: broken, metrics, now })).rejects.toThrow("killed");
+		await expect(evaluateRuns({ database: broken, log: silent, metrics, now })).rejects.toThrow("killed");
 		expect(await service.results()).toEqual([]);
 		await service.until("10:01");
 		await service.until("10:02");
 		expect(await service.results()).toEqual(["10:00 up"]);
+	});
+
+	test.runIf(name === "postgresql")("runs are recorded when notices that wait can't be decided again", async () => {
+		const service = await aService(database);
+		await service.store("09:59:59");
+		await service.until("10:04");
+		service.clock.now = at("11:06");
+		await database.db.updateTable("receiver_beats").set({ beat_at: service.clock.now }).execute();
+		let transactions = 0;
+		const failing: Tx = Object.create(database, {
+			transaction: {
+				value: (work: (tx: Tx) => Promise<unknown>) => {
+					transactions += 1;
+					return transactions === 1 ? database.transaction(work) : Promise.reject(new Error("a deadlock"));
+				},
+			},
+		});
+		const warned: unknown[] = [];
+		const log = pino({ level: "warn" }, { write: (line) => warned.push(JSON.parse(line).err.message) });
+		await evaluateRuns({ database: failing, log, metrics: createMetrics(), now: () => service.clock.now });
+		expect((await service.results()).at(-1)).toBe("11:00 down late");
+		expect(warned).toEqual(["a deadlock"]);
 	});
 
 	test("of two nodes that evaluate at once, each run is decided by one", async () => {

@@ -20,7 +20,7 @@ async function aStagedJob(stage: Stage) {
 	const until = async (minutes: number) => {
 		clock.now = NOON + minutes * MINUTE;
 		await database.db.updateTable("receiver_beats").set({ beat_at: clock.now }).execute();
-		while ((await evaluateRuns({ database, metrics, now: () => clock.now })) === "more") {}
+		while ((await evaluateRuns({ ...stage.deps, metrics })) === "more") {}
 	};
 	const report = async (minutes: number) => {
 		const at = NOON + minutes * MINUTE;

@@ -1,5 +1,6 @@
 /** A day in the life of a job: what it sends over HTTP, when Lapwing can hear it, and what the API answers of it. */
 
+import pino from "pino";
 import { evaluateRuns } from "../../engine/jobs/evaluate-runs.ts";
 import { createMetrics } from "../../metrics.ts";
 import { beat } from "../../storage/jobs/beats.ts";
@@ -37,8 +38,9 @@ export async function runJob(service: Service, settings: object, { day, course, 
 		return day + ((hours * 60 + minutes) * 60 + seconds) * 1000;
 	};
 	const metrics = createMetrics();
+	const log = pino({ level: "silent" });
 	const evaluate = async () => {
-		while ((await evaluateRuns({ database, metrics, now: () => clock.now })) === "more") {}
+		while ((await evaluateRuns({ database, log, metrics, now: () => clock.now })) === "more") {}
 	};
 	/** The first beat after a silence, which is then an outage. */
 	const begin = async (time: string) => {

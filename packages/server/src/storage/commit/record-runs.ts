@@ -13,7 +13,6 @@ import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.ts";
 import type { RunResult } from "../../domain/jobs/run-result.ts";
 import { NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
-import { decideAgain } from "../alerts/decide-again.ts";
 import { enqueueNotices } from "../alerts/enqueue/enqueue-notices.ts";
 import { recordOutages, type WaitingNotices } from "../causes/record-outages.ts";
 import type { Tx } from "../database/tx.ts";
@@ -29,61 +28,61 @@ export interface DecidedRun {
 	readonly result: RunResult;
 }
 
-/** @param runs of each monitor in the order in which they were decided */
-export async function recordRuns(database: Tx, runs: readonly DecidedRun[], now: number): Promise<void> {
-	if (runs.length === 0) return;
-	let waiting: WaitingNotices | null = null as WaitingNotices | null;
-	await database.transaction(async (tx) => {
-		const rows = await lockStates(tx, [...new Set(runs.map(({ monitor }) => monitor.monitorId))]);
-		const unchanged = new Map(Array.from(rows, ([id, row]) => [id, { ...row }]));
-		const judged = runs.flatMap((run) => {
-			const row = rows.get(run.monitor.monitorId);
-			return row ? [{ run, row, ...outcomeOfRun(run, row.revision) }] : [];
-		});
-		// A minute may be there already, when the clock was set back: the status follows all the same.
-		const named = new Map(
-			judged.filter(({ run }) => run.result.dueAt !== null).map((one) => [idOfOutcome(one.outcome), one]),
-		);
-		if (named.size > 0) {
-			const inserted = await insertChecks(tx, [...named.values()], { precedence: "first" });
-			await markLate(tx, inserted, now);
-		}
-
-		const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
-		for (const { run, row, outcome, judgement } of judged) {
-			// Reports are received again, so this outage of ours is over; the result is written, and the status stays.
-			const before = toState(row);
-			if (judgement.verdict === "missed") {
-				row.last_missed_minute = Math.max(minuteOf(outcome.order.scheduledAt), before.lastMissedMinute ?? 0);
-				continue;
-			}
-			const check = {
-				minute: Math.max(minuteOf(outcome.order.scheduledAt), before.lastMinute ?? 0),
-				startedAt: run.result.failingFrom,
-				completedAt: outcome.completedAt,
-				judgement,
-				certificate: NO_CERTIFICATE,
-				location: null,
-				machine: null,
-			};
-			const { state: next, transition } = afterCheck(before, check);
-			// A report that belongs to no run has no result: the last one stays that of the last run.
-			const state = run.result.dueAt === null ? { ...next, lastMinute: before.lastMinute } : next;
-			applyState(row, state);
-			const { monitorId, teamId } = run.monitor;
-			changes.push({ recorded: { monitorId, teamId, before, after: state, check, transition }, outcome });
-		}
-		await writeChanges(tx, rows, unchanged);
-		await insertTransitions(tx, changes, now);
-		waiting = await recordOutages(tx, changes, now);
-		const enqueued = await enqueueNotices(
-			tx,
-			changes.map(({ recorded }) => recorded),
-			now,
-		);
-		waiting = { ...waiting, monitors: [...waiting.monitors, ...enqueued] };
+/**
+ * Returns what has to be decided again once this is committed (../alerts/decide-again.ts).
+ *
+ * @param runs of each monitor in the order in which they were decided
+ */
+export async function recordRuns(tx: Tx, runs: readonly DecidedRun[], now: number): Promise<WaitingNotices> {
+	if (runs.length === 0) return { monitors: [], causes: [] };
+	const rows = await lockStates(tx, [...new Set(runs.map(({ monitor }) => monitor.monitorId))]);
+	const unchanged = new Map(Array.from(rows, ([id, row]) => [id, { ...row }]));
+	const judged = runs.flatMap((run) => {
+		const row = rows.get(run.monitor.monitorId);
+		return row ? [{ run, row, ...outcomeOfRun(run, row.revision) }] : [];
 	});
-	if (waiting !== null) await decideAgain(database, waiting, now);
+	// A minute may be there already, when the clock was set back: the status follows all the same.
+	const named = new Map(
+		judged.filter(({ run }) => run.result.dueAt !== null).map((one) => [idOfOutcome(one.outcome), one]),
+	);
+	if (named.size > 0) {
+		const inserted = await insertChecks(tx, [...named.values()], { precedence: "first" });
+		await markLate(tx, inserted, now);
+	}
+
+	const changes: { recorded: RecordedCheck; outcome: CheckOutcome }[] = [];
+	for (const { run, row, outcome, judgement } of judged) {
+		// Reports are received again, so this outage of ours is over; the result is written, and the status stays.
+		const before = toState(row);
+		if (judgement.verdict === "missed") {
+			row.last_missed_minute = Math.max(minuteOf(outcome.order.scheduledAt), before.lastMissedMinute ?? 0);
+			continue;
+		}
+		const check = {
+			minute: Math.max(minuteOf(outcome.order.scheduledAt), before.lastMinute ?? 0),
+			startedAt: run.result.failingFrom,
+			completedAt: outcome.completedAt,
+			judgement,
+			certificate: NO_CERTIFICATE,
+			location: null,
+			machine: null,
+		};
+		const { state: next, transition } = afterCheck(before, check);
+		// A report that belongs to no run has no result: the last one stays that of the last run.
+		const state = run.result.dueAt === null ? { ...next, lastMinute: before.lastMinute } : next;
+		applyState(row, state);
+		const { monitorId, teamId } = run.monitor;
+		changes.push({ recorded: { monitorId, teamId, before, after: state, check, transition }, outcome });
+	}
+	await writeChanges(tx, rows, unchanged);
+	await insertTransitions(tx, changes, now);
+	const waiting = await recordOutages(tx, changes, now);
+	const enqueued = await enqueueNotices(
+		tx,
+		changes.map(({ recorded }) => recorded),
+		now,
+	);
+	return { ...waiting, monitors: [...waiting.monitors, ...enqueued] };
 }
 
 /** The result of a run as that of a check. */
