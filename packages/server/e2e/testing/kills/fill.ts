@@ -6,8 +6,8 @@ import { COMMON_DEFAULTS } from "../../../src/domain/monitors/common-settings.ts
 import { bootstrap } from "../../../src/storage/access/bootstrap.ts";
 import { migrate } from "../../../src/storage/database/migrate.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
-import { replaceDependencies } from "../../../src/storage/monitors/monitor-dependencies.ts";
 import { createMonitor } from "../../../src/storage/monitors/monitors.ts";
+import { replaceDependencies } from "../../../src/storage/testing/dependencies.ts";
 import { spreadPhases } from "../../../src/storage/testing/even-phases.ts";
 import { type Outside, SITE } from "./outside.ts";
 

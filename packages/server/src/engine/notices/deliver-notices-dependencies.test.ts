@@ -6,7 +6,7 @@ import { BLIND_AFTER_MISSES } from "../../domain/checks/transition.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
 import { LONGEST_WAIT_MS } from "../../storage/causes/dependencies.ts";
 import { createWindow } from "../../storage/maintenance/maintenance-windows.ts";
-import { replaceDependencies } from "../../storage/monitors/monitor-dependencies.ts";
+import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { checkCauses } from "./check-causes.ts";
 import { aStage, MINUTE, NOON, type Stage } from "./testing/notice-stage.ts";

@@ -12,7 +12,7 @@ import { lockCauses } from "../../storage/causes/cause-locks.ts";
 import { LONGEST_WAIT_MS } from "../../storage/causes/dependencies.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { replaceDependencies } from "../../storage/monitors/monitor-dependencies.ts";
+import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
 import { checkCauses } from "./check-causes.ts";
 import { deliverNotices } from "./deliver-notices.ts";

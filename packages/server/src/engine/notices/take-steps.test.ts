@@ -17,10 +17,10 @@ import { enabledAlerts } from "../../storage/alerts/every-alert.ts";
 import { claimAlerts, lockAlert, releaseAlert } from "../../storage/alerts/notice-leases.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { replaceAllDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { openOutages } from "../../storage/on-call/handled-causes.ts";
 import { deleteUserChannel, insertUserChannel, type UserChannel } from "../../storage/on-call/user-channels.ts";
 import { pageOfOutages } from "../../storage/results/outages.ts";
+import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
 import { claimNotices } from "./claim-notices.ts";
@@ -190,7 +190,7 @@ onEachEngine("escalation", (name) => {
 		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
 		const { monitor: neighbour } = await anEscalation(stage, { steps, repeats: 0 });
 		const [router, shop] = [await stage.newMonitor("router"), await stage.newMonitor("shop")];
-		await replaceAllDependencies(database, [{ monitorId: shop, dependsOn: [router] }]);
+		await replaceDependencies(database, shop, [router]);
 		stage.shareAddress(shop, neighbour);
 		const lasts = async (minutes: number, ...monitors: number[]) => {
 			for (let minute = 0; minute < minutes; minute += 1) {

@@ -36,17 +36,6 @@ interface Change {
 	readonly changes: MonitorChanges;
 }
 
-/** As {@link changeMonitors}, of one. */
-export async function changeMonitor(
-	tx: Tx,
-	before: Monitor,
-	changes: MonitorChanges,
-	deps: SecretDeps,
-): Promise<Result<Monitor, Problem<"invalid">>> {
-	const done = await changeMonitors(tx, [{ at: "", before, changes }], deps);
-	return isFailure(done) ? done : success(done.data[0] as Monitor);
-}
-
 /**
  * Changes what is given of locked monitors and leaves the rest, by few statements for thousands of them; returns them
  * in the same order. A change of what is checked, and a resumption, make a monitor due at once; a pause stops its

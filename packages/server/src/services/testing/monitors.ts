@@ -6,7 +6,7 @@ import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { inTransaction } from "../change.ts";
-import { changeMonitor } from "../monitors/change-monitor.ts";
+import { changeMonitors } from "../monitors/change-monitor.ts";
 
 /** Null when there is no such monitor. Throws the problem of settings that are refused. */
 export async function updateMonitor(
@@ -23,7 +23,7 @@ export async function updateMonitor(
 		.executeTakeFirst();
 	const result = await inTransaction(database, async (tx) => {
 		const before = row ? await lockMonitor(tx, row.team_id, row.public_id, now) : null;
-		return before === null ? success(null) : changeMonitor(tx, before, changes, { now, secretBox });
+		return before === null ? success([]) : changeMonitors(tx, [{ at: "", before, changes }], { now, secretBox });
 	});
-	return unwrap(result);
+	return unwrap(result)[0] ?? null;
 }

@@ -15,11 +15,6 @@ export async function lockDependencies({ db }: Tx, teamId: number): Promise<void
 		on conflict (team_id) do update set turns = 0`.execute(db);
 }
 
-/** As {@link replaceAllDependencies}, of one. */
-export async function replaceDependencies(tx: Tx, monitorId: number, dependsOn: readonly number[]): Promise<void> {
-	await replaceAllDependencies(tx, [{ monitorId, dependsOn }]);
-}
-
 export async function replaceAllDependencies(
 	tx: Tx,
 	monitors: readonly { readonly monitorId: number; readonly dependsOn: readonly number[] }[],

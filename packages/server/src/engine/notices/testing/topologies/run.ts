@@ -19,7 +19,7 @@ import { countNotices } from "../../../../storage/alerts/notice-leases.ts";
 import { recordChecks } from "../../../../storage/commit/record-checks.ts";
 import { secretBox } from "../../../../storage/database/secret-box.ts";
 import type { Tx } from "../../../../storage/database/tx.ts";
-import { replaceDependencies } from "../../../../storage/monitors/monitor-dependencies.ts";
+import { replaceDependencies } from "../../../../storage/testing/dependencies.ts";
 import { aLocation, aMonitor, anOutcome, aTeam } from "../../../../storage/testing/fixtures.ts";
 import { checkCauses } from "../../check-causes.ts";
 import { type DeliverNoticesDependencies, deliverNotices } from "../../deliver-notices.ts";
