@@ -6,6 +6,7 @@ import { recordChecks } from "../commit/record-checks.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Database, Tx } from "../database/tx.ts";
 import { acknowledge, openOutages, snooze } from "../on-call/handled-causes.ts";
+import { replaceDependencies } from "../testing/dependencies.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aLocation, aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../testing/fixtures.ts";
 
@@ -124,6 +125,37 @@ onEachEngine("outages and their causes", (name) => {
 		expect(others.map(({ causeId }) => causeId)).toEqual(others.map(() => others[0]?.causeId));
 		expect(others.every(({ handling }) => handling.acknowledged === null && handling.snoozed === null)).toBe(true);
 	});
+
+	test.each([
+		{ ofShop: 2_000, ofRouter: 1_000, latest: "Ada" },
+		{ ofShop: 1_000, ofRouter: 2_000, latest: "Bob" },
+	])(
+		"a cause that a dependency takes in brings its snooze, and its acknowledgement if that is the latest: $latest",
+		async ({ ofShop, ofRouter, latest }) => {
+			await using database = await freshDatabase(name);
+			const team = await aTeam(database);
+			const [shop, router] = [await aMonitor(database, team), await aMonitor(database, team)];
+			await replaceDependencies(database, shop, [router]);
+			const slow: Observation = { ...upObservation, responseTimeMs: 6_000, address: "192.0.2.1" };
+			await recordChecks(database, [anOutcome(router, 1, slow)], startOfMinute(2));
+			await recordChecks(database, [anOutcome(shop, 1, downAt("192.0.2.2"))], startOfMinute(2));
+			const [whole = 0, part = 0] = (await outagesOf(database)).map(({ cause_id }) => cause_id);
+			expect(part).not.toBe(whole);
+			const [ada, bob] = [
+				{ kind: "user", id: "usr_ada", name: "Ada" },
+				{ kind: "user", id: "usr_bob", name: "Bob" },
+			] as const;
+			await acknowledge(database, part, ada, ofShop);
+			await acknowledge(database, whole, bob, ofRouter);
+			await snooze(database, part, ada, startOfMinute(9), 3_000);
+			await recordChecks(database, [anOutcome(router, 2, downAt("192.0.2.1"))], startOfMinute(3));
+			const open = await openOutages(database, team, 10);
+			expect(open.map(({ causeId }) => causeId)).toEqual([whole, whole]);
+			const acknowledged = { at: 2_000, by: latest === "Ada" ? ada : bob };
+			const handling = { acknowledged, snoozed: { at: 3_000, by: ada, until: startOfMinute(9) } };
+			expect(open.map((outage) => outage.handling)).toEqual([handling, handling]);
+		},
+	);
 
 	test("a name server's failure joins no cause that somebody has, an address does", async () => {
 		await using database = await freshDatabase(name);

@@ -147,7 +147,8 @@ async function knownOutages(
 	const siblings = ofDependencies.map(({ cause_id, first_at, last_at, count, dependency }) => ({
 		...NO_FACTS,
 		causeId: cause_id,
-		isHandled: alike.some((one) => one.causeId === cause_id && one.isHandled),
+		// Their outages are among `alike`, which says it of their cause.
+		isHandled: false,
 		firstAt: first_at,
 		lastAt: last_at,
 		count,
