@@ -244,7 +244,7 @@ async function writeSkipped(tx: Tx, alert: ServedAlert, skip: readonly SkippedNo
 	const notRepeated = skip.filter(({ againAt }) => againAt === null).map(({ notice }) => notice);
 	await releaseConsequences(tx, alert.id, notRepeated, now);
 	const untold = skip.flatMap(({ notice, status }) => (status === "skipped_hours" ? [notice] : []));
-	await removeSteps(tx, alert.id, untold);
+	if (alert.escalation !== null) await removeSteps(tx, alert.id, untold);
 	const repeats = skip.flatMap(({ notice, status, againAt }): Repeat[] => {
 		if (againAt !== null) return [{ notice, kind: "again", dueAt: againAt }];
 		const dueAt = status === "skipped_cap" ? reminderAt(notice, alert.rules, now) : null;

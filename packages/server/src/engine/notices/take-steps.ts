@@ -69,13 +69,18 @@ export async function beginSteps(
 ): Promise<void> {
 	const step = alert.escalation === null ? null : stepOf(alert.escalation, 0);
 	if (step === null || alert.rules.hours?.outside !== "skip") return;
-	const waiting = await waitingSteps(tx, alert.id);
-	const steps = told.flatMap(({ monitorId, event, outage, notifiedOutage, kind, cause, facts }): NewStep[] => {
+	const news = told.flatMap(({ monitorId, event, outage, notifiedOutage, kind, cause, facts }): NewStep[] => {
 		const isNews = kind === "edge" && cause === "check" && outage !== null && outage !== notifiedOutage;
-		if (!isNews || (event !== "down" && event !== "degraded") || waiting.has(`${monitorId}:${outage}`)) return [];
+		if (!isNews || (event !== "down" && event !== "degraded")) return [];
 		return [{ alertId: alert.id, monitorId, event, outage, facts, number: 0, dueAt: now + step.afterMs }];
 	});
-	await enqueueSteps(tx, steps, now);
+	if (news.length === 0) return;
+	const waiting = await waitingSteps(tx, alert.id);
+	await enqueueSteps(
+		tx,
+		news.filter(({ monitorId, outage }) => !waiting.has(`${monitorId}:${outage}`)),
+		now,
+	);
 }
 
 interface Recipients {

@@ -187,7 +187,7 @@ export async function recoveriesTold(
 ): Promise<number> {
 	const { rows } = await sql<{ monitors: number }>`
 		select count(distinct o.monitor_id) as monitors from outages as o
-		join alert_events as e on e.monitor_id = o.monitor_id and e.outage = o.started_at
+		join alert_events as e on e.monitor_id = o.monitor_id and e.outage = o.started_at and e.sent_at >= o.started_at
 		where o.cause_id = ${causeId} and o.ended_at is not null and e.alert_id = ${alertId}
 			and e.event = ${sql.lit(codeOf(NOTICE_EVENTS, "up"))} and e.status = ${SENT} and e.cause = ${OF_CHECK}
 			and not exists (

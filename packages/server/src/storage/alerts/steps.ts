@@ -53,15 +53,18 @@ export async function waitingSteps({ db }: Tx, alertId: number): Promise<Readonl
 
 /** Removes the steps of outages that the alert does not tell of. */
 export async function removeSteps(
-	{ db }: Tx,
+	{ db, dialect }: Tx,
 	alertId: number,
 	outages: readonly { readonly monitorId: number; readonly outage: number | null }[],
 ): Promise<void> {
-	for (const { monitorId, outage } of outages) {
-		await sql`
-			delete from notices where alert_id = ${alertId} and monitor_id = ${monitorId} and outage = ${outage}
-				and kind = ${STEP}`.execute(db);
-	}
+	if (outages.length === 0) return;
+	const rows = dialect.rows(
+		{ monitor_id: "integer", outage: "integer" },
+		outages.map(({ monitorId, outage }) => ({ monitor_id: monitorId, outage })),
+	);
+	await sql`
+		delete from notices where alert_id = ${alertId} and kind = ${STEP}
+			and (monitor_id, outage) in (select monitor_id, outage from ${rows} as r)`.execute(db);
 }
 
 /**
