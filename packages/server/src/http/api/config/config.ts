@@ -11,7 +11,7 @@ import {
 	KINDS_IN_ORDER,
 	MAX_CONFIG_BYTES,
 } from "../../../domain/config/config.ts";
-import { keepsNone, withoutHidden } from "../../../domain/config/secret-places.ts";
+import { withoutHidden } from "../../../domain/config/secret-places.ts";
 import { isoOrNull } from "../../../domain/time-text.ts";
 import { inTransaction } from "../../../services/change.ts";
 import { applyConfig, planConfig } from "../../../services/config/apply.ts";
@@ -216,14 +216,12 @@ export const applyConfiguration = endpoint({
 		}
 		const { unset, project, addresses, ...objects } = read.data;
 		const wanted: WantedConfig = {
-			...{
-				project,
-				objects,
-				addresses,
-				adopts: query.adopt,
-				prunes: query.prune,
-				pruneLimit: query.pruneLimit ?? null,
-			},
+			project,
+			objects,
+			addresses,
+			adopts: query.adopt,
+			prunes: query.prune,
+			pruneLimit: query.pruneLimit ?? null,
 			expected: /^(?:W\/)?"?([^"]+)"?$/.exec(call.header("if-match") ?? "")?.[1] ?? null,
 		};
 		const deps = { ...services, now };
@@ -252,10 +250,7 @@ function withVariables(refusal: Refusal, unset: ConfigDocument["unset"]): Refusa
 	const { code, message, details, headers } = refusal;
 	const named = details?.map((detail) => {
 		const secret = unset.find(({ path }) => path === detail.path);
-		// What is no secret has a message that names it.
-		return secret === undefined || detail.message === keepsNone(secret.name)
-			? detail
-			: { ...detail, message: `${detail.message} Set ${secret.name}.` };
+		return secret === undefined ? detail : { ...detail, message: `${detail.message} Set ${secret.name}.` };
 	});
 	return new Refusal(code, message, { headers, ...(named !== undefined && { details: named }) });
 }

@@ -55,7 +55,7 @@ interface ConfigEntry<Kind extends ConfigKind = ConfigKind> {
 	readonly kept: readonly KeptMember[];
 }
 
-/** A value that the document names and does not hold: `{ "secret": "NAME" }`. The one that is stored is kept. */
+/** A secret that the document names and does not hold: `{ "secret": "NAME" }`. The one that is stored is kept. */
 interface UnsetSecret {
 	/** JSON Pointer into the document. */
 	readonly path: string;
@@ -218,7 +218,6 @@ function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Readi
 		named.set(`${at}${pointer(member.path)}`, member);
 		return stays;
 	});
-	for (const [path, { name }] of named) unset.push({ path, name });
 	const valid = validBody<z.ZodType>(BODIES[kind], present);
 	if (unresolved.length > 0) faults.push(...unresolved);
 	else if (valid instanceof Refusal) {
@@ -233,6 +232,7 @@ function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Readi
 	}
 	if (valid instanceof Refusal || typeof key !== "string") return null;
 	const kept = [...named.values()].filter(({ path }) => !isSecretPlace(kind, valid.value, path));
+	for (const [path, member] of named) if (!kept.includes(member)) unset.push({ path, name: member.name });
 	return { key, body: bodyOf(kind, valid.value as ConfigEntry["body"], present), contentChecks: checks, kept };
 }
 
