@@ -102,13 +102,11 @@ export type PageSettings = Values<typeof PAGE_SETTINGS>;
 export type PageAccess = PageSettings["access"];
 export type ComponentSettings = Values<typeof COMPONENT_SETTINGS>;
 
-const { name: _, slug: __, ...pageRows } = PAGE_SETTINGS;
 /** Of a page for which nothing else was chosen. */
-export const USUAL_PAGE = z.object(pageRows).parse({});
+export const USUAL_PAGE = z.object(PAGE_SETTINGS).omit({ name: true, slug: true }).parse({});
 
-const { name: ___, ...componentRows } = COMPONENT_SETTINGS;
 /** Of a component for which nothing else was chosen. */
-export const USUAL_COMPONENT = z.object(componentRows).parse({});
+export const USUAL_COMPONENT = z.object(COMPONENT_SETTINGS).omit({ name: true }).parse({});
 
 const PAGE_NAMES = Object.keys(PAGE_SETTINGS) as readonly (keyof PageSettings)[];
 

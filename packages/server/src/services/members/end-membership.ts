@@ -13,8 +13,7 @@ type InTeam = Extract<Recorded, { team: unknown }>;
 
 /**
  * Ends a membership. Nothing more of the team's alerts goes to the member's own channels, also no recovery. The
- * invitations that the member sent are withdrawn: one to another address of theirs would be a
- * way back.
+ * invitations that the member sent are withdrawn: one to another address of theirs would be a way back.
  */
 export async function endMembership(tx: Tx, actor: InTeam, member: Member, now: number): Promise<void> {
 	await deleteMember(tx, member.id);

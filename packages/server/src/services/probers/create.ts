@@ -1,5 +1,6 @@
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { DAY_MS } from "../../domain/durations.ts";
 import { type ProberSeen, proberFields } from "../../domain/locations/prober.ts";
 import { type Problem, problem } from "../../domain/problem.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
@@ -44,7 +45,7 @@ interface ProberDeps extends Pick<Deps, "now"> {
  * NATS has to know each that was removed for ever.
  */
 const MAX_PROBERS = 500;
-const REMOVED_COUNT_MS = 30 * 24 * 3_600_000;
+const REMOVED_COUNT_MS = 30 * DAY_MS;
 
 /** Makes a prober, and its location with the first one. The token is not stored. */
 export async function createProber(

@@ -10,6 +10,7 @@ import { sharesOfMinutes } from "../../domain/figures/imported-figures.ts";
 import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { countByMinute, countInHours, hoursWithChecks, type MinuteCount } from "../results/count-checks.ts";
 
@@ -61,10 +62,7 @@ export async function countHours(
 	const found = await figureHours(
 		tx,
 		[...new Set(hours.map(({ hour }) => hour))],
-		sql`m.id in (select id from ${tx.dialect.rows(
-			{ id: "integer" },
-			ids.map((id) => ({ id })),
-		)} as r)`,
+		sql`m.id in (select id from ${idRows(tx.dialect, ids)} as r)`,
 	);
 	const shares = await sharesOf(
 		tx,

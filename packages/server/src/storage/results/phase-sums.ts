@@ -11,7 +11,7 @@ import type { Tx } from "../database/tx.ts";
 import { hasVerdict, isAnswered, isAnsweredSql, verdictIndex } from "./outcome-code.ts";
 import { timesBetween } from "./read-checks.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
-import { decodeTimes, type HourTimes } from "./sealed/hour-block.ts";
+import { type CheckTimesOfHour, decodeCheckTimes } from "./sealed/hour-block.ts";
 import { isMissed } from "./sealed/missed-block.ts";
 import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { hoursOf } from "./stored-checks.ts";
@@ -79,7 +79,7 @@ export async function phaseSums(tx: Tx, monitorId: number, range: SeriesRange): 
 		}
 		const sealed = sealedHoursOf({ monitorId, hour: place, block }, ...hoursOf(fromMinute, toMinute));
 		for (const { hour, block } of sealed) {
-			const times = decodeTimes({ monitorId, hour }, block);
+			const times = decodeCheckTimes({ monitorId, hour }, block);
 			for (const [at, minute] of times.minutes.entries()) {
 				if (minute < fromMinute || minute >= toMinute) continue;
 				stepAt(minute - ((minute - fromMinute) % stepMinutes)).addCheck(times, at);
@@ -102,7 +102,7 @@ class Sums {
 	missed = 0;
 	readonly phases: Record<Phase, number> = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
 
-	addCheck({ outcomes, elapsedMs, phasesMs: [dns, connect, tls, firstByte] }: HourTimes, at: number): void {
+	addCheck({ outcomes, elapsedMs, phasesMs: [dns, connect, tls, firstByte] }: CheckTimesOfHour, at: number): void {
 		const outcome = outcomes[at] ?? 0;
 		if (verdictIndex(outcome) === MISSED) this.missed += 1;
 		if (!isAnswered(outcome)) return;

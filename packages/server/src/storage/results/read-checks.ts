@@ -12,7 +12,7 @@ import type { Tx } from "../database/tx.ts";
 import { fromResultRow, type ResultRow } from "./check-row.ts";
 import { isAnswered, verdictIndex } from "./outcome-code.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
-import { decodeTimes } from "./sealed/hour-block.ts";
+import { decodeCheckTimes } from "./sealed/hour-block.ts";
 import { isMissed } from "./sealed/missed-block.ts";
 import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { expandInOrder, hoursOf, type StoredRow, storedChecks } from "./stored-checks.ts";
@@ -131,7 +131,7 @@ function columnsOf(stored: StoredRow[], fromMinute: number, toMinute: number): C
 		const { monitor_id: monitorId, block } = row;
 		const sealed = sealedHoursOf({ monitorId, hour: hourOf(row.minute), block }, ...hoursOf(fromMinute, toMinute));
 		for (const { hour, block } of sealed) {
-			const times = decodeTimes({ monitorId, hour }, block);
+			const times = decodeCheckTimes({ monitorId, hour }, block);
 			for (const [at, minute] of times.minutes.entries())
 				add(minute, times.outcomes[at] ?? 0, times.elapsedMs[at] ?? null);
 		}

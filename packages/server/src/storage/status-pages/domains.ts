@@ -27,11 +27,16 @@ export async function replaceDomain(tx: Tx, pageId: number, domain: string, now:
 	const before = (await domainsOf(tx, [pageId])).get(pageId);
 	const proof = before?.proof ?? randomBytes(PROOF_BYTES).toString("base64url");
 	await deleteDomain(tx, pageId);
-	const unproven = { proven_at: null, was_proven: 0, is_allowed: 0, missing_since: null, problem: null } as const;
 	await tx.db
 		.insertInto("status_page_domains")
-		.values({ ...unproven, status_page_id: pageId, domain, proof, given_at: now, checked_at: null, next_check_at: now })
+		.values({ ...unprovenDomain(now), status_page_id: pageId, domain, proof })
 		.execute();
+}
+
+/** Of a row: a domain that was given just now, whose record was not looked up yet. */
+export function unprovenDomain(now: number) {
+	const unproven = { proven_at: null, was_proven: 0, is_allowed: 0, missing_since: null, problem: null } as const;
+	return { ...unproven, given_at: now, checked_at: null, next_check_at: now };
 }
 
 export async function deleteDomain({ db }: Tx, pageId: number): Promise<void> {

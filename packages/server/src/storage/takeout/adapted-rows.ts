@@ -8,7 +8,7 @@ import { latestSlot, nextSlot } from "../../domain/schedule/schedule.ts";
 import type { Row } from "../database/moving/moved-tables.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { newReportKey } from "../jobs/report-keys.ts";
-import { PROOF_BYTES } from "../status-pages/domains.ts";
+import { PROOF_BYTES, unprovenDomain } from "../status-pages/domains.ts";
 import { WITHHELD_MARK } from "./write-takeout.ts";
 
 export type Values = Record<string, Row[string]>;
@@ -50,8 +50,7 @@ export function adaptedRow(table: string, row: Values, { now, box, note }: Adapt
 		case "status_page_domains": {
 			note(`the domain ${row["domain"]} has a new TXT record: it leads to its page once that is there`);
 			const proof = randomBytes(PROOF_BYTES).toString("base64url");
-			const unproven = { proven_at: null, was_proven: 0, is_allowed: 0, missing_since: null, problem: null };
-			return { ...row, ...unproven, proof, given_at: now, checked_at: null, next_check_at: now };
+			return { ...row, ...unprovenDomain(now), proof };
 		}
 		case "schedules": {
 			note(`schedule ${row["name"]} has nobody: choose its people`);

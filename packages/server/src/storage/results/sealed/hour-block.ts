@@ -180,7 +180,7 @@ function readTimes(bits: BitReader, length: number): { phases: PhaseValues; left
 }
 
 /** What figures need of an hour's checks, oldest first; null where there was no such time. */
-export interface HourTimes {
+export interface CheckTimesOfHour {
 	readonly minutes: readonly number[];
 	readonly outcomes: readonly number[];
 	readonly elapsedMs: Values;
@@ -189,7 +189,7 @@ export interface HourTimes {
 }
 
 /** Outcomes and times of a block that is not a gap's, in half the time of decodeHour. Throws {@link BrokenBlock}. */
-export function decodeTimes(key: HourKey, block: Uint8Array): HourTimes {
+export function decodeCheckTimes(key: HourKey, block: Uint8Array): CheckTimesOfHour {
 	return readBlock(key, block, (bits) => {
 		const minutes = readPlaces(bits, key);
 		const { length } = minutes;
