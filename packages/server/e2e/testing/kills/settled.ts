@@ -6,6 +6,7 @@ import { codeOf } from "../../../src/storage/database/codes.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
 import { until } from "../lapwing.ts";
 
+const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
 const STEP = sql.lit(codeOf(NOTICE_KINDS, "step"));
 
 interface Unsettled {
@@ -45,11 +46,15 @@ export async function untilSettled({ db }: Database, through: number, withinMs: 
 	});
 }
 
-/** SQL: what is not held, nor behind what is: notices of an alert and a monitor are decided in their order. */
+/**
+ * SQL: what is not held, nor behind what is: notices of an alert and a monitor are decided in their order. Nothing
+ * waits for a step or a reminder that is not due.
+ */
 function isUnsettled(through: number) {
 	return sql`n.created_at <= ${through} and (n.held = 0 or (n.kind = ${STEP} and n.due_at <= ${through}))
 		and not exists (
 			select 1 from notices as b
 			where b.alert_id = n.alert_id and b.monitor_id = n.monitor_id and b.id < n.id and b.held = 1
+				and b.kind = ${EDGE}
 		)`;
 }
