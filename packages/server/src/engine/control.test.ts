@@ -341,13 +341,17 @@ test("the machine of a result is known while one alone makes checks", async () =
 	await using database = await freshDatabase("postgresql");
 	await using first = await controlOn(database, "a");
 	const alone = first.now();
-	await new Promise((resolve) => setTimeout(resolve, 5));
+	// More than the clocks of two processes differ by.
+	const apart = () => new Promise((resolve) => setTimeout(resolve, 250));
+	await apart();
 	{
 		await using second = await controlOn(database, "b");
+		await apart();
 		await beaten(first);
 		const names = await machineNames(database);
 		expect([names(alone), names(second.now())]).toEqual(["a", null]);
 	}
+	await apart();
 	await beaten(first);
 	expect((await machineNames(database))(first.now())).toBe("a");
 });

@@ -6,6 +6,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import { ClockOffset } from "../domain/clock-offset.ts";
 import { endCutOff } from "../storage/alerts/cut-offs.ts";
 import type { Database, Tx } from "../storage/database/tx.ts";
 import {
@@ -48,8 +49,8 @@ export class Control implements Holder {
 	readonly #monotonic: () => number;
 	readonly #stopping = new AbortController();
 	#id: HolderId = null;
-	/** The database's clock minus the monotonic one. */
-	#offsetMs: number | null = null;
+	/** Of the database's clock. */
+	readonly #offset = new ClockOffset();
 	/** When the last heartbeat that arrived was sent. */
 	#beatAt = Number.NEGATIVE_INFINITY;
 	/** Since when no heartbeat was late, and the database's clock was not set forward. */
@@ -83,7 +84,7 @@ export class Control implements Holder {
 	}
 
 	/** Epoch milliseconds by the database's clock. */
-	readonly now = (): number => Math.floor(this.#monotonic() + (this.#offsetMs ?? 0));
+	readonly now = (): number => Math.floor(this.#monotonic() + (this.#offset.ms ?? 0));
 
 	/** One heartbeat. What follows from it is done apart, however long it takes. */
 	async beat(by: Pick<Tx, "transaction"> = this.#deps.heartbeats): Promise<void> {
@@ -141,15 +142,13 @@ export class Control implements Holder {
 	}
 
 	/** Each step finds in the database what is left of it, so that whoever dies in between leaves it to the others. */
-	async #follow({ isAnySilent, isAnyCutEndless, machines }: Beat): Promise<void> {
+	async #follow({ isAnySilent, machines }: Beat): Promise<void> {
 		const { database, log } = this.#deps;
 		if (isAnySilent && this.#isSure()) {
 			const checks = await endLeasesOfSilent(database, this.now(), () => this.#isSure());
 			if (checks > 0) log.warn({ checks }, "Another process is silent; its checks are due again");
 		}
-		if (isAnySilent || isAnyCutEndless) {
-			for (const machine of await endlessCuts(database)) await endCutOff(database, machine, this.now());
-		}
+		for (const machine of await endlessCuts(database)) await endCutOff(database, machine, this.now());
 		const names = JSON.stringify(machines);
 		if (names === this.#machines) return;
 		// Where several make checks, which one made a check is not known afterwards.
@@ -163,20 +162,15 @@ export class Control implements Holder {
 		return now - this.#beatAt <= UNSURE_AFTER_MS && this.#beatAt - this.#steadySince >= SILENT_AFTER_MS;
 	}
 
-	/**
-	 * The answer says that the clock was `at` between `sentAt` and now: it is corrected by as little as that demands.
-	 * Returns by how much it is ahead of what it was.
-	 */
+	/** The clock was `at` between `sentAt` and now. Returns by how much it is ahead of what it was. */
 	#readClock(at: number, sentAt: number): number {
-		const [least, most] = [at - this.#monotonic(), at + 1 - sentAt];
-		const before = this.#offsetMs ?? (least + most) / 2;
-		this.#offsetMs = Math.min(Math.max(before, least), most);
+		const aheadMs = this.#offset.read(at, sentAt, this.#monotonic());
 		const offMs = Date.now() - this.now();
 		const isOff = Math.abs(offMs) > CLOCK_OFF_MS;
 		if (isOff && !this.#isClockOff) {
 			this.#deps.log.warn({ offMs: Math.round(offMs) }, "This machine's clock is wrong; the database's is used");
 		}
 		this.#isClockOff = isOff;
-		return this.#offsetMs - before;
+		return aheadMs;
 	}
 }

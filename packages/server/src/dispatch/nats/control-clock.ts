@@ -4,10 +4,11 @@
  * wrong by hours.
  */
 
+import { ClockOffset } from "../../domain/clock-offset.ts";
+
 export class ControlClock {
 	readonly #ownNow: () => number;
-	/** That clock minus the monotonic one; null: it was never said. */
-	#offsetMs: number | null = null;
+	readonly #offset = new ClockOffset();
 	#aheadMs: number | undefined;
 
 	/** @param ownNow this machine's clock, for as long as no other one is known */
@@ -16,7 +17,7 @@ export class ControlClock {
 	}
 
 	now(): number {
-		return this.#offsetMs === null ? this.#ownNow() : Math.floor(this.monotonic() + this.#offsetMs);
+		return this.#offset.ms === null ? this.#ownNow() : Math.floor(this.monotonic() + this.#offset.ms);
 	}
 
 	monotonic(): number {
@@ -31,10 +32,9 @@ export class ControlClock {
 		return this.#aheadMs;
 	}
 
-	/** It was `at` at some time between `sentAt` (monotonic) and now: it is corrected by as little as that demands. */
+	/** It was `at` at some time between `sentAt` (monotonic) and now. */
 	read(at: number, sentAt: number): void {
-		const [least, most] = [at - this.monotonic(), at + 1 - sentAt];
-		this.#offsetMs = Math.min(Math.max(this.#offsetMs ?? (least + most) / 2, least), most);
+		this.#offset.read(at, sentAt, this.monotonic());
 		this.#aheadMs = Math.round(this.#ownNow() - this.now());
 	}
 }

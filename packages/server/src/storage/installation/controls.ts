@@ -43,8 +43,6 @@ export interface Beat {
 	readonly machines: readonly string[];
 	/** Whether another one is silent. */
 	readonly isAnySilent: boolean;
-	/** Whether {@link endlessCuts} would find some. */
-	readonly isAnyCutEndless: boolean;
 }
 
 /** @param id null: there is no row yet */
@@ -81,7 +79,6 @@ export async function beat(
 			...own,
 			machines: [...new Set(machines.map((one) => one.machine))],
 			isAnySilent: all.some(({ silent }) => silent),
-			isAnyCutEndless: (await endlessCuts(tx)).length > 0,
 		};
 	});
 }
