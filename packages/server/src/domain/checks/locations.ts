@@ -42,8 +42,12 @@ export function locationsOfTeam(all: readonly Location[], teamId: number): Reado
  * The location of a monitor that names none: the first one under its hint that has a prober. Null: where control is.
  */
 export function locationUnder(hint: LocationHint, teamId: number, { all, hasProber }: KnownLocations): LocationId {
-	const found = all.find((each) => each.hint === hint && isFor(each, teamId) && hasProber(each.id));
-	return found?.id ?? null;
+	return all.find((each) => isUnder(each, hint, teamId) && hasProber(each.id))?.id ?? null;
+}
+
+/** Whether a team's monitor that names no location may be checked there because of its hint. */
+export function isUnder(location: Location, hint: LocationHint, teamId: number): boolean {
+	return location.hint === hint && isFor(location, teamId);
 }
 
 function isFor(location: Location, teamId: number): boolean {

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
+import { isUnder } from "../../domain/checks/locations.ts";
 import { AWAY_AFTER_MS, MAX_CLOCK_OFFSET_MS, type ProberSeen } from "../../domain/locations/prober.ts";
 import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import { nextSlot } from "../../domain/schedule/schedule.ts";
@@ -185,7 +186,7 @@ export async function ordersOf(
 	if (claims.length === 0) return { orders: [], claimed };
 	const here = (await knownLocations(tx)).find(({ id }) => id === locationId);
 	const isHintedHere = ({ teamId, locationHint = COMMON_DEFAULTS.locationHint }: CheckOrder) =>
-		here?.hint === locationHint && (here.teamId === null || here.teamId === teamId);
+		here !== undefined && isUnder(here, locationHint, teamId);
 	const orders = (await ordersFor(tx, claims, box))
 		.filter((order) => order.locationId === locationId || (order.locationId === null && isHintedHere(order)))
 		.filter(({ locationIds }) => locationIds === undefined)
