@@ -31,12 +31,15 @@ export async function openMigratedDatabase(
 	}
 }
 
-/** Two heartbeats that fail one after the other, and a third one, take less time than makes a process silent. */
+/**
+ * Two heartbeats in a row that wait in vain, each for a connection or for an answer, take 11 s with the pauses before
+ * them and after (BEAT_EVERY_MS): the third one has a second until this process counts as silent (SILENT_AFTER_MS).
+ */
 const HEARTBEAT_LIMITS: PoolLimits = {
-	connectMs: 2_500,
-	answerMs: 3_000,
-	statementMs: 2_500,
-	lockMs: 2_000,
+	connectMs: 2_000,
+	answerMs: 2_500,
+	statementMs: 2_000,
+	lockMs: 1_500,
 	idleInTransactionMs: 3_000,
 	stopMs: 1_000,
 };
