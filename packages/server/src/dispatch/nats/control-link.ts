@@ -1,20 +1,12 @@
 /**
  * The connection of a `control` to NATS: who of the probers lives, what the server must know (the account with its
- * revocations, a stream and a consumer for each location), and single attempts on request.
+ * revocations, the streams of ./streams.ts), and single attempts on request.
  *
  * Nothing here is the only copy of anything. After the server lost its store, all of it is made again from the
  * database.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
-import {
-	AckPolicy,
-	DiscardPolicy,
-	JetStreamApiError,
-	jetstreamManager,
-	RetentionPolicy,
-	StorageType,
-} from "@nats-io/jetstream";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { AttemptOutcome, CheckOrder } from "../../domain/checks/check.ts";
 import type { AttemptOptions } from "../interface.ts";
@@ -26,17 +18,8 @@ import { type AskMessage, type HeartbeatReply, MESSAGE_VERSION, writeMessage } f
 import { type KnownProber, Presence } from "./presence.ts";
 import { attemptMessage, type Heartbeat, heartbeat, readMessage } from "./read-message.ts";
 import { Sealer } from "./sealing.ts";
-import {
-	ALL_ORDERS,
-	askSubject,
-	CONSUMER,
-	HEARD,
-	isStreamOfLocation,
-	ordersSubject,
-	type Place,
-	senderOf,
-	streamOf,
-} from "./subjects.ts";
+import { LocationStreams, streamNames } from "./streams.ts";
+import { askSubject, HEARD, senderOf } from "./subjects.ts";
 
 interface RemovedProber {
 	readonly publicId: string;
@@ -76,20 +59,10 @@ const RETRY_AFTER_MS = 1_000;
 const TELL_WITHIN_MS = 5_000;
 /** What was begun with the server may take longer, for example a connection to one that is silent. */
 const CLOSE_WITHIN_MS = 1_000;
-/** Orders that no prober took by then are gone from the stream; `control` sends them again. */
-export const UNACCEPTED_ORDERS_LIVE_MS = 30_000;
-/**
- * Of messages that wait, a location. Their bytes have the bound of the server alone, for all locations together
- * (MAX_MEMORY in ./server-config.ts): NATS reserves what a stream names as its own, so a few would take all of it.
- */
-const STREAM_MESSAGES = 10_000;
 /** A prober's heartbeat is written this often at most. */
 const NOTE_EVERY_MS = 1_000;
 /** The probers are read this often at most, whatever is heard. */
 const READ_APART_MS = 250;
-const NS = 1e6;
-/** NATS: the stream is there with a different configuration. */
-const STREAM_EXISTS = 10_058;
 
 export class ControlLink {
 	readonly #options: ControlLinkOptions;
@@ -101,10 +74,7 @@ export class ControlLink {
 	readonly #listeners: { readonly subject: string; readonly queue?: string; read(message: Msg): void }[] = [];
 	readonly #sealers = new Map<number, Sealer>();
 	#connection: NatsConnection | null = null;
-	/** Locations whose stream the server has. */
-	#streams = new Set<number>();
-	/** Why some have none, as the log has it. */
-	#withoutStream = "";
+	readonly #streams: LocationStreams;
 	/** Heartbeats that were written last. `at`: by the monotonic clock. */
 	readonly #noted = new Map<number, { readonly at: number; readonly isLeaving: boolean }>();
 	/** The removed probers that the server knows of; null: it was told nothing since it is connected. */
@@ -117,6 +87,7 @@ export class ControlLink {
 		this.#options = options;
 		this.listened = new ListenedTime(options.monotonic);
 		this.presence = new Presence(this.listened.ms);
+		this.#streams = new LocationStreams(options.log, this.#stopping.signal);
 		this.listen({ subject: HEARD.alive, read: (message) => void this.#hear(message) });
 	}
 
@@ -166,7 +137,7 @@ export class ControlLink {
 
 	/** The server has lost a stream: it is made again soon. */
 	noteStreamLost(locationId: number): void {
-		this.#streams.delete(locationId);
+		this.#streams.lost(locationId);
 		this.#wake?.();
 	}
 
@@ -235,7 +206,7 @@ export class ControlLink {
 	/** The server may be a new one, with an empty store. */
 	#begin(connection: NatsConnection): void {
 		this.#connection = connection;
-		this.#streams = new Set();
+		this.#streams.begin();
 		this.#told = null;
 		this.#wake?.();
 	}
@@ -270,18 +241,17 @@ export class ControlLink {
 	async refresh(): Promise<void> {
 		const connection = this.#connection;
 		// Before the probers: a stream that another `control` makes meanwhile is of a prober that is read here.
-		const existing = connection && (await streamNames(connection).catch(() => null));
+		const [existing] = connection === null ? [] : await Promise.allSettled([streamNames(connection)]);
 		const { probers, removed } = await this.#options.directory.read();
 		this.presence.replace(probers);
 		this.#removed = new Set(removed.map(({ publicId }) => publicId));
 		const ids = new Set(probers.map(({ id }) => id));
 		for (const id of this.#noted.keys()) if (!ids.has(id)) this.#noted.delete(id);
-		if (connection === null || connection !== this.#connection) return;
+		if (connection === null || existing === undefined || connection !== this.#connection) return;
 		const places = new Map(probers.map(({ locationId, place }) => [locationId, place]));
 		const [revocations] = await Promise.allSettled([
 			this.#tellRemoved(removed),
-			this.#makeStreams(connection, places),
-			existing && deleteStreams(connection, existing, [...places.values()]),
+			this.#streams.keep(connection, places, existing),
 		]);
 		if (revocations.status === "rejected") throw revocations.reason;
 	}
@@ -291,29 +261,6 @@ export class ControlLink {
 		if (told === this.#told) return;
 		await tellAccount(this.#options, await accountJwt(this.#options.credentials, removed));
 		this.#told = told;
-	}
-
-	/** A location whose stream can't be made stops no other. */
-	async #makeStreams(connection: NatsConnection, places: ReadonlyMap<number, Place>): Promise<void> {
-		for (const locationId of this.#streams) if (!places.has(locationId)) this.#streams.delete(locationId);
-		const streams = this.#streams;
-		const missing = [...places].filter(([locationId]) => !streams.has(locationId));
-		const failures: string[] = [];
-		await Promise.all(
-			missing.map(async ([locationId, place]) => {
-				try {
-					await makeStream(connection, place);
-					streams.add(locationId);
-				} catch (error) {
-					failures.push(`${streamOf(place)}: ${error instanceof Error ? error.message : error}`);
-				}
-			}),
-		);
-		const failed = failures.sort().join("; ");
-		if (failed !== "" && failed !== this.#withoutStream && !this.#stopping.signal.aborted) {
-			this.#options.log.warn({ streams: failures }, "NATS does not make the streams of some locations");
-		}
-		this.#withoutStream = failed;
 	}
 
 	async #hear(message: Msg): Promise<void> {
@@ -369,48 +316,4 @@ async function tellAccount(
 	} finally {
 		await connection.close();
 	}
-}
-
-/** Of all locations, those that have none any more too. */
-async function streamNames(connection: NatsConnection): Promise<readonly string[]> {
-	const { streams } = await jetstreamManager(connection, { checkAPI: false });
-	const names: string[] = [];
-	for await (const name of streams.names(ALL_ORDERS)) names.push(name);
-	return names;
-}
-
-async function deleteStreams(connection: NatsConnection, names: readonly string[], kept: readonly Place[]) {
-	const keptNames = new Set(kept.map(streamOf));
-	const { streams } = await jetstreamManager(connection, { checkAPI: false });
-	const gone = names.filter((name) => isStreamOfLocation(name) && !keptNames.has(name));
-	// Another `control` may be faster.
-	await Promise.allSettled(gone.map((name) => streams.delete(name)));
-}
-
-async function makeStream(connection: NatsConnection, place: Place): Promise<void> {
-	const manager = await jetstreamManager(connection, { checkAPI: false });
-	const name = streamOf(place);
-	const changeable = {
-		subjects: [ordersSubject(place)],
-		discard: DiscardPolicy.New,
-		max_age: UNACCEPTED_ORDERS_LIVE_MS * NS,
-		max_msgs: STREAM_MESSAGES,
-		max_bytes: -1,
-	};
-	const fixed = { name, retention: RetentionPolicy.Workqueue, storage: StorageType.Memory };
-	try {
-		await manager.streams.add({ ...changeable, ...fixed });
-	} catch (error) {
-		// One of a `control` of another version.
-		if (!(error instanceof JetStreamApiError) || error.code !== STREAM_EXISTS) throw error;
-		await manager.streams.update(name, changeable);
-	}
-	await manager.consumers.add(name, {
-		durable_name: CONSUMER,
-		filter_subject: ordersSubject(place),
-		ack_policy: AckPolicy.Explicit,
-		// Accepting takes milliseconds; what is not acknowledged by then goes to another prober.
-		ack_wait: 10_000 * NS,
-		max_ack_pending: -1,
-	});
 }

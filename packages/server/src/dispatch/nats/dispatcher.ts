@@ -17,7 +17,7 @@ import type { Elsewhere } from "../routing.ts";
 import { shiftOutcome } from "../shift-outcome.ts";
 import { takesPlace } from "../takes-place.ts";
 import { batchesOf } from "./batches.ts";
-import { type ControlLink, UNACCEPTED_ORDERS_LIVE_MS } from "./control-link.ts";
+import type { ControlLink } from "./control-link.ts";
 import {
 	type CheckRef,
 	MESSAGE_VERSION,
@@ -29,7 +29,9 @@ import {
 } from "./messages.ts";
 import type { KnownProber } from "./presence.ts";
 import { acceptedMessage, outcomesMessage, readMessage } from "./read-message.ts";
+import { UNACCEPTED_ORDERS_LIVE_MS } from "./streams.ts";
 import { ANY_CONTROL, HEARD, ordersSubject, senderOf } from "./subjects.ts";
+import { WaitingBytes } from "./waiting-bytes.ts";
 
 interface NatsDispatcherOptions {
 	readonly link: ControlLink;
@@ -71,12 +73,17 @@ const SLOW_SHARE = 0.75;
 const OUTCOME_GRACE_MS = 30_000;
 /** What is not committed by then, for lack of other locations or of the database, the prober sends again. */
 const COMMIT_MS = 1_000;
+/** For one prober: it can send outcomes of checks that nobody knows, and the connections of the database are shared. */
+const LOOKUPS_AT_ONCE = 8;
 
 export class NatsDispatcher implements Elsewhere {
 	readonly #options: NatsDispatcherOptions;
 	readonly #link: ControlLink;
 	/** By location, then by monitor. */
 	readonly #sent = new Map<number, Map<number, Sent>>();
+	readonly #waiting = new WaitingBytes();
+	/** By prober, how often the database is asked now for checks that this process does not know. */
+	readonly #lookups = new Map<number, number>();
 	/** Outcomes that are being committed, and when they are. */
 	readonly #committing = new Map<string, Promise<void>>();
 	readonly #scanTimer: NodeJS.Timeout;
@@ -172,13 +179,14 @@ export class NatsDispatcher implements Elsewhere {
 		try {
 			const message: OrdersMessage = { v: MESSAGE_VERSION, control: this.#link.id, orders };
 			const sealed = await this.#link.seal(locationId, message);
-			await jetstream(connection).publish(ordersSubject(place), sealed, { timeout: PUBLISH_WITHIN_MS, retries: 1 });
-			return [];
+			const options = { timeout: PUBLISH_WITHIN_MS, retries: 1 };
+			const publish = () => jetstream(connection).publish(ordersSubject(place), sealed, options);
+			if (await this.#waiting.send(connection, place.owner, sealed.length, publish)) return [];
 		} catch {
 			// The stream is full or gone, or the server is. Should the message have arrived, its checks are made twice.
 			this.#link.noteStreamLost(locationId);
-			return orders.filter((order) => this.#sentOf(order)?.order === order && there.delete(order.monitorId));
 		}
+		return orders.filter((order) => this.#sentOf(order)?.order === order && there.delete(order.monitorId));
 	}
 
 	async drain(withinMs: number): Promise<readonly CheckOrder[]> {
@@ -232,7 +240,6 @@ export class NatsDispatcher implements Elsewhere {
 		const idOf = (check: CheckRef) => outcomeId(check, prober.locationId);
 		const isNew = (sent: SentOutcome) => !this.#committing.has(idOf(sent));
 		const claimed = await this.#receive(sentOutcomes.filter(isNew), prober);
-		// The database is away: later.
 		if (claimed === null) return;
 		const committing = sentOutcomes.flatMap((sent) => this.#committing.get(idOf(sent)) ?? []);
 		const all = Promise.all(committing);
@@ -256,23 +263,35 @@ export class NatsDispatcher implements Elsewhere {
 			// Only from whoever holds the check.
 			else if (known.holder === null || known.holder === prober.id) found.set(sent, known.order);
 		}
-		const claimed = new Set<string>();
-		try {
-			const of = unknown.length === 0 ? null : await this.#options.ordersOf(unknown, locationId);
-			for (const sent of unknown) {
-				const order = of?.orders.find((each) => isOf(each, sent));
-				if (order) found.set(sent, order);
-			}
-			for (const check of of?.claimed ?? []) claimed.add(outcomeId(check, locationId));
-		} catch {
-			return null;
+		const of = unknown.length === 0 ? { orders: [], claimed: [] } : await this.#lookUp(unknown, prober);
+		if (of === null) return null;
+		for (const sent of unknown) {
+			const order = of.orders.find((each) => isOf(each, sent));
+			if (order) found.set(sent, order);
 		}
+		const claimed = new Set(of.claimed.map((check) => outcomeId(check, locationId)));
 		for (const [sent, order] of found) {
 			const outcome = this.#outcomeOf(sent, order, prober);
 			// The same one may have come meanwhile.
 			if (outcome !== null && !this.#committing.has(outcomeId(order, locationId))) this.#commit(outcome, locationId);
 		}
 		return claimed;
+	}
+
+	/** Null: later. The database is away, or is asked for this prober already. */
+	async #lookUp(checks: readonly CheckRef[], { id, locationId }: KnownProber): Promise<KnownOrders | null> {
+		const underWay = this.#lookups.get(id) ?? 0;
+		if (underWay >= LOOKUPS_AT_ONCE) return null;
+		this.#lookups.set(id, underWay + 1);
+		try {
+			return await this.#options.ordersOf(checks, locationId);
+		} catch {
+			return null;
+		} finally {
+			const left = (this.#lookups.get(id) ?? 0) - 1;
+			if (left > 0) this.#lookups.set(id, left);
+			else this.#lookups.delete(id);
+		}
 	}
 
 	/** Each by itself: one that waits for other locations holds up no other. */

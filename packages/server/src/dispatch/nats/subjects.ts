@@ -21,7 +21,7 @@ export const ANY_CONTROL = "any";
 export const ordersSubject = ({ owner, location }: Place) => `lapwing.orders.${owner}.${location}`;
 /** Of all locations. */
 export const ALL_ORDERS = "lapwing.orders.>";
-/** One stream a location, so that the orders of one take the memory of no other. */
+/** One stream a location: a prober can take the orders of its own alone. */
 export const streamOf = ({ location }: Place) => `orders-${location}`;
 export const isStreamOfLocation = (name: string) => name.startsWith("orders-");
 export const aliveSubject = (place: Place, prober: string) => fromProber("alive", place, prober);

@@ -1,8 +1,10 @@
 /** A NATS server, a `control` and probers of it in this process, with a directory that stands for the database. */
 
+import { connect, type NodeConnectionOptions } from "@nats-io/transport-node";
 import type { CheckOrder, CheckOutcome } from "../../../domain/checks/check.ts";
 import { SocketProber } from "../../../probe/check.ts";
 import type { OutcomeBatch } from "../../interface.ts";
+import { authenticatorOf } from "../authenticator.ts";
 import { ControlLink } from "../control-link.ts";
 import { NatsDispatcher } from "../dispatcher.ts";
 import { proberUser } from "../keys.ts";
@@ -10,10 +12,20 @@ import type { CheckRef } from "../messages.ts";
 import type { KnownProber } from "../presence.ts";
 import { ProberProcess } from "../prober.ts";
 import { newKeyPair } from "../sealing.ts";
+import { inboxOf } from "../subjects.ts";
 import type { ProberToken } from "../token.ts";
 import { startNats } from "./nats-server.ts";
 
 const QUIET = { info() {}, warn() {} };
+
+interface ControlOptions {
+	/** That the database knows of checks that this process did not send. */
+	readonly orders?: readonly CheckOrder[];
+	/** Whether another `control` waits for a check. */
+	isClaimed?(check: CheckRef): boolean;
+	/** Awaited when the database is asked for such orders. */
+	whenAsked?(): Promise<void>;
+}
 
 interface Control {
 	readonly link: ControlLink;
@@ -31,12 +43,12 @@ export async function natsStage() {
 	const probers: KnownProber[] = [];
 	const removed: { publicId: string; natsUser: string; revokedAt: number }[] = [];
 	const beats: { proberId: number; running: number }[] = [];
+	const warnings: string[] = [];
 	const users = new Map<string, string>();
 	const closing: (() => Promise<unknown>)[] = [];
 	let controls = 0;
 
-	/** @param options.isClaimed whether another `control` waits for a check */
-	function control(options: { orders?: readonly CheckOrder[]; isClaimed?(check: CheckRef): boolean } = {}): Control {
+	function control(options: ControlOptions = {}): Control {
 		const link = new ControlLink({
 			url: nats.url,
 			credentials: nats.credentials,
@@ -48,7 +60,7 @@ export async function natsStage() {
 					return probers.find(({ id }) => id === proberId)?.isSetAside ?? false;
 				},
 			},
-			log: QUIET,
+			log: { ...QUIET, warn: (_, message) => void warnings.push(message) },
 			now: Date.now,
 			monotonic: () => performance.now(),
 		});
@@ -69,6 +81,7 @@ export async function natsStage() {
 				},
 				release: (orders) => void made.released.push(...orders),
 				async ordersOf(checks) {
+					await options.whenAsked?.();
 					const claimed = checks.filter((check) => options.isClaimed?.(check));
 					const free = new Set(checks.filter((check) => !claimed.includes(check)).map(({ monitorId }) => monitorId));
 					return { orders: (options.orders ?? []).filter(({ monitorId }) => free.has(monitorId)), claimed };
@@ -100,6 +113,18 @@ export async function natsStage() {
 		return { v: 1, url, ...place, prober: publicId, jwt: user.jwt, seed: user.seed, key: keys.privateKey };
 	}
 
+	/** With which a test says what no program of ours would: as a prober, or as `control`. Closed with the stage. */
+	async function connection(of?: ProberToken, options: NodeConnectionOptions = {}) {
+		const opened = await connect({
+			servers: nats.url,
+			authenticator: authenticatorOf(of ?? nats.credentials.control),
+			...(of && { inboxPrefix: inboxOf(of.prober) }),
+			...options,
+		});
+		closing.push(() => opened.close());
+		return opened;
+	}
+
 	function prober(of: ProberToken, { capacity = 100, now = Date.now } = {}) {
 		const process = new ProberProcess({
 			token: of,
@@ -119,8 +144,10 @@ export async function natsStage() {
 		nats,
 		probers,
 		beats,
+		warnings,
 		control,
 		token,
+		connection,
 		prober,
 		remove(publicId: string) {
 			const index = probers.findIndex((each) => each.publicId === publicId);
