@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
-import { acceptedSubject, aliveSubject, outcomesSubject } from "./subjects.ts";
+import { acceptedSubject, aliveSubject, HEARD, outcomesSubject } from "./subjects.ts";
 import { WITH_NATS_SERVER } from "./testing/nats-server.ts";
 import { anOrder, okTarget } from "./testing/orders.ts";
 import { startRelay } from "./testing/relay.ts";
@@ -141,6 +141,34 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		await until(() => second.outcomes.length > 0, 50_000);
 		expect(asked).toBeGreaterThan(1);
 		expect(second.outcomes).toMatchObject([{ order, proberId: 1 }]);
+	});
+
+	test("a check that another control orders again while it runs is accepted, and that one gets its outcome", async () => {
+		let answer: (() => void) | undefined;
+		let requests = 0;
+		await using held = await startHttpTarget((_request, response) => {
+			requests += 1;
+			answer = () => response.end("ok");
+		});
+		await using stage = await natsStage();
+		const [first, second] = [stage.control(), stage.control()];
+		stage.prober(await stage.token(1));
+		await until(() => [first, second].every(({ dispatcher }) => dispatcher.absenceAt(1) === null));
+		const order = anOrder(held.url, { timeoutMs: 60_000 });
+		await first.dispatcher.dispatch([order]);
+		await until(() => answer !== undefined);
+		const accepted: unknown[] = [];
+		const connection = await stage.connection();
+		const read = (_error: unknown, message: { json(): unknown }) => void accepted.push(message.json());
+		connection.subscribe(HEARD.accepted(second.link.id), { callback: read });
+		await connection.flush();
+		await second.dispatcher.dispatch([order]);
+		const { monitorId, revision, scheduledAt } = order;
+		await until(() => accepted.length > 0);
+		expect(accepted).toMatchObject([{ checks: [{ monitorId, revision, scheduledAt }] }]);
+		answer?.();
+		await until(() => second.outcomes.length > 0);
+		expect([requests, first.outcomes, second.outcomes.map((outcome) => outcome.order)]).toEqual([1, [], [order]]);
 	});
 
 	test("the checks of a prober that was killed and is back go back to the schedule within 10 s", async () => {

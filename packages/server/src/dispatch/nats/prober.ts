@@ -19,6 +19,7 @@ import { KeptOutcomes } from "./kept-outcomes.ts";
 import {
 	type AskMessage,
 	type AttemptMessage,
+	type CheckRef,
 	type HeartbeatReply,
 	isReadable,
 	MESSAGE_VERSION,
@@ -74,6 +75,8 @@ const CUT_OFF = "The check failed, and meanwhile the prober was cut off from NAT
 
 interface Running {
 	readonly order: CheckOrder;
+	/** Whom to answer: who ordered it last. */
+	control: string;
 	readonly abort: AbortController;
 }
 
@@ -89,7 +92,7 @@ export class ProberProcess {
 	readonly #instance = randomUUID();
 	/** By monitor. */
 	readonly #running = new Map<number, Running>();
-	readonly #starts: PacedStarts<{ readonly order: CheckOrder; readonly control: string }>;
+	readonly #starts: PacedStarts<CheckOrder>;
 	#connection: NatsConnection | null = null;
 	/** Null until `control` said what this location may reach. */
 	#prober: { readonly allowsPrivateTargets: boolean; made?: Promise<Prober> } | null = null;
@@ -116,7 +119,7 @@ export class ProberProcess {
 			if (this.#connection === null) throw new Error("not connected");
 			await this.#connection.rtt();
 		});
-		this.#starts = new PacedStarts(({ order, control }) => void this.#check(order, control));
+		this.#starts = new PacedStarts((order) => void this.#check(order));
 	}
 
 	/** Runs until it is stopped, or until the prober was removed. */
@@ -280,27 +283,30 @@ export class ProberProcess {
 
 	#accept({ v, control, orders }: OrdersMessage): void {
 		if (!isReadable(v)) return;
-		const taken: { readonly order: CheckOrder; readonly control: string }[] = [];
+		const begun: CheckOrder[] = [];
+		const checks: CheckRef[] = [];
 		for (const order of orders) {
-			if (worthUntil(order) < this.#clock.now()) continue;
-			const older = this.#running.get(order.monitorId);
-			if (older && !takesPlace(order, older.order) && order.scheduledAt <= older.order.scheduledAt) continue;
-			// Of an earlier minute, too: `control` has given it up, else there would be no order for this one.
-			older?.abort.abort();
-			this.#running.set(order.monitorId, { order, abort: new AbortController() });
-			taken.push({ order, control });
+			const { monitorId, revision, scheduledAt } = order;
+			const running = this.#running.get(monitorId);
+			if (running && running.order.revision === revision && running.order.scheduledAt === scheduledAt) {
+				// Ordered again: it was not known that this prober has it, or another `control` waits for it now.
+				running.control = control;
+			} else {
+				if (worthUntil(order) < this.#clock.now()) continue;
+				if (running && !takesPlace(order, running.order) && scheduledAt <= running.order.scheduledAt) continue;
+				// Of an earlier minute, too: `control` has given it up, else there would be no order for this one.
+				running?.abort.abort();
+				this.#running.set(monitorId, { order, control, abort: new AbortController() });
+				begun.push(order);
+			}
+			checks.push({ monitorId, revision, scheduledAt });
 		}
-		const checks = taken.map(({ order: { monitorId, revision, scheduledAt } }) => ({
-			monitorId,
-			revision,
-			scheduledAt,
-		}));
 		const subject = acceptedSubject(this.#place, this.#options.token.prober, control);
 		this.#connection?.publish(subject, writeMessage({ v: MESSAGE_VERSION, instance: this.#instance, checks }));
-		this.#starts.add(taken);
+		this.#starts.add(begun);
 	}
 
-	async #check(order: CheckOrder, control: string): Promise<void> {
+	async #check(order: CheckOrder): Promise<void> {
 		const mine = this.#running.get(order.monitorId);
 		if (mine?.order !== order) return;
 		let outcome: CheckOutcome | null = null;
@@ -315,7 +321,7 @@ export class ProberProcess {
 		if (outcome !== null) {
 			const { order: _, ...seen } = outcome;
 			const { monitorId, revision, scheduledAt } = order;
-			this.#kept.add(control, { ...seen, monitorId, revision, scheduledAt });
+			this.#kept.add(mine.control, { ...seen, monitorId, revision, scheduledAt });
 		}
 		if (this.#running.size === 0) this.#whenIdle?.();
 	}
