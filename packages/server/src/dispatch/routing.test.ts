@@ -94,6 +94,16 @@ test("checks of here do not wait for a silent NATS; what it refuses then is rele
 	expect(outcomes).toMatchObject([{ order: ofSeveral, observation: { kind: "missed" } }]);
 });
 
+test("what was claimed for other locations and is made here takes no more than the capacity of here", async () => {
+	const { dispatcher, here, away, outcomes } = route({ accepts: [4] });
+	const mine = [1, 2, 3, 4, 5, 6].map((id) => order(id, null));
+	const [fits, part, ofOne] = [order(7, null, [null, 4]), order(8, null, [null, 4]), order(9, null)];
+	const elsewhere = [order(7, 4, [null, 4]), order(8, 4, [null, 4])];
+	expect(await dispatcher.dispatch([...mine, fits, part, ofOne, ...elsewhere])).toEqual([ofOne]);
+	expect([here, away]).toEqual([[...mine, fits], elsewhere]);
+	expect(outcomes).toMatchObject([{ order: part, observation: { kind: "missed", cause: "no_capacity" } }]);
+});
+
 test("a check from several locations of which no prober took any part goes back to the schedule", async () => {
 	const { dispatcher, outcomes } = route({ absence: "prober_away" });
 	const check = [order(2, 4, [4, 5]), order(2, 5, [4, 5])];

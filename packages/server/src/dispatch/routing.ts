@@ -2,7 +2,7 @@
  * Sends each order where its check is to be made: to the threads of this process, or to the probers of its location.
  * An order of a check from several locations that no prober took is answered as missed, because the others are under
  * way already; any other goes back to the schedule. So does the whole check when this process, cut off from NATS,
- * does not reach a location that others reach: it is left to them; and what was claimed beyond the capacity of here.
+ * does not reach a location that others reach: it is left to them.
  */
 
 import { setTimeout as pause } from "node:timers/promises";
@@ -90,25 +90,27 @@ export class RoutingDispatcher implements LocatedDispatcher {
 	}
 
 	async dispatch(claimed: readonly CheckOrder[]): Promise<readonly CheckOrder[]> {
-		const { here, elsewhere } = this.#options;
+		const { elsewhere } = this.#options;
 		const all = elsewhere === null ? claimed : this.#options.locations.place(claimed);
 		const left = new Set(all.filter((order) => this.#isForOthers(order)).map(checkOf));
-		if (elsewhere !== null) {
-			// Claimed for other locations, but made here.
-			const mine = all.filter((order) => order.locationId === null && !isOneOfSeveral(order));
-			for (const order of mine.slice(here.capacity.total)) left.add(checkOf(order));
-		}
 		const orders = left.size === 0 ? all : all.filter((order) => !left.has(checkOf(order)));
 		const returned = left.size === 0 ? [] : all.filter((order) => left.has(checkOf(order)));
 		const away = orders.filter(({ locationId }) => locationId !== null);
-		if (away.length === 0) return [...returned, ...(await here.dispatch(orders))];
+		if (away.length === 0) return [...returned, ...(await this.#dispatchHere(orders))];
 		const handingOver = elsewhere?.dispatch(away) ?? Promise.resolve(away);
-		const refusedHere = await here.dispatch(orders.filter(({ locationId }) => locationId === null));
+		const refusedHere = await this.#dispatchHere(orders.filter(({ locationId }) => locationId === null));
 		const refusedInTime = await Promise.race([handingOver, pause(HANDED_OVER_WITHIN_MS, null, { ref: false })]);
 		if (refusedInTime === null) {
 			void handingOver.then((refused) => this.#options.release(this.#wholeOf(orders, refused)));
 		}
 		return [...returned, ...this.#wholeOf(orders, [...refusedHere, ...(refusedInTime ?? [])])];
+	}
+
+	/** What was claimed for other locations and is made here is not in the capacity of here. */
+	async #dispatchHere(orders: readonly CheckOrder[]): Promise<readonly CheckOrder[]> {
+		const { here, elsewhere } = this.#options;
+		const fitting = elsewhere === null ? orders : orders.slice(0, here.capacity.total);
+		return [...orders.slice(fitting.length), ...(await here.dispatch(fitting))];
 	}
 
 	/** Of those refused, the orders of whole checks. Those of checks whose others are under way are missed. */
@@ -144,7 +146,8 @@ export class RoutingDispatcher implements LocatedDispatcher {
 
 	#missed(order: CheckOrder): CheckOutcome {
 		const at = this.#options.now();
-		const cause = this.absenceAt(order.locationId ?? 0) ?? "no_capacity";
+		const { locationId } = order;
+		const cause = (locationId === null ? null : this.absenceAt(locationId)) ?? "no_capacity";
 		const observation = { kind: "missed", cause, message: ABSENCE_WORDS[cause] } as const;
 		return { order, observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 };
 	}
