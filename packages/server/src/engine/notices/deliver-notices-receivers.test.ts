@@ -4,6 +4,7 @@ import { claimAlerts, countNotices, LEASE_MS } from "../../storage/alerts/notice
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { claimNotices } from "./claim-notices.ts";
 import { countPendingNotices, deliverNotices } from "./deliver-notices.ts";
+import { recordDelivery } from "./record-delivery.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
 
 onEachEngine("a receiver that fails", (name) => {
@@ -140,6 +141,26 @@ onEachEngine("a receiver that fails", (name) => {
 			stage.pass(MINUTE);
 			await attempt();
 		}
+		await stage.check("up", monitor);
+		stage.pass(LEASE_MS);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["down skipped_outdated", "up sent"]);
+	});
+
+	test("is told the end of what a crash cut short while the deliverer before was refused late", async () => {
+		await using stage = await aStage(name);
+		const { database, clock } = stage;
+		const monitor = await stage.newMonitor();
+		const alert = await stage.newAlert();
+		await stage.check("down", monitor);
+		stage.pass(SETTLE_MS);
+		const [late] = await crash(stage, alert);
+		if (late === undefined) throw new Error("There was nothing to deliver");
+		// The first one was told the outcome of the second attempt in the alert's state, which is not what is tried here.
+		await crash(stage, alert);
+		await database.db.updateTable("alert_states").set({ notified_outage: null }).execute();
+		const refused = { kind: "failed", again: true, retryAfterMs: null, message: "refused" } as const;
+		await recordDelivery(database, late, refused, { now: clock.now, random: 0 });
 		await stage.check("up", monitor);
 		stage.pass(LEASE_MS);
 		await stage.deliver();

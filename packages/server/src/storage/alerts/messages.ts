@@ -39,7 +39,7 @@ export async function dueMessages(tx: Tx, alert: ServedAlert, limit: number, now
 		delete from notices where message_id in (${sql.join(ids)}) and exists (
 			select 1 from monitors as m where m.id = notices.monitor_id and m.deleted_at is not null
 		)`.execute(tx.db);
-	await sql`update notices set in_attempt = 1 where message_id in (${sql.join(ids)}) and in_attempt = 0`.execute(tx.db);
+	await sql`update notices set in_attempt = in_attempt + 1 where message_id in (${sql.join(ids)})`.execute(tx.db);
 	const messages = await Promise.all(ids.map((id) => readMessage(tx, alert, id)));
 	return messages.filter((message) => message !== null);
 }
@@ -147,7 +147,13 @@ export async function retryMessage(
 ): Promise<void> {
 	await tx.db
 		.updateTable("notices")
-		.set({ attempts: attempts + 1, in_attempt: 0, due_at: dueAt, last_error: error })
+		.set((row) => ({
+			attempts: attempts + 1,
+			// Another deliverer may be at one of its own, after the lease of this one ended.
+			in_attempt: row("in_attempt", "-", 1),
+			due_at: dueAt,
+			last_error: error,
+		}))
 		.where("message_id", "=", message.id)
 		.where("attempts", "=", attempts)
 		.execute();

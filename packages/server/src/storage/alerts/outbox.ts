@@ -131,7 +131,7 @@ export async function attemptedNotices(
 	return rows.map((row) => ({
 		...pendingFromRow(row, rules),
 		messageId: row.message_id ?? "",
-		mayHaveArrived: row.in_attempt === 1,
+		mayHaveArrived: row.in_attempt > 0,
 		lastError: row.last_error,
 	}));
 }

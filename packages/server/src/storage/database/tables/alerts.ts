@@ -203,8 +203,8 @@ export const ALERT_TABLES = {
 			message_ref: text.orNull(),
 			/** Deliveries that failed. */
 			attempts: smallint.default(0),
-			/** 1 from the claim of an attempt until its outcome is recorded: after a crash it may have arrived. */
-			in_attempt: flag.default(0),
+			/** Attempts that were claimed and whose outcome is not recorded: after a crash it may have arrived. */
+			in_attempt: integer.default(0),
 			/** Why the last one failed; null before the first. */
 			last_error: text.orNull(),
 			/** What alert events show of a held notice: an index into HOLD_REASONS, and until when, where that is known. */
