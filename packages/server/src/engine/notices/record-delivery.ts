@@ -12,7 +12,13 @@ import type { Delivery } from "../../notify/interface.ts";
 import { noteReplaced, noteSent } from "../../storage/alerts/alert-causes.ts";
 import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts";
 import { lockAlert } from "../../storage/alerts/notice-leases.ts";
-import { clearNotified, insertAlertEvents, setMaybeNotified, setNotified } from "../../storage/alerts/notified.ts";
+import {
+	clearNotified,
+	hasStarted,
+	insertAlertEvents,
+	setMaybeNotified,
+	setNotified,
+} from "../../storage/alerts/notified.ts";
 import { enqueueAgain, type Repeat, releaseConsequences, removeNotices } from "../../storage/alerts/outbox.ts";
 import { keepFacts } from "../../storage/alerts/told.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -70,6 +76,7 @@ async function recordEvents(
 	const isSent = outcome.kind === "sent";
 	const mayHaveArrived = outcome.kind === "failed" && outcome.mayHaveArrived === true;
 	await lockAlert(tx, alertId);
+	const starts = isFirst && !(await hasStarted(tx, alertId, message));
 	// If the lease was lost, another deliverer may have recorded the same message: its notices are gone.
 	const notices = await noticesOfMessage(tx, message.id, NOTICES_AT_ONCE);
 	await removeNotices(tx, notices);
@@ -78,7 +85,7 @@ async function recordEvents(
 	const events = notices.map((notice) => ({
 		notice,
 		status: outcome.kind,
-		startsMessage: isFirst && notice === first && isProblem(notice),
+		startsMessage: starts && notice === first && isProblem(notice),
 		messageId: message.id,
 		errorMessage,
 	}));
@@ -87,7 +94,7 @@ async function recordEvents(
 	await insertAlertEvents(tx, alertId, events, now);
 	const ended = notices.filter((notice) => notice.outage !== null && tellsEnd(notice));
 	await clearNotified(tx, alertId, ended);
-	if (isSent && isFirst && causeId !== null) {
+	if (isSent && starts && causeId !== null) {
 		const { messageRef = null } = outcome;
 		if (notices.some(isProblem)) {
 			const monitorIds = notices.map(({ monitorId }) => monitorId);

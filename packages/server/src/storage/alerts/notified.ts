@@ -69,6 +69,18 @@ export async function trafficOf(
 	};
 }
 
+/** Whether the daily cap counts the message by an event already: some of it was recorded before a crash. */
+export async function hasStarted(
+	{ db }: Tx,
+	alertId: number,
+	{ id, createdAt }: { readonly id: string; readonly createdAt: number },
+): Promise<boolean> {
+	const { rows } = await sql`
+		select 1 from alert_events where alert_id = ${alertId} and sent_at >= ${createdAt - CLOCK_SKEW_MS}
+			and starts_message = 1 and message_id = ${id} limit 1`.execute(db);
+	return rows.length > 0;
+}
+
 /** The end of a notice. */
 interface NewAlertEvent {
 	readonly notice: OutboxNotice;
