@@ -66,9 +66,11 @@ interface ClaimedNotices {
 	readonly messages: readonly ClaimedMessage[];
 	/** Notices that were skipped, by channel and status: for the metrics. */
 	readonly skipped: readonly { channel: ChannelType; status: AlertEventStatus }[];
+	/** Monitors of which steps tell: to be decided again (../../storage/alerts/decide-again.ts). */
+	readonly escalated: readonly number[];
 }
 
-const NOTHING: ClaimedNotices = { decided: 0, open: null, messages: [], skipped: [] };
+const NOTHING: ClaimedNotices = { decided: 0, open: null, messages: [], skipped: [], escalated: [] };
 
 /**
  * Does nothing when the lease was lost, or when the alert was disabled or deleted.
@@ -97,7 +99,7 @@ export async function claimNotices(
 		const due = step.open === null ? await dueMessages(tx, alert, MESSAGES_PER_STEP, now) : [];
 		const ended = gathers ? await withRecovered(tx, alert, due, now) : due;
 		const messages = await withLinks(tx, alert, ended, context);
-		return { decided: step.decided, open: step.open, messages, skipped };
+		return { ...step, messages, skipped };
 	});
 }
 
@@ -175,11 +177,11 @@ async function decideStep(
 	tx: Tx,
 	alert: ServedAlert,
 	context: StepContext & Pick<ClaimContext, "windowUntil"> & { readonly updates: boolean },
-): Promise<Pick<NoticePlan, "skip"> & { decided: number; open: OpenMessage | null }> {
+): Promise<Pick<NoticePlan, "skip"> & Pick<ClaimedNotices, "decided" | "open" | "escalated">> {
 	const { gathers, updates, open, now, windowUntil } = context;
 	const limit = gathers ? NOTICES_PER_STEP : MESSAGES_PER_STEP;
 	let pending = await pendingNotices(tx, alert, limit, now);
-	if (pending.length === 0) return { decided: 0, open: null, skip: [] };
+	if (pending.length === 0) return { decided: 0, open: null, skip: [], escalated: [] };
 	let causes = await trafficOfCauses(tx, alert.id, causesOf(pending), now);
 	// Their recoveries wait for one another: the last one has come.
 	const over = causesOf(pending.filter(({ event }) => event === "up")).filter((id) => causes.get(id)?.isOver);
@@ -203,10 +205,10 @@ async function decideStep(
 	await postponeNotices(tx, plan.postpone);
 	await removeNotices(tx, plan.drop);
 	await releaseConsequences(tx, alert.id, plan.drop, now);
-	await takeSteps(tx, alert, plan.take, now);
+	const escalated = await takeSteps(tx, alert, plan.take, now);
 	await writeSkipped(tx, alert, plan.skip, now);
 	const isFull = gathers && pending.length === limit;
-	return { decided: pending.length, open: isFull ? leftOpen(plan.deliver, open) : null, skip: plan.skip };
+	return { decided: pending.length, open: isFull ? leftOpen(plan.deliver, open) : null, skip: plan.skip, escalated };
 }
 
 function causesOf(notices: readonly PendingNotice[]): number[] {

@@ -5,21 +5,28 @@ import { FOLLOWERS_MS, GATHER_MS, LATER_MS, SETTLE_MS, SUMMARY_MS } from "../../
 import { MOMENT_FROM } from "../../domain/causes/causes.ts";
 import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { enqueueDeferred } from "../../storage/alerts/enqueue/enqueue-notices.ts";
-import { countNotices } from "../../storage/alerts/notice-leases.ts";
+import { claimAlerts, countNotices, LEASE_MS, releaseAlert } from "../../storage/alerts/notice-leases.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { codeOf } from "../../storage/database/codes.ts";
+import type { Database, Tx } from "../../storage/database/tx.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
-import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
-import { aStage, MINUTE, type Stage } from "./testing/notice-stage.ts";
+import { aMonitor, anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
+import { claimNotices } from "./claim-notices.ts";
+import { deliverNotices } from "./deliver-notices.ts";
+import { aStage, BOX, MINUTE, type Stage } from "./testing/notice-stage.ts";
 
 function summaries({ receiver }: Stage): string[] {
 	return receiver.received.map(({ json }) => json.data.summary);
 }
 
 async function monitorsOf(stage: Stage, count: number): Promise<number[]> {
-	const monitors: number[] = [];
-	for (let index = 0; index < count; index += 1) monitors.push(await stage.newMonitor(`shop ${index}`));
-	return monitors;
+	return stage.database.transaction(async (tx) => {
+		const monitors: number[] = [];
+		for (let index = 0; index < count; index += 1) {
+			monitors.push(await aMonitor(tx, stage.teamId, { name: `shop ${index}` }));
+		}
+		return monitors;
+	});
 }
 
 onEachEngine("one cause of many problems", (name) => {
@@ -158,6 +165,37 @@ onEachEngine("one cause of many problems", (name) => {
 		expect((await stage.events(later)).at(-1)).toBe("up sent");
 	});
 
+	test("holds no next problem behind a recovery that it holds, also when that problem had to wait for room", async () => {
+		await using stage = await aStage(name);
+		const [first = 0, second = 0, other = 0] = await monitorsOf(stage, 3);
+		stage.shareAddress(first, second);
+		const alert = await stage.newAlert();
+		await stage.check("down", first, second);
+		await stage.deliver();
+		stage.pass(5 * MINUTE);
+		await stage.check("up", second);
+		await stage.deliver();
+		expect(await stage.waiting(second)).toMatchObject([{ eventType: "up", heldFor: "cause" }]);
+		// Behind an earlier change of the team, of a monitor that is gone.
+		await stage.database.db.updateTable("monitors").set({ deleted_at: 1 }).where("id", "=", other).execute();
+		const change = JSON.stringify({ monitorId: other, teamId: stage.teamId });
+		const deferred = { team_id: stage.teamId, monitor_id: other, change, created_at: stage.clock.now };
+		await stage.database.db.insertInto("deferred_changes").values(deferred).execute();
+		stage.addresses.set(second, "203.0.113.8");
+		await stage.check("down", second);
+		stage.pass(-50_000);
+		// Decided before there is room: nothing waits behind the recovery yet, and it is held on.
+		const [lease] = await claimAlerts(stage.database, [alert.id], stage.clock.now);
+		if (lease === undefined) throw new Error("no lease");
+		const none = { box: BOX, acknowledgePage: null, windowUntil: () => null };
+		const context = { ...none, gathers: () => true, updates: () => false };
+		expect((await claimNotices(stage.database, lease, context, stage.clock.now)).decided).toBe(1);
+		await releaseAlert(stage.database, lease, stage.clock.now);
+		const before = stage.receiver.received.length;
+		await stage.deliver();
+		expect(summaries(stage).slice(before)).toEqual(["shop 1 is down"]);
+	});
+
 	test("holds no later member of name servers' failures: they may be those of two zones", async () => {
 		await using stage = await aStage(name);
 		const [first = 0, later = 0] = await monitorsOf(stage, 2);
@@ -200,12 +238,12 @@ onEachEngine("one cause of many problems", (name) => {
 	test("of thousands is one message with an event for each, of which the first hundred are in full", async () => {
 		await using stage = await aStage(name);
 		const count = 1_100;
-		const monitors = await Promise.all(Array.from({ length: count }, () => stage.newMonitor()));
+		const monitors = await monitorsOf(stage, count);
 		await stage.newAlert();
 		await stage.check("down", ...monitors);
 		stage.receiver.answers.push({ status: 503 });
 		stage.clock.now += SETTLE_MS;
-		while ((await enqueueDeferred(stage.database)) === "more");
+		while ((await enqueueDeferred(stage.database, stage.clock.now)) === "more");
 		await stage.deliver();
 		stage.pass(MINUTE);
 		await stage.deliver();
@@ -221,6 +259,42 @@ onEachEngine("one cause of many problems", (name) => {
 		expect(rows.filter(({ starts_message }) => starts_message === 1)).toHaveLength(1);
 		expect(await countNotices(stage.database)).toBe(0);
 	}, 60_000);
+
+	test("is counted once by the cap also when a crash comes between its events", async () => {
+		await using stage = await aStage(name);
+		const { database } = stage;
+		const count = 1_001;
+		const monitors = await monitorsOf(stage, count);
+		stage.shareAddress(...monitors);
+		await stage.newAlert();
+		await stage.check("down", ...monitors);
+		stage.clock.now += SETTLE_MS;
+		while ((await enqueueDeferred(database, stage.clock.now)) === "more");
+		let commits = 0;
+		const killed: Tx = Object.create(database, {
+			transaction: {
+				value: (work: (tx: Tx) => Promise<unknown>) =>
+					database.transaction(async (tx) => {
+						const done = await work(tx);
+						const rows = await tx.db.selectFrom("alert_events").select("id").execute();
+						if (rows.length > 0) commits += 1;
+						if (commits > 1) throw new Error("killed");
+						return done;
+					}),
+			},
+		});
+		stage.clock.now += SETTLE_MS;
+		await deliverNotices({ ...stage.deps, database: killed as Database });
+		const events = () => database.db.selectFrom("alert_events").select("starts_message").execute();
+		expect(await events()).toHaveLength(1_000);
+		stage.pass(LEASE_MS);
+		await stage.deliver();
+		const rows = await events();
+		expect(rows).toHaveLength(count);
+		expect(rows.filter(({ starts_message }) => starts_message === 1)).toHaveLength(1);
+		const [told] = await database.db.selectFrom("alert_causes").select("messages").execute();
+		expect(told?.messages).toBe(1);
+	}, 120_000);
 
 	test("whose message fails is retried with the same notices and id", async () => {
 		await using stage = await aStage(name);

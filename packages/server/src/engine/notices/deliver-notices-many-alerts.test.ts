@@ -65,7 +65,7 @@ onEachEngine("a team with many alerts whose monitors all go down together", (nam
 		const victim = await stage.newMonitor("victim", another);
 		await stage.check("down", ...monitors);
 		const limits = { atOnce: 2 * ALERTS, waitingOfTeam: 4 * ALERTS };
-		while ((await enqueueDeferred(stage.database, limits)) === "more");
+		while ((await enqueueDeferred(stage.database, stage.clock.now, limits)) === "more");
 		expect(await countNotices(stage.database)).toBe(limits.waitingOfTeam);
 		await countPendingNotices(stage.deps);
 		const { noticesPending, deferredChanges } = stage.deps.metrics;

@@ -15,6 +15,7 @@ import { coverageBy } from "../../domain/maintenance/maintenance.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Delivery, Destination, Notifier } from "../../notify/interface.ts";
 import { UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
+import { decideAgain } from "../../storage/alerts/decide-again.ts";
 import { countDeferredChanges } from "../../storage/alerts/enqueue/deferred-changes.ts";
 import { enqueueDeferred } from "../../storage/alerts/enqueue/enqueue-notices.ts";
 import {
@@ -83,7 +84,7 @@ export async function deliverNotices(
 	let didWork = false;
 	let claims = true;
 	while (!signal.aborted) {
-		const enqueues = await enqueueSome(database, turns);
+		const enqueues = await enqueueSome(deps, turns);
 		didWork ||= enqueues;
 		const startedAt = performance.now();
 		const leases = claims ? await claimFairly(deps, shares) : [];
@@ -120,9 +121,12 @@ export async function nextDeliveryAt(database: Tx, now: number): Promise<number 
 }
 
 /** Enqueues notices of deferred changes, as far as there is capacity. Returns whether there were any. */
-async function enqueueSome(database: Tx, turns: DeliveryTurns): Promise<boolean> {
+async function enqueueSome(
+	{ database, now }: Pick<DeliverNoticesDependencies, "database" | "now">,
+	turns: DeliveryTurns,
+): Promise<boolean> {
 	for (let round = 0; round < ENQUEUE_AT_MOST; round += 1) {
-		if ((await turns.take(ENQUEUEING, () => enqueueDeferred(database))) === "idle") return round > 0;
+		if ((await turns.take(ENQUEUEING, () => enqueueDeferred(database, now()))) === "idle") return round > 0;
 	}
 	return true;
 }
@@ -162,7 +166,10 @@ async function serve(
 			const { gathers, updates } = notifier;
 			const context = { box: secretBox, acknowledgePage, gathers, updates, windowUntil };
 			const step = await turns.take(lease.teamId, () => claimNotices(database, lease, context, deps.now(), open));
-			const { messages, skipped } = step;
+			const { messages, skipped, escalated } = step;
+			await decideAgain(database, { monitors: escalated, causes: [] }, deps.now()).catch((error: unknown) =>
+				log.warn({ err: error }, "What waits before a step could not be decided at once; it is within a minute"),
+			);
 			for (const { channel, status } of skipped) metrics.notices.inc({ channel, status });
 			if (step.decided === 0 && open === null && messages.length === 0 && skipped.length === 0) break;
 			open = step.open;

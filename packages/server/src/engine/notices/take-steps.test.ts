@@ -15,6 +15,9 @@ import { pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
 import { alertFigures } from "../../storage/alerts/alert-figures.ts";
 import { enabledAlerts } from "../../storage/alerts/every-alert.ts";
 import { claimAlerts, lockAlert, releaseAlert } from "../../storage/alerts/notice-leases.ts";
+import { setNotified } from "../../storage/alerts/notified.ts";
+import { stepRoutes } from "../../storage/alerts/routes.ts";
+import { linkAnew } from "../../storage/causes/dependencies.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { openOutages } from "../../storage/on-call/handled-causes.ts";
@@ -23,7 +26,9 @@ import { pageOfOutages } from "../../storage/results/outages.ts";
 import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
+import { checkCauses } from "./check-causes.ts";
 import { claimNotices } from "./claim-notices.ts";
+import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
 
 const hook = (stage: Stage, path: string): ChannelBody => ({
@@ -216,6 +221,85 @@ onEachEngine("escalation", (name) => {
 		expect(names.toSorted()).toEqual(["router down", "router up", "shop down"]);
 	});
 
+	test("goes on, as reminders do, when dependsOn is edited and the outage leaves the cause that somebody has", async () => {
+		await using stage = await aStage(name);
+		const { database, teamId, clock } = stage;
+		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+		const { monitor: router, alert } = await anEscalation(stage, { steps, repeats: 0 });
+		await stage.changeAlert(alert, { reminderMinutes: 5 });
+		const shop = await stage.newMonitor("shop");
+		await replaceDependencies(database, shop, [router]);
+		const deps = { database, now: () => clock.now };
+		const lasts = async (minutes: number) => {
+			for (let minute = 0; minute < minutes; minute += 1) {
+				await stage.check("down", router, shop);
+				await checkCauses(deps);
+				await stage.deliver();
+				await stage.deliver();
+			}
+		};
+		await lasts(1);
+		await onTheCommandLine(database, teamId, acknowledgeOutage, { id: await openOutage(stage) }, { now: clock.now });
+		await lasts(15);
+		expect(arrivals(stage)).toEqual(["/own down"]);
+		await database.transaction(async (tx) => {
+			await linkAnew(tx, [shop], clock.now);
+			await replaceDependencies(tx, shop, []);
+		});
+		await lasts(10);
+		const ofShop = stage.receiver.received.slice(1).map(({ path, json }) => {
+			const [event] = json.data.events;
+			return `${path} ${event.monitor.name} ${event.eventType}${event.isReminder ? " again" : ""}`;
+		});
+		expect(ofShop).toContain("/own shop down");
+		expect(ofShop).toContain("/own shop down again");
+		expect(ofShop).toContain("/one shop down");
+		expect(ofShop.filter((told) => !told.includes("shop"))).toEqual([]);
+	});
+
+	test("counts its first step from when a problem is told that was held until then", async () => {
+		await using stage = await aStage(name);
+		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+		const { alert, lasts } = await anEscalation(stage, { steps, repeats: 0 });
+		const spans = [{ days: ["friday" as const], from: "12:20", to: "18:00" }];
+		await stage.changeAlert(alert, { hours: { timeZone: "UTC", spans, outside: "hold" } });
+		await lasts(19);
+		expect(arrivals(stage)).toEqual([]);
+		await lasts(5);
+		expect(arrivals(stage)).toEqual(["/own down"]);
+		await lasts(4);
+		expect(arrivals(stage)).toEqual(["/own down", "/one down"]);
+	});
+
+	test("is taken at once also where its channel holds the recovery of an earlier outage", async () => {
+		await using stage = await aStage(name);
+		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+		const { monitor, lasts } = await anEscalation(stage, { steps, repeats: 0 });
+		const other = await stage.newMonitor("other");
+		stage.shareAddress(monitor, other);
+		await stage.check("down", other);
+		stage.clock.now -= MINUTE;
+		await lasts(7);
+		expect(arrivals(stage).filter((arrival) => arrival === "/one down")).not.toEqual([]);
+		// The other one lasts, so this recovery is held.
+		await stage.check("up", monitor);
+		await stage.deliver();
+		await lasts(1);
+		const before = stage.receiver.received.length;
+		const [step] = await stage.database.db
+			.selectFrom("notices")
+			.select("due_at")
+			.where("step", "=", 0)
+			.where("monitor_id", "=", monitor)
+			.execute();
+		stage.clock.now = (step?.due_at ?? 0) - 2_000;
+		await deliverNotices(stage.deps);
+		stage.clock.now += 2_000;
+		await deliverNotices(stage.deps);
+		await deliverNotices(stage.deps);
+		expect(arrivals(stage).slice(before)).toEqual(["/one down"]);
+	});
+
 	test("waits while the outage is put off", async () => {
 		await using stage = await aStage(name);
 		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
@@ -363,6 +447,39 @@ onEachEngine("escalation", (name) => {
 		await stage.deliver();
 		expect(arrivals(stage)).toEqual(["/own down", "/own down"]);
 	});
+
+	test.runIf(name === "postgresql")(
+		"is taken in the order in which deliveries are recorded, so no deadlock ends it",
+		async () => {
+			await using stage = await aStage(name);
+			const { database, clock } = stage;
+			const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+			const { monitor: first, alert } = await anEscalation(stage, { steps, repeats: 0 });
+			const second = await stage.newMonitor("second");
+			stage.shareAddress(first, second);
+			await stage.check("down", second);
+			await stage.check("down", first);
+			await stage.deliver();
+			stage.pass(10 * MINUTE);
+			const [route] = await stepRoutes(database, [alert.id]);
+			const [lease] = await claimAlerts(database, [alert.id], clock.now);
+			if (lease === undefined || route === undefined) throw new Error("no lease or route");
+			const none = { box: BOX, acknowledgePage: null, windowUntil: () => null };
+			const tells = (monitorId: number) => ({ monitorId, cause: "check", outage: 1, notifiedAt: clock.now }) as const;
+			let taking: Promise<unknown> = Promise.resolve();
+			await database.transaction(async (tx) => {
+				await setNotified(tx, route.id, [tells(first)]);
+				taking = claimNotices(database, lease, { ...none, gathers: () => true, updates: () => false }, clock.now);
+				await vi.waitFor(async () => {
+					const { rows } = await sql`
+					select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx.db);
+					expect(rows).toHaveLength(1);
+				}, 5_000);
+				await setNotified(tx, route.id, [tells(second)]);
+			});
+			await taking;
+		},
+	);
 
 	test("goes to the alert's own channel when nobody can be reached, and says why", async () => {
 		await using stage = await aStage(name);

@@ -16,14 +16,27 @@ import { onCallAt } from "../../domain/on-call/turns.ts";
 import type { ServedAlert } from "../../storage/alerts/notice-leases.ts";
 import { postponeNotices, removeNotices } from "../../storage/alerts/outbox.ts";
 import { routeIdsOfStep, routeIdsToPerson, type StoredEscalation } from "../../storage/alerts/routes.ts";
-import { enqueueEscalated, enqueueSteps, lockLasting, type NewStep, waitingSteps } from "../../storage/alerts/steps.ts";
+import {
+	enqueueEscalated,
+	enqueueSteps,
+	lockLasting,
+	type NewStep,
+	postponeFirstSteps,
+	waitingSteps,
+} from "../../storage/alerts/steps.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { findSchedule } from "../../storage/on-call/schedules.ts";
 
 /** Steps taken in one transaction, a handful of statements each. */
 const STEPS_AT_ONCE = 50;
 
-export async function takeSteps(tx: Tx, alert: ServedAlert, due: readonly PendingNotice[], now: number): Promise<void> {
+/** Returns the monitors of which recipients are told: what waits for others before that is to be decided again. */
+export async function takeSteps(
+	tx: Tx,
+	alert: ServedAlert,
+	due: readonly PendingNotice[],
+	now: number,
+): Promise<readonly number[]> {
 	const isWanted = ({ monitor }: PendingNotice) => alert.rules.events.some((event) => event === monitor.status);
 	const wanted = due.filter(isWanted).slice(0, STEPS_AT_ONCE);
 	const unwanted = due.filter((notice) => !isWanted(notice));
@@ -35,7 +48,9 @@ export async function takeSteps(tx: Tx, alert: ServedAlert, due: readonly Pendin
 		...unwanted.map((notice) => later(notice, HOLD_RECHECK_MS)),
 	]);
 	const recipients = new Map<number, Recipients>();
-	for (const notice of lasting) {
+	const told: number[] = [];
+	// In the order in which deliveries are recorded, so that there is no deadlock.
+	for (const notice of lasting.toSorted((a, b) => a.monitorId - b.monitorId)) {
 		await removeNotices(tx, [notice]);
 		const { escalation } = alert;
 		const step = escalation === null ? null : stepOf(escalation, notice.step ?? 0);
@@ -48,16 +63,19 @@ export async function takeSteps(tx: Tx, alert: ServedAlert, due: readonly Pendin
 		recipients.set(step.place, found);
 		const { alertIds, ...how } = found;
 		await enqueueEscalated(tx, { ...about, alertIds, escalation: { step: step.number + 1, ...how } }, now);
+		told.push(notice.monitorId);
 		const next = stepOf(escalation, step.number + 1);
 		if (next === null) continue;
 		const following = { ...about, alertId: alert.id, number: next.number, dueAt: now + next.afterMs };
 		await enqueueSteps(tx, [following], now);
 	}
+	return told;
 }
 
 /**
- * The steps of outages that are told now and whose beginning the alert's hours skipped, with its steps: what was
- * degraded outside of them is down within.
+ * The first steps of outages that are told now and were not told before. One whose problem was held until now counts
+ * from now on. One is made for what the alert's hours skipped, with its steps: what was degraded outside of them is
+ * down within.
  *
  * @param told what the alert sends now
  */
@@ -68,13 +86,22 @@ export async function beginSteps(
 	now: number,
 ): Promise<void> {
 	const step = alert.escalation === null ? null : stepOf(alert.escalation, 0);
-	if (step === null || alert.rules.hours?.outside !== "skip") return;
-	const news = told.flatMap(({ monitorId, event, outage, notifiedOutage, kind, cause, facts }): NewStep[] => {
-		const isNews = kind === "edge" && cause === "check" && outage !== null && outage !== notifiedOutage;
-		if (!isNews || (event !== "down" && event !== "degraded")) return [];
-		return [{ alertId: alert.id, monitorId, event, outage, facts, number: 0, dueAt: now + step.afterMs }];
+	if (step === null) return;
+	const dueAt = now + step.afterMs;
+	const isNews = ({ kind, cause, outage, notifiedOutage }: PendingNotice) =>
+		kind === "edge" && cause === "check" && outage !== null && outage !== notifiedOutage;
+	const untold = told.filter(isNews);
+	await postponeFirstSteps(
+		tx,
+		alert.id,
+		untold.filter(({ held }) => held),
+		dueAt,
+	);
+	if (alert.rules.hours?.outside !== "skip" || untold.length === 0) return;
+	const news = untold.flatMap(({ monitorId, event, outage, facts }): NewStep[] => {
+		if (outage === null || (event !== "down" && event !== "degraded")) return [];
+		return [{ alertId: alert.id, monitorId, event, outage, facts, number: 0, dueAt }];
 	});
-	if (news.length === 0) return;
 	const waiting = await waitingSteps(tx, alert.id);
 	await enqueueSteps(
 		tx,

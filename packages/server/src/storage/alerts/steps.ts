@@ -51,6 +51,23 @@ export async function waitingSteps({ db }: Tx, alertId: number): Promise<Readonl
 	return new Set(rows.map(({ monitor_id, outage }) => `${monitor_id}:${outage}`));
 }
 
+/** Has the first steps of these outages wait until `dueAt`, if they wait for less. */
+export async function postponeFirstSteps(
+	{ db, dialect }: Tx,
+	alertId: number,
+	outages: readonly Pick<OutboxNotice, "monitorId" | "outage">[],
+	dueAt: number,
+): Promise<void> {
+	if (outages.length === 0) return;
+	const rows = dialect.rows(
+		{ monitor_id: "integer", outage: "integer" },
+		outages.map(({ monitorId, outage }) => ({ monitor_id: monitorId, outage })),
+	);
+	await sql`
+		update notices set due_at = ${dueAt} where alert_id = ${alertId} and kind = ${STEP} and step = 0 and due_at < ${dueAt}
+			and (monitor_id, outage) in (select monitor_id, outage from ${rows} as r)`.execute(db);
+}
+
 /** Removes the steps of outages that the alert does not tell of. */
 export async function removeSteps(
 	{ db, dialect }: Tx,

@@ -15,6 +15,7 @@ import { stepOf } from "../../../domain/alerts/escalation.ts";
 import type { NoticeFacts } from "../../../domain/alerts/notice.ts";
 import type { RecordedCheck } from "../../../domain/checks/transition.ts";
 import type { Tx } from "../../database/tx.ts";
+import { decideAgain } from "../decide-again.ts";
 import type { StoredEscalation } from "../routes.ts";
 import { enqueueSteps, type NewStep } from "../steps.ts";
 import { dueByCertificates } from "./certificate-notices.ts";
@@ -58,20 +59,24 @@ export async function enqueueNotices(
  * Enqueues the notices of deferred changes for which the outbox has room, one transaction of each team. `more`: some
  * were enqueued, and others may follow.
  */
-export async function enqueueDeferred(database: Tx, limits: OutboxLimits = OUTBOX_LIMITS): Promise<"more" | "idle"> {
+export async function enqueueDeferred(
+	database: Tx,
+	now: number,
+	limits: OutboxLimits = OUTBOX_LIMITS,
+): Promise<"more" | "idle"> {
 	const teams = await teamsWithRoom(database, limits);
 	for (const { teamId, changes } of teams) {
-		await database.transaction(async (tx) => {
+		const monitors = await database.transaction(async (tx) => {
 			const taken = await takeDeferredChanges(tx, teamId, changes);
+			const enqueued: number[] = [];
 			// Changes of different commits count as enqueued at different instants.
 			for (const [createdAt, ofCommit] of Map.groupBy(taken, (one) => one.createdAt)) {
-				await enqueueAtOnce(
-					tx,
-					ofCommit.map(({ change }) => change),
-					createdAt,
-				);
+				const changes = ofCommit.map(({ change }) => change);
+				enqueued.push(...(await enqueueAtOnce(tx, changes, createdAt)));
 			}
+			return enqueued;
 		});
+		await decideAgain(database, { monitors, causes: [] }, now);
 	}
 	return teams.length > 0 ? "more" : "idle";
 }
