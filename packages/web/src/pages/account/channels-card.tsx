@@ -122,7 +122,7 @@ function Channels({ channels, onRemove }: { channels: readonly OwnChannel[]; onR
 			{channels.map((channel) => (
 				<tr key={channel.id}>
 					<Cell className="font-semibold">{channelName(channel.channel.type)}</Cell>
-					<Cell className="max-w-64 truncate font-mono text-small">{addressOf(channel)}</Cell>
+					<Cell className="font-mono text-small max-sm:break-all sm:max-w-64 sm:truncate">{addressOf(channel)}</Cell>
 					<ActionsCell>
 						<RowAction
 							kind="test"

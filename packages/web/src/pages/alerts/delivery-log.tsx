@@ -95,7 +95,7 @@ function About({ event: { kind, trigger } }: { event: AlertEvent }) {
 
 /** The channel or the person, and the step of the escalation that told them. */
 function Recipient({ event: { escalation, channel } }: { event: AlertEvent }) {
-	const to = channel === null ? (escalation?.onCall ?? "a channel of a person") : channelName(channel);
+	const to = channel === null ? (escalation?.onCall ?? "whoever was on call") : channelName(channel);
 	if (escalation === null) return to;
 	const { step, schedule, fallback } = escalation;
 	return (

@@ -69,7 +69,7 @@ export function CalendarStrip({ schedule }: { schedule: Schedule }) {
 									<Who turn={turn} />
 								</span>
 								<span className="text-right text-small">
-									<Minute at={turn.from} /> – <Minute at={turn.to} />
+									<Edge at={turn.from} now={now} /> – <Edge at={turn.to} now={now} />
 								</span>
 							</li>
 						))}
@@ -81,6 +81,16 @@ export function CalendarStrip({ schedule }: { schedule: Schedule }) {
 				</>
 			)}
 		</Card>
+	);
+}
+
+/** Beside another instant the time of today would be taken for one of that day. */
+function Edge({ at, now }: { at: string; now: number }) {
+	return (
+		<>
+			{new Date(at).toDateString() === new Date(now).toDateString() && "today "}
+			<Minute at={at} />
+		</>
 	);
 }
 

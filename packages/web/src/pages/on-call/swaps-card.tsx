@@ -2,10 +2,16 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { addOverride, peopleQuery, removeOverride, SCHEDULES_KEY, type Schedule } from "../../api/schedules.ts";
-import { DAY_MS } from "../../format/durations.ts";
+import {
+	addOverride,
+	peopleQuery,
+	removeOverride,
+	SCHEDULES_KEY,
+	type Schedule,
+	turnsQuery,
+} from "../../api/schedules.ts";
+import { DAY_MS, HOUR_MS } from "../../format/durations.ts";
 import { fullDayText } from "../../format/instant.ts";
-import { useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
@@ -37,7 +43,7 @@ export function SwapsCard({ schedule, canWrite }: { schedule: Schedule; canWrite
 				<Table label="Swaps" heads={["Day", "Who", "Instead of", ACTIONS]}>
 					{coming.map(({ id, date, person, insteadOf }) => (
 						<tr key={id}>
-							<Cell className="whitespace-nowrap">{dayText(date)}</Cell>
+							<Cell className="sm:whitespace-nowrap">{dayText(date)}</Cell>
 							<Cell className="font-semibold">{person.name ?? "someone who left"}</Cell>
 							<Cell>{insteadOf.name ?? "someone who left"}</Cell>
 							<ActionsCell>
@@ -65,23 +71,27 @@ export function SwapsCard({ schedule, canWrite }: { schedule: Schedule; canWrite
 
 function SwapForm({ schedule, onDone }: { schedule: Schedule; onDone: () => void }) {
 	const client = useQueryClient();
-	const { user } = useReader().session;
 	const { data: people = [] } = useQuery(peopleQuery);
 	const rotated = new Map(schedule.layers.flatMap((layer) => layer.people).map(({ id, name }) => [id, name]));
-	const [{ date, ...draft }, set] = useDraft({
-		date: dateOf(Date.now()),
-		insteadOf: rotated.has(user.id) ? user.id : ([...rotated.keys()][0] ?? ""),
-		person: "",
-	});
-	const takers = people.filter(({ id }) => id !== draft.insteadOf);
-	const person = takers.some(({ id }) => id === draft.person) ? draft.person : (takers[0]?.id ?? "");
+	const [{ date, ...draft }, set] = useDraft({ date: dateOf(Date.now()), insteadOf: "", person: "" });
 	const { handOverTime } = schedule.layers[0] ?? { handOverTime: "" };
+	const beginsAt = Date.parse(`${date}T${handOverTime}`);
+	const { data: turns = [] } = useQuery({
+		...turnsQuery(schedule.id, beginsAt || 0, (beginsAt || 0) + HOUR_MS),
+		enabled: !Number.isNaN(beginsAt),
+	});
+	const [turn] = turns;
+	// A swap of anybody else's day would change nothing.
+	const theirs = turn?.insteadOf ?? turn?.person;
+	const insteadOf = draft.insteadOf || (theirs?.id ?? [...rotated.keys()][0] ?? "");
+	const takers = people.filter(({ id }) => id !== insteadOf);
+	const person = takers.some(({ id }) => id === draft.person) ? draft.person : (takers[0]?.id ?? "");
 	return (
 		<Form
 			label="Swap a day"
 			submitLabel="Swap"
 			onSubmit={async () => {
-				await addOverride(schedule.id, { date, insteadOf: draft.insteadOf, person });
+				await addOverride(schedule.id, { date, insteadOf, person });
 				await client.invalidateQueries({ queryKey: SCHEDULES_KEY });
 				onDone();
 				toast("Swapped.");
@@ -101,8 +111,9 @@ function SwapForm({ schedule, onDone }: { schedule: Schedule; onDone: () => void
 				<SelectField
 					label="Whose day it is"
 					pointer="/insteadOf"
-					value={draft.insteadOf}
-					onChange={(insteadOf) => set({ insteadOf })}
+					{...(theirs?.name && { hint: `${theirs.name} is on call then.` })}
+					value={insteadOf}
+					onChange={(chosen) => set({ insteadOf: chosen })}
 					options={[...rotated].map(([value, name]) => ({ value, label: name ?? "someone who left" }))}
 				/>
 				<SelectField
