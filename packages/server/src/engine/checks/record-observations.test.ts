@@ -55,6 +55,20 @@ onEachEngine("the recorder", (name) => {
 		expect(await pageOfChecks(database, monitor, { limit: 100 })).toHaveLength(40);
 		expect((await metrics.commitFailures.get()).values[0]?.value).toBeGreaterThan(1);
 	});
+
+	test("and the log names its monitor, without what the order holds of secrets", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database));
+		const lines: string[] = [];
+		const log = pino({ level: "trace" }, { write: (line) => lines.push(line) });
+		const recorder = new GroupingRecorder({ database, metrics: createMetrics(), log, now: Date.now });
+		const { outcome } = anOutcome(monitor, minute);
+		const settings = { ...outcome.order.settings, auth: { type: "bearer", token: "a-planted-secret" } } as const;
+		recorder.receive(batchOf([{ ...outcome, startedAt: Number.NaN, order: { ...outcome.order, settings } }]));
+		expect(await recorder.finish(AbortSignal.timeout(20_000))).toBe(0);
+		expect(lines.join("")).toContain(`"monitorId":${monitor},`);
+		expect(lines.join("")).not.toContain("a-planted-secret");
+	});
 });
 
 onEachEngine("an acknowledgement", (name) => {

@@ -205,7 +205,9 @@ export class GroupingRecorder implements Recorder {
 			log.warn({ err: error }, "A commit failed; trying once more");
 		} else {
 			this.#waiting.shift();
-			log.error({ err: error, order: first?.judged.outcome.order }, "An outcome can't be recorded and was dropped");
+			// Not the order: that holds the opened secrets of the monitor.
+			const { monitorId, scheduledAt, revision } = first?.judged.outcome.order ?? {};
+			log.error({ err: error, monitorId, scheduledAt, revision }, "An outcome can't be recorded and was dropped");
 			first?.settle();
 		}
 		return true;
