@@ -1,6 +1,7 @@
 import { isFailure, type Result, success } from "@lapwing/result";
-import type { TeamActor } from "../../domain/access/actor.ts";
-import { failureAt, type Problem } from "../../domain/problem.ts";
+import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { failureAt, type Problem, problem } from "../../domain/problem.ts";
+import { MAX_STATUS_PAGES_PER_TEAM } from "../../domain/status-pages/status-page.ts";
 import { ownedObjects } from "../../storage/config/config-objects.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { areApplied, secretDigests } from "./digests.ts";
@@ -12,7 +13,8 @@ const PLANNED = "";
 
 /**
  * The same with the hashes of new passwords of pages, so that the transaction does not take the time: whoever else
- * changes the team would wait for it.
+ * changes the team would wait for it. Hashing is dear, so it is done only for whoever may apply, and for as many pages
+ * as a team can have.
  */
 export async function withPasswordHashes(
 	database: Tx,
@@ -23,6 +25,11 @@ export async function withPasswordHashes(
 	const { statusPages } = input.objects;
 	const secrets = statusPages.map(({ body }) => KINDS_OF_OBJECTS.statusPages.split(body).secrets);
 	if (secrets.every((each) => !("password" in each))) return success(input);
+	const may = requireScope(actor, isPlan ? "config:read" : "config:write");
+	if (isFailure(may)) return may;
+	if (statusPages.length > MAX_STATUS_PAGES_PER_TEAM) {
+		return problem("full", "", `A team has at most ${MAX_STATUS_PAGES_PER_TEAM} status pages.`);
+	}
 	const owned = (await ownedObjects(database, actor.team.id)).filter(({ project }) => project === input.project);
 	const known = new Map(owned.filter(({ kind }) => kind === "statusPages").map((each) => [each.key, each]));
 	const hashed = [];

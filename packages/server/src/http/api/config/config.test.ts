@@ -288,6 +288,22 @@ onEachEngine("/config", (engine) => {
 		expect(await plan({ alerts: [half] })).toMatchObject({ changes: [] });
 	});
 
+	test("passwords of pages are hashed for whoever may apply alone, and for as many pages as a team can have", async () => {
+		const pages = (count: number) =>
+			Array.from({ length: count }, (_, index) => {
+				const named = { key: `page-${index}`, name: `Page ${index}`, slug: `page-${index}` };
+				return { ...named, access: "password", password: "a long password" };
+			});
+		const key = await service.keyWith(["config:read"]);
+		const began = process.cpuUsage();
+		expect((await put({ statusPages: pages(100) }, "", { key })).status).toBe(403);
+		expect((await put({ statusPages: pages(101) })).json).toMatchObject({
+			error: { details: [{ message: "A team has at most 100 status pages." }] },
+		});
+		// The hash of one password takes about 20 ms.
+		expect(process.cpuUsage(began).user / 1000).toBeLessThan(1_000);
+	});
+
 	test("a plan with a key that only reads tells no guess of a secret from the secret", async () => {
 		const key = await service.keyWith(["config:read"]);
 		const page = { key: "closed", name: "Closed", slug: "closed", access: "password", password: "a long password" };
