@@ -1,10 +1,12 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
+import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
 import { startReceiver } from "../../src/notify/testing/receiver.ts";
 import { startFullTarget } from "../../src/probe/targets/full-target.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { listen, unusedPort } from "../../src/probe/targets/listening.ts";
 import { Lapwing } from "../testing/lapwing.ts";
+import { startProber } from "../testing/prober.ts";
 
 const HOST = "127.0.0.1";
 const answering = (port = 0) => startHttpTarget((_request, response) => response.end(), { port });
@@ -63,4 +65,34 @@ test("an outage of all targets at once is down while one canary answers", async 
 	for (const id of ids) await service.checkAgain(id, 11);
 	for (const id of ids) await service.untilStatus(id, "down");
 	expect(await service.metric('lapwing_missed_checks_total{cause="cut_off"}')).toBe(0);
+});
+
+test("what fails at a prober of another location while its own canaries are silent is missed there", {
+	...WITH_NATS_SERVER,
+	timeout: 120_000,
+}, async () => {
+	await using stack = new AsyncDisposableStack();
+	await using nats = await startNats();
+	await using target = await answering(await unusedPort());
+	await using dead = await canary(await unusedPort());
+	const env = {
+		NATS_URL: nats.url,
+		NATS_CREDENTIALS: nats.credentialsFile,
+		LAPWING_SECRET: "a secret that the commands share, 32+",
+	};
+	await using service = await Lapwing.start({ env });
+	const own = { env: { PROBE_CANARIES: addressesOf([dead]) } };
+	await startProber(stack, { ...env, DATABASE_URL: service.databaseUrl }, "frankfurt", own);
+	const id = await service.watch(target.url, { locations: ["frankfurt"], timeoutSeconds: 2, intervalSeconds: 3600 });
+	await service.untilStatus(id, "up", 60_000);
+	await Promise.all([dead.close(), target.close()]);
+	await service.checkAgain(id, 3);
+	const missed = () => service.metric('lapwing_missed_checks_total{cause="cut_off"}');
+	await expect.poll(missed, { timeout: 60_000 }).toBe(1);
+	expect(await service.status(id)).toBe("up");
+	await using _canary = await canary(dead.port);
+	// The cut is over for it within two seconds.
+	await new Promise((resolve) => setTimeout(resolve, 4_000));
+	await service.checkAgain(id, 4);
+	await service.untilStatus(id, "down", 60_000);
 });

@@ -58,7 +58,10 @@ test.skipIf(!existsSync(LIBFAKETIME))(
 		for (const [place, where] of Object.entries(places)) {
 			for (const kind of ["idle", "held"]) {
 				const path = `/${kind}-${place}`;
-				watched.set(path, await service.watch(new URL(path, target.url).href, { ...where, name: path, timeoutSeconds: 60 }));
+				watched.set(
+					path,
+					await service.watch(new URL(path, target.url).href, { ...where, name: path, timeoutSeconds: 60 }),
+				);
 			}
 		}
 		for (const id of watched.values()) await service.untilStatus(id, "up");

@@ -17,7 +17,8 @@ export function prober() {
 		.addHelpText(
 			"after",
 			"\nEnvironment:\n  LAPWING_PROBER_TOKEN   the token that `lapwing probers add` printed\n" +
-				"  PROBE_RESOLVERS, PROBE_CONCURRENCY, PROBE_PRIVATE_TARGETS (deny), LOG_LEVEL, LOG_FORMAT   as of `lapwing serve`",
+				"  PROBE_RESOLVERS, PROBE_CONCURRENCY, PROBE_PRIVATE_TARGETS (deny), PROBE_CANARIES, LOG_LEVEL, LOG_FORMAT\n" +
+				"                         as of `lapwing serve`",
 		)
 		.action(async () => {
 			const config = readConfig(process.env);

@@ -14,6 +14,7 @@ import { timetable } from "../../engine/timetable.ts";
 import { classOf } from "../../net/addresses.ts";
 import { PolicedDialer } from "../../net/dial.ts";
 import { Canaries } from "../../probe/canaries.ts";
+import { OwnNetwork } from "../../probe/own-network.ts";
 import { LinkTokens } from "../../services/subscribers/link-tokens.ts";
 import { endCutOff } from "../../storage/alerts/cut-offs.ts";
 import { secretBox } from "../../storage/database/secret-box.ts";
@@ -177,7 +178,8 @@ function startGuard(parts: Parts, receiver: OutcomeReceiver, opened: AsyncDispos
 		return null;
 	}
 	const canaries = opened.adopt(new Canaries(config.canaries), (each) => each.close());
-	const guard = new CanaryGuard({ canaries, receiver, database, machine, log, now });
+	const network = new OwnNetwork({ canaries, log });
+	const guard = new CanaryGuard({ network, receiver, database, machine, log, now });
 	const stopping = new AbortController();
 	const running = guard.run(stopping.signal);
 	return {

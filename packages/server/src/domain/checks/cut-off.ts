@@ -16,6 +16,7 @@
  * Pure: instants are passed in, milliseconds of a clock that is never set.
  */
 
+import type { AttemptOutcome } from "./check.ts";
 import type { Fault, MissedCause, Observation } from "./observation.ts";
 
 /** How long checks are held while no canary answers: enough for some targets to answer, if the network works. */
@@ -60,6 +61,17 @@ export function contactOf(observation: Observation): Contact {
 
 /** What becomes of a check: `record` it as it was observed, `hold` it, or record it as missed (`miss`). */
 export type Fate = "record" | "hold" | "miss";
+
+const MISSED = {
+	kind: "missed",
+	cause: "cut_off",
+	message: "Lapwing's own network was cut off: most targets failed, and no canary answered.",
+} as const;
+
+/** What becomes of an attempt whose fate is `miss`. */
+export function missedByCut<Attempt extends AttemptOutcome>(attempt: Attempt): Attempt {
+	return { ...attempt, observation: MISSED };
+}
 
 export type NetworkState = "connected" | "doubtful" | "cut_off" | "mistrusted";
 

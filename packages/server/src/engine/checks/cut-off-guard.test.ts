@@ -1,6 +1,7 @@
 import pino from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CheckOutcome } from "../../domain/checks/check.ts";
+import { OwnNetwork } from "../../probe/own-network.ts";
 import { openCutOff } from "../../storage/alerts/cut-offs.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { freshDatabase } from "../../storage/testing/engines.ts";
@@ -37,14 +38,18 @@ function guarded(database: Tx, isConnected = true): Guarded {
 	let acknowledged = 0;
 	let trials = 0;
 	const stopping = new AbortController();
+	const log = pino({ level: "silent" });
 	const guard = new CanaryGuard({
-		canaries: {
-			addresses: ["192.0.2.1:443"],
-			answer: async () => {
-				trials += 1;
-				return made.isConnected;
+		network: new OwnNetwork({
+			canaries: {
+				addresses: ["192.0.2.1:443"],
+				answer: async () => {
+					trials += 1;
+					return made.isConnected;
+				},
 			},
-		},
+			log,
+		}),
 		receiver: {
 			receive({ outcomes, acknowledge }) {
 				for (const { order, observation } of outcomes) {
@@ -57,7 +62,7 @@ function guarded(database: Tx, isConnected = true): Guarded {
 		},
 		database,
 		machine: "monitor-1",
-		log: pino({ level: "silent" }),
+		log,
 		now: () => NOON,
 	});
 	let running: Promise<void> | undefined;
