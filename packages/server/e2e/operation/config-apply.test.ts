@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { Lapwing, lapwing, RUN_MAIN, until } from "../testing/lapwing.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../../../examples/", import.meta.url));
@@ -165,6 +166,42 @@ describe("plan and apply", () => {
 		expect((await ended("plan")).stdout).not.toContain("send");
 		await ended("export", "--file", "lapwing.yaml");
 		expect(await read()).toMatch(/send: \{ ?secret: SEND ?\}/);
+	});
+
+	test("an imported address that lets someone in is checked, and named alone in what Git keeps", async () => {
+		const asked: string[] = [];
+		await using target = await startHttpTarget((request, response) => {
+			asked.push(`${request.headers.authorization ?? ""} ${request.url}`);
+			response.end("ok");
+		});
+		const user = target.url.replace("http://", "http://me:hunter2@");
+		const endpoints = [`${target.url}?token=hunter2`, `${user}user`]
+			.map((url) => `  - { url: "${url}", interval: 1m, conditions: ["[STATUS] == 200"] }\n`)
+			.join("");
+		await write(`endpoints:\n${endpoints}`, "gatus.yaml");
+		const imported = await ended("import", "gatus", "gatus.yaml", "--file", "lapwing.yaml");
+		expect(imported, imported.stderr).toMatchObject({ code: 0 });
+		const applied = await ended("apply", "--yes");
+		expect(applied, applied.stderr).toMatchObject({ code: 0 });
+		await until(() => (new Set(asked).size === 2 ? true : undefined), { what: "checks of both" });
+		const basic = `Basic ${Buffer.from("me:hunter2").toString("base64")}`;
+		expect([...new Set(asked)].toSorted()).toEqual([" /?token=hunter2", `${basic} /user`]);
+
+		await rm(join(folder, "lapwing.yaml.env"));
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+		expect(await ended("export", "--file", "again.yaml", "--adopt")).toMatchObject({ code: 0 });
+		const all = [imported, applied, await read(), await read("again.yaml")];
+		expect(JSON.stringify(all)).not.toContain("hunter2");
+
+		await using empty = await Lapwing.start();
+		const line = (await read()).split("\n").findIndex((each) => each.trim() === "url:") + 1;
+		const refused = await on(empty, "plan");
+		expect(refused.code).toBe(1);
+		expect(refused.stderr).toMatch(
+			new RegExp(
+				`^lapwing.yaml:${line}:5: url: The variable GATUS_\\w+_URL is not set, and the service keeps none here.`,
+			),
+		);
 	});
 
 	test("prune deletes what left the files, within its limit, and of this project alone", async () => {

@@ -9,7 +9,7 @@ import { loadConfig } from "./config-files.ts";
 import { applied, type PlanOptions, planOf } from "./config-service.ts";
 import { writeGenerated } from "./generated-secrets.ts";
 import { planCommand } from "./plan.ts";
-import { doneText, planLines } from "./plan-text.ts";
+import { doneText, planLines, shown } from "./plan-text.ts";
 
 interface ApplyOptions extends FileOption, PlanOptions {
 	readonly yes?: boolean;
@@ -39,7 +39,7 @@ export function apply() {
 				const plan = await planOf(read, options);
 				if (!json) printLines(planLines(plan, read.value).join("\n"));
 				if (plan.changes.length === 0) {
-					if (json) printJson(plan);
+					if (json) printJson(shown(plan));
 					return;
 				}
 				if (!yes && !(await isAnsweredYes("Apply this?"))) {
@@ -49,7 +49,7 @@ export function apply() {
 				if (!json) printAside(`Applying ${count} change${count === 1 ? "" : "s"} …`);
 				const { generated, ...done } = await applied(read, options, force ? null : plan.digest);
 				const secretsFile = writeGenerated(config, generated);
-				if (json) printJson({ ...done, ...(secretsFile !== null && { secretsFile }) });
+				if (json) printJson({ ...(shown(done) as object), ...(secretsFile !== null && { secretsFile }) });
 				else printAside(`Applied: ${doneText(done.totals)}.`);
 			}),
 		);

@@ -1,6 +1,7 @@
 /** A plan as a person reads it: a line for each object that changes, and its fields below. */
 
 import { CONFIG_KINDS } from "../../domain/config/config.ts";
+import { withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
 import type { Plan, PlannedChange } from "./config-service.ts";
 
 /** Of a value on one line. */
@@ -41,7 +42,7 @@ function headOf({ kind, key, name, action, changes, drifted, keepsSecrets, exist
 	const history = existsSince === null ? "" : `, with its history since ${existsSince.slice(0, 10)}`;
 	const isUndone = drifted && !(keepsSecrets && changes.every(isOfSecrets));
 	const undone = isUndone ? ", undoing what was changed on the service since" : "";
-	return `${SIGNS[action]} ${VERBS[action]} ${CONFIG_KINDS[kind].noun} ${key} ${JSON.stringify(name)}${history}${undone}`;
+	return `${SIGNS[action]} ${VERBS[action]} ${CONFIG_KINDS[kind].noun} ${key} ${JSON.stringify(shown(name))}${history}${undone}`;
 }
 
 function fieldLines({ kind, key, action, changes, keepsSecrets }: PlannedChange, files: Entries): readonly string[] {
@@ -58,6 +59,15 @@ function fieldLines({ kind, key, action, changes, keepsSecrets }: PlannedChange,
 		});
 }
 
+/** A plan stands in comments of pull requests: addresses that let someone in are cut, wherever they come from. */
+export function shown(value: unknown): unknown {
+	const text = JSON.stringify(value, (_, each) => {
+		const open = typeof each === "string" ? withoutSecretAddresses(each) : each;
+		return open === each ? each : `${open} (secret)`;
+	});
+	return text === undefined ? undefined : JSON.parse(text);
+}
+
 function isOfSecrets({ field }: { readonly field: string }): boolean {
 	return field === "secrets";
 }
@@ -69,7 +79,7 @@ function membersOf(files: Entries, kind: string, key: string): ReadonlySet<strin
 }
 
 function valueText(value: unknown): string {
-	const text = JSON.stringify(value) ?? "null";
+	const text = JSON.stringify(shown(value)) ?? "null";
 	return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)}…`;
 }
 

@@ -3,6 +3,9 @@
  * document names, and what could not be carried. A draft collects the three.
  */
 
+import { mayHoldSecret, openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
+import { valueAt, withValueAt } from "../../domain/config/secret-places.ts";
+
 /** The kinds of objects, as the document lists them. */
 export const KINDS = ["monitors", "alerts", "schedules", "maintenance", "statusPages"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -59,14 +62,23 @@ export function asVariable(name: string): string {
 	return `\${${name}}`;
 }
 
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+interface RequestMembers {
+	readonly headers?: readonly unknown[];
+	readonly auth?: object | null;
+}
+
 /** The longest key (domain/config). */
 const MAX_KEY_LENGTH = 100;
 /** Variables longer than this are of no use to people. */
 const MAX_VARIABLE_LENGTH = 80;
-
-/** Names of what lets someone in, in JSON, forms and other texts. */
-const MAY_HOLD_SECRET =
-	/passw|pwd|passphrase|passcode|secret|token|api[-_ ]?key|private[-_ ]?key|credential|auth|bearer|session|signature|eyJ[\w-]{8}/i;
 
 export class Draft {
 	readonly #prefix: string;
@@ -91,7 +103,7 @@ export class Draft {
 		const taken = this.#keys.get(kind) ?? new Set();
 		this.#keys.set(kind, taken);
 		const base =
-			slugOf(name)
+			slugOf(withoutSecretAddresses(name))
 				.slice(0, MAX_KEY_LENGTH - 6)
 				.replace(/-+$/, "") || singular(kind);
 		let key = base;
@@ -101,19 +113,43 @@ export class Draft {
 	}
 
 	add(kind: Kind, entry: Entry): void {
-		this.#entries[kind].push(entry);
-		for (const [path, name] of tellingParameters(entry))
-			this.note(
-				`${singular(kind)} "${String(entry["name"] ?? entry.key)}"`,
-				path,
-				`The parameter ${name} of this address looks like a secret, and stands in the file.`,
-				`Write a variable there, as ${asVariable("NAME")}, and set it where plan and apply run.`,
-			);
+		const open = kind === "monitors" ? this.#withoutUserinfo(entry) : entry;
+		const named = openSecretPlaces(withInsertions(open)).reduce<unknown>((value, place) => {
+			const words = place.filter((step) => typeof step === "string" && step !== "value");
+			const { name } = valueAt(open, place.slice(0, -1)) as { readonly name?: unknown };
+			const own = place.at(-1) === "value" ? [...words, String(name)] : words;
+			return withValueAt(value, place, (text) => this.secret(String(text), entry.key, ...own.map(String)));
+		}, open);
+		this.#entries[kind].push(readable(named) as Entry);
+	}
+
+	/** Lapwing takes no credentials in an address: they are sent as the other tool sends them, in Authorization. */
+	#withoutUserinfo(entry: Entry): Entry {
+		const { type = "http", url, request = {} } = entry as { type?: string; url?: unknown; request?: RequestMembers };
+		const [, before = "", userinfo = "", after = ""] =
+			(typeof url === "string" && /^(https?:\/\/)([^/?#]*)@(.*)$/is.exec(url)) || [];
+		const { auth = null, headers = [] } = request;
+		if (type !== "http" || userinfo === "" || hasVariable(userinfo) || auth !== null) return entry;
+		const [username = "", ...rest] = userinfo.split(":").map(decoded);
+		const password = rest.join(":");
+		const token = Buffer.from(`${username}:${password}`).toString("base64");
+		const sent =
+			password === ""
+				? {
+						headers: [
+							...headers,
+							{ name: "Authorization", value: this.secret(`Basic ${token}`, entry.key, "authorization"), secret: true },
+						],
+					}
+				: { auth: { type: "basic", username, password: this.secret(password, entry.key, "password") } };
+		return { ...entry, url: before + after, request: { ...request, ...sent } };
 	}
 
 	/** What stands in the document for a secret: the name of its variable, made from words that say what it is. */
 	secret(value: string, ...words: readonly string[]): Secret {
-		const base = [this.#prefix, ...words].map((word) => slugOf(word).replaceAll("-", "_").toUpperCase()).join("_");
+		const base = [this.#prefix, ...words.map(withoutSecretAddresses)]
+			.map((word) => slugOf(word).replaceAll("-", "_").toUpperCase())
+			.join("_");
 		const short = base.slice(0, MAX_VARIABLE_LENGTH).replace(/_+$/, "");
 		let name = short;
 		for (let number = 2; this.#secrets.has(name); number += 1) name = `${short}_${number}`;
@@ -123,11 +159,12 @@ export class Draft {
 
 	/** A text that is no secret here, but does not stand in the file where it looks as if it held one. */
 	text(value: string, ...words: readonly string[]): string | Secret {
-		return MAY_HOLD_SECRET.test(value) ? this.secret(value, ...words) : value;
+		return mayHoldSecret(value) ? this.secret(value, ...words) : value;
 	}
 
 	/** Lists it, once. */
-	note(what: string, field: string, why: string, instead: string): void {
+	note(...parts: readonly [what: string, field: string, why: string, instead: string]): void {
+		const [what = "", field = "", why = "", instead = ""] = parts.map(withoutSecretAddresses);
 		this.#notes.set(JSON.stringify([what, field, why]), { what, field, why, instead });
 	}
 
@@ -139,16 +176,29 @@ export class Draft {
 	}
 }
 
-/** Query parameters, by the member whose address has them, that look as if they let someone in. */
-function tellingParameters(value: unknown, path = ""): readonly (readonly [path: string, name: string])[] {
-	if (typeof value === "string") {
-		const url = value.includes("?") ? URL.parse(value) : null;
-		const names = [...(url?.searchParams ?? [])].filter(([, text]) => text && !hasVariable(text)).map(([name]) => name);
-		return names.filter((name) => MAY_HOLD_SECRET.test(name) || name === "key").map((name) => [path, name] as const);
-	}
-	if (typeof value !== "object" || value === null) return [];
-	return Object.entries(value).flatMap(([name, member]) =>
-		tellingParameters(member, Array.isArray(value) ? path : path ? `${path}.${name}` : name),
+/** What people read of an object, where an address that is a secret has no use. */
+const READ_BY_PEOPLE: ReadonlySet<string> = new Set([
+	"name",
+	"tags",
+	"publicTitle",
+	"description",
+	"headline",
+	"footer",
+]);
+
+function readable(value: unknown, member = ""): unknown {
+	if (typeof value === "string") return READ_BY_PEOPLE.has(member) ? withoutSecretAddresses(value) : value;
+	if (Array.isArray(value)) return value.map((item) => readable(item, member));
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, readable(each, name)]));
+}
+
+/** With `{{NAME}}` for variables whose values are not known, which are no secrets of the file. */
+function withInsertions(value: unknown): unknown {
+	return JSON.parse(
+		JSON.stringify(value, (_, each) =>
+			typeof each === "string" ? withVariables(each, (name) => `{{${name}}}`) : each,
+		),
 	);
 }
 

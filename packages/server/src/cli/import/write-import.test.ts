@@ -46,14 +46,44 @@ test("the file begins with what could not be carried, and holds no secret", () =
 	});
 });
 
-test("an address that carries what looks like a secret is listed, without it", () => {
+test("what lets someone in stands in OUT.env, wherever the other tool has it", () => {
 	const made = new Draft("KUMA");
-	made.add("monitors", { key: "api", name: "API", url: "https://example.com/health?page=1&api_key=s3cr3t" });
+	const token = "https://example.com/health?page=1&api_key=s3cr3t";
+	made.add("monitors", { key: made.key("monitors", token), name: token, url: token, tags: [`from:${token}`] });
+	made.add("monitors", { key: "user", name: "User", url: "http://me:s3cr3t%21@example.com/" });
+	made.add("monitors", { key: "key", name: "Key", url: "https://s3cr3t@example.com/x" });
 	made.add("monitors", { key: "shop", name: "Shop", url: "https://example.com/tokens?page=1" });
-	const { notes } = made.imported();
-	expect(notes.map(({ what, field }) => [what, field])).toEqual([['monitor "API"', "url"]]);
-	expect(notes[0]?.why).toContain("api_key");
-	expect(JSON.stringify(notes)).not.toContain("s3cr3t");
+	const channel = { type: "webhook", url: "https://example.com/hooks/a1b2c3d4e5f6s3cr3t" };
+	made.add("alerts", { key: "ops", name: "Ops", channel });
+	made.note(`monitor "${token}"`, "x", `Was ${token}.`, "");
+	writeImported(out, "Uptime Kuma", made.imported());
+	expect(readFileSync(out, "utf8")).not.toContain("s3cr3t");
+	expect(parse(readFileSync(out, "utf8"))).toEqual({
+		monitors: [
+			{
+				key: "https-example-com-health",
+				name: "https://example.com/health",
+				url: { secret: "KUMA_HTTPS_EXAMPLE_COM_HEALTH_URL" },
+				tags: ["from:https://example.com/health"],
+			},
+			{
+				...{ key: "user", name: "User", url: "http://example.com/" },
+				request: { auth: { type: "basic", username: "me", password: { secret: "KUMA_USER_PASSWORD" } } },
+			},
+			{
+				...{ key: "key", name: "Key", url: "https://example.com/x" },
+				request: { headers: [{ name: "Authorization", value: { secret: "KUMA_KEY_AUTHORIZATION" }, secret: true }] },
+			},
+			{ key: "shop", name: "Shop", url: "https://example.com/tokens?page=1" },
+		],
+		alerts: [{ key: "ops", name: "Ops", channel: { type: "webhook", url: { secret: "KUMA_OPS_CHANNEL_URL" } } }],
+	});
+	expect(parseEnv(readFileSync(`${out}.env`, "utf8"))).toEqual({
+		KUMA_HTTPS_EXAMPLE_COM_HEALTH_URL: token,
+		KUMA_USER_PASSWORD: "s3cr3t!",
+		KUMA_KEY_AUTHORIZATION: `Basic ${Buffer.from("s3cr3t:").toString("base64")}`,
+		KUMA_OPS_CHANNEL_URL: channel.url,
+	});
 });
 
 test("secrets go to a file that only its owner can read", () => {

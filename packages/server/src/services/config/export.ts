@@ -3,6 +3,8 @@ import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type ChannelType, fieldsOf } from "../../domain/alerts/channels.ts";
 import { type ConfigKind, KINDS_IN_ORDER, withPeople, withReferences } from "../../domain/config/config.ts";
+import { openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
+import { withValueAt } from "../../domain/config/secret-places.ts";
 import { rowOf, type TypeSettings } from "../../domain/monitors/types.ts";
 import type { Problem } from "../../domain/problem.ts";
 import { type ChannelRow, channelRow, decryptChannel } from "../../storage/alerts/alert-channels.ts";
@@ -31,8 +33,9 @@ interface ExportInput {
 }
 
 /**
- * The team's objects as a document, or those that one project owns. A secret stands as the name of a variable. What no
- * project owns gets a key from its name. People stand as their e-mail addresses for whoever may see those.
+ * The team's objects as a document, or those that one project owns. What no project owns gets a key from its name. The
+ * name of a variable stands for a secret, and for what lets someone in though it is open. People stand as their e-mail
+ * addresses for whoever may see those.
  */
 export async function exportConfig(
 	tx: Tx,
@@ -78,7 +81,13 @@ export async function exportConfig(
 			const key = keys.get(object.id) ?? object.id;
 			const personal = withPeople(kind, object.seen, (_, person) => addresses.get(person) ?? person);
 			const named = withReferences(kind, personal, ({ name }) => keys.get(name) ?? name);
-			return { key, ...withSecretNames(kind, named, channels.get(object.id), variable(kind, key)) };
+			const nameFor = variable(kind, key);
+			const readable = withValueAt(named, ["name"], (name) => withoutSecretAddresses(String(name)));
+			const open = openSecretPlaces(named).reduce(
+				(value, place) => withValueAt(value, place, () => nameFor(...place)),
+				readable,
+			);
+			return { key, ...withSecretNames(kind, open as object, channels.get(object.id), nameFor) };
 		});
 		return [kind, entries];
 	});
@@ -92,7 +101,7 @@ function idOf({ objectId }: { readonly objectId: string }): string {
 /** `My API` → `my-api`, the next one `my-api-2`. */
 function freeKey(name: string, kind: ConfigKind, taken: Set<string>): string {
 	const base =
-		name
+		withoutSecretAddresses(name)
 			.normalize("NFKD")
 			.replace(/\p{M}/gu, "")
 			.toLowerCase()

@@ -10,6 +10,7 @@ import {
 	withReferences,
 } from "../../domain/config/config.ts";
 import { inOrder } from "../../domain/config/entry-order.ts";
+import { withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
 import { keepsNone, placeIn, valueAt, withValueAt } from "../../domain/config/secret-places.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import { deleteOwned, type OwnedObject, ownedObjects, saveOwned } from "../../storage/config/config-objects.ts";
@@ -214,7 +215,8 @@ export class ConfigRun {
 			(value, { path }) => withValueAt(value, path, () => valueAt(held, placeIn(held, path, entry.body))) as object,
 			entry.body,
 		);
-		const body = withReferences(kind, whole, ({ kind: to, name }) => {
+		const named = withValueAt(whole, ["name"], (name) => (isNameWithin(name, held) ? valueAt(held, ["name"]) : name));
+		const body = withReferences(kind, named as object, ({ kind: to, name }) => {
 			const place = standsFor(to, name);
 			return place === null ? name : (this.#ids.get(to)?.[place] ?? name);
 		});
@@ -337,7 +339,12 @@ function nameOf({ kind, key }: Pick<OwnedObject, "kind" | "key">): string {
 
 /** What an object is known by where it has no key. */
 function labelOf(kind: ConfigKind, body: object): string {
-	return String((body as Record<string, unknown>)[kind === "statusPages" ? "slug" : "name"]);
+	return withoutSecretAddresses(String(valueAt(body, [kind === "statusPages" ? "slug" : "name"])));
+}
+
+/** Whether an object is called so, but for a secret in its name: a target's, that files do not say. */
+function isNameWithin(name: unknown, held: object | undefined): boolean {
+	return name === withoutSecretAddresses(String(valueAt(held, ["name"])));
 }
 
 function fieldChanges(

@@ -1,5 +1,6 @@
 /** Modules of the prober http. */
 
+import { isCredentialHeader } from "../../../domain/config/open-secrets.ts";
 import { literalPattern } from "../../../domain/content/comparison.ts";
 
 import { type Fields, listOf, objectOf } from "../fields.ts";
@@ -10,7 +11,6 @@ import { ipFamilyOf, type Settings } from "./other-modules.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-const CREDENTIAL_HEADER = /auth|token|key|secret|cookie|passw|session/i;
 const PAUSING = [
 	...["body_file", "fail_if_ssl", "fail_if_body_json_matches_cel", "fail_if_body_json_not_matches_cel"],
 	...["bearer_token_file", "oauth2", "proxy_url", "proxy_from_environment", "proxy_connect_header", "no_proxy"],
@@ -96,7 +96,7 @@ function requestOf(fields: Fields, { target, method, draft, doubt }: RequestCont
 			doubt("headers.Host", "Checks send the host of the URL.", "Give the name as the URL's host.");
 			return [];
 		}
-		if (!isSecret && !CREDENTIAL_HEADER.test(name)) return [{ name, value }];
+		if (!isSecret && !isCredentialHeader(name)) return [{ name, value }];
 		return [{ name, value: draft.secret(value, target, name), secret: true }];
 	});
 	const body = fields.text("body");

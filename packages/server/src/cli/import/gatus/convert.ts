@@ -1,5 +1,6 @@
 /** Gatus' configuration as ours. */
 
+import { isCredentialHeader } from "../../../domain/config/open-secrets.ts";
 import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { Fields, listOf, nameOr, objectOf, tagOf, within } from "../fields.ts";
 import { secondsOf } from "../go-duration.ts";
@@ -11,7 +12,6 @@ import { CLIENT_FIELDS, ENDPOINT_FIELDS, MAINTENANCE_FIELDS, TOP_FIELDS } from "
 
 type Members = Readonly<Record<string, unknown>>;
 
-const CREDENTIAL_HEADER = /auth|token|key|secret|cookie|passw|session/i;
 const DAYS: Readonly<Record<string, string>> = {
 	monday: "MO",
 	tuesday: "TU",
@@ -127,7 +127,7 @@ function targetOf(draft: Draft, fields: Fields, name: string): Members | null {
 
 function requestOf(draft: Draft, fields: Fields, name: string): Members {
 	const headers = Object.entries(objectOf(fields.get("headers"))).map(([header, value]) => {
-		if (!CREDENTIAL_HEADER.test(header)) return { name: header, value: String(value) };
+		if (!isCredentialHeader(header)) return { name: header, value: String(value) };
 		return { name: header, value: draft.secret(String(value), name, header), secret: true };
 	});
 	const plain = fields.text("body");

@@ -1,5 +1,6 @@
 /** Monitors of Uptime Kuma that send an HTTP request: http, keyword, json-query. */
 
+import { isCredentialHeader } from "../../../domain/config/open-secrets.ts";
 import { literalPattern } from "../../../domain/content/comparison.ts";
 import { METHODS } from "../../../domain/monitors/monitor.ts";
 import { type Fields, listOf, objectOf } from "../fields.ts";
@@ -7,8 +8,6 @@ import type { Draft } from "../imported.ts";
 import { statusesWithoutRedirects } from "../limits.ts";
 import type { Settings } from "./kuma.ts";
 
-/** Headers whose values let someone in. */
-const CREDENTIAL_HEADER = /auth|token|key|secret|cookie|passw|session/i;
 const ENCODINGS: Readonly<Record<string, string>> = {
 	json: "application/json",
 	form: "application/x-www-form-urlencoded",
@@ -64,7 +63,7 @@ function statusesOf(fields: Fields, follows: boolean): readonly string[] | null 
 function requestOf(fields: Fields, draft: Draft, name: string): Readonly<Record<string, unknown>> | null {
 	const auth = authOf(fields, draft, name);
 	const headers = Object.entries(objectOf(fields.json("headers"))).map(([header, value]) => {
-		if (!CREDENTIAL_HEADER.test(header)) return { name: header, value: String(value) };
+		if (!isCredentialHeader(header)) return { name: header, value: String(value) };
 		return { name: header, value: draft.secret(String(value), name, header), secret: true };
 	});
 	const body = fields.text("body");

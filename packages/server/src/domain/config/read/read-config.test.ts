@@ -85,6 +85,17 @@ monitors: [{ key: api, send: { secret: SET } }, { key: web, request: { auth: { t
 		expect(names.at(-1)).toHaveLength(255);
 	});
 
+	test("call a monitor whose target is a secret by its key, set or not, and say no secret of an address", () => {
+		const monitors = [
+			{ key: "set", url: { secret: "SET" } },
+			{ key: "not", type: "tcp", host: { secret: "NOT" }, port: 1 },
+			{ key: "token", url: "https://a.example.com/health?token=s3cr3t" },
+		];
+		const { value } = read(JSON.stringify({ monitors }), { SET: "https://a.example.com/?token=s3cr3t" });
+		const names = (value["monitors"] as { name?: string }[]).map(({ name }) => name);
+		expect(names).toEqual(["set", "not", "https://a.example.com/health"]);
+	});
+
 	test("share what they repeat by anchors and merge keys", () => {
 		const text = "monitors:\n  - &usual { key: a, timeoutSeconds: 5 }\n  - { <<: *usual, key: b }\n";
 		expect(read(text).value).toEqual({

@@ -5,6 +5,7 @@
 
 import { MAX_NAME_LENGTH } from "../../text.ts";
 import { CONFIG_KINDS, type ConfigKind, KINDS_IN_ORDER } from "../config.ts";
+import { withoutSecretAddresses } from "../open-secrets.ts";
 import type { Path } from "../secret-places.ts";
 import { type Environment, withVariables } from "./variables.ts";
 import { type ParsedSource, parseSource } from "./yaml-source.ts";
@@ -145,7 +146,14 @@ function mergedOf(files: readonly OpenSource[], faults: FileFault[]) {
 			} else say(file, [name], member, value, name);
 		}
 	}
-	for (const [name, list] of lists) value[name] = name === "monitors" ? list.map(withName) : list;
+	for (const [name, list] of lists) value[name] = list;
+	const secretPlaces = secretPlacesOf(files, value, origins);
+	const monitors = lists.get("monitors");
+	if (monitors !== undefined) {
+		value["monitors"] = monitors.map((each) => {
+			return withName(each, isObject(each) ? (secretPlaces.get(`monitors/${each["key"]}`) ?? []) : []);
+		});
+	}
 
 	const place = (path: Path, message: string): FileFault => {
 		const [kind, index, ...below] = path;
@@ -167,7 +175,7 @@ function mergedOf(files: readonly OpenSource[], faults: FileFault[]) {
 		}
 		return faultAt(source, [String(kind), origin.index, ...below], message);
 	};
-	return { value, origins, place, secretPlaces: secretPlacesOf(files, value, origins) };
+	return { value, origins, place, secretPlaces };
 }
 
 /** By kind and key. */
@@ -197,13 +205,19 @@ function secretPlacesOf(
 	return new Map(places);
 }
 
-/** A monitor without a name is called as its target. A flow or a job that runs every hour has none. */
-function withName(monitor: unknown): unknown {
+/**
+ * A monitor without a name is called as its target, or as its key where that is a secret. A flow or a job that runs
+ * every hour has none.
+ */
+function withName(monitor: unknown, secrets: readonly Path[]): unknown {
 	if (!isObject(monitor) || (monitor["name"] !== undefined && monitor["name"] !== "")) return monitor;
-	const { url, domain, host, port, schedule } = monitor;
+	const { key, url, domain, host, port, schedule } = monitor;
+	if (secrets.some((place) => place.length === 1 && TARGETS.has(place[0]))) return { ...monitor, name: key };
 	const target = url ?? domain ?? (port === undefined ? host : `${host}:${port}`) ?? schedule;
-	return typeof target === "string" ? { ...monitor, name: target.slice(0, MAX_NAME_LENGTH) } : monitor;
+	if (typeof target !== "string") return monitor;
+	return { ...monitor, name: withoutSecretAddresses(target).slice(0, MAX_NAME_LENGTH) };
 }
+const TARGETS: ReadonlySet<unknown> = new Set(["url", "domain", "host"]);
 
 /** In a text, at its line; in what a program made, at the object with its key and the path in it. */
 function faultAt({ name: file, value, parsed }: Omit<OpenSource, "secrets">, path: Path, problem: string): FileFault {

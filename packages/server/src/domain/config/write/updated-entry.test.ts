@@ -69,3 +69,29 @@ test("keeps secrets as the file has them, in lists and objects too", () => {
 		steps: [{ token: { secret: "MINE" } }, { token: { secret: "B" } }],
 	});
 });
+
+test("an open value that the service names as a secret becomes that name where it is another one", () => {
+	const steps = [
+		{ name: "a", url: "https://a/?token=1" },
+		{ name: "b", url: "https://b/?token=1" },
+	];
+	const own = { url: "https://x/?token=1", steps, channel: { url: "https://hooks.example.com/x" } };
+	const served = {
+		url: { secret: "URL" },
+		steps: [
+			{ name: "a", url: { secret: "A" } },
+			{ name: "b", url: { secret: "B" } },
+		],
+		channel: { url: { secret: "HOOK" }, x: 1 },
+	};
+	const values = new Map<string, unknown>([
+		["url", "https://x/?token=2"],
+		["steps", [steps[0], { name: "b", url: "https://b/?token=2" }]],
+		["channel.x", 1],
+	]);
+	expect(updatedEntry(own, { ...none, served, values })).toEqual({
+		url: { secret: "URL" },
+		steps: [steps[0], { name: "b", url: { secret: "B" } }],
+		channel: { url: "https://hooks.example.com/x", x: 1 },
+	});
+});

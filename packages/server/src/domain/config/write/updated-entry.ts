@@ -11,7 +11,7 @@ interface Served {
 	readonly usual: Members;
 	/** The members that differ; null: all of them are compared. */
 	readonly differing: ReadonlySet<string> | null;
-	/** Values of members that `served` may lack because they are the API's defaults. */
+	/** What the service has, by the paths of fields that differ; secrets are not among them. */
 	readonly values: ReadonlyMap<string, unknown>;
 	/** Where the file says `{ secret: NAME }`. */
 	readonly secretPlaces: readonly Path[];
@@ -30,7 +30,7 @@ export function updatedEntry(own: Members, { served: open, usual, differing, val
 		const said = Object.hasOwn(own, name) ? own[name] : usual[name];
 		// What is the API's default has to be said where the files have a default of their own.
 		const value = Object.hasOwn(served, name)
-			? withSecretsOf(said, served[name])
+			? withSecretsOf(said, served[name], (path) => beforeAt(values, [name, ...path]))
 			: Object.hasOwn(usual, name)
 				? values.get(name)
 				: undefined;
@@ -44,19 +44,23 @@ export function updatedEntry(own: Members, { served: open, usual, differing, val
 	return after;
 }
 
-/** `served` with the secrets as the file has them: the service says no more of them than a name. */
-function withSecretsOf(said: unknown, served: unknown): unknown {
-	if (isSecret(served)) return said ?? served;
-	if (Array.isArray(served)) {
-		return served.map((item, index) => withSecretsOf(Array.isArray(said) ? said[index] : undefined, item));
-	}
+function beforeAt(values: Served["values"], path: Path): unknown {
+	const lengths = path.map((_, index) => path.length - index);
+	const known = lengths.find((length) => values.has(path.slice(0, length).join(".")));
+	return known === undefined ? undefined : valueAt(values.get(path.slice(0, known).join(".")), path.slice(known));
+}
+
+/**
+ * `served` with the secrets as the file has them: the service says no more of them than a name. What is open on the
+ * service and another value there becomes that name.
+ */
+function withSecretsOf(said: unknown, served: unknown, before: (path: Path) => unknown): unknown {
+	if (isSecret(served)) return typeof before([]) === "string" && before([]) !== said ? served : (said ?? served);
+	const inner = (name: string | number, value: unknown) =>
+		withSecretsOf(valueAt(said, [name]), value, (path) => before([name, ...path]));
+	if (Array.isArray(served)) return served.map((item, index) => inner(index, item));
 	if (!isMembers(served)) return served;
-	return Object.fromEntries(
-		Object.entries(served).map(([name, value]) => [
-			name,
-			withSecretsOf(isMembers(said) ? said[name] : undefined, value),
-		]),
-	);
+	return Object.fromEntries(Object.entries(served).map(([name, value]) => [name, inner(name, value)]));
 }
 
 function isSecret(value: unknown): boolean {

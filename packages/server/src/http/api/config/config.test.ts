@@ -220,6 +220,23 @@ onEachEngine("/config", (engine) => {
 			expect((await put({ monitors: [site] })).json.error.details).toEqual([{ path: "/monitors/0/url", message }]);
 		});
 
+		test("keeps an address that the object needs, and every other member with it", async () => {
+			const url = "https://site.example.com/?token=hunter2";
+			const site = (named: unknown, more: object = {}) => ({
+				monitors: [{ key: "site", name: "Site", url: named, ...more }],
+				alerts: [{ key: "ops", name: "Ops", channel: { type: "webhook", url: named } }],
+			});
+			const named = { secret: "SITE_URL" };
+			expect((await put(site(named))).json.error.details.map(({ path }: { path: string }) => path)).toEqual([
+				"/monitors/0/url",
+			]);
+			await apply(site(url));
+			expect(await plan(site(named))).toMatchObject({ changes: [], totals: { unchanged: 2 } });
+			await apply(site(named, { timeoutSeconds: 5 }));
+			expect(await list("/api/v1/monitors", "monitors")).toMatchObject([{ url, timeoutSeconds: 5 }]);
+			expect((await service.ask("GET", "/api/v1/alerts")).json.data.alerts[0].channel.url).toBe(url);
+		});
+
 		test("is hidden also in lists: the body of a step is found by its step's name", async () => {
 			const step = (name: string, body: unknown, url = "https://a.example/") => ({ name, method: "POST", url, body });
 			const flow = (...steps: object[]) => ({ monitors: [{ key: "flow", type: "flow", name: "Flow", steps }] });
@@ -549,6 +566,33 @@ onEachEngine("/config", (engine) => {
 		const moved = JSON.parse(text, (_, value) => (value?.secret === "ALERTS_OPS__URL" ? SLACK.url : value));
 		expect((await put(moved, "", { key })).status).toBe(200);
 		expect((await put(moved, "?dryRun=1", { key })).json.data).toMatchObject({ changes: [] });
+	});
+
+	test("an export says no address that lets someone in, and the object is taken over by its name without it", async () => {
+		const url = "https://shop.example.com/health?token=hunter2";
+		await service.newMonitor({ name: url, url });
+		const headers = [{ name: "Authorization", value: "Basic bWU6aHVudGVyMg==" }];
+		const request = { headers, body: "password=hunter2" };
+		await service.newMonitor({ name: "Form", url: "https://shop.example.com/", method: "POST", request });
+		await service.ask("POST", "/api/v1/alerts", { body: { name: "Hook", channel: { type: "webhook", url } } });
+		const { json, text } = await service.ask("GET", "/api/v1/config");
+		expect(text).not.toMatch(/hunter2|bWU6/);
+		const [form, shop] = json.data.monitors.toSorted((a: { key: string }, b: { key: string }) =>
+			a.key < b.key ? -1 : 1,
+		);
+		expect(shop).toMatchObject({
+			...{ key: "https-shop-example-com-health", name: "https://shop.example.com/health" },
+			url: { secret: "MONITORS_HTTPS_SHOP_EXAMPLE_COM_HEALTH__URL" },
+		});
+		expect(form.request.body).toEqual({ secret: expect.stringMatching(/^MONITORS_FORM__REQUEST_BODY/) });
+		const adopted = await apply(json.data, "?adopt=1");
+		expect(actions(adopted).toSorted()).toEqual([
+			"adopt alerts/hook",
+			"adopt monitors/form",
+			"adopt monitors/https-shop-example-com-health",
+		]);
+		expect(adopted.changes.every(({ changes }: Change) => changes.length === 0)).toBe(true);
+		expect(await plan(json.data)).toMatchObject({ changes: [] });
 	});
 
 	test("an export for a project to take over leaves out what others own; one of all has each key once", async () => {

@@ -214,11 +214,23 @@ function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Readi
 	// A monitor keeps a secret that is null, an alert and a page one that is left out.
 	const stays = kind === "monitors" ? null : undefined;
 	const named = new Map<string, KeptMember>();
-	const present = withoutUnset(personal, [], (member) => {
+	const standing = new Map<string, number>();
+	let present = withoutUnset(personal, [], (member) => {
 		named.set(`${at}${pointer(member.path)}`, member);
 		return stays;
 	});
-	const valid = validBody<z.ZodType>(BODIES[kind], present);
+	let valid = validBody<z.ZodType>(BODIES[kind], present);
+	// What an open member needs is not known here: something valid stands there until the object's own does.
+	for (let tried = 0; tried < EXAMPLES.length && valid instanceof Refusal; tried += 1) {
+		const needed = placed(valid, at).filter(({ path }) => named.has(path));
+		if (needed.length === 0) break;
+		for (const { path } of needed) standing.set(path, tried);
+		present = withoutUnset(personal, [], ({ path }) => {
+			const example = standing.get(`${at}${pointer(path)}`);
+			return example === undefined ? stays : EXAMPLES[example];
+		});
+		valid = validBody<z.ZodType>(BODIES[kind], present);
+	}
 	if (unresolved.length > 0) faults.push(...unresolved);
 	else if (valid instanceof Refusal) {
 		for (const fault of placed(valid, at)) {
@@ -243,10 +255,13 @@ function bodyOf(kind: ConfigKind, body: ConfigEntry["body"], given: unknown): Co
 	return page as BodyOf<"statusPages">;
 }
 
+/** Of each form that an open text of a create body has. */
+const EXAMPLES = ["https://example.com/", "wss://example.com/", "example.com", "ops@example.com", "1"];
+
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** `value` with each `{ "secret": "NAME" }` in it replaced by what `stays` returns; undefined: without the member. */
-function withoutUnset(value: unknown, path: Path, stays: (member: KeptMember) => null | undefined): unknown {
+function withoutUnset(value: unknown, path: Path, stays: (member: KeptMember) => string | null | undefined): unknown {
 	if (Array.isArray(value)) return value.map((item, index) => withoutUnset(item, [...path, index], stays));
 	if (!isObject(value)) return value;
 	const { secret: name, ...others } = value;
@@ -266,9 +281,20 @@ function contentChecksOf(given: unknown, at: string, faults: ConfigFault[]): rea
 		return [];
 	}
 	return given.flatMap((check, index) => {
+		const place = `${path}/${index}`;
+		// They have no names by which those of the object are found.
+		const before = faults.length;
+		withoutUnset(check, [], ({ path: member, name }) => {
+			faults.push({
+				path: place + pointer(member),
+				message: `The variable ${name} is not set; content checks need it.`,
+			});
+			return null;
+		});
+		if (faults.length > before) return [];
 		const valid = validBody(contentCheckBody, check);
 		if (!(valid instanceof Refusal)) return [valid.value];
-		faults.push(...placed(valid, `${path}/${index}`));
+		faults.push(...placed(valid, place));
 		return [];
 	});
 }
