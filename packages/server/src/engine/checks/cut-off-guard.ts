@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import type { OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { type Fate, missedByCut, type NetworkState } from "../../domain/checks/cut-off.ts";
-import { beginCutOff, endCutOff, openCutOff } from "../../storage/alerts/cut-offs.ts";
+import { beginCutOff, endCutOff } from "../../storage/alerts/cut-offs.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
 /** What the canaries show of this machine's network (../../probe/own-network.ts). */
@@ -106,9 +106,8 @@ export class CanaryGuard implements CutOffGuard {
 		if (network.state === "doubtful") return true;
 		const { cutSince } = network;
 		try {
-			const noted = await openCutOff(database, machine);
-			if (cutSince !== null && noted === null) await beginCutOff(database, machine, cutSince, now());
-			if (cutSince === null && noted !== null) await endCutOff(database, machine, now());
+			if (cutSince === null) await endCutOff(database, machine, now());
+			else await beginCutOff(database, machine, cutSince, now());
 			return true;
 		} catch (error) {
 			log.error({ err: error }, "The notice about the prober's network can't be written yet; it is tried again");

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { beginCutOff, endCutOff, takeOverCutOffs } from "../../storage/alerts/cut-offs.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { anOutcome } from "../../storage/testing/fixtures.ts";
+import { killAtEachStep } from "../../storage/testing/killed-at.ts";
 import { aStage, MINUTE, NOON } from "./testing/notice-stage.ts";
 
 const MACHINE = "monitor-1";
@@ -129,6 +131,34 @@ onEachEngine("a prober that is cut off", (name) => {
 			"checked_again sent",
 			"checked_again sent",
 		]);
+	});
+
+	test("is notified to each alert once, also after a kill at any step", async () => {
+		await using stage = await aStage(name);
+		const alerts = [await stage.newAlert(), await stage.newAlert(), await stage.newAlert()];
+		await stage.newMonitor();
+		const enqueued = async () =>
+			(await stage.database.db.selectFrom("notices").select(["alert_id", "event"]).orderBy("id").execute()).map(
+				({ alert_id, event }) => `${NOTICE_EVENTS[event]} ${alerts.findIndex(({ id }) => id === alert_id)}`,
+			);
+		const all = ["blind 0", "blind 1", "blind 2", "checked_again 0", "checked_again 1", "checked_again 2"];
+		const left = new Set<number>();
+		await killAtEachStep(stage.database, {
+			async work(killed) {
+				await stage.database.db.deleteFrom("notices").execute();
+				await stage.database.db.deleteFrom("cut_offs").execute();
+				await beginCutOff(killed, MACHINE, NOON, NOON, 2);
+				await endCutOff(killed, MACHINE, NOON + MINUTE, 2);
+			},
+			async resume() {
+				const { length } = await enqueued();
+				left.add(length);
+				if (length < 3) await beginCutOff(stage.database, MACHINE, NOON, NOON, 2);
+				await endCutOff(stage.database, MACHINE, NOON + MINUTE, 2);
+				expect(await enqueued()).toEqual(all);
+			},
+		});
+		expect([...left], "two alerts in a transaction").toEqual([0, 2, 3, 5, 6]);
 	});
 
 	test("is no matter of alerts without monitors that are checked", async () => {

@@ -144,7 +144,9 @@ async function withSituation(
 ): Promise<PendingRow[]> {
 	const { rows } = await sql<PendingRow>`
 		select n.*, m.enabled_at, ms.status, ms.last_checked_at, ms.failing_since, ms.ssl_status, ms.ssl_fingerprint,
-			ms.missed_streak, ms.missed_since, (select max(c.since) from cut_offs as c where c.since = n.outage) as cut_off_since,
+			ms.missed_streak, ms.missed_since, (
+				select max(c.since) from cut_offs as c where c.since = n.outage and c.ended_at is null
+			) as cut_off_since,
 			s.pending_outage, s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
 			s.notified_cut_off, s.cut_off_notified_at,
 			case when exists (select 1 from flapping_monitors as f where f.monitor_id = m.id) then 1 else 0 end as is_flapping,

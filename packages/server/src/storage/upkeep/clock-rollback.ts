@@ -86,6 +86,7 @@ async function moveOutages(tx: Tx, now: number): Promise<void> {
 
 const OUTAGE_COLUMNS = [
 	["cut_offs", "since"],
+	["cut_offs", "ended_at"],
 	["alert_states", "pending_outage"],
 	["alert_states", "notified_outage"],
 	["alert_states", "notified_blindness"],

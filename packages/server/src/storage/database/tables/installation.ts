@@ -67,14 +67,19 @@ export const INSTALLATION_TABLES = {
 
 	/**
 	 * The network of that machine's prober is cut off (../../../domain/checks/cut-off.ts). Stored so that the end is
-	 * notified after a restart too. Deleted when it is back.
+	 * notified after a restart too. Deleted when it is back and that is enqueued.
 	 */
 	cut_offs: table({
 		/** Its MACHINE_NAME. */
 		machine: text.key(),
 		/** Start of the first check that was missed for it; identifies it, as an outage's start does. */
 		since: bigint,
+		/** Key of the alert through which its notices are enqueued, or those of its end; null when all are. */
+		notified_through: bigint.orNull().default(0),
+		/** When it was over, while the notices of that are enqueued; else null. */
+		ended_at: bigint.orNull(),
 	}),
 };
 
+export type CutOffTable = RowOf<typeof INSTALLATION_TABLES.cut_offs>;
 export type MachineTable = RowOf<typeof INSTALLATION_TABLES.machines>;
