@@ -106,30 +106,39 @@ export async function teamsWithRoom(tx: Tx, limits: OutboxLimits): Promise<{ tea
 	}));
 }
 
+/** Deferred changes that one statement moves: about a megabyte. */
+const MOVED_AT_ONCE = 1_000;
+
 /**
  * After the clock was set back: outages of the future count as begun now, as in every other table
  * (../../upkeep/clock-rollback.ts).
  */
 export async function moveDeferredChanges(tx: Tx, now: number): Promise<void> {
-	const rows = await tx.db
-		.selectFrom("deferred_changes")
-		.select(["id", "change"])
-		.where("created_at", ">", now)
-		.execute();
-	for (const row of rows) {
-		const change = JSON.parse(row.change) as RecordedCheck;
-		const moved = (state: MonitorState) => ({
-			...state,
-			failingSince: state.failingSince === null ? null : Math.min(state.failingSince, now),
-		});
-		await tx.db
-			.updateTable("deferred_changes")
-			.set({
-				created_at: now,
-				change: JSON.stringify({ ...change, before: moved(change.before), after: moved(change.after) }),
-			})
-			.where("id", "=", row.id)
+	const atMost = (instant: number | null) => (instant === null ? null : Math.min(instant, now));
+	const moved = (state: MonitorState) => ({
+		...state,
+		failingSince: atMost(state.failingSince),
+		missedSince: atMost(state.missedSince),
+	});
+	for (;;) {
+		const ahead = await tx.db
+			.selectFrom("deferred_changes")
+			.select(["id", "change"])
+			.where("created_at", ">", now)
+			.orderBy("id")
+			.limit(MOVED_AT_ONCE)
 			.execute();
+		if (ahead.length === 0) return;
+		const rows = tx.dialect.rows(
+			{ id: "integer", change: "text" },
+			ahead.map(({ id, ...row }) => {
+				const change = JSON.parse(row.change) as RecordedCheck;
+				return { id, change: JSON.stringify({ ...change, before: moved(change.before), after: moved(change.after) }) };
+			}),
+		);
+		await sql`
+			update deferred_changes set created_at = ${now}, change = r.change
+			from ${rows} as r where deferred_changes.id = r.id`.execute(tx.db);
 	}
 }
 
