@@ -1,17 +1,18 @@
-/** NATS: the connection of this process, and the tokens of probers. */
+/**
+ * NATS: the connection of this process, and the tokens of probers. Its libraries are loaded where they are used: most
+ * installations have no NATS.
+ */
 
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config.ts";
 import type { Attempts } from "../dispatch/interface.ts";
-import { isProtected } from "../dispatch/nats/connect.ts";
-import { ControlLink } from "../dispatch/nats/control-link.ts";
-import { type NatsCredentials, natsCredentials, proberUser } from "../dispatch/nats/keys.ts";
+import type { ControlLink } from "../dispatch/nats/control-link.ts";
+import { type NatsCredentials, natsCredentials } from "../dispatch/nats/credentials.ts";
 import type { KnownProber } from "../dispatch/nats/presence.ts";
 import type { Heartbeat } from "../dispatch/nats/read-message.ts";
-import { newKeyPair } from "../dispatch/nats/sealing.ts";
-import { askProber, checkServer, type ServerFacts } from "../dispatch/nats/server-check.ts";
+import type { ServerFacts } from "../dispatch/nats/server-check.ts";
 import { ALL_TEAMS } from "../dispatch/nats/subjects.ts";
 import { writeToken } from "../dispatch/nats/token.ts";
 import type { CheckOrder } from "../domain/checks/check.ts";
@@ -45,10 +46,14 @@ const REMOVED_LATE_MS = 10 * 60_000;
  * @param ordersChecks whether this process orders checks of the probers: a location counts as heard while one that does
  *   hears its probers
  */
-export function natsLink(parts: Parts, { ordersChecks }: { readonly ordersChecks: boolean }): ControlLink | null {
+export async function natsLink(
+	parts: Parts,
+	{ ordersChecks }: { readonly ordersChecks: boolean },
+): Promise<ControlLink | null> {
 	const { config, database, log, now } = parts;
 	const nats = natsConfig(config);
 	if (nats === null) return null;
+	const { ControlLink } = await import("../dispatch/nats/control-link.ts");
 	// A process reads each that was removed once.
 	const removed = new Map<string, { publicId: string; natsUser: string; revokedAt: number }>();
 	let removedUntil = 0;
@@ -76,8 +81,8 @@ export function natsLink(parts: Parts, { ordersChecks }: { readonly ordersChecks
 }
 
 /** Single attempts in other locations, for a process that makes no checks; null: this installation has no NATS. */
-export function natsAttempts(parts: Parts, opened: AsyncDisposableStack): Attempts | null {
-	const link = natsLink(parts, { ordersChecks: false });
+export async function natsAttempts(parts: Parts, opened: AsyncDisposableStack): Promise<Attempts | null> {
+	const link = await natsLink(parts, { ordersChecks: false });
 	if (link === null) return null;
 	opened.defer(() => link.close());
 	link.start();
@@ -114,6 +119,10 @@ export function tokenIssuer(config: Config, { isInsecure = false } = {}): IssueT
 		return { missing: `${what} Set PROBER_URL to an address that begins with wss:// or tls://.` };
 	}
 	return async ({ team, location, prober }) => {
+		const [{ proberUser }, { newKeyPair }] = await Promise.all([
+			import("../dispatch/nats/keys.ts"),
+			import("../dispatch/nats/sealing.ts"),
+		]);
 		const place = { owner: team ?? ALL_TEAMS, location };
 		const { jwt, seed, publicKey: natsUser } = await proberUser(nats.credentials, place, prober);
 		const { publicKey, privateKey: key } = await newKeyPair();
@@ -126,13 +135,22 @@ function publicWebSocket({ publicUrl }: Config): string | null {
 	return publicUrl?.startsWith("https:") ? `${publicUrl.replace(/^https:/, "wss:")}/nats` : null;
 }
 
+/** Whether sockets to this address are encrypted, or do not leave the machine. */
+function isProtected(url: string): boolean {
+	const { protocol, hostname } = new URL(url);
+	if (protocol === "tls:" || protocol === "wss:") return true;
+	return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** Rejects when the server can't be used at all. */
-export function tryNats(nats: NatsConfig): Promise<ServerFacts> {
+export async function tryNats(nats: NatsConfig): Promise<ServerFacts> {
+	const { checkServer } = await import("../dispatch/nats/server-check.ts");
 	return checkServer(nats, Date.now);
 }
 
 /** One attempt of `order` by each prober of a location; null for one that did not answer. */
 export async function askLocation(database: Tx, nats: NatsConfig, location: string, order: CheckOrder) {
+	const { askProber } = await import("../dispatch/nats/server-check.ts");
 	const rows = (await directoryRows(database)).filter((row) => row.location === location);
 	return Promise.all(
 		rows.map(async (row) => {

@@ -68,7 +68,7 @@ export async function startService(
 	try {
 		// A client that knows the key may call at once.
 		const chosen = config.apiKey === null ? null : await firstStart(parts);
-		const attempts = role === "api" && parts.movedTo === null ? natsAttempts(parts, opened) : null;
+		const attempts = role === "api" && parts.movedTo === null ? await natsAttempts(parts, opened) : null;
 		// The API starts first, so that a port in use does not interrupt checks.
 		api = await startApi(
 			parts,
@@ -81,7 +81,7 @@ export async function startService(
 			},
 			opened,
 		);
-		if (role !== "api" && parts.movedTo === null) engine = startMovableEngine(parts, opened);
+		if (role !== "api" && parts.movedTo === null) engine = await startMovableEngine(parts, opened);
 		// A start that fails, for example at a port in use, must not make a key that nobody sees.
 		first = chosen ?? (await firstStart(parts));
 	} catch (error) {

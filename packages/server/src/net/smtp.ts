@@ -4,7 +4,7 @@
  */
 
 import type { Socket } from "node:net";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { ConnectError } from "./connect-error.ts";
 import type { Dialer } from "./dial.ts";
 import { offerOptions } from "./tls/offer.ts";
@@ -55,7 +55,7 @@ export function sendBySmtp(
 	const { from } = connection.server;
 	return overSmtp(dialer, connection, async (transport) => {
 		const { id, to, ...content } = message;
-		const { rejected } = await transport.sendMail({
+		const { rejected = [] } = await transport.sendMail({
 			from,
 			to: [...to],
 			...content,
@@ -81,10 +81,12 @@ export function trySmtp(dialer: Dialer, connection: SmtpConnection): Promise<Smt
 async function overSmtp(
 	dialer: Dialer,
 	{ server, timeoutMs, signal }: SmtpConnection,
-	work: (transport: ReturnType<typeof transportOver>) => Promise<number>,
+	work: (transport: Transporter) => Promise<number>,
 ): Promise<SmtpResult | ConnectError> {
 	const { host, port, implicitTls } = server;
 	const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+	// Loaded with the first mail: it takes 13 MB. Before there is a socket, whose events would be missed.
+	const { createTransport } = await import("nodemailer");
 	const connected = await dialer.dial({ host, port, ...(implicitTls && { tls: {} }), timeoutMs, signal });
 	if (connected.kind !== "connected") return connected;
 	const { socket } = connected;
@@ -92,7 +94,11 @@ async function overSmtp(
 	socket.on("error", () => {});
 	const cut = () => socket.destroy();
 	deadline.addEventListener("abort", cut);
-	const transport = transportOver(socket, server, timeoutMs);
+	const transport = createTransport({
+		...transportOptions(server, timeoutMs),
+		getSocket: (_: unknown, done: (error: null, given: { connection: Socket; secured: boolean }) => void) =>
+			done(null, { connection: socket, secured: implicitTls }),
+	});
 	try {
 		return { kind: "accepted", refusedRecipients: await work(transport) };
 	} catch (error) {
@@ -117,14 +123,6 @@ export function transportOptions({ host, port, implicitTls, credentials }: SmtpS
 		greetingTimeout: timeoutMs,
 		socketTimeout: timeoutMs,
 	};
-}
-
-function transportOver(socket: Socket, server: SmtpServer, timeoutMs: number) {
-	return createTransport({
-		...transportOptions(server, timeoutMs),
-		getSocket: (_: unknown, done: (error: null, given: { connection: Socket; secured: boolean }) => void) =>
-			done(null, { connection: socket, secured: server.implicitTls }),
-	});
 }
 
 function responseCodeOf(error: unknown): number | null {

@@ -13,7 +13,6 @@ import { answersAtOnce } from "../../http/public/status/serve/at-once.ts";
 import { EventLoopLag } from "../../http/public/status/serve/event-loop-lag.ts";
 import { type HttpServer, startHttpServer } from "../../http/server/http-server.ts";
 import { argon2Passwords, READERS_AT_ONCE } from "../../identity/argon2-passwords.ts";
-import { createOidcProvider } from "../../identity/openid-connect.ts";
 import { neverAllowed } from "../../net/addresses.ts";
 import { PolicedDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
@@ -78,6 +77,10 @@ export async function startApi(
 	const lag = new EventLoopLag();
 	const publicPages = serves === "everything" ? await startPublicPages(parts, opened) : null;
 	const hashing = argon2Passwords();
+	// Loaded where there is a provider alone: its library is large.
+	const oidc =
+		config.oidc &&
+		(await import("../../identity/openid-connect.ts")).createOidcProvider(config.oidc, { dialer, log, now });
 	const app = createApp(
 		{
 			database: database.requests,
@@ -99,7 +102,7 @@ export async function startApi(
 			passwords: config.passwords ? hashing : null,
 			pagePasswords: { ...hashing, matches: argon2Passwords(READERS_AT_ONCE).matches },
 			ownHosts: ownHosts(config),
-			oidc: config.oidc && createOidcProvider(config.oidc, { dialer, log, now }),
+			oidc,
 			oidcAllowedDomains: config.oidc?.allowedDomains ?? null,
 			dashboardFolder: serves === "everything" ? DASHBOARD : null,
 			...(checksHere && { lacks: whatMachineLacks(log) }),

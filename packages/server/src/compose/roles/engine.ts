@@ -1,7 +1,6 @@
 /** The engine role: probers, scheduler, recorder and background tasks. It runs without an API. */
 
 import type { Attempts, LocatedDispatcher, OutcomeReceiver } from "../../dispatch/interface.ts";
-import { NatsDispatcher } from "../../dispatch/nats/dispatcher.ts";
 import { type Elsewhere, RoutingDispatcher } from "../../dispatch/routing.ts";
 import { InProcessDispatcher } from "../../dispatch/threads/dispatcher.ts";
 import type { CheckOrder } from "../../domain/checks/check.ts";
@@ -48,7 +47,7 @@ export interface EngineRole {
 	stop(): Promise<void>;
 }
 
-export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineRole {
+export async function startEngine(parts: Parts, opened: AsyncDisposableStack): Promise<EngineRole> {
 	const { config, log, metrics, database, notifier, secret, stopping, holder, now } = parts;
 	const box = secretBox(secret);
 	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database, box) : null;
@@ -75,14 +74,14 @@ export function startEngine(parts: Parts, opened: AsyncDisposableStack): EngineR
 		now,
 	});
 	const guard = startGuard(parts, locations, opened);
-	const link = natsLink(parts, { ordersChecks: true });
+	const link = await natsLink(parts, { ordersChecks: true });
 	const release = (orders: readonly CheckOrder[]) =>
 		void schedule.release(orders, now()).catch((error) => {
 			log.error({ err: error }, "Lost checks wait for their leases to end");
 		});
 	const elsewhere =
 		link &&
-		new NatsDispatcher({
+		new (await import("../../dispatch/nats/dispatcher.ts")).NatsDispatcher({
 			link,
 			receiver: guard?.receiver ?? locations,
 			release,

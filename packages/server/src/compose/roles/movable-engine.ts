@@ -6,11 +6,11 @@ import type { Parts } from "../parts.ts";
 import { type EngineRole, startEngine } from "./engine.ts";
 
 /** The engine, which stops when the database is moved away. */
-export function startMovableEngine(parts: Parts, opened: AsyncDisposableStack): EngineRole {
+export async function startMovableEngine(parts: Parts, opened: AsyncDisposableStack): Promise<EngineRole> {
 	const { database, log, stopping } = parts;
 	const ending = new AbortController();
 	const signal = AbortSignal.any([stopping, ending.signal]);
-	const engine = startEngine({ ...parts, stopping: signal }, opened);
+	const engine = await startEngine({ ...parts, stopping: signal }, opened);
 	let stopped: Promise<void> | null = null;
 	const stop = () => {
 		stopped ??= engine.stop();

@@ -37,10 +37,3 @@ export function openConnection({ url, ...options }: ConnectOptions): Promise<Nat
 function isWebSocket(url: string): boolean {
 	return /^wss?:/.test(url);
 }
-
-/** Whether sockets to this address are encrypted, or do not leave the machine. */
-export function isProtected(url: string): boolean {
-	const { protocol, hostname } = new URL(url);
-	if (protocol === "tls:" || protocol === "wss:") return true;
-	return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}

@@ -6,8 +6,8 @@
 
 import { encodeAccount, encodeOperator, encodeUser } from "@nats-io/jwt";
 import { createAccount, createOperator, createUser, fromSeed, type KeyPair } from "@nats-io/nkeys";
-import { z } from "zod";
 import type { UserCredentials } from "./authenticator.ts";
+import type { NatsCredentials } from "./credentials.ts";
 import {
 	acceptedSubject,
 	aliveSubject,
@@ -18,19 +18,6 @@ import {
 	type Place,
 	streamOf,
 } from "./subjects.ts";
-
-const user = z.object({ jwt: z.string(), seed: z.string() }) satisfies z.ZodType<UserCredentials>;
-/** The file NATS_CREDENTIALS. Whoever reads it can do everything that `control` can. */
-export const natsCredentials = z.object({
-	/** Signs accounts, and so revocations. */
-	operatorSeed: z.string().startsWith("SO"),
-	/** Signs users: probers. */
-	accountSeed: z.string().startsWith("SA"),
-	/** Hands the account to the server. */
-	systemUser: user,
-	control: user,
-});
-export type NatsCredentials = z.output<typeof natsCredentials>;
 
 /** What `nats.conf` names. */
 interface ServerKeys {

@@ -6,7 +6,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import type { AttemptOutcome, CheckOrder } from "../../domain/checks/check.ts";
 import { authenticatorOf } from "./authenticator.ts";
 import { openConnection } from "./connect.ts";
-import type { NatsCredentials } from "./keys.ts";
+import type { NatsCredentials } from "./credentials.ts";
 import { type AskMessage, MESSAGE_VERSION, writeMessage } from "./messages.ts";
 import { attemptMessage, readMessage } from "./read-message.ts";
 import { Sealer } from "./sealing.ts";

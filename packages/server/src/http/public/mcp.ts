@@ -4,8 +4,6 @@
  */
 
 import { Client } from "@lapwing/client";
-import { createMcpHandler } from "@modelcontextprotocol/server";
-import { mcpServer } from "../../mcp/server.ts";
 import { authenticate } from "../access/authentication.ts";
 import { refuseCrossOrigin } from "../access/same-origin.ts";
 import { Refusal } from "../kernel/refusal.ts";
@@ -41,6 +39,11 @@ async function handle(call: OpenCall, ask: Ask): Promise<Response | Refusal> {
 	const client = new Client({ baseUrl: url.origin, key, retry: false, fetch: (sent) => ask(sent, sender.address) });
 	const origin = services.publicUrl ?? sender.origin;
 	const { scopes } = asker.principal;
+	// Loaded with the first call of a tool: 20 MB that most services never need.
+	const [{ createMcpHandler }, { mcpServer }] = await Promise.all([
+		import("@modelcontextprotocol/server"),
+		import("../../mcp/server.ts"),
+	]);
 	const handler = createMcpHandler(() => mcpServer({ client, origin }, scopes), { responseMode: "json" });
 	try {
 		const headers = Object.fromEntries(HEADERS.map((name) => [name, call.header(name)]).filter(([, value]) => value));

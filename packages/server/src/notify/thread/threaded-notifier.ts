@@ -62,27 +62,31 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 	const asked = new Map<number, Asked>();
 	let lastId = 0;
 
-	const pool = new ThreadPool<ToThread, FromThread>({
-		program: program ?? new URL("./delivery-thread.ts", import.meta.url),
-		name: "delivery",
-		threads: 1,
-		workerData,
-		onMessage(_thread, message) {
-			if (message.kind === "fault") onFault(message.error);
-			else asked.get(message.deliveryId)?.answered(message);
-		},
-		onLost(_thread, reason) {
-			for (const each of [...asked.values()]) each.ended("lost");
-			onThreadLost(reason);
-		},
-		onStartFailed: onThreadLost,
-	});
+	let pool: ThreadPool<ToThread, FromThread> | null = null;
+	/** Begins with the first delivery: most services have long times without one, and the thread takes 25 MB. */
+	const startPool = () =>
+		new ThreadPool<ToThread, FromThread>({
+			program: program ?? new URL("./delivery-thread.ts", import.meta.url),
+			name: "delivery",
+			threads: 1,
+			workerData,
+			onMessage(_thread, message) {
+				if (message.kind === "fault") onFault(message.error);
+				else asked.get(message.deliveryId)?.answered(message);
+			},
+			onLost(_thread, reason) {
+				for (const each of [...asked.values()]) each.ended("lost");
+				onThreadLost(reason);
+			},
+			onStartFailed: onThreadLost,
+		});
 
 	function ask<Answer>(
 		{ request, room, timeoutMs, answerOf, without }: Request<Answer>,
 		signal: AbortSignal,
 	): Promise<Answer> {
 		if (signal.aborted) return Promise.resolve(without("aborted"));
+		pool ??= startPool();
 		const [thread] = pool.threads;
 		if (!thread || asked.size >= room) return Promise.resolve(without("full"));
 		lastId += 1;
@@ -154,7 +158,7 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 		},
 		async close() {
 			for (const each of [...asked.values()]) each.ended("aborted");
-			await pool.close({ kind: "close" });
+			await pool?.close({ kind: "close" });
 		},
 	};
 }

@@ -7,7 +7,7 @@ import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type NatsCredentials, natsCredentials } from "../keys.ts";
+import { type NatsCredentials, natsCredentials } from "../credentials.ts";
 import { newNatsInstallation } from "../server-config.ts";
 
 declare module "vitest" {
