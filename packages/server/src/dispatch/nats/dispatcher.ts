@@ -57,12 +57,8 @@ interface Sent {
 	readonly order: CheckOrder;
 	/** By the time that this process listened. */
 	readonly sentAt: number;
-	/** Who accepted it; null: nobody yet. */
-	holder: number | null;
-	/** Which run of it. */
-	instance: string | undefined;
-	/** When it is lost; infinite until it is accepted. */
-	lostAt: number;
+	/** Which run of which prober accepted it, and when it is lost there; null: nobody yet. */
+	holder: { readonly id: number; readonly instance: string; readonly lostAt: number } | null;
 }
 
 const SCAN_EVERY_MS = 1_000;
@@ -171,10 +167,7 @@ export class NatsDispatcher implements Elsewhere {
 		// Before it is sent: the outcome may be here before the acknowledgement.
 		const sentAt = this.#link.listened.ms();
 		for (const order of orders) {
-			there.set(order.monitorId, {
-				...{ order, sentAt, holder: null, instance: undefined },
-				lostAt: Number.POSITIVE_INFINITY,
-			});
+			there.set(order.monitorId, { order, sentAt, holder: null });
 		}
 		try {
 			const message: OrdersMessage = { v: MESSAGE_VERSION, control: this.#link.id, orders };
@@ -225,9 +218,8 @@ export class NatsDispatcher implements Elsewhere {
 		for (const check of read.checks) {
 			const sent = this.#sentOf({ ...check, locationId: prober.locationId });
 			if (sent === undefined || !isOf(sent.order, check) || sent.holder !== null) continue;
-			sent.holder = prober.id;
-			sent.instance = read.instance;
-			sent.lostAt = this.#link.listened.ms() + longestCheckMs(sent.order.timeoutMs) + OUTCOME_GRACE_MS;
+			const lostAt = this.#link.listened.ms() + longestCheckMs(sent.order.timeoutMs) + OUTCOME_GRACE_MS;
+			sent.holder = { id: prober.id, instance: read.instance, lostAt };
 		}
 	}
 
@@ -242,13 +234,11 @@ export class NatsDispatcher implements Elsewhere {
 		const claimed = await this.#receive(sentOutcomes.filter(isNew), prober);
 		if (claimed === null) return;
 		const committing = sentOutcomes.flatMap((sent) => this.#committing.get(idOf(sent)) ?? []);
-		const all = Promise.all(committing);
-		await (read.takesNotYet ? Promise.race([all, pause(COMMIT_MS, undefined, { ref: false })]) : all);
+		await Promise.race([Promise.all(committing), pause(COMMIT_MS, undefined, { ref: false })]);
 		const notYet = sentOutcomes.flatMap((sent, index) => {
 			return this.#committing.has(idOf(sent)) || claimed.has(idOf(sent)) ? [index] : [];
 		});
-		if (notYet.length > 0 && !read.takesNotYet) return;
-		const reply: OutcomesReply = { v: MESSAGE_VERSION, done: true, ...(notYet.length > 0 && { notYet }) };
+		const reply: OutcomesReply = { v: MESSAGE_VERSION, notYet };
 		if (this.#link.connection !== null) message.respond(writeMessage(reply));
 	}
 
@@ -261,7 +251,7 @@ export class NatsDispatcher implements Elsewhere {
 			const known = this.#sentOf({ ...sent, locationId });
 			if (known === undefined || !isOf(known.order, sent)) unknown.push(sent);
 			// Only from whoever holds the check.
-			else if (known.holder === null || known.holder === prober.id) found.set(sent, known.order);
+			else if (known.holder === null || known.holder.id === prober.id) found.set(sent, known.order);
 		}
 		const of = unknown.length === 0 ? { orders: [], claimed: [] } : await this.#lookUp(unknown, prober);
 		if (of === null) return null;
@@ -328,11 +318,11 @@ export class NatsDispatcher implements Elsewhere {
 		const lost: CheckOrder[] = [];
 		for (const [locationId, there] of this.#sent) {
 			const isAbandoned = presence.absenceAt(locationId) !== null;
-			for (const [monitorId, { order, sentAt, holder, instance, lostAt }] of there) {
+			for (const [monitorId, { order, sentAt, holder }] of there) {
 				const isLost =
 					holder === null
 						? isAbandoned || at - sentAt > UNACCEPTED_ORDERS_LIVE_MS
-						: at > lostAt || presence.hasEnded(holder, instance);
+						: at > holder.lostAt || presence.hasEnded(holder.id, holder.instance);
 				if (!isLost) continue;
 				there.delete(monitorId);
 				lost.push(order);

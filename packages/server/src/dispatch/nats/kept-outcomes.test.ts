@@ -35,7 +35,7 @@ test("a control that answers again gets its outcomes, however busy the prober is
 		// Whatever is answered, there is always one that waits.
 		if (control === "b") return new Promise(() => {});
 		if (control === "a" && !answers) throw new Error("no answer");
-		return { v: 1, done: true, ...(control === "any" && { notYet: [0] }) };
+		return { v: 1, notYet: control === "any" ? [0] : [] };
 	});
 	const { kept, asked } = keeper;
 	kept.add("b", outcome(0));
@@ -56,7 +56,7 @@ test("a control that answers again gets its outcomes, however busy the prober is
 
 test("what is not committed yet is kept, and sent again after some seconds", async () => {
 	let isCommitted = false;
-	using keeper = aKeeper(async () => ({ v: 1, done: true, ...(!isCommitted && { notYet: [1] }) }));
+	using keeper = aKeeper(async () => ({ v: 1, notYet: isCommitted ? [] : [1] }));
 	const { kept, asked } = keeper;
 	for (const monitor of [1, 2, 3]) kept.add("a", outcome(monitor));
 	await until(() => asked.length === 1);
@@ -68,7 +68,7 @@ test("what is not committed yet is kept, and sent again after some seconds", asy
 
 test("a silent control takes no other's places", async () => {
 	using keeper = aKeeper((control) =>
-		control === "a" ? new Promise(() => {}) : Promise.resolve({ v: 1, done: true }),
+		control === "a" ? new Promise(() => {}) : Promise.resolve({ v: 1, notYet: [] }),
 	);
 	const { kept, asked } = keeper;
 	for (let monitor = 0; monitor < 4_000; monitor += 1) kept.add("a", outcome(monitor));
@@ -79,7 +79,7 @@ test("a silent control takes no other's places", async () => {
 });
 
 test("outcomes that are large travel in messages of 1 MiB at most", async () => {
-	using keeper = aKeeper(() => Promise.resolve({ v: 1, done: true }));
+	using keeper = aKeeper(() => Promise.resolve({ v: 1, notYet: [] }));
 	const { kept, asked } = keeper;
 	const large = { observation: { kind: "missed", cause: "internal", message: "x".repeat(400 * 1024) } };
 	for (const monitor of [1, 2, 3]) kept.add("a", { ...outcome(monitor), ...large } as SentOutcome);

@@ -124,8 +124,8 @@ export class KeptOutcomes {
 		}
 		try {
 			const outcomes = batch.map(({ outcome }) => outcome);
-			const message = { v: MESSAGE_VERSION, outcomes, takesNotYet: true } as const;
-			const { notYet = [] } = (await send(to, message, ANSWER_WITHIN_MS)).json<OutcomesReply>();
+			const message = { v: MESSAGE_VERSION, outcomes };
+			const { notYet } = (await send(to, message, ANSWER_WITHIN_MS)).json<OutcomesReply>();
 			const later = new Set(notYet.map((index) => batch[index]));
 			for (const kept of batch) {
 				if (later.has(kept)) kept.sendAt = monotonic() + NOT_YET_AGAIN_AFTER_MS;

@@ -58,16 +58,12 @@ export interface SentOutcome extends Omit<CheckOutcome, "order">, CheckRef {}
 export interface OutcomesMessage {
 	readonly v: number;
 	readonly outcomes: readonly SentOutcome[];
-	/** Absent: the sender is older, and is answered once all of them are committed. */
-	readonly takesNotYet?: true;
 }
 
 export interface OutcomesReply {
 	readonly v: number;
-	/** Committed, or never to be: either way they need not be kept. */
-	readonly done: true;
-	/** But for these, by their places in the message. Absent: all are done. */
-	readonly notYet?: readonly number[];
+	/** By their places in the message. All others are committed, or never to be: either way they need not be kept. */
+	readonly notYet: readonly number[];
 }
 
 export interface HeartbeatReply {
@@ -75,8 +71,8 @@ export interface HeartbeatReply {
 	/** `set_aside`: it takes no orders until it is told otherwise. */
 	readonly state: "connected" | "set_aside" | "revoked";
 	readonly allowsPrivateTargets: boolean;
-	/** The database's clock, epoch milliseconds. Absent: an older `control` does not say it. */
-	readonly at?: number;
+	/** The database's clock, epoch milliseconds. */
+	readonly at: number;
 }
 
 export function writeMessage(value: unknown): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
-import { acceptedSubject, aliveSubject, HEARD, outcomesSubject } from "./subjects.ts";
+import { HEARD, outcomesSubject } from "./subjects.ts";
 import { WITH_NATS_SERVER } from "./testing/nats-server.ts";
 import { anOrder, okTarget } from "./testing/orders.ts";
 import { startRelay } from "./testing/relay.ts";
@@ -236,47 +236,6 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		expect(outcomes[0]).toMatchObject({ observation: { kind: "failed" } });
 	});
 
-	test("a prober of an older version is answered once all that it sent is committed", async () => {
-		await using stage = await natsStage();
-		const control = stage.control();
-		control.commits = false;
-		const token = await stage.token(1);
-		const { prober } = token;
-		const connection = await stage.connection(token);
-		const say = (subject: string, message: object) => connection.publish(subject, JSON.stringify({ v: 1, ...message }));
-		const beat = { version: "0.0.0", at: Date.now(), running: 0, capacity: 10, isLeaving: false };
-		const { dispatcher, held, released } = control;
-		for (let isHeard = false; !isHeard; isHeard = dispatcher.absenceAt(1) === null) {
-			say(aliveSubject(token, prober), beat);
-			await new Promise((resolve) => setTimeout(resolve, 100));
-		}
-		const orders = [1, 2].map((monitorId) => anOrder("http://127.0.0.1/", { monitorId }));
-		await dispatcher.dispatch(orders);
-		const checks = orders.map(({ monitorId, revision, scheduledAt }) => ({ monitorId, revision, scheduledAt }));
-		say(acceptedSubject(token, prober, control.link.id), { checks });
-		await new Promise((resolve) => setTimeout(resolve, 2_000));
-		expect(released).toEqual([]);
-		const at = Date.now();
-		const phases = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
-		const seen = { kind: "answered", type: "http", status: 200, responseTimeMs: 1, phases, certificate: null };
-		const observation = { ...seen, address: "127.0.0.1", failedContentCheckId: null };
-		const attempt = { observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 };
-		const outcomes = checks.map((check) => ({ ...check, ...attempt }));
-		let answer: unknown = null;
-		const subject = outcomesSubject(token, prober, control.link.id);
-		const asked = connection.request(subject, JSON.stringify({ v: 1, outcomes }), { timeout: 10_000 });
-		const answered = asked.then((reply) => {
-			answer = reply.json();
-		});
-		await until(() => held.length === 2);
-		held[1]?.acknowledge();
-		await new Promise((resolve) => setTimeout(resolve, 2_000));
-		expect(answer).toBeNull();
-		held[0]?.acknowledge();
-		await answered;
-		expect(answer).toEqual({ v: 1, done: true });
-	});
-
 	test("a link that is cut in the middle of a check loses no outcome, and gives none twice", async () => {
 		let answer: (() => void) | undefined;
 		await using held = await startHttpTarget((_request, response) => {
@@ -381,7 +340,7 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		stage.prober(token);
 		await until(() => stage.beats.length > 0);
 		const connection = await stage.connection(token);
-		const beat = { v: 1, version: "0", at: Date.now(), capacity: 5, running: 0, isLeaving: false };
+		const beat = { v: 1, instance: "other", version: "0", capacity: 5, running: 0, isLeaving: false };
 		const subject = `lapwing.alive.all.loc_1.${token.prober}`;
 		const startedAt = performance.now();
 		for (let count = 0; count < 200; count += 1) await connection.request(subject, JSON.stringify(beat));
@@ -405,7 +364,7 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		const at = Date.now();
 		const attempt = { observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 };
 		const outcomes = [{ monitorId: 1, revision: 1, scheduledAt: at, ...attempt }];
-		const message = JSON.stringify({ v: 1, outcomes, takesNotYet: true });
+		const message = JSON.stringify({ v: 1, outcomes });
 		const connection = await stage.connection(hostile);
 		const subject = outcomesSubject(hostile, hostile.prober, link.id);
 		for (let count = 0; count < 50; count += 1) connection.publish(subject, message);
@@ -416,7 +375,7 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		await until(() => asked >= 9);
 		expect(asked).toBe(9);
 		answer();
-		expect((await asking).json()).toEqual({ v: 1, done: true });
+		expect((await asking).json()).toEqual({ v: 1, notYet: [] });
 		await connection.request(subject, message, { timeout: 10_000 });
 		expect(asked).toBe(10);
 	});

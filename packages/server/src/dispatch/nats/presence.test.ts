@@ -5,7 +5,7 @@ const prober = {
 	...{ id: 1, publicId: "pro_1", publicKey: "", locationId: 1, place: { owner: "all", location: "loc_1" } },
 	...{ allowsPrivateTargets: false, isSetAside: false },
 };
-const beat = { v: 1, version: "0", at: 0, running: 0, capacity: 10, isLeaving: false };
+const beat = { v: 1, version: "0", running: 0, capacity: 10, isLeaving: false };
 
 function aPresence() {
 	let at = 0;

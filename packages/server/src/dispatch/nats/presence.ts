@@ -25,9 +25,6 @@ const REPLACED_AFTER_MS = 7_500;
 /** Of one prober. Its runs name themselves; past it, the one that was heard the longest ago has ended. */
 const RUNS_AT_MOST = 16;
 
-/** The run of a prober of an older version, which does not name it. */
-const OLDER = "";
-
 interface Heard {
 	readonly beat: Heartbeat;
 	/** By `listenedMs`. */
@@ -71,7 +68,7 @@ export class Presence {
 		const at = this.#listenedMs();
 		const instances = this.#instances.get(prober.id) ?? new Map<string, number>();
 		this.#instances.set(prober.id, instances);
-		const { instance = OLDER, isLeaving } = beat;
+		const { instance, isLeaving } = beat;
 		instances.delete(instance);
 		if (!isLeaving) instances.set(instance, at);
 		for (const [each, heardAt] of instances) {
@@ -83,7 +80,7 @@ export class Presence {
 	}
 
 	/** Whether a run of a prober makes nothing any more of what it had. */
-	hasEnded(proberId: number, instance = OLDER): boolean {
+	hasEnded(proberId: number, instance: string): boolean {
 		const instances = this.#instances.get(proberId);
 		const heardAt = instances?.get(instance);
 		if (instances === undefined || heardAt === undefined) return true;

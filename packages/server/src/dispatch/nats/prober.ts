@@ -9,6 +9,7 @@ import { jetstream } from "@nats-io/jetstream";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { contactOf } from "../../domain/checks/cut-off.ts";
+import { worthUntil } from "../../domain/schedule/schedule.ts";
 import type { Prober } from "../../probe/check.ts";
 import { takesPlace } from "../takes-place.ts";
 import { PacedStarts } from "../threads/paced-starts.ts";
@@ -218,13 +219,12 @@ export class ProberProcess {
 	}
 
 	async #say(connection: NatsConnection, isLeaving: boolean): Promise<HeartbeatReply> {
-		const { token, version, capacity, now } = this.#options;
+		const { token, version, capacity } = this.#options;
 		const running = this.#running.size + this.#attempts;
 		const beat: Heartbeat = {
 			v: MESSAGE_VERSION,
 			instance: this.#instance,
 			version,
-			at: now(),
 			aheadMs: this.#clock.aheadMs,
 			running,
 			capacity,
@@ -235,7 +235,7 @@ export class ProberProcess {
 		const reply = (
 			await connection.request(subject, writeMessage(beat), { timeout: ANSWER_WITHIN_MS })
 		).json<HeartbeatReply>();
-		if (reply.at !== undefined) this.#clock.read(reply.at, sentAt);
+		this.#clock.read(reply.at, sentAt);
 		return reply;
 	}
 
@@ -292,7 +292,7 @@ export class ProberProcess {
 				// Ordered again: it was not known that this prober has it, or another `control` waits for it now.
 				running.control = control;
 			} else {
-				if (worthUntil(order) < this.#clock.now()) continue;
+				if (worthUntil(order) <= this.#clock.now()) continue;
 				if (running && !takesPlace(order, running.order) && scheduledAt <= running.order.scheduledAt) continue;
 				// Of an earlier minute, too: `control` has given it up, else there would be no order for this one.
 				running?.abort.abort();
@@ -312,7 +312,7 @@ export class ProberProcess {
 		let outcome: CheckOutcome | null = null;
 		for (let isAgain = false; outcome === null && !mine.abort.signal.aborted; isAgain = true) {
 			// `control` gives up what was aborted too late.
-			if (isAgain && worthUntil(order) < this.#clock.now()) break;
+			if (isAgain && worthUntil(order) <= this.#clock.now()) break;
 			const prober = await this.#made();
 			if (prober === null || mine.abort.signal.aborted) break;
 			outcome = await this.#weighed(prober.run(order, mine.abort.signal));
@@ -358,11 +358,6 @@ export class ProberProcess {
 		const answer: AttemptMessage = { v: MESSAGE_VERSION, outcome };
 		message.respond(writeMessage(answer));
 	}
-}
-
-/** An order is worth making until the monitor's next one, and for a minute at least. */
-function worthUntil({ scheduledAt, nextDueAt }: CheckOrder): number {
-	return Math.max(nextDueAt, scheduledAt + 60_000);
 }
 
 /** Whether the server refused the user, as it does once a prober was removed. */

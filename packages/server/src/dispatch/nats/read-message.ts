@@ -5,8 +5,8 @@ import { isReadable, ORDERS_AT_ONCE, OUTCOMES_AT_ONCE } from "./messages.ts";
 
 const checkRef = z.object({ monitorId: z.int(), revision: z.int(), scheduledAt: z.int() });
 
-/** One run of a prober. Absent: it is of an older version. */
-const instance = z.string().max(40).optional();
+/** One run of a prober. */
+const instance = z.string().max(40);
 
 export const acceptedMessage = z.object({ v: z.int(), instance, checks: z.array(checkRef).max(ORDERS_AT_ONCE) });
 
@@ -14,9 +14,7 @@ export const heartbeat = z.object({
 	v: z.int(),
 	instance,
 	version: z.string().max(40),
-	/** Its clock, epoch milliseconds. */
-	at: z.int(),
-	/** How far that is ahead of the database's, as the last answer showed. Absent: there was none yet. */
+	/** How far its clock is ahead of the database's, as the last answer showed. Absent: there was none yet. */
 	aheadMs: z.int().optional(),
 	running: z.int().min(0).max(1_000_000),
 	capacity: z.int().min(0).max(1_000_000),
@@ -72,7 +70,6 @@ export const outcomesMessage = z.object({
 			}),
 		)
 		.max(OUTCOMES_AT_ONCE),
-	takesNotYet: z.literal(true).optional(),
 });
 
 /** Of a message: read, it takes several times as much memory. Ours have 1 MiB at most (OUTCOMES_IN_MESSAGE). */

@@ -65,7 +65,7 @@ describe.concurrent("the streams of locations in a real NATS server", WITH_NATS_
 		const { dispatcher, outcomes, link } = stage.control();
 		const hostile = await stage.token(1, { team: "team_a" });
 		const connection = await stage.connection(hostile);
-		const beat = { version: "0", at: Date.now(), running: 0, capacity: 1_000, isLeaving: false };
+		const beat = { instance: "one", version: "0", running: 0, capacity: 1_000, isLeaving: false };
 		for (let isHeard = false; !isHeard; isHeard = dispatcher.absenceAt(1) === null) {
 			connection.publish(aliveSubject(hostile, hostile.prober), JSON.stringify({ v: 1, ...beat }));
 			await new Promise((resolve) => setTimeout(resolve, 100));

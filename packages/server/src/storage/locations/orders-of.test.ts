@@ -5,7 +5,7 @@ import { secretBox } from "../database/secret-box.ts";
 import { leasedSchedule } from "../schedule/leased-schedule.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aLocation, aMonitor, aTeam } from "../testing/fixtures.ts";
-import { noteHeartbeat, ordersOf } from "./probers.ts";
+import { ordersOf } from "./probers.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 const BOX = secretBox(randomBytes(32));
@@ -48,24 +48,5 @@ onEachEngine("outcomes that a process did not ask for", (engine) => {
 		await schedule.release(claimed, NOON);
 		const { orders } = await ordersOf(database, [check], location, BOX);
 		expect(orders).toMatchObject([{ ...check, locationId: location, confirmElsewhere: true }]);
-	});
-});
-
-onEachEngine("a prober of an older version", (engine) => {
-	test("is judged by the clock that it says", async () => {
-		await using database = await freshDatabase(engine);
-		const location = await aLocation(database, "oregon");
-		const { id } = await database.db
-			.insertInto("probers")
-			.values({
-				...{ public_id: "pro_1", location_id: location, name: "one" },
-				...{ nats_user: "U1", public_key: "key", created_at: 0 },
-			})
-			.returning("id")
-			.executeTakeFirstOrThrow();
-		const beat = { version: "1.0.0", at: NOON - 40_000, running: 0, capacity: 50 };
-		const present = { ...beat, instance: "i1" };
-		expect(await noteHeartbeat(database, id, present, NOON)).toBe(false);
-		expect(await noteHeartbeat(database, id, beat, NOON)).toBe(true);
 	});
 });

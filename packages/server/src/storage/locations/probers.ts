@@ -111,12 +111,8 @@ export async function revokeProber(tx: Tx, publicId: string, now: number): Promi
 
 interface Beat {
 	readonly version: string;
-	/** Its clock, epoch milliseconds. */
-	readonly at?: number;
-	/** How far that is ahead of the database's; absent: not known yet, or to a prober of an older version. */
+	/** How far its clock is ahead of the database's; absent: not known yet. */
 	readonly aheadMs?: number | undefined;
-	/** Absent: the prober is of an older version. */
-	readonly instance?: string | undefined;
 	readonly running: number;
 	readonly capacity: number;
 	/** It stops, and so is away at once. */
@@ -128,7 +124,7 @@ const CLOCK_SET_ASIDE_MS = 60_000;
 
 /** Resolves with whether the prober is set aside. */
 export async function noteHeartbeat(tx: Tx, id: number, beat: Beat, now: number): Promise<boolean> {
-	const { at = now, instance, aheadMs = instance === undefined ? at - now : undefined } = beat;
+	const { aheadMs } = beat;
 	const offset = aheadMs === undefined ? null : Math.max(-2_000_000_000, Math.min(aheadMs, 2_000_000_000));
 	const isOff = offset !== null && Math.abs(offset) > MAX_CLOCK_OFFSET_MS;
 	const seenAt = beat.isLeaving ? now - AWAY_AFTER_MS - 1 : now;
