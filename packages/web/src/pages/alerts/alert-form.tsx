@@ -8,7 +8,7 @@ import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { FieldGroup, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
-import { useDraft } from "../../ui/forms/use-draft.ts";
+import { fieldsOf, useDraft } from "../../ui/forms/use-draft.ts";
 import { type AlertDraft, alertTestOf } from "./alert-draft.ts";
 import { ChannelTest } from "./channel-test.tsx";
 import { ChannelChoice } from "./channels/channel-choice.tsx";
@@ -40,7 +40,7 @@ const EVENT_LABELS: Readonly<Record<AlertEventType, string>> = {
 
 export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
 	const isNew = alertId === undefined;
-	const [draft, set] = useDraft(initial);
+	const [draft, set, field] = useDraft(initial);
 	const [tested, setTested] = useState<{ readonly fault: unknown }>({ fault: null });
 	/** The channel that was tried last, as it stood. */
 	const tried = useRef<AlertDraft["channel"]>(undefined);
@@ -79,11 +79,7 @@ export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
 				<CoverageFields draft={draft} onChange={set} />
 			</FieldGroup>
 			<RuleGroup draft={draft} alertId={alertId} onChange={set} />
-			<EscalationGroup
-				value={draft.escalation}
-				first={firstText(draft)}
-				onChange={(escalation) => set({ escalation })}
-			/>
+			<EscalationGroup first={firstText(draft)} {...field("escalation")} />
 			<WordsGroup draft={draft} onChange={set} />
 		</Form>
 	);
@@ -110,33 +106,21 @@ interface ChannelGroupProps extends GroupProps {
 
 function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps) {
 	const { sendsMail } = useReader().session.service;
+	const field = fieldsOf(draft, onChange);
 	return (
 		<FieldGroup title="Channel">
 			<TextField
 				label="Name"
-				pointer="/name"
 				placeholder={channelName(draft.channelType)}
 				hint="Left empty, it is named after what sends it."
-				value={draft.name}
-				onChange={(name) => onChange({ name })}
+				{...field("name")}
 			/>
 			<ChannelChoice
 				value={draft.channelType}
 				sendsMail={sendsMail}
-				onChange={(channelType) =>
-					onChange({
-						channelType,
-						channel: keptType === null ? newFields(channelType) : {},
-					})
-				}
+				onChange={(channelType) => onChange({ channelType, channel: keptType === null ? newFields(channelType) : {} })}
 			/>
-			<ChannelFields
-				pointer="/channel"
-				type={draft.channelType}
-				value={draft.channel}
-				isKept={draft.channelType === keptType}
-				onChange={(channel) => onChange({ channel })}
-			/>
+			<ChannelFields type={draft.channelType} isKept={draft.channelType === keptType} {...field("channel")} />
 			{children}
 			<LinkNote />
 		</FieldGroup>
@@ -158,23 +142,22 @@ function LinkNote() {
 }
 
 function RuleGroup({ draft, alertId, onChange }: GroupProps & { readonly alertId: string | undefined }) {
+	const field = fieldsOf(draft, onChange);
 	return (
 		<FieldGroup title="When">
 			<CheckListField
 				label="When"
 				hidesLabel
-				pointer="/events"
 				choices={ALERT_EVENTS.map((value) => ({ value, label: EVENT_LABELS[value] }))}
-				value={draft.events}
-				onChange={(events) => onChange({ events })}
 				className="flex flex-wrap gap-x-6"
+				{...field("events")}
 			/>
 			<SpecFields
 				fields={RULE_FIELDS}
 				values={draft as unknown as Values}
 				onChange={(name, value) => onChange({ [name]: value })}
 			/>
-			<HoursFields value={draft.hours} onChange={(hours) => onChange({ hours })} />
+			<HoursFields {...field("hours")} />
 			{alertId !== undefined && <ReplayLine alertId={alertId} draft={draft} />}
 		</FieldGroup>
 	);

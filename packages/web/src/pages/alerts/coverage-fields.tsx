@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { boardQuery } from "../../api/board.ts";
-import { LIMITS } from "../../api/limits.ts";
 import { tagsOf } from "../../format/tags.ts";
 import { counted, MONITOR_TYPE_NAMES, typeName } from "../../format/words.ts";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
-import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
+import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import type { AlertDraft } from "./alert-draft.ts";
 
 interface Props {
@@ -16,13 +16,8 @@ interface Props {
 	readonly onChange: (change: Partial<AlertDraft>) => void;
 }
 
-const { minimumImportance } = LIMITS.AlertCreate;
-
-const IMPORTANCES = [
-	{ value: "low", label: "any" },
-	{ value: "normal", label: "normal or high" },
-	{ value: "high", label: "high" },
-] as const satisfies readonly { value: AlertDraft["minimumImportance"]; label: string }[];
+const IMPORTANCES = optionsOf({ low: "any", normal: "normal or high", high: "high" });
+const TAGS_MODES = optionsOf({ any: "one of them", all: "all of them" });
 
 export function CoverageFields({ draft, onChange }: Props) {
 	return (
@@ -31,16 +26,10 @@ export function CoverageFields({ draft, onChange }: Props) {
 			{!draft.isForAll && <Choices draft={draft} onChange={onChange} />}
 			<SelectField
 				label="Of importance"
-				pointer="/minimumImportance"
 				className="sm:max-w-1/2"
 				hint="Each monitor’s form sets its own."
-				value={draft.minimumImportance}
-				onChange={(value) =>
-					onChange({
-						minimumImportance: IMPORTANCES.find((each) => each.value === value)?.value ?? minimumImportance.default,
-					})
-				}
 				options={IMPORTANCES}
+				{...fieldsOf(draft, onChange)("minimumImportance")}
 			/>
 		</>
 	);
@@ -67,36 +56,25 @@ function AllOrSome({ draft, onChange }: Props) {
 }
 
 function Choices({ draft, onChange }: Props) {
+	const field = fieldsOf(draft, onChange);
 	return (
 		<>
 			<div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
 				<TextField
 					label="Tags"
 					isOptional
-					pointer="/tags"
 					mono
 					placeholder="team:web prod"
 					hint="Monitors that get a tag later are covered at once."
-					value={draft.tags}
-					onChange={(tags) => onChange({ tags })}
+					{...field("tags")}
 				/>
-				<SelectField
-					label="Monitors have"
-					value={draft.tagsMode}
-					onChange={(mode) => onChange({ tagsMode: mode === "all" ? "all" : "any" })}
-					options={[
-						{ value: "any", label: "one of them" },
-						{ value: "all", label: "all of them" },
-					]}
-				/>
+				<SelectField label="Monitors have" options={TAGS_MODES} {...field("tagsMode")} />
 			</div>
 			<CheckListField
 				label="Types"
-				pointer="/types"
 				choices={MONITOR_TYPE_NAMES.map((value) => ({ value, label: typeName(value) }))}
-				value={draft.types}
-				onChange={(types) => onChange({ types })}
 				className="flex flex-wrap gap-x-6"
+				{...field("types")}
 			/>
 			<fieldset>
 				<legend className="mb-1 font-semibold">Named</legend>

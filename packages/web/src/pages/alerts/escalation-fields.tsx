@@ -7,6 +7,7 @@ import { useMay, useReader } from "../../shell/session.tsx";
 import { FieldGroup, NumberField, SelectField } from "../../ui/forms/field.tsx";
 import { ItemList } from "../../ui/forms/item-list.tsx";
 import { identified } from "../../ui/forms/items.ts";
+import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import { newFields } from "./channels/channel-draft.ts";
 import { ChannelFields } from "./channels/channel-fields.tsx";
 import { ChannelSelect } from "./channels/channel-select.tsx";
@@ -38,15 +39,14 @@ export function EscalationGroup({ value, first, onChange }: Props) {
 	const { sendsMail } = useReader().session.service;
 	const names = new Map(schedules.map(({ id, name }) => [id, name]));
 	const [firstSchedule] = names.keys();
+	const field = fieldsOf(value, (to) => onChange({ ...value, ...to }), "/escalation");
 	return (
 		<FieldGroup
 			title="Escalation"
 			about="Who else is told, step by step, while a problem lasts and nobody has acknowledged it."
 		>
 			<ItemList
-				items={value.steps}
-				pointer="/escalation/steps"
-				onChange={(steps) => onChange({ ...value, steps })}
+				{...field("steps")}
 				noun="step"
 				max={MAX_STEPS}
 				isOrdered
@@ -64,13 +64,11 @@ export function EscalationGroup({ value, first, onChange }: Props) {
 				<>
 					<NumberField
 						label="Repeat the steps"
-						pointer="/escalation/repeats"
 						unit="times"
 						min={0}
 						max={MAX_REPEATS}
 						placeholder="0"
-						value={value.repeats}
-						onChange={(repeats) => onChange({ ...value, repeats })}
+						{...field("repeats")}
 					/>
 					<div role="status" className="words rounded-control bg-selected px-3 py-2">
 						<ol>
@@ -107,6 +105,7 @@ interface StepProps {
 
 function StepFields({ step, index, names, onChange }: StepProps) {
 	const pointer = `/escalation/steps/${index}`;
+	const field = fieldsOf(step, onChange, pointer);
 	const { sendsMail } = useReader().session.service;
 	const { scheduleId, channels } = step;
 	const isUnknown = scheduleId !== null && !names.has(scheduleId);
@@ -115,13 +114,11 @@ function StepFields({ step, index, names, onChange }: StepProps) {
 			<div className="grid gap-4 sm:grid-cols-2">
 				<NumberField
 					label={index === 0 ? "After the problem" : `After step ${index}`}
-					pointer={`${pointer}/afterMinutes`}
 					unit="minutes"
 					min={1}
 					max={MAX_STEP_MINUTES}
 					placeholder={String(USUAL_MINUTES)}
-					value={step.afterMinutes}
-					onChange={(afterMinutes) => onChange({ afterMinutes })}
+					{...field("afterMinutes")}
 				/>
 				<SelectField
 					label="Tell"
@@ -142,14 +139,7 @@ function StepFields({ step, index, names, onChange }: StepProps) {
 				/>
 			</div>
 			{scheduleId === null && (
-				<ItemList
-					items={channels}
-					pointer={`${pointer}/channels`}
-					onChange={(changed) => onChange({ channels: changed })}
-					noun="channel"
-					max={MAX_STEP_CHANNELS}
-					newItem={() => newChannel(sendsMail)}
-				>
+				<ItemList {...field("channels")} noun="channel" max={MAX_STEP_CHANNELS} newItem={() => newChannel(sendsMail)}>
 					{(channel, place, change) => (
 						<StepChannel channel={channel} pointer={`${pointer}/channels/${place}`} onChange={change} />
 					)}

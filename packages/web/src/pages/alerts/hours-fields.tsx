@@ -5,8 +5,9 @@ import type { AlertHours } from "../../api/alerts.ts";
 import { ownTimeZone } from "../../format/instant.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";
+import { fieldsOf } from "../../ui/forms/use-draft.ts";
 
 interface Props {
 	/** Null: always. */
@@ -20,6 +21,7 @@ type Day = Span["days"][number];
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const satisfies Day[];
 const OFFICE: Span = { days: DAYS.slice(0, 5), from: "08:00", to: "18:00" };
 const WEEKEND: Span = { days: DAYS.slice(5), from: "10:00", to: "18:00" };
+const OUTSIDE = optionsOf({ hold: "is sent when they begin, if it lasts", skip: "is not sent" });
 const MAX_SPANS = 14;
 
 export function HoursFields({ value, onChange }: Props) {
@@ -48,6 +50,7 @@ export function HoursFields({ value, onChange }: Props) {
 
 function Table({ value, onChange }: { value: AlertHours; onChange: (value: AlertHours) => void }) {
 	const { spans } = value;
+	const field = fieldsOf(value, (to) => onChange({ ...value, ...to }), "/hours");
 	const change = (place: number, span: Span) => onChange({ ...value, spans: spans.with(place, span) });
 	return (
 		<div className="mt-3 space-y-4 rounded-control border border-line-strong p-3">
@@ -65,24 +68,12 @@ function Table({ value, onChange }: { value: AlertHours; onChange: (value: Alert
 				<Button onClick={() => onChange({ ...value, spans: [...spans, WEEKEND] })}>Add other hours</Button>
 			)}
 			<div className="grid gap-4 sm:grid-cols-2">
-				<TextField
-					label="Time zone"
-					pointer="/hours/timeZone"
-					placeholder={ownTimeZone()}
-					required
-					value={value.timeZone}
-					onChange={(timeZone) => onChange({ ...value, timeZone })}
-				/>
+				<TextField label="Time zone" placeholder={ownTimeZone()} required {...field("timeZone")} />
 				<SelectField
 					label="A problem outside of them"
-					pointer="/hours/outside"
 					hint="A recovery waits for them."
-					value={value.outside}
-					onChange={(outside) => onChange({ ...value, outside: outside === "skip" ? "skip" : "hold" })}
-					options={[
-						{ value: "hold", label: "is sent when they begin, if it lasts" },
-						{ value: "skip", label: "is not sent" },
-					]}
+					options={OUTSIDE}
+					{...field("outside")}
 				/>
 			</div>
 		</div>
@@ -100,6 +91,7 @@ interface SpanProps {
 function SpanFields({ place, span, onChange, onRemove }: SpanProps) {
 	const pointer = `/hours/spans/${place}`;
 	const { error, marked } = useFieldError(`${pointer}/days`);
+	const field = fieldsOf(span, (to) => onChange({ ...span, ...to }), pointer);
 	const isNextDay = span.to !== "24:00" && span.to <= span.from;
 	const toggle = (day: Day) =>
 		onChange({ ...span, days: DAYS.filter((each) => (each === day) !== span.days.includes(each)) });
@@ -124,23 +116,14 @@ function SpanFields({ place, span, onChange, onRemove }: SpanProps) {
 			</div>
 			{error && <p className="text-small font-semibold text-down">Choose a day.</p>}
 			<div className="flex flex-wrap items-end gap-3">
-				<TextField
-					label="From"
-					type="time"
-					placeholder={OFFICE.from}
-					required
-					pointer={`${pointer}/from`}
-					value={span.from}
-					onChange={(from) => onChange({ ...span, from })}
-				/>
+				<TextField label="From" type="time" placeholder={OFFICE.from} required {...field("from")} />
 				<TextField
 					label={isNextDay ? "To, the next day" : "To"}
 					type="time"
 					placeholder={OFFICE.to}
 					required
-					pointer={`${pointer}/to`}
+					{...field("to")}
 					value={span.to === "24:00" ? "00:00" : span.to}
-					onChange={(to) => onChange({ ...span, to })}
 				/>
 				{onRemove && <Button onClick={onRemove}>Remove</Button>}
 			</div>

@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type PreviewBody, previewQuery } from "../../api/alerts.ts";
 import { ApiFault } from "../../api/fault.ts";
-import { FieldGroup, LinesField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { FieldGroup, LinesField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { faultText } from "../../ui/states.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
@@ -17,17 +18,17 @@ interface Props {
 
 type PreviewEvent = NonNullable<PreviewBody["event"]>;
 
-const EVENTS: Readonly<Record<PreviewEvent, string>> = {
+const EVENTS = optionsOf<PreviewEvent>({
 	down: "down",
 	degraded: "degraded",
 	up: "up again",
 	blind: "can't be checked",
 	certificate: "near the end of its certificate",
 	regional: "failing from one location",
-};
+});
 
 export function WordsGroup({ draft, onChange }: Props) {
-	const { titleTemplate, textTemplate, timeZone } = draft;
+	const { titleTemplate, textTemplate } = draft;
 	return (
 		<FieldGroup title="Words">
 			<TextField
@@ -51,12 +52,10 @@ export function WordsGroup({ draft, onChange }: Props) {
 			/>
 			<TextField
 				label="Time zone"
-				pointer="/timeZone"
 				mono
 				placeholder="UTC"
 				hint="Of the times in messages, such as Europe/Berlin."
-				value={timeZone}
-				onChange={(typed) => onChange({ timeZone: typed })}
+				{...fieldsOf(draft, onChange)("timeZone")}
 			/>
 			<Preview draft={draft} />
 		</FieldGroup>
@@ -85,12 +84,7 @@ function Preview({ draft }: { draft: AlertDraft }) {
 	return (
 		<section aria-label="Preview" className="space-y-3">
 			<div className="max-w-64">
-				<SelectField
-					label="Preview of a monitor that is"
-					value={event}
-					onChange={(value) => setEvent(value as PreviewEvent)}
-					options={Object.entries(EVENTS).map(([value, label]) => ({ value, label }))}
-				/>
+				<SelectField label="Preview of a monitor that is" value={event} onChange={setEvent} options={EVENTS} />
 			</div>
 			{error && !isPlaceholderData && <Notice tone="degraded">{reasonOf(error)}</Notice>}
 			{data && (

@@ -24,7 +24,7 @@ export function ApproveForm({ incident, onApprove }: Props) {
 					<p>{STATUS_WORDS[incident.status]}</p>
 					{latest && <LazyMarkdown text={latest.body} />}
 				</section>
-				<NotifyField {...audienceOf(incident)} checked={notifySubscribers} onChange={setNotify} />
+				<NotifyField {...audienceOf(incident)} value={notifySubscribers} onChange={setNotify} />
 			</div>
 		</Form>
 	);

@@ -1,13 +1,7 @@
 /** What is known of an incident: its title, impact, beginning, components and pages; of a new one its first update. */
 
 import { useQuery } from "@tanstack/react-query";
-import {
-	type Impact,
-	type IncidentStatus,
-	type IncidentTemplate,
-	type NamedComponent,
-	templatesQuery,
-} from "../../api/incidents.ts";
+import { type IncidentTemplate, type NamedComponent, templatesQuery } from "../../api/incidents.ts";
 import { ownTimeZone } from "../../format/instant.ts";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
@@ -29,7 +23,7 @@ interface Props {
 }
 
 export function IncidentForm({ initial, isNew, deleted = [], onSave }: Props) {
-	const [draft, set] = useDraft(initial);
+	const [draft, set, field] = useDraft(initial);
 	const { data: pages = [] } = useStatusPages();
 	const statusPageIds = draft.statusPageIds ?? pagesOf(pages, draft.components);
 	const isOver = draft.isBackdated || initial.resolvedAt !== "";
@@ -48,49 +42,32 @@ export function IncidentForm({ initial, isNew, deleted = [], onSave }: Props) {
 						}}
 					/>
 				)}
-				<TextField
-					label="Title"
-					pointer="/title"
-					required
-					placeholder="Orders can't be placed"
-					value={draft.title}
-					onChange={(title) => set({ title })}
-				/>
-				<ComponentStates value={draft.components} deleted={deleted} onChange={(components) => set({ components })} />
+				<TextField label="Title" required placeholder="Orders can't be placed" {...field("title")} />
+				<ComponentStates deleted={deleted} {...field("components")} />
 				<div className="grid gap-4 sm:grid-cols-2">
-					<SelectField
-						label="Impact"
-						pointer="/impact"
-						value={draft.impact}
-						options={IMPACT_OPTIONS}
-						onChange={(impact) => set({ impact: impact as Impact | "derived" })}
-					/>
+					<SelectField label="Impact" options={IMPACT_OPTIONS} {...field("impact")} />
 					{isNew && !draft.isBackdated && (
 						<SelectField
 							label="Status"
+							{...field("status")}
 							pointer={["/status", "/updates/0/status"]}
-							value={draft.status}
 							options={STATUS_OPTIONS}
-							onChange={(status) => set({ status: status as IncidentStatus })}
 						/>
 					)}
 					<TextField
 						label="Began"
-						pointer="/startedAt"
 						type="datetime-local"
 						required={!isNew || draft.isBackdated}
 						hint={`In your time zone, ${ownTimeZone()}.${isNew && !draft.isBackdated ? " Left empty: now." : ""}`}
-						value={draft.startedAt}
-						onChange={(startedAt) => set({ startedAt })}
+						{...field("startedAt")}
 					/>
 					{isOver && (
 						<TextField
 							label="Resolved"
+							{...field("resolvedAt")}
 							pointer={["/resolvedAt", "/updates/0/at"]}
 							required
 							type="datetime-local"
-							value={draft.resolvedAt}
-							onChange={(resolvedAt) => set({ resolvedAt })}
 						/>
 					)}
 				</div>
@@ -98,46 +75,39 @@ export function IncidentForm({ initial, isNew, deleted = [], onSave }: Props) {
 					<MarkdownField
 						label="Message"
 						isOptional
+						{...field("message")}
 						pointer="/updates/0/body"
 						hint="The first update, in Markdown."
 						status={draft.isBackdated ? "resolved" : draft.status}
-						value={draft.message}
-						onChange={(message) => set({ message })}
 					/>
 				)}
 				{pages.length > 0 && (
 					<CheckListField
 						label="Status pages"
-						pointer="/statusPageIds"
 						choices={pages.map(({ id, name }) => ({ value: id, label: name }))}
-						value={statusPageIds}
-						onChange={(statusPageIds) => set({ statusPageIds })}
 						className="grid gap-x-6"
+						{...field("statusPageIds")}
+						value={statusPageIds}
 					/>
 				)}
 				{isNew && !draft.isBackdated && !draft.isDraft && (
 					<NotifyField
 						statusPageIds={statusPageIds}
 						componentIds={draft.components.map(({ componentId }) => componentId)}
-						checked={draft.notifySubscribers}
-						onChange={(notifySubscribers) => set({ notifySubscribers })}
+						{...field("notifySubscribers")}
 					/>
 				)}
 				{isNew && (
 					<More about="a draft, or one that is over" isOpen={false}>
 						<CheckField
 							label="Save as a draft"
-							pointer="/isDraft"
 							hint="No status page shows it, and nobody is told, until it is approved."
-							checked={draft.isDraft}
-							onChange={(isDraft) => set({ isDraft })}
+							{...field("isDraft")}
 						/>
 						<CheckField
 							label="It is over"
-							pointer="/isBackdated"
 							hint="Recorded at its time, with its end. Nobody is told."
-							checked={draft.isBackdated}
-							onChange={(isBackdated) => set({ isBackdated })}
+							{...field("isBackdated")}
 						/>
 					</More>
 				)}

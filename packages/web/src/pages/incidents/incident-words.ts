@@ -2,7 +2,7 @@
 
 import type { ComponentState, Impact, IncidentStatus, ListedIncident } from "../../api/incidents.ts";
 import { duration } from "../../format/duration.ts";
-import type { Option } from "../../ui/forms/field.tsx";
+import { optionsOf } from "../../ui/forms/field.tsx";
 import type { ShownStatus } from "../../ui/status-mark.tsx";
 
 export const STATUS_WORDS: Readonly<Record<IncidentStatus, string>> = {
@@ -50,15 +50,11 @@ export function shapeOf({ status, impact }: Pick<ListedIncident, "status" | "imp
 
 export const STATUS_OPTIONS = optionsOf(STATUS_WORDS);
 /** `derived` stands for none of its own. */
-export const IMPACT_OPTIONS = [{ value: "derived", label: "By its components" }, ...optionsOf(IMPACT_WORDS)];
+export const IMPACT_OPTIONS = optionsOf({ derived: "By its components", ...IMPACT_WORDS });
 export const STATE_OPTIONS = optionsOf(STATE_WORDS);
 
 /** `23 min`: how long an incident lasted, or lasts until now. */
 export function lengthOf({ startedAt, resolvedAt }: Pick<ListedIncident, "startedAt" | "resolvedAt">, now: number) {
 	const end = resolvedAt === null ? now : Date.parse(resolvedAt);
 	return duration(Math.max(0, end - Date.parse(startedAt)));
-}
-
-function optionsOf(words: Readonly<Record<string, string>>): readonly Option[] {
-	return Object.entries(words).map(([value, label]) => ({ value, label }));
 }

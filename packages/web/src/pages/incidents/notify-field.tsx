@@ -2,19 +2,19 @@ import { CheckField } from "../../ui/forms/field.tsx";
 import { type Audience, useAudienceText } from "../status-pages/audience.ts";
 
 interface Props extends Audience {
-	readonly checked: boolean;
-	readonly onChange: (checked: boolean) => void;
+	readonly value: boolean;
+	readonly onChange: (value: boolean) => void;
 }
 
 /** Whether subscribers are told, and how many they are. */
-export function NotifyField({ statusPageIds, componentIds, checked, onChange }: Props) {
+export function NotifyField({ statusPageIds, componentIds, value, onChange }: Props) {
 	const audience = useAudienceText({ statusPageIds, componentIds });
 	return (
 		<CheckField
 			label="Tell subscribers"
 			pointer="/notifySubscribers"
-			hint={checked ? audience : "Nobody is told."}
-			checked={checked}
+			hint={value ? audience : "Nobody is told."}
+			value={value}
 			onChange={onChange}
 		/>
 	);

@@ -95,7 +95,11 @@ function Dialogs({ open, incident, onClose }: DialogsProps) {
 function PostmortemForm({ incident, onDone }: { incident: Incident; onDone: () => Promise<void> }) {
 	const { postmortem, status } = incident;
 	const wasPublished = (postmortem?.publishedAt ?? null) !== null;
-	const [draft, set] = useDraft({ body: postmortem?.body ?? "", isPublished: wasPublished, notifySubscribers: true });
+	const [draft, , field] = useDraft({
+		body: postmortem?.body ?? "",
+		isPublished: wasPublished,
+		notifySubscribers: true,
+	});
 	return (
 		<Form
 			label="Postmortem"
@@ -106,21 +110,15 @@ function PostmortemForm({ incident, onDone }: { incident: Incident; onDone: () =
 			}}
 		>
 			<div className="space-y-4">
-				<MarkdownField label="Text" required pointer="/body" value={draft.body} onChange={(body) => set({ body })} />
+				<MarkdownField label="Text" required {...field("body")} />
 				<CheckField
 					label="Show it on status pages"
-					pointer="/isPublished"
 					hint={status === "resolved" ? undefined : "Only that of a resolved incident can be shown."}
 					disabled={status !== "resolved" && !draft.isPublished}
-					checked={draft.isPublished}
-					onChange={(isPublished) => set({ isPublished })}
+					{...field("isPublished")}
 				/>
 				{draft.isPublished && !wasPublished && !incident.isBackdated && (
-					<NotifyField
-						{...audienceOf(incident)}
-						checked={draft.notifySubscribers}
-						onChange={(notifySubscribers) => set({ notifySubscribers })}
-					/>
+					<NotifyField {...audienceOf(incident)} {...field("notifySubscribers")} />
 				)}
 			</div>
 		</Form>

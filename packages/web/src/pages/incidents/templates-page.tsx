@@ -6,7 +6,6 @@ import { useState } from "react";
 import {
 	createTemplate,
 	deleteTemplate,
-	type IncidentStatus,
 	type IncidentTemplate,
 	templatesQuery,
 	updateTemplate,
@@ -160,43 +159,20 @@ interface FormProps {
 
 function TemplateForm({ initial, onSave }: FormProps) {
 	const { name, title, body, status } = initial;
-	const [draft, set] = useDraft({ name, title, body, status });
+	const [draft, , field] = useDraft({ name, title, body, status });
 	return (
 		<Form label="Template" submitLabel="Save" onSubmit={() => onSave(draft)}>
 			<div className="space-y-4">
-				<TextField
-					label="Name"
-					pointer="/name"
-					required
-					hint="Only your team sees it."
-					value={draft.name}
-					onChange={(name) => set({ name })}
-				/>
+				<TextField label="Name" required hint="Only your team sees it." {...field("name")} />
 				<TextField
 					label="Title"
-					pointer="/title"
 					required
 					placeholder="{{component}} is slow"
 					hint="{{component}} becomes the names of the affected components."
-					value={draft.title}
-					onChange={(title) => set({ title })}
+					{...field("title")}
 				/>
-				<MarkdownField
-					label="Message"
-					required
-					pointer="/body"
-					status={draft.status}
-					value={draft.body}
-					onChange={(body) => set({ body })}
-				/>
-				<SelectField
-					label="Status"
-					pointer="/status"
-					className="max-w-60"
-					value={draft.status}
-					options={STATUS_OPTIONS}
-					onChange={(status) => set({ status: status as IncidentStatus })}
-				/>
+				<MarkdownField label="Message" required status={draft.status} {...field("body")} />
+				<SelectField label="Status" className="max-w-60" options={STATUS_OPTIONS} {...field("status")} />
 			</div>
 		</Form>
 	);

@@ -77,15 +77,13 @@ export function UpdateForm({
 						className="max-w-60"
 						value={shown}
 						options={STATUS_OPTIONS}
-						onChange={(status) => setChosen(status as IncidentStatus)}
+						onChange={setChosen}
 					/>
 				)}
 				{tells && isSilent && (
 					<p className="words text-small text-muted">Without a message subscribers are not told of it.</p>
 				)}
-				{tells && !isSilent && (
-					<NotifyField {...audienceOf(incident)} checked={notifySubscribers} onChange={setNotify} />
-				)}
+				{tells && !isSilent && <NotifyField {...audienceOf(incident)} value={notifySubscribers} onChange={setNotify} />}
 			</div>
 		</Form>
 	);

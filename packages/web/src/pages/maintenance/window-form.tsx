@@ -6,7 +6,7 @@ import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
-import { useDraft } from "../../ui/forms/use-draft.ts";
+import { fieldsOf, useDraft } from "../../ui/forms/use-draft.ts";
 import { MarkdownField } from "../incidents/markdown-field.tsx";
 import { useAudienceText } from "../status-pages/audience.ts";
 import {
@@ -34,82 +34,65 @@ interface Props {
 }
 
 export function WindowForm({ initial, submitLabel, onSave }: Props) {
-	const [draft, set] = useDraft(initial);
+	const [draft, set, field] = useDraft(initial);
 	const recurs = draft.repeats !== "never";
 	return (
 		<Form submitLabel={submitLabel} onSubmit={() => onSave(draft)} label="Maintenance">
 			<div className="space-y-4">
-				<TextField
-					label="Name"
-					pointer="/name"
-					placeholder="Maintenance"
-					hint="Left empty: Maintenance."
-					value={draft.name}
-					onChange={(name) => set({ name })}
-				/>
+				<TextField label="Name" placeholder="Maintenance" hint="Left empty: Maintenance." {...field("name")} />
 				<div className="grid gap-4 sm:grid-cols-2">
 					<SelectField
 						label="Takes place"
-						value={draft.repeats}
-						onChange={(repeats) => set({ repeats: repeats as Repeats })}
 						options={REPEATS.map((value) => ({ value, label: REPEAT_LABELS[value] }))}
+						{...field("repeats")}
 					/>
 					<NumberField
 						label="Lasts"
+						{...field("durationMinutes")}
 						pointer={recurs ? "/recurrence/durationMinutes" : "/endsAt"}
 						unit="minutes"
 						min={1}
 						placeholder={String(USUAL_MINUTES)}
-						value={draft.durationMinutes}
-						onChange={(durationMinutes) => set({ durationMinutes })}
 					/>
 					<TextField
 						label={recurs ? "First begins" : "Begins"}
+						{...field("startsAt")}
 						pointer={recurs ? "/recurrence/startsAt" : "/startsAt"}
 						type="datetime-local"
 						required
 						hint={recurs ? undefined : `In your time zone, ${ownTimeZone()}.`}
-						value={draft.startsAt}
-						onChange={(startsAt) => set({ startsAt })}
 					/>
 					{recurs && (
 						<TextField
 							label="Time zone"
+							{...field("timeZone")}
 							pointer="/recurrence/timeZone"
 							placeholder={ownTimeZone()}
-							value={draft.timeZone}
-							onChange={(timeZone) => set({ timeZone })}
 						/>
 					)}
 				</div>
 				{draft.repeats === "weekly" && (
 					<CheckListField
 						label="On"
+						{...field("weekdays")}
 						pointer="/recurrence/rrule"
 						choices={WEEKDAYS.map((value) => ({ value, label: weekdayName(value) }))}
-						value={draft.weekdays}
-						onChange={(weekdays) => set({ weekdays })}
 						className="flex flex-wrap gap-x-5"
 					/>
 				)}
 				{draft.repeats === "rule" && (
 					<TextField
 						label="Rule"
+						{...field("rrule")}
 						pointer="/recurrence/rrule"
 						required
 						placeholder="FREQ=MONTHLY;BYDAY=2TU"
 						mono
-						value={draft.rrule}
-						onChange={(rrule) => set({ rrule })}
 					/>
 				)}
 				<fieldset>
 					<legend className="mb-1 font-semibold">Monitors</legend>
-					<MonitorPicker
-						pointer="/monitorIds"
-						value={draft.monitorIds}
-						onChange={(monitorIds) => set({ monitorIds })}
-					/>
+					<MonitorPicker {...field("monitorIds")} />
 				</fieldset>
 				<Announcement draft={draft} set={set} />
 			</div>
@@ -124,6 +107,7 @@ interface AnnouncementProps {
 
 /** What status pages say of it, and when subscribers are told. Nothing where the team has no page. */
 function Announcement({ draft, set }: AnnouncementProps) {
+	const field = fieldsOf(draft, set);
 	const { data: pages = [] } = useQuery({ ...statusPagesQuery, enabled: useMay("status-pages:read") });
 	const componentIds = pages
 		.flatMap(({ sections }) => sections.flatMap(({ components }) => components))
@@ -135,39 +119,27 @@ function Announcement({ draft, set }: AnnouncementProps) {
 		<>
 			<CheckListField
 				label="Announce it on status pages"
-				pointer="/statusPageIds"
 				choices={pages.map(({ id, name }) => ({ value: id, label: name }))}
-				value={draft.statusPageIds}
-				onChange={(statusPageIds) => set({ statusPageIds })}
 				className="grid gap-x-6"
+				{...field("statusPageIds")}
 			/>
 			{draft.statusPageIds.length > 0 && (
 				<>
 					<TextField
 						label="Title for readers"
-						pointer="/publicTitle"
 						required
 						placeholder="Database upgrade"
 						hint="The name above is for your team alone."
-						value={draft.publicTitle}
-						onChange={(publicTitle) => set({ publicTitle })}
+						{...field("publicTitle")}
 					/>
-					<MarkdownField
-						label="Text for readers"
-						isOptional
-						pointer="/publicText"
-						value={draft.publicText}
-						onChange={(publicText) => set({ publicText })}
-					/>
+					<MarkdownField label="Text for readers" isOptional {...field("publicText")} />
 					<NumberField
 						label="Subscribers are told"
-						pointer="/announceHoursBefore"
 						unit="hours before"
 						min={0}
 						placeholder={String(USUAL_HOURS_BEFORE)}
 						hint={`And when it begins and ends. 0: then alone. ${audience ?? ""}`}
-						value={draft.announceHoursBefore}
-						onChange={(announceHoursBefore) => set({ announceHoursBefore })}
+						{...field("announceHoursBefore")}
 					/>
 				</>
 			)}

@@ -5,6 +5,7 @@ import { LIMITS } from "../../api/limits.ts";
 import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { ItemList } from "../../ui/forms/item-list.tsx";
 import { identified } from "../../ui/forms/items.ts";
+import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import { type CheckDraft, type Comparison, comparisonOf, expectedOf, withComparison } from "./content-check-draft.ts";
 
 const LABELS: Readonly<Record<ContentCheckType, string>> = {
@@ -52,16 +53,16 @@ const COMPARISONS: readonly Comparison[] = [...OPERATORS, "is_absent"];
 const MAX_CHECKS = LIMITS.FlowStep.contentChecks.max;
 
 interface Props {
-	readonly checks: readonly CheckDraft[];
+	readonly value: readonly CheckDraft[];
 	/** Of the list, as a JSON Pointer. */
 	readonly pointer: string;
 	readonly onChange: (checks: readonly CheckDraft[]) => void;
 }
 
-export function ContentCheckFields({ checks, pointer, onChange }: Props) {
+export function ContentCheckFields({ value, pointer, onChange }: Props) {
 	return (
 		<ItemList
-			items={checks}
+			value={value}
 			pointer={pointer}
 			onChange={onChange}
 			noun="content check"
@@ -81,34 +82,27 @@ interface RowProps {
 
 function CheckRow({ check, pointer, onChange }: RowProps) {
 	const hint = HINTS[check.type];
+	const field = fieldsOf(check, onChange, pointer);
 	return (
 		<div className="grid gap-3 sm:grid-cols-[180px_minmax(0,1fr)]">
 			<SelectField
 				label="The answer"
-				pointer={`${pointer}/type`}
-				value={check.type}
-				onChange={(type) => onChange({ type: type as ContentCheckType })}
 				options={CONTENT_CHECK_TYPES.map((value) => ({ value, label: LABELS[value] }))}
+				{...field("type")}
 			/>
 			<TextField
 				label={VALUE_LABELS[check.type]}
+				{...field("value")}
 				pointer={`${pointer}/${check.type === "header" ? "name" : "value"}`}
 				{...(hint !== undefined && { hint })}
 				required
 				placeholder={PLACEHOLDERS[check.type]}
 				mono
-				value={check.value}
-				onChange={(value) => onChange({ value })}
 			/>
 			{(check.type === "json" || check.type === "header") && (
 				<ComparisonFields check={check} pointer={pointer} onChange={onChange} />
 			)}
-			<CheckField
-				label="Upper and lower case differ"
-				className="sm:col-start-2"
-				checked={check.caseSensitive}
-				onChange={(caseSensitive) => onChange({ caseSensitive })}
-			/>
+			<CheckField label="Upper and lower case differ" className="sm:col-start-2" {...field("caseSensitive")} />
 		</div>
 	);
 }

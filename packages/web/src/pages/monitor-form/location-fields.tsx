@@ -6,20 +6,21 @@ import { useState } from "react";
 import { type Location, locationsQuery } from "../../api/probers.ts";
 import { listed } from "../../format/words.ts";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
-import { CheckField, SelectField } from "../../ui/forms/field.tsx";
+import { CheckField, optionsOf, SelectField } from "../../ui/forms/field.tsx";
+import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import { ProberState } from "../../ui/prober-state.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import type { Draft } from "./draft.ts";
 
 interface Props {
-	readonly location: Draft["location"];
+	readonly value: Draft["location"];
 	readonly onChange: (location: Draft["location"]) => void;
 }
 
-export function LocationFields({ location, onChange }: Props) {
+export function LocationFields({ value: location, onChange }: Props) {
 	const { names } = location;
 	const [isOpen, setIsOpen] = useState(names.length > 0);
-	const set = (change: Partial<Draft["location"]>) => onChange({ ...location, ...change });
+	const field = fieldsOf(location, (to) => onChange({ ...location, ...to }));
 	return (
 		<details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)} className="card mb-3 p-4">
 			<summary className="min-h-6">
@@ -28,23 +29,15 @@ export function LocationFields({ location, onChange }: Props) {
 			</summary>
 			{isOpen && (
 				<div className="mt-3 grid gap-4">
-					<Choices location={location} onChange={(names) => set({ names })} />
+					<Choices location={location} onChange={field("names").onChange} />
 					{names.length > 1 && (
-						<SelectField
-							label="Down when it is seen down by"
-							pointer="/downWhen"
-							options={DOWN_WHEN}
-							value={location.downWhen}
-							onChange={(downWhen) => set({ downWhen: downWhen as Draft["location"]["downWhen"] })}
-						/>
+						<SelectField label="Down when it is seen down by" options={DOWN_WHEN} {...field("downWhen")} />
 					)}
 					{names.length > 0 && (
 						<CheckField
 							label="The nearest location may take the place of one without a prober"
-							pointer="/fallback"
 							hint="Otherwise its checks are missed there: they are shown as such, and notify nobody of a target."
-							checked={location.fallback}
-							onChange={(fallback) => set({ fallback })}
+							{...field("fallback")}
 						/>
 					)}
 				</div>
@@ -53,11 +46,11 @@ export function LocationFields({ location, onChange }: Props) {
 	);
 }
 
-const DOWN_WHEN = [
-	{ value: "any", label: "any of them" },
-	{ value: "majority", label: "more than half of those that answered" },
-	{ value: "all", label: "all that answered" },
-];
+const DOWN_WHEN = optionsOf({
+	any: "any of them",
+	majority: "more than half of those that answered",
+	all: "all that answered",
+});
 
 interface ChoicesProps {
 	readonly location: Draft["location"];

@@ -29,7 +29,7 @@ interface Props {
 
 export function MonitorForm({ initial, monitorId, onSave, onCancel }: Props) {
 	const isNew = monitorId === undefined;
-	const [draft, set] = useDraft(initial);
+	const [draft, set, field] = useDraft(initial);
 	const [trialed, setTrialed] = useState<{ readonly fault: unknown }>({ fault: null });
 	const type = typeOf(draft.type);
 	const setOwn = (name: string, value: unknown) => set(({ own }) => ({ own: { ...own, [name]: value } }));
@@ -80,15 +80,11 @@ export function MonitorForm({ initial, monitorId, onSave, onCancel }: Props) {
 			<NameFields draft={draft} onChange={set} />
 			{type.hasContentChecks && (
 				<FieldGroup title="Contents" about="The monitor is down when one of these does not hold.">
-					<ContentCheckFields
-						checks={draft.contentChecks}
-						pointer="/contentChecks"
-						onChange={(contentChecks) => set({ contentChecks })}
-					/>
+					<ContentCheckFields {...field("contentChecks")} />
 				</FieldGroup>
 			)}
 			<TimingFields draft={draft} type={type} onChange={set} />
-			{draft.type !== "cron" && <LocationFields location={draft.location} onChange={(location) => set({ location })} />}
+			{draft.type !== "cron" && <LocationFields {...field("location")} />}
 			<DependencyFields draft={draft} monitorId={monitorId} onChange={set} />
 			{/* Its own for each type, so that it begins folded again. */}
 			{type.more && (

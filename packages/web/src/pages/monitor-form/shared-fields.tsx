@@ -5,6 +5,7 @@ import { counted } from "../../format/words.ts";
 import { FieldGroup, TextField } from "../../ui/forms/field.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { SpecFields } from "../../ui/forms/spec-fields.tsx";
+import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import { type Draft, usualName } from "./draft.ts";
 import { timingFields } from "./timing-fields.ts";
 import type { MonitorType } from "./type.ts";
@@ -16,25 +17,22 @@ interface Props {
 }
 
 export function NameFields({ draft, onChange }: Omit<Props, "type">) {
+	const field = fieldsOf(draft, onChange);
 	return (
 		<FieldGroup title="Name and tags">
 			<TextField
 				label="Name"
-				pointer="/name"
 				placeholder={usualName(draft)}
 				hint="Left empty, it is named after what is watched."
-				value={draft.name}
-				onChange={(name) => onChange({ name })}
+				{...field("name")}
 			/>
 			<TextField
 				label="Tags"
 				isOptional
-				pointer="/tags"
 				hint="Separated by spaces. Tags such as team:web make groups on the board."
 				placeholder="team:web env:prod"
 				mono
-				value={draft.tags}
-				onChange={(tags) => onChange({ tags })}
+				{...field("tags")}
 			/>
 		</FieldGroup>
 	);

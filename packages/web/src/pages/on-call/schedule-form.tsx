@@ -3,10 +3,10 @@ import { LIMITS } from "../../api/limits.ts";
 import { peopleQuery } from "../../api/schedules.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
-import { FieldGroup, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { FieldGroup, NumberField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { ItemList } from "../../ui/forms/item-list.tsx";
-import { useDraft } from "../../ui/forms/use-draft.ts";
+import { fieldsOf, useDraft } from "../../ui/forms/use-draft.ts";
 import { PeopleField } from "./people-field.tsx";
 import { capital, type LayerDraft, newLayer, type ScheduleDraft, USUAL_HAND_OVER, WEEKDAYS } from "./schedule-draft.ts";
 
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function ScheduleForm({ initial, isNew, onSave, onCancel }: Props) {
-	const [draft, set] = useDraft(initial);
+	const [draft, , field] = useDraft(initial);
 	const last = draft.layers.at(-1);
 	return (
 		<Form
@@ -31,23 +31,14 @@ export function ScheduleForm({ initial, isNew, onSave, onCancel }: Props) {
 			className="max-w-[760px]"
 		>
 			<FieldGroup title="Schedule">
-				<TextField
-					label="Name"
-					pointer="/name"
-					required
-					placeholder="Primary"
-					value={draft.name}
-					onChange={(name) => set({ name })}
-				/>
+				<TextField label="Name" required placeholder="Primary" {...field("name")} />
 			</FieldGroup>
 			<FieldGroup
 				title="Layers"
 				about="The first layer that has somebody decides; those below it fill what it leaves open, such as the weekends."
 			>
 				<ItemList
-					items={draft.layers}
-					pointer="/layers"
-					onChange={(layers) => set({ layers })}
+					{...field("layers")}
 					noun="layer"
 					max={MAX_LAYERS}
 					isOrdered
@@ -67,52 +58,29 @@ interface LayerProps {
 }
 
 function LayerFields({ layer, pointer, onChange }: LayerProps) {
+	const field = fieldsOf(layer, onChange, pointer);
 	const { data: people = [] } = useQuery(peopleQuery);
 	const isNextDay = layer.until !== "" && layer.until <= layer.handOverTime;
 	return (
 		<div className="space-y-4">
-			<TextField
-				label="Name of the layer"
-				isOptional
-				pointer={`${pointer}/name`}
-				placeholder="Weekdays"
-				value={layer.name}
-				onChange={(name) => onChange({ name })}
-			/>
-			<PeopleField
-				pointer={`${pointer}/people`}
-				people={people}
-				value={layer.people}
-				onChange={(chosen) => onChange({ people: chosen })}
-			/>
+			<TextField label="Name of the layer" isOptional placeholder="Weekdays" {...field("name")} />
+			<PeopleField people={people} {...field("people")} />
 			<div className="grid gap-4 sm:grid-cols-3">
-				<NumberField
-					label="A turn lasts"
-					pointer={`${pointer}/turnLength`}
-					min={1}
-					placeholder="1"
-					value={layer.turnLength}
-					onChange={(turnLength) => onChange({ turnLength })}
-				/>
+				<NumberField label="A turn lasts" min={1} placeholder="1" {...field("turnLength")} />
 				<SelectField
 					label="Days or weeks"
-					pointer={`${pointer}/turnUnit`}
-					value={layer.turnUnit}
-					onChange={(unit) => onChange({ turnUnit: unit === "days" ? "days" : "weeks" })}
-					options={[
-						{ value: "weeks", label: layer.turnLength === 1 ? "week" : "weeks" },
-						{ value: "days", label: layer.turnLength === 1 ? "day" : "days" },
-					]}
+					options={optionsOf(
+						layer.turnLength === 1 ? { weeks: "week", days: "day" } : { weeks: "weeks", days: "days" },
+					)}
+					{...field("turnUnit")}
 				/>
 				<TextField
 					label="From"
 					type="date"
 					required
 					missing="Enter a date."
-					pointer={`${pointer}/startsOn`}
 					hint="The first day of the first person."
-					value={layer.startsOn}
-					onChange={(startsOn) => onChange({ startsOn })}
+					{...field("startsOn")}
 				/>
 				<TextField
 					label="Hand-over at"
@@ -120,36 +88,28 @@ function LayerFields({ layer, pointer, onChange }: LayerProps) {
 					required
 					missing="Enter a time."
 					placeholder={USUAL_HAND_OVER}
-					pointer={`${pointer}/handOverTime`}
-					value={layer.handOverTime}
-					onChange={(handOverTime) => onChange({ handOverTime })}
+					{...field("handOverTime")}
 				/>
 				<TextField
 					label={isNextDay ? "Until, the next day" : "Until"}
 					type="time"
 					isOptional
-					pointer={`${pointer}/until`}
 					hint="Of each day. Empty: the next hand-over."
-					value={layer.until}
-					onChange={(until) => onChange({ until })}
+					{...field("until")}
 				/>
 				<TextField
 					label="Time zone"
 					required
-					pointer={`${pointer}/timeZone`}
 					placeholder="Europe/Berlin"
 					hint="Hand-overs keep their local time when the clocks are set."
-					value={layer.timeZone}
-					onChange={(timeZone) => onChange({ timeZone })}
+					{...field("timeZone")}
 				/>
 			</div>
 			<CheckListField
 				label="Days that begin"
-				pointer={`${pointer}/weekdays`}
 				choices={WEEKDAYS.map((value) => ({ value, label: capital(value) }))}
-				value={layer.weekdays}
-				onChange={(weekdays) => onChange({ weekdays })}
 				className="flex flex-wrap gap-x-5"
+				{...field("weekdays")}
 			/>
 		</div>
 	);

@@ -73,7 +73,8 @@ function SwapForm({ schedule, onDone }: { schedule: Schedule; onDone: () => void
 	const client = useQueryClient();
 	const { data: people = [] } = useQuery(peopleQuery);
 	const rotated = new Map(schedule.layers.flatMap((layer) => layer.people).map(({ id, name }) => [id, name]));
-	const [{ date, ...draft }, set] = useDraft({ date: dateOf(Date.now()), insteadOf: "", person: "" });
+	const [draft, , field] = useDraft({ date: dateOf(Date.now()), insteadOf: "", person: "" });
+	const { date } = draft;
 	const { handOverTime } = schedule.layers[0] ?? { handOverTime: "" };
 	const beginsAt = Date.parse(`${date}T${handOverTime}`);
 	const { data: turns = [] } = useQuery({
@@ -103,24 +104,20 @@ function SwapForm({ schedule, onDone }: { schedule: Schedule; onDone: () => void
 					type="date"
 					required
 					missing="Enter a date."
-					pointer="/date"
 					hint={`From the hand-over of this day (${handOverTime} in the first layer) to the next one.`}
-					value={date}
-					onChange={(value) => set({ date: value })}
+					{...field("date")}
 				/>
 				<SelectField
 					label="Whose day it is"
-					pointer="/insteadOf"
 					{...(theirs?.name && { hint: `${theirs.name} is on call then.` })}
-					value={insteadOf}
-					onChange={(chosen) => set({ insteadOf: chosen })}
 					options={[...rotated].map(([value, name]) => ({ value, label: name ?? "someone who left" }))}
+					{...field("insteadOf")}
+					value={insteadOf}
 				/>
 				<SelectField
 					label="Who takes it"
-					pointer="/person"
+					{...field("person")}
 					value={person}
-					onChange={(value) => set({ person: value })}
 					options={takers.map(({ id, name }) => ({ value: id, label: name ?? "" }))}
 				/>
 			</div>

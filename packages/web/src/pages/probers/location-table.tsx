@@ -113,7 +113,7 @@ function DeleteDialog({
 
 function LocationDialog({ location, onClose }: { location: Location; onClose: () => void }) {
 	const client = useQueryClient();
-	const [draft, set] = useDraft({
+	const [draft, , field] = useDraft({
 		label: location.label,
 		hint: location.hint ?? "",
 		allowsPrivateTargets: location.allowsPrivateTargets,
@@ -134,30 +134,24 @@ function LocationDialog({ location, onClose }: { location: Location; onClose: ()
 				<div className="space-y-4">
 					<TextField
 						label="Name"
-						pointer="/label"
 						required
 						hint={
 							<>
 								Monitors know it as <code className="font-mono">{location.name}</code>, which stays.
 							</>
 						}
-						value={draft.label}
-						onChange={(label) => set({ label })}
+						{...field("label")}
 					/>
 					<SelectField
 						label="Region"
-						pointer="/hint"
 						hint="Monitors that prefer this region and name no location are checked from here."
 						options={REGIONS}
-						value={draft.hint}
-						onChange={(hint) => set({ hint })}
+						{...field("hint")}
 					/>
 					<CheckField
 						label="Checks from here may reach private addresses"
-						pointer="/allowsPrivateTargets"
 						hint="Whoever can add monitors then reaches what only this network does."
-						checked={draft.allowsPrivateTargets}
-						onChange={(allowsPrivateTargets) => set({ allowsPrivateTargets })}
+						{...field("allowsPrivateTargets")}
 					/>
 				</div>
 			</Form>

@@ -72,7 +72,7 @@ function PasswordsCard() {
 						label="Passwords may be used"
 						pointer="/allowsPasswords"
 						hint="Without it, whoever signed in with a password is kept out of this team from their next click on, until they sign in with a passkey, by a one-time link or through a provider."
-						checked={chosen ?? team.allowsPasswords}
+						value={chosen ?? team.allowsPasswords}
 						onChange={setChosen}
 					/>
 				</Form>

@@ -6,6 +6,7 @@ import { counted } from "../../format/words.ts";
 import { About, CheckField, TextField } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
+import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import type { ComponentDraft } from "./page-draft.ts";
 
@@ -21,8 +22,9 @@ interface Props {
 }
 
 export function ComponentItem({ component, pointer, handle, movers, onChange, onRemove }: Props) {
-	const { name, description, monitorIds, showsUptime, showsResponseTime } = component;
+	const { name, monitorIds, showsUptime, showsResponseTime } = component;
 	const { error, marked } = useFieldError(`${pointer}/name`);
+	const field = fieldsOf(component, onChange, pointer);
 	const about = `${pointer}-about`;
 	// Lists of monitors are long, and components many.
 	const [isOpen, setIsOpen] = useState(false);
@@ -59,14 +61,7 @@ export function ComponentItem({ component, pointer, handle, movers, onChange, on
 				</summary>
 				{isOpen && (
 					<div className="mt-2 space-y-4 pb-2">
-						<TextField
-							label="Description"
-							isOptional
-							pointer={`${pointer}/description`}
-							placeholder="Orders and payments"
-							value={description}
-							onChange={(to) => onChange({ description: to })}
-						/>
+						<TextField label="Description" isOptional placeholder="Orders and payments" {...field("description")} />
 						<fieldset>
 							<legend className="mb-1 font-semibold">Monitors of {called}</legend>
 							<p className="words mb-2 text-small text-muted">
@@ -81,16 +76,8 @@ export function ComponentItem({ component, pointer, handle, movers, onChange, on
 						</fieldset>
 						<div className="flex flex-wrap items-end justify-between gap-2">
 							<div>
-								<CheckField
-									label="Shows a bar of days with its uptime"
-									checked={showsUptime}
-									onChange={(to) => onChange({ showsUptime: to })}
-								/>
-								<CheckField
-									label="Shows its response time"
-									checked={showsResponseTime}
-									onChange={(to) => onChange({ showsResponseTime: to })}
-								/>
+								<CheckField label="Shows a bar of days with its uptime" {...field("showsUptime")} />
+								<CheckField label="Shows its response time" {...field("showsResponseTime")} />
 							</div>
 							<span className="flex">{movers}</span>
 						</div>

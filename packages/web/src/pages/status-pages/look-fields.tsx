@@ -1,7 +1,8 @@
 /** How a page looks beside its words: theme, accent colour, logo, icon and a style sheet of the team's own. */
 
 import type { StatusPage } from "../../api/status-pages.ts";
-import { FieldGroup, LinesField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { FieldGroup, LinesField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import { ImageField } from "./image-field.tsx";
 import type { PageDraft } from "./page-draft.ts";
 
@@ -12,32 +13,21 @@ interface Props {
 	readonly onChange: (change: Partial<PageDraft>) => void;
 }
 
-const SCHEME_OPTIONS = [
-	{ value: "auto", label: "As the reader's system is" },
-	{ value: "light", label: "Light" },
-	{ value: "dark", label: "Dark" },
-];
+const SCHEMES = optionsOf({ auto: "As the reader's system is", light: "Light", dark: "Dark" });
 
-export function LookFields({ draft: { scheme, accentColor, css }, page, onChange }: Props) {
+export function LookFields({ draft, page, onChange }: Props) {
+	const field = fieldsOf(draft, onChange, "/theme");
 	return (
 		<FieldGroup title="Look">
 			<div className="grid gap-4 sm:grid-cols-2">
-				<SelectField
-					label="Theme"
-					pointer="/theme/scheme"
-					value={scheme}
-					options={SCHEME_OPTIONS}
-					onChange={(to) => onChange({ scheme: to as PageDraft["scheme"] })}
-				/>
+				<SelectField label="Theme" options={SCHEMES} {...field("scheme")} />
 				<TextField
 					label="Accent colour"
 					isOptional
-					pointer="/theme/accentColor"
 					hint="Of links and marks."
 					placeholder="#1c7c44"
 					mono
-					value={accentColor}
-					onChange={(to) => onChange({ accentColor: to })}
+					{...field("accentColor")}
 				/>
 			</div>
 			{page === null ? (
@@ -51,12 +41,10 @@ export function LookFields({ draft: { scheme, accentColor, css }, page, onChange
 			<LinesField
 				label="Style sheet"
 				isOptional
-				pointer="/theme/css"
 				placeholder="h1 { font-weight: 700 }"
 				hint="CSS of allowed properties, for this page alone. The preview shows it before it is saved."
 				mono
-				value={css}
-				onChange={(to) => onChange({ css: to })}
+				{...field("css")}
 			/>
 		</FieldGroup>
 	);

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { CheckField, FieldGroup, LinesField, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { SecretField } from "../../ui/forms/secret-field.tsx";
+import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import { DomainFields } from "./domain-fields.tsx";
 import { LookFields } from "./look-fields.tsx";
 import { type PageDraft, type SectionDraft, slugOf } from "./page-draft.ts";
@@ -35,6 +36,7 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 		[onChange],
 	);
 	const isNew = page === null;
+	const field = fieldsOf(draft, onChange);
 	const usualSlug = page?.slug ?? slugOf(draft.name);
 	return (
 		<Form
@@ -45,41 +47,28 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 		>
 			<FieldGroup title="Page">
 				<div className="grid gap-4 sm:grid-cols-2">
-					<TextField
-						label="Name"
-						pointer="/name"
-						required
-						placeholder="Acme"
-						value={draft.name}
-						onChange={(name) => onChange({ name })}
-					/>
+					<TextField label="Name" required placeholder="Acme" {...field("name")} />
 					<TextField
 						label="Address"
-						pointer="/slug"
 						placeholder={usualSlug}
 						hint={`Readers open /status/${draft.slug.trim() || usualSlug}`}
 						mono
-						value={draft.slug}
-						onChange={(slug) => onChange({ slug })}
+						{...field("slug")}
 					/>
 				</div>
 				<LinesField
 					label="Headline"
 					isOptional
-					pointer="/headline"
 					hint={`Above the components. ${MARKDOWN}`}
 					rows={2}
-					value={draft.headline}
-					onChange={(headline) => onChange({ headline })}
+					{...field("headline")}
 				/>
 				<LinesField
 					label="Footer"
 					isOptional
-					pointer="/footer"
 					hint="At the end of the page, in Markdown."
 					rows={2}
-					value={draft.footer}
-					onChange={(footer) => onChange({ footer })}
+					{...field("footer")}
 				/>
 			</FieldGroup>
 			<fieldset className="mb-3">
@@ -92,46 +81,33 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 			<FieldGroup title="Readers">
 				<SelectField
 					label="Who can read it"
-					pointer="/access"
 					hint={ACCESS_HINTS[draft.access]}
-					value={draft.access}
 					options={ACCESS_OPTIONS}
-					onChange={(access) => onChange({ access: access as PageDraft["access"] })}
+					{...field("access")}
 				/>
 				{draft.access === "password" && (
 					<SecretField
 						label="Password of readers"
-						pointer="/password"
 						required={!page?.hasPassword}
 						isKept={page?.hasPassword === true}
 						hint="At least 8 characters. It is never shown again; another one asks every reader anew."
 						placeholder="correct horse battery"
-						value={draft.password}
-						onChange={(password) => onChange({ password })}
+						{...field("password")}
 					/>
 				)}
-				{draft.access === "public" && (
-					<CheckField
-						label="Search engines may list it"
-						pointer="/allowsIndexing"
-						checked={draft.allowsIndexing}
-						onChange={(allowsIndexing) => onChange({ allowsIndexing })}
-					/>
-				)}
+				{draft.access === "public" && <CheckField label="Search engines may list it" {...field("allowsIndexing")} />}
 			</FieldGroup>
 			<LookFields draft={draft} page={page} onChange={onChange} />
-			<DomainFields value={draft.domain} page={page} onChange={(domain) => onChange({ domain })} />
+			<DomainFields page={page} {...field("domain")} />
 			<FieldGroup title="Language and days">
 				<div className="grid gap-4 sm:grid-cols-2">
 					<SelectField
 						label="Language"
-						pointer="/locale"
 						hint="Of the page's own words and dates."
-						value={draft.locale}
 						options={LOCALE_OPTIONS}
-						onChange={(locale) => onChange({ locale: locale as PageDraft["locale"] })}
+						{...field("locale")}
 					/>
-					<TimeZoneField value={draft.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
+					<TimeZoneField {...field("timeZone")} />
 					<SelectField
 						label="Days of a bar"
 						pointer="/days"
@@ -141,31 +117,19 @@ export function PageForm({ draft, onChange, page, onSave, onCancel, children }: 
 						onChange={(days) => onChange({ days: Number(days) as PageDraft["days"] })}
 					/>
 				</div>
-				<CheckField
-					label="Components show their uptime"
-					pointer="/showsUptime"
-					checked={draft.showsUptime}
-					onChange={(showsUptime) => onChange({ showsUptime })}
-				/>
+				<CheckField label="Components show their uptime" {...field("showsUptime")} />
 			</FieldGroup>
 			<FieldGroup title="Incidents of outages">
 				<NumberField
 					label="An outage opens an incident after"
 					isOptional
-					pointer="/autoIncidentAfterMinutes"
 					hint="Left empty: never. Degraded counts as well as down. Its words name the components alone; recovery resolves it."
 					unit="minutes"
 					{...boundsOf(LIMITS.StatusPageCreate.autoIncidentAfterMinutes)}
 					placeholder="never"
-					value={draft.autoIncidentAfterMinutes}
-					onChange={(autoIncidentAfterMinutes) => onChange({ autoIncidentAfterMinutes })}
+					{...field("autoIncidentAfterMinutes")}
 				/>
-				<CheckField
-					label="Someone approves it before readers see it"
-					pointer="/autoIncidentNeedsApproval"
-					checked={draft.autoIncidentNeedsApproval}
-					onChange={(autoIncidentNeedsApproval) => onChange({ autoIncidentNeedsApproval })}
-				/>
+				<CheckField label="Someone approves it before readers see it" {...field("autoIncidentNeedsApproval")} />
 			</FieldGroup>
 			{children}
 		</Form>

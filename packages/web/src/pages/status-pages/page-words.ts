@@ -1,7 +1,7 @@
 /** What the settings of a page are called. */
 
 import type { StatusPage } from "../../api/status-pages.ts";
-import type { Option } from "../../ui/forms/field.tsx";
+import { optionsOf } from "../../ui/forms/field.tsx";
 
 const ACCESS: Readonly<Record<StatusPage["access"], string>> = {
 	public: "Everyone",
@@ -15,7 +15,7 @@ export const ACCESS_HINTS: Readonly<Record<StatusPage["access"], string>> = {
 	members: "Readers sign in here. Whoever leaves the team reads nothing from then on.",
 };
 
-export const ACCESS_OPTIONS: readonly Option[] = optionsOf(ACCESS);
+export const ACCESS_OPTIONS = optionsOf(ACCESS);
 
 const LOCALES: Readonly<Record<StatusPage["locale"], string>> = {
 	en: "English",
@@ -28,16 +28,9 @@ const LOCALES: Readonly<Record<StatusPage["locale"], string>> = {
 	pt: "Português",
 	zh: "中文",
 };
-export const LOCALE_OPTIONS: readonly Option[] = optionsOf(LOCALES);
+export const LOCALE_OPTIONS = optionsOf(LOCALES);
 
-export const DAYS_OPTIONS: readonly Option[] = [30, 60, 90].map((days) => ({
-	value: String(days),
-	label: `${days} days`,
-}));
-
-function optionsOf(labels: Readonly<Record<string, string>>): readonly Option[] {
-	return Object.entries(labels).map(([value, label]) => ({ value, label }));
-}
+export const DAYS_OPTIONS = [30, 60, 90].map((days) => ({ value: String(days), label: `${days} days` }));
 
 /** Who can see a page at present. */
 export function shownTo({ isPublished, access }: Pick<StatusPage, "isPublished" | "access">): string {

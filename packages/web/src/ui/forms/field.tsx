@@ -158,19 +158,24 @@ export function NumberField({ value, onChange, unit, min, max, placeholder, ...f
 	);
 }
 
-export interface Option {
-	readonly value: string;
+export interface Option<Value extends string = string> {
+	readonly value: Value;
 	readonly label: string;
 }
 
-type SelectProps = FieldProps & {
-	readonly value: string;
-	readonly onChange: (value: string) => void;
-	readonly options: readonly Option[];
+export function optionsOf<Value extends string>(labels: Readonly<Record<Value, string>>) {
+	return Object.entries<string>(labels).map(([value, label]): Option<Value> => ({ value: value as Value, label }));
+}
+
+type SelectProps<Value extends string> = FieldProps & {
+	readonly value: Value;
+	readonly onChange: (value: Value) => void;
+	readonly options: readonly Option<Value>[];
 	readonly disabled?: boolean;
 };
 
-export function SelectField({ value, onChange, options, disabled, ...field }: SelectProps) {
+export function SelectField<Value extends string>(props: SelectProps<Value>) {
+	const { value, onChange, options, disabled, ...field } = props;
 	return (
 		<Field {...field} isEmpty={false}>
 			{(props) => (
@@ -179,7 +184,7 @@ export function SelectField({ value, onChange, options, disabled, ...field }: Se
 					value={value}
 					disabled={disabled}
 					className="control w-full"
-					onChange={(event) => onChange(event.target.value)}
+					onChange={(event) => onChange(event.target.value as Value)}
 				>
 					{options.map((option) => (
 						<option key={option.value} value={option.value}>
@@ -194,12 +199,12 @@ export function SelectField({ value, onChange, options, disabled, ...field }: Se
 
 type CheckProps = Omit<FieldProps, "label"> & {
 	readonly label: ReactNode;
-	readonly checked: boolean;
-	readonly onChange: (checked: boolean) => void;
+	readonly value: boolean;
+	readonly onChange: (value: boolean) => void;
 	readonly disabled?: boolean;
 };
 
-export function CheckField({ label, pointer, hint, className, checked, onChange, disabled }: CheckProps) {
+export function CheckField({ label, pointer, hint, className, value, onChange, disabled }: CheckProps) {
 	const id = useId();
 	const { error, marked } = useFieldError(pointer);
 	const isDescribed = error !== null || Boolean(hint);
@@ -209,7 +214,7 @@ export function CheckField({ label, pointer, hint, className, checked, onChange,
 				<input
 					id={id}
 					type="checkbox"
-					checked={checked}
+					checked={value}
 					disabled={disabled}
 					aria-invalid={error === null ? undefined : true}
 					aria-describedby={isDescribed ? `${id}-about` : undefined}

@@ -7,10 +7,10 @@ import { IconButton } from "../icon-button.tsx";
 import { type Identified, useItems } from "./items.ts";
 
 interface Props<Item> {
-	readonly items: readonly Item[];
+	readonly value: readonly Item[];
 	/** Of the list, as a JSON Pointer. */
 	readonly pointer: string;
-	readonly onChange: (items: readonly Item[]) => void;
+	readonly onChange: (value: readonly Item[]) => void;
 	/** What one is called, for the buttons: `header`. */
 	readonly noun: string;
 	readonly max: number;
@@ -22,7 +22,7 @@ interface Props<Item> {
 }
 
 export function ItemList<Item extends Identified>({
-	items,
+	value: items,
 	pointer,
 	onChange,
 	noun,

@@ -16,7 +16,7 @@ function Subject({ names }: { names: readonly string[] }) {
 	const [fruits, setFruits] = useState<readonly Fruit[]>(() => names.map((name) => identified({ name })));
 	return (
 		<ItemList
-			items={fruits}
+			value={fruits}
 			pointer="/fruits"
 			onChange={setFruits}
 			noun="fruit"

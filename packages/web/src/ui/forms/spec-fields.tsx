@@ -188,6 +188,6 @@ function SpecField({ field, values, onChange }: SpecFieldProps) {
 				/>
 			);
 		case "check":
-			return <CheckField {...shared} checked={value === true} onChange={onChange} />;
+			return <CheckField {...shared} value={value === true} onChange={onChange} />;
 	}
 }

@@ -3,6 +3,7 @@
 import { LIMITS } from "../../../api/limits.ts";
 import { SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
+import { fieldsOf } from "../../../ui/forms/use-draft.ts";
 import { newSave, SAVE_SOURCES, type SaveDraft, type SaveSource } from "./flow-draft.ts";
 
 const MAX_SAVES = LIMITS.FlowStep.save.max;
@@ -28,44 +29,39 @@ const SOURCES: Readonly<Record<SaveSource, Source>> = {
 };
 
 interface Props {
-	readonly saves: readonly SaveDraft[];
+	readonly value: readonly SaveDraft[];
 	readonly pointer: string;
 	readonly onChange: (saves: readonly SaveDraft[]) => void;
 }
 
-export function SaveFields({ saves, pointer, onChange }: Props) {
+export function SaveFields({ value, pointer, onChange }: Props) {
 	return (
-		<ItemList items={saves} pointer={pointer} onChange={onChange} noun="saved value" max={MAX_SAVES} newItem={newSave}>
+		<ItemList value={value} pointer={pointer} onChange={onChange} noun="saved value" max={MAX_SAVES} newItem={newSave}>
 			{(save, index, change) => {
 				const { asks, placeholder, hint } = SOURCES[save.from];
+				const field = fieldsOf(save, change, `${pointer}/${index}`);
 				return (
 					<div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_140px_minmax(0,2fr)]">
 						<TextField
 							label="Save as"
 							missing="Enter a name for it."
-							pointer={`${pointer}/${index}/name`}
+							{...field("name")}
 							required
 							placeholder="token"
 							mono
-							value={save.name}
-							onChange={(name) => change({ name })}
 						/>
 						<SelectField
 							label="from"
-							pointer={`${pointer}/${index}/from`}
-							value={save.from}
-							onChange={(from) => change({ from: from as SaveSource })}
+							{...field("from")}
 							options={SAVE_SOURCES.map((value) => ({ value, label: SOURCES[value].label }))}
 						/>
 						<TextField
 							label={asks}
-							pointer={`${pointer}/${index}/value`}
+							{...field("value")}
 							required
 							placeholder={placeholder}
 							{...(hint !== undefined && { hint })}
 							mono
-							value={save.value}
-							onChange={(value) => change({ value })}
 						/>
 					</div>
 				);

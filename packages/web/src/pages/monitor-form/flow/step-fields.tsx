@@ -2,6 +2,7 @@
 
 import { FieldPart, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { More } from "../../../ui/forms/more.tsx";
+import { fieldsOf } from "../../../ui/forms/use-draft.ts";
 import { ContentCheckFields } from "../content-check-fields.tsx";
 import { METHODS } from "../request/request-draft.ts";
 import { AuthFields, BodyField, HeaderFields } from "../request/request-fields.tsx";
@@ -22,54 +23,29 @@ interface Props {
 
 export function StepFields({ step, pointer, usualName, names, onChange }: Props) {
 	const request = { request: step, pointer, onChange };
+	const field = fieldsOf(step, onChange, pointer);
 	const hasMore = step.headers.length > 0 || step.auth.type !== "none";
 	return (
 		<div className="space-y-4">
 			<div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_120px]">
-				<TextField
-					label="Name of the step"
-					pointer={`${pointer}/name`}
-					placeholder={usualName}
-					value={step.name}
-					onChange={(name) => onChange({ name })}
-				/>
-				<SelectField
-					label="Method"
-					pointer={`${pointer}/method`}
-					value={step.method}
-					onChange={(method) => onChange({ method })}
-					options={METHODS.map((value) => ({ value, label: value }))}
-				/>
+				<TextField label="Name of the step" placeholder={usualName} {...field("name")} />
+				<SelectField label="Method" options={METHODS.map((value) => ({ value, label: value }))} {...field("method")} />
 			</div>
 			<TextField
 				label="Address"
-				pointer={`${pointer}/url`}
 				required
 				placeholder="https://example.com/sign-in"
 				{...(names.length > 0 && { hint: <Insertable names={names} /> })}
 				mono
-				value={step.url}
-				onChange={(url) => onChange({ url })}
+				{...field("url")}
 			/>
 			<BodyField {...request} method={step.method} />
-			<TextField
-				label="Expected status"
-				pointer={`${pointer}/expect`}
-				placeholder={USUAL_STATUSES}
-				hint={STATUSES_HINT}
-				mono
-				value={step.expect}
-				onChange={(expect) => onChange({ expect })}
-			/>
+			<TextField label="Expected status" placeholder={USUAL_STATUSES} hint={STATUSES_HINT} mono {...field("expect")} />
 			<FieldPart title="Contents">
-				<ContentCheckFields
-					checks={step.contentChecks}
-					pointer={`${pointer}/contentChecks`}
-					onChange={(contentChecks) => onChange({ contentChecks })}
-				/>
+				<ContentCheckFields {...field("contentChecks")} />
 			</FieldPart>
 			<FieldPart title="Save for later steps">
-				<SaveFields saves={step.save} pointer={`${pointer}/save`} onChange={(save) => onChange({ save })} />
+				<SaveFields {...field("save")} />
 			</FieldPart>
 			<More about="headers, sign-in" isOpen={hasMore}>
 				<HeaderFields {...request} />

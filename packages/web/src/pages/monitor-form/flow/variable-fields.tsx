@@ -14,7 +14,7 @@ export function VariableFields({ variables, onChange }: Props) {
 	return (
 		<FieldGroup title="Variables" about="Values that every step can insert: {{name}} stands for the value.">
 			<ItemList
-				items={variables}
+				value={variables}
 				pointer="/variables"
 				onChange={onChange}
 				noun="variable"

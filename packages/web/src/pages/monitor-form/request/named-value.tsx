@@ -3,6 +3,7 @@
 import { CheckField, TextField } from "../../../ui/forms/field.tsx";
 import { type Identified, identified } from "../../../ui/forms/items.ts";
 import { SecretField } from "../../../ui/forms/secret-field.tsx";
+import { fieldsOf } from "../../../ui/forms/use-draft.ts";
 
 /** A secret that is null is the one that the service keeps; `isKept` says whether there is one. */
 export interface NamedValue extends Identified {
@@ -44,31 +45,18 @@ interface Props {
 }
 
 export function NamedValueFields({ named, pointer, label, placeholder, secretHint, onChange }: Props) {
-	const { name, value, secret, isKept } = named;
+	const { value, secret, isKept } = named;
+	const field = fieldsOf(named, onChange, pointer);
 	return (
 		<div className="grid gap-3 sm:grid-cols-2">
-			<TextField
-				label={label}
-				pointer={`${pointer}/name`}
-				required
-				placeholder={placeholder}
-				mono
-				value={name}
-				onChange={(name) => onChange({ name })}
-			/>
-			<SecretField
-				label="Value"
-				pointer={`${pointer}/value`}
-				value={value}
-				isKept={secret && isKept}
-				onChange={(value) => onChange({ value })}
-			/>
+			<TextField label={label} required placeholder={placeholder} mono {...field("name")} />
+			<SecretField label="Value" isKept={secret && isKept} {...field("value")} />
 			<CheckField
 				label="Secret"
 				pointer={`${pointer}/secret`}
 				hint={secretHint}
 				className="sm:col-span-2"
-				checked={secret}
+				value={secret}
 				// What was kept can't be shown: without the mark it has to be given anew.
 				onChange={(secret) => onChange({ secret, value: secret && isKept && value === "" ? null : (value ?? "") })}
 			/>

@@ -4,8 +4,9 @@ import { LIMITS } from "../../../api/limits.ts";
 import { FieldPart, LinesField, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
 import { SecretField } from "../../../ui/forms/secret-field.tsx";
+import { fieldsOf } from "../../../ui/forms/use-draft.ts";
 import { NamedValueFields, newNamedValue } from "./named-value.tsx";
-import { AUTH_TYPES, type AuthDraft, type AuthType, type RequestDraft, takesBody } from "./request-draft.ts";
+import { AUTH_TYPES, type AuthType, type RequestDraft, takesBody } from "./request-draft.ts";
 
 const MAX_HEADERS = LIMITS.HttpRequest.headers.max;
 
@@ -23,13 +24,11 @@ interface Props {
 	readonly onChange: (change: Partial<RequestDraft>) => void;
 }
 
-export function HeaderFields({ request: { headers }, pointer, onChange }: Omit<Props, "method">) {
+export function HeaderFields({ request, pointer, onChange }: Omit<Props, "method">) {
 	return (
 		<FieldPart title="Headers">
 			<ItemList
-				items={headers}
-				pointer={`${pointer}/headers`}
-				onChange={(changed) => onChange({ headers: changed })}
+				{...fieldsOf(request, onChange, pointer)("headers")}
 				noun="header"
 				max={MAX_HEADERS}
 				newItem={newNamedValue}
@@ -50,34 +49,23 @@ export function HeaderFields({ request: { headers }, pointer, onChange }: Omit<P
 }
 
 export function AuthFields({ request: { auth }, pointer, onChange }: Omit<Props, "method">) {
-	const set = (to: Partial<AuthDraft>) => onChange({ auth: { ...auth, ...to } });
+	const field = fieldsOf(auth, (to) => onChange({ auth: { ...auth, ...to } }), `${pointer}/auth`);
 	return (
 		<div className="grid gap-3 sm:grid-cols-2">
 			<SelectField
 				label="Sign-in"
-				pointer={`${pointer}/auth/type`}
-				value={auth.type}
-				onChange={(type) => set({ type: type as AuthType })}
+				{...field("type")}
 				options={AUTH_TYPES.map((value) => ({ value, label: AUTH_LABELS[value] }))}
 				className="sm:col-span-2"
 			/>
 			{auth.type === "basic" && (
 				<>
-					<TextField
-						label="User name"
-						placeholder="monitor"
-						pointer={`${pointer}/auth/username`}
-						mono
-						value={auth.username}
-						onChange={(username) => set({ username })}
-					/>
+					<TextField label="User name" placeholder="monitor" {...field("username")} mono />
 					<SecretField
 						label="Password"
 						required={auth.kept !== "basic"}
-						pointer={`${pointer}/auth/password`}
-						value={auth.password}
+						{...field("password")}
 						isKept={auth.kept === "basic"}
-						onChange={(password) => set({ password })}
 					/>
 				</>
 			)}
@@ -85,29 +73,25 @@ export function AuthFields({ request: { auth }, pointer, onChange }: Omit<Props,
 				<SecretField
 					label="Token"
 					required={auth.kept !== "bearer"}
-					pointer={`${pointer}/auth/token`}
+					{...field("token")}
 					className="sm:col-span-2"
-					value={auth.token}
 					isKept={auth.kept === "bearer"}
-					onChange={(token) => set({ token })}
 				/>
 			)}
 		</div>
 	);
 }
 
-export function BodyField({ request: { body }, method, pointer, onChange }: Props) {
+export function BodyField({ request, method, pointer, onChange }: Props) {
 	if (!takesBody(method)) return null;
 	return (
 		<LinesField
 			label="Body"
-			pointer={`${pointer}/body`}
 			hint="Sent as it stands here. Say what it is with a Content-Type header."
 			placeholder='{"user":"monitor"}'
 			mono
 			rows={4}
-			value={body}
-			onChange={(body) => onChange({ body })}
+			{...fieldsOf(request, onChange, pointer)("body")}
 		/>
 	);
 }
