@@ -4,7 +4,10 @@
  * failure undoes all that it wrote.
  */
 
-import { type Failure, isSuccess, type Result } from "@lapwing/result";
+import { type Failure, isFailure, isSuccess, type Result, type Success } from "@lapwing/result";
+import { requireScope, type TeamActor } from "../domain/access/actor.ts";
+import type { Scope } from "../domain/access/scopes.ts";
+import type { Changes } from "../domain/given.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { Tx } from "../storage/database/tx.ts";
 
@@ -16,6 +19,18 @@ export interface Deps {
 	afterCommit(work: () => void): void;
 }
 
+export type Now = Pick<Deps, "now">;
+
+/** Of an object by its public id. */
+export interface ById {
+	readonly id: string;
+}
+
+/** What is wanted of it; what is left out stays. */
+export interface Edit<Wanted> extends ById {
+	readonly changes: Changes<Wanted>;
+}
+
 /** A service. `Who` is its actor; `Needs`, a part of {@link Deps} and of what else its callers have. */
 export type Change<Who, Input, Made, Needs> = (
 	tx: Tx,
@@ -23,6 +38,21 @@ export type Change<Who, Input, Made, Needs> = (
 	input: Input,
 	deps: Needs,
 ) => Promise<Result<Made, Problem>>;
+
+type MadeBy<Outcome> = Outcome extends Success<infer Made> ? Made : never;
+type CodeOf<Outcome> = Outcome extends Failure<Problem<infer Code>> ? Code : never;
+
+/** A service for actors of a team that have the scope. */
+export function requiring<Input, Needs, Outcome extends Result<unknown, Problem>>(
+	scope: Scope,
+	change: (tx: Tx, actor: TeamActor, input: Input, deps: Needs) => Promise<Outcome>,
+) {
+	type Refused = Failure<Problem<CodeOf<Outcome> | "missing_scope">>;
+	return async (tx: Tx, actor: TeamActor, input: Input, deps: Needs): Promise<Success<MadeBy<Outcome>> | Refused> => {
+		const may = requireScope(actor, scope);
+		return isFailure(may) ? may : ((await change(tx, actor, input, deps)) as Success<MadeBy<Outcome>> | Refused);
+	};
+}
 
 /** Commits what `change` wrote when it succeeds; rolls it back when it returns a failure or throws. */
 export async function inTransaction<Made, Failed extends Error>(

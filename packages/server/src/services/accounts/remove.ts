@@ -4,7 +4,7 @@ import { notFound, type Problem, problem } from "../../domain/problem.ts";
 import { hasOtherOwner, lockTeams, membersOfAddress } from "../../storage/access/members.ts";
 import { deleteUser, lockAddress } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { endMembership, revokeKeysOf } from "../members/end-membership.ts";
 import { memberFields } from "../members/locked-member.ts";
 import { recordEvent } from "../record-event.ts";
@@ -13,7 +13,7 @@ import { recordEvent } from "../record-event.ts";
 export async function removeAccounts(
 	tx: Tx,
 	{ email, keepsKeys }: { readonly email: string; readonly keepsKeys: boolean },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<undefined, Problem<"not_found" | "last_owner">>> {
 	const teams = (await membersOfAddress(tx, email)).map(({ team }) => team.id);
 	await lockTeams(tx, [...new Set(teams)]);

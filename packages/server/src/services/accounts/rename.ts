@@ -4,14 +4,14 @@ import type { User } from "../../domain/access/user.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { lockUser, renameUser } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 export async function renameAccount(
 	tx: Tx,
 	actor: AccountActor,
 	{ name }: { readonly name: string },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<User, Problem<"not_found">>> {
 	const user = await lockUser(tx, actor.userId);
 	const renamed = user && (await renameUser(tx, user.id, name));

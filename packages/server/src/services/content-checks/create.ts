@@ -1,5 +1,5 @@
 import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import type { TeamActor } from "../../domain/access/actor.ts";
 import {
 	type ContentCheckBody,
 	contentCheckFields,
@@ -13,7 +13,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { countContentChecks, createContentChecks as insert } from "../../storage/monitors/content-checks.ts";
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { makeDueNow } from "../../storage/schedule/monitor-states.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvents } from "../record-event.ts";
 
@@ -24,27 +24,23 @@ interface WantedContentCheck {
 }
 
 /** Adds a content check to a monitor, which is checked at once. */
-export async function createContentCheck(
-	tx: Tx,
-	actor: TeamActor,
-	{ monitorId, check }: WantedContentCheck,
-	{ now }: Pick<Deps, "now">,
-): Promise<Result<StoredContentCheck, Problem<"missing_scope" | "not_found" | "invalid" | "full">>> {
-	const may = requireScope(actor, "monitors:write");
-	if (isFailure(may)) return may;
-	const monitor = await lockMonitor(tx, actor.team.id, monitorId, now);
-	if (monitor === null) return notFound();
-	const own = await requireNotFromFiles(tx, actor, [monitorId]);
-	if (isFailure(own)) return own;
+export const createContentCheck = requiring(
+	"monitors:write",
+	async (tx, actor, { monitorId, check }: WantedContentCheck, { now }: Now) => {
+		const monitor = await lockMonitor(tx, actor.team.id, monitorId, now);
+		if (monitor === null) return notFound();
+		const own = await requireNotFromFiles(tx, actor, [monitorId]);
+		if (isFailure(own)) return own;
 
-	if ((await countContentChecks(tx, monitor.id)) >= MAX_CONTENT_CHECKS) {
-		return problem("full", "", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);
-	}
-	const made = await addContentChecks(tx, actor, [{ at: "", monitor, check }], { now });
-	if (isFailure(made)) return made;
-	if (monitor.enabledAt !== null) await makeDueNow(tx, monitor.id, monitor, now);
-	return success(made.data[0] as StoredContentCheck);
-}
+		if ((await countContentChecks(tx, monitor.id)) >= MAX_CONTENT_CHECKS) {
+			return problem("full", "", `A monitor has at most ${MAX_CONTENT_CHECKS} content checks.`);
+		}
+		const made = await addContentChecks(tx, actor, [{ at: "", monitor, check }], { now });
+		if (isFailure(made)) return made;
+		if (monitor.enabledAt !== null) await makeDueNow(tx, monitor.id, monitor, now);
+		return success(made.data[0] as StoredContentCheck);
+	},
+);
 
 interface Added extends Pick<WantedContentCheck, "check"> {
 	/** Where its problems are, in the input of all of them: a JSON Pointer. */
@@ -60,7 +56,7 @@ export async function addContentChecks(
 	tx: Tx,
 	actor: TeamActor,
 	wanted: readonly Added[],
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<readonly StoredContentCheck[], Problem<"invalid">>> {
 	for (const { at, monitor } of wanted) {
 		const { type } = monitor.settings;

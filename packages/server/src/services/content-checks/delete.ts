@@ -1,35 +1,28 @@
-import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { isFailure, success } from "@lapwing/result";
 import { contentCheckFields } from "../../domain/monitors/content-check-fields.ts";
-import type { StoredContentCheck } from "../../domain/monitors/monitor.ts";
-import { notFound, type Problem } from "../../domain/problem.ts";
-import type { Tx } from "../../storage/database/tx.ts";
+import { notFound } from "../../domain/problem.ts";
 import { findContentCheck, deleteContentCheck as remove } from "../../storage/monitors/content-checks.ts";
 import { lockMonitor } from "../../storage/monitors/monitors.ts";
 import { makeDueNow } from "../../storage/schedule/monitor-states.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Removes a content check from its monitor, which is checked at once. */
-export async function deleteContentCheck(
-	tx: Tx,
-	actor: TeamActor,
-	{ monitorId, id }: { readonly monitorId: string; readonly id: string },
-	{ now }: Pick<Deps, "now">,
-): Promise<Result<StoredContentCheck, Problem<"missing_scope" | "not_found">>> {
-	const may = requireScope(actor, "monitors:write");
-	if (isFailure(may)) return may;
-	const monitor = await lockMonitor(tx, actor.team.id, monitorId, now);
-	const check = monitor && (await findContentCheck(tx, monitor.id, id));
-	if (monitor === null || check === null) return notFound();
-	const own = await requireNotFromFiles(tx, actor, [monitorId]);
-	if (isFailure(own)) return own;
+export const deleteContentCheck = requiring(
+	"monitors:write",
+	async (tx, actor, { monitorId, id }: { readonly monitorId: string; readonly id: string }, { now }: Now) => {
+		const monitor = await lockMonitor(tx, actor.team.id, monitorId, now);
+		const check = monitor && (await findContentCheck(tx, monitor.id, id));
+		if (monitor === null || check === null) return notFound();
+		const own = await requireNotFromFiles(tx, actor, [monitorId]);
+		if (isFailure(own)) return own;
 
-	await remove(tx, check.id);
-	if (monitor.enabledAt !== null) await makeDueNow(tx, monitor.id, monitor, now);
+		await remove(tx, check.id);
+		if (monitor.enabledAt !== null) await makeDueNow(tx, monitor.id, monitor, now);
 
-	const event = { action: "delete", object: "content check", id, name: check.value };
-	await recordEvent(tx, actor, { ...event, before: contentCheckFields(monitor, check), after: null }, now);
-	return success(check);
-}
+		const event = { action: "delete", object: "content check", id, name: check.value };
+		await recordEvent(tx, actor, { ...event, before: contentCheckFields(monitor, check), after: null }, now);
+		return success(check);
+	},
+);

@@ -1,15 +1,7 @@
-import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { isFailure, success } from "@lapwing/result";
 import type { Changes } from "../../domain/given.ts";
 import { derivedImpact } from "../../domain/incidents/impact.ts";
-import {
-	type Impact,
-	type Incident,
-	type IncidentUpdate,
-	incidentFields,
-	MAX_INCIDENTS_PER_TEAM,
-	updateFields,
-} from "../../domain/incidents/incident.ts";
+import { type Impact, incidentFields, MAX_INCIDENTS_PER_TEAM, updateFields } from "../../domain/incidents/incident.ts";
 import {
 	firstProgress,
 	firstUpdates,
@@ -17,13 +9,12 @@ import {
 	type WantedProgress,
 	type WantedUpdate,
 } from "../../domain/incidents/wanted-incident.ts";
-import { invalid, type Problem, problem } from "../../domain/problem.ts";
+import { invalid, problem } from "../../domain/problem.ts";
 import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
-import type { Tx } from "../../storage/database/tx.ts";
 import { updatesOf } from "../../storage/incidents/incident-updates.ts";
 import { createIncident as insert } from "../../storage/incidents/incidents.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { componentsOf, objectOf, statusPagesOf, textsOf, type WantedComponent } from "./linked.ts";
 import { tellSubscribers } from "./tell-subscribers.ts";
@@ -45,17 +36,7 @@ export interface WantedIncident extends Changes<WantedProgress> {
 	readonly updates: readonly Omit<WantedUpdate, "notifySubscribers">[];
 }
 
-export async function createIncident(
-	tx: Tx,
-	actor: TeamActor,
-	input: WantedIncident,
-	{ now }: Pick<Deps, "now">,
-): Promise<
-	Result<Incident & { readonly updates: readonly IncidentUpdate[] }, Problem<"missing_scope" | "invalid" | "full">>
-> {
-	const may = requireScope(actor, "incidents:write");
-	if (isFailure(may)) return may;
-
+export const createIncident = requiring("incidents:write", async (tx, actor, input: WantedIncident, { now }: Now) => {
 	const { isBackdated, isDraft } = input;
 	const components = await componentsOf(tx, actor.team.id, input.components);
 	if (isFailure(components)) return components;
@@ -106,7 +87,7 @@ export async function createIncident(
 	const after = { ...incidentFields(made), updates: posted.map((each) => updateFields(made, each)) };
 	await recordEvent(tx, actor, { action: "create", ...objectOf(made), before: null, after, asked: input }, now);
 	return success({ ...made, updates: posted });
-}
+});
 
 /** One that is recorded after it was over is resolved, unless its updates or its status say otherwise. */
 function withStatus({ isBackdated, ...wanted }: WantedIncident, updateCount: number): Changes<WantedProgress> {

@@ -1,12 +1,10 @@
-import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { success } from "@lapwing/result";
 import type { Changes } from "../../domain/given.ts";
 import { type IncidentUpdate, updateFields } from "../../domain/incidents/incident.ts";
-import { notFound, type Problem } from "../../domain/problem.ts";
-import type { Tx } from "../../storage/database/tx.ts";
+import { notFound } from "../../domain/problem.ts";
 import { findUpdate, editUpdate as write } from "../../storage/incidents/incident-updates.ts";
 import { lockIncident } from "../../storage/incidents/incidents.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { followUpdates } from "./follow-updates.ts";
 
@@ -17,23 +15,19 @@ interface UpdateEdit {
 	readonly changes: Changes<Pick<IncidentUpdate, "body" | "status">>;
 }
 
-export async function editUpdate(
-	tx: Tx,
-	actor: TeamActor,
-	{ incidentId, id, changes }: UpdateEdit,
-	{ now }: Pick<Deps, "now">,
-): Promise<Result<IncidentUpdate, Problem<"missing_scope" | "not_found">>> {
-	const may = requireScope(actor, "incidents:write");
-	if (isFailure(may)) return may;
-	const incident = await lockIncident(tx, actor.team.id, incidentId);
-	const update = incident && (await findUpdate(tx, incident.id, id));
-	if (incident === null || update === null) return notFound();
+export const editUpdate = requiring(
+	"incidents:write",
+	async (tx, actor, { incidentId, id, changes }: UpdateEdit, { now }: Now) => {
+		const incident = await lockIncident(tx, actor.team.id, incidentId);
+		const update = incident && (await findUpdate(tx, incident.id, id));
+		if (incident === null || update === null) return notFound();
 
-	const changed = await write(tx, update, changes);
-	await followUpdates(tx, incident, now);
+		const changed = await write(tx, update, changes);
+		await followUpdates(tx, incident, now);
 
-	const event = { action: "update", object: "incident update", id, name: null };
-	const [before, after] = [updateFields(incident, update), updateFields(incident, changed)];
-	await recordEvent(tx, actor, { ...event, before, after, asked: changes }, now);
-	return success(changed);
-}
+		const event = { action: "update", object: "incident update", id, name: null };
+		const [before, after] = [updateFields(incident, update), updateFields(incident, changed)];
+		await recordEvent(tx, actor, { ...event, before, after, asked: changes }, now);
+		return success(changed);
+	},
+);

@@ -41,7 +41,7 @@ import {
 	updateOutage,
 } from "../../storage/incidents/outages.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf } from "./linked.ts";
 import { tellSubscribers } from "./tell-subscribers.ts";
@@ -61,7 +61,7 @@ export async function followOutages(
 	tx: Tx,
 	actor: TeamActor,
 	{ statusPageId }: { readonly statusPageId: number },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<undefined, Problem<never>>> {
 	const page = await lockFollowedPage(tx, actor.team.id, statusPageId);
 	if (page === null) return success();

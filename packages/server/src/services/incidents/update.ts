@@ -1,14 +1,12 @@
-import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { isFailure, success } from "@lapwing/result";
 import type { Changes } from "../../domain/given.ts";
 import { derivedImpact, worse } from "../../domain/incidents/impact.ts";
 import { type Impact, type Incident, incidentFields } from "../../domain/incidents/incident.ts";
 import { changedProgress, requireResolved } from "../../domain/incidents/wanted-incident.ts";
-import { notFound, type Problem } from "../../domain/problem.ts";
+import { notFound } from "../../domain/problem.ts";
 import type { ComponentState } from "../../domain/status-pages/component-state.ts";
-import type { Tx } from "../../storage/database/tx.ts";
 import { lockIncident, updateIncident as write } from "../../storage/incidents/incidents.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import type { WantedIncident } from "./create.ts";
 import { componentsOf, objectOf, statusPagesOf } from "./linked.ts";
@@ -19,39 +17,35 @@ type IncidentChanges = Changes<
 >;
 
 /** Outages no longer move what was changed. */
-export async function updateIncident(
-	tx: Tx,
-	actor: TeamActor,
-	{ id, changes }: { readonly id: string; readonly changes: IncidentChanges },
-	{ now }: Pick<Deps, "now">,
-): Promise<Result<Incident, Problem<"missing_scope" | "not_found" | "invalid">>> {
-	const may = requireScope(actor, "incidents:write");
-	if (isFailure(may)) return may;
-	const incident = await lockIncident(tx, actor.team.id, id);
-	if (incident === null) return notFound();
+export const updateIncident = requiring(
+	"incidents:write",
+	async (tx, actor, { id, changes }: { readonly id: string; readonly changes: IncidentChanges }, { now }: Now) => {
+		const incident = await lockIncident(tx, actor.team.id, id);
+		if (incident === null) return notFound();
 
-	const progress = changedProgress(incident, changes, now);
-	if (isFailure(progress)) return progress;
-	const past = incident.isBackdated ? requireResolved(progress.data) : success();
-	if (isFailure(past)) return past;
-	const components = changes.components ? await componentsOf(tx, actor.team.id, changes.components) : success();
-	if (isFailure(components)) return components;
-	const pages = changes.statusPageIds ? await statusPagesOf(tx, actor.team.id, changes.statusPageIds) : success();
-	if (isFailure(pages)) return pages;
+		const progress = changedProgress(incident, changes, now);
+		if (isFailure(progress)) return progress;
+		const past = incident.isBackdated ? requireResolved(progress.data) : success();
+		if (isFailure(past)) return past;
+		const components = changes.components ? await componentsOf(tx, actor.team.id, changes.components) : success();
+		if (isFailure(components)) return components;
+		const pages = changes.statusPageIds ? await statusPagesOf(tx, actor.team.id, changes.statusPageIds) : success();
+		if (isFailure(pages)) return pages;
 
-	const impact = changedImpact(incident, changes.impact, components.data);
-	const links = { components: components.data, statusPages: pages.data };
-	const changed = await write(
-		tx,
-		incident,
-		{ title: changes.title, ...impact, ...progress.data, ...links, followsOutages: false },
-		now,
-	);
+		const impact = changedImpact(incident, changes.impact, components.data);
+		const links = { components: components.data, statusPages: pages.data };
+		const changed = await write(
+			tx,
+			incident,
+			{ title: changes.title, ...impact, ...progress.data, ...links, followsOutages: false },
+			now,
+		);
 
-	const [before, after] = [incidentFields(incident), incidentFields(changed)];
-	await recordEvent(tx, actor, { action: "update", ...objectOf(incident), before, after, asked: changes }, now);
-	return success(changed);
-}
+		const [before, after] = [incidentFields(incident), incidentFields(changed)];
+		await recordEvent(tx, actor, { action: "update", ...objectOf(incident), before, after, asked: changes }, now);
+		return success(changed);
+	},
+);
 
 /** A derived impact follows its components, and does not fall when they recover. */
 function changedImpact(

@@ -14,7 +14,7 @@ import { isMember } from "../../storage/access/members.ts";
 import { userBehind } from "../../storage/access/user-behind.ts";
 import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { asOfNow } from "../members/as-of-now.ts";
 import { mayGrant } from "../members/may-grant.ts";
 import { recordEvent } from "../record-event.ts";
@@ -29,7 +29,7 @@ export async function createInvitation(
 	tx: Tx,
 	asking: TeamActor,
 	{ email, role }: { readonly email: string; readonly role: Role },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<NewInvitation, Problem<"missing_scope" | "invalid" | "full">>> {
 	const actor = await asOfNow(tx, asking, now);
 	const may = requireScope(actor, "members:write");

@@ -1,21 +1,11 @@
-import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
-import type { Invitation } from "../../domain/access/user.ts";
-import { notFound, type Problem } from "../../domain/problem.ts";
+import { success } from "@lapwing/result";
+import { notFound } from "../../domain/problem.ts";
 import { deleteInvitation, findInvitation } from "../../storage/access/invitations.ts";
-import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import { type ById, type Now, requiring } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Its links are not valid any more. */
-export async function withdrawInvitation(
-	tx: Tx,
-	actor: TeamActor,
-	{ id }: { readonly id: string },
-	{ now }: Pick<Deps, "now">,
-): Promise<Result<Invitation, Problem<"missing_scope" | "not_found">>> {
-	const may = requireScope(actor, "members:write");
-	if (isFailure(may)) return may;
+export const withdrawInvitation = requiring("members:write", async (tx, actor, { id }: ById, { now }: Now) => {
 	const invitation = await findInvitation(tx, actor.team.id, id);
 	if (invitation === null || !(await deleteInvitation(tx, invitation.id))) return notFound();
 
@@ -23,4 +13,4 @@ export async function withdrawInvitation(
 	const event = { action: "delete", object: "invitation", id: publicId, name: email };
 	await recordEvent(tx, actor, { ...event, before: { email, role }, after: null }, now);
 	return success(invitation);
-}
+});

@@ -7,7 +7,7 @@ import { invalid, type Problem } from "../../domain/problem.ts";
 import { createKey as insert } from "../../storage/access/api-keys.ts";
 import { userBehind } from "../../storage/access/user-behind.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { asOfNow } from "../members/as-of-now.ts";
 import { recordEvent } from "../record-event.ts";
 
@@ -29,7 +29,7 @@ export async function createKey(
 	tx: Tx,
 	asking: TeamActor,
 	input: WantedKey,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<NewKey, Problem<"missing_scope" | "invalid">>> {
 	const actor = await asOfNow(tx, asking, now);
 	const may = requireScope(actor, "keys:write");

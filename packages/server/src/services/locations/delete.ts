@@ -1,22 +1,13 @@
-import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { isFailure, success } from "@lapwing/result";
 import { isOwnedBy, type LocationSeen } from "../../domain/locations/location.ts";
-import { notFound, type Problem, problem } from "../../domain/problem.ts";
-import type { Tx } from "../../storage/database/tx.ts";
+import { notFound, problem } from "../../domain/problem.ts";
 import { lockLocation, deleteLocation as remove } from "../../storage/locations/locations.ts";
-import type { Deps } from "../change.ts";
+import { type ById, type Now, requiring } from "../change.ts";
 import { removeProber } from "../probers/remove.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Deletes a location that no monitor names, with its probers, which are shut out in seconds. */
-export async function deleteLocation(
-	tx: Tx,
-	actor: TeamActor,
-	{ id }: { readonly id: string },
-	{ now }: Pick<Deps, "now">,
-): Promise<Result<LocationSeen, Problem<"missing_scope" | "not_found" | "in_use">>> {
-	const may = requireScope(actor, "probers:write");
-	if (isFailure(may)) return may;
+export const deleteLocation = requiring("probers:write", async (tx, actor, { id }: ById, { now }: Now) => {
 	const location = await lockLocation(tx, id);
 	if (location === null || !isOwnedBy(location, actor)) return notFound();
 	const { monitors } = location;
@@ -34,7 +25,7 @@ export async function deleteLocation(
 	const event = { action: "delete", object: "location", id, name: location.name };
 	await recordEvent(tx, actor, { ...event, before: eventFields(location), after: null }, now);
 	return success(location);
-}
+});
 
 /** What audit events have of a location. */
 export function eventFields({ name, label, hint, allowsPrivateTargets }: LocationSeen) {

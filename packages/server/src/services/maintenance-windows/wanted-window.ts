@@ -20,8 +20,6 @@ export interface WantedWindow extends WantedSchedule {
 	readonly announceHoursBefore: number;
 }
 
-export type WindowResult = Result<MaintenanceWindow, Problem<"missing_scope" | "not_found" | "invalid" | "full">>;
-
 /** As audit events name it. */
 export function objectOf({ publicId, name }: MaintenanceWindow) {
 	return { object: "maintenance window", id: publicId, name };

@@ -1,13 +1,12 @@
-import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { isFailure, success } from "@lapwing/result";
 import type { Role } from "../../domain/access/roles.ts";
-import { type Member, owns, type User } from "../../domain/access/user.ts";
-import { type Problem, problem } from "../../domain/problem.ts";
+import { owns, type User } from "../../domain/access/user.ts";
+import { problem } from "../../domain/problem.ts";
 import { deleteInvitationsOf } from "../../storage/access/invitations.ts";
 import { addMember as add, isMember, lockTeams, membershipsOf } from "../../storage/access/members.ts";
 import { createUser, lockAddress } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { memberFields } from "./locked-member.ts";
 import { mayGrant } from "./may-grant.ts";
@@ -25,36 +24,32 @@ interface Added {
  * Adds the owner of an address, who may never have signed in. Accounts that are bound to other teams are left alone:
  * whoever is in them has not proven that the address is theirs.
  */
-export async function addMember(
-	tx: Tx,
-	actor: TeamActor,
-	{ email, role, name, isConfirmed }: Added,
-	{ now }: Pick<Deps, "now">,
-): Promise<Result<Member, Problem<"missing_scope" | "taken" | "unconfirmed">>> {
-	const may = requireScope(actor, "members:write");
-	if (isFailure(may)) return may;
-	const mayAdd = mayGrant(actor, role);
-	if (isFailure(mayAdd)) return mayAdd;
-	const { team } = actor;
-	await lockTeams(tx, [team.id]);
-	const accounts = await lockAddress(tx, email);
-	const taken = () => problem("taken", "/email", `${email} is a member of ${team.slug} already.`);
-	if (await isMember(tx, team.id, email)) return taken();
-	if (accounts.length > 0 && !isConfirmed) {
-		const sentences = await Promise.all(accounts.map((account) => sentenceOf(tx, account)));
-		return problem("unconfirmed", "/email", sentences.join(" "));
-	}
+export const addMember = requiring(
+	"members:write",
+	async (tx, actor, { email, role, name, isConfirmed }: Added, { now }: Now) => {
+		const mayAdd = mayGrant(actor, role);
+		if (isFailure(mayAdd)) return mayAdd;
+		const { team } = actor;
+		await lockTeams(tx, [team.id]);
+		const accounts = await lockAddress(tx, email);
+		const taken = () => problem("taken", "/email", `${email} is a member of ${team.slug} already.`);
+		if (await isMember(tx, team.id, email)) return taken();
+		if (accounts.length > 0 && !isConfirmed) {
+			const sentences = await Promise.all(accounts.map((account) => sentenceOf(tx, account)));
+			return problem("unconfirmed", "/email", sentences.join(" "));
+		}
 
-	const owner = accounts.find(({ boundTeamId }) => boundTeamId === null);
-	const user = owner ?? (await createUser(tx, { name, email, boundTeamId: null, provenAt: null }, now));
-	const member = user && (await add(tx, { teamId: team.id, user, role }, now));
-	if (!member) return taken();
-	await deleteInvitationsOf(tx, team.id, email, now);
+		const owner = accounts.find(({ boundTeamId }) => boundTeamId === null);
+		const user = owner ?? (await createUser(tx, { name, email, boundTeamId: null, provenAt: null }, now));
+		const member = user && (await add(tx, { teamId: team.id, user, role }, now));
+		if (!member) return taken();
+		await deleteInvitationsOf(tx, team.id, email, now);
 
-	const event = { action: "create", object: "member", id: member.publicId, name: member.user.name };
-	await recordEvent(tx, actor, { ...event, before: null, after: memberFields(member) }, now);
-	return success(member);
-}
+		const event = { action: "create", object: "member", id: member.publicId, name: member.user.name };
+		await recordEvent(tx, actor, { ...event, before: null, after: memberFields(member) }, now);
+		return success(member);
+	},
+);
 
 async function sentenceOf(tx: Tx, account: User): Promise<string> {
 	const teams = (await membershipsOf(tx, account.id)).map(({ team, role }) => `${team.slug} (${role})`);

@@ -5,7 +5,7 @@ import type { Member } from "../../domain/access/user.ts";
 import type { Problem } from "../../domain/problem.ts";
 import { setRole } from "../../storage/access/members.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { asOfNow } from "./as-of-now.ts";
 import { keepsOwner, lockedMember, memberFields } from "./locked-member.ts";
@@ -16,7 +16,7 @@ export async function changeRole(
 	tx: Tx,
 	asking: TeamActor,
 	{ id, role }: { readonly id: string; readonly role: Role },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<Member, Problem<"missing_scope" | "not_found" | "last_owner">>> {
 	const actor = await asOfNow(tx, asking, now);
 	const may = requireScope(actor, "members:write");

@@ -4,7 +4,7 @@ import type { Member } from "../../domain/access/user.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { membershipOf } from "../../storage/access/members.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { endMembership } from "./end-membership.ts";
 import { keepsOwner, lockedMember } from "./locked-member.ts";
@@ -14,7 +14,7 @@ export async function leaveTeam(
 	tx: Tx,
 	actor: AccountActor,
 	{ slug }: { readonly slug: string },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<Member, Problem<"not_found" | "last_owner">>> {
 	const membership = await membershipOf(tx, actor.userId, slug);
 	if (membership === null) return notFound();

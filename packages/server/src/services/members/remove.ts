@@ -3,7 +3,7 @@ import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import type { Member } from "../../domain/access/user.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { asOfNow } from "./as-of-now.ts";
 import { endMembership, revokeKeysOf } from "./end-membership.ts";
@@ -22,7 +22,7 @@ export async function removeMember(
 	tx: Tx,
 	asking: TeamActor,
 	{ id, keepsKeys }: Removal,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<Member, Problem<"missing_scope" | "not_found" | "last_owner">>> {
 	const actor = await asOfNow(tx, asking, now);
 	const may = requireScope(actor, "members:write");

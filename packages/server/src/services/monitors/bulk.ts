@@ -1,7 +1,6 @@
 /** Changes many monitors of a team: either all of them or, when one can't be changed, none. */
 
 import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type Changes, given } from "../../domain/given.ts";
 import { MAX_TAGS } from "../../domain/monitors/common-settings.ts";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
@@ -22,7 +21,7 @@ import { deleteMonitors } from "../../storage/monitors/monitors.ts";
 import { pauseChecks, resumeChecks, type Timing } from "../../storage/schedule/monitor-states.ts";
 import { type AlertChoice, chooseMonitors, lockChosenAlerts } from "../alerts/choose-monitors.ts";
 import type { MailServerRule } from "../alerts/mail-server.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 
@@ -45,57 +44,53 @@ interface BulkAction {
 type BulkProblem = Problem<"missing_scope" | "invalid" | "full">;
 
 /** How many monitors the action was for, those that did not change among them. */
-export async function bulkMonitors(
-	tx: Tx,
-	actor: TeamActor,
-	input: BulkAction,
-	{ now, hasMailServer }: Pick<Deps, "now"> & MailServerRule,
-): Promise<Result<{ readonly count: number }, BulkProblem>> {
-	const may = requireScope(actor, "monitors:write");
-	if (isFailure(may)) return may;
+export const bulkMonitors = requiring(
+	"monitors:write",
+	async (tx, actor, input: BulkAction, { now, hasMailServer }: Now & MailServerRule) => {
+		const { action, tags = [], settings, alerts } = input;
+		const isTagging = action === "tag" || action === "untag";
+		if ((input.ids === undefined) === (input.filter === undefined))
+			return invalid("", "Give either `ids` or `filter`.");
+		if (isTagging !== (input.tags !== undefined)) {
+			return invalid("/tags", isTagging ? `${action} needs the tags.` : `${action} takes no tags.`);
+		}
+		if (action === "edit") {
+			if (!settings && !alerts) return invalid("/settings", "edit needs the settings or the alerts.");
+		} else if (settings || alerts) {
+			return invalid(settings ? "/settings" : "/alerts", `${action} takes no ${settings ? "settings" : "alerts"}.`);
+		}
+		const chosen = alerts ? await lockChosenAlerts(tx, actor, alerts) : success([]);
+		if (isFailure(chosen)) return chosen;
+		const locked = await lockedRows(tx, actor.team.id, input);
+		if (isFailure(locked)) return locked;
+		const rows = locked.data;
+		const changing = action === "edit" && !settings ? [] : rows.map(({ publicId }) => publicId);
+		const own = await requireNotFromFiles(tx, actor, [...changing, ...chosen.data.map(({ alert }) => alert.publicId)]);
+		if (isFailure(own)) return own;
+		const tagged = isTagging ? rows.map((row) => ({ row, tags: tagsAfter(row.tags, action, tags) })) : [];
+		if (tagged.some((each) => each.tags.length > MAX_TAGS)) {
+			return problem("full", "/tags", `A monitor would have more than ${MAX_TAGS} tags.`);
+		}
 
-	const { action, tags = [], settings, alerts } = input;
-	const isTagging = action === "tag" || action === "untag";
-	if ((input.ids === undefined) === (input.filter === undefined)) return invalid("", "Give either `ids` or `filter`.");
-	if (isTagging !== (input.tags !== undefined)) {
-		return invalid("/tags", isTagging ? `${action} needs the tags.` : `${action} takes no tags.`);
-	}
-	if (action === "edit") {
-		if (!settings && !alerts) return invalid("/settings", "edit needs the settings or the alerts.");
-	} else if (settings || alerts) {
-		return invalid(settings ? "/settings" : "/alerts", `${action} takes no ${settings ? "settings" : "alerts"}.`);
-	}
-	const chosen = alerts ? await lockChosenAlerts(tx, actor, alerts) : success([]);
-	if (isFailure(chosen)) return chosen;
-	const locked = await lockedRows(tx, actor.team.id, input);
-	if (isFailure(locked)) return locked;
-	const rows = locked.data;
-	const changing = action === "edit" && !settings ? [] : rows.map(({ publicId }) => publicId);
-	const own = await requireNotFromFiles(tx, actor, [...changing, ...chosen.data.map(({ alert }) => alert.publicId)]);
-	if (isFailure(own)) return own;
-	const tagged = isTagging ? rows.map((row) => ({ row, tags: tagsAfter(row.tags, action, tags) })) : [];
-	if (tagged.some((each) => each.tags.length > MAX_TAGS)) {
-		return problem("full", "/tags", `A monitor would have more than ${MAX_TAGS} tags.`);
-	}
+		if (isTagging) await setTags(tx, tagged, now);
+		else if (action === "delete") await deleteMonitors(tx, keysOf(rows), now);
+		else if (action !== "edit") await pauseOrResume(tx, rows, action, now);
+		else if (settings) await editTiming(tx, rows, settings, now);
 
-	if (isTagging) await setTags(tx, tagged, now);
-	else if (action === "delete") await deleteMonitors(tx, keysOf(rows), now);
-	else if (action !== "edit") await pauseOrResume(tx, rows, action, now);
-	else if (settings) await editTiming(tx, rows, settings, now);
-
-	const made = { count: rows.length };
-	if (action !== "edit" || settings) {
-		const event = { action, object: "monitors", id: null, name: null };
-		// Of the alerts there are events of their own.
-		const { alerts: _, ...asked } = input;
-		await recordEvent(tx, actor, { ...event, before: null, after: made, asked }, now);
-	}
-	for (const each of chosen.data) {
-		const done = await chooseMonitors(tx, actor, each, rows, { now, hasMailServer });
-		if (isFailure(done)) return done;
-	}
-	return success(made);
-}
+		const made = { count: rows.length };
+		if (action !== "edit" || settings) {
+			const event = { action, object: "monitors", id: null, name: null };
+			// Of the alerts there are events of their own.
+			const { alerts: _, ...asked } = input;
+			await recordEvent(tx, actor, { ...event, before: null, after: made, asked }, now);
+		}
+		for (const each of chosen.data) {
+			const done = await chooseMonitors(tx, actor, each, rows, { now, hasMailServer });
+			if (isFailure(done)) return done;
+		}
+		return success(made);
+	},
+);
 
 async function lockedRows(
 	tx: Tx,

@@ -20,10 +20,10 @@ import { evaluateAgain, expectRuns } from "../../storage/jobs/jobs.ts";
 import { encryptedSecrets, monitorsOfKeys, resetCertificates, writeMonitors } from "../../storage/monitors/monitors.ts";
 import { decryptSecrets, encryptSecrets } from "../../storage/monitors/stored-settings.ts";
 import { makeAllDueNow, pauseChecks } from "../../storage/schedule/monitor-states.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { changeAddresses } from "./addresses.ts";
 
-interface SecretDeps extends Pick<Deps, "now"> {
+interface SecretDeps extends Now {
 	/** Opens and encrypts the secrets of the settings; may be null where they have none. */
 	readonly secretBox: SecretBox | null;
 }

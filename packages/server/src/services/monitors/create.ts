@@ -1,5 +1,5 @@
 import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import type { TeamActor } from "../../domain/access/actor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import {
 	type NewMonitor,
@@ -12,7 +12,7 @@ import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { createMonitors as insert } from "../../storage/monitors/monitors.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { recordEvents } from "../record-event.ts";
 import { type AddressRule, requireReachable, targetsOf } from "../refused-address.ts";
 import { changeAddresses } from "./addresses.ts";
@@ -20,7 +20,7 @@ import { linkNewMonitors, lockGivenDependencies } from "./dependencies.ts";
 import { placeNewMonitors } from "./locations.ts";
 import { newMonitorFields, objectOf } from "./seen-monitor.ts";
 
-export type MonitorDeps = Pick<Deps, "now"> & AddressRule & { readonly secretBox: SecretBox };
+export type MonitorDeps = Now & AddressRule & { readonly secretBox: SecretBox };
 
 /** A monitor to make. */
 interface Wanted {
@@ -43,42 +43,37 @@ export async function createMonitor(
 }
 
 /** As {@link createMonitor}, of many that may depend on one another; in their order, and by few statements. */
-export async function createMonitors(
-	tx: Tx,
-	actor: TeamActor,
-	wanted: readonly Wanted[],
-	{ now, secretBox, addressRefusal }: MonitorDeps,
-): Promise<Result<readonly Monitor[], Problem<"missing_scope" | "invalid">>> {
-	const may = requireScope(actor, "monitors:write");
-	if (isFailure(may)) return may;
+export const createMonitors = requiring(
+	"monitors:write",
+	async (tx, actor, wanted: readonly Wanted[], { now, secretBox, addressRefusal }: MonitorDeps) => {
+		for (const { at, input } of wanted) {
+			const consistent = requireConsistent(input);
+			if (isFailure(consistent)) return failureAt(at, consistent);
+			const reachable = requireReachable({ addressRefusal }, targetsOf(input));
+			if (isFailure(reachable)) return failureAt(at, reachable);
+		}
 
-	for (const { at, input } of wanted) {
-		const consistent = requireConsistent(input);
-		if (isFailure(consistent)) return failureAt(at, consistent);
-		const reachable = requireReachable({ addressRefusal }, targetsOf(input));
-		if (isFailure(reachable)) return failureAt(at, reachable);
-	}
+		const dependsOn = wanted.flatMap(({ input }) => input.dependsOn);
+		if (dependsOn.length > 0) await lockGivenDependencies(tx, actor, { dependsOn });
+		const settings = wanted.map(({ input, publicId }) => ({ ...settingsOf(input), publicId }));
+		const monitors = await insert(tx, actor.team.id, settings, now, secretBox);
+		const made = monitors.map((monitor, index) => ({ ...(wanted[index] as Wanted), monitor }));
 
-	const dependsOn = wanted.flatMap(({ input }) => input.dependsOn);
-	if (dependsOn.length > 0) await lockGivenDependencies(tx, actor, { dependsOn });
-	const settings = wanted.map(({ input, publicId }) => ({ ...settingsOf(input), publicId }));
-	const monitors = await insert(tx, actor.team.id, settings, now, secretBox);
-	const made = monitors.map((monitor, index) => ({ ...(wanted[index] as Wanted), monitor }));
+		for (const { at, input, monitor } of made) {
+			if (!("importedAddresses" in input)) continue;
+			const addressed = await changeAddresses(tx, monitor, input);
+			if (isFailure(addressed)) return failureAt(at, addressed);
+		}
+		const linked = await linkNewMonitors(tx, actor, made);
+		if (isFailure(linked)) return linked;
+		const placed = await placeNewMonitors(tx, actor, made);
+		if (isFailure(placed)) return placed;
 
-	for (const { at, input, monitor } of made) {
-		if (!("importedAddresses" in input)) continue;
-		const addressed = await changeAddresses(tx, monitor, input);
-		if (isFailure(addressed)) return failureAt(at, addressed);
-	}
-	const linked = await linkNewMonitors(tx, actor, made);
-	if (isFailure(linked)) return linked;
-	const placed = await placeNewMonitors(tx, actor, made);
-	if (isFailure(placed)) return placed;
-
-	const events = made.map(({ monitor, input }) => ({
-		...{ action: "create", ...objectOf(monitor), before: null },
-		...{ after: newMonitorFields(monitor), asked: newWithoutSecrets(input) },
-	}));
-	await recordEvents(tx, actor, events, now);
-	return success(monitors);
-}
+		const events = made.map(({ monitor, input }) => ({
+			...{ action: "create", ...objectOf(monitor), before: null },
+			...{ after: newMonitorFields(monitor), asked: newWithoutSecrets(input) },
+		}));
+		await recordEvents(tx, actor, events, now);
+		return success(monitors);
+	},
+);

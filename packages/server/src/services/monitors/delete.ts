@@ -1,23 +1,13 @@
-import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
-import type { Monitor } from "../../domain/monitors/settings.ts";
-import { notFound, type Problem } from "../../domain/problem.ts";
-import type { Tx } from "../../storage/database/tx.ts";
+import { isFailure, success } from "@lapwing/result";
+import { notFound } from "../../domain/problem.ts";
 import { deleteMonitors, lockMonitor } from "../../storage/monitors/monitors.ts";
-import type { Deps } from "../change.ts";
+import { type ById, type Now, requiring } from "../change.ts";
 import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf, seenFields } from "./seen-monitor.ts";
 
 /** Deletes a monitor for every reader at once; its history is pruned afterwards. */
-export async function deleteMonitor(
-	tx: Tx,
-	actor: TeamActor,
-	{ id }: { readonly id: string },
-	{ now }: Pick<Deps, "now">,
-): Promise<Result<Monitor, Problem<"missing_scope" | "not_found">>> {
-	const may = requireScope(actor, "monitors:write");
-	if (isFailure(may)) return may;
+export const deleteMonitor = requiring("monitors:write", async (tx, actor, { id }: ById, { now }: Now) => {
 	const monitor = await lockMonitor(tx, actor.team.id, id, now);
 	if (monitor === null) return notFound();
 	const own = await requireNotFromFiles(tx, actor, [id]);
@@ -28,4 +18,4 @@ export async function deleteMonitor(
 	const before = seenFields(monitor);
 	await recordEvent(tx, actor, { action: "delete", ...objectOf(monitor), before, after: null }, now);
 	return success(monitor);
-}
+});

@@ -1,5 +1,5 @@
 import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import type { TeamActor } from "../../domain/access/actor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import {
 	changesOf,
@@ -10,6 +10,7 @@ import {
 import { failureAt, notFound, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { lockMonitors } from "../../storage/monitors/monitors.ts";
+import { requiring } from "../change.ts";
 import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvents } from "../record-event.ts";
 import { requireReachable, targetsOf } from "../refused-address.ts";
@@ -41,54 +42,55 @@ export async function updateMonitor(
  * As {@link updateMonitor}, of many that may depend on one another; in their order, and by few statements.
  * @param wanted each with where its problems are, in the input of all of them: a JSON Pointer
  */
-export async function updateMonitors(
-	tx: Tx,
-	actor: TeamActor,
-	wanted: readonly (Wanted & { readonly at: string })[],
-	{ now, secretBox, addressRefusal }: MonitorDeps,
-): Promise<Result<readonly Monitor[], UpdateProblem>> {
-	const may = requireScope(actor, "monitors:write");
-	if (isFailure(may)) return may;
-	const linking = wanted.find(({ changes }) => changes.dependsOn !== undefined);
-	await lockGivenDependencies(tx, actor, linking?.changes ?? {});
-	const ids = wanted.map(({ id }) => id);
-	const locked = await lockMonitors(tx, actor.team.id, ids, now);
-	const own = await requireNotFromFiles(tx, actor, [...locked.keys()]);
-	if (isFailure(own)) return own;
-	const changing = [];
-	for (const { at, id, changes } of wanted) {
-		const before = locked.get(id);
-		if (before === undefined) return failureAt(at, notFound());
-		const consistent = requireConsistent(changes, before.settings);
-		if (isFailure(consistent)) return failureAt(at, consistent);
-		const reachable = requireReachable({ addressRefusal }, targetsOf(changes));
-		if (isFailure(reachable)) return failureAt(at, reachable);
-		changing.push({ at, before, given: changes, changes: changesOf(before.settings.type, changes) });
-	}
-
-	const linked = await changeDependencies(
+export const updateMonitors = requiring(
+	"monitors:write",
+	async (
 		tx,
 		actor,
-		changing.map(({ at, before, given }) => ({ at, monitor: before, dependsOn: given.dependsOn })),
-		now,
-	);
-	if (isFailure(linked)) return linked;
-	const placed = changing.flatMap(({ at, before, given }) => {
-		const { locations = before.locations, fallback = before.fallback } = given;
-		const stays = locations.join() === before.locations.join() && fallback === before.fallback;
-		return stays ? [] : [{ at, monitor: { id: before.id, locations, fallback } }];
-	});
-	const moved = await changeLocations(tx, actor, placed);
-	if (isFailure(moved)) return moved;
+		wanted: readonly (Wanted & { readonly at: string })[],
+		{ now, secretBox, addressRefusal }: MonitorDeps,
+	) => {
+		const linking = wanted.find(({ changes }) => changes.dependsOn !== undefined);
+		await lockGivenDependencies(tx, actor, linking?.changes ?? {});
+		const ids = wanted.map(({ id }) => id);
+		const locked = await lockMonitors(tx, actor.team.id, ids, now);
+		const own = await requireNotFromFiles(tx, actor, [...locked.keys()]);
+		if (isFailure(own)) return own;
+		const changing = [];
+		for (const { at, id, changes } of wanted) {
+			const before = locked.get(id);
+			if (before === undefined) return failureAt(at, notFound());
+			const consistent = requireConsistent(changes, before.settings);
+			if (isFailure(consistent)) return failureAt(at, consistent);
+			const reachable = requireReachable({ addressRefusal }, targetsOf(changes));
+			if (isFailure(reachable)) return failureAt(at, reachable);
+			changing.push({ at, before, given: changes, changes: changesOf(before.settings.type, changes) });
+		}
 
-	const changed = await changeMonitors(tx, changing, { now, secretBox });
-	if (isFailure(changed)) return changed;
+		const linked = await changeDependencies(
+			tx,
+			actor,
+			changing.map(({ at, before, given }) => ({ at, monitor: before, dependsOn: given.dependsOn })),
+			now,
+		);
+		if (isFailure(linked)) return linked;
+		const placed = changing.flatMap(({ at, before, given }) => {
+			const { locations = before.locations, fallback = before.fallback } = given;
+			const stays = locations.join() === before.locations.join() && fallback === before.fallback;
+			return stays ? [] : [{ at, monitor: { id: before.id, locations, fallback } }];
+		});
+		const moved = await changeLocations(tx, actor, placed);
+		if (isFailure(moved)) return moved;
 
-	const events = changing.map(({ before, given }, index) => ({
-		...{ action: "update", ...objectOf(before), before: seenFields(before) },
-		...{ after: seenFields(changed.data[index] as Monitor), withSecrets: given },
-		asked: changesWithoutSecrets(before.settings.type, given),
-	}));
-	await recordEvents(tx, actor, events, now);
-	return changed;
-}
+		const changed = await changeMonitors(tx, changing, { now, secretBox });
+		if (isFailure(changed)) return changed;
+
+		const events = changing.map(({ before, given }, index) => ({
+			...{ action: "update", ...objectOf(before), before: seenFields(before) },
+			...{ after: seenFields(changed.data[index] as Monitor), withSecrets: given },
+			asked: changesWithoutSecrets(before.settings.type, given),
+		}));
+		await recordEvents(tx, actor, events, now);
+		return changed;
+	},
+);

@@ -1,15 +1,13 @@
 import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import type { TeamActor } from "../../domain/access/actor.ts";
 import { invalid, notFound, type Problem } from "../../domain/problem.ts";
 import { isoOf } from "../../domain/time-text.ts";
 import { enqueueAcknowledgements } from "../../storage/alerts/acknowledgements.ts";
 import { lockCauses } from "../../storage/causes/cause-locks.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { acknowledge, findOutage, type HandledOutage } from "../../storage/on-call/handled-causes.ts";
-import type { Deps } from "../change.ts";
+import { type ById, type Now, requiring } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
-
-export type OutageResult = Result<HandledOutage, Problem<"missing_scope" | "not_found" | "invalid">>;
 
 /** As audit events name it: by its monitor. */
 export function objectOf({ publicId, monitor }: HandledOutage) {
@@ -20,14 +18,7 @@ export function objectOf({ publicId, monitor }: HandledOutage) {
  * Somebody has it: no reminder or escalation step of the outage's cause is sent; its recovery is notified as ever. Who
  * acknowledges later takes it over.
  */
-export async function acknowledgeOutage(
-	tx: Tx,
-	actor: TeamActor,
-	{ id }: { readonly id: string },
-	{ now }: Pick<Deps, "now">,
-): Promise<OutageResult> {
-	const may = requireScope(actor, "outages:write");
-	if (isFailure(may)) return may;
+export const acknowledgeOutage = requiring("outages:write", async (tx, actor, { id }: ById, { now }: Now) => {
 	const outage = await lockedOutage(tx, actor.team.id, id);
 	if (isFailure(outage)) return outage;
 
@@ -38,7 +29,7 @@ export async function acknowledgeOutage(
 	const event = { action: "acknowledge", ...objectOf(outage.data), before: null, after };
 	await recordEvent(tx, actor, event, now);
 	return success(await reread(tx, actor, id));
-}
+});
 
 /** The outage, with its cause locked; refused when it is over. Of two people at once, the second sees the first. */
 export async function lockedOutage(

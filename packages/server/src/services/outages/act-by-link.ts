@@ -5,7 +5,7 @@ import { teamById } from "../../storage/access/teams.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { type AcknowledgementLink, findLink, useLink } from "../../storage/on-call/acknowledgement-links.ts";
 import { type HandledOutage, outagesOfCause } from "../../storage/on-call/handled-causes.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { acknowledgeOutage } from "./acknowledge.ts";
 import { snoozeOutage } from "./snooze.ts";
 
@@ -23,7 +23,7 @@ export async function actByLink(
 	tx: Tx,
 	{ address }: { readonly address: string | null },
 	{ token, snoozeMinutes }: ByLink,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<HandledOutage, Problem<"missing_scope" | "not_found" | "invalid">>> {
 	const link = await findLink(tx, token);
 	if (link === null) return notFound();

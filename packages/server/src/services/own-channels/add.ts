@@ -9,7 +9,7 @@ import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { channelsOfUser, insertUserChannel, type UserChannel } from "../../storage/on-call/user-channels.ts";
 import { encryptChannel } from "../alerts/channel-secrets.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Adds a channel through which the person is told while they are on call. It was tried before. */
@@ -17,7 +17,7 @@ export async function addOwnChannel(
 	tx: Tx,
 	actor: AccountActor,
 	{ channel }: { readonly channel: ChannelBody },
-	{ now, secretBox }: Pick<Deps, "now"> & { readonly secretBox: SecretBox },
+	{ now, secretBox }: Now & { readonly secretBox: SecretBox },
 ): Promise<Result<UserChannel, Problem<"invalid" | "full">>> {
 	await lockUser(tx, actor.userId);
 	if ((await channelsOfUser(tx, actor.userId)).length >= MAX_OWN_CHANNELS) {

@@ -4,14 +4,14 @@ import { notFound, type Problem } from "../../domain/problem.ts";
 import { lockUser } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { channelsOfUser, deleteUserChannel, type UserChannel } from "../../storage/on-call/user-channels.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 export async function removeOwnChannel(
 	tx: Tx,
 	actor: AccountActor,
 	{ id }: { readonly id: string },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<UserChannel, Problem<"not_found">>> {
 	await lockUser(tx, actor.userId);
 	const channel = (await channelsOfUser(tx, actor.userId)).find(({ publicId }) => publicId === id);

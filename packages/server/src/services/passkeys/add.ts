@@ -11,7 +11,7 @@ import {
 import { isOpen } from "../../storage/access/sessions.ts";
 import { lockUser } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 interface Registered extends Omit<NewPasskey, "userId"> {
@@ -24,7 +24,7 @@ export async function addPasskey(
 	tx: Tx,
 	actor: AccountActor,
 	{ sessionId, ...registered }: Registered,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<AccountPasskey, Problem<"not_found" | "taken" | "full">>> {
 	const { userId } = actor;
 	await lockUser(tx, userId);

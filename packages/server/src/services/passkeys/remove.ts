@@ -6,7 +6,7 @@ import { deletePasskey, findPasskey } from "../../storage/access/passkeys.ts";
 import { lockUser } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { hasOtherWayIn, type WaysHere } from "../accounts/ways-in.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 interface PasskeyRemoval extends WaysHere {
@@ -19,7 +19,7 @@ export async function removePasskey(
 	tx: Tx,
 	actor: AccountActor,
 	{ id, ...here }: PasskeyRemoval,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<AccountPasskey, Problem<"not_found" | "last_way_in">>> {
 	const { userId } = actor;
 	await lockUser(tx, userId);

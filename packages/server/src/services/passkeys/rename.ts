@@ -5,14 +5,14 @@ import { notFound, type Problem } from "../../domain/problem.ts";
 import { findPasskey, renamePasskey as rename } from "../../storage/access/passkeys.ts";
 import { lockUser } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 export async function renamePasskey(
 	tx: Tx,
 	actor: AccountActor,
 	{ id, name }: { readonly id: string; readonly name: string },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<AccountPasskey, Problem<"not_found">>> {
 	await lockUser(tx, actor.userId);
 	const passkey = await findPasskey(tx, actor.userId, id);

@@ -5,7 +5,7 @@ import { deletePassword } from "../../storage/access/passwords.ts";
 import { lockUser } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { hasOtherWayIn, type WaysHere } from "../accounts/ways-in.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Removes the password, unless its owner could not sign in without it. */
@@ -13,7 +13,7 @@ export async function removePassword(
 	tx: Tx,
 	actor: AccountActor,
 	here: WaysHere,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<undefined, Problem<"not_found" | "last_way_in">>> {
 	const { userId } = actor;
 	await lockUser(tx, userId);

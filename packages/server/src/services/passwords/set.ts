@@ -6,7 +6,7 @@ import { passwordHash, storePassword } from "../../storage/access/passwords.ts";
 import { endOtherSessions, isOpen } from "../../storage/access/sessions.ts";
 import { lockUser } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** As long as a one-time link is valid. */
@@ -39,7 +39,7 @@ export async function setPassword(
 	tx: Tx,
 	actor: AccountActor,
 	{ hash, session }: PasswordChange,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<undefined, Problem<"not_found" | "sign_in_again">>> {
 	const { userId } = actor;
 	if (!isFresh(session, now)) return signInAgain();

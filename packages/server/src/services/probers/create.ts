@@ -1,13 +1,11 @@
-import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
+import { success } from "@lapwing/result";
 import { DAY_MS } from "../../domain/durations.ts";
-import { type ProberSeen, proberFields } from "../../domain/locations/prober.ts";
-import { type Problem, problem } from "../../domain/problem.ts";
+import { proberFields } from "../../domain/locations/prober.ts";
+import { problem } from "../../domain/problem.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
-import type { Tx } from "../../storage/database/tx.ts";
 import { locationFor } from "../../storage/locations/locations.ts";
 import { countProbers, findProber, insertProber } from "../../storage/locations/probers.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Makes the token of a new prober, its user in NATS and its key. */
@@ -36,7 +34,7 @@ interface WantedProber {
 	readonly ofInstallation: boolean;
 }
 
-interface ProberDeps extends Pick<Deps, "now"> {
+interface ProberDeps extends Now {
 	readonly issueToken: IssueToken | NoTokens;
 }
 
@@ -48,31 +46,25 @@ const MAX_PROBERS = 500;
 const REMOVED_COUNT_MS = 30 * DAY_MS;
 
 /** Makes a prober, and its location with the first one. The token is not stored. */
-export async function createProber(
-	tx: Tx,
-	actor: TeamActor,
-	{ name, location, ofInstallation }: WantedProber,
-	{ now, issueToken }: ProberDeps,
-): Promise<
-	Result<{ readonly prober: ProberSeen; readonly token: string }, Problem<"missing_scope" | "invalid" | "full">>
-> {
-	const may = requireScope(actor, "probers:write");
-	if (isFailure(may)) return may;
-	if (typeof issueToken !== "function") return problem("invalid", "", issueToken.missing);
-	const teamId = ofInstallation ? null : actor.team.id;
-	if ((await countProbers(tx, teamId, now - REMOVED_COUNT_MS)) >= MAX_PROBERS) {
-		const what = `There are ${MAX_PROBERS} probers already, with those that were removed in the last 30 days.`;
-		return problem("full", "", what);
-	}
+export const createProber = requiring(
+	"probers:write",
+	async (tx, actor, { name, location, ofInstallation }: WantedProber, { now, issueToken }: ProberDeps) => {
+		if (typeof issueToken !== "function") return problem("invalid", "", issueToken.missing);
+		const teamId = ofInstallation ? null : actor.team.id;
+		if ((await countProbers(tx, teamId, now - REMOVED_COUNT_MS)) >= MAX_PROBERS) {
+			const what = `There are ${MAX_PROBERS} probers already, with those that were removed in the last 30 days.`;
+			return problem("full", "", what);
+		}
 
-	const place = await locationFor(tx, teamId, location, now);
-	const publicId = newPublicId("pro");
-	const issued = await issueToken({ team: place.team, location: place.publicId, prober: publicId });
-	await insertProber(tx, place.id, { publicId, name, natsUser: issued.natsUser, publicKey: issued.publicKey }, now);
-	const prober = await findProber(tx, publicId);
-	if (prober === null) throw new Error("A new prober has no row");
+		const place = await locationFor(tx, teamId, location, now);
+		const publicId = newPublicId("pro");
+		const issued = await issueToken({ team: place.team, location: place.publicId, prober: publicId });
+		await insertProber(tx, place.id, { publicId, name, natsUser: issued.natsUser, publicKey: issued.publicKey }, now);
+		const prober = await findProber(tx, publicId);
+		if (prober === null) throw new Error("A new prober has no row");
 
-	const event = { action: "create", object: "prober", id: publicId, name };
-	await recordEvent(tx, actor, { ...event, before: null, after: proberFields(prober, now) }, now);
-	return success({ prober, token: issued.token });
-}
+		const event = { action: "create", object: "prober", id: publicId, name };
+		await recordEvent(tx, actor, { ...event, before: null, after: proberFields(prober, now) }, now);
+		return success({ prober, token: issued.token });
+	},
+);

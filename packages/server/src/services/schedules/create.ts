@@ -1,23 +1,14 @@
 import { isFailure, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { MAX_SCHEDULES_PER_TEAM, scheduleFields } from "../../domain/on-call/schedule.ts";
 import { problem } from "../../domain/problem.ts";
 import { countOfTeam } from "../../storage/database/count-of-team.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
-import type { Tx } from "../../storage/database/tx.ts";
 import { createSchedule as insert } from "../../storage/on-call/schedules.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
-import { objectOf, requireLayers, type ScheduleResult, type WantedSchedule } from "./wanted-schedule.ts";
+import { objectOf, requireLayers, type WantedSchedule } from "./wanted-schedule.ts";
 
-export async function createSchedule(
-	tx: Tx,
-	actor: TeamActor,
-	input: WantedSchedule,
-	{ now }: Pick<Deps, "now">,
-): Promise<ScheduleResult> {
-	const may = requireScope(actor, "schedules:write");
-	if (isFailure(may)) return may;
+export const createSchedule = requiring("schedules:write", async (tx, actor, input: WantedSchedule, { now }: Now) => {
 	const valid = await requireLayers(tx, actor.team.id, input.layers);
 	if (isFailure(valid)) return valid;
 	await lockTeam(tx, actor.team.id);
@@ -30,4 +21,4 @@ export async function createSchedule(
 	const after = scheduleFields(schedule);
 	await recordEvent(tx, actor, { action: "create", ...objectOf(schedule), before: null, after }, now);
 	return success(schedule);
-}
+});

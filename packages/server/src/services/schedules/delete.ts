@@ -1,23 +1,14 @@
 import { isFailure, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { scheduleFields } from "../../domain/on-call/schedule.ts";
 import { notFound } from "../../domain/problem.ts";
-import type { Tx } from "../../storage/database/tx.ts";
 import { lockSchedule, deleteSchedule as remove } from "../../storage/on-call/schedules.ts";
-import type { Deps } from "../change.ts";
+import { type ById, type Now, requiring } from "../change.ts";
 import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
-import { objectOf, type ScheduleResult } from "./wanted-schedule.ts";
+import { objectOf } from "./wanted-schedule.ts";
 
 /** Deletes a schedule with its overrides and its calendar. */
-export async function deleteSchedule(
-	tx: Tx,
-	actor: TeamActor,
-	{ id }: { readonly id: string },
-	{ now }: Pick<Deps, "now">,
-): Promise<ScheduleResult> {
-	const may = requireScope(actor, "schedules:write");
-	if (isFailure(may)) return may;
+export const deleteSchedule = requiring("schedules:write", async (tx, actor, { id }: ById, { now }: Now) => {
 	const schedule = await lockSchedule(tx, actor.team.id, id);
 	if (schedule === null) return notFound();
 	const own = await requireNotFromFiles(tx, actor, [id]);
@@ -28,4 +19,4 @@ export async function deleteSchedule(
 	const before = scheduleFields(schedule);
 	await recordEvent(tx, actor, { action: "delete", ...objectOf(schedule), before, after: null }, now);
 	return success(schedule);
-}
+});

@@ -11,8 +11,6 @@ export interface WantedSchedule {
 	readonly layers: readonly Layer[];
 }
 
-export type ScheduleResult = Result<Schedule, Problem<"missing_scope" | "not_found" | "invalid" | "full">>;
-
 /** As audit events name it. */
 export function objectOf({ publicId, name }: Schedule) {
 	return { object: "schedule", id: publicId, name };

@@ -4,7 +4,7 @@ import { notFound, type Problem } from "../../domain/problem.ts";
 import { createSignInLink } from "../../storage/access/sign-in-links.ts";
 import { accountsOfAddress } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /**
@@ -14,7 +14,7 @@ import { recordEvent } from "../record-event.ts";
 export async function printLink(
 	tx: Tx,
 	{ email }: { readonly email: string },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<string, Problem<"not_found">>> {
 	const [user] = await accountsOfAddress(tx, email);
 	if (user === undefined) return notFound();

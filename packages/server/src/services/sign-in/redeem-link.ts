@@ -15,7 +15,7 @@ import { firstTeam } from "../../storage/access/teams.ts";
 import { createUser, deleteUser, lockAddress, userById } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { proveAddress } from "../accounts/prove-address.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordJoin } from "../members/record-join.ts";
 import { recordEvent } from "../record-event.ts";
 import { openSession } from "./open-session.ts";
@@ -39,7 +39,7 @@ export async function redeemLink(
 	tx: Tx,
 	visitor: Visitor,
 	input: Redeemed,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<OpenedSession, LinkProblem>> {
 	const link = await findSignInLink(tx, input.secret, now);
 	const invitation = link === null ? await invitationOfSecret(tx, input.secret, now) : null;

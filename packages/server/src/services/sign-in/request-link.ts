@@ -4,7 +4,7 @@ import type { Problem } from "../../domain/problem.ts";
 import { createSignInLink, storeDecoyLink } from "../../storage/access/sign-in-links.ts";
 import { accountsOfAddress } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 
 interface RequestedLink {
 	readonly user: User;
@@ -20,7 +20,7 @@ interface RequestedLink {
 export async function requestLink(
 	tx: Tx,
 	{ email }: { readonly email: string },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<RequestedLink | null, Problem<never>>> {
 	const accounts = await accountsOfAddress(tx, email);
 	const [user] = accounts;

@@ -11,7 +11,7 @@ import { firstTeam } from "../../storage/access/teams.ts";
 import { lockAddress, userById } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { proveAddress } from "../accounts/prove-address.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordJoin } from "../members/record-join.ts";
 import { recordEvent } from "../record-event.ts";
 import { openSession } from "./open-session.ts";
@@ -34,7 +34,7 @@ export async function useIdentity(
 	tx: Tx,
 	visitor: Visitor,
 	{ connects, ...input }: Identified,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<OpenedSession, IdentityRefused>> {
 	const user = await (connects === null
 		? signIn(tx, visitor, input, now)

@@ -6,7 +6,7 @@ import { recordPasskeyUse } from "../../storage/access/passkeys.ts";
 import type { OpenedSession } from "../../storage/access/sessions.ts";
 import { lockUser } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { openSession } from "./open-session.ts";
 
@@ -22,7 +22,7 @@ export async function usePasskey(
 	tx: Tx,
 	visitor: Visitor,
 	{ passkey, counter, isBackedUp }: PasskeyUse,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<OpenedSession, Problem<"not_found">>> {
 	const user = await lockUser(tx, passkey.userId);
 	if (user === null || !(await recordPasskeyUse(tx, passkey.id, { counter, isBackedUp }, now))) return notFound();
@@ -34,7 +34,7 @@ export async function recordStaleCounter(
 	tx: Tx,
 	{ address }: Visitor,
 	{ userId, publicId, name }: AccountPasskey,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<void> {
 	const user = await lockUser(tx, userId);
 	if (user === null) return;

@@ -5,7 +5,7 @@ import { passwordHash, type StoredPassword } from "../../storage/access/password
 import type { OpenedSession } from "../../storage/access/sessions.ts";
 import { lockUser } from "../../storage/access/users.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { openSession } from "./open-session.ts";
 
@@ -14,7 +14,7 @@ export async function usePassword(
 	tx: Tx,
 	visitor: Visitor,
 	verified: StoredPassword,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<OpenedSession, Problem<"not_found">>> {
 	const user = await lockUser(tx, verified.user.id);
 	if (user === null || (await passwordHash(tx, user.id)) !== verified.hash) return notFound();

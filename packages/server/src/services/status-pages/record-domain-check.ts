@@ -6,7 +6,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { type DueDomain, pageOfDomain, storeDomainState } from "../../storage/status-pages/domains.ts";
 import { raisePageVersion } from "../../storage/status-pages/page-version.ts";
 import { lockStatusPage } from "../../storage/status-pages/status-pages.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf } from "./wanted-page.ts";
 
@@ -18,7 +18,7 @@ export async function recordDomainCheck(
 	tx: Tx,
 	actor: TeamActor,
 	{ due, found }: { readonly due: DueDomain; readonly found: FoundRecords },
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<{ readonly before: PageDomain; readonly after: PageDomain } | null, never>> {
 	const page = await lockStatusPage(tx, actor.team.id, due.statusPageId);
 	const before = page?.domain ?? null;

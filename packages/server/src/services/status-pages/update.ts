@@ -1,15 +1,13 @@
 import { isFailure, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
-import type { Changes } from "../../domain/given.ts";
 import { notFound } from "../../domain/problem.ts";
 import { statusPageFields } from "../../domain/status-pages/status-page.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
-import type { Tx } from "../../storage/database/tx.ts";
 import {
 	lockStatusPage,
 	storePagePassword,
 	updateStatusPage as write,
 } from "../../storage/status-pages/status-pages.ts";
+import { type Edit, requiring } from "../change.ts";
 import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import {
@@ -17,52 +15,48 @@ import {
 	namedSections,
 	objectOf,
 	type PageDeps,
-	type PageResult,
 	requirePassword,
 	requireSlug,
 	requireTheme,
 	type WantedPage,
 } from "./wanted-page.ts";
 
-export async function updateStatusPage(
-	tx: Tx,
-	actor: TeamActor,
-	{ id, changes }: { readonly id: string; readonly changes: Changes<WantedPage> },
-	{ now, ownHosts = [] }: PageDeps,
-): Promise<PageResult> {
-	const may = requireScope(actor, "status-pages:write");
-	if (isFailure(may)) return may;
-	const page = await lockStatusPage(tx, actor.team.id, id);
-	if (page === null) return notFound();
-	const own = await requireNotFromFiles(tx, actor, [id]);
-	if (isFailure(own)) return own;
+export const updateStatusPage = requiring(
+	"status-pages:write",
+	async (tx, actor, { id, changes }: Edit<WantedPage>, { now, ownHosts = [] }: PageDeps) => {
+		const page = await lockStatusPage(tx, actor.team.id, id);
+		if (page === null) return notFound();
+		const own = await requireNotFromFiles(tx, actor, [id]);
+		if (isFailure(own)) return own;
 
-	const { slug, sections: wanted } = changes;
-	const sections = wanted === undefined ? success() : await namedSections(tx, actor.team.id, page, wanted);
-	if (isFailure(sections)) return sections;
-	if (slug !== undefined && slug !== page.slug) {
-		await lockTeam(tx, actor.team.id);
-		const claimed = await requireSlug(tx, { teamId: actor.team.id, slug, pageId: page.id }, now);
-		if (isFailure(claimed)) return claimed;
-	}
+		const { slug, sections: wanted } = changes;
+		const sections = wanted === undefined ? success() : await namedSections(tx, actor.team.id, page, wanted);
+		if (isFailure(sections)) return sections;
+		if (slug !== undefined && slug !== page.slug) {
+			await lockTeam(tx, actor.team.id);
+			const claimed = await requireSlug(tx, { teamId: actor.team.id, slug, pageId: page.id }, now);
+			if (isFailure(claimed)) return claimed;
+		}
 
-	const theme = changes.theme === undefined ? success() : requireTheme(page.theme, changes.theme);
-	if (isFailure(theme)) return theme;
-	const { passwordHash, domain: wantedDomain, ...asked } = changes;
-	const hasPassword = passwordHash === undefined ? page.hasPassword : passwordHash !== null;
-	const password = requirePassword(changes.access ?? page.access, hasPassword);
-	if (isFailure(password)) return password;
+		const theme = changes.theme === undefined ? success() : requireTheme(page.theme, changes.theme);
+		if (isFailure(theme)) return theme;
+		const { passwordHash, domain: wantedDomain, ...asked } = changes;
+		const hasPassword = passwordHash === undefined ? page.hasPassword : passwordHash !== null;
+		const password = requirePassword(changes.access ?? page.access, hasPassword);
+		if (isFailure(password)) return password;
 
-	if (passwordHash !== undefined) await storePagePassword(tx, page.id, passwordHash);
-	const domain = wantedDomain === undefined ? success() : await assignDomain(tx, page, wantedDomain, { ownHosts, now });
-	if (isFailure(domain)) return domain;
-	const changed = await write(tx, page, { ...asked, theme: theme.data, sections: sections.data }, now);
+		if (passwordHash !== undefined) await storePagePassword(tx, page.id, passwordHash);
+		const domain =
+			wantedDomain === undefined ? success() : await assignDomain(tx, page, wantedDomain, { ownHosts, now });
+		if (isFailure(domain)) return domain;
+		const changed = await write(tx, page, { ...asked, theme: theme.data, sections: sections.data }, now);
 
-	const [before, after] = [statusPageFields(page), statusPageFields(changed)];
-	const named = { ...asked, ...(wantedDomain !== undefined && { domain: wantedDomain }) };
-	// Another password looks as the one before it.
-	const withSecrets = passwordHash === undefined ? named : { ...named, password: passwordHash };
-	const event = { action: "update", ...objectOf(page), before, after, asked: named, withSecrets };
-	await recordEvent(tx, actor, event, now);
-	return success(changed);
-}
+		const [before, after] = [statusPageFields(page), statusPageFields(changed)];
+		const named = { ...asked, ...(wantedDomain !== undefined && { domain: wantedDomain }) };
+		// Another password looks as the one before it.
+		const withSecrets = passwordHash === undefined ? named : { ...named, password: passwordHash };
+		const event = { action: "update", ...objectOf(page), before, after, asked: named, withSecrets };
+		await recordEvent(tx, actor, event, now);
+		return success(changed);
+	},
+);

@@ -20,7 +20,7 @@ import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
 import { deleteDomain, pageOfDomain, replaceDomain } from "../../storage/status-pages/domains.ts";
 import type { NewComponent, NewSection } from "../../storage/status-pages/sections.ts";
 import { claimSlug } from "../../storage/status-pages/slugs.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 
 interface WantedComponent extends ComponentSettings {
 	/** `cmp_…` of the page; left out: a new one. */
@@ -44,10 +44,8 @@ export interface WantedPage extends Omit<PageSettings, "theme"> {
 	readonly domain?: string | null | undefined;
 }
 
-export type PageResult = Result<StatusPage, Problem<"missing_scope" | "not_found" | "invalid" | "full" | "taken">>;
-
 /** What changes of a page need beside the database. */
-export type PageDeps = Pick<Deps, "now"> & {
+export type PageDeps = Now & {
 	/** Hosts under which this service itself is reached. Default: none is known. */
 	readonly ownHosts?: readonly string[];
 };

@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { isFailure, type Result, success } from "@lapwing/result";
-import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
-import { notFound, type Problem, problem } from "../../domain/problem.ts";
+import { isFailure, success } from "@lapwing/result";
+import { notFound, problem } from "../../domain/problem.ts";
 import { MAX_WEBHOOKS_PER_PAGE, type Subscriber, subscriberForm } from "../../domain/subscribers/subscriber.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
-import type { Tx } from "../../storage/database/tx.ts";
 import { lockStatusPage } from "../../storage/status-pages/status-pages.ts";
 import { createWebhook as insert, isFull } from "../../storage/subscribers/subscribers.ts";
-import type { Deps } from "../change.ts";
+import { type Now, requiring } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { componentKeys } from "./component-keys.ts";
 
@@ -30,31 +28,36 @@ export function newSigningKey(): string {
 	return `whsec_${randomBytes(KEY_BYTES).toString("base64")}`;
 }
 
-export async function createWebhook(
-	tx: Tx,
-	actor: TeamActor,
-	{ statusPageId, url, secret, componentIds }: WantedWebhook,
-	{ now, secretBox }: Pick<Deps, "now"> & { readonly secretBox: SecretBox },
-): Promise<Result<Subscriber, Problem<"missing_scope" | "not_found" | "invalid" | "full" | "taken">>> {
-	const may = requireScope(actor, "subscribers:write");
-	if (isFailure(may)) return may;
-	const page = await lockStatusPage(tx, actor.team.id, statusPageId);
-	if (page === null) return notFound();
-	const components = await componentKeys(tx, page.id, componentIds);
-	if (isFailure(components)) return components;
-	if (await isFull(tx, page.id, "webhook", MAX_WEBHOOKS_PER_PAGE)) {
-		return problem("full", "", `A status page has at most ${MAX_WEBHOOKS_PER_PAGE} webhook subscribers.`);
-	}
+export const createWebhook = requiring(
+	"subscribers:write",
+	async (
+		tx,
+		actor,
+		{ statusPageId, url, secret, componentIds }: WantedWebhook,
+		{ now, secretBox }: Now & { readonly secretBox: SecretBox },
+	) => {
+		const page = await lockStatusPage(tx, actor.team.id, statusPageId);
+		if (page === null) return notFound();
+		const components = await componentKeys(tx, page.id, componentIds);
+		if (isFailure(components)) return components;
+		if (await isFull(tx, page.id, "webhook", MAX_WEBHOOKS_PER_PAGE)) {
+			return problem("full", "", `A status page has at most ${MAX_WEBHOOKS_PER_PAGE} webhook subscribers.`);
+		}
 
-	const publicId = newPublicId("sub");
-	const encrypted = secretBox.encrypt(secret, publicId);
-	const made = await insert(tx, { publicId, statusPageId: page.id, url, encrypted, components: components.data }, now);
-	if (made === null) return problem("taken", "/url", "This URL is a subscriber of the page already.");
+		const publicId = newPublicId("sub");
+		const encrypted = secretBox.encrypt(secret, publicId);
+		const made = await insert(
+			tx,
+			{ publicId, statusPageId: page.id, url, encrypted, components: components.data },
+			now,
+		);
+		if (made === null) return problem("taken", "/url", "This URL is a subscriber of the page already.");
 
-	const event = { action: "create", object: "subscriber", id: made.publicId, name: url };
-	await recordEvent(tx, actor, { ...event, before: null, after: { ...seen(made), secret } }, now);
-	return success(made);
-}
+		const event = { action: "create", object: "subscriber", id: made.publicId, name: url };
+		await recordEvent(tx, actor, { ...event, before: null, after: { ...seen(made), secret } }, now);
+		return success(made);
+	},
+);
 
 /** What audit events keep of a subscriber: never a mail address, which goes when its owner leaves. */
 export function seen(subscriber: Subscriber) {

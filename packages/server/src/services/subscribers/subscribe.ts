@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../domain/problem.ts";
 import { MAX_SUBSCRIBERS_PER_PAGE } from "../../domain/subscribers/subscriber.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { askToSubscribe, isFull } from "../../storage/subscribers/subscribers.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { componentKeys } from "./component-keys.ts";
 
 interface WantedSubscription {
@@ -22,7 +22,7 @@ export async function subscribe(
 	tx: Tx,
 	_reader: null,
 	{ statusPageId, email, componentIds }: WantedSubscription,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<undefined, Problem<"invalid" | "full">>> {
 	const components = await componentKeys(tx, statusPageId, componentIds);
 	if (isFailure(components)) return components;

@@ -4,7 +4,7 @@ import { isSlug, type Team } from "../../domain/access/team.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import { createTeam as insert } from "../../storage/access/teams.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import type { Deps } from "../change.ts";
+import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
 /** Creates a team, which the command line alone may do. The event belongs to the new team. */
@@ -12,7 +12,7 @@ export async function createTeam(
 	tx: Tx,
 	actor: Pick<TeamActor, "who" | "address">,
 	{ name, slug }: Pick<Team, "name" | "slug">,
-	{ now }: Pick<Deps, "now">,
+	{ now }: Now,
 ): Promise<Result<Team, Problem<"invalid" | "taken">>> {
 	if (!isSlug(slug)) return invalid("/slug", `"${slug}" is not a slug: use lower-case letters, digits and hyphens.`);
 

@@ -56,7 +56,7 @@ interface ImportingMonitor {
 }
 
 /** What was added. */
-export interface RecordedImport {
+interface RecordedImport {
 	readonly hours: number;
 	readonly checks: number;
 	readonly days: number;

@@ -6,7 +6,7 @@ export const AUTH_TYPES = ["none", "basic", "bearer"] as const;
 export type AuthType = (typeof AUTH_TYPES)[number];
 
 /** A secret that is null is the one that the service keeps. */
-export interface AuthDraft {
+interface AuthDraft {
 	readonly type: AuthType;
 	readonly username: string;
 	readonly password: string | null;
