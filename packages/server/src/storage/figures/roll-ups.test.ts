@@ -140,6 +140,28 @@ onEachEngine("rolling up", (name) => {
 		expect(await dayRows(database)).toMatchObject([{ day: day0, up: 5, down: 1 }]);
 	});
 
+	test("from five seconds after midnight on, a report folds again only what changed", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const monitors = [await aMonitor(database, team, { createdAt }), await aMonitor(database, team, { createdAt })];
+		const midnight = (day0 + 1) * 86_400_000;
+		const last = start + DAY - 1;
+		await foldAll(database, midnight - 1);
+		for (const monitor of monitors) await recordChecks(database, [anOutcome(monitor, last)], midnight - 1);
+		const foldAt = (now: number) => foldForTeam(database, team, day0 + 1, now);
+		expect(await foldAt(midnight + 4_000)).toEqual({ days: 2, checks: 2 });
+		await recordChecks(database, [anOutcome(monitors[0] ?? 0, last - 1)], midnight - 1);
+		const both = await Promise.all([foldAt(midnight + 5_000), foldAt(midnight + 5_000)]);
+		expect(both).toEqual([
+			{ days: 2, checks: 3 },
+			{ days: 0, checks: 0 },
+		]);
+		await recordChecks(database, [anOutcome(monitors[1] ?? 0, last - 2)], midnight + 6_000);
+		expect(await foldAt(midnight + 7_000)).toEqual({ days: 1, checks: 2 });
+		expect(await foldAt(midnight + 8_000)).toEqual({ days: 0, checks: 0 });
+		expect((await dayRows(database)).map(({ up }) => up)).toEqual([2, 2]);
+	});
+
 	test("catches up after days without a service, team by team, for deleted monitors too until they are pruned", async () => {
 		await using database = await freshDatabase(name);
 		const [one, two] = [await aTeam(database), await aTeam(database)];

@@ -25,6 +25,12 @@ import { HOUR_COLUMNS, hourToRow, insertFigures, progressOf } from "./roll-up-ro
 const SETTLES_AFTER_MS = 60_000;
 
 /**
+ * After the end of an hour, nearly every commit that began before it is visible. What a reader folds from then on is
+ * not folded for the next one: what a slower commit adds is seen when the hour has settled.
+ */
+const ARRIVES_WITHIN_MS = 5_000;
+
+/**
  * Hours of monitors folded in one transaction, and the monitors or marks that they come from, each of which costs a day
  * that is added up again. On SQLite the API waits for a slice: less than 5 ms (bench/heavy.ts).
  */
@@ -85,18 +91,51 @@ export async function foldForTeam(
 	const advanced = await untilNull(database, (tx) => advance(tx, behind, settled));
 	if (settled === toHour) return added(marked, advanced);
 
-	// An hour that is over and not settled is folded now, and again once it is settled.
+	const unsettled = (after: number) => sql`
+		select m.id as monitor_id from monitors as m where ${isWanted} and m.id > ${after}
+		order by m.id limit ${RANGES_A_SLICE}`;
+	const fold = () => foldUnsettled(database, unsettled, settled, toHour);
+	const isOnce = statusPageId === undefined && now >= toHour * HOUR_MS + ARRIVES_WITHIN_MS;
+	const early = isOnce ? foldOnce(database, teamId, toHour, fold) : fold();
+	return added(added(marked, advanced), await early);
+}
+
+/** Folds hours that are over and not settled, which are folded again once they are settled. */
+async function foldUnsettled(
+	database: Tx,
+	monitorsAfter: (id: number) => RawBuilder<unknown>,
+	fromHour: number,
+	toHour: number,
+): Promise<Folded> {
 	let after = 0;
-	const unsettled = await untilNull(database, async (tx) => {
-		const next = sql`
-			select m.id as monitor_id from monitors as m where ${isWanted} and m.id > ${after}
-			order by m.id limit ${RANGES_A_SLICE}`;
-		const locked = await lockMonitors(tx, next);
+	return untilNull(database, async (tx) => {
+		const locked = await lockMonitors(tx, monitorsAfter(after));
 		after = locked.at(-1)?.monitorId ?? after;
-		const ranges = locked.map(({ monitorId, type }) => ({ monitorId, type, fromHour: settled, toHour }));
+		const ranges = locked.map(({ monitorId, type }) => ({ monitorId, type, fromHour, toHour }));
 		return ranges.length === 0 ? null : foldRanges(tx, ranges);
 	});
-	return added(added(marked, advanced), unsettled);
+}
+
+/** The last hour that a reader folded before it had settled, by team. */
+const foldedEarly = new WeakMap<Tx, Map<number, { readonly toHour: number; readonly folded: Promise<Folded> }>>();
+
+/** Folds for the first reader; the others wait for it. Checks that are recorded later mark their hour. */
+async function foldOnce(database: Tx, teamId: number, toHour: number, fold: () => Promise<Folded>): Promise<Folded> {
+	const teams = foldedEarly.get(database) ?? new Map();
+	foldedEarly.set(database, teams);
+	const known = teams.get(teamId);
+	if (known?.toHour === toHour) {
+		await known.folded;
+		return { days: 0, checks: 0 };
+	}
+	const folded = fold();
+	teams.set(teamId, { toHour, folded });
+	try {
+		return await folded;
+	} catch (error) {
+		teams.delete(teamId);
+		throw error;
+	}
 }
 
 async function untilNull(database: Tx, slice: (tx: Tx) => Promise<Folded | null>): Promise<Folded> {
