@@ -64,7 +64,10 @@ async function midnight(): Promise<void> {
 	clock.now = Math.floor(now / DAY) * DAY + 10_000;
 	const yesterday = new Date(clock.now - DAY).toISOString().slice(0, 10);
 	const report = async () => {
-		const { status, text } = await service.ask("GET", `/api/v1/reports/uptime-by-day?from=${yesterday}&to=${yesterday}`);
+		const { status, text } = await service.ask(
+			"GET",
+			`/api/v1/reports/uptime-by-day?from=${yesterday}&to=${yesterday}`,
+		);
 		if (status !== 200) throw new Error(text);
 	};
 	await worked("the first report of a new day", report);
@@ -95,6 +98,8 @@ async function reads(): Promise<void> {
 	await read("CSV of 30 days", `${reports}/uptime-daily?${month}`, "text/csv");
 	await read("CSV of a year", `${reports}/uptime-daily?${year}`, "text/csv");
 	await read("summary as CSV of a year", `${reports}/uptime-summary?${year}`, "text/csv");
+	const monitors = [{ key: "one", name: "A monitor of files", url: "https://one.example/" }];
+	await read("a plan of one monitor", "/api/v1/config?dryRun=1", "application/json", { monitors });
 }
 
 async function deleting(): Promise<void> {
@@ -181,12 +186,14 @@ async function aPage(): Promise<string> {
 	return json.data.id;
 }
 
-async function read(name: string, path: string, accept = "application/json"): Promise<void> {
+async function read(name: string, path: string, accept = "application/json", body?: object): Promise<void> {
 	if (!name.includes(options.read)) return;
 	let [least, longest, bytes] = [Number.POSITIVE_INFINITY, 0, 0];
 	for (let run = 0; run < Number(options.runs); run += 1) {
 		const measured = await turns(async () => {
-			const answer = await service.app.request(path, { headers: { authorization: `Bearer ${service.key}`, accept } });
+			const headers = { authorization: `Bearer ${service.key}`, accept, "content-type": "application/json" };
+			const sent = body === undefined ? {} : { method: "PUT", body: JSON.stringify(body) };
+			const answer = await service.app.request(path, { headers, ...sent });
 			if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
 			bytes = 0;
 			for await (const part of answer.body ?? []) bytes += part.length;

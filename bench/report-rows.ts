@@ -38,11 +38,11 @@ export async function monitorsOf(
 	const first = await aMonitor(database, team, { createdAt });
 	const others = sql`from monitors where team_id = ${team} and id > ${first}`;
 	await write(database, [
-		sql`insert into monitors (public_id, team_id, type, name, target, tags, settings, interval_seconds,
-				timeout_seconds, ssl_monitoring_enabled, ssl_expiry_warning_days, enabled_at,
+		sql`insert into monitors (public_id, team_id, type, name, target, tags, settings, importance,
+				interval_seconds, timeout_seconds, ssl_monitoring_enabled, ssl_expiry_warning_days, enabled_at,
 				created_at, updated_at)
 			select 'mon_' || team_id || 'x' || n.value, team_id, 'http', 'Monitor, number ' || (n.value * 7919 % 1000003),
-				target, tags, settings, interval_seconds, timeout_seconds, 1, 30, 1,
+				target, tags, settings, importance, interval_seconds, timeout_seconds, 1, 30, 1,
 				created_at, updated_at
 			from ${numbers(1, count - 1)} as n cross join monitors where id = ${first}`,
 		sql`insert into monitor_states (monitor_id, team_id, revision, interval_ms, phase_ms, timeout_ms, claimed,

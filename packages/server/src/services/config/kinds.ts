@@ -27,9 +27,9 @@ import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
-import { contentChecksOfTeam } from "../../storage/monitors/content-checks.ts";
-import { pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
-import { secretsOfTeam } from "../../storage/monitors/stored-secrets.ts";
+import { contentChecksOf } from "../../storage/monitors/content-checks.ts";
+import { monitorsKnownAs, pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
+import { secretsOf } from "../../storage/monitors/stored-secrets.ts";
 import { schedulesOfTeam } from "../../storage/on-call/schedules.ts";
 import { pageOfStatusPages, passwordsOfTeam } from "../../storage/status-pages/status-pages.ts";
 import { createAlert } from "../alerts/create.ts";
@@ -104,13 +104,19 @@ export interface PresentObject {
 	readonly seen: object;
 }
 
+/** By one of these ids or names. */
+export interface Known {
+	readonly ids: readonly string[];
+	readonly names: readonly string[];
+}
+
 type Done = Result<unknown, Problem>;
 
 interface KindOfObject {
-	/** All of the team, by id. */
-	all(tx: Tx, teamId: number, now: number): Promise<ReadonlyMap<string, PresentObject>>;
-	/** The secrets of those of the team that have some, by id; absent: objects of this kind have none. */
-	secrets?(tx: Tx, teamId: number, box: SecretBox): Promise<ReadonlyMap<string, unknown>>;
+	/** All of the team, by id. Of monitors, which are many, only those that are `known` where that is given. */
+	all(tx: Tx, teamId: number, now: number, known?: Known): Promise<ReadonlyMap<string, PresentObject>>;
+	/** The secrets of those of `ids` that have some, by id; absent: objects of this kind have none. */
+	secrets?(tx: Tx, teamId: number, box: SecretBox, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
 	/** In a kind whose objects name one another. */
 	newId?(): string;
 	/** In their order. */
@@ -173,12 +179,17 @@ function eachByItself(
 }
 
 const monitors: KindOfObject = {
-	async all(tx, teamId, now) {
-		const rows = await pageOfMonitors(tx, { teamId, filter: {}, sort: "created" }, EVERY, now);
-		const checks = await contentChecksOfTeam(tx, teamId);
+	async all(tx, teamId, now, known) {
+		const rows = known
+			? await monitorsKnownAs(tx, teamId, known, now)
+			: await pageOfMonitors(tx, { teamId, filter: {}, sort: "created" }, EVERY, now);
+		const checks = await contentChecksOf(
+			tx,
+			rows.map(({ id }) => id),
+		);
 		return byId(rows, (monitor) => monitorSeen(monitor, checks.get(monitor.id) ?? []));
 	},
-	secrets: secretsOfTeam,
+	secrets: (tx, teamId, box, ids) => secretsOf(tx, teamId, ids, box),
 	newId: () => newPublicId("mon"),
 	async create(tx, actor, wanted, deps) {
 		const inputs = wanted.map(({ at, id, body }) => ({
@@ -200,7 +211,10 @@ const monitors: KindOfObject = {
 		const changes = wanted.map(({ at, id, body }) => ({ at, id, changes: body as NewMonitor }));
 		const updated = await updateMonitors(tx, actor, changes, deps);
 		if (isFailure(updated)) return updated;
-		const present = await contentChecksOfTeam(tx, actor.team.id);
+		const present = await contentChecksOf(
+			tx,
+			updated.data.map(({ id }) => id),
+		);
 		const replaced = [];
 		for (const [index, { at, body, contentChecks }] of wanted.entries()) {
 			const monitor = updated.data[index] as Monitor;

@@ -30,7 +30,7 @@ export async function withPasswordHashes(
 	if (statusPages.length > MAX_STATUS_PAGES_PER_TEAM) {
 		return problem("full", "", `A team has at most ${MAX_STATUS_PAGES_PER_TEAM} status pages.`);
 	}
-	const owned = (await ownedObjects(database, actor.team.id)).filter(({ project }) => project === input.project);
+	const owned = await ownedObjects(database, actor.team.id, input.project);
 	const known = new Map(owned.filter(({ kind }) => kind === "statusPages").map((each) => [each.key, each]));
 	const hashed = [];
 	for (const [index, entry] of statusPages.entries()) {

@@ -13,12 +13,19 @@ import { inOrder } from "../../domain/config/entry-order.ts";
 import { withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
 import { keepsNone, placeIn, valueAt, withValueAt } from "../../domain/config/secret-places.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
-import { deleteOwned, type OwnedObject, ownedObjects, saveOwned } from "../../storage/config/config-objects.ts";
+import {
+	deleteOwned,
+	type OwnedObject,
+	ownedAmong,
+	ownedObjects,
+	saveOwned,
+} from "../../storage/config/config-objects.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { areApplied, keyedDigest, openDigest, secretDigests } from "./digests.ts";
 import {
 	type ChangedObject,
 	KINDS_OF_OBJECTS,
+	type Known,
 	type NewObject,
 	type PresentObject,
 	type WantedObject,
@@ -75,7 +82,8 @@ export class ConfigRun {
 	readonly #deps: ApplyDeps & Comparison;
 	readonly #before: Present = new Map();
 	readonly #secretsBefore: Secrets = new Map();
-	#owned: readonly OwnedObject[] = [];
+	/** The ids of what some project owns, where the document may take over what none does. */
+	readonly #taken = new Set<string>();
 	/** Those of the project whose object exists, by kind and key. */
 	readonly #own = new Map<string, OwnedObject>();
 	/** Of the entries of each kind, by their indices. */
@@ -93,19 +101,27 @@ export class ConfigRun {
 	}
 
 	async read(): Promise<void> {
-		this.#owned = await ownedObjects(this.#tx, this.#actor.team.id);
-		for (const kind of KINDS_IN_ORDER) await this.#readKind(kind, this.#before, this.#secretsBefore);
-		for (const owned of this.#owned) {
-			const exists = this.#before.get(owned.kind)?.has(owned.objectId) ?? false;
-			if (owned.project === this.#input.project && exists) this.#own.set(nameOf(owned), owned);
+		const { project, objects, adopts } = this.#input;
+		const owned = await ownedObjects(this.#tx, this.#actor.team.id, project);
+		for (const kind of KINDS_IN_ORDER) {
+			const ids = owned.filter((each) => each.kind === kind).map(({ objectId }) => objectId);
+			const names = objects[kind].map(({ body }) => labelOf(kind, body));
+			await this.#readKind(kind, { ids, names }, this.#before, this.#secretsBefore);
 		}
+		for (const each of owned) {
+			if (this.#before.get(each.kind)?.has(each.objectId)) this.#own.set(nameOf(each), each);
+		}
+		if (!adopts) return;
+		const present = [...this.#before.values()].flatMap((ofKind) => [...ofKind.keys()]);
+		for (const { objectId } of await ownedAmong(this.#tx, this.#actor.team.id, present)) this.#taken.add(objectId);
 	}
 
-	async #readKind(kind: ConfigKind, present: Present, held: Secrets): Promise<void> {
+	async #readKind(kind: ConfigKind, known: Known, present: Present, held: Secrets): Promise<void> {
 		const { all, secrets } = KINDS_OF_OBJECTS[kind];
 		const { now, secretBox } = this.#deps;
-		present.set(kind, await all(this.#tx, this.#actor.team.id, now));
-		held.set(kind, (await secrets?.(this.#tx, this.#actor.team.id, secretBox)) ?? new Map());
+		const found = await all(this.#tx, this.#actor.team.id, now, known);
+		present.set(kind, found);
+		held.set(kind, (await secrets?.(this.#tx, this.#actor.team.id, secretBox, [...found.keys()])) ?? new Map());
 	}
 
 	/**
@@ -202,8 +218,7 @@ export class ConfigRun {
 
 	/** The one object of each name, or slug, that no project owns. */
 	#adoptable(kind: ConfigKind): Map<string, string> {
-		const taken = new Set(this.#owned.map(({ objectId }) => objectId));
-		const free = [...(this.#before.get(kind)?.values() ?? [])].filter(({ id }) => !taken.has(id));
+		const free = [...(this.#before.get(kind)?.values() ?? [])].filter(({ id }) => !this.#taken.has(id));
 		const named = [...Map.groupBy(free, ({ seen }) => labelOf(kind, seen))];
 		return new Map(named.flatMap(([label, [one, ...others]]) => (one && others.length === 0 ? [[label, one.id]] : [])));
 	}
@@ -279,7 +294,9 @@ export class ConfigRun {
 	async finish(): Promise<Omit<AppliedConfig, "digest">> {
 		const after: Present = new Map();
 		const held: Secrets = new Map();
-		for (const kind of new Set(this.#done.map(({ kind }) => kind))) await this.#readKind(kind, after, held);
+		for (const [kind, done] of Map.groupBy(this.#done, ({ kind }) => kind)) {
+			await this.#readKind(kind, { ids: done.map(({ id }) => id), names: [] }, after, held);
+		}
 		const own = [...this.#own.values()].map(({ objectId, key }) => [objectId, key] as const);
 		const keys = new Map([...this.#input.addresses, ...own]);
 		for (const { id, key } of this.#done) keys.set(id, key);

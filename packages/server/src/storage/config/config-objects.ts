@@ -17,12 +17,13 @@ export interface OwnedObject {
 	readonly heldDigest: string;
 }
 
-/** All that the team's projects own, also what does not exist any more. */
-export async function ownedObjects({ db }: Tx, teamId: number): Promise<OwnedObject[]> {
+/** All that the team's projects own, or one of them, also what does not exist any more. */
+export async function ownedObjects({ db }: Tx, teamId: number, project?: string): Promise<OwnedObject[]> {
 	const rows = await db
 		.selectFrom("config_objects")
 		.select(["project", "kind", "key", "object_id", "body_digest", "secret_digests", "seen_digest", "held_digest"])
 		.where("team_id", "=", teamId)
+		.$if(project !== undefined, (of) => of.where("project", "=", project ?? ""))
 		.orderBy("project")
 		.orderBy("kind")
 		.orderBy("key")
@@ -44,13 +45,13 @@ export async function ownedAmong(
 	{ db, dialect }: Tx,
 	teamId: number,
 	ids: readonly string[],
-): Promise<readonly Pick<OwnedObject, "project" | "kind" | "key">[]> {
+): Promise<readonly Pick<OwnedObject, "project" | "kind" | "key" | "objectId">[]> {
 	const wanted = dialect.rows(
 		{ id: "text" },
 		ids.map((id) => ({ id })),
 	);
-	const { rows } = await sql<Pick<OwnedObject, "project" | "kind" | "key">>`
-		select project, kind, key from config_objects
+	const { rows } = await sql<Pick<OwnedObject, "project" | "kind" | "key" | "objectId">>`
+		select project, kind, key, object_id as "objectId" from config_objects
 		where team_id = ${teamId} and object_id in (select id from ${wanted} as r) order by project, key`.execute(db);
 	return rows;
 }

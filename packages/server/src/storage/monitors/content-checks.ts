@@ -77,18 +77,13 @@ export async function pageOfContentChecks(
 }
 
 /** Every content check of a team, oldest first, by the key of its monitor. */
-export async function contentChecksOfTeam(
-	{ db }: Tx,
-	teamId: number,
+export async function contentChecksOf(
+	{ db, dialect }: Tx,
+	monitorIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly StoredContentCheck[]>> {
-	const rows = await db
-		.selectFrom("content_checks as c")
-		.innerJoin("monitors as m", "m.id", "c.monitor_id")
-		.selectAll("c")
-		.where("m.team_id", "=", teamId)
-		.where("m.deleted_at", "is", null)
-		.orderBy("c.id")
-		.execute();
+	const { rows } = await sql<Selectable<ContentCheckTable>>`
+		select c.* from content_checks as c
+		where c.monitor_id in (select id from ${idRows(dialect, monitorIds)} as r) order by c.id`.execute(db);
 	const checks = Map.groupBy(rows, ({ monitor_id }) => monitor_id);
 	return new Map([...checks].map(([monitor, own]) => [monitor, own.map(fromRow)]));
 }

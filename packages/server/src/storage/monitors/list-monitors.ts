@@ -70,6 +70,32 @@ export async function pageOfMonitors(
 	return isForward ? monitors : monitors.reverse();
 }
 
+/** Those of a team that have one of these ids or names, newest first. */
+export async function monitorsKnownAs(
+	tx: Tx,
+	teamId: number,
+	{ ids, names }: { readonly ids: readonly string[]; readonly names: readonly string[] },
+	now: number,
+): Promise<Monitor[]> {
+	const { dialect } = tx;
+	const [ofIds, ofNames] = [ids, names].map((texts) =>
+		dialect.rows(
+			{ known: "text" },
+			texts.map((known) => ({ known })),
+		),
+	);
+	return selectMonitors(
+		tx,
+		sql`and m.team_id = ${teamId} and m.id in (
+			select id from monitors where public_id in (select known from ${ofIds} as r)
+			union all
+			select id from monitors as m where ${EXISTS} and m.team_id = ${teamId}
+				and ${dialect.byCodePoint(sql`m.name`)} in (select known from ${ofNames} as r)
+		) order by m.created_at desc, m.id desc`,
+		now,
+	);
+}
+
 /** How many monitors of a team a filter lets through, paused ones too. */
 export async function countMonitors(tx: Tx, teamId: number, filter: MonitorFilter): Promise<number> {
 	// The state is only needed where a filter asks for it.

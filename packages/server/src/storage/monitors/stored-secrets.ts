@@ -1,5 +1,6 @@
 /** The secrets of stored monitors, for settings that are not those of a check. */
 
+import { sql } from "kysely";
 import { keepingSecrets, type Secrets } from "../../domain/monitors/secrets.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { TypeSettings } from "../../domain/monitors/types.ts";
@@ -23,14 +24,19 @@ export async function withStoredSecrets(
 	return row === undefined ? wanted : keepingSecrets(wanted, stored.settings, decryptSecrets(row, box));
 }
 
-/** The secrets of the team's monitors that have some, by public id. */
-export async function secretsOfTeam({ db }: Tx, teamId: number, box: SecretBox): Promise<ReadonlyMap<string, Secrets>> {
-	const rows = await db
-		.selectFrom("monitors")
-		.select(["public_id", "encrypted"])
-		.where("team_id", "=", teamId)
-		.where("deleted_at", "is", null)
-		.where("encrypted", "is not", null)
-		.execute();
+/** The secrets of those of these monitors of a team that have some, by public id. */
+export async function secretsOf(
+	{ db, dialect }: Tx,
+	teamId: number,
+	publicIds: readonly string[],
+	box: SecretBox,
+): Promise<ReadonlyMap<string, Secrets>> {
+	const wanted = dialect.rows(
+		{ id: "text" },
+		publicIds.map((id) => ({ id })),
+	);
+	const { rows } = await sql<{ public_id: string; encrypted: string }>`
+		select public_id, encrypted from monitors where public_id in (select id from ${wanted} as r)
+			and team_id = ${teamId} and deleted_at is null and encrypted is not null`.execute(db);
 	return new Map(rows.map((row) => [row.public_id, decryptSecrets(row, box)]));
 }

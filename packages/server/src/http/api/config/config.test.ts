@@ -449,6 +449,8 @@ onEachEngine("/config", (engine) => {
 		const adopted = await apply(api, "?adopt=1");
 		expect(adopted.changes).toMatchObject([{ action: "adopt", id, changes: [{ field: "tags" }] }]);
 		expect(await list("/api/v1/monitors", "monitors")).toHaveLength(1);
+		const ofOthers = await plan({ project: "others", ...api }, "?dryRun=1&adopt=1");
+		expect(actions(ofOthers)).toEqual(["create monitors/api"]);
 	});
 
 	test("lists what files own to its own team, and a direct change of it is drift", async () => {
