@@ -15,8 +15,8 @@ import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
-import { foldDays, insertDays } from "../figures/fold-days.ts";
-import { HOUR_COLUMNS, hourToRow, insertFigures, progressOf } from "../figures/roll-up-rows.ts";
+import { foldDays, hoursOfDays, writeDays } from "../figures/fold-days.ts";
+import { HOUR_COLUMNS, hourToRow, progressOf, putFigures } from "../figures/roll-up-rows.ts";
 import { foldRanges, lockMonitors } from "../figures/roll-ups.ts";
 import { addToCounts, lockProgress, TEAM_MINUTES_KEPT } from "../figures/team-minutes.ts";
 import type { ResultRow } from "../results/check-row.ts";
@@ -83,10 +83,11 @@ export async function recordImported(
 	const kept = rows.filter(({ minute }) => minute >= since);
 	await writeSealed(tx, blocksOf(kept), packedBefore(now));
 	const figures = new Map([...foldedOf(rows.filter(({ minute }) => minute < since)), ...figuresOf(hours)]);
-	await insertFigures(
+	await putFigures(
 		tx,
 		sql`hourly_roll_ups`,
-		{ monitor_id: "integer", hour: "integer", ...HOUR_COLUMNS },
+		{ monitor_id: "integer", hour: "integer" },
+		HOUR_COLUMNS,
 		[...figures].map(([hour, rollUp]) => ({ monitor_id: monitor.id, hour, ...hourToRow(rollUp) })),
 	);
 	await foldTouched(tx, monitor, [...new Set([...kept.map(({ minute }) => hourOf(minute)), ...figures.keys()])], since);
@@ -96,7 +97,7 @@ export async function recordImported(
 	const isOpen = (day: number) => day < dayOf(minuteOf(monitor.createdAt)) && !written.has(day);
 	const days = history.days.filter(({ day }) => isOpen(day) && !known.days.has(day) && !known.daysOfHours.has(day));
 	const { id, type } = monitor;
-	await insertDays(
+	await writeDays(
 		tx,
 		days.map(({ day, figures: ofDay }) => ({ monitorId: id, type, day, rollUp: rollUpOfFigures(ofDay) })),
 	);
@@ -179,7 +180,7 @@ async function foldTouched(
 	const isPruned = ({ fromHour }: { readonly fromHour: number }) => fromHour < hourOf(since);
 	const { pruned = [], kept = [] } = Object.groupBy(ranges, (range) => (isPruned(range) ? "pruned" : "kept"));
 	await foldRanges(tx, kept);
-	await foldDays(tx, pruned);
+	await foldDays(tx, pruned, await hoursOfDays(tx, pruned));
 }
 
 function countsOf(

@@ -102,11 +102,11 @@ onEachEngine("a backfill", (name) => {
 		await requestBackfill(first, team);
 		for (let step = 0; step < 2; step += 1) await stepBackfill(first, now);
 		const before = (await rowsOf(first)).days.length;
-		expect(before).toBe(3);
+		expect(before).toBe(4);
 		await first.close();
 		const second = openDatabase(url);
 		try {
-			expect(await stepBackfill(second, now)).toMatchObject({ state: "running", daysDone: before + 2 });
+			expect(await stepBackfill(second, now)).toMatchObject({ state: "running", daysDone: before + 3 });
 			await second.db
 				.updateTable("monitors")
 				.set({ deleted_at: now })

@@ -1,12 +1,13 @@
 /** Figures of days: the sums of their hours, written with what they change in those of the team. */
 
 import { sql } from "kysely";
+import { HOUR_MS } from "../../domain/durations.ts";
 import { foldDay, HOURS_A_DAY, type RollUp } from "../../domain/figures/roll-up.ts";
 import { dayStatus, successfulOf, totalOf } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
-import { FIGURE_COLUMNS, figuresToRow, type HourRow, hourFromRow, insertFigures } from "./roll-up-rows.ts";
+import { FIGURE_COLUMNS, figuresToRow, type HourRow, hourFromRow, isStored, putFigures } from "./roll-up-rows.ts";
 import { changeTeamDays, type DayCounts } from "./team-days.ts";
 
 /** Hours of one monitor within one day, `toHour` excluded. */
@@ -17,32 +18,68 @@ export interface HourRange {
 	readonly toHour: number;
 }
 
-/** Adds up the days of these hours again from all hours that have figures. Returns how many. */
-export async function foldDays(tx: Tx, ranges: readonly HourRange[]): Promise<number> {
-	if (ranges.length === 0) return 0;
-	const days = ranges.map(({ monitorId, fromHour }) => ({
+/** An hour that has figures. */
+interface StoredHour extends HourRow {
+	readonly monitor_id: number;
+	readonly hour: number;
+	/** 1: it is from before its monitor was created. */
+	readonly isOfImport: 0 | 1;
+}
+
+/** What an hour of a monitor is found by. */
+export function hourKey(monitorId: number, hour: number): string {
+	return `${monitorId}:${hour}`;
+}
+
+/** All hours with figures of the days of these hours. */
+export async function hoursOfDays(tx: Tx, ranges: readonly HourRange[]): Promise<Map<string, StoredHour>> {
+	const wanted = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, daysOf(ranges));
+	const { rows } = await sql<StoredHour>`
+		select h.*, case when h.hour < m.created_at / ${sql.lit(HOUR_MS)} then 1 else 0 end as "isOfImport"
+		from ${wanted} as r cross join monitors as m cross join hourly_roll_ups as h
+		where m.id = r.monitor_id and h.monitor_id = r.monitor_id
+			and h.hour >= r.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (r.day + 1) * ${sql.lit(HOURS_A_DAY)}`.execute(tx.db);
+	return new Map(rows.map((row) => [hourKey(row.monitor_id, row.hour), row]));
+}
+
+function daysOf(ranges: readonly HourRange[]): { monitor_id: number; day: number }[] {
+	return ranges.map(({ monitorId, fromHour }) => ({
 		monitor_id: monitorId,
 		day: Math.floor(fromHour / HOURS_A_DAY),
 	}));
-	const wanted = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
-	const { rows: hours } = await sql<HourRow & { monitor_id: number; hour: number }>`
-		select h.* from ${wanted} as r cross join hourly_roll_ups as h
-		where h.monitor_id = r.monitor_id
-			and h.hour >= r.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (r.day + 1) * ${sql.lit(HOURS_A_DAY)}
-		order by h.monitor_id, h.hour`.execute(tx.db);
-	const types = new Map(ranges.map(({ monitorId, type }) => [monitorId, type]));
-	const ofDay = Map.groupBy(hours, (row) => `${row.monitor_id}:${Math.floor(row.hour / HOURS_A_DAY)}`);
-	const folded = days.flatMap(({ monitor_id, day }) => {
-		const rollUp = foldDay((ofDay.get(`${monitor_id}:${day}`) ?? []).map(hourFromRow));
-		return rollUp ? [{ monitorId: monitor_id, type: types.get(monitor_id) ?? "http", day, rollUp }] : [];
+}
+
+/**
+ * Adds up the days of these hours again. Returns how many.
+ * @param stored their hours, as {@link hoursOfDays} answers
+ * @param folded those that were just folded
+ */
+export async function foldDays(
+	tx: Tx,
+	ranges: readonly HourRange[],
+	stored: ReadonlyMap<string, HourRow>,
+	folded: ReadonlyMap<string, RollUp> = new Map(),
+): Promise<number> {
+	if (ranges.length === 0) return 0;
+	const days = ranges.flatMap(({ monitorId, type, fromHour }) => {
+		const day = Math.floor(fromHour / HOURS_A_DAY);
+		const hours: RollUp[] = [];
+		for (let hour = day * HOURS_A_DAY; hour < (day + 1) * HOURS_A_DAY; hour += 1) {
+			const key = hourKey(monitorId, hour);
+			const row = stored.get(key);
+			const rollUp = folded.get(key) ?? (row && hourFromRow(row));
+			if (rollUp) hours.push(rollUp);
+		}
+		const rollUp = foldDay(hours);
+		return rollUp ? [{ monitorId, type, day, rollUp }] : [];
 	});
-	const replaced = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, days);
+	const wanted = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, daysOf(ranges));
 	const { rows: before } = await sql<DayCounts>`
-		delete from daily_roll_ups
-		where (monitor_id, day) in (select monitor_id, day from ${replaced} as r)
-		returning monitor_id, day, up, degraded, down, successful, status`.execute(tx.db);
-	await insertDays(tx, folded, before);
-	return folded.length;
+		select d.* from ${wanted} as r join daily_roll_ups as d on d.monitor_id = r.monitor_id and d.day = r.day`.execute(
+		tx.db,
+	);
+	await writeDays(tx, days, before);
+	return days.length;
 }
 
 interface FoldedDay {
@@ -52,16 +89,36 @@ interface FoldedDay {
 	readonly rollUp: RollUp;
 }
 
-/** Writes days that have no row, of monitors that are locked. @param before rows that were deleted for them */
-export async function insertDays(tx: Tx, days: readonly FoldedDay[], before: readonly DayCounts[] = []): Promise<void> {
-	if (days.length + before.length === 0) return;
-	const rows = days.map(({ monitorId, type, day, rollUp }) => {
+/**
+ * Writes days of monitors that are locked.
+ * @param before what is stored of them, and of days that have no figures any more
+ */
+export async function writeDays(tx: Tx, days: readonly FoldedDay[], before: readonly DayCounts[] = []): Promise<void> {
+	const left = new Map(before.map((row) => [`${row.monitor_id}:${row.day}`, row]));
+	const replaced: DayCounts[] = [];
+	const changed: (DayCounts & Record<string, unknown>)[] = [];
+	for (const { monitorId, type, day, rollUp } of days) {
 		const successful = successfulOf(type, rollUp);
 		const status = codeOf(STATUSES, dayStatus(successful, totalOf(rollUp)));
 		const { up, degraded, down } = rollUp;
-		return { monitor_id: monitorId, day, successful, status, ...figuresToRow(rollUp), up, degraded, down };
-	});
-	await changeTeamDays(tx, before, rows);
-	const key = { monitor_id: "integer", day: "integer", successful: "integer", status: "integer" } as const;
-	await insertFigures(tx, sql`daily_roll_ups`, { ...key, ...FIGURE_COLUMNS }, rows);
+		const row = { monitor_id: monitorId, day, successful, status, ...figuresToRow(rollUp), up, degraded, down };
+		const key = `${monitorId}:${day}`;
+		const stored = left.get(key);
+		left.delete(key);
+		if (stored && isStored(stored, row)) continue;
+		if (stored) replaced.push(stored);
+		changed.push(row);
+	}
+	const gone = [...left.values()];
+	await changeTeamDays(tx, [...replaced, ...gone], changed);
+	if (gone.length > 0) {
+		const rows = tx.dialect.rows(
+			{ monitor_id: "integer", day: "integer" },
+			gone.map(({ monitor_id, day }) => ({ monitor_id, day })),
+		);
+		await sql`delete from daily_roll_ups
+			where (monitor_id, day) in (select monitor_id, day from ${rows} as r)`.execute(tx.db);
+	}
+	const figures = { successful: "integer", status: "integer", ...FIGURE_COLUMNS } as const;
+	await putFigures(tx, sql`daily_roll_ups`, { monitor_id: "integer", day: "integer" }, figures, changed);
 }

@@ -67,21 +67,36 @@ export function hourToRow(rollUp: RollUp): Record<keyof typeof HOUR_COLUMNS, unk
 	return { up, degraded, down, response_times: Buffer.from(encodeTimes(rollUp)).toString("hex") };
 }
 
-export async function insertFigures(
+/** Whether a row is stored as it would be written, with its bytes as hexadecimal digits. */
+export function isStored(stored: object, row: object): boolean {
+	const found = stored as Readonly<Record<string, unknown>>;
+	return Object.entries(row).every(([name, wanted]) => {
+		const is = found[name];
+		return (is instanceof Uint8Array ? Buffer.from(is).toString("hex") : is) === wanted;
+	});
+}
+
+/** Writes rows, in the place of those that have their keys. */
+export async function putFigures(
 	tx: Tx,
 	table: RawBuilder<unknown>,
-	columns: Readonly<Record<string, ColumnType>>,
+	key: Readonly<Record<string, ColumnType>>,
+	figures: Readonly<Record<string, ColumnType>>,
 	rows: readonly Record<string, unknown>[],
 ): Promise<void> {
 	if (rows.length === 0) return;
-	const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
-	await sql`insert into ${table} (${names}) select ${names} from ${tx.dialect.rows(columns, rows)} as r`.execute(tx.db);
+	const columns = { ...key, ...figures };
+	const named = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+	const names = named(Object.keys(columns));
+	const values = Object.keys(figures).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+	await sql`
+		insert into ${table} (${names}) select ${names} from ${tx.dialect.rows(columns, rows)} as r where true
+		on conflict (${named(Object.keys(key))}) do update set ${sql.join(values)}`.execute(tx.db);
 }
 
 /** How far counting and pruning have come. */
 export async function progressOf(tx: Tx): Promise<Omit<RollUpProgressTable, "id">> {
-	return tx.db
-		.selectFrom("roll_up_progress")
-		.select(["minutes_through", "results_since", "results_since_at"])
-		.executeTakeFirstOrThrow();
+	const { rows } = await sql<Omit<RollUpProgressTable, "id">>`
+		select minutes_through, results_since, results_since_at from roll_up_progress`.execute(tx.db);
+	return rows[0] as (typeof rows)[number];
 }

@@ -11,15 +11,15 @@
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { HOUR_MS } from "../../domain/durations.ts";
-import { foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR, type RollUp } from "../../domain/figures/roll-up.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
 import { type CheckTimes, timesBetween } from "../results/read-checks.ts";
 import { damagedOf, holds } from "../results/sealed/damaged-blocks.ts";
 import { foldComponentDays } from "../status-pages/component-days.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
-import { foldDays, type HourRange } from "./fold-days.ts";
-import { HOUR_COLUMNS, hourToRow, insertFigures, progressOf } from "./roll-up-rows.ts";
+import { foldDays, type HourRange, hourKey, hoursOfDays } from "./fold-days.ts";
+import { HOUR_COLUMNS, hourToRow, isStored, progressOf, putFigures } from "./roll-up-rows.ts";
 
 /** Longer than a commit takes, and longer than the clocks of two nodes may differ. */
 const SETTLES_AFTER_MS = 60_000;
@@ -38,7 +38,7 @@ const HOURS_A_SLICE = 24;
 export const RANGES_A_SLICE = 10;
 
 export interface Folded {
-	/** Rows of days written. */
+	/** Days of monitors. */
 	readonly days: number;
 	readonly checks: number;
 }
@@ -261,9 +261,9 @@ const NO_TIMES: CheckTimes = {
 };
 
 /**
- * Replaces the figures of these hours and of their days by those of all checks of the hours. An hour whose checks
- * cannot be read keeps its figures, and so does one without checks from before its monitor was created: they were
- * imported (../commit/record-imported.ts).
+ * Makes the figures of these hours and of their days those of all checks of the hours. An hour whose checks cannot be
+ * read keeps its figures, and so does one without checks from before its monitor was created: they were imported
+ * (../commit/record-imported.ts). What is stored as it is, is not written: a backfill changes next to nothing.
  */
 export async function writeFigures(
 	tx: Tx,
@@ -274,41 +274,34 @@ export async function writeFigures(
 		tx,
 		ranges.map(({ monitorId }) => monitorId),
 	);
-	const imported = await hoursBeforeCreation(tx, ranges);
-	let checks = 0;
-	const hours: { monitor_id: number; hour: number }[] = [];
-	const rows: Record<string, unknown>[] = [];
+	const stored = await hoursOfDays(tx, ranges);
+	const folded = new Map<string, RollUp>();
+	const gone: { monitor_id: number; hour: number }[] = [];
+	const changed: Record<string, unknown>[] = [];
 	for (const { monitorId, fromHour, toHour, times } of ranges) {
-		checks += times.minutes.length;
-		const folded = foldHours(times);
-		const isKept = (hour: number) =>
-			damaged.some((each) => each.monitor_id === monitorId && holds(each, hour)) ||
-			(!folded.has(hour) && imported.has(`${monitorId}:${hour}`));
-		for (let hour = fromHour; hour < toHour; hour += 1) if (!isKept(hour)) hours.push({ monitor_id: monitorId, hour });
-		for (const [hour, rollUp] of folded) {
-			if (!isKept(hour)) rows.push({ monitor_id: monitorId, hour, ...hourToRow(rollUp) });
+		const hours = foldHours(times);
+		for (let hour = fromHour; hour < toHour; hour += 1) {
+			if (damaged.some((each) => each.monitor_id === monitorId && holds(each, hour))) continue;
+			const key = hourKey(monitorId, hour);
+			const before = stored.get(key);
+			const rollUp = hours.get(hour);
+			if (rollUp) {
+				const row = { monitor_id: monitorId, hour, ...hourToRow(rollUp) };
+				if (!before || !isStored(before, row)) changed.push(row);
+				folded.set(key, rollUp);
+			} else if (before && !before.isOfImport) {
+				gone.push({ monitor_id: monitorId, hour });
+				stored.delete(key);
+			}
 		}
 	}
-	const replaced = tx.dialect.rows({ monitor_id: "integer", hour: "integer" }, hours);
-	await sql`
-		delete from hourly_roll_ups
-		where (monitor_id, hour) in (select monitor_id, hour from ${replaced} as r)`.execute(tx.db);
-	const columns = { monitor_id: "integer", hour: "integer", ...HOUR_COLUMNS } as const;
-	await insertFigures(tx, sql`hourly_roll_ups`, columns, rows);
+	if (gone.length > 0) {
+		const rows = tx.dialect.rows({ monitor_id: "integer", hour: "integer" }, gone);
+		await sql`delete from hourly_roll_ups
+			where (monitor_id, hour) in (select monitor_id, hour from ${rows} as r)`.execute(tx.db);
+	}
+	await putFigures(tx, sql`hourly_roll_ups`, { monitor_id: "integer", hour: "integer" }, HOUR_COLUMNS, changed);
 	await foldComponentDays(tx, ranges);
-	return { days: await foldDays(tx, ranges), checks };
-}
-
-/** The hours with figures in these ranges that are older than their monitor, as `monitor:hour`. */
-async function hoursBeforeCreation(tx: Tx, ranges: readonly HourRange[]): Promise<ReadonlySet<string>> {
-	const wanted = tx.dialect.rows(
-		{ monitor_id: "integer", from_hour: "integer", to_hour: "integer" },
-		ranges.map(({ monitorId, fromHour, toHour }) => ({ monitor_id: monitorId, from_hour: fromHour, to_hour: toHour })),
-	);
-	const { rows } = await sql<{ monitor_id: number; hour: number }>`
-		select h.monitor_id, h.hour from ${wanted} as r
-		join monitors as m on m.id = r.monitor_id and m.created_at / ${sql.lit(HOUR_MS)} > r.from_hour
-		join hourly_roll_ups as h on h.monitor_id = r.monitor_id and h.hour >= r.from_hour and h.hour < r.to_hour
-			and h.hour < m.created_at / ${sql.lit(HOUR_MS)}`.execute(tx.db);
-	return new Set(rows.map(({ monitor_id, hour }) => `${monitor_id}:${hour}`));
+	const checks = ranges.reduce((sum, { times }) => sum + times.minutes.length, 0);
+	return { days: await foldDays(tx, ranges, stored, folded), checks };
 }

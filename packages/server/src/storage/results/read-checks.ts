@@ -132,8 +132,8 @@ function columnsOf(stored: StoredRow[], fromMinute: number, toMinute: number): C
 		const sealed = sealedHoursOf({ monitorId, hour: hourOf(row.minute), block }, ...hoursOf(fromMinute, toMinute));
 		for (const { hour, block } of sealed) {
 			const times = decodeCheckTimes({ monitorId, hour }, block);
-			for (const [at, minute] of times.minutes.entries())
-				add(minute, times.outcomes[at] ?? 0, times.elapsedMs[at] ?? null);
+			for (let at = 0; at < times.minutes.length; at += 1)
+				add(times.minutes[at] ?? 0, times.outcomes[at] ?? 0, times.elapsedMs[at] ?? null);
 		}
 	}
 	if (!isInOrder) return null;
