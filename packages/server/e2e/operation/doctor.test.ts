@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import pino from "pino";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -271,6 +271,20 @@ test("each canary is tried, and those that accept no connection are named", asyn
 	expect(await found(`127.0.0.1:${target.port},127.0.0.1:${port}`)).toMatchObject([
 		{ ok: false, message: expect.stringContaining(`127.0.0.1:${port}: 127.0.0.1 refused the connection. Use `) },
 	]);
+});
+
+test("nats init writes files for their owner alone, and prints nothing but the two settings", async () => {
+	const folder = join(directory, "made");
+	const init = () => lapwing(url, "nats", "init", relative(".", folder), "--port", "4333", "--json");
+	const settings = JSON.parse((await init()).stdout);
+	const credentials = join(folder, "credentials.json");
+	expect(settings).toEqual({ NATS_URL: "nats://127.0.0.1:4333", NATS_CREDENTIALS: credentials });
+	for (const file of [credentials, join(folder, "nats.conf")]) expect((await stat(file)).mode & 0o777).toBe(0o600);
+	const config = await readFile(join(folder, "nats.conf"), "utf8");
+	const paths = Array.from(config.matchAll(/dir: "([^"]+)"/g), ([, path = ""]) => path);
+	expect(paths).toHaveLength(2);
+	for (const path of paths) expect(isAbsolute(path), path).toBe(true);
+	await expect(init()).rejects.toThrow("new keys would shut out every prober");
 });
 
 test("a NATS server that can't be used is wrong, with what to do", async () => {

@@ -171,6 +171,42 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		expect([requests, first.outcomes, second.outcomes.map((outcome) => outcome.order)]).toEqual([1, [], [order]]);
 	});
 
+	test("two probers share a location's orders, and an outcome counts from the one that holds its check alone", async () => {
+		const answers: (() => void)[] = [];
+		await using held = await startHttpTarget((_request, response) => void answers.push(() => response.end("ok")));
+		await using stage = await natsStage();
+		const { dispatcher, outcomes, link } = stage.control();
+		const tokens = [await stage.token(1), await stage.token(1), await stage.token(1)] as const;
+		const [one, two, other] = tokens;
+		for (const token of [one, two]) stage.prober(token, { capacity: 50 });
+		await until(() => dispatcher.capacityAt(1).total === 100);
+		await link.refresh();
+		const orders = Array.from({ length: 100 }, (_, index) =>
+			anOrder(held.url, { monitorId: index + 1, timeoutMs: 60_000 }),
+		);
+		await dispatcher.dispatch(orders);
+		await until(() => answers.length === 100);
+		const at = Date.now();
+		const observation = { kind: "missed", cause: "internal", message: "" };
+		const attempt = { observation, startedAt: at, completedAt: at, firstAttemptAt: at, attempts: 1 };
+		const forged = orders.map(({ monitorId, revision, scheduledAt }) => ({
+			...{ monitorId, revision, scheduledAt },
+			...attempt,
+		}));
+		const connection = await stage.connection(other);
+		const subject = outcomesSubject(other, other.prober, link.id);
+		const message = JSON.stringify({ v: 1, outcomes: forged });
+		await connection.request(subject, message, { timeout: 10_000 });
+		expect(outcomes).toEqual([]);
+		for (const answer of answers) answer();
+		await until(() => outcomes.length === 100);
+		const by = Map.groupBy(outcomes, ({ proberId, observation }) => `${proberId} ${observation.kind}`);
+		expect(Array.from(by, ([who, { length }]) => [who, length]).sort()).toEqual([
+			["1 answered", 50],
+			["2 answered", 50],
+		]);
+	});
+
 	test("the checks of a prober that was killed and is back go back to the schedule within 10 s", async () => {
 		let requests = 0;
 		await using silent = await startHttpTarget(() => {
