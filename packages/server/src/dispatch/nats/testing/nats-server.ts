@@ -21,7 +21,7 @@ declare module "vitest" {
  * Options of tests that need a server: they are skipped where there is none, and the run says how many there were
  * (bin/report-skipped.ts). `bin/setup --tests` brings one.
  */
-export const WITH_NATS_SERVER = { skip: !isInstalled(), meta: { needs: "nats-server" } };
+export const WITH_NATS_SERVER = isInstalled() ? { skip: false } : { skip: true, meta: { needs: "nats-server" } };
 
 interface TestNats extends AsyncDisposable {
 	readonly folder: string;
