@@ -1,3 +1,4 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -5,6 +6,19 @@ import { defineConfig } from "vitest/config";
 // Hundreds of processes of this run load the same modules: the service and its command line, started again and again,
 // and the workers of Vitest. Compiled once, a command starts with less than half of the CPU.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL(".tools/compile-cache", import.meta.url));
+
+// The files of a run are deleted within it, thousands of databases among them, so they are kept in memory where there
+// is room. On a disk whose file system shuns the places of files deleted lately (ext4 without a journal), each database
+// of PostgreSQL costs 550 ms of CPU, in memory 25 ms.
+const MEMORY = "/dev/shm";
+const { bavail, bsize } = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 };
+if (process.env["TMPDIR"] === undefined && bavail * bsize >= 4 * 2 ** 30) {
+	const directory = mkdtempSync(`${MEMORY}/lapwing-`);
+	// As open as /tmp is: PostgreSQL runs as another user.
+	chmodSync(directory, 0o1777);
+	process.env["TMPDIR"] = directory;
+	process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+}
 
 // The workspace packages run from source here as they do in the service: see "exports" in packages/result/package.json.
 const conditions = ["@lapwing/source"];

@@ -20,7 +20,9 @@ export async function createTemplate(server: string): Promise<void> {
 /** Creates an empty database, or a copy of the template. Returns its name. */
 export async function createPostgresDatabase(server: string, schema: "none" | "migrated"): Promise<string> {
 	const name = `test_${randomBytes(8).toString("hex")}`;
-	await administer(server, `create database ${name}${schema === "migrated" ? ` template ${TEMPLATE}` : ""}`);
+	// File by file, and not through the log: half of the CPU.
+	const copied = schema === "migrated" ? ` template ${TEMPLATE} strategy file_copy` : "";
+	await administer(server, `create database ${name}${copied}`);
 	return name;
 }
 
