@@ -46,10 +46,11 @@ async function* chunksOf<Row extends Record<string, string | number | null>>(
 	columns: readonly (keyof Row & string)[],
 	batches: AsyncGenerator<readonly Row[]>,
 ): AsyncGenerator<string, void> {
-	let heading = csvLine(columns.map(snakeCase));
+	let lines = csvLine(columns.map(snakeCase));
 	for await (const batch of batches) {
-		yield heading + batch.map((row) => csvLine(columns.map((column) => row[column] ?? null))).join("");
-		heading = "";
+		for (const row of batch) lines += csvLine(columns.map((column) => row[column] ?? null));
+		yield lines;
+		lines = "";
 	}
-	if (heading) yield heading;
+	if (lines) yield lines;
 }

