@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bodyOf, draftOf, midnights, newLayer, weekStart } from "./schedule-draft.ts";
+import { bodyOf, draftOf, instantIn, midnights, newLayer, weekStart } from "./schedule-draft.ts";
 
 const HOUR_MS = 3_600_000;
 const zone = process.env["TZ"];
@@ -19,6 +19,19 @@ test.each([
 	const lengths = edges.slice(1).map((edge, day) => (edge - (edges[day] ?? 0)) / HOUR_MS);
 	expect(lengths).toEqual([24, 24, 24, 24, 24, 24, hours]);
 	expect(edges.map((edge) => new Date(edge).getHours())).toEqual(Array(8).fill(0));
+});
+
+test.each([
+	["America/New_York", "2026-07-01T09:00", "2026-07-01T13:00:00Z"],
+	["America/New_York", "2026-11-01T09:00", "2026-11-01T14:00:00Z"],
+	["Europe/Berlin", "2026-03-29T09:00", "2026-03-29T07:00:00Z"],
+	["Asia/Kolkata", "2026-01-05T00:00", "2026-01-04T18:30:00Z"],
+])("a hand-over in %s at %s is that instant, whatever the zone of the reader", (timeZone, local, instant) => {
+	expect(instantIn(timeZone, local)).toBe(Date.parse(instant));
+});
+
+test("no date has no hand-over", () => {
+	expect(instantIn("UTC", "T09:00")).toBeNull();
 });
 
 test("a schedule that is opened and saved without a change is sent unchanged", () => {

@@ -117,6 +117,15 @@ export function midnights(from: number, first: number, days: number): readonly n
 	});
 }
 
+/** `2026-11-27T09:00` of a zone in epoch milliseconds; null for what is no such text. */
+export function instantIn(timeZone: string, local: string): number | null {
+	const asUtc = Date.parse(`${local}Z`);
+	if (Number.isNaN(asUtc)) return null;
+	const options = { timeZone, dateStyle: "short", timeStyle: "medium" } as const;
+	const seen = new Intl.DateTimeFormat("sv-SE", options).format(asUtc).replace(" ", "T");
+	return asUtc - (Date.parse(`${seen}Z`) - asUtc);
+}
+
 /** `a week each, hand-over at 09:00, Europe/Berlin` */
 export function layerText(layer: Schedule["layers"][number]): string {
 	const { turnLength, turnUnit, handOverTime, until, weekdays, timeZone } = layer;

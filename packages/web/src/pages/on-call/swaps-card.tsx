@@ -22,7 +22,7 @@ import { useDraft } from "../../ui/forms/use-draft.ts";
 import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
 import { ACTIONS, Cell, Table } from "../../ui/table/table.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
-import { dateOf } from "./schedule-draft.ts";
+import { dateOf, instantIn } from "./schedule-draft.ts";
 
 export function SwapsCard({ schedule, canWrite }: { schedule: Schedule; canWrite: boolean }) {
 	const client = useQueryClient();
@@ -75,11 +75,11 @@ function SwapForm({ schedule, onDone }: { schedule: Schedule; onDone: () => void
 	const rotated = new Map(schedule.layers.flatMap((layer) => layer.people).map(({ id, name }) => [id, name]));
 	const [draft, , field] = useDraft({ date: dateOf(Date.now()), insteadOf: "", person: "" });
 	const { date } = draft;
-	const { handOverTime } = schedule.layers[0] ?? { handOverTime: "" };
-	const beginsAt = Date.parse(`${date}T${handOverTime}`);
+	const { handOverTime, timeZone } = schedule.layers[0] ?? { handOverTime: "", timeZone: "UTC" };
+	const beginsAt = instantIn(timeZone, `${date}T${handOverTime}`);
 	const { data: turns = [] } = useQuery({
-		...turnsQuery(schedule.id, beginsAt || 0, (beginsAt || 0) + HOUR_MS),
-		enabled: !Number.isNaN(beginsAt),
+		...turnsQuery(schedule.id, beginsAt ?? 0, (beginsAt ?? 0) + HOUR_MS),
+		enabled: beginsAt !== null,
 	});
 	const [turn] = turns;
 	// A swap of anybody else's day would change nothing.
