@@ -5,7 +5,7 @@ import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/rol
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
 import type { ResultRow } from "../results/check-row.ts";
-import { packLocations } from "../results/location-rows.ts";
+import { packLocations, unpackLocations } from "../results/location-rows.ts";
 import { outcomeCode, outcomeParts } from "../results/outcome-code.ts";
 import { minutesOfHistory } from "../results/read-checks.ts";
 import { sealedHoursOf } from "../results/sealed/day-block.ts";
@@ -34,14 +34,30 @@ export async function* resultLines(
 	{ id, type }: { readonly id: number; readonly type: MonitorType },
 	onBroken: (error: BrokenBlock) => void,
 ): AsyncGenerator<string> {
+	for await (const { checks, stored, from, to } of daysOf(tx, id, onBroken)) {
+		const steps = type === "flow" ? await stepsBetween(tx, id, stored, from, to) : NO_STEPS;
+		yield checks.map((check) => lineOf(check, steps.get(check.minute))).join("");
+	}
+}
+
+/** The keys of the locations from which a monitor was checked, again and again. */
+export async function* locationsInResults(tx: Tx, monitorId: number): AsyncGenerator<number> {
+	for await (const { checks } of daysOf(tx, monitorId, () => {})) {
+		for (const { location, locations } of checks) {
+			if (location !== null) yield location;
+			for (const { location: each } of unpackLocations(locations)) if (each !== null) yield each;
+		}
+	}
+}
+
+async function* daysOf(tx: Tx, id: number, onBroken: (error: BrokenBlock) => void) {
 	const ends = await minutesOfHistory(tx, id);
 	if (ends === null) return;
 	for (let from = ends.oldest - (ends.oldest % MINUTES_A_DAY); from <= ends.newest; from += MINUTES_A_DAY) {
 		const to = Math.min(from + MINUTES_A_DAY, ends.newest + 1);
 		const { rows: stored } = await storedChecks(tx, id, from, to).execute(tx.db);
 		const checks = readableIn(stored, from, to, onBroken);
-		const steps = type === "flow" ? await stepsBetween(tx, id, stored, from, to) : NO_STEPS;
-		if (checks.length > 0) yield checks.map((check) => lineOf(check, steps.get(check.minute))).join("");
+		if (checks.length > 0) yield { checks, stored, from, to };
 	}
 }
 

@@ -3,12 +3,13 @@
  * encrypted or hashed is in it. Read on one snapshot, a part of a file in memory at a time.
  */
 
+import { sql } from "kysely";
 import type { Team } from "../../domain/access/team.ts";
 import type { MovedTable, Row } from "../database/moving/moved-tables.ts";
 import { cursorAfter, pageOf } from "../database/moving/rows.ts";
 import type { Tx } from "../database/tx.ts";
-import { RESULTS_HEADER, resultLines } from "./results-csv.ts";
-import { isWithheld, ofTeam, TAKEN_TABLES } from "./taken-tables.ts";
+import { locationsInResults, RESULTS_HEADER, resultLines } from "./results-csv.ts";
+import { isWithheld, ofTeam, REFERENCES, TAKEN_TABLES } from "./taken-tables.ts";
 import type { TarFile } from "./tar.ts";
 
 /** What the files look like; another number when an older Lapwing can't read them any more. */
@@ -32,16 +33,18 @@ export async function* takeoutOf(tx: Tx, team: Team, options: TakeoutOptions): A
 	const { now, version, onProgress = () => {} } = options;
 	const about = { format: TAKEOUT_FORMAT, version: TAKEOUT_VERSION, lapwing: version, takenAt: new Date(now) };
 	yield fileOf(MANIFEST, `${JSON.stringify({ ...about, team: { name: team.name, slug: team.slug } }, null, 2)}\n`);
-	for (const table of TAKEN_TABLES) {
-		const lines = counted(linesOf(tx, table, team.id));
-		yield* inParts(table.name, "jsonl", "", lines.lines);
-		onProgress(`${table.name}: ${lines.count().toLocaleString("en")} rows`);
-	}
 	const monitors = await tx.db
 		.selectFrom("monitors")
 		.select(["id", "type"])
 		.where(ofTeam(MONITORS, team.id) as never)
 		.execute();
+	const unused = await unusedLocations(tx, team.id, monitors);
+	for (const table of TAKEN_TABLES) {
+		const isLeftOut = ({ id }: Row) => table.name === "locations" && unused.has(Number(id));
+		const lines = counted(linesOf(tx, table, team.id, isLeftOut));
+		yield* inParts(table.name, "jsonl", "", lines.lines);
+		onProgress(`${table.name}: ${lines.count().toLocaleString("en")} rows`);
+	}
 	async function* results() {
 		for (const monitor of monitors) {
 			yield* resultLines(tx, monitor, ({ message }) => onProgress(`${message} They are left out.`));
@@ -52,6 +55,25 @@ export async function* takeoutOf(tx: Tx, team: Team, options: TakeoutOptions): A
 }
 
 const MONITORS = TAKEN_TABLES.find(({ name }) => name === "monitors") as MovedTable;
+
+/** The installation's own locations that nothing of the team names, its results neither. */
+async function unusedLocations(tx: Tx, teamId: number, monitors: readonly { readonly id: number }[]) {
+	const rows = await tx.db.selectFrom("locations").select("id").where("team_id", "is", null).execute();
+	const unused = new Set(rows.map(({ id }) => id));
+	for (const table of TAKEN_TABLES) {
+		for (const column of Object.keys(table.columns).filter((each) => REFERENCES[each] === "locations")) {
+			const { rows: named } = await sql<{ key: number | null }>`select distinct ${sql.ref(column)} as key
+				from ${sql.table(table.name)} where ${ofTeam(table, teamId)}`.execute(tx.db);
+			for (const { key } of named) unused.delete(Number(key));
+		}
+	}
+	for (const { id } of monitors) {
+		// Where there is none to look for, as on one machine, nothing is read twice.
+		if (unused.size === 0) break;
+		for await (const key of locationsInResults(tx, id)) unused.delete(key);
+	}
+	return unused;
+}
 
 function counted(source: AsyncIterable<string>) {
 	let count = 0;
@@ -64,11 +86,16 @@ function counted(source: AsyncIterable<string>) {
 	return { lines: lines(), count: () => count };
 }
 
-async function* linesOf(tx: Tx, table: MovedTable, teamId: number): AsyncGenerator<string> {
+async function* linesOf(
+	tx: Tx,
+	table: MovedTable,
+	teamId: number,
+	isLeftOut: (row: Row) => boolean,
+): AsyncGenerator<string> {
 	let cursor: ReturnType<typeof cursorAfter> = null;
 	do {
 		const rows: readonly Row[] = await pageOf(tx, table, cursor, ofTeam(table, teamId));
-		for (const row of rows) yield `${JSON.stringify(openRow(row))}\n`;
+		for (const row of rows) if (!isLeftOut(row)) yield `${JSON.stringify(openRow(row))}\n`;
 		cursor = cursorAfter(tx, table, rows);
 	} while (cursor !== null);
 }
