@@ -13019,6 +13019,8 @@ export interface components {
                 variable: string;
                 secret: string;
             }[];
+            /** @description Of a plan: why applying it would be refused, because it deletes more than its limit allows. */
+            refusal: string | null;
             /** @description Whether all secrets that the document gives were compared with those that were applied last. A plan does so for keys with config:write alone: others could try guesses. */
             comparesSecrets: boolean;
             /** @description Of the document and of what is there: send it as If-Match to apply just what was planned. */

@@ -221,6 +221,8 @@ describe("plan and apply", () => {
 		await write(`project: one\n${monitors("a")}`);
 		const refused = await ended("apply", "--prune", "--yes");
 		expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("--prune-limit N") });
+		expect(refused.stdout).toMatch(/^- delete monitor b .*\n- delete monitor c /m);
+		expect(await ended("plan", "--prune")).toMatchObject({ code: 1, stdout: refused.stdout, stderr: refused.stderr });
 		expect(await ended("apply", "--prune-limit", "2", "--yes")).toMatchObject({
 			code: 0,
 			stderr: expect.stringContaining("Applied: 2 deleted."),

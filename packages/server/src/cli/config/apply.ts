@@ -6,7 +6,7 @@ import { printAside, printJson, printLines } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import { type FileOption, failingWith1 } from "./config-command.ts";
 import { loadConfig } from "./config-files.ts";
-import { applied, type PlanOptions, planOf } from "./config-service.ts";
+import { applied, overLimit, type PlanOptions, planOf } from "./config-service.ts";
 import { writeGenerated } from "./generated-secrets.ts";
 import { planCommand } from "./plan.ts";
 import { doneText, planLines, shown } from "./plan-text.ts";
@@ -38,6 +38,7 @@ export function apply() {
 				const { read } = config;
 				const plan = await planOf(read, options);
 				if (!json) printLines(planLines(plan, read.value).join("\n"));
+				if (plan.refusal !== null) throw overLimit(plan.refusal);
 				if (plan.changes.length === 0) {
 					if (json) printJson(shown(plan));
 					return;

@@ -34,6 +34,8 @@ export interface PlannedChange {
 export interface Plan {
 	readonly changes: readonly PlannedChange[];
 	readonly totals: Readonly<Record<PlannedChange["action"] | "unchanged", number>>;
+	/** Why applying it would be refused: it deletes more than its limit allows. */
+	readonly refusal: string | null;
 	/** Whether the secrets of the files were compared with those that were applied last. */
 	readonly comparesSecrets: boolean;
 	readonly digest: string;
@@ -92,6 +94,10 @@ function withoutSecrets(change: PlannedChange, read: ReadConfig): PlannedChange 
 	return { ...change, changes: change.changes.map((each) => withoutHidden(each, places)) };
 }
 
+export function overLimit(refusal: string): UsageError {
+	return new UsageError(`${refusal} (--prune-limit N)`);
+}
+
 function refused(error: ApiError, read: ReadConfig): unknown {
 	if (error.status === 412) {
 		return new UsageError(
@@ -102,7 +108,7 @@ function refused(error: ApiError, read: ReadConfig): unknown {
 	if (error.code === "VALIDATION_ERROR" && ofFiles.length > 0)
 		return new FaultyFiles(read.placed(ofFiles), error.details.length < ALL_FAULTS ? null : error.message);
 	const limit = error.details.find(({ path }) => path === "pruneLimit");
-	if (limit !== undefined) return new UsageError(`${limit.message} (--prune-limit N)`);
+	if (limit !== undefined) return overLimit(limit.message);
 	try {
 		return dataOf({ status: "failure", error });
 	} catch (told) {

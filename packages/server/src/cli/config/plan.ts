@@ -5,7 +5,7 @@ import { WHERE_IT_IS } from "../api/connection.ts";
 import { printJson, printLines } from "../command.ts";
 import { type FileOption, failingWith1, filesCommand } from "./config-command.ts";
 import { loadConfig } from "./config-files.ts";
-import { type PlanOptions, planOf } from "./config-service.ts";
+import { overLimit, type PlanOptions, planOf } from "./config-service.ts";
 import { planLines, shown } from "./plan-text.ts";
 
 export function plan() {
@@ -21,6 +21,7 @@ export function plan() {
 				const planned = await planOf(read, options);
 				if (json) printJson(shown(planned));
 				else printLines(planLines(planned, read.value).join("\n"));
+				if (planned.refusal !== null) throw overLimit(planned.refusal);
 				if (planned.changes.length > 0) process.exitCode = 2;
 			}),
 		);

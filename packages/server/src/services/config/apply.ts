@@ -27,7 +27,7 @@ export async function planConfig(
 	if (isFailure(may)) return may;
 	const comparesSecrets = actor.scopes.includes("config:write");
 	const planned = await withoutSaving(database, (tx) =>
-		applyConfig(tx, { ...actor, scopes: SCOPES }, input, deps, { comparesSecrets }),
+		applyConfig(tx, { ...actor, scopes: SCOPES }, input, deps, { comparesSecrets, isPlan: true }),
 	);
 	if (isFailure(planned)) return planned;
 	const changes = planned.data.changes.map((each) => (each.action === "create" ? { ...each, id: null } : each));
@@ -43,13 +43,13 @@ export async function applyConfig(
 	actor: TeamActor,
 	input: WantedConfig,
 	deps: ApplyDeps,
-	{ comparesSecrets }: Comparison = { comparesSecrets: true },
+	{ comparesSecrets, isPlan }: Comparison = { comparesSecrets: true, isPlan: false },
 ): Promise<ConfigResult> {
 	const may = requireScope(actor, "config:write");
 	if (isFailure(may)) return may;
 	await lockTeam(tx, actor.team.id);
 
-	const run = new ConfigRun(tx, actor, input, { ...deps, comparesSecrets });
+	const run = new ConfigRun(tx, actor, input, { ...deps, comparesSecrets, isPlan });
 	await run.read();
 	const digest = run.digest();
 	if (input.expected !== null && input.expected !== digest) {

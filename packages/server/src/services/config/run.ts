@@ -92,6 +92,7 @@ export class ConfigRun {
 	readonly #generated: GeneratedSecret[] = [];
 	#unchanged = 0;
 	#comparesSecrets = true;
+	#refusal: string | null = null;
 
 	constructor(tx: Tx, actor: TeamActor, input: WantedConfig, deps: ApplyDeps & Comparison) {
 		this.#tx = tx;
@@ -275,7 +276,8 @@ export class ConfigRun {
 		const limit = this.#input.pruneLimit ?? Math.min(USUAL_PRUNE_LIMIT, Math.floor(this.#own.size / 2));
 		if (gone.length > limit) {
 			const text = `${gone.length} of ${this.#own.size} objects of the project ${this.#input.project} would be deleted`;
-			return problem("unconfirmed", "pruneLimit", `${text}; the limit is ${limit}. Give a higher one if you mean it.`);
+			this.#refusal = `${text}; the limit is ${limit}. Give a higher one if you mean it.`;
+			if (!this.#deps.isPlan) return problem("unconfirmed", "pruneLimit", this.#refusal);
 		}
 		for (const kind of [...KINDS_IN_ORDER].reverse()) {
 			for (const owned of gone.filter((each) => each.kind === kind)) {
@@ -322,7 +324,8 @@ export class ConfigRun {
 		}
 		await saveOwned(this.#tx, this.#actor.team.id, owned, this.#deps.now);
 		const comparesSecrets = this.#comparesSecrets;
-		return { changes, unchanged: this.#unchanged, generated: this.#generated, comparesSecrets };
+		const done = { changes, unchanged: this.#unchanged, refusal: this.#refusal };
+		return { ...done, generated: this.#generated, comparesSecrets };
 	}
 
 	#setId(kind: ConfigKind, index: number, id: string): void {

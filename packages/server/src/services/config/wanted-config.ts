@@ -31,9 +31,12 @@ export interface WantedConfig {
 	readonly expected: string | null;
 }
 
-/** Whether secrets of the document are compared with those that were applied: whoever may only read could guess. */
+/** What a plan is told and may say, in place of an application. */
 export interface Comparison {
+	/** Whether secrets of the document are compared with those that were applied: whoever may only read could guess. */
 	readonly comparesSecrets: boolean;
+	/** Whether more than the limit is deleted, and said to be refused: nothing is saved. */
+	readonly isPlan: boolean;
 }
 
 export interface ConfigChange {
@@ -65,6 +68,8 @@ export interface GeneratedSecret {
 export interface AppliedConfig {
 	readonly changes: readonly ConfigChange[];
 	readonly unchanged: number;
+	/** Of a plan: why its application would be refused, because it deletes more than its limit; else null. */
+	readonly refusal: string | null;
 	/** Of a plan: none. */
 	readonly generated: readonly GeneratedSecret[];
 	/** Whether all secrets that the document gives of objects that exist were compared with those applied last. */

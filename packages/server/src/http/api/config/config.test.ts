@@ -429,6 +429,9 @@ onEachEngine("/config", (engine) => {
 			]);
 			const refused = await put(jobs(1), "?prune=1");
 			expect(refused.json.error.details).toMatchObject([{ path: "pruneLimit", message: /4 of 5 .* limit is 2/ }]);
+			const planned = await plan(jobs(1), "?prune=1&dryRun=1");
+			expect([actions(planned).length, planned.refusal]).toEqual([4, refused.json.error.details[0].message]);
+			expect((await plan(jobs(1), "?prune=1&pruneLimit=4&dryRun=1")).refusal).toBeNull();
 			expect(actions(await apply(jobs(1), "?prune=1&pruneLimit=4"))).toHaveLength(4);
 			expect(await list("/api/v1/monitors", "monitors")).toHaveLength(1);
 		});

@@ -120,6 +120,9 @@ const applied = z
 				}),
 			)
 			.openapi({ description: "Secrets that were generated for new objects; shown only in this answer." }),
+		refusal: z.string().nullable().openapi({
+			description: "Of a plan: why applying it would be refused, because it deletes more than its limit allows.",
+		}),
 		comparesSecrets: z.boolean().openapi({
 			description:
 				"Whether all secrets that the document gives were compared with those that were applied last. A plan does so " +
@@ -132,7 +135,7 @@ const applied = z
 	.openapi("AppliedConfiguration");
 
 function form(
-	{ changes, unchanged, generated, comparesSecrets, digest }: AppliedConfig,
+	{ changes, unchanged, refusal, generated, comparesSecrets, digest }: AppliedConfig,
 	{ unset, ...document }: ConfigDocument,
 ): z.infer<typeof applied> {
 	const kept = new Map(
@@ -154,6 +157,7 @@ function form(
 			const named = unset.find((each) => each.path === path)?.name ?? usual;
 			return { kind, key, path, variable: named, secret: value };
 		}),
+		refusal,
 		comparesSecrets,
 		digest,
 	};
