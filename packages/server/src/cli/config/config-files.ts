@@ -50,7 +50,9 @@ export async function loadConfig(given: readonly string[] | undefined): Promise<
 	const files = await Promise.all(paths.map(async (path) => ({ path, source: await sourceOf(path) })));
 	const variables = paths.map((path) => `${path}.env`).filter((path) => existsSync(path));
 	const beside = Object.assign({}, ...variables.map((path) => parseEnv(readFileSync(path, "utf8"))));
-	return loaded(files, { ...beside, ...process.env });
+	const config = loaded(files, { ...beside, ...process.env });
+	for (const warning of config.read.warnings.slice(0, MAX_FAULTS_SHOWN)) printAside(faultText(warning));
+	return config;
 }
 
 function loaded(files: readonly ConfigFile[], environment: Environment): LoadedConfig {

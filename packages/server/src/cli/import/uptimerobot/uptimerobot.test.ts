@@ -311,3 +311,9 @@ test("pages without an end are given up", async () => {
 		/more than 2000 requests/,
 	);
 }, 30_000);
+
+test("the key of a single monitor is refused before it is sent", async () => {
+	await expect(readUptimeRobot("http://127.0.0.1:1", { UPTIMEROBOT_API_KEY: "m1234-5678" })).rejects.toThrow(
+		/key of one monitor/,
+	);
+});

@@ -31,7 +31,12 @@ export function uptimeRobot() {
 }
 
 export async function readUptimeRobot(url: string, environment: NodeJS.ProcessEnv = process.env) {
-	const authorization = `Bearer ${keyOf(TITLE, KEY, environment)}`;
+	const key = keyOf(TITLE, KEY, environment);
+	// Of an account: `u1-…`, or `ur1-…` that only reads.
+	if (/^m\d+-/.test(key)) {
+		throw new UsageError(`${KEY} is the key of one monitor. Take the account's main key or its read-only key.`);
+	}
+	const authorization = `Bearer ${key}`;
 	const api = readerOf({ title: TITLE, baseUrl: url, keyVariable: KEY, headers: { authorization } });
 	const lists: Record<string, unknown> = {};
 	for (const [name, path] of Object.entries(LISTS)) lists[name] = await allOf(api, path);

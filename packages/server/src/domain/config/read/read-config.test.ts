@@ -117,7 +117,8 @@ monitors: [{ key: api, send: { secret: SET } }, { key: web, request: { auth: { t
 		["too many levels", "[".repeat(100_000), /too many levels/],
 		["more than 16 MiB", `# ${"x".repeat(16 * 1_048_576)}`, /16 MiB/],
 		["two documents", "a: 1\n---\nb: 2\n", /multiple documents/i],
-		["a member twice", "project: a\nproject: b\n", /unique/i],
+		["a member twice", "project: a\nproject: b\n", /^Has the member project twice\.$/],
+		["a quoted member twice", 'monitors: [{ url: a, "url": b }]', /^Has the member "url" twice\.$/],
 		["a list in place of an object", "- key: a\n", /Must be an object/],
 	])("with %s are refused", (_, text, message) => {
 		const { faults } = read(text);
@@ -204,6 +205,14 @@ describe("variables", () => {
 	test("of secrets are filled in when set and not empty; else the service decides", () => {
 		const { value } = read("alerts: [{ secret: A }, { secret: B }, { secret: C }]", { A: "a-secret", B: "" });
 		expect(value).toEqual({ alerts: ["a-secret", { secret: "B" }, { secret: "C" }] });
+	});
+
+	test("whose name is nearly that of one that is set are named with it, unless files name that one too", () => {
+		const text = "alerts: [{ url: { secret: SLAK_URL } }, { url: { secret: HOOK_1 } }, { url: { secret: HOOK_2 } }]";
+		const { warnings } = read(text, { SLACK_URL: "x", HOOK_1: "x", EMPTY_URL: "", LAPWING_URL: "x" });
+		const message = "url: The variable SLAK_URL is not set. Did you mean SLACK_URL?";
+		expect(warnings).toEqual([{ file: "lapwing.yaml", line: 1, column: 12, message }]);
+		expect(read(`project: $\{SHOPP}`, { SHOP_: "x" }).faults[0]?.message).toMatch(/not set\. Did you mean SHOP_\?$/);
 	});
 
 	test("are found in no text that was written for files", () => {

@@ -7,7 +7,7 @@ import { MAX_NAME_LENGTH } from "../../text.ts";
 import { CONFIG_KINDS, type ConfigKind, KINDS_IN_ORDER } from "../config.ts";
 import { withoutSecretAddresses } from "../open-secrets.ts";
 import type { Path } from "../secret-places.ts";
-import { type Environment, withVariables } from "./variables.ts";
+import { type Environment, meantInstead, withVariables } from "./variables.ts";
 import { type ParsedSource, parseSource } from "./yaml-source.ts";
 
 /** Of all files together; also the largest body that the service reads. */
@@ -34,6 +34,8 @@ export interface ReadConfig {
 	/** The document, with secrets filled in where their variables are set. Of no use when there are faults. */
 	readonly value: Readonly<Record<string, unknown>>;
 	readonly faults: readonly FileFault[];
+	/** Secrets whose variable is not set, and a variable of nearly that name is. */
+	readonly warnings: readonly FileFault[];
 	/** Faults of the document as faults of the files; one for each place, also where many objects share it. */
 	placed(faults: readonly DocumentFault[]): readonly FileFault[];
 	/** Where the object, or the defaults that it has, say `{ secret: NAME }`: paths within it. */
@@ -54,6 +56,8 @@ interface OpenSource {
 	readonly value: unknown;
 	/** Where it says `{ secret: NAME }`. */
 	readonly secrets: readonly Path[];
+	/** Those whose variable is not set. */
+	readonly unset: readonly { readonly path: Path; readonly name: string }[];
 	/** Null of what a program made. */
 	readonly parsed: ParsedSource | null;
 }
@@ -66,11 +70,19 @@ export function readConfig(sources: readonly ConfigSource[], environment: Enviro
 		const message = "The files have more than 16 MiB together. Split them into several projects.";
 		faults.push({ file: sources[0]?.name ?? "", line: null, column: null, message });
 	}
-	const files = (size > MAX_CONFIG_BYTES ? [] : sources).map((source) => opened(source, environment, faults));
+	const named = new Set<string>();
+	const reading = { environment, faults, named };
+	const files = (size > MAX_CONFIG_BYTES ? [] : sources).map((source) => opened(source, reading));
 	const merged = mergedOf(files, faults);
 	return {
 		value: merged.value,
 		faults,
+		warnings: files.flatMap((file) =>
+			file.unset.flatMap(({ path, name }) => {
+				const hint = meantInstead(name, environment, named);
+				return hint === "" ? [] : [faultAt(file, path, `The variable ${name} is not set.${hint}`)];
+			}),
+		),
 		placed: (found) => once(found.map(({ path, message }) => merged.place(stepsOf(path), message))),
 		secretPlaces: (kind, key) => merged.secretPlaces.get(`${kind}/${key}`) ?? [],
 		originOf: (kind, index) => {
@@ -80,18 +92,31 @@ export function readConfig(sources: readonly ConfigSource[], environment: Enviro
 	};
 }
 
-function opened(source: ConfigSource, environment: Environment, faults: FileFault[]): OpenSource {
+interface Reading {
+	readonly environment: Environment;
+	readonly faults: FileFault[];
+	/** Variables that files name. */
+	readonly named: Set<string>;
+}
+
+function opened(source: ConfigSource, { environment, faults, named }: Reading): OpenSource {
 	const { name } = source;
 	const parsed = "text" in source ? parseSource(source.text) : null;
 	for (const { message, ...place } of parsed?.problems ?? []) faults.push({ file: name, ...place, message });
 	const given = "text" in source ? parsed?.value : source.value;
 	const secrets: Path[] = [];
+	const unset: OpenSource["unset"][number][] = [];
 	const value = withVariables(given, [], {
 		environment,
 		report: (path, message) => faults.push(faultAt({ name, value: given, parsed }, path, message)),
-		found: (path) => secrets.push(path),
+		found: (path, name) => {
+			secrets.push(path);
+			named.add(name);
+			if (!environment[name]) unset.push({ path, name });
+		},
+		used: (name) => named.add(name),
 	});
-	return { name, value, secrets, parsed };
+	return { name, value, secrets, unset, parsed };
 }
 
 function mergedOf(files: readonly OpenSource[], faults: FileFault[]) {
@@ -220,7 +245,11 @@ function withName(monitor: unknown, secrets: readonly Path[]): unknown {
 const TARGETS: ReadonlySet<unknown> = new Set(["url", "domain", "host"]);
 
 /** In a text, at its line; in what a program made, at the object with its key and the path in it. */
-function faultAt({ name: file, value, parsed }: Omit<OpenSource, "secrets">, path: Path, problem: string): FileFault {
+function faultAt(
+	{ name: file, value, parsed }: Pick<OpenSource, "name" | "value" | "parsed">,
+	path: Path,
+	problem: string,
+): FileFault {
 	if (parsed !== null) {
 		const [member] = path.slice(-1);
 		const message = typeof member === "string" ? `${member}: ${problem}` : problem;

@@ -3,6 +3,7 @@
  * A secret whose variable is not set stays as it is: the service keeps the one that it has, or makes one.
  */
 
+import { distance } from "fastest-levenshtein";
 import type { Path } from "../secret-places.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,7 +20,9 @@ interface Replaced {
 	readonly environment: Environment;
 	report(path: Path, message: string): void;
 	/** Told of each `{ secret: NAME }`. */
-	found(path: Path): void;
+	found(path: Path, name: string): void;
+	/** Told of each variable that a text has in it. */
+	used?(name: string): void;
 }
 
 /** `value` with every variable replaced. It shares no object with `value`, and has no member `undefined`. */
@@ -43,24 +46,39 @@ export function withoutVariables(text: string): string {
 	return text.replaceAll("${", () => "$${");
 }
 
-function textOf(text: string, path: Path, { environment, report }: Replaced): string {
+function textOf(text: string, path: Path, { environment, report, used }: Replaced): string {
 	if (!text.includes("${")) return text;
 	return text.replace(VARIABLE, (found, name: string | undefined) => {
 		if (name === undefined) return "${";
 		const problem = problemOf(name, found.endsWith("}"));
+		used?.(name);
 		const value = problem === null ? environment[name] : undefined;
 		if (value !== undefined) return value;
-		report(path, problem ?? `The variable ${name} is not set.`);
+		report(path, problem ?? `The variable ${name} is not set.${meantInstead(name, environment)}`);
 		return found;
 	});
 }
 
 function secretOf(name: string, path: Path, { environment, report, found }: Replaced): unknown {
-	found(path);
+	found(path, name);
 	const problem = problemOf(name, true);
 	if (problem !== null) report(path, problem);
 	// What CI systems give for a secret that they do not have is empty.
 	return (problem === null && environment[name]) || { secret: name };
+}
+
+/** Three edits also lead from one variable to another's. */
+const MAX_EDITS = 2;
+const SHORTEST = 5;
+
+/** ` Did you mean …?`: a variable that is set, and that files do not name (`others`). */
+export function meantInstead(name: string, environment: Environment, others: ReadonlySet<string> = new Set()): string {
+	const set = Object.keys(environment).filter((each) => environment[each] && each.length >= SHORTEST);
+	const meant = set.find((each) => {
+		const isOther = others.has(each) || each.toUpperCase().startsWith(RESERVED);
+		return !isOther && distance(each.toUpperCase(), name.toUpperCase()) <= MAX_EDITS;
+	});
+	return meant === undefined ? "" : ` Did you mean ${meant}?`;
 }
 
 function problemOf(name: string, isClosed: boolean): string | null {

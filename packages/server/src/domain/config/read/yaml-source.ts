@@ -34,7 +34,12 @@ export function parseSource(text: string): ParsedSource {
 		const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
 		const problems = [...document.errors, ...document.warnings];
 		if (problems.length > 0) {
-			return unreadable(problems.map(({ pos, message }) => ({ ...at(pos[0]), message: inWords(message) })));
+			return unreadable(
+				problems.map(({ pos, code, message }) => {
+					const twice = code === "DUPLICATE_KEY" ? `Has the member ${memberAt(text, pos[0])} twice.` : null;
+					return { ...at(pos[0]), message: twice ?? inWords(message) };
+				}),
+			);
 		}
 		const refused = refusedAlias(document);
 		if (refused !== null) return unreadable([{ ...at(refused.offset), message: refused.message }]);
@@ -44,6 +49,12 @@ export function parseSource(text: string): ParsedSource {
 		// Aliases of aliases beyond the limit.
 		return unreadable([{ ...at(0), message: inWords((error as Error).message) }]);
 	}
+}
+
+/** The name of the member that begins there, as it is written. */
+function memberAt(text: string, offset: number): string {
+	const [name = ""] = /^(?:"[^"\n]*"|'[^'\n]*'|[^:,\n]+)/.exec(text.slice(offset, offset + 200)) ?? [];
+	return name.trim();
 }
 
 /** The library reads to the end of its stack. */
