@@ -41,7 +41,7 @@ export async function changeRegionalFailures(
 	const { rows } = await sql<Failing>`
 		select monitor_id, location, since from regional_failures
 		where monitor_id in (select id from ${ids} as r)`.execute(tx.db);
-	const known = new Map(rows.map((row) => [`${row.monitor_id}:${row.location}`, row]));
+	const known = Map.groupBy(rows, ({ monitor_id }) => monitor_id);
 	const [begun, ended] = [new Map<string, RegionalFailureTable>(), new Map<string, Failing>()];
 	const found: RegionalChange[] = [];
 	for (const { recorded, outcome } of changes) {
@@ -50,26 +50,30 @@ export async function changeRegionalFailures(
 		// A late check changes only the history.
 		if (seen === null || (before.lastMinute !== null && check.minute < before.lastMinute)) continue;
 		const change = { monitorId, teamId, checkedAt: check.completedAt };
+		const ofMonitor = new Map(known.get(monitorId)?.map((row) => [row.location, row]));
 		for (const { locationId, startedAt, judgement } of seen.failing) {
 			const location = locationId ?? CONTROL;
 			const key = `${monitorId}:${location}`;
-			const since = known.get(key)?.since ?? firstFree(startedAt, monitorId, known);
+			const earlier = ofMonitor.get(location);
+			const since = earlier?.since ?? firstFree(startedAt, ofMonitor);
 			const { reason, message } = judgement;
-			if (!known.has(key)) found.push({ ...change, locationId, isOver: false, since, reason, message });
+			if (earlier === undefined) found.push({ ...change, locationId, isOver: false, since, reason, message });
 			const row = { monitor_id: monitorId, location, since, reason: reasonCode(reason), message: message ?? "" };
-			known.set(key, row);
+			ofMonitor.set(location, row);
 			begun.set(key, row);
 			ended.delete(key);
 		}
-		for (const [key, row] of known) {
-			const locationId = row.location === CONTROL ? null : row.location;
-			if (row.monitor_id !== monitorId || !seen.isOver(locationId)) continue;
-			known.delete(key);
+		for (const [location, row] of ofMonitor) {
+			const locationId = location === CONTROL ? null : location;
+			if (!seen.isOver(locationId)) continue;
+			const key = `${monitorId}:${location}`;
+			ofMonitor.delete(location);
 			begun.delete(key);
 			ended.set(key, row);
 			if (check.judgement.verdict === "down") continue;
 			found.push({ ...change, locationId, isOver: true, since: row.since, reason: null, message: null });
 		}
+		known.set(monitorId, [...ofMonitor.values()]);
 	}
 	const key = { monitor_id: "integer", location: "integer" } as const;
 	if (ended.size > 0)
@@ -86,10 +90,8 @@ export async function changeRegionalFailures(
 }
 
 /** What an alert was notified of is known by it. */
-function firstFree(startedAt: number, monitorId: number, known: ReadonlyMap<string, Failing>): number {
-	const taken = new Set(
-		[...known.values()].filter(({ monitor_id }) => monitor_id === monitorId).map(({ since }) => since),
-	);
+function firstFree(startedAt: number, ofMonitor: ReadonlyMap<number, Failing>): number {
+	const taken = new Set(Array.from(ofMonitor.values(), ({ since }) => since));
 	let since = startedAt;
 	while (taken.has(since)) since += 1;
 	return since;
