@@ -69,6 +69,42 @@ onEachEngine("several deliverers", (name) => {
 		expect(receiver.received).toHaveLength(2);
 	});
 
+	test("end when all their deliveries have, also where the outcome of one can't be recorded", async () => {
+		await using stage = await aStage(name);
+		const monitors = [await stage.newMonitor(), await stage.newMonitor()];
+		await stage.newAlert({ groupsByCause: false });
+		await stage.check("down", ...monitors);
+		stage.pass(SETTLE_MS);
+		const { database, notifier } = stage.deps;
+		const stopping = new AbortController();
+		let [delivered, running] = [0, 0];
+		await deliverNotices({
+			...stage.deps,
+			signal: stopping.signal,
+			notifier: {
+				...notifier,
+				async deliver() {
+					delivered += 1;
+					if (delivered === 1) return { kind: "sent" };
+					running += 1;
+					while (!stopping.signal.aborted) await new Promise(setImmediate);
+					for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+					running -= 1;
+					return { kind: "aborted" };
+				},
+			},
+			database: {
+				...database,
+				async transaction(work) {
+					if (delivered < 2) return database.transaction(work);
+					stopping.abort();
+					throw new Error("The disk is full");
+				},
+			},
+		});
+		expect([delivered, running]).toEqual([2, 0]);
+	});
+
 	test("an expired lease is taken over, a valid one is not", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();

@@ -83,31 +83,34 @@ export async function deliverNotices(
 	const serving = new Set<Promise<void>>();
 	let didWork = false;
 	let claims = true;
-	while (!signal.aborted) {
-		const enqueues = await enqueueSome(deps, turns);
-		didWork ||= enqueues;
-		const startedAt = performance.now();
-		const leases = claims ? await claimFairly(deps, shares) : [];
-		const tookMs = performance.now() - startedAt;
-		for (const lease of leases) {
-			shares.begin(lease);
-			const work = serve(deps, lease, { shares, turns }).then((hadWork) => {
-				shares.end(lease);
-				serving.delete(work);
-				didWork ||= hadWork;
-				// An alert that seemed ready but had no work is not claimed again before a pause.
-				claims &&= hadWork;
-			});
-			serving.add(work);
+	try {
+		while (!signal.aborted) {
+			const enqueues = await enqueueSome(deps, turns);
+			didWork ||= enqueues;
+			const startedAt = performance.now();
+			const leases = claims ? await claimFairly(deps, shares) : [];
+			const tookMs = performance.now() - startedAt;
+			for (const lease of leases) {
+				shares.begin(lease);
+				const work = serve(deps, lease, { shares, turns }).then((hadWork) => {
+					shares.end(lease);
+					serving.delete(work);
+					didWork ||= hadWork;
+					// An alert that seemed ready but had no work is not claimed again before a pause.
+					claims &&= hadWork;
+				});
+				serving.add(work);
+			}
+			if (serving.size === 0) {
+				if (enqueues) continue;
+				break;
+			}
+			const first = await firstOf(serving, Math.max(CLAIM_EVERY_MS, tookMs / CLAIM_SHARE));
+			if (first === "pause") claims = true;
 		}
-		if (serving.size === 0) {
-			if (enqueues) continue;
-			break;
-		}
-		const first = await firstOf(serving, Math.max(CLAIM_EVERY_MS, tookMs / CLAIM_SHARE));
-		if (first === "pause") claims = true;
+	} finally {
+		await Promise.all(serving);
 	}
-	await Promise.all(serving);
 	return didWork ? "more" : "idle";
 }
 
@@ -248,6 +251,7 @@ async function firstOf(tasks: ReadonlySet<Promise<void>>, ms: number): Promise<"
 	return first;
 }
 
+/** Rejects as the first that fails, once all have ended: what they use may be closed after that. */
 async function inParallel<Item>(
 	items: readonly Item[],
 	limit: number,
@@ -257,5 +261,7 @@ async function inParallel<Item>(
 	const worker = async () => {
 		for (const item of rest) await work(item);
 	};
-	await Promise.all(Array.from({ length: limit }, worker));
+	const ended = await Promise.allSettled(Array.from({ length: limit }, worker));
+	const failed = ended.find(({ status }) => status === "rejected");
+	if (failed?.status === "rejected") throw failed.reason;
 }
