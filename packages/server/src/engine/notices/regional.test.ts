@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { ALERT_EVENT_STATUSES } from "../../domain/alerts/alert.ts";
 import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
+import { OUTBOX_LIMITS } from "../../storage/alerts/enqueue/deferred-changes.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { regionalFailuresOf, regionalFailuresOfTeam } from "../../storage/monitors/regional-failures.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
@@ -46,6 +48,16 @@ async function aRegionalStage(name: "sqlite" | "postgresql") {
 }
 
 const summaries = ({ receiver }: Stage) => receiver.received.map(({ json }) => json.data.summary);
+
+/** Notices that are due in an hour, as many as the outbox has room for. */
+async function fillOutbox({ database: { db, dialect }, clock }: Stage, alertId: number, monitorId: number) {
+	const names = Array.from({ length: OUTBOX_LIMITS.waitingOfTeam }, (_, place) => ({ public_id: `filler${place}` }));
+	const dueAt = clock.now + 60 * MINUTE;
+	await sql`
+		insert into notices (public_id, alert_id, monitor_id, event, cause, kind, outage, facts, due_at, created_at)
+		select public_id, ${alertId}, ${monitorId}, 0, 0, 0, 1, '{}', ${dueAt}, ${clock.now}
+		from ${dialect.rows({ public_id: "text" }, names)} as r`.execute(db);
+}
 
 onEachEngine("a location that alone sees a monitor down", (name) => {
 	test("counts once for the daily cap: its end does not", async () => {
@@ -212,6 +224,52 @@ onEachEngine("a location that alone sees a monitor down", (name) => {
 		const events = await stage.database.db.selectFrom("alert_events").select(["status", "outage"]).execute();
 		expect(events).toEqual([{ status: ALERT_EVENT_STATUSES.indexOf("skipped_outdated"), outage: null }]);
 		expect(await stage.database.db.selectFrom("notices").select("id").execute()).toEqual([]);
+	});
+
+	test("is sent, and its end, however many alerts the team has", async () => {
+		const { stage, monitor, weur, enam } = await aRegionalStage(name);
+		await using _ = stage;
+		await stage.newAlert({ events: ["regional"] });
+		await stage.crowdAlerts();
+		for (const from of ["down", "up"] as const) {
+			await checkFrom(
+				stage,
+				monitor,
+				new Map<number, Seen>([
+					[weur, from],
+					[enam, "up"],
+				]),
+			);
+			await stage.deliver();
+		}
+		expect(summaries(stage)).toEqual(["Shop fails from frankfurt", "Shop is fine again from frankfurt"]);
+	});
+
+	test("begins in silence while the team's outbox is full, and the end of what was sent is sent after that", async () => {
+		const { stage, monitor, weur, enam } = await aRegionalStage(name);
+		await using _ = stage;
+		const { db } = stage.database;
+		const alert = await stage.newAlert({ events: ["regional"] });
+		const check = async (ofWeur: Seen, ofEnam: Seen) => {
+			await checkFrom(
+				stage,
+				monitor,
+				new Map<number | null, Seen>([
+					[weur, ofWeur],
+					[enam, ofEnam],
+					[null, "up"],
+				]),
+			);
+			await stage.deliver();
+		};
+		await check("down", "up");
+		await fillOutbox(stage, alert.id, await stage.newMonitor("another"));
+		await check("up", "down");
+		expect(summaries(stage)).toEqual(["Shop fails from frankfurt"]);
+		await db.deleteFrom("notices").where("public_id", "like", "filler%").execute();
+		await stage.deliver();
+		await check("up", "up");
+		expect(summaries(stage)).toEqual(["Shop fails from frankfurt", "Shop is fine again from frankfurt"]);
 	});
 
 	test("that begins while the monitor is down everywhere sends what is down alone", async () => {

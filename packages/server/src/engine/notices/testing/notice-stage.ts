@@ -21,6 +21,7 @@ import { updateAlert } from "../../../services/alerts/update.ts";
 import type { WantedAlert } from "../../../services/alerts/wanted-alert.ts";
 import { onTheCommandLine } from "../../../services/testing/on-the-command-line.ts";
 import { pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
+import { OUTBOX_LIMITS } from "../../../storage/alerts/enqueue/deferred-changes.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { type SecretBox, secretBox } from "../../../storage/database/secret-box.ts";
 import type { Database } from "../../../storage/database/tx.ts";
@@ -56,6 +57,8 @@ export interface Stage extends AsyncDisposable {
 	newMonitor(name?: string, teamId?: number, fixture?: MonitorFixture): Promise<number>;
 	/** An alert to the receiver, for all monitors, without a cooldown unless `rules` has one. */
 	newAlert(rules?: Partial<WantedAlert>, team?: number): Promise<Alert>;
+	/** A thousand alerts that cover nothing: with them, the notices of every change are deferred. */
+	crowdAlerts(): Promise<void>;
 	/** @param secretBox Default: BOX. */
 	changeAlert(alert: Alert, changes: Changes<WantedAlert>, secretBox?: SecretBox): Promise<Alert>;
 	/** Records a check of each monitor in the clock's minute, and moves the clock to its end. */
@@ -119,7 +122,7 @@ export async function aStage(name: EngineName): Promise<Stage> {
 	const allEvents = async (monitorId: number) =>
 		(await pageOfAlertEvents(database, { monitorId }, { limit: 1000, direction: "forward", from: null })).reverse();
 	const eventRows = async (monitor: number) => (await allEvents(monitor)).filter(isFinal);
-	return {
+	const made: Stage = {
 		database,
 		teamId,
 		receiver,
@@ -143,6 +146,20 @@ export async function aStage(name: EngineName): Promise<Stage> {
 				...rules,
 			};
 			return onTheCommandLine(database, team, createAlert, wanted, { now: clock.now, secretBox: BOX });
+		},
+		async crowdAlerts() {
+			const { id } = await made.newAlert({ name: "crowd", monitorIds: [] });
+			const { db } = database;
+			const { id: _, ...row } = await db
+				.selectFrom("alerts")
+				.selectAll()
+				.where("id", "=", id)
+				.executeTakeFirstOrThrow();
+			const places = Array.from({ length: OUTBOX_LIMITS.atOnce }, (__, place) => place);
+			await db
+				.insertInto("alerts")
+				.values(places.map((place) => ({ ...row, public_id: `alt_crowd${place}` })))
+				.execute();
 		},
 		changeAlert({ publicId: id }, changes, secretBox = BOX) {
 			return onTheCommandLine(database, teamId, updateAlert, { id, changes }, { now: clock.now, secretBox });
@@ -175,4 +192,5 @@ export async function aStage(name: EngineName): Promise<Stage> {
 			await database[Symbol.asyncDispose]();
 		},
 	};
+	return made;
 }

@@ -8,8 +8,17 @@
 import { type RawBuilder, sql } from "kysely";
 import { NOTICE_KINDS } from "../../../domain/alerts/alert-policy.ts";
 import type { MonitorState, RecordedCheck } from "../../../domain/checks/transition.ts";
+import type { RegionalChange } from "../../commit/regional-failures.ts";
 import { codeOf } from "../../database/codes.ts";
+import { idRows } from "../../database/id-rows.ts";
 import type { Tx } from "../../database/tx.ts";
+
+/** What makes notices: a check, or what it says of one location. */
+type NotifiedChange = RecordedCheck | RegionalChange;
+
+export function isRegional(change: NotifiedChange): change is RegionalChange {
+	return "locationId" in change;
+}
 
 export interface OutboxLimits {
 	/** Notices that one transaction enqueues for a team, unless a single change causes more. */
@@ -34,7 +43,7 @@ const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
  */
 export async function teamsToDefer(
 	tx: Tx,
-	changes: readonly Pick<RecordedCheck, "teamId">[],
+	changes: readonly Pick<NotifiedChange, "teamId">[],
 	limits: OutboxLimits,
 ): Promise<ReadonlySet<number>> {
 	const teams = Map.groupBy(changes, ({ teamId }) => teamId);
@@ -53,6 +62,18 @@ export async function teamsToDefer(
 	return new Set(deferring.map(({ team_id }) => team_id));
 }
 
+/** Those of the teams for which the outbox has no room. */
+export async function fullTeams(
+	tx: Tx,
+	teamIds: ReadonlySet<number>,
+	limits: OutboxLimits,
+): Promise<ReadonlySet<number>> {
+	const teams = idRows(tx.dialect, [...teamIds]);
+	const { rows } = await sql<{ team_id: number }>`
+		select r.team_id from (select id as team_id from ${teams} as one) as r where ${isFull(limits)}`.execute(tx.db);
+	return new Set(rows.map(({ team_id }) => team_id));
+}
+
 /** Whether the outbox has no room for the team of `r`. Repeats and reminders don't count: there is one of each pair. */
 function isFull({ waitingOfTeam }: OutboxLimits) {
 	return sql`exists (
@@ -69,7 +90,7 @@ export function isBacklogged(teamId: number): RawBuilder<unknown> {
 	)`;
 }
 
-export async function deferChanges(tx: Tx, changes: readonly RecordedCheck[], now: number): Promise<void> {
+export async function deferChanges(tx: Tx, changes: readonly NotifiedChange[], now: number): Promise<void> {
 	if (changes.length === 0) return;
 	const rows = tx.dialect.rows(
 		{ team_id: "integer", monitor_id: "integer", change: "text", created_at: "integer", place: "integer" },
@@ -115,11 +136,15 @@ const MOVED_AT_ONCE = 1_000;
  */
 export async function moveDeferredChanges(tx: Tx, now: number): Promise<void> {
 	const atMost = (instant: number | null) => (instant === null ? null : Math.min(instant, now));
-	const moved = (state: MonitorState) => ({
+	const movedState = (state: MonitorState) => ({
 		...state,
 		failingSince: atMost(state.failingSince),
 		missedSince: atMost(state.missedSince),
 	});
+	const moved = (change: NotifiedChange): NotifiedChange =>
+		isRegional(change)
+			? { ...change, since: Math.min(change.since, now) }
+			: { ...change, before: movedState(change.before), after: movedState(change.after) };
 	for (;;) {
 		const ahead = await tx.db
 			.selectFrom("deferred_changes")
@@ -131,10 +156,7 @@ export async function moveDeferredChanges(tx: Tx, now: number): Promise<void> {
 		if (ahead.length === 0) return;
 		const rows = tx.dialect.rows(
 			{ id: "integer", change: "text" },
-			ahead.map(({ id, ...row }) => {
-				const change = JSON.parse(row.change) as RecordedCheck;
-				return { id, change: JSON.stringify({ ...change, before: moved(change.before), after: moved(change.after) }) };
-			}),
+			ahead.map(({ id, change }) => ({ id, change: JSON.stringify(moved(JSON.parse(change) as NotifiedChange)) })),
 		);
 		await sql`
 			update deferred_changes set created_at = ${now}, change = r.change
@@ -147,7 +169,7 @@ export async function takeDeferredChanges(
 	tx: Tx,
 	teamId: number,
 	limit: number,
-): Promise<{ change: RecordedCheck; createdAt: number }[]> {
+): Promise<{ change: NotifiedChange; createdAt: number }[]> {
 	const { rows } = await sql<{ id: number; change: string; created_at: number }>`
 		with wanted as materialized (
 			select id from deferred_changes where team_id = ${teamId} order by id limit ${limit}${tx.dialect.forUpdate}
@@ -155,7 +177,7 @@ export async function takeDeferredChanges(
 		delete from deferred_changes where id in (select id from wanted) returning id, change, created_at`.execute(tx.db);
 	return rows
 		.toSorted((a, b) => a.id - b.id)
-		.map(({ change, created_at }) => ({ change: JSON.parse(change) as RecordedCheck, createdAt: created_at }));
+		.map(({ change, created_at }) => ({ change: JSON.parse(change) as NotifiedChange, createdAt: created_at }));
 }
 
 export async function countDeferredChanges(tx: Tx): Promise<number> {

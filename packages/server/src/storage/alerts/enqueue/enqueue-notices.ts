@@ -21,6 +21,7 @@ import { enqueueSteps, type NewStep } from "../steps.ts";
 import { dueByCertificates } from "./certificate-notices.ts";
 import {
 	deferChanges,
+	isRegional,
 	OUTBOX_LIMITS,
 	type OutboxLimits,
 	takeDeferredChanges,
@@ -29,6 +30,7 @@ import {
 } from "./deferred-changes.ts";
 import { dueByFlapping } from "./flapping.ts";
 import { type Listener, listenersOf } from "./listeners.ts";
+import { enqueueRegionalAtOnce } from "./regional-notices.ts";
 import { type NewNotice, writeNotices } from "./write-notices.ts";
 
 /**
@@ -71,8 +73,10 @@ export async function enqueueDeferred(
 			const enqueued: number[] = [];
 			// Changes of different commits count as enqueued at different instants.
 			for (const [createdAt, ofCommit] of Map.groupBy(taken, (one) => one.createdAt)) {
-				const changes = ofCommit.map(({ change }) => change);
-				enqueued.push(...(await enqueueAtOnce(tx, changes, createdAt)));
+				const made = ofCommit.map(({ change }) => change);
+				const checks = made.filter((change): change is RecordedCheck => !isRegional(change));
+				enqueued.push(...(await enqueueAtOnce(tx, checks, createdAt)));
+				await enqueueRegionalAtOnce(tx, made.filter(isRegional), createdAt);
 			}
 			return enqueued;
 		});
