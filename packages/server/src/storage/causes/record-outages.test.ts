@@ -5,6 +5,7 @@ import type { Observation } from "../../domain/checks/observation.ts";
 import { recordChecks } from "../commit/record-checks.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Database, Tx } from "../database/tx.ts";
+import { addLocations } from "../monitors/monitor-locations.ts";
 import { acknowledge, openOutages, snooze } from "../on-call/handled-causes.ts";
 import { replaceDependencies } from "../testing/dependencies.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
@@ -18,7 +19,9 @@ function downAt(address: string): Observation {
 async function checkedIn(database: Database, team: number) {
 	const ids = { weur: await aLocation(database, "weur"), wnam: await aLocation(database, "wnam") };
 	return async (location: keyof typeof ids, observation: Observation) => {
-		const { outcome, judgement } = anOutcome(await aMonitor(database, team), 1, observation);
+		const monitorId = await aMonitor(database, team);
+		await addLocations(database, [{ monitorId, locationIds: [ids[location]], allowsFallback: false }]);
+		const { outcome, judgement } = anOutcome(monitorId, 1, observation);
 		const order = { ...outcome.order, locationId: ids[location] };
 		await recordChecks(database, [{ outcome: { ...outcome, order }, judgement }], startOfMinute(2));
 	};

@@ -16,7 +16,7 @@ import {
 	type Surroundings,
 } from "../../domain/causes/causes.ts";
 import { factsOfOutage } from "../../domain/causes/outage-facts.ts";
-import { type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
+import type { CheckOutcome } from "../../domain/checks/check.ts";
 import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import type { Status } from "../../domain/monitors/monitor.ts";
@@ -168,10 +168,19 @@ async function surroundingsOf(
 	const count = known.reduce((sum, one) => (one.dependency === null ? sum + one.count : sum), begun.length);
 	let hasSeveralPlaces = false;
 	if (count >= LOCATION_FROM && begun.some(({ location }) => location !== null)) {
-		const from = minuteOf((begun[0]?.startedAt ?? 0) - SHARES_WITHIN_MS);
+		const from = (begun[0]?.startedAt ?? 0) - SHARES_WITHIN_MS;
+		const next = sql`select min(s.location_id) from monitor_states as s where s.team_id = ${teamId}`;
+		// One step of an index for each location, however many monitors are checked there.
 		const { rows } = await sql`
-			select distinct r.location from check_results as r join monitors as m on m.id = r.monitor_id
-			where r.minute >= ${from} and r.location is not null and m.team_id = ${teamId} limit 2`.execute(tx.db);
+			with recursive places (id) as (
+				select (${next})
+				union all
+				select (${next} and s.location_id > p.id) from places as p where p.id is not null
+			)
+			select 1 from places as p where exists (
+				select 1 from monitor_states as s
+				where s.team_id = ${teamId} and s.location_id = p.id and s.last_checked_at >= ${from}
+			) limit 2`.execute(tx.db);
 		hasSeveralPlaces = rows.length > 1;
 	}
 	let monitors = 0;

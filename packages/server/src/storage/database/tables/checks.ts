@@ -69,7 +69,7 @@ export const CHECK_TABLES = {
 				// Apart, so that monitors of a location without capacity are in no other's way.
 				monitor_states_due: "(due_at) where due_at is not null and location_id is null",
 				monitor_states_due_elsewhere: "(location_id, due_at) where due_at is not null and location_id is not null",
-				monitor_states_team: "(team_id)",
+				monitor_states_team: "(team_id, location_id)",
 			},
 		},
 	),

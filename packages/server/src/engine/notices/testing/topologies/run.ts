@@ -19,6 +19,7 @@ import { countNotices } from "../../../../storage/alerts/notice-leases.ts";
 import { recordChecks } from "../../../../storage/commit/record-checks.ts";
 import { secretBox } from "../../../../storage/database/secret-box.ts";
 import type { Tx } from "../../../../storage/database/tx.ts";
+import { addLocations } from "../../../../storage/monitors/monitor-locations.ts";
 import { replaceDependencies } from "../../../../storage/testing/dependencies.ts";
 import { aLocation, aMonitor, anOutcome, aTeam } from "../../../../storage/testing/fixtures.ts";
 import { checkCauses } from "../../check-causes.ts";
@@ -87,6 +88,14 @@ export async function runTopologies(database: Tx, count: number, random: () => n
 	const publicIds = new Map(rows.map(({ id, public_id }) => [id, public_id]));
 	const locations = new Map<string, number>();
 	for (const name of LOCATIONS) locations.set(name, await aLocation(database, name));
+	for (const { topology, monitorIds } of staged) {
+		const placed = topology.monitors.flatMap(({ place }, index) => {
+			const [monitorId, locationId] = [monitorIds[index], locations.get(place ?? "")];
+			if (monitorId === undefined || locationId === undefined) return [];
+			return [{ monitorId, locationIds: [locationId], allowsFallback: false }];
+		});
+		await addLocations(database, placed);
+	}
 	const checks = new Checks(staged, locations);
 	for (const end = NOON + CHECKED_FOR_MS; clock.now < end; clock.now += STEP_MS) {
 		const done = checks.endedBy(clock.now);
