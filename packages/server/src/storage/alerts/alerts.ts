@@ -1,6 +1,6 @@
 /**
  * Alerts; their stored channels are in ./alert-channels.ts. A deleted alert sends nothing from that moment on; its row
- * stays, without secrets, because events refer to it.
+ * stays, without secrets, for as long as events refer to it (../upkeep/prune.ts).
  */
 
 import { type Selectable, sql } from "kysely";

@@ -232,8 +232,8 @@ export async function lockEscalating(tx: Tx, teams: RawBuilder<unknown>): Promis
 }
 
 /**
- * Their rows stay, because events refer to them. What a step has told nobody yet goes to the alert's own channel, so
- * that it is never lost.
+ * Their rows stay for as long as events refer to them. What a step has told nobody yet goes to the alert's own
+ * channel, so that it is never lost.
  */
 export async function deleteRoutes(tx: Tx, ids: readonly number[], now: number): Promise<void> {
 	if (ids.length === 0) return;

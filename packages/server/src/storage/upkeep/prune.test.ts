@@ -12,7 +12,7 @@ import { monitorStatistics } from "../figures/statistics.ts";
 import { subtractDeletedMonitor } from "../figures/team-minutes.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
-import { GRACE_MS, pruneDeletedMonitor, pruneOld, withCoarseTimes } from "./prune.ts";
+import { GRACE_MS, type Pruned, pruneDeletedMonitor, pruneOld, withCoarseTimes } from "./prune.ts";
 
 const day0 = Date.UTC(2026, 4, 1) / 86_400_000;
 const createdAt = day0 * 86_400_000;
@@ -152,6 +152,71 @@ onEachEngine("pruning", (name) => {
 		await recordChecks(database, [anOutcome(lasting, (day0 + 50) * 1_440)], at(50));
 		expect(await kept(at(51))).toEqual([lasting]);
 		expect(await kept(at(90))).toEqual([]);
+	});
+
+	test("deletes a thousand certificate warnings at a time", async () => {
+		await using database = await freshDatabase(name);
+		const monitor_id = await aMonitor(database, await aTeam(database), { createdAt });
+		const warning = { monitor_id, within_days: 7, created_at: at(0) };
+		const fingerprints = Array.from({ length: 2_001 }, (_, place) => `f${place}`);
+		const warnings = fingerprints.map((fingerprint) => ({ ...warning, fingerprint }));
+		await database.db.insertInto("certificate_warnings").values(warnings).execute();
+		await database.db
+			.insertInto("certificate_warnings")
+			.values({ ...warning, fingerprint: "new", created_at: at(199) })
+			.execute();
+		const slices: Pruned[] = [];
+		for (;;) {
+			const pruned = await pruneOld(database, retention, at(200));
+			if (Object.keys(pruned).length === 0) break;
+			slices.push(pruned);
+		}
+		expect(slices.map(({ certificate_warnings }) => certificate_warnings)).toEqual([1_000, 1_000, 1]);
+		expect(await database.db.selectFrom("certificate_warnings").select("fingerprint").execute()).toEqual([
+			{ fingerprint: "new" },
+		]);
+	});
+
+	test("deletes a deleted alert and its routes when their events are", async () => {
+		await using database = await freshDatabase(name);
+		const { db } = database;
+		const team_id = await aTeam(database);
+		const monitor_id = await aMonitor(database, team_id, { createdAt });
+		const add = async (public_id: string, deleted_at: number | null, escalates: number | null = null) => {
+			const row = { public_id, team_id, name: "", channel: "webhook", settings: "{}", rules: "{}", encrypted: null };
+			const { id } = await db
+				.insertInto("alerts")
+				.values({
+					...{ ...row, all_monitors: 1, is_enabled: 1, escalation: null, escalates, route: null },
+					...{ user_channel_id: null, created_at: at(0), updated_at: at(0), deleted_at },
+				})
+				.returning("id")
+				.executeTakeFirstOrThrow();
+			return id;
+		};
+		const kept = await add("kept", null);
+		await add("route that is gone", at(1), kept);
+		const gone = await add("gone", at(1));
+		const route = await add("its route", at(1), gone);
+		await db
+			.insertInto("alert_events")
+			.values({
+				...{ public_id: "event", alert_id: route, monitor_id, event: 0, cause: 0, kind: 0, status: 0, outage: null },
+				...{ sent_at: at(1), created_at: at(1), starts_message: 1, error_message: null, message_id: null },
+				escalation: null,
+			})
+			.execute();
+		const left = async (now: number) => {
+			await pruneAll(database, now);
+			return (await db.selectFrom("alerts").select("public_id").orderBy("id").execute()).map((row) => row.public_id);
+		};
+		expect(await left(at(2))).toEqual(["kept", "route that is gone", "gone", "its route"]);
+		await db
+			.updateTable("alert_events")
+			.set({ sent_at: at(170) })
+			.execute();
+		expect(await left(at(200))).toEqual(["kept", "gone", "its route"]);
+		expect(await left(at(300))).toEqual(["kept"]);
 	});
 
 	test("deletes every row of a deleted monitor, and no other row", async () => {

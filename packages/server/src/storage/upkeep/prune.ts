@@ -96,10 +96,10 @@ export async function pruneOld(tx: Tx, retention: Retention, now: number): Promi
 	if (causes > 0) return { causes };
 	const events = await deleteOldest(tx, "alert_events", "sent_at", before);
 	if (events > 0) return { alert_events: events };
-	const warnings = await sql`
-		delete from certificate_warnings where created_at < ${before}`.execute(tx.db);
-	const deleted = Number(warnings.numAffectedRows ?? 0);
-	return deleted > 0 ? { certificate_warnings: deleted } : {};
+	const warnings = await deleteWarnings(tx, before);
+	if (warnings > 0) return { certificate_warnings: warnings };
+	const alerts = await deleteAlerts(tx, before);
+	return alerts > 0 ? { alerts } : {};
 }
 
 /**
@@ -205,6 +205,27 @@ async function deleteEmptyCauses(tx: Tx, before: number): Promise<number> {
 			select c.id from causes as c where c.last_began_at < ${before}
 				and not exists (select 1 from outages as o where o.cause_id = c.id)
 			order by c.last_began_at limit ${ROWS_A_SLICE}
+		)`.execute(tx.db);
+	return Number(numAffectedRows ?? 0);
+}
+
+async function deleteWarnings(tx: Tx, before: number): Promise<number> {
+	const key = sql`monitor_id, fingerprint, within_days`;
+	const { numAffectedRows } = await sql`
+		delete from certificate_warnings where (${key}) in (
+			select ${key} from certificate_warnings where created_at < ${before} order by created_at limit ${ROWS_A_SLICE}
+		)`.execute(tx.db);
+	return Number(numAffectedRows ?? 0);
+}
+
+/** Deleted alerts, and routes of them, whose last event is pruned. An alert after its routes. */
+async function deleteAlerts(tx: Tx, before: number): Promise<number> {
+	const { numAffectedRows } = await sql`
+		delete from alerts where id in (
+			select a.id from alerts as a where a.deleted_at < ${before}
+				and not exists (select 1 from alert_events as e where e.alert_id = a.id)
+				and not exists (select 1 from alerts as r where r.escalates = a.id)
+			order by a.id limit ${ROWS_A_SLICE}
 		)`.execute(tx.db);
 	return Number(numAffectedRows ?? 0);
 }

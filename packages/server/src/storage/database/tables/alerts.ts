@@ -36,7 +36,7 @@ export const ALERT_TABLES = {
 			held_by: bigint.orNull(),
 			created_at: bigint,
 			updated_at: bigint,
-			/** Once this is set, no reader returns the alert; the row stays because events refer to it. */
+			/** Once this is set, no reader returns the alert; the row stays for as long as events refer to it. */
 			deleted_at: bigint.orNull(),
 		},
 		{
@@ -145,7 +145,10 @@ export const ALERT_TABLES = {
 			within_days: smallint,
 			created_at: bigint,
 		},
-		{ key: "monitor_id, fingerprint, within_days" },
+		{
+			key: "monitor_id, fingerprint, within_days",
+			indexes: { certificate_warnings_age: "(created_at)" },
+		},
 	),
 
 	/** Monitors that are flapping, of which their alerts were told. */
