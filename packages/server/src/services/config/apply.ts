@@ -7,6 +7,7 @@ import { KINDS_IN_ORDER } from "../../domain/config/config.ts";
 import { type Problem, problem } from "../../domain/problem.ts";
 import { lockTeam } from "../../storage/database/lock-row.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { lockDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { withoutSaving } from "../change.ts";
 import { ConfigRun } from "./run.ts";
 import type { AppliedConfig, ApplyDeps, Comparison, WantedConfig } from "./wanted-config.ts";
@@ -48,6 +49,8 @@ export async function applyConfig(
 	const may = requireScope(actor, "config:write");
 	if (isFailure(may)) return may;
 	await lockTeam(tx, actor.team.id);
+	// Monitors may be deleted after others are locked.
+	await lockDependencies(tx, actor.team.id);
 
 	const run = new ConfigRun(tx, actor, input, { ...deps, comparesSecrets, isPlan });
 	await run.read();

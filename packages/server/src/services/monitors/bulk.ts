@@ -17,6 +17,7 @@ import {
 	setTags,
 	setTiming,
 } from "../../storage/monitors/bulk-monitors.ts";
+import { lockDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { deleteMonitors } from "../../storage/monitors/monitors.ts";
 import { pauseChecks, resumeChecks, type Timing } from "../../storage/schedule/monitor-states.ts";
 import { type AlertChoice, chooseMonitors, lockChosenAlerts } from "../alerts/choose-monitors.ts";
@@ -61,6 +62,7 @@ export const bulkMonitors = requiring(
 		}
 		const chosen = alerts ? await lockChosenAlerts(tx, actor, alerts) : success([]);
 		if (isFailure(chosen)) return chosen;
+		if (action === "delete") await lockDependencies(tx, actor.team.id);
 		const locked = await lockedRows(tx, actor.team.id, input);
 		if (isFailure(locked)) return locked;
 		const rows = locked.data;

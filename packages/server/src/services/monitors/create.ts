@@ -11,12 +11,13 @@ import { failureAt, type Problem } from "../../domain/problem.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { lockDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { createMonitors as insert } from "../../storage/monitors/monitors.ts";
 import { type Now, requiring } from "../change.ts";
 import { recordEvents } from "../record-event.ts";
 import { type AddressRule, requireReachable, targetsOf } from "../refused-address.ts";
 import { changeAddresses } from "./addresses.ts";
-import { linkNewMonitors, lockGivenDependencies } from "./dependencies.ts";
+import { linkNewMonitors } from "./dependencies.ts";
 import { placeNewMonitors } from "./locations.ts";
 import { newMonitorFields, objectOf } from "./seen-monitor.ts";
 
@@ -53,8 +54,7 @@ export const createMonitors = requiring(
 			if (isFailure(reachable)) return failureAt(at, reachable);
 		}
 
-		const dependsOn = wanted.flatMap(({ input }) => input.dependsOn);
-		if (dependsOn.length > 0) await lockGivenDependencies(tx, actor, { dependsOn });
+		if (wanted.some(({ input }) => input.dependsOn.length > 0)) await lockDependencies(tx, actor.team.id);
 		const settings = wanted.map(({ input, publicId }) => ({ ...settingsOf(input), publicId }));
 		const monitors = await insert(tx, actor.team.id, settings, now, secretBox);
 		const made = monitors.map((monitor, index) => ({ ...(wanted[index] as Wanted), monitor }));

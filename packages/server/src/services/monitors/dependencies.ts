@@ -12,7 +12,6 @@ import type { Tx } from "../../storage/database/tx.ts";
 import {
 	addDependencies,
 	dependenciesAbove,
-	lockDependencies,
 	replaceAllDependencies,
 } from "../../storage/monitors/monitor-dependencies.ts";
 import { monitorKeys } from "../../storage/monitors/monitor-keys.ts";
@@ -44,15 +43,6 @@ export async function linkNewMonitors(
 	);
 	await addDependencies(tx, rows);
 	return success();
-}
-
-/** Before a monitor is locked whose dependencies are given. */
-export async function lockGivenDependencies(
-	tx: Tx,
-	actor: TeamActor,
-	{ dependsOn }: { readonly dependsOn?: readonly string[] | undefined },
-): Promise<void> {
-	if (dependsOn !== undefined) await lockDependencies(tx, actor.team.id);
 }
 
 interface GivenDependencies {

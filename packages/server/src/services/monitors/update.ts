@@ -9,6 +9,7 @@ import {
 } from "../../domain/monitors/wanted-monitor.ts";
 import { failureAt, notFound, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { lockDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { lockMonitors } from "../../storage/monitors/monitors.ts";
 import { requiring } from "../change.ts";
 import { requireNotFromFiles } from "../from-files.ts";
@@ -16,7 +17,7 @@ import { recordEvents } from "../record-event.ts";
 import { requireReachable, targetsOf } from "../refused-address.ts";
 import { changeMonitors } from "./change-monitor.ts";
 import type { MonitorDeps } from "./create.ts";
-import { changeDependencies, lockGivenDependencies } from "./dependencies.ts";
+import { changeDependencies } from "./dependencies.ts";
 import { changeLocations } from "./locations.ts";
 import { objectOf, seenFields } from "./seen-monitor.ts";
 
@@ -50,8 +51,7 @@ export const updateMonitors = requiring(
 		wanted: readonly (Wanted & { readonly at: string })[],
 		{ now, secretBox, addressRefusal }: MonitorDeps,
 	) => {
-		const linking = wanted.find(({ changes }) => changes.dependsOn !== undefined);
-		await lockGivenDependencies(tx, actor, linking?.changes ?? {});
+		if (wanted.some(({ changes }) => changes.dependsOn !== undefined)) await lockDependencies(tx, actor.team.id);
 		const ids = wanted.map(({ id }) => id);
 		const locked = await lockMonitors(tx, actor.team.id, ids, now);
 		const own = await requireNotFromFiles(tx, actor, [...locked.keys()]);

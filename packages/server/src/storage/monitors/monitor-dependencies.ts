@@ -9,7 +9,10 @@ import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 import { settingsWithout } from "./stored-settings.ts";
 
-/** Of two transactions that change dependencies of a team, one waits for the other. Before any monitor is locked. */
+/**
+ * Of two transactions that change dependencies of a team, or delete monitors on which others may depend, one waits for
+ * the other. Before any monitor is locked.
+ */
 export async function lockDependencies({ db }: Tx, teamId: number): Promise<void> {
 	await sql`insert into dependency_locks (team_id) values (${teamId})
 		on conflict (team_id) do update set turns = 0`.execute(db);

@@ -1,4 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { SCOPES } from "../../../domain/access/scopes.ts";
+import { bulkMonitors } from "../../../services/monitors/bulk.ts";
+import { deleteMonitor } from "../../../services/monitors/delete.ts";
+import type { Tx } from "../../../storage/database/tx.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { failOnce } from "../../testing/paths.ts";
 import { type Service, startService } from "../../testing/service.ts";
@@ -55,6 +60,33 @@ onEachEngine("what a monitor depends on", (name) => {
 		const [a = "", b = ""] = await someMonitors(service, 2);
 		const answers = await Promise.all([update(service, a, [b]), update(service, b, [a])]);
 		expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+	});
+
+	test("is nothing that is deleted meanwhile, alone or with others", async () => {
+		await using service = await startService(name);
+		const ids = await someMonitors(service, 3);
+		const [alone = "", bulk = "", other = ""] = ids;
+		const who = { kind: "key", id: "key_1", name: "Tests" } as const;
+		const actor = { who, address: "192.0.2.1", team: service.team, scopes: SCOPES };
+		const deletions = [
+			(tx: Tx) => deleteMonitor(tx, actor, { id: alone }, { now: Date.now() }),
+			(tx: Tx) => bulkMonitors(tx, actor, { ids: [bulk], action: "delete" }, { now: Date.now(), hasMailServer: false }),
+		];
+		for (const [index, deletion] of deletions.entries()) {
+			const gone = ids[index] ?? "";
+			const rivals = await service.database.transaction(async (tx) => {
+				expect((await deletion(tx)).status).toBe("success");
+				const created = service.ask("POST", LIST, {
+					body: { name: "Shop", url: "http://a.example/", dependsOn: [gone] },
+				});
+				const updated = update(service, other, [gone]);
+				// Both have read what they depend on, unless they wait for the deletion.
+				await pause(300);
+				return [created, updated];
+			});
+			const answers = await Promise.all(rivals);
+			expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+		}
 	});
 
 	test("is at most 20 monitors that the team has", async () => {
