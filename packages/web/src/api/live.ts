@@ -1,32 +1,10 @@
 /** Live changes: the service's event stream, and the state of the connection. */
 
+import type { LiveChange } from "@lapwing/client";
 import { lapwing } from "./request.ts";
 
-/** Of a minute; `p` of a monitor that was never checked. */
-type Mark = "u" | "g" | "d" | "m" | "p";
-
-export interface LiveMonitor {
-	readonly id: string;
-	readonly status: "pending" | "up" | "degraded" | "down";
-	/** Epoch seconds. */
-	readonly since: number | null;
-	readonly enabled: boolean;
-	readonly responseTimeMs: number | null;
-	/** Since when a location sees it down while others refute it, epoch seconds; null: none does. */
-	readonly regionalSince: number | null;
-	/** Of the last check; null before the first. */
-	readonly minute: number | null;
-	readonly mark: Mark;
-}
-
-export interface LiveChange {
-	readonly monitors: readonly LiveMonitor[];
-	readonly removed: readonly string[];
-	/** The set of monitors changed: read the board anew. */
-	readonly added: boolean;
-	/** The open outages, or who has them, changed. */
-	readonly outages: boolean;
-}
+export type { LiveChange };
+export type LiveMonitor = LiveChange["monitors"][number];
 
 interface LiveListener {
 	onChange(change: LiveChange): void;
@@ -52,7 +30,7 @@ export async function listenLive(listener: LiveListener, signal: AbortSignal): P
 		} else {
 			canResume = true;
 			if (event.type === "resync") listener.onResync();
-			else listener.onChange(event.change as LiveChange);
+			else listener.onChange(event.change);
 		}
 	}
 	if (signal.aborted) return;

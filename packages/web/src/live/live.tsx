@@ -1,6 +1,6 @@
 /** Applies live changes to the loaded data, and provides the state of the connection. */
 
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { type Board, boardQuery } from "../api/board.ts";
@@ -48,7 +48,9 @@ export function Live({ enabled, children }: { enabled: boolean; children: ReactN
 				onChange(change) {
 					recent.add(change, performance.now());
 					client.setQueryData<Board>(boardQuery.queryKey, (board) => board && applyChange(board, change));
-					for (const { id } of change.monitors) void client.invalidateQueries({ queryKey: ["monitor", id] });
+					const changed = new Set<unknown>(change.monitors.map(({ id }) => id));
+					const isOfChanged = ({ queryKey }: Query) => changed.has(queryKey[1]);
+					void client.invalidateQueries({ queryKey: ["monitor"], predicate: isOfChanged });
 					if (change.added) rereadBoard();
 					if (change.outages) {
 						void rereadOutages(client);

@@ -128,7 +128,10 @@ async function answerLink(
 	}
 	if (form === "confirm") {
 		if (method !== "POST") return answer(call, 200, confirmPage(shown, token));
-		await inTransaction(services.database, (tx) => confirm(tx, null, { id: subscriber.publicId }, { now }));
+		const input = { id: subscriber.publicId };
+		const confirmed = await inTransaction(services.database, (tx) => confirm(tx, null, input, { now }));
+		// Deleted since it was read.
+		if (isFailure(confirmed)) return answer(call, 404, unknownLinkPage(shown));
 		return answer(call, 200, confirmedPage(shown));
 	}
 	const isOpen = page.access === "public" || (await refusedAtDoor()) === null;
@@ -158,8 +161,10 @@ async function answerManage(
 	const fields = await readForm(call);
 	if (fields instanceof Refusal) return fields;
 	const componentIds = chosenIn(fields, shown.page);
-	await inTransaction(database, (tx) => chooseComponents(tx, null, { id, componentIds }));
-	return answer(call, 200, managePage(shown, { token, address, componentIds, isSaved: true }, isOpen));
+	const chosen = await inTransaction(database, (tx) => chooseComponents(tx, null, { id, componentIds }));
+	// The subscriber or a component was deleted since it was read.
+	const isSaved = !isFailure(chosen);
+	return answer(call, isSaved ? 200 : 409, managePage(shown, { token, address, componentIds, isSaved }, isOpen));
 }
 
 /** Components that were deleted since the form was shown are left out. Null: none is chosen, so all are meant. */
