@@ -178,6 +178,7 @@ onEachEngine("pings", (name) => {
 		await send("GET", `${report}/start`);
 		await send("GET", `${report}/typo/further`);
 		await send("GET", `/${report}`);
+		await send("GET", report.replace("/ping", "/%70ing"));
 		await service.ask("PUT", `${MONITORS}/${id}`, { body: { name: "Renamed" } });
 		await service.ask("DELETE", `${MONITORS}/${id}`);
 		const events = await service.ask("GET", "/api/v1/audit-events?perPage=200");

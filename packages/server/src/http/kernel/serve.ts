@@ -152,7 +152,7 @@ function bodyOf({ req, env }: HttpContext): AsyncIterable<Uint8Array> | null {
 	return incoming && isBodiless && isAnnounced ? incoming.iterator({ destroyOnReturn: false }) : null;
 }
 
-/** The keys in the addresses of jobs and calendars are secrets. */
+/** The keys in the addresses of jobs and calendars are secrets. The path is decoded, as routes match it. */
 function withoutKey(path: string): string {
 	return path.replace(/^(\/+(?:ping|calendars|api\/+push)\/+)[^/]*/i, "$1***");
 }
@@ -219,7 +219,7 @@ async function answered(
 	const labels = { method: COUNTED_METHODS.has(method) ? method : "other", route };
 	metrics.httpRequests.inc({ ...labels, status: response.status });
 	metrics.httpDuration.observe(labels, elapsedMs / 1000);
-	const path = withoutKey(url.pathname).slice(0, MAX_LOGGED_PATH);
+	const path = withoutKey(context.req.path).slice(0, MAX_LOGGED_PATH);
 	log.info({ requestId, method, route, path, status: response.status, elapsedMs, actor: actor?.publicId }, "request");
 	return response;
 }
