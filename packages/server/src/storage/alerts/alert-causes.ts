@@ -4,22 +4,17 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { ALERT_EVENT_STATUSES, endsProblem, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import type { CauseTraffic } from "../../domain/alerts/gathering.ts";
 import type { MessageCause } from "../../domain/alerts/notice.ts";
 import { MOMENT_MS, SHARED_FACTS, type SharedFact } from "../../domain/causes/causes.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
+import { EDGE, ENDS, FOR_CAUSE, OF_CHECK, SENT } from "./notice-codes.ts";
 
-const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
-const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
-const OF_CHECK = sql.lit(codeOf(NOTICE_CAUSES, "check"));
-const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
 /** Outages that share no more than this may be strangers: name servers of two zones may fail in one minute. */
 const LOOSE: readonly SharedFact[] = ["name_server", "location", "moment"];
-const FOR_CAUSE = sql.lit(codeOf(HOLD_REASONS, "cause"));
 
 /** By the keys of the causes. */
 export async function trafficOfCauses(

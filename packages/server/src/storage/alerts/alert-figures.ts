@@ -1,11 +1,11 @@
 /** How much an alert sent, and how much of it was about problems that were soon over. */
 
 import { sql } from "kysely";
-import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import { ALERT_EVENT_STATUSES, type AlertEventStatus } from "../../domain/alerts/alert.ts";
 import { MINUTE_MS } from "../../domain/durations.ts";
-import { codeOf, labelOf } from "../database/codes.ts";
+import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
+import { ACKNOWLEDGEMENT, ENDS, SENT } from "./notice-codes.ts";
 import { routeIdsOf } from "./routes.ts";
 
 /** An outage that was over sooner than this is short: whoever was woken by it found nothing. */
@@ -21,10 +21,6 @@ interface AlertFigures {
 	/** Notices by their final status. */
 	readonly notices: Readonly<Record<AlertEventStatus, number>>;
 }
-
-const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
-const ACKNOWLEDGEMENT = sql.lit(codeOf(NOTICE_KINDS, "acknowledgement"));
-const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
 /** Of the events since `from`, epoch milliseconds; what its escalation sent is counted. */
 export async function alertFigures(tx: Tx, alertId: number, from: number): Promise<AlertFigures> {

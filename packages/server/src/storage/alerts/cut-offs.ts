@@ -6,7 +6,7 @@
 
 import { type Selectable, sql } from "kysely";
 import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import { NOTICE_CAUSES } from "../../domain/alerts/alert-policy.ts";
 import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import { BARE_FACTS, type NoticeFacts } from "../../domain/alerts/notice.ts";
 import { codeOf } from "../database/codes.ts";
@@ -17,6 +17,7 @@ import { heavyTurn } from "../turns/heavy-turn.ts";
 import { rulesOf } from "./alerts.ts";
 import { type CoverageColumns, isCovered } from "./covered.ts";
 import { type NewNotice, writeNotices } from "./enqueue/write-notices.ts";
+import { EDGE } from "./notice-codes.ts";
 
 type AlertRow = Selectable<AlertTable>;
 
@@ -26,7 +27,6 @@ const EXPLANATION =
 
 const CUT_OFF = sql.lit(codeOf(NOTICE_CAUSES, "cut_off"));
 const BLIND = sql.lit(codeOf(NOTICE_EVENTS, "blind"));
-const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
 
 /** Alerts whose notices one transaction enqueues: about 5 ms on SQLite. */
 const ALERTS_AT_ONCE = 200;

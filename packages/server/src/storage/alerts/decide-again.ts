@@ -11,11 +11,11 @@ import type { WaitingNotices } from "../causes/record-outages.ts";
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
+import { FOR_CAUSE } from "./notice-codes.ts";
 
 const OF_CAUSES = sql.join(
 	(["dependency_check", "dependency", "cause"] as const).map((reason) => sql.lit(codeOf(HOLD_REASONS, reason))),
 );
-const FOR_CAUSE = sql.lit(codeOf(HOLD_REASONS, "cause"));
 
 /** @param waiting of `causes` the first notice of each alert, for whoever decides about it sees whether all are up */
 export async function decideAgain(database: Tx, waiting: WaitingNotices, now: number): Promise<void> {

@@ -4,16 +4,17 @@
  */
 
 import { type Selectable, sql } from "kysely";
-import { endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { alertTextsOf } from "../../domain/alerts/alert-rules.ts";
 import { soundsUntilTold } from "../../domain/alerts/channels.ts";
 import type { BriefNotice, Notice } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PlannedMessage } from "../../domain/alerts/outbox.ts";
-import { codeOf, labelOf } from "../database/codes.ts";
+import { labelOf } from "../database/codes.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
 import { causeOfMessage, mergedCauses } from "./alert-causes.ts";
+import { ENDS } from "./notice-codes.ts";
 import type { ServedAlert } from "./notice-leases.ts";
 import { noticeFromRow } from "./outbox.ts";
 import { toldOf } from "./told.ts";
@@ -22,8 +23,6 @@ import { toldOf } from "./told.ts";
 const ALL_IN_FULL = 1_000;
 /** Of a larger one these are in full, and the others with what identifies them: about 100 bytes each. */
 const SOME_IN_FULL = 100;
-
-const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
 /**
  * Messages of the alert that are decided and due, by whichever deliverer; at most `limit`. An attempt of each is noted

@@ -17,9 +17,9 @@ import type { Tx } from "../database/tx.ts";
 import type { HolderId } from "../installation/controls.ts";
 import { type ChannelRow, channelTypeOf, openChannel } from "./alert-channels.ts";
 import { rulesOf } from "./alerts.ts";
+import { EDGE } from "./notice-codes.ts";
 import type { StoredEscalation } from "./routes.ts";
 
-const EDGE = codeOf(NOTICE_KINDS, "edge");
 /** All of them, named so that the index (alert_id, kind, due_at) is used. */
 const ANY_KIND = sql.join(NOTICE_KINDS.map((kind) => sql.lit(codeOf(NOTICE_KINDS, kind))));
 

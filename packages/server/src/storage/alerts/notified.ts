@@ -4,7 +4,7 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { ALERT_EVENT_STATUSES, type AlertEventStatus, endsProblem, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { ALERT_EVENT_STATUSES, type AlertEventStatus, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { isCondition, NOTICE_CAUSES, NOTICE_KINDS, type NoticeCause } from "../../domain/alerts/alert-policy.ts";
 import { BURST_MONITORS, BURST_MS } from "../../domain/alerts/gathering.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
@@ -12,13 +12,10 @@ import { DAY_MS } from "../../domain/durations.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { isBacklogged } from "./enqueue/deferred-changes.ts";
+import { ACKNOWLEDGEMENT, EDGE, ENDS, SENT } from "./notice-codes.ts";
 
 /** The clocks of two nodes may differ by this much. */
 const CLOCK_SKEW_MS = 60_000;
-const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
-const ACKNOWLEDGEMENT = sql.lit(codeOf(NOTICE_KINDS, "acknowledgement"));
-const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
-const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 
 /** What the alert sent lately, and is sending. */
 export async function trafficOf(

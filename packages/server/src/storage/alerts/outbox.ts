@@ -5,7 +5,7 @@
  */
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { endsProblem, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import {
 	type Hold,
 	isCondition,
@@ -27,15 +27,14 @@ import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
 import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/handled-causes.ts";
 import { type CoverageColumns, isCovered } from "./covered.ts";
+import { ENDS, OF_CHECK } from "./notice-codes.ts";
 import { isReady } from "./notice-leases.ts";
 import { CONDITIONS, NOTIFIED_COLUMNS } from "./notified.ts";
 
 type NoticeRow = Selectable<NoticeTable>;
 
-const OF_CHECK = sql.lit(codeOf(NOTICE_CAUSES, "check"));
 /** A reminder or a step does not count: it may be hours away. */
 const TELLS = sql.join((["edge", "again", "escalation"] as const).map((kind) => sql.lit(codeOf(NOTICE_KINDS, kind))));
-const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 const FOR_DEPENDENCY = sql.lit(codeOf(HOLD_REASONS, "dependency"));
 const REGIONAL = sql.lit(codeOf(NOTICE_CAUSES, "regional"));
 /** What is notified of a condition starts no cooldown. */

@@ -1,23 +1,21 @@
 /** The notices that an alert sent, for its figures and to replay them: the newest ones, in slices. */
 
 import { sql } from "kysely";
-import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { SentNotice } from "../../domain/alerts/replay.ts";
 import { SECOND_MS } from "../../domain/durations.ts";
 import { IMPORTANCES } from "../../domain/monitors/common-settings.ts";
-import { codeOf, labelOf } from "../database/codes.ts";
+import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
+import { ACKNOWLEDGEMENT, SENT } from "./notice-codes.ts";
 import { routeIdsOf } from "./routes.ts";
 
 /** Of one replay: those of the noisiest alerts of a week, about 10 MB in memory. */
 export const MAX_REPLAYED = 20_000;
 /** Rows of one statement, in which nothing else is answered on SQLite: about 5 ms. */
 const SLICE = 1_000;
-
-const ACKNOWLEDGEMENT = sql.lit(codeOf(NOTICE_KINDS, "acknowledgement"));
-const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 
 interface Row {
 	id: number;

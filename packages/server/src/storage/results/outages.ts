@@ -7,7 +7,7 @@
  */
 
 import { sql } from "kysely";
-import { ALERT_EVENT_STATUSES, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { SHARED_FACTS } from "../../domain/causes/causes.ts";
 import { PHASES } from "../../domain/checks/observation.ts";
 import {
@@ -20,6 +20,7 @@ import {
 import { windowCovers } from "../../domain/maintenance/maintenance.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
+import { SENT } from "../alerts/notice-codes.ts";
 import { codeOf, labelOf, reasonOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
@@ -50,7 +51,6 @@ const FAILING = sql.join(FAILING_STATUSES.map((status) => sql.lit(codeOf(STATUSE
 const DOWN = sql.lit(codeOf(STATUSES, "down"));
 const UP = sql.lit(codeOf(STATUSES, "up"));
 const DEPENDENCY = sql.lit(codeOf(SHARED_FACTS, "dependency"));
-const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
 const PROBLEM_EVENTS = sql.join((["down", "degraded"] as const).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
 /** Epoch milliseconds; null: no bound. */

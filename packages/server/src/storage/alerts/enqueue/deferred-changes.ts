@@ -6,12 +6,11 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { NOTICE_KINDS } from "../../../domain/alerts/alert-policy.ts";
 import type { MonitorState, RecordedCheck } from "../../../domain/checks/transition.ts";
 import type { RegionalChange } from "../../commit/regional-failures.ts";
-import { codeOf } from "../../database/codes.ts";
 import { idRows } from "../../database/id-rows.ts";
 import type { Tx } from "../../database/tx.ts";
+import { EDGE } from "../notice-codes.ts";
 
 /** What makes notices: a check, or what it says of one location. */
 type NotifiedChange = RecordedCheck | RegionalChange;
@@ -34,8 +33,6 @@ export const OUTBOX_LIMITS: OutboxLimits = {
 	// thousand messages about problems a day, each with up to a thousand notices.
 	waitingOfTeam: 50_000,
 };
-
-const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
 
 /**
  * The teams of these changes whose notices can't be enqueued at once: there would be too many, the outbox has no room

@@ -14,9 +14,8 @@ import type { NoticeFacts } from "../../../domain/alerts/notice.ts";
 import { codeOf } from "../../database/codes.ts";
 import { newPublicId } from "../../database/public-ids.ts";
 import type { Tx } from "../../database/tx.ts";
+import { OF_CHECK } from "../notice-codes.ts";
 import type { Listener } from "./listeners.ts";
-
-const OF_CHECK = sql.lit(codeOf(NOTICE_CAUSES, "check"));
 
 /** A notice about to be written. */
 export interface NewNotice {

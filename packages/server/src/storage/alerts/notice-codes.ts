@@ -1,0 +1,18 @@
+/** Codes of notices and of their events that several statements ask for, as SQL literals. */
+
+import { sql } from "kysely";
+import { ALERT_EVENT_STATUSES, endsProblem, HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import { codeOf } from "../database/codes.ts";
+
+/** A list, of events. */
+export const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
+/** Of kinds. */
+export const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
+export const ACKNOWLEDGEMENT = sql.lit(codeOf(NOTICE_KINDS, "acknowledgement"));
+/** Of causes. */
+export const OF_CHECK = sql.lit(codeOf(NOTICE_CAUSES, "check"));
+/** Of reasons to hold. */
+export const FOR_CAUSE = sql.lit(codeOf(HOLD_REASONS, "cause"));
+/** Of statuses of events. */
+export const SENT = sql.lit(codeOf(ALERT_EVENT_STATUSES, "sent"));
