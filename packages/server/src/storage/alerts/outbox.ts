@@ -7,7 +7,6 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import {
-	type Hold,
 	isCondition,
 	isOfBlindness,
 	NOTICE_CAUSES,
@@ -22,11 +21,11 @@ import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { isCause } from "../causes/dependencies.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
-import { newPublicId } from "../database/public-ids.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
 import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/handled-causes.ts";
 import { type CoverageColumns, isCovered } from "./covered.ts";
+import { heldColumns, insertNotices } from "./insert-notices.ts";
 import { ENDS, OF_CHECK } from "./notice-codes.ts";
 import { isReady } from "./notice-leases.ts";
 import { CONDITIONS, NOTIFIED_COLUMNS } from "./notified.ts";
@@ -268,11 +267,6 @@ export async function releaseConsequences(
 			and message_id is null and due_at > ${now} and held_for = ${FOR_DEPENDENCY}`.execute(tx.db);
 }
 
-function heldColumns(reason: Hold | null) {
-	if (reason === null) return { held_for: null, held_until: null };
-	return { held_for: codeOf(HOLD_REASONS, reason.for), held_until: reason.until };
-}
-
 export interface Repeat {
 	readonly notice: OutboxNotice;
 	readonly kind: Extract<NoticeKind, "again" | "reminder">;
@@ -283,32 +277,11 @@ export interface Repeat {
 export async function enqueueAgain(tx: Tx, alertId: number, repeats: readonly Repeat[], now: number): Promise<void> {
 	if (repeats.length === 0) return;
 	const rows = tx.dialect.rows(
-		{
-			public_id: "text",
-			monitor_id: "integer",
-			event: "integer",
-			cause: "integer",
-			kind: "integer",
-			held_for: "integer",
-			held_until: "integer",
-			outage: "integer",
-			outage_id: "integer",
-			cause_id: "integer",
-			facts: "text",
-			due_at: "integer",
-		},
-		repeats.map(({ notice, kind, dueAt }) => ({
-			public_id: newPublicId("evt"),
+		{ monitor_id: "integer", kind: "integer", cause: "integer" },
+		repeats.map(({ notice, kind }) => ({
 			monitor_id: notice.monitorId,
-			event: codeOf(NOTICE_EVENTS, notice.event),
-			cause: codeOf(NOTICE_CAUSES, notice.cause),
 			kind: codeOf(NOTICE_KINDS, kind),
-			...heldColumns(kind === "again" ? { for: "cooldown", until: dueAt } : null),
-			outage: notice.outage,
-			outage_id: notice.outageId,
-			cause_id: notice.causeId,
-			facts: JSON.stringify(notice.facts),
-			due_at: dueAt,
+			cause: codeOf(NOTICE_CAUSES, notice.cause),
 		})),
 	);
 	// As a correlated subquery, SQLite would read all rows again for each notice of the alert.
@@ -316,11 +289,11 @@ export async function enqueueAgain(tx: Tx, alertId: number, repeats: readonly Re
 		delete from notices
 		where alert_id = ${alertId} and message_id is null and monitor_id in (select monitor_id from ${rows} as r)
 			and (monitor_id, kind, cause) in (select monitor_id, kind, cause from ${rows} as r)`.execute(tx.db);
-	const columns = sql`public_id, monitor_id, event, cause, kind, held_for, held_until, outage, outage_id, cause_id, facts,
-		due_at`;
-	await sql`
-		insert into notices (alert_id, held, created_at, ${columns})
-		select ${alertId}, 1, ${now}, ${columns} from ${rows} as r`.execute(tx.db);
+	const again = repeats.map(({ notice: { monitorId, event, cause, outage, facts }, kind, dueAt }) => {
+		const hold = kind === "again" ? ({ for: "cooldown", until: dueAt } as const) : null;
+		return { alertId, monitorId, event, cause, kind, outage, facts, dueAt, held: true, hold };
+	});
+	await insertNotices(tx, again, now);
 }
 
 /** Deletes notices from the outbox; returns the keys of those that were still in it. */

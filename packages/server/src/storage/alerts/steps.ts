@@ -1,15 +1,14 @@
 /** Steps of escalations in the outbox: enqueued with their problem, and replaced by the notices of their recipients. */
 
 import { sql } from "kysely";
-import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { EscalationFacts } from "../../domain/alerts/escalation.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
-import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
+import { insertNotices } from "./insert-notices.ts";
 
 const STEP = sql.lit(codeOf(NOTICE_KINDS, "step"));
 
@@ -27,21 +26,10 @@ export interface NewStep {
 
 /** Held, so that they stand in no other notice's way before they are due. */
 export async function enqueueSteps(tx: Tx, steps: readonly NewStep[], now: number): Promise<void> {
-	const rows = steps.map(({ alertId, monitorId, event, outage, facts, number, dueAt }) => ({
-		public_id: newPublicId("evt"),
-		alert_id: alertId,
-		monitor_id: monitorId,
-		event: codeOf(NOTICE_EVENTS, event),
-		cause: codeOf(NOTICE_CAUSES, "check"),
-		kind: codeOf(NOTICE_KINDS, "step"),
-		held: 1,
-		outage,
-		step: number,
-		facts: JSON.stringify(facts),
-		due_at: dueAt,
-		created_at: now,
-	}));
-	await insertNotices(tx, rows);
+	const rows = steps.map(({ number: step, ...about }) => {
+		return { ...about, cause: "check", kind: "step", held: true, step } as const;
+	});
+	await insertNotices(tx, rows, now);
 }
 
 /** The outages of which a step of the alert waits, as "monitor:outage". */
@@ -113,59 +101,15 @@ interface Escalated extends Omit<NewStep, "number" | "dueAt" | "alertId"> {
 
 /** Enqueues the notices of recipients. Each will be told the end of the outage. */
 export async function enqueueEscalated(tx: Tx, escalated: Escalated, now: number): Promise<void> {
-	const { alertIds, monitorId, event, outage, facts, escalation } = escalated;
-	const rows = alertIds.map((alertId) => ({
-		public_id: newPublicId("evt"),
-		alert_id: alertId,
-		monitor_id: monitorId,
-		event: codeOf(NOTICE_EVENTS, event),
-		cause: codeOf(NOTICE_CAUSES, "check"),
-		kind: codeOf(NOTICE_KINDS, "escalation"),
-		held: 0,
-		outage,
-		step: null,
-		facts: JSON.stringify({ ...facts, escalation } satisfies NoticeFacts),
-		due_at: now,
-		created_at: now,
-	}));
-	await insertNotices(tx, rows);
+	const { alertIds, monitorId, event, outage, escalation } = escalated;
+	const facts: NoticeFacts = { ...escalated.facts, escalation };
+	const rows = alertIds.map((alertId) => {
+		return { alertId, monitorId, event, cause: "check", kind: "escalation", outage, facts, dueAt: now } as const;
+	});
+	await insertNotices(tx, rows, now);
 	for (const alertId of [...alertIds].sort((a, b) => a - b)) {
 		await sql`
 			insert into alert_states (alert_id, monitor_id, pending_outage) values (${alertId}, ${monitorId}, ${outage})
 			on conflict (alert_id, monitor_id) do update set pending_outage = excluded.pending_outage`.execute(tx.db);
 	}
-}
-
-const COLUMNS = {
-	public_id: "text",
-	alert_id: "integer",
-	monitor_id: "integer",
-	event: "integer",
-	cause: "integer",
-	kind: "integer",
-	held: "integer",
-	outage: "integer",
-	step: "integer",
-	facts: "text",
-	due_at: "integer",
-	created_at: "integer",
-} as const;
-const NAMES = sql.raw(Object.keys(COLUMNS).join(", "));
-const NAMES_OF_ROWS = sql.raw(
-	Object.keys(COLUMNS)
-		.map((name) => `r.${name}`)
-		.join(", "),
-);
-
-type NoticeValues = { readonly [Name in keyof typeof COLUMNS]: string | number | null };
-
-async function insertNotices(tx: Tx, notices: readonly NoticeValues[]): Promise<void> {
-	if (notices.length === 0) return;
-	const rows = tx.dialect.rows(COLUMNS, notices);
-	await sql`
-		insert into notices (${NAMES}, outage_id, cause_id)
-		select ${NAMES_OF_ROWS}, o.id, o.cause_id from ${rows} as r
-		left join outages as o on o.id = (
-			select max(one.id) from outages as one where one.monitor_id = r.monitor_id and one.started_at = r.outage
-		)`.execute(tx.db);
 }
