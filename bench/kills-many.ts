@@ -61,11 +61,15 @@ say(`seed ${args.seed}`);
 
 await using opened = new AsyncDisposableStack();
 const directory = await mkdtemp(join(tmpdir(), "lapwing-kills-many-"));
-opened.defer(() => rm(directory, { recursive: true, force: true }));
+/** Whether the database and the logs stay, for whoever looks for the reason of a broken promise. */
+let staysThere = false;
+opened.defer(async () => {
+	if (!staysThere) await rm(directory, { recursive: true, force: true });
+});
 let postgres = await startPostgres({ keep: true });
 opened.defer(async () => {
 	await postgres.stop();
-	await rm(postgres.directory, { recursive: true, force: true });
+	if (!staysThere) await rm(postgres.directory, { recursive: true, force: true });
 });
 const nats = opened.use(await startNats());
 const outside = opened.use(await startOutside(flapping, random));
@@ -228,7 +232,14 @@ await Promise.all(over);
 const through = Date.now();
 outside.freeze();
 say("every trouble is over; what is due is made up for");
-await untilSettled(database, through, SETTLES_WITHIN_MS);
+function keep(): void {
+	staysThere = true;
+	say(`the database stays in ${postgres.directory}, the logs in ${directory}`);
+}
+await untilSettled(database, through, SETTLES_WITHIN_MS).catch((error) => {
+	keep();
+	throw error;
+});
 for (const each of [...controls, prober]) await each.end();
 
 const received = outside.received;
@@ -267,4 +278,7 @@ for (const [what, sentences] of Object.entries({ ...kinds, "other promises not k
 	say(`${what.padEnd(46)}${sentences.length}`);
 	for (const sentence of sentences.slice(0, SHOWN_OF_A_KIND)) say(`    ${sentence}`);
 }
-if (broken.length + falselyDown.length > 0) process.exitCode = 1;
+if (broken.length + falselyDown.length > 0) {
+	process.exitCode = 1;
+	keep();
+}

@@ -50,8 +50,10 @@ export class Kept {
 				last = (last + text).slice(-2_000);
 			});
 			const [code, signal] = await once(this.#child, "exit");
-			if (this.#isWanted && signal !== "SIGKILL")
-				process.stderr.write(`  ${this.name} ended by itself with ${code}: ${last.trim().slice(0, 160)}\n`);
+			if (this.#isWanted && signal !== "SIGKILL") {
+				const at = new Date().toISOString().slice(11, 19);
+				process.stderr.write(`  ${at} ${this.name} ended by itself with ${code}: ${last.trim().slice(0, 160)}\n`);
+			}
 			if (this.#isWanted) await pause(this.#pauseMs === 0 ? 500 : this.#pauseMs);
 			this.#pauseMs = 0;
 		}
