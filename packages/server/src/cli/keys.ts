@@ -65,10 +65,7 @@ function list() {
 				);
 				return lists.flat();
 			});
-			if (json) {
-				printJson(found);
-				return;
-			}
+			if (json) return printJson(found);
 			const rows = found.map((key) => [
 				key.id,
 				key.team,

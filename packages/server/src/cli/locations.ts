@@ -31,10 +31,7 @@ function list() {
 			const found = await withDatabase((database) => listLocations(database));
 			const now = Date.now();
 			const shown = found.map((each) => locationFields(each, now));
-			if (json) {
-				printJson(shown);
-				return;
-			}
+			if (json) return printJson(shown);
 			const rows = shown.map((each) => [
 				each.id,
 				each.name,

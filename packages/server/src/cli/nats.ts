@@ -20,10 +20,7 @@ function init() {
 				throw new UsageError("--port must be a whole number from 1 to 65534: the next port is used, too.");
 			}
 			const made = await writeNats(folder, host, number);
-			if (json) {
-				printJson(made.settings);
-				return;
-			}
+			if (json) return printJson(made.settings);
 			for (const [name, value] of Object.entries(made.settings)) print(`${name}=${value}`);
 			printAside(
 				`Start the server with \`nats-server -c ${made.config}\` and Lapwing with these settings. Probers connect to ` +

@@ -53,10 +53,7 @@ function list() {
 			const found = await withDatabase((database) => listProbers(database));
 			const now = Date.now();
 			const shown = found.map((each) => proberFields(each, now));
-			if (json) {
-				printJson(shown);
-				return;
-			}
+			if (json) return printJson(shown);
 			const rows = shown.map((each) => [
 				each.id,
 				each.name,
