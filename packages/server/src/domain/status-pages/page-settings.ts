@@ -21,7 +21,7 @@ export const LOCALES = ["en", "de", "es", "fr", "it", "ja", "nl", "pt", "zh"] as
 export type PageLocale = (typeof LOCALES)[number];
 
 /** Days of a component's bar. */
-export const BAR_DAYS = [30, 60, 90] as const;
+const BAR_DAYS = [30, 60, 90] as const;
 
 const markdown = text(0, MAX_MARKDOWN_LENGTH);
 

@@ -8,6 +8,7 @@ import { isScope, type Scope } from "../../domain/access/scopes.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
 
@@ -127,22 +128,8 @@ export function readScopes(json: string): Scope[] {
 	return Array.isArray(words) ? words.filter(isScope) : [];
 }
 
-interface ApiKeyRow {
-	id: number;
-	public_id: string;
-	team_id: number;
-	name: string;
-	prefix: string;
-	scopes: string;
-	expires_at: number | null;
-	revoked_at: number | null;
-	last_used_at: number | null;
-	created_by: number | null;
-	created_at: number;
-}
-
 /** With the users who made the keys, all of one team. */
-async function withMakers(tx: Tx, rows: readonly ApiKeyRow[]): Promise<ApiKey[]> {
+async function withMakers(tx: Tx, rows: readonly Row<"api_keys">[]): Promise<ApiKey[]> {
 	const ids = [...new Set(rows.flatMap(({ created_by }) => created_by ?? []))];
 	if (ids.length === 0) return rows.map((row) => asKey(row, null));
 	const found = await tx.db
@@ -162,7 +149,7 @@ async function withMakers(tx: Tx, rows: readonly ApiKeyRow[]): Promise<ApiKey[]>
 	return rows.map((row) => asKey(row, makers.get(row.created_by ?? 0) ?? null));
 }
 
-function asKey(row: ApiKeyRow, createdBy: KeyMaker | null): ApiKey {
+function asKey(row: Row<"api_keys">, createdBy: KeyMaker | null): ApiKey {
 	return {
 		id: row.id,
 		publicId: row.public_id,

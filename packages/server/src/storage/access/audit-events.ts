@@ -6,6 +6,7 @@ import type { Seek } from "../../domain/seek.ts";
 import { oneContains } from "../database/like.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** The database stores the position: new kinds go to the end. */
@@ -76,22 +77,7 @@ export async function pageOfUserEvents(tx: Tx, userId: number, seek: Seek<AgeKey
 	return (await newestFirst(events, seek)).map(asEvent);
 }
 
-interface AuditEventRow {
-	id: number;
-	public_id: string;
-	actor_kind: number;
-	actor_id: string | null;
-	actor_name: string | null;
-	action: string;
-	object_type: string;
-	object_id: string | null;
-	object_name: string | null;
-	address: string | null;
-	changes: string;
-	created_at: number;
-}
-
-function asEvent(row: AuditEventRow): AuditEvent {
+function asEvent(row: Row<"audit_events">): AuditEvent {
 	return {
 		id: row.id,
 		publicId: row.public_id,

@@ -5,6 +5,7 @@ import { emailKey, type Invitation } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 import { roleOf } from "./members.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
@@ -107,18 +108,7 @@ export async function deleteInvitation(tx: Tx, id: number): Promise<boolean> {
 	return numDeletedRows > 0n;
 }
 
-interface InvitationRow {
-	id: number;
-	public_id: string;
-	team_id: number;
-	email: string;
-	role: number;
-	sent_by: number | null;
-	created_at: number;
-	expires_at: number;
-}
-
-function asInvitation(row: InvitationRow): Invitation {
+function asInvitation(row: Row<"invitations">): Invitation {
 	return {
 		id: row.id,
 		publicId: row.public_id,

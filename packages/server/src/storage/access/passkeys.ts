@@ -4,6 +4,7 @@ import type { AccountPasskey } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** More than anybody has devices. */
@@ -93,23 +94,7 @@ export async function deletePasskey(tx: Tx, id: number): Promise<void> {
 	await tx.db.deleteFrom("passkeys").where("id", "=", id).execute();
 }
 
-interface PasskeyRow {
-	id: number;
-	public_id: string;
-	user_id: number;
-	name: string;
-	credential_id: string;
-	public_key: string;
-	counter: number;
-	transports: string;
-	rp_id: string;
-	aaguid: string;
-	backed_up: number;
-	created_at: number;
-	last_used_at: number | null;
-}
-
-function asPasskey(row: PasskeyRow): AccountPasskey {
+function asPasskey(row: Row<"passkeys">): AccountPasskey {
 	return {
 		id: row.id,
 		publicId: row.public_id,

@@ -2,7 +2,7 @@
 
 import { isSlug, type Team } from "../../domain/access/team.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { Flag } from "../database/tables/table.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** Made at the first start. */
@@ -62,15 +62,6 @@ export async function updateTeam(
 	return row ? asTeam(row) : null;
 }
 
-interface TeamRow {
-	id: number;
-	public_id: string;
-	name: string;
-	slug: string;
-	allows_passwords: Flag;
-	created_at: number;
-}
-
-function asTeam({ id, public_id, name, slug, allows_passwords, created_at }: TeamRow): Team {
+function asTeam({ id, public_id, name, slug, allows_passwords, created_at }: Row<"teams">): Team {
 	return { id, publicId: public_id, name, slug, allowsPasswords: allows_passwords === 1, createdAt: created_at };
 }

@@ -6,6 +6,7 @@
 import { sql } from "kysely";
 import { emailKey, type User } from "../../domain/access/user.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 
 interface NewUser {
@@ -110,18 +111,7 @@ export async function moveMade(tx: Tx, from: number, to: number): Promise<void> 
 	await tx.db.updateTable("invitations").set({ sent_by: to }).where("sent_by", "=", from).execute();
 }
 
-interface UserRow {
-	id: number;
-	public_id: string;
-	name: string;
-	email: string;
-	proven_at: number | null;
-	bound_team_id: number | null;
-	created_at: number;
-	last_seen_at: number | null;
-}
-
-export function asUser(row: UserRow): User {
+export function asUser(row: Row<"users">): User {
 	return {
 		id: row.id,
 		publicId: row.public_id,

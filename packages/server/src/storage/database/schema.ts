@@ -3,6 +3,7 @@
  * flags 0 or 1, words are stored as small numbers: their index in a list of the domain, or their code (./codes.ts).
  */
 
+import type { Selectable } from "kysely";
 import { KEY_TABLES, TEAM_TABLES } from "./tables/access.ts";
 import { ALERT_TABLES } from "./tables/alerts.ts";
 import { CAUSE_TABLES } from "./tables/causes.ts";
@@ -46,3 +47,6 @@ export const TABLES = {
 
 /** Their rows as Kysely's types have them. */
 export type Schema = { [Name in keyof typeof TABLES]: RowOf<(typeof TABLES)[Name]> };
+
+/** A row as it is read. */
+export type Row<Name extends keyof Schema> = Selectable<Schema[Name]>;

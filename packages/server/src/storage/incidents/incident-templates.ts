@@ -8,7 +8,7 @@ import { codeOf, labelOf } from "../database/codes.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { IncidentTemplateTable } from "../database/tables/incidents.ts";
+import type { Row } from "../database/schema.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 
@@ -74,7 +74,7 @@ export async function deleteTemplate({ db }: Tx, id: number): Promise<void> {
 	await db.deleteFrom("incident_templates").where("id", "=", id).execute();
 }
 
-function asTemplate(row: Omit<IncidentTemplateTable, "id"> & { id: number }): IncidentTemplate {
+function asTemplate(row: Row<"incident_templates">): IncidentTemplate {
 	return {
 		id: row.id,
 		publicId: row.public_id,

@@ -6,7 +6,9 @@ import { INCIDENT_STATUSES } from "../../domain/incidents/incident.ts";
 import type { Outage, OutageIncident } from "../../domain/incidents/outage-incidents.ts";
 import { STATUSES, type Status } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
+import { settingsOf } from "../status-pages/status-pages.ts";
 
 const RESOLVED = codeOf(INCIDENT_STATUSES, "resolved");
 const UP = codeOf(STATUSES, "up");
@@ -207,13 +209,12 @@ export interface FollowedPage {
 
 /** A page of the team, locked until the transaction ends; null when it is deleted. */
 export async function lockFollowedPage(tx: Tx, teamId: number, id: number): Promise<FollowedPage | null> {
-	const { rows } = await sql<{ locale: string; needsApproval: number }>`
-		select locale, auto_incident_needs_approval as "needsApproval" from status_pages
-		where id = ${id} and team_id = ${teamId}${tx.dialect.forUpdate}`.execute(tx.db);
+	const { rows } = await sql<Row<"status_pages">>`
+		select * from status_pages where id = ${id} and team_id = ${teamId}${tx.dialect.forUpdate}`.execute(tx.db);
 	const [page] = rows;
 	if (page === undefined) return null;
-	const { locale, needsApproval } = page;
-	return { id, locale, needsApproval: needsApproval === 1, components: await monitoredComponents(tx, id) };
+	const { locale, autoIncidentNeedsApproval: needsApproval } = settingsOf(page);
+	return { id, locale, needsApproval, components: await monitoredComponents(tx, id) };
 }
 
 async function monitoredComponents({ db }: Tx, statusPageId: number): Promise<MonitoredComponent[]> {

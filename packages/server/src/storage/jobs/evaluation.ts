@@ -11,6 +11,7 @@ import type { JobState } from "../../domain/jobs/runs.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 import { readSettings, SETTING_COLUMNS, type SettingsRow } from "../monitors/stored-settings.ts";
 
@@ -62,15 +63,15 @@ export async function lockJobs(
 	const wanted = new Set([...newest, ...woken].map(({ monitor_id }) => monitor_id));
 	if (wanted.size === 0) return { jobs: [], areAllRead: true };
 	const ids = idRows(tx.dialect, [...wanted]);
-	const { rows } = await sql<JobRow>`
-		select monitor_id, begun_at, state, reports_kept from jobs
+	const { rows } = await sql<Row<"jobs">>`
+		select * from jobs
 		where monitor_id in (select id from ${ids} as r)
 		order by monitor_id${tx.dialect.forUpdateSkipLocked}`.execute(tx.db);
 	const locked = idRows(
 		tx.dialect,
 		rows.map(({ monitor_id }) => monitor_id),
 	);
-	const { rows: monitors } = await sql<MonitorRow>`
+	const { rows: monitors } = await sql<SettingsRow & Pick<Row<"monitors">, "id" | "team_id" | "deleted_at">>`
 		select id, team_id, deleted_at, ${sql.raw(SETTING_COLUMNS.join())} from monitors
 		where id in (select id from ${locked} as r)`.execute(tx.db);
 	// Read after the lock: what another node had evaluated before is not new any more.
@@ -102,28 +103,10 @@ export async function lockJobs(
 	return { jobs, areAllRead: reports.length < REPORTS_AT_ONCE };
 }
 
-interface JobRow {
-	readonly monitor_id: number;
-	readonly begun_at: number | null;
-	readonly state: string | null;
-	readonly reports_kept: number;
-}
-
-interface MonitorRow extends SettingsRow {
-	readonly id: number;
-	readonly team_id: number;
-	readonly deleted_at: number | null;
-}
-
-interface ReportRow {
-	readonly id: number;
-	readonly monitor_id: number;
-	readonly kind: number;
-	readonly exit_code: number | null;
-	readonly rid: string | null;
-	readonly received_at: number;
-	readonly address: string;
-}
+type ReportRow = Pick<
+	Row<"job_reports">,
+	"id" | "monitor_id" | "kind" | "exit_code" | "rid" | "received_at" | "address"
+>;
 
 function toReport(row: ReportRow): NewReport {
 	return {

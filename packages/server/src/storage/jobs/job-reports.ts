@@ -5,6 +5,7 @@ import { type JobReport, REPORT_KINDS, REPORTS_KEPT, type ReportKind } from "../
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 import { writeEvaluated } from "./evaluation.ts";
 
@@ -125,19 +126,6 @@ export interface StoredReport {
 	readonly size: number;
 }
 
-interface ReportRow {
-	readonly id: number;
-	readonly public_id: string;
-	readonly kind: number;
-	readonly exit_code: number | null;
-	readonly rid: string | null;
-	readonly received_at: number;
-	readonly duration_ms: number | null;
-	readonly address: string;
-	readonly user_agent: string | null;
-	readonly size: number;
-}
-
 /** The kept reports of a monitor; a few more may be stored until they are deleted. */
 const keptOf = (monitorId: number) => sql`(
 	select * from job_reports where monitor_id = ${monitorId} order by id desc limit ${REPORTS_KEPT}) as p`;
@@ -150,9 +138,10 @@ export async function pageOfReports(
 ): Promise<StoredReport[]> {
 	const isForward = direction === "forward";
 	const beyond = from === null ? sql`` : isForward ? sql`where id < ${from}` : sql`where id > ${from}`;
-	const { rows } = await sql<ReportRow>`
-		select id, public_id, kind, exit_code, rid, received_at, duration_ms, address, user_agent, size
-		from ${keptOf(monitorId)} ${beyond} order by id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(tx.db);
+	const { rows } = await sql<Row<"job_reports">>`
+		select * from ${keptOf(monitorId)} ${beyond} order by id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(
+		tx.db,
+	);
 	const reports = rows.map(
 		(row): StoredReport => ({
 			id: row.id,

@@ -7,6 +7,7 @@ import { LOCATION_HINTS } from "../../domain/monitors/monitor.ts";
 import { codeOrNull, labelOf } from "../database/codes.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Row } from "../database/schema.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 import { listProbers } from "./probers.ts";
@@ -38,19 +39,6 @@ export async function locationFor(tx: Tx, teamId: number | null, name: string, n
 	return { id: row.id, publicId: row.public_id, team: row.team };
 }
 
-interface LocationRow {
-	id: number;
-	public_id: string;
-	team_id: number | null;
-	name: string;
-	label: string;
-	hint: number | null;
-	allows_private_targets: 0 | 1;
-	monitors: number;
-	created_at: number;
-	updated_at: number;
-}
-
 /** By name. @param teamId those that this team can name, with its own monitors; default: of all owners */
 export async function listLocations(tx: Tx, teamId?: number): Promise<LocationSeen[]> {
 	const own = teamId === undefined ? sql`true` : sql`(l.team_id = ${teamId} or l.team_id is null)`;
@@ -71,7 +59,7 @@ export async function lockLocation(tx: Tx, publicId: string, teamId?: number): P
 
 async function locationsWhere(tx: Tx, condition: RawBuilder<unknown>, teamId?: number): Promise<LocationSeen[]> {
 	const counted = teamId === undefined ? sql`` : sql`and m.team_id = ${teamId}`;
-	const { rows } = await sql<LocationRow>`
+	const { rows } = await sql<Row<"locations"> & { monitors: number }>`
 		select l.*, (select count(*) from monitor_locations as ml join monitors as m on m.id = ml.monitor_id
 			where ml.location_id = l.id and m.deleted_at is null ${counted}) as monitors
 		from locations as l where ${condition} and l.deleted_at is null order by l.name, l.id`.execute(tx.db);

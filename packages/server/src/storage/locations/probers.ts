@@ -7,35 +7,18 @@ import { AWAY_AFTER_MS, MAX_CLOCK_OFFSET_MS, type ProberSeen } from "../../domai
 import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import { nextSlot } from "../../domain/schedule/schedule.ts";
 import { idRows } from "../database/id-rows.ts";
+import type { Row } from "../database/schema.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
 import { ordersFor } from "../schedule/check-orders.ts";
 import { knownLocations } from "./known-locations.ts";
 
-interface ProberRow {
-	id: number;
-	public_id: string;
-	public_key: string;
-	nats_user: string;
-	name: string;
-	location_id: number;
-	location_public_id: string;
-	location: string;
-	team_id: number | null;
-	team_public_id: string | null;
-	allows_private_targets: 0 | 1;
-	created_at: number;
-	revoked_at: number | null;
-	last_seen_at: number | null;
-	version: string | null;
-	running: number | null;
-	capacity: number | null;
-	clock_offset_ms: number | null;
-	asked_elsewhere: number;
-	refuted_elsewhere: number;
-	set_aside_until: number | null;
-	set_aside_reason: string | null;
-}
+type ProberRow = Row<"probers"> &
+	Pick<Row<"locations">, "team_id" | "allows_private_targets"> & {
+		location_public_id: string;
+		location: string;
+		team_public_id: string | null;
+	};
 
 async function rowsWhere(tx: Tx, condition: RawBuilder<unknown>): Promise<ProberRow[]> {
 	const { rows } = await sql<ProberRow>`

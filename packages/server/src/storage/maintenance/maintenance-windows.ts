@@ -8,7 +8,7 @@ import type { Seek } from "../../domain/seek.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { MaintenanceWindowTable } from "../database/tables/maintenance.ts";
+import type { Row } from "../database/schema.ts";
 import type { Flag } from "../database/tables/table.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
@@ -169,16 +169,14 @@ function scheduleColumns(schedule: Schedule) {
 	};
 }
 
-type WindowRow = Omit<MaintenanceWindowTable, "id"> & { id: number };
-
-async function only(tx: Tx, row: WindowRow): Promise<MaintenanceWindow> {
+async function only(tx: Tx, row: Row<"maintenance_windows">): Promise<MaintenanceWindow> {
 	const [window] = await complete(tx, [row]);
 	if (!window) throw new Error(`The maintenance window ${row.public_id} has no form`);
 	return window;
 }
 
 /** Deleted monitors are left out; a window whose monitors are all deleted covers no monitor. */
-async function complete(tx: Tx, rows: readonly WindowRow[]): Promise<MaintenanceWindow[]> {
+async function complete(tx: Tx, rows: readonly Row<"maintenance_windows">[]): Promise<MaintenanceWindow[]> {
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ id }) => id);
 	const monitors = Map.groupBy(
@@ -230,7 +228,7 @@ async function complete(tx: Tx, rows: readonly WindowRow[]): Promise<Maintenance
 	});
 }
 
-function scheduleOf(row: WindowRow, earlyEnds: ReadonlyMap<number, number>): Schedule {
+function scheduleOf(row: Row<"maintenance_windows">, earlyEnds: ReadonlyMap<number, number>): Schedule {
 	if (row.rrule === null) return { kind: "once", startsAt: row.starts_at ?? 0, endsAt: row.ends_at ?? 0 };
 	return {
 		kind: "recurring",

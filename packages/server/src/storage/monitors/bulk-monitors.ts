@@ -1,10 +1,10 @@
 /** Reads and changes many monitors of a team, each action in one statement. */
 
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { idRows } from "../database/id-rows.ts";
-import type { MonitorTable } from "../database/tables/monitors.ts";
+import type { Row } from "../database/schema.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 import type { Timing } from "../schedule/monitor-states.ts";
@@ -37,7 +37,7 @@ export async function lockMatching(tx: Tx, teamId: number, filter: MonitorFilter
 }
 
 type LockedRow = Pick<
-	Selectable<MonitorTable>,
+	Row<"monitors">,
 	"id" | "public_id" | "enabled_at" | "tags" | "type" | "interval_seconds" | "timeout_seconds"
 >;
 

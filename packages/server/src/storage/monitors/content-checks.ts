@@ -1,12 +1,12 @@
 /** Content checks of a monitor. Who changes them locks the monitor. */
 
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Comparison, ContentCheck, StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { idRows } from "../database/id-rows.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { ContentCheckTable } from "../database/tables/monitors.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 
 type NewContentCheck = Omit<ContentCheck, "id"> & { readonly isEnabled?: boolean };
@@ -31,7 +31,7 @@ export async function createContentChecks(
 		updated_at: now,
 	}));
 	const names = sql.join(Object.keys(NEW_COLUMNS).map((name) => sql.ref(name)));
-	const { rows } = await sql<Selectable<ContentCheckTable>>`
+	const { rows } = await sql<Row<"content_checks">>`
 		insert into content_checks (${names}) select ${names} from ${dialect.rows(NEW_COLUMNS, values)} as r
 		returning *`.execute(db);
 	const byId = new Map(rows.map((row) => [row.public_id, fromRow(row)]));
@@ -81,7 +81,7 @@ export async function contentChecksOf(
 	{ db, dialect }: Tx,
 	monitorIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly StoredContentCheck[]>> {
-	const { rows } = await sql<Selectable<ContentCheckTable>>`
+	const { rows } = await sql<Row<"content_checks">>`
 		select c.* from content_checks as c
 		where c.monitor_id in (select id from ${idRows(dialect, monitorIds)} as r) order by c.id`.execute(db);
 	const checks = Map.groupBy(rows, ({ monitor_id }) => monitor_id);
@@ -106,14 +106,14 @@ export async function deleteContentCheck({ db }: Tx, id: number): Promise<void> 
 }
 
 /** The comparison of a row, as a member; nothing for checks of the body's text. */
-export function comparisonOf({ operator, expected }: Pick<Selectable<ContentCheckTable>, "operator" | "expected">): {
+export function comparisonOf({ operator, expected }: Pick<Row<"content_checks">, "operator" | "expected">): {
 	readonly comparison?: Comparison;
 } {
 	if (operator === null) return {};
 	return { comparison: { operator, expected: JSON.parse(expected ?? "null") as Comparison["expected"] } };
 }
 
-function fromRow(row: Selectable<ContentCheckTable>): StoredContentCheck {
+function fromRow(row: Row<"content_checks">): StoredContentCheck {
 	return {
 		id: row.id,
 		publicId: row.public_id,

@@ -1,12 +1,11 @@
 /** Reads monitors with their state. */
 
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { validity } from "../../domain/monitors/certificate.ts";
 import { MONITOR_TYPES, SSL_STATUSES, type SslStatus, STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import { labelOf } from "../database/codes.ts";
-import type { MonitorStateTable } from "../database/tables/checks.ts";
-import type { MonitorTable } from "../database/tables/monitors.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 import { readSettings, SETTING_COLUMNS } from "./stored-settings.ts";
 
@@ -49,8 +48,8 @@ const SELECT = sql.raw(`
 	from monitors m join monitor_states s on s.monitor_id = m.id left join jobs j on j.monitor_id = m.id
 	where `);
 
-type MonitorRow = Pick<Selectable<MonitorTable>, (typeof MONITOR_COLUMNS)[number]> &
-	Pick<Selectable<MonitorStateTable>, (typeof STATE_COLUMNS)[number]> & {
+type MonitorRow = Pick<Row<"monitors">, (typeof MONITOR_COLUMNS)[number]> &
+	Pick<Row<"monitor_states">, (typeof STATE_COLUMNS)[number]> & {
 		readonly key_hash: string | null;
 		readonly encrypted_key: string | null;
 	};

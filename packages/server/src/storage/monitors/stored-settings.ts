@@ -5,7 +5,6 @@
  * in a column of their own, bound to the monitor's public id, and put back for a check alone.
  */
 
-import type { Selectable } from "kysely";
 import {
 	COMMON_DEFAULTS,
 	type CommonSettings,
@@ -16,6 +15,7 @@ import { NO_SECRETS, type Secrets, withoutSecrets, withSecrets } from "../../dom
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
 import { isMonitorType, TYPE_DEFAULTS, type TypeSettings, targetOf } from "../../domain/monitors/types.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
+import type { Row } from "../database/schema.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { MonitorTable } from "../database/tables/monitors.ts";
 
@@ -31,7 +31,7 @@ export const SETTING_COLUMNS = [
 	"ssl_monitoring_enabled",
 	"ssl_expiry_warning_days",
 ] as const satisfies readonly (keyof MonitorTable)[];
-export type SettingsRow = Pick<Selectable<MonitorTable>, (typeof SETTING_COLUMNS)[number]>;
+export type SettingsRow = Pick<Row<"monitors">, (typeof SETTING_COLUMNS)[number]>;
 
 /** The column `settings`. */
 interface StoredJson {

@@ -1,13 +1,13 @@
 /** Schedules of a team. Their people are ids of users; a name comes with each that is a member of the team now. */
 
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Changes } from "../../domain/given.ts";
 import type { Layer, Override, Person, Schedule } from "../../domain/on-call/schedule.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { ScheduleTable } from "../database/tables/on-call.ts";
+import type { Row } from "../database/schema.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 
@@ -178,20 +178,18 @@ export async function membersByAddress(tx: Tx, teamId: number): Promise<Readonly
 
 // --- rows ----------------------------------------------------------------------------------------------------------
 
-type Row = Selectable<ScheduleTable>;
-
 async function reread(tx: Tx, id: number): Promise<Schedule> {
 	return only(tx, await tx.db.selectFrom("schedules").selectAll().where("id", "=", id).executeTakeFirstOrThrow());
 }
 
-async function only(tx: Tx, row: Row): Promise<Schedule> {
+async function only(tx: Tx, row: Row<"schedules">): Promise<Schedule> {
 	const [schedule] = await complete(tx, [row]);
 	if (schedule === undefined) throw new Error("A schedule of one row is one schedule");
 	return schedule;
 }
 
 /** The rows of one team, with their overrides and the names of their people. */
-async function complete(tx: Tx, rows: readonly Row[]): Promise<Schedule[]> {
+async function complete(tx: Tx, rows: readonly Row<"schedules">[]): Promise<Schedule[]> {
 	const [first] = rows;
 	if (first === undefined) return [];
 	const names = new Map((await peopleOfTeam(tx, first.team_id)).map(({ id, name }) => [id, name]));

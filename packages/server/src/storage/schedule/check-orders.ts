@@ -1,13 +1,13 @@
 /** Builds the orders of claimed checks from the present settings of their monitors. */
 
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import { type CheckedMonitor, type CheckOrder, ordersAt } from "../../domain/checks/check.ts";
 import { checkedMonitor } from "../../domain/checks/checked-monitor.ts";
 import type { LocationId } from "../../domain/checks/locations.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import { idRows } from "../database/id-rows.ts";
+import type { Row } from "../database/schema.ts";
 import type { SecretBox } from "../database/secret-box.ts";
-import type { ContentCheckTable, MonitorTable } from "../database/tables/monitors.ts";
 import type { Tx } from "../database/tx.ts";
 import { CONTROL_STANDS_IN } from "../locations/stand-ins.ts";
 import { comparisonOf } from "../monitors/content-checks.ts";
@@ -61,9 +61,9 @@ export async function checkedMonitors(
 	box: SecretBox | null,
 ): Promise<Map<number, CheckedMonitor>> {
 	const ids = idRows(tx.dialect, monitorIds);
-	const { rows: monitors } = await sql<Selectable<MonitorTable>>`
+	const { rows: monitors } = await sql<Row<"monitors">>`
 		select m.* from monitors m where ${EXISTS} and m.id in (select id from ${ids} as r)`.execute(tx.db);
-	const { rows: contentChecks } = await sql<Selectable<ContentCheckTable>>`
+	const { rows: contentChecks } = await sql<Row<"content_checks">>`
 		select * from content_checks where monitor_id in (select id from ${ids} as r) and is_enabled = 1
 		order by monitor_id, created_at, id`.execute(tx.db);
 
@@ -76,7 +76,7 @@ export async function checkedMonitors(
 	);
 }
 
-function toContentCheck(row: Selectable<ContentCheckTable>): ContentCheck {
+function toContentCheck(row: Row<"content_checks">): ContentCheck {
 	const { public_id: id, type, value } = row;
 	return { id, type, value, ...comparisonOf(row), caseSensitive: row.case_sensitive === 1 };
 }

@@ -6,7 +6,7 @@ import { IMPACTS, INCIDENT_STATUSES } from "../../domain/incidents/incident.ts";
 import { COMPONENT_STATES } from "../../domain/status-pages/component-state.ts";
 import { type IncidentMark, MAX_MARKS, PAST_DAYS, type PublicIncident } from "../../domain/status-pages/public-page.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
-import type { IncidentTable } from "../database/tables/incidents.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** More than a page can show with sense; of a month there may be as many. */
@@ -57,7 +57,7 @@ export async function firstIncidentAt({ db }: Tx, page: OfPage): Promise<number 
 
 /** Incidents that lasted into the days since `since`, as much of each as a bar tells; newest first. */
 export async function incidentMarks(tx: Tx, page: OfPage, since: number): Promise<readonly IncidentMark[]> {
-	const { rows } = await sql<Row>`
+	const { rows } = await sql<Row<"incidents">>`
 		select i.* ${ofPage(page)} and (i.resolved_at is null or i.resolved_at >= ${since})
 		order by i.started_at desc, i.id desc limit ${MAX_MARKS}`.execute(tx.db);
 	const components = await componentsOf(tx, page, rows);
@@ -72,8 +72,6 @@ export async function incidentMarks(tx: Tx, page: OfPage, since: number): Promis
 	}));
 }
 
-type Row = Omit<IncidentTable, "id"> & { id: number };
-
 /** What every statement on the incidents of a page begins with, up to a condition. Drafts are no incidents yet. */
 function ofPage({ id, teamId }: OfPage) {
 	return sql`from incident_status_pages s join incidents i on i.id = s.incident_id
@@ -81,7 +79,7 @@ function ofPage({ id, teamId }: OfPage) {
 }
 
 async function incidentsWhere(tx: Tx, page: OfPage, condition: Expression<SqlBool>): Promise<PublicIncident[]> {
-	const { rows } = await sql<Row>`
+	const { rows } = await sql<Row<"incidents">>`
 		select i.* ${ofPage(page)} and ${condition}
 		order by i.started_at desc, i.id desc limit ${MAX_SHOWN}`.execute(tx.db);
 	if (rows.length === 0) return [];
@@ -125,7 +123,7 @@ async function incidentsWhere(tx: Tx, page: OfPage, condition: Expression<SqlBoo
 async function componentsOf(
 	{ db }: Tx,
 	page: OfPage,
-	rows: readonly Row[],
+	rows: readonly Row<"incidents">[],
 ): Promise<ReadonlyMap<number, PublicIncident["components"]>> {
 	if (rows.length === 0) return new Map();
 	const named = await db
@@ -151,7 +149,7 @@ async function componentsOf(
 /** Published ones of resolved incidents. */
 async function postmortemsOf(
 	{ db }: Tx,
-	rows: readonly Row[],
+	rows: readonly Row<"incidents">[],
 ): Promise<ReadonlyMap<number, NonNullable<PublicIncident["postmortem"]>>> {
 	const resolved = rows.filter(({ status }) => status === RESOLVED).map(({ id }) => id);
 	if (resolved.length === 0) return new Map();

@@ -9,16 +9,13 @@ import type { MaintenanceWindow } from "../../domain/maintenance/window.ts";
 import { type ComponentState, componentState } from "../../domain/status-pages/component-state.ts";
 import { themeCss } from "../../domain/status-pages/css/theme-css.ts";
 import { pageAddress } from "../../domain/status-pages/page-address.ts";
-import { BAR_DAYS, LOCALES, PAGE_ACCESS } from "../../domain/status-pages/page-settings.ts";
 import {
 	dayOf,
 	type PublicComponent,
 	type PublicIncident,
 	type PublicPage,
 } from "../../domain/status-pages/public-page.ts";
-import { SCHEMES } from "../../domain/status-pages/theme.ts";
-import { labelOf } from "../database/codes.ts";
-import type { StatusPageTable } from "../database/tables/status-pages.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
 import { domainLeadingTo } from "./domains.ts";
@@ -27,13 +24,12 @@ import type { FiguresWanted, PublicFigures } from "./public-figures.ts";
 import { incidentMarks, presentIncidents } from "./public-incidents.ts";
 import { publicMaintenance } from "./public-maintenance.ts";
 import { seenMonitors } from "./seen-monitors.ts";
+import { settingsOf } from "./status-pages.ts";
 
 /** The page under this slug has another now. */
 interface Moved {
 	readonly movedTo: string;
 }
-
-type Row = Omit<StatusPageTable, "id"> & { id: number };
 
 interface Reading {
 	readonly now: number;
@@ -49,18 +45,22 @@ export async function readPublicPage(tx: Tx, slug: string, reading: Reading): Pr
 }
 
 /** The row of a published page, also by a slug that it had. */
-export async function publishedPage({ db }: Tx, slug: string, now: number): Promise<Row | null> {
-	const { rows } = await sql<Row>`
+export async function publishedPage({ db }: Tx, slug: string, now: number): Promise<Row<"status_pages"> | null> {
+	const { rows } = await sql<Row<"status_pages">>`
 		select p.* from status_page_slugs s join status_pages p on p.id = s.status_page_id
 		where s.slug = ${slug} and p.team_id = s.team_id and p.is_published = 1
 			and (s.reserved_until is null or s.reserved_until > ${now})`.execute(db);
 	return rows[0] ?? null;
 }
 
-async function completePage(tx: Tx, row: Row, { now, figures: figuresOf }: Reading): Promise<PublicPage> {
-	const barDays = BAR_DAYS.find((days) => days === row.days) ?? 90;
+async function completePage(
+	tx: Tx,
+	row: Row<"status_pages">,
+	{ now, figures: figuresOf }: Reading,
+): Promise<PublicPage> {
+	const { name, slug, access, theme, days: barDays, showsUptime, allowsIndexing, ...settings } = settingsOf(row);
 	const page = { id: row.id, teamId: row.team_id };
-	const figures = await figuresOf({ ...page, barDays, showsUptime: row.shows_uptime === 1 });
+	const figures = await figuresOf({ ...page, barDays, showsUptime });
 	const sections = await tx.db
 		.selectFrom("status_page_sections")
 		.select(["position", "name"])
@@ -84,29 +84,28 @@ async function completePage(tx: Tx, row: Row, { now, figures: figuresOf }: Readi
 	const domain = await domainLeadingTo(tx, row.id);
 	const written = statesIn(open);
 	const bySection = Map.groupBy(components, ({ section }) => section);
-	const access = labelOf(PAGE_ACCESS, row.access);
 	return {
 		id: row.public_id,
-		slug: row.slug,
-		name: row.name,
+		slug,
+		name,
 		access,
 		door:
 			access === "public"
 				? null
 				: { passwordHash: access === "password" ? row.password_hash : null, teamId: row.team_id },
-		locale: LOCALES.find((locale) => locale === row.locale) ?? "en",
-		timeZone: row.time_zone,
+		locale: settings.locale,
+		timeZone: settings.timeZone,
 		barDays,
-		allowsIndexing: row.allows_indexing === 1 && access === "public",
-		headline: row.headline,
-		footer: row.footer,
+		allowsIndexing: allowsIndexing && access === "public",
+		headline: settings.headline,
+		footer: settings.footer,
 		theme: {
-			scheme: labelOf(SCHEMES, row.scheme),
+			scheme: theme.scheme,
 			logo: images.get(`${row.id} logo`)?.hash ?? null,
 			icon: images.get(`${row.id} icon`)?.hash ?? null,
-			css: themeCss({ accentColor: row.accent_color, css: row.css }),
+			css: themeCss(theme),
 		},
-		address: domain === null ? null : pageAddress(row.slug, domain, ""),
+		address: domain === null ? null : pageAddress(slug, domain, ""),
 		takesSubscribers: false,
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,
@@ -150,7 +149,7 @@ function statesIn(incidents: readonly PublicIncident[]): ReadonlyMap<string, rea
  * Until when all is known: a monitor that was not checked for two intervals tells how things were at its last check.
  * Paused and pending ones tell nothing about the time.
  */
-async function trueAt({ db }: Tx, { id, team_id }: Row, now: number): Promise<number> {
+async function trueAt({ db }: Tx, { id, team_id }: Row<"status_pages">, now: number): Promise<number> {
 	const { rows } = await sql<{ at: number | null }>`
 		select min(s.last_checked_at) as at
 		from component_monitors as of join monitors m on m.id = of.monitor_id join monitor_states s on s.monitor_id = m.id

@@ -2,13 +2,13 @@
 
 import { type Changes, given } from "../../domain/given.ts";
 import type { Seek } from "../../domain/seek.ts";
-import { BAR_DAYS, LOCALES, PAGE_ACCESS, type PageSettings } from "../../domain/status-pages/page-settings.ts";
+import { PAGE_ACCESS, type PageSettings, pageSettingsOf, USUAL_PAGE } from "../../domain/status-pages/page-settings.ts";
 import { componentsOf, type StatusPage } from "../../domain/status-pages/status-page.ts";
-import { SCHEMES } from "../../domain/status-pages/theme.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Row } from "../database/schema.ts";
 import type { StatusPageTable } from "../database/tables/status-pages.ts";
 import type { Flag } from "../database/tables/table.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
@@ -118,40 +118,37 @@ export async function deleteStatusPage(tx: Tx, id: number, now: number): Promise
 	await tx.db.deleteFrom("status_pages").where("id", "=", id).execute();
 }
 
-function asFlag(value: boolean): Flag {
-	return value ? 1 : 0;
-}
-
+/** Settings that no statement asks for are in one text. */
 function columnsOf(settings: PageSettings) {
+	const { name, slug, isPublished, access, autoIncidentAfterMinutes, ...others } = pageSettingsOf(settings);
 	return {
-		name: settings.name,
-		slug: settings.slug,
-		is_published: asFlag(settings.isPublished),
-		access: codeOf(PAGE_ACCESS, settings.access),
-		allows_indexing: asFlag(settings.allowsIndexing),
-		headline: settings.headline,
-		footer: settings.footer,
-		scheme: codeOf(SCHEMES, settings.theme.scheme),
-		accent_color: settings.theme.accentColor,
-		css: settings.theme.css,
-		locale: settings.locale,
-		time_zone: settings.timeZone,
-		days: settings.days,
-		shows_uptime: asFlag(settings.showsUptime),
-		auto_incident_after_minutes: settings.autoIncidentAfterMinutes,
-		auto_incident_needs_approval: asFlag(settings.autoIncidentNeedsApproval),
+		...{ name, slug, is_published: (isPublished ? 1 : 0) as Flag, access: codeOf(PAGE_ACCESS, access) },
+		...{ auto_incident_after_minutes: autoIncidentAfterMinutes, settings: JSON.stringify(others) },
 	};
 }
 
-type StatusPageRow = Omit<StatusPageTable, "id"> & { id: number };
+/** The settings of a row, with the usual ones where the row is older than a setting. */
+export function settingsOf(row: Pick<StatusPageTable, keyof ReturnType<typeof columnsOf>>): PageSettings {
+	return {
+		...USUAL_PAGE,
+		...(JSON.parse(row.settings) as Partial<PageSettings>),
+		...{
+			name: row.name,
+			slug: row.slug,
+			isPublished: row.is_published === 1,
+			access: labelOf(PAGE_ACCESS, row.access),
+		},
+		autoIncidentAfterMinutes: row.auto_incident_after_minutes,
+	};
+}
 
-async function only(tx: Tx, row: StatusPageRow): Promise<StatusPage> {
+async function only(tx: Tx, row: Row<"status_pages">): Promise<StatusPage> {
 	const [page] = await complete(tx, [row]);
 	if (!page) throw new Error(`The status page ${row.public_id} has no form`);
 	return page;
 }
 
-async function complete(tx: Tx, rows: readonly StatusPageRow[]): Promise<StatusPage[]> {
+async function complete(tx: Tx, rows: readonly Row<"status_pages">[]): Promise<StatusPage[]> {
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ id }) => id);
 	const sectionsOfPage = await sectionsOf(tx, ids);
@@ -163,24 +160,11 @@ async function complete(tx: Tx, rows: readonly StatusPageRow[]): Promise<StatusP
 			id: row.id,
 			publicId: row.public_id,
 			teamId: row.team_id,
-			name: row.name,
-			slug: row.slug,
-			isPublished: row.is_published === 1,
-			access: labelOf(PAGE_ACCESS, row.access),
-			allowsIndexing: row.allows_indexing === 1,
-			headline: row.headline,
-			footer: row.footer,
-			theme: { scheme: labelOf(SCHEMES, row.scheme), accentColor: row.accent_color, css: row.css },
+			...settingsOf(row),
 			hasPassword: row.password_hash !== null,
 			domain: domains.get(row.id) ?? null,
 			logo: images.get(`${row.id} logo`) ?? null,
 			icon: images.get(`${row.id} icon`) ?? null,
-			locale: LOCALES.find((locale) => locale === row.locale) ?? "en",
-			timeZone: row.time_zone,
-			days: BAR_DAYS.find((days) => days === row.days) ?? 90,
-			showsUptime: row.shows_uptime === 1,
-			autoIncidentAfterMinutes: row.auto_incident_after_minutes,
-			autoIncidentNeedsApproval: row.auto_incident_needs_approval === 1,
 			sections,
 			monitorIds: [...new Set(componentsOf({ sections }).flatMap(({ monitorIds }) => monitorIds))],
 			createdAt: row.created_at,

@@ -5,13 +5,13 @@
  */
 
 import { sql } from "kysely";
-import { PAGE_ACCESS } from "../../domain/status-pages/page-settings.ts";
+import type { PageSettings } from "../../domain/status-pages/page-settings.ts";
 import type { News } from "../../domain/subscribers/news.ts";
 import { GIVEN_UP_AFTER_MS } from "../../domain/subscribers/retry.ts";
-import { labelOf } from "../database/codes.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 import { domainLeadingTo } from "../status-pages/domains.ts";
+import { settingsOf } from "../status-pages/status-pages.ts";
 import { wantsOneOf } from "./subscribers.ts";
 
 /** Messages written in one transaction: some 3 ms on SQLite. */
@@ -104,31 +104,15 @@ export async function deleteDoneNews({ db }: Tx, now: number): Promise<number> {
 }
 
 /** A page as messages about it need it. */
-interface StoredPage {
-	readonly name: string;
-	readonly slug: string;
-	readonly locale: string;
-	readonly timeZone: string;
-	readonly isPublished: boolean;
+interface StoredPage extends Pick<PageSettings, "name" | "slug" | "locale" | "timeZone" | "isPublished"> {
 	readonly isPublic: boolean;
 	/** Proven to be the page's; null: it has none. */
 	readonly domain: string | null;
 }
 
 export async function pageOfMessages(tx: Tx, statusPageId: number): Promise<StoredPage | null> {
-	const row = await tx.db
-		.selectFrom("status_pages")
-		.select(["name", "slug", "locale", "time_zone", "is_published", "access"])
-		.where("id", "=", statusPageId)
-		.executeTakeFirst();
+	const row = await tx.db.selectFrom("status_pages").selectAll().where("id", "=", statusPageId).executeTakeFirst();
 	if (row === undefined) return null;
-	return {
-		name: row.name,
-		slug: row.slug,
-		locale: row.locale,
-		timeZone: row.time_zone,
-		isPublished: row.is_published === 1,
-		isPublic: labelOf(PAGE_ACCESS, row.access) === "public",
-		domain: await domainLeadingTo(tx, statusPageId),
-	};
+	const { access, ...settings } = settingsOf(row);
+	return { ...settings, isPublic: access === "public", domain: await domainLeadingTo(tx, statusPageId) };
 }

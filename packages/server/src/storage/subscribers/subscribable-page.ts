@@ -1,11 +1,12 @@
 /** A status page as its forms for subscribers need it. */
 
 import { sql } from "kysely";
-import { LOCALES, PAGE_ACCESS, type PageAccess, type PageLocale } from "../../domain/status-pages/page-settings.ts";
-import { SCHEMES } from "../../domain/status-pages/theme.ts";
-import { labelOf } from "../database/codes.ts";
+import type { PageAccess, PageLocale } from "../../domain/status-pages/page-settings.ts";
+import type { SCHEMES } from "../../domain/status-pages/theme.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 import { domainLeadingTo } from "../status-pages/domains.ts";
+import { settingsOf } from "../status-pages/status-pages.ts";
 
 export interface SubscribablePage {
 	readonly id: number;
@@ -24,35 +25,20 @@ export interface SubscribablePage {
 	readonly components: readonly { readonly id: string; readonly name: string }[];
 }
 
-interface Row {
-	readonly id: number;
-	readonly name: string;
-	readonly slug: string;
-	readonly locale: string;
-	readonly access: number;
-	readonly is_published: number;
-	readonly scheme: number;
-	readonly accent_color: string | null;
-	readonly css: string;
-}
-
 /** The page that a slug leads to, also one that it had until lately; null: there is none. */
 export async function subscribablePageOfSlug(tx: Tx, slug: string, now: number): Promise<SubscribablePage | null> {
-	const { rows } = await sql<Row>`
-		select p.id, p.name, p.slug, p.locale, p.access, p.is_published, p.scheme, p.accent_color, p.css
-		from status_page_slugs as s join status_pages as p on p.id = s.status_page_id
+	const { rows } = await sql<Row<"status_pages">>`
+		select p.* from status_page_slugs as s join status_pages as p on p.id = s.status_page_id
 		where s.slug = ${slug} and (s.reserved_until is null or s.reserved_until > ${now})`.execute(tx.db);
 	return complete(tx, rows[0]);
 }
 
 export async function subscribablePage(tx: Tx, id: number): Promise<SubscribablePage | null> {
-	const { rows } = await sql<Row>`
-		select id, name, slug, locale, access, is_published, scheme, accent_color, css
-		from status_pages where id = ${id}`.execute(tx.db);
-	return complete(tx, rows[0]);
+	const row = await tx.db.selectFrom("status_pages").selectAll().where("id", "=", id).executeTakeFirst();
+	return complete(tx, row);
 }
 
-async function complete(tx: Tx, row: Row | undefined): Promise<SubscribablePage | null> {
+async function complete(tx: Tx, row: Row<"status_pages"> | undefined): Promise<SubscribablePage | null> {
 	if (row === undefined) return null;
 	const components = await tx.db
 		.selectFrom("components")
@@ -61,17 +47,17 @@ async function complete(tx: Tx, row: Row | undefined): Promise<SubscribablePage 
 		.orderBy("section")
 		.orderBy("position")
 		.execute();
-	const { id, name, slug } = row;
+	const { name, slug, locale, access, isPublished, theme } = settingsOf(row);
 	return {
-		id,
+		id: row.id,
 		name,
 		slug,
-		locale: LOCALES.find((locale) => locale === row.locale) ?? "en",
-		access: labelOf(PAGE_ACCESS, row.access),
-		isPublished: row.is_published === 1,
-		domain: await domainLeadingTo(tx, id),
-		scheme: labelOf(SCHEMES, row.scheme),
-		hasStyle: row.accent_color !== null || row.css !== "",
+		locale,
+		access,
+		isPublished,
+		domain: await domainLeadingTo(tx, row.id),
+		scheme: theme.scheme,
+		hasStyle: theme.accentColor !== null || theme.css !== "",
 		components,
 	};
 }

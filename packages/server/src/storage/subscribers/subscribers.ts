@@ -1,6 +1,6 @@
 /** Subscribers of status pages. What they are sent: ./news.ts and ./messages.ts. */
 
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import { emailKey } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import {
@@ -15,7 +15,7 @@ import { codeOf, labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
-import type { SubscriberTable } from "../database/tables/subscribers.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 
@@ -24,7 +24,7 @@ const WEBHOOK = codeOf(SUBSCRIBER_CHANNELS, "webhook");
 /** Rows deleted in one statement, with those that belong to them: a few milliseconds on SQLite. */
 const ROWS_A_SLICE = 200;
 
-type SubscriberRow = Pick<Selectable<SubscriberTable>, (typeof COLUMNS)[number]>;
+type SubscriberRow = Pick<Row<"subscribers">, (typeof COLUMNS)[number]>;
 
 const COLUMNS = [
 	"id",

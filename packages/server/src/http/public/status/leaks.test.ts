@@ -48,7 +48,7 @@ const ORIGIN = "https://lapwing.example";
 
 /** What of the database pages show; everything else is for the team. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
-	status_pages: ["public_id", "name", "slug", "headline", "footer", "accent_color", "locale", "time_zone"],
+	status_pages: ["public_id", "name", "slug", "settings"],
 	status_page_slugs: ["slug"],
 	status_page_images: ["type", "hash"],
 	status_page_sections: ["name"],

@@ -172,4 +172,3 @@ export const INCIDENT_TABLES = {
 
 export type IncidentTable = RowOf<typeof INCIDENT_TABLES.incidents>;
 export type IncidentUpdateTable = RowOf<typeof INCIDENT_TABLES.incident_updates>;
-export type IncidentTemplateTable = RowOf<typeof INCIDENT_TABLES.incident_templates>;

@@ -1,6 +1,6 @@
 /** Tables of maintenance windows. */
 
-import { bigint, flag, identity, integer, type RowOf, smallint, table, text } from "./table.ts";
+import { bigint, flag, identity, integer, smallint, table, text } from "./table.ts";
 
 export const MAINTENANCE_TABLES = {
 	/** Planned maintenance: from `starts_at` to `ends_at`, or recurring by a rule. */
@@ -74,5 +74,3 @@ export const MAINTENANCE_TABLES = {
 		{ key: "window_id, starts_at" },
 	),
 };
-
-export type MaintenanceWindowTable = RowOf<typeof MAINTENANCE_TABLES.maintenance_windows>;

@@ -85,4 +85,3 @@ export const MONITOR_TABLES = {
 };
 
 export type MonitorTable = RowOf<typeof MONITOR_TABLES.monitors>;
-export type ContentCheckTable = RowOf<typeof MONITOR_TABLES.content_checks>;

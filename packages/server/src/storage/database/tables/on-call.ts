@@ -1,6 +1,6 @@
 /** Tables of schedules: who is on call; and of causes: who has taken them. */
 
-import { bigint, identity, type RowOf, table, text } from "./table.ts";
+import { bigint, identity, table, text } from "./table.ts";
 
 export const ON_CALL_TABLES = {
 	schedules: table(
@@ -69,5 +69,3 @@ export const ON_CALL_TABLES = {
 		snoozed_until: bigint.orNull(),
 	}),
 };
-
-export type ScheduleTable = RowOf<typeof ON_CALL_TABLES.schedules>;

@@ -17,26 +17,10 @@ export const STATUS_PAGE_TABLES = {
 			access: smallint,
 			/** Of its readers, as ../../../identity/argon2-passwords.ts writes it; null: none was set. */
 			password_hash: text.orNull(),
-			allows_indexing: flag,
-			/** Markdown; empty: none. */
-			headline: text,
-			/** Markdown; empty: none. */
-			footer: text,
-			/** Index in SCHEMES. */
-			scheme: smallint,
-			/** `#rrggbb`; null: that of every page. */
-			accent_color: text.orNull(),
-			/** As the team wrote it; it is never served so. Empty: none. */
-			css: text,
-			locale: text,
-			time_zone: text,
-			/** Days of a bar. */
-			days: smallint,
-			shows_uptime: flag,
 			/** Null: no incident is opened by an outage. */
 			auto_incident_after_minutes: integer.orNull(),
-			/** An incident of an outage is a draft until someone approves it. */
-			auto_incident_needs_approval: flag,
+			/** JSON of the other PageSettings: only read and written whole. */
+			settings: text,
 			created_at: bigint,
 			updated_at: bigint,
 		},

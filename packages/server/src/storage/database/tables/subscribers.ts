@@ -1,6 +1,6 @@
 /** Tables of the subscribers of status pages: who they are, the news to send, and the messages that wait. */
 
-import { bigint, flag, identity, type RowOf, smallint, table, text } from "./table.ts";
+import { bigint, flag, identity, smallint, table, text } from "./table.ts";
 
 export const SUBSCRIBER_TABLES = {
 	subscribers: table(
@@ -106,5 +106,3 @@ export const SUBSCRIBER_TABLES = {
 		},
 	),
 };
-
-export type SubscriberTable = RowOf<typeof SUBSCRIBER_TABLES.subscribers>;
