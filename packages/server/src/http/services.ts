@@ -22,6 +22,7 @@ import { Cursors } from "./kernel/cursors.ts";
 import { KeptPages } from "./kernel/kept-pages.ts";
 import { Boards } from "./live/boards.ts";
 import { LiveHub } from "./live/live-hub.ts";
+import type { OutgoingMail } from "./mails.ts";
 import { createDashboard, type Dashboard } from "./public/dashboard.ts";
 import type { Health } from "./public/health.ts";
 import { PasswordAttempts } from "./public/status/door/password-attempts.ts";
@@ -31,7 +32,6 @@ import { pageSource } from "./public/status/serve/page-source.ts";
 import { PublicPages } from "./public/status/serve/public-pages.ts";
 import { SignInLimits } from "./sign-in/limits.ts";
 import { LinkRequests } from "./sign-in/link-requests.ts";
-import type { OutgoingMail } from "./sign-in/mails.ts";
 
 /**
  * Rejected keys a minute from one client address before it is refused with 429. The limit is wide because many people

@@ -1,10 +1,10 @@
 /** Monitors of jobs, which report each run by themselves (../jobs/runs.ts). */
 
 import { z } from "zod";
-import { importedAddresses, importedAddressProblems, mapImportedAddresses } from "../jobs/imported-addresses.ts";
 import { expressionProblem, MAX_EXPRESSION_LENGTH } from "../jobs/run-schedule.ts";
 import { timeZoneField } from "../local-time.ts";
 import { duration } from "../time-text.ts";
+import { importedAddresses, importedAddressProblems, mapImportedAddresses } from "./imported-addresses.ts";
 import { monitorType } from "./type.ts";
 
 const schedule = z

@@ -4,8 +4,8 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { type AddressName, addressProblem } from "../../domain/jobs/imported-addresses.ts";
 import { isRunId, MAX_REPORT_BODY_BYTES, REPORTS_PER_MINUTE, signalOf } from "../../domain/jobs/job-report.ts";
+import { type AddressName, addressProblem } from "../../domain/monitors/imported-addresses.ts";
 import { addressHash } from "../../storage/jobs/imported-addresses.ts";
 import type { ReceivedReport } from "../../storage/jobs/job-reports.ts";
 import { reportKeyHash } from "../../storage/jobs/report-keys.ts";

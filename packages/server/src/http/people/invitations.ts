@@ -13,7 +13,7 @@ import { byId } from "../kernel/endpoint.ts";
 import { byAge, listEndpoint } from "../kernel/list-endpoint.ts";
 import { isoDateTime, publicId } from "../kernel/schemas.ts";
 import { creates } from "../kernel/success.ts";
-import { invitationMail, sendLater } from "../sign-in/mails.ts";
+import { invitationMail, sendLater } from "../mails.ts";
 import { role } from "./members.ts";
 
 const invitationId = publicId("inv", "inv_01jgezt6z8e7kb3mq4f2ys0nd5");

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { MINUTE_MS } from "../../domain/durations.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
 import { TrustedProxies } from "../access/client.ts";
+import type { OutgoingMail } from "../mails.ts";
 import { startHttpServer } from "../server/http-server.ts";
 import { aVisitor } from "../testing/people.ts";
 import { type Service, startService } from "../testing/service.ts";
-import type { OutgoingMail } from "./mails.ts";
 
 const PATH = "/api/v1/sign-in/link/request";
 

@@ -12,7 +12,7 @@ import { requestLink } from "../../services/sign-in/request-link.ts";
 import { LINK_LIFETIME_MS } from "../../storage/access/sign-in-links.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import type { RateLimit, RateLimits } from "../access/rate-limit.ts";
-import { type Mailing, sendLater, signInMail } from "./mails.ts";
+import { type Mailing, sendLater, signInMail } from "../mails.ts";
 
 /**
  * Milliseconds between a request and its mail. Longer than a request that is sent right after takes: another thread

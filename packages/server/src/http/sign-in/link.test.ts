@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { welcomeSecret } from "../../storage/access/bootstrap.ts";
 import { createSignInLink } from "../../storage/access/sign-in-links.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
+import type { OutgoingMail } from "../mails.ts";
 import { aMember, aUser, aVisitor, signedInAs, type Visitor } from "../testing/people.ts";
 import { type Service, startService } from "../testing/service.ts";
-import type { OutgoingMail } from "./mails.ts";
 
 const redeem = (visitor: Visitor, body: object) => visitor.ask("POST", "/api/v1/sign-in/link", { body });
 const preview = (visitor: Visitor, secret: string) =>

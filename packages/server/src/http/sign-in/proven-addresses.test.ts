@@ -12,9 +12,9 @@ import { inTransaction } from "../../services/change.ts";
 import { addMember } from "../../services/members/add.ts";
 import { printLink } from "../../services/sign-in/print-link.ts";
 import { type EngineName, onEachEngine } from "../../storage/testing/engines.ts";
+import type { OutgoingMail } from "../mails.ts";
 import { aMember, aVisitor, type SignedIn, type Visitor } from "../testing/people.ts";
 import { startService } from "../testing/service.ts";
-import type { OutgoingMail } from "./mails.ts";
 
 const CEO = "ceo@corp.example";
 

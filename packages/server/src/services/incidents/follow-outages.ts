@@ -31,16 +31,15 @@ import {
 	type DueOutage,
 	dueOutages,
 	endedOf,
-	type FollowedPage,
 	incidentsOfOutages,
 	insertOutages,
 	lastingMonitorsOf,
 	lastingOutages,
-	lockFollowedPage,
 	type OutageEnd,
 	updateOutage,
 } from "../../storage/incidents/outages.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
+import { type FollowedPage, lockFollowedPage } from "../../storage/status-pages/followed-page.ts";
 import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf } from "./linked.ts";

@@ -1,7 +1,7 @@
 /** The addresses of another tool at which a monitor of a job answers; one address leads to one monitor. */
 
 import { type Result, success } from "@lapwing/result";
-import type { ImportedAddresses } from "../../domain/jobs/imported-addresses.ts";
+import type { ImportedAddresses } from "../../domain/monitors/imported-addresses.ts";
 import { invalid, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { writeImportedAddresses } from "../../storage/jobs/imported-addresses.ts";

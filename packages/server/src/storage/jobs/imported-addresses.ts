@@ -3,7 +3,7 @@
  * (./report-keys.ts).
  */
 
-import type { AddressName, ImportedAddresses } from "../../domain/jobs/imported-addresses.ts";
+import type { AddressName, ImportedAddresses } from "../../domain/monitors/imported-addresses.ts";
 import { tokenHash } from "../access/secret-token.ts";
 import type { Tx } from "../database/tx.ts";
 

@@ -11,8 +11,8 @@ import { locationNames, nameOf } from "../../../storage/locations/location-names
 import { pageOfChecks } from "../../../storage/results/read-checks.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { epochMs } from "../../kernel/schemas.ts";
-import { locationForm, locationResult } from "../checks/location-results.ts";
 import { resultId, resultIdSchema } from "./latest-results.ts";
+import { locationForm, locationResult } from "./location-results.ts";
 import { theMonitor } from "./monitors.ts";
 
 /** The scheduled minute: unique within a monitor. */

@@ -12,7 +12,7 @@ import { type LocationNames, locationNames, NO_NAMES } from "../../../storage/lo
 import { regionalFailuresOf } from "../../../storage/monitors/regional-failures.ts";
 import { type LatestChecks, latestChecks } from "../../../storage/results/latest-checks.ts";
 import { isoDateTime } from "../../kernel/schemas.ts";
-import { locationForm, locationResult } from "../checks/location-results.ts";
+import { locationForm, locationResult } from "./location-results.ts";
 
 export const resultIdSchema = z
 	.string()

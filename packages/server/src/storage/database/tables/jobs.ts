@@ -23,7 +23,7 @@ export const JOB_TABLES = {
 		{ indexes: { jobs_wake: "(wake_at) where wake_at is not null" } },
 	),
 
-	/** Addresses of other tools at which a monitor answers, too (../../../domain/jobs/imported-addresses.ts). */
+	/** Addresses of other tools at which a monitor answers, too (../../../domain/monitors/imported-addresses.ts). */
 	imported_addresses: table(
 		{
 			/** SHA-256 of the address and its tool, lower-case hex. */

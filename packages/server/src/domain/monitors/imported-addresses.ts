@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import type { SecretChange, SettingsProblem } from "../monitors/type.ts";
+import type { SecretChange, SettingsProblem } from "./type.ts";
 
 /** The form of each, and how people read of it. */
 const FORMS = {

@@ -7,7 +7,7 @@ import type { LocationRecord } from "../../../domain/checks/record.ts";
 import { isoOf } from "../../../domain/time-text.ts";
 import { type LocationNames, nameOf } from "../../../storage/locations/location-names.ts";
 import { isoDateTime } from "../../kernel/schemas.ts";
-import { phases } from "./observation-forms.ts";
+import { phases } from "../checks/observation-forms.ts";
 
 export const locationResult = z
 	.object({

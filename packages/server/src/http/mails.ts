@@ -4,8 +4,8 @@
  */
 
 import type { Logger } from "pino";
-import { escaped } from "../../domain/html.ts";
-import { newPublicId } from "../../storage/database/public-ids.ts";
+import { escaped } from "../domain/html.ts";
+import { newPublicId } from "../storage/database/public-ids.ts";
 
 export interface OutgoingMail {
 	/** Left part of the Message-ID. */
