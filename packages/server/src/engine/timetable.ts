@@ -9,7 +9,8 @@ import type { Metrics } from "../metrics.ts";
 import type { Notifier } from "../notify/interface.ts";
 import type { SubscriberSender } from "../notify/subscribers/interface.ts";
 import type { LinkTokens } from "../services/subscribers/link-tokens.ts";
-import { nextEndOfWait } from "../storage/causes/cause-checks.ts";
+import { enqueueCalm } from "../storage/alerts/enqueue/flapping.ts";
+import { checkCauses, nextEndOfWait } from "../storage/causes/cause-checks.ts";
 import type { SecretBox } from "../storage/database/secret-box.ts";
 import type { Database } from "../storage/database/tx.ts";
 import type { Holder } from "../storage/installation/controls.ts";
@@ -23,10 +24,8 @@ import { followAllOutages, LOOK_AGAIN_MS } from "./incidents/follow-outages.ts";
 import { evaluateRuns } from "./jobs/evaluate-runs.ts";
 import type { Task } from "./loop.ts";
 import { ANNOUNCE_WITHIN_MS, announceAllMaintenance } from "./maintenance/announce-maintenance.ts";
-import { checkCauses } from "./notices/check-causes.ts";
 import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/deliver-notices.ts";
 import { DeliveryShares } from "./notices/delivery-shares.ts";
-import { tellCalm } from "./notices/tell-calm.ts";
 import { restWhileUnchanged } from "./rest.ts";
 import { checkDomains, type LookUpTexts } from "./status-pages/check-domains.ts";
 import { DeliverMessages } from "./subscribers/deliver-messages.ts";
@@ -108,11 +107,11 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 				nextAt: () => nextDeliveryAt(database, now()),
 			}),
 		},
-		{ name: "flapping", everyMs: 60_000, run: () => tellCalm(deps) },
+		{ name: "flapping", everyMs: 60_000, run: () => enqueueCalm(database, now()) },
 		{
 			name: "check-causes",
 			everyMs: 500,
-			run: restWhileUnchanged(deps, { run: () => checkCauses(deps), nextAt: () => nextEndOfWait(database) }),
+			run: restWhileUnchanged(deps, { run: () => checkCauses(database, now()), nextAt: () => nextEndOfWait(database) }),
 		},
 		{ name: "count-notices", everyMs: 5_000, run: restWhileUnchanged(deps, { run: () => countPendingNotices(deps) }) },
 		{ name: "fan-out", everyMs: 500, run: restWhileUnchanged(deps, { run: () => fanOutNews(deps) }) },

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { CONSEQUENCES_MS, SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import { BLIND_AFTER_MISSES } from "../../domain/checks/transition.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
+import { checkCauses } from "../../storage/causes/cause-checks.ts";
 import { LONGEST_WAIT_MS } from "../../storage/causes/dependencies.ts";
 import { createWindow } from "../../storage/maintenance/maintenance-windows.ts";
 import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
-import { checkCauses } from "./check-causes.ts";
 import { aStage, MINUTE, NOON, type Stage } from "./testing/notice-stage.ts";
 
 interface Network {
@@ -32,7 +32,7 @@ function summaries({ receiver }: Stage): string[] {
 async function checked(stage: Stage, verdict: "up" | "down", ...monitors: number[]): Promise<void> {
 	await stage.check(verdict, ...monitors);
 	stage.clock.now -= MINUTE - 500;
-	await checkCauses(stage.deps);
+	await checkCauses(stage.database, stage.clock.now);
 	await stage.deliver();
 	stage.clock.now += MINUTE - SETTLE_MS - 500;
 }
@@ -106,7 +106,7 @@ onEachEngine("dependencies", (name) => {
 		await stage.check("up", router, ...shops);
 		await checked(stage, "down", shops[0] ?? 0);
 		stage.pass(LONGEST_WAIT_MS);
-		await checkCauses(stage.deps);
+		await checkCauses(stage.database, stage.clock.now);
 		await stage.deliver();
 		expect(summaries(stage)).toEqual(["shop 1 is down"]);
 	});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { enqueueCalm } from "../../storage/alerts/enqueue/flapping.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
-import { tellCalm } from "./tell-calm.ts";
 import { aStage, MINUTE, type Stage } from "./testing/notice-stage.ts";
 
 /** Down for a minute and up for a minute, `times` times. */
@@ -27,10 +27,10 @@ onEachEngine("a monitor that flaps", (name) => {
 		expect([...new Set(summaries(stage))]).toEqual(told);
 		expect(summaries(stage)).toHaveLength(3 * 2 + 1);
 
-		await tellCalm(stage.deps);
+		await enqueueCalm(stage.database, stage.clock.now);
 		stage.pass(62 * MINUTE);
-		await tellCalm(stage.deps);
-		await tellCalm(stage.deps);
+		await enqueueCalm(stage.database, stage.clock.now);
+		await enqueueCalm(stage.database, stage.clock.now);
 		await stage.deliver();
 		expect(summaries(stage).slice(7)).toEqual(["Shop has stopped flapping: it has been up for an hour"]);
 		const [event] = stage.receiver.received.at(-1)?.json.data.events ?? [];
@@ -50,7 +50,7 @@ onEachEngine("a monitor that flaps", (name) => {
 		await flap(stage, monitor, 4);
 		await stage.check("down", monitor);
 		stage.pass(62 * MINUTE);
-		await tellCalm(stage.deps);
+		await enqueueCalm(stage.database, stage.clock.now);
 		await stage.deliver();
 		expect(summaries(stage).slice(7).toSorted()).toEqual([
 			"Shop has stopped flapping: it has been down for an hour",

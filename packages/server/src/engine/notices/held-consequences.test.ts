@@ -5,11 +5,11 @@ import { GATHER_MS } from "../../domain/alerts/gathering.ts";
 import { updateMonitor } from "../../services/monitors/update.ts";
 import { updateMonitor as pauseMonitor } from "../../services/testing/monitors.ts";
 import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
+import { checkCauses } from "../../storage/causes/cause-checks.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { deleteMonitors } from "../../storage/monitors/monitors.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
-import { checkCauses } from "./check-causes.ts";
 import { aStage, BOX, MINUTE, type Stage } from "./testing/notice-stage.ts";
 
 const HOUR = 60 * MINUTE;
@@ -48,7 +48,7 @@ async function aNetwork(stage: Stage): Promise<{ router: number; shop: number }>
 /** Half a minute in which a deliverer runs every second. */
 async function halfAMinute(stage: Stage): Promise<void> {
 	for (let second = 0; second < GATHER_MS / 1_000; second += 1) {
-		await checkCauses(stage.deps);
+		await checkCauses(stage.database, stage.clock.now);
 		await stage.deliver();
 	}
 }
@@ -178,7 +178,7 @@ onEachEngine("consequences that outlast their cause", (name) => {
 		for (const monitor of [shop, ...others]) {
 			await stage.check("down", monitor);
 			stage.clock.now -= MINUTE - 500;
-			await checkCauses(stage.deps);
+			await checkCauses(stage.database, stage.clock.now);
 			await stage.deliver();
 		}
 		await halfAMinute(stage);
@@ -200,18 +200,18 @@ onEachEngine("a check that began before the cause's recovery", (name) => {
 		const beganAt = stage.clock.now - 5_000;
 		await stage.check("up", router);
 		stage.clock.now -= MINUTE - 500;
-		await checkCauses(stage.deps);
+		await checkCauses(stage.database, stage.clock.now);
 		const { outcome, judgement } = anOutcome(shop, 0, downObservation, { scheduledAt: beganAt });
 		const late = { outcome: { ...outcome, completedAt: stage.clock.now }, judgement };
 		await recordChecks(stage.database, [late], stage.clock.now);
-		await checkCauses(stage.deps);
+		await checkCauses(stage.database, stage.clock.now);
 		await stage.deliver();
 		expect(told(stage)).toEqual(["router down"]);
 		expect(await stage.waiting(shop)).toMatchObject([{ status: "held", heldFor: "dependency_check" }]);
 		stage.pass(MINUTE);
 		await stage.check("down", shop);
 		stage.clock.now -= MINUTE - 500;
-		await checkCauses(stage.deps);
+		await checkCauses(stage.database, stage.clock.now);
 		await stage.deliver();
 		expect(told(stage)).toEqual(["router down", "shop down"]);
 	});

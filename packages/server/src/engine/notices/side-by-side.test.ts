@@ -7,14 +7,13 @@ import { updateMonitor } from "../../services/monitors/update.ts";
 import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
 import { claimAlerts, lockLeasedAlert } from "../../storage/alerts/notice-leases.ts";
 import { pendingNotices, postponeNotices } from "../../storage/alerts/outbox.ts";
-import { endCauseChecks } from "../../storage/causes/cause-checks.ts";
+import { checkCauses, endCauseChecks } from "../../storage/causes/cause-checks.ts";
 import { lockCauses } from "../../storage/causes/cause-locks.ts";
 import { LONGEST_WAIT_MS } from "../../storage/causes/dependencies.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
-import { checkCauses } from "./check-causes.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
 
@@ -136,7 +135,7 @@ test("an edit of what a monitor depends on reaches the outage that is being reco
 	gate.resolve();
 	await Promise.all([recorded, edited]);
 	for (let second = 0; second < 10; second += 1) {
-		await checkCauses(stage.deps);
+		await checkCauses(stage.database, stage.clock.now);
 		await stage.deliver();
 	}
 	expect(await stage.events(shop)).toEqual(["down sent"]);

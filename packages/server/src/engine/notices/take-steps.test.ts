@@ -17,6 +17,7 @@ import { enabledAlerts } from "../../storage/alerts/every-alert.ts";
 import { claimAlerts, lockAlert, releaseAlert } from "../../storage/alerts/notice-leases.ts";
 import { setNotified } from "../../storage/alerts/notified.ts";
 import { stepRoutes } from "../../storage/alerts/routes.ts";
+import { checkCauses } from "../../storage/causes/cause-checks.ts";
 import { linkAnew } from "../../storage/causes/dependencies.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -26,7 +27,6 @@ import { pageOfOutages } from "../../storage/results/outages.ts";
 import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
-import { checkCauses } from "./check-causes.ts";
 import { claimNotices } from "./claim-notices.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
@@ -233,7 +233,7 @@ onEachEngine("escalation", (name) => {
 		const lasts = async (minutes: number) => {
 			for (let minute = 0; minute < minutes; minute += 1) {
 				await stage.check("down", router, shop);
-				await checkCauses(deps);
+				await checkCauses(deps.database, deps.now());
 				await stage.deliver();
 				await stage.deliver();
 			}

@@ -14,8 +14,18 @@ const ASKED_AT_ONCE = 200;
 /** Waits that one transaction ends. */
 const ENDED_AT_ONCE = 1_000;
 
+/**
+ * A problem whose cause may be another monitor waits until that one was checked: makes such monitors due at once, and
+ * ends the wait when they were. What a crash leaves is found again in the database.
+ */
+export async function checkCauses(database: Tx, now: number): Promise<"more" | "idle"> {
+	const asked = await askForChecks(database, now);
+	const ended = await endCauseChecks(database, now);
+	return asked + ended > 0 ? "more" : "idle";
+}
+
 /** Makes the monitors due whose checks are waited for; returns how many there were. */
-export async function askForCauseChecks(database: Tx, now: number): Promise<number> {
+async function askForChecks(database: Tx, now: number): Promise<number> {
 	const { rows } = await sql<{ monitor_id: number }>`
 		select distinct monitor_id from cause_checks where asked_at is null
 		order by monitor_id limit ${ASKED_AT_ONCE}`.execute(database.db);

@@ -37,15 +37,15 @@ export async function dueByFlapping(
 	);
 }
 
-/** Ends the flapping of monitors that are calm, and enqueues that their alerts are told so; whether there were any. */
-export async function enqueueCalm(database: Tx, now: number): Promise<boolean> {
+/** Ends the flapping of monitors that are calm, some at a time, and enqueues the notices of that. */
+export async function enqueueCalm(database: Tx, now: number): Promise<"more" | "idle"> {
 	return database.transaction(async (tx) => {
 		const calm = await endFlapping(tx, now);
-		if (calm.length === 0) return false;
+		if (calm.length === 0) return "idle";
 		const listeners = await listenersOf(tx, calm);
 		const notices = calm.flatMap((one) => noticesOfFlapping(listeners.get(one.monitorId) ?? [], one, now));
 		await writeNotices(tx, notices, now);
-		return true;
+		return "more";
 	});
 }
 

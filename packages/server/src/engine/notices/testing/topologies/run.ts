@@ -15,16 +15,16 @@ import { discordServer } from "../../../../notify/testing/services/chat.ts";
 import { TOKEN } from "../../../../notify/testing/services/service.ts";
 import { createAlert } from "../../../../services/alerts/create.ts";
 import { onTheCommandLine } from "../../../../services/testing/on-the-command-line.ts";
+import { enqueueCalm } from "../../../../storage/alerts/enqueue/flapping.ts";
 import { countNotices } from "../../../../storage/alerts/notice-leases.ts";
+import { checkCauses } from "../../../../storage/causes/cause-checks.ts";
 import { recordChecks } from "../../../../storage/commit/record-checks.ts";
 import { secretBox } from "../../../../storage/database/secret-box.ts";
 import type { Tx } from "../../../../storage/database/tx.ts";
 import { addLocations } from "../../../../storage/monitors/monitor-locations.ts";
 import { replaceDependencies } from "../../../../storage/testing/dependencies.ts";
 import { aLocation, aMonitor, anOutcome, aTeam } from "../../../../storage/testing/fixtures.ts";
-import { checkCauses } from "../../check-causes.ts";
 import { type DeliverNoticesDependencies, deliverNotices } from "../../deliver-notices.ts";
-import { tellCalm } from "../../tell-calm.ts";
 import { aTopology, KINDS, LOCATIONS, type Topology, type TopologyAlert } from "./topology.ts";
 import { look } from "./world.ts";
 
@@ -104,13 +104,13 @@ export async function runTopologies(database: Tx, count: number, random: () => n
 			if (verdict !== "missed") statuses.set(publicIds.get(outcome.order.monitorId) ?? "", verdict);
 		}
 		await recordChecks(database, done, clock.now);
-		await checkCauses(deps);
+		await checkCauses(deps.database, deps.now());
 		checks.ask(await askedFor(database, clock.now), clock.now);
 		await deliverNotices(deps);
 	}
 	for (const end = clock.now + SETTLES_MS; clock.now < end; clock.now += MINUTE_MS) {
-		await checkCauses(deps);
-		await tellCalm(deps);
+		await checkCauses(deps.database, deps.now());
+		await enqueueCalm(deps.database, deps.now());
 		await deliverNotices(deps);
 	}
 	return { staged, arrived, left: await countNotices(database), startedAt: NOON };
