@@ -10,8 +10,8 @@ import {
 	withReferences,
 } from "../../domain/config/config.ts";
 import { inOrder } from "../../domain/config/entry-order.ts";
-import { withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
-import { keepsNone, placeIn, valueAt, withValueAt } from "../../domain/config/secret-places.ts";
+import { openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
+import { keepsNone, type Path, placeIn, valueAt, withValueAt } from "../../domain/config/secret-places.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import {
 	deleteOwned,
@@ -107,7 +107,8 @@ export class ConfigRun {
 		for (const kind of KINDS_IN_ORDER) {
 			const ids = owned.filter((each) => each.kind === kind).map(({ objectId }) => objectId);
 			const names = objects[kind].map(({ body }) => labelOf(kind, body));
-			await this.#readKind(kind, { ids, names }, this.#before, this.#secretsBefore);
+			// A file may say less than a name that has a secret in it, which no list of names finds.
+			await this.#readKind(kind, adopts ? undefined : { ids, names }, this.#before, this.#secretsBefore);
 		}
 		for (const each of owned) {
 			if (this.#before.get(each.kind)?.has(each.objectId)) this.#own.set(nameOf(each), each);
@@ -117,7 +118,7 @@ export class ConfigRun {
 		for (const { objectId } of await ownedAmong(this.#tx, this.#actor.team.id, present)) this.#taken.add(objectId);
 	}
 
-	async #readKind(kind: ConfigKind, known: Known, present: Present, held: Secrets): Promise<void> {
+	async #readKind(kind: ConfigKind, known: Known | undefined, present: Present, held: Secrets): Promise<void> {
 		const { all, secrets } = KINDS_OF_OBJECTS[kind];
 		const { now, secretBox } = this.#deps;
 		const found = await all(this.#tx, this.#actor.team.id, now, known);
@@ -180,7 +181,7 @@ export class ConfigRun {
 			}
 			// Files that hold from now on what was generated say nothing else.
 			const all = { ...secrets, ...generated };
-			const secretDigests = this.#secretDigests(all);
+			const secretDigests = { ...digests.secretDigests, ...this.#secretDigests(all) };
 			const change = { kind, key, id, action: "create", digests: { ...digests, secretDigests } } as const;
 			this.#done.push({ ...change, drifted: false, secretsChanged: false, keepsSecrets: false });
 		}
@@ -239,16 +240,34 @@ export class ConfigRun {
 		const { shown, secrets } = KINDS_OF_OBJECTS[kind].split(body);
 		const owned = this.#own.get(nameOf({ kind, key }));
 		const drifted = owned !== undefined && owned.seenDigest !== openDigest(this.#seenOf(owned));
-		const bodyDigest = this.#keyed([shown, contentChecks]);
-		const sameBody = owned?.bodyDigest === bodyDigest;
+		const open = this.#openSecrets(shown, entry.kept);
+		const bodyDigest = this.#keyed([open.rest, contentChecks]);
+		const sameBody = owned?.bodyDigest === bodyDigest && areApplied(open.given, owned.secretDigests);
 		const { sameSecrets, secretsDrifted, ...secretsBefore } = this.#comparedSecrets(kind, owned, secrets);
 		const keepsSecrets = sameSecrets && !secretsDrifted;
 		// A change of the rest, or of another secret, may have removed those that the document does not give.
 		const applied = sameBody && keepsSecrets ? secretsBefore.applied : {};
-		const digests = { bodyDigest, secretDigests: { ...applied, ...secretsBefore.given } };
+		const digests = { bodyDigest, secretDigests: { ...applied, ...secretsBefore.given, ...open.all } };
 		return {
 			...{ index, key, id, owned, secrets, digests, sameBody, sameSecrets, drifted, secretsDrifted },
 			wanted: { body, contentChecks, keepsSecrets, ...(passwordHash !== undefined && { passwordHash }) },
+		};
+	}
+
+	/**
+	 * What lets someone in though it is open has a digest apart, as secrets have: where its variable is not set, what
+	 * somebody changed there is no change of the files. `given`: those that the document has.
+	 */
+	#openSecrets(shown: object, kept: WantedEntry["kept"]) {
+		const places = openSecretPlaces(shown);
+		const names = new Set(kept.map(({ path }) => openName(path)));
+		const all = this.#secretDigests(
+			Object.fromEntries(places.map((place) => [openName(place), valueAt(shown, place)])),
+		);
+		return {
+			rest: places.reduce<unknown>((value, place) => withValueAt(value, place, () => null), shown),
+			all,
+			given: Object.fromEntries(Object.entries(all).filter(([name]) => !names.has(name))),
 		};
 	}
 
@@ -352,6 +371,11 @@ export class ConfigRun {
 }
 
 const MASKED = "••••";
+
+/** Of a digest; no secret of an object is called so. */
+function openName(path: Path): string {
+	return `open:${path.join("/")}`;
+}
 
 function nameOf({ kind, key }: Pick<OwnedObject, "kind" | "key">): string {
 	return `${kind}/${key}`;

@@ -232,6 +232,17 @@ onEachEngine("/config", (engine) => {
 			]);
 			await apply(site(url));
 			expect(await plan(site(named))).toMatchObject({ changes: [], totals: { unchanged: 2 } });
+			// What somebody changed meanwhile stays there, and what else they changed is drift.
+			const [{ id }] = await list("/api/v1/monitors", "monitors");
+			const body = { url: `${url}2`, timeoutSeconds: 7 };
+			await service.ask("PUT", `/api/v1/monitors/${id}`, { body });
+			expect((await plan(site(named))).changes).toMatchObject([
+				{ drifted: true, changes: [{ field: "timeoutSeconds" }] },
+			]);
+			expect((await plan(site(url))).changes).toMatchObject([{ drifted: true }]);
+			await apply(site(named));
+			expect((await plan(site(url))).changes).toMatchObject([{ drifted: false, changes: [{ field: "url" }] }]);
+			await apply(site(url));
 			await apply(site(named, { timeoutSeconds: 5 }));
 			expect(await list("/api/v1/monitors", "monitors")).toMatchObject([{ url, timeoutSeconds: 5 }]);
 			expect((await service.ask("GET", "/api/v1/alerts")).json.data.alerts[0].channel.url).toBe(url);
