@@ -6,6 +6,7 @@ import type { ConfigKind } from "../../domain/config/config.ts";
 import type { ReadConfig } from "../../domain/config/read/read-config.ts";
 import { withoutHidden } from "../../domain/config/secret-places.ts";
 import { connect, dataOf } from "../api/connection.ts";
+import { printAside } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import { FaultyFiles } from "./config-files.ts";
 
@@ -83,7 +84,11 @@ async function sent(
 	const query = { dryRun: isSet(isDryRun), prune: isSet(prune), pruneLimit, adopt: isSet(adopt) };
 	const headers = digest === null ? {} : { "if-match": `"${digest}"` };
 	const answer = await client.send("PUT", PATH, { query, headers, body: read.value });
-	if (isFailure(answer)) throw refused(answer.error, read);
+	if (isFailure(answer)) {
+		// The connection ended after it was sent.
+		if (!isDryRun && answer.error.status === null) printAside("All of it was applied or nothing: lapwing plan says.");
+		throw refused(answer.error, read);
+	}
 	const { data } = (await answer.data.json()) as { data: Applied };
 	return { ...data, changes: data.changes.map((change) => withoutSecrets(change, read)) };
 }

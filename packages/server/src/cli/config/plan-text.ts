@@ -6,6 +6,10 @@ import type { Plan, PlannedChange } from "./config-service.ts";
 
 /** Of a value on one line. */
 const MAX_VALUE_LENGTH = 100;
+/** Items of a list that come or go. */
+const MAX_ITEMS = 20;
+/** Characters before the place at which long values differ. */
+const AROUND = 20;
 const SIGNS = { create: "+", update: "~", adopt: ">", delete: "-" } as const satisfies Record<
 	PlannedChange["action"],
 	string
@@ -55,7 +59,7 @@ function fieldLines({ kind, key, action, changes, keepsSecrets }: PlannedChange,
 				return "    secrets: changed on the service since; they stay, for their variables are not set";
 			}
 			if (isOfSecrets({ field })) return "    secrets: those of the files";
-			return `    ${field}: ${valueText(before)} → ${valueText(after)}`;
+			return `    ${field}: ${changeText(before, after)}`;
 		});
 }
 
@@ -76,6 +80,31 @@ function membersOf(files: Entries, kind: string, key: string): ReadonlySet<strin
 	const list = (files[kind] ?? []) as readonly Entries[];
 	const names = Object.keys(list.find((entry) => entry["key"] === key) ?? {});
 	return new Set(names.filter((name) => name !== "key" && name !== "name"));
+}
+
+/** Of a list of texts what comes and goes; of other long values the part that differs. */
+function changeText(before: unknown, after: unknown): string {
+	const [from, to] = [valueText(before), valueText(after)];
+	if (!from.endsWith("…") && !to.endsWith("…")) return `${from} → ${to}`;
+	if (isTexts(before) && isTexts(after)) {
+		const gone = before.filter((each) => !after.includes(each)).map((each) => `- ${JSON.stringify(each)}`);
+		const come = after.filter((each) => !before.includes(each)).map((each) => `+ ${JSON.stringify(each)}`);
+		const parts = [...gone, ...come];
+		const more = parts.length - MAX_ITEMS;
+		if (parts.length > 0) return [...parts.slice(0, MAX_ITEMS), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+	}
+	const [old, now] = [before, after].map((value) => JSON.stringify(shown(value)) ?? "null") as [string, string];
+	const at = [...old].findIndex((letter, index) => letter !== now[index]);
+	return [old, now].map((text) => excerpt(text, Math.max(0, at - AROUND))).join(" → ");
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+	return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function excerpt(text: string, from: number): string {
+	const end = from + MAX_VALUE_LENGTH;
+	return `${from > 0 ? "…" : ""}${text.slice(from, end)}${text.length > end ? "…" : ""}`;
 }
 
 function valueText(value: unknown): string {

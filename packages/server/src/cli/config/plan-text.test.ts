@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { Plan } from "./config-service.ts";
+import { planLines } from "./plan-text.ts";
+
+function lineOf(before: unknown, after: unknown): string | undefined {
+	const change = { kind: "alerts", key: "ops", id: "alt_1", name: "Ops", action: "update" } as const;
+	const more = { drifted: false, keepsSecrets: false, existsSince: null };
+	const totals = { create: 0, update: 1, adopt: 0, delete: 0, unchanged: 0 };
+	const plan: Plan = {
+		changes: [{ ...change, ...more, changes: [{ field: "monitorIds", before, after }] }],
+		...{ totals, refusal: null, comparesSecrets: true, digest: "x" },
+	};
+	return planLines(plan, {})[1];
+}
+
+const KEYS = Array.from({ length: 50 }, (_, index) => `monitor-${index}`);
+
+test("a long list says what comes and goes, a short one what it is", () => {
+	expect(lineOf(KEYS, [...KEYS.slice(1), "new"])).toBe('    monitorIds: - "monitor-0", + "new"');
+	expect(lineOf(KEYS, [])).toMatch(/^ {4}monitorIds: - "monitor-0", .*, - "monitor-19", 30 more$/);
+	expect(lineOf(["a"], ["b"])).toBe('    monitorIds: ["a"] → ["b"]');
+	expect(lineOf(KEYS, KEYS.toReversed())).toMatch(/^ {4}monitorIds: \["monitor-0",.*… → \["monitor-49",.*…$/);
+});
+
+test("of other long values the part that differs is shown", () => {
+	const sections = (name: string) => [...KEYS.map((each) => ({ name: each })), { name }];
+	expect(lineOf(sections("old"), sections("new"))).toMatch(/^ {4}monitorIds: ….*"old"}\] → ….*"new"}\]$/);
+});
+
+test("an address that lets someone in is cut", () => {
+	expect(lineOf("https://a.example/?token=one", "https://a.example/?token=two")).toBe(
+		'    monitorIds: "https://a.example/ (secret)" → "https://a.example/ (secret)"',
+	);
+});
