@@ -8,14 +8,6 @@ type Schemas = components["schemas"];
 
 /** What an alert can be asked to tell. `blind`: Lapwing itself could not check for a while. */
 export type AlertEventType = NonNullable<Schemas["AlertCreate"]["events"]>[number];
-export const ALERT_EVENTS = [
-	"down",
-	"degraded",
-	"up",
-	"blind",
-	"certificate",
-	"regional",
-] as const satisfies readonly AlertEventType[];
 
 /** The events of notices: also such as cannot be chosen. */
 export type NoticeEvent = Schemas["AlertEvent"]["eventType"];

@@ -7,10 +7,8 @@ import { allOf, dataOf, lapwing } from "./request.ts";
 type Schemas = components["schemas"];
 
 /** In the order in which forms offer them. */
-export const CONTENT_CHECK_TYPES = ["contains", "not_contains", "regex", "json", "header"] as const;
 export type ContentCheckType = Schemas["ContentCheck"]["type"];
 
-export const OPERATORS = ["equals", "not_equals", "less_than", "greater_than", "matches", "exists"] as const;
 export type Operator = NonNullable<Schemas["ContentCheck"]["operator"]>;
 
 export interface NewContentCheck {

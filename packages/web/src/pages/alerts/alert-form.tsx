@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from "react";
-import { ALERT_EVENTS, type AlertEventType, testUnsavedAlert } from "../../api/alerts.ts";
+import { type AlertEventType, testUnsavedAlert } from "../../api/alerts.ts";
 import { channelName } from "../../format/channel-names.ts";
 import { isLocalAddress } from "../../format/local-address.ts";
 import { useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
-import { FieldGroup, TextField } from "../../ui/forms/field.tsx";
+import { FieldGroup, optionsOf, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { SpecFields, type Values } from "../../ui/forms/spec-fields.tsx";
 import { fieldsOf, useDraft } from "../../ui/forms/use-draft.ts";
@@ -29,14 +29,14 @@ interface Props {
 	readonly onCancel: () => void;
 }
 
-const EVENT_LABELS: Readonly<Record<AlertEventType, string>> = {
+const EVENTS = optionsOf<AlertEventType>({
 	down: "it goes down",
 	degraded: "it is degraded",
 	up: "it is up again",
 	blind: "it can't be checked",
 	certificate: "its certificate ends soon",
 	regional: "only some locations see it down",
-};
+});
 
 export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
 	const isNew = alertId === undefined;
@@ -148,7 +148,7 @@ function RuleGroup({ draft, alertId, onChange }: GroupProps & { readonly alertId
 			<CheckListField
 				label="When"
 				hidesLabel
-				choices={ALERT_EVENTS.map((value) => ({ value, label: EVENT_LABELS[value] }))}
+				choices={EVENTS}
 				className="flex flex-wrap gap-x-6"
 				{...field("events")}
 			/>

@@ -7,8 +7,7 @@ import { localFieldValue, ownTimeZone } from "../../format/instant.ts";
 export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 type Weekday = (typeof WEEKDAYS)[number];
 
-export const REPEATS = ["never", "daily", "weekly", "monthly", "rule"] as const;
-export type Repeats = (typeof REPEATS)[number];
+export type Repeats = "never" | "daily" | "weekly" | "monthly" | "rule";
 
 export interface WindowDraft {
 	readonly name: string;

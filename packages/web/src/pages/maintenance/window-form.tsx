@@ -3,14 +3,13 @@ import { statusPagesQuery } from "../../api/status-pages.ts";
 import { ownTimeZone } from "../../format/instant.ts";
 import { useMay } from "../../shell/session.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
-import { NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { NumberField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { fieldsOf, useDraft } from "../../ui/forms/use-draft.ts";
 import { MarkdownField } from "../incidents/markdown-field.tsx";
 import { useAudienceText } from "../status-pages/audience.ts";
 import {
-	REPEATS,
 	type Repeats,
 	USUAL_HOURS_BEFORE,
 	USUAL_MINUTES,
@@ -19,13 +18,13 @@ import {
 	weekdayName,
 } from "./window-draft.ts";
 
-const REPEAT_LABELS: Readonly<Record<Repeats, string>> = {
+const REPEATS = optionsOf<Repeats>({
 	never: "once",
 	daily: "every day",
 	weekly: "every week",
 	monthly: "every month",
 	rule: "by a rule (RFC 5545)",
-};
+});
 
 interface Props {
 	readonly initial: WindowDraft;
@@ -41,11 +40,7 @@ export function WindowForm({ initial, submitLabel, onSave }: Props) {
 			<div className="space-y-4">
 				<TextField label="Name" placeholder="Maintenance" hint="Left empty: Maintenance." {...field("name")} />
 				<div className="grid gap-4 sm:grid-cols-2">
-					<SelectField
-						label="Takes place"
-						options={REPEATS.map((value) => ({ value, label: REPEAT_LABELS[value] }))}
-						{...field("repeats")}
-					/>
+					<SelectField label="Takes place" options={REPEATS} {...field("repeats")} />
 					<NumberField
 						label="Lasts"
 						{...field("durationMinutes")}

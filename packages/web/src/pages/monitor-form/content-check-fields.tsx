@@ -1,20 +1,20 @@
 /** Content checks: of an http monitor, and of a step of a flow. */
 
-import { CONTENT_CHECK_TYPES, type ContentCheckType, OPERATORS } from "../../api/content-checks.ts";
+import type { ContentCheckType } from "../../api/content-checks.ts";
 import { LIMITS } from "../../api/limits.ts";
-import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { CheckField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { ItemList } from "../../ui/forms/item-list.tsx";
 import { identified } from "../../ui/forms/items.ts";
 import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import { type CheckDraft, type Comparison, comparisonOf, expectedOf, withComparison } from "./content-check-draft.ts";
 
-const LABELS: Readonly<Record<ContentCheckType, string>> = {
+const TYPES = optionsOf<ContentCheckType>({
 	contains: "contains",
 	not_contains: "does not contain",
 	regex: "matches the pattern",
 	json: "has in its JSON",
 	header: "has the header",
-};
+});
 
 const VALUE_LABELS: Readonly<Record<ContentCheckType, string>> = {
 	contains: "Text",
@@ -37,7 +37,7 @@ const HINTS: Readonly<Partial<Record<ContentCheckType, string>>> = {
 	json: "RFC 9535, such as $.status. Every value that it selects has to comply.",
 };
 
-const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
+const COMPARISONS = optionsOf<Comparison>({
 	equals: "equals",
 	not_equals: "does not equal",
 	less_than: "is less than",
@@ -45,9 +45,7 @@ const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
 	matches: "matches the pattern",
 	exists: "is there",
 	is_absent: "is not there",
-};
-
-const COMPARISONS: readonly Comparison[] = [...OPERATORS, "is_absent"];
+});
 
 /** Of one monitor, and of one step. */
 const MAX_CHECKS = LIMITS.FlowStep.contentChecks.max;
@@ -85,11 +83,7 @@ function CheckRow({ check, pointer, onChange }: RowProps) {
 	const field = fieldsOf(check, onChange, pointer);
 	return (
 		<div className="grid gap-3 sm:grid-cols-[180px_minmax(0,1fr)]">
-			<SelectField
-				label="The answer"
-				options={CONTENT_CHECK_TYPES.map((value) => ({ value, label: LABELS[value] }))}
-				{...field("type")}
-			/>
+			<SelectField label="The answer" options={TYPES} {...field("type")} />
 			<TextField
 				label={VALUE_LABELS[check.type]}
 				{...field("value")}
@@ -116,8 +110,8 @@ function ComparisonFields({ check, pointer, onChange }: RowProps) {
 				label="which"
 				pointer={`${pointer}/operator`}
 				value={comparison}
-				onChange={(chosen) => onChange(withComparison(check, chosen as Comparison))}
-				options={COMPARISONS.map((value) => ({ value, label: COMPARISON_LABELS[value] }))}
+				onChange={(chosen) => onChange(withComparison(check, chosen))}
+				options={COMPARISONS}
 			/>
 			{comparison !== "exists" && comparison !== "is_absent" && (
 				<TextField

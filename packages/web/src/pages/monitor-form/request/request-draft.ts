@@ -2,8 +2,7 @@
 
 import { type NamedValue, type NamedValueBody, namedValueBodyOf, namedValueOf } from "./named-value.tsx";
 
-export const AUTH_TYPES = ["none", "basic", "bearer"] as const;
-export type AuthType = (typeof AUTH_TYPES)[number];
+export type AuthType = "none" | "basic" | "bearer";
 
 /** A secret that is null is the one that the service keeps. */
 interface AuthDraft {

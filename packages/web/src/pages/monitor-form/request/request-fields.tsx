@@ -1,20 +1,20 @@
 /** Headers, sign-in and body of a request. */
 
 import { LIMITS } from "../../../api/limits.ts";
-import { FieldPart, LinesField, SelectField, TextField } from "../../../ui/forms/field.tsx";
+import { FieldPart, LinesField, optionsOf, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
 import { SecretField } from "../../../ui/forms/secret-field.tsx";
 import { fieldsOf } from "../../../ui/forms/use-draft.ts";
 import { NamedValueFields, newNamedValue } from "./named-value.tsx";
-import { AUTH_TYPES, type AuthType, type RequestDraft, takesBody } from "./request-draft.ts";
+import { type AuthType, type RequestDraft, takesBody } from "./request-draft.ts";
 
 const MAX_HEADERS = LIMITS.HttpRequest.headers.max;
 
-const AUTH_LABELS: Readonly<Record<AuthType, string>> = {
+const AUTHS = optionsOf<AuthType>({
 	none: "None",
 	basic: "User name and password (Basic)",
 	bearer: "Token (Bearer)",
-};
+});
 
 interface Props {
 	readonly request: RequestDraft;
@@ -52,12 +52,7 @@ export function AuthFields({ request: { auth }, pointer, onChange }: Omit<Props,
 	const field = fieldsOf(auth, (to) => onChange({ auth: { ...auth, ...to } }), `${pointer}/auth`);
 	return (
 		<div className="grid gap-3 sm:grid-cols-2">
-			<SelectField
-				label="Sign-in"
-				{...field("type")}
-				options={AUTH_TYPES.map((value) => ({ value, label: AUTH_LABELS[value] }))}
-				className="sm:col-span-2"
-			/>
+			<SelectField label="Sign-in" {...field("type")} options={AUTHS} className="sm:col-span-2" />
 			{auth.type === "basic" && (
 				<>
 					<TextField label="User name" placeholder="monitor" {...field("username")} mono />
