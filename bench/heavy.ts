@@ -2,9 +2,11 @@
  * How long the API takes while the service does something heavy: rolls up the history of 40 days after a start, runs a
  * backfill, or writes the CSV of a year. One request every 10 ms, due at its own time, so that one that waits hides no
  * other. With --slices it prints instead how much CPU the turns of the event loop take during that work, which a busy
- * machine changes less.
+ * machine changes less. With --house it deletes up to 1,000 monitors at once of a house that `lapwing demo` filled:
+ * give it a copy.
  *
  *     node --conditions=@lapwing/source bench/heavy.ts [--monitors 60] [--days 40] [--csv-monitors 3000] [--slices]
+ *     node --conditions=@lapwing/source bench/heavy.ts --house FILE
  */
 
 import { mkdtemp, rm } from "node:fs/promises";
@@ -15,13 +17,20 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
+import { SCOPES } from "../packages/server/src/domain/access/scopes.ts";
 import { encodeHistogram, LatencyTally } from "../packages/server/src/domain/figures/latency-histogram.ts";
+import { createKey } from "../packages/server/src/storage/access/api-keys.ts";
 import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
+import { teamBySlug } from "../packages/server/src/storage/access/teams.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
 import { requestBackfill, stepBackfill } from "../packages/server/src/storage/figures/backfills.ts";
 import { foldClosedHours, foldLateHours } from "../packages/server/src/storage/figures/roll-ups.ts";
-import { countClosedMinutes, subtractDeletedMonitor } from "../packages/server/src/storage/figures/team-minutes.ts";
+import {
+	ALL_SUBTRACTED,
+	countClosedMinutes,
+	subtractDeletedMonitor,
+} from "../packages/server/src/storage/figures/team-minutes.ts";
 import { sealClosedHours } from "../packages/server/src/storage/results/sealed/seal-hours.ts";
 import { heavyTurn } from "../packages/server/src/storage/turns/heavy-turn.ts";
 import { GRACE_MS, pruneDeletedMonitor, pruneOld } from "../packages/server/src/storage/upkeep/prune.ts";
@@ -34,6 +43,8 @@ const { values: options } = parseArgs({
 		days: { type: "string", default: "40" },
 		"csv-monitors": { type: "string", default: "3000" },
 		slices: { type: "boolean", default: false },
+		/** The file of its database. */
+		house: { type: "string" },
 	},
 });
 const [monitors, days, csvMonitors] = [options.monitors, options.days, options["csv-monitors"]].map(Number) as [
@@ -50,13 +61,18 @@ const BACKFILL_SECONDS = 30;
 /** Turns in which nothing heavy was done are not counted. */
 const SHORT_TURN_US = 500;
 
+const DELETED_AT_ONCE = 1_000;
+
 const directory = await mkdtemp(join(tmpdir(), "lapwing-heavy-"));
 const path = join(directory, "lapwing.db");
 const thisMinute = Math.floor(Date.now() / 60_000);
 const today = Math.floor(thisMinute / 1_440);
-await fill();
 try {
-	await (options.slices ? measureSlices() : measureApi());
+	if (options.house !== undefined) await measureDeleting(options.house);
+	else {
+		await fill();
+		await (options.slices ? measureSlices() : measureApi());
+	}
 } finally {
 	await rm(directory, { recursive: true });
 }
@@ -96,6 +112,49 @@ async function measureApi(): Promise<void> {
 			const until = performance.now() + BACKFILL_SECONDS * 1_000;
 			while (count("select count(*) as n from backfills") > 0 && performance.now() < until) await pause(200);
 		});
+	} finally {
+		await service.stop();
+		straight.close();
+	}
+}
+
+async function measureDeleting(house: string): Promise<void> {
+	const database = openDatabase(`sqlite:${house}`);
+	await migrate(database);
+	const team = await teamBySlug(database, "acme");
+	if (!team) throw new Error("The house has no team acme");
+	await createKey(database, { teamId: team.id, name: "bench", scopes: SCOPES, plaintext: KEY }, Date.now());
+	const { rows } = await sql<{ id: string }>`
+		select public_id as id from monitors where team_id = ${team.id} and deleted_at is null
+		limit ${DELETED_AT_ONCE}`.execute(database.db);
+	// A demo that was cut off is far behind: its hours without checks would be folded meanwhile.
+	await sql`update roll_up_states set hours_through = ${Math.floor(thisMinute / 60)}`.execute(database.db);
+	await database.close();
+	const straight = new DatabaseSync(house, { timeout: 10_000 });
+	const service = await startService({ directory, databaseUrl: `sqlite:${house}`, rootFile: "/dev/null" });
+	const waiting = (condition: string) => () =>
+		Number(
+			straight.prepare(`select count(*) as n from monitors where deleted_at is not null ${condition}`).get()?.["n"],
+		);
+	const until = async (left: () => number) => {
+		while (left() > 0) await pause(200);
+	};
+	try {
+		await pause(5_000);
+		await beside(service.url, "nothing", () => pause(10_000));
+		await beside(service.url, `${rows.length} monitors are deleted, and subtracted from their team`, async () => {
+			for (let at = 0; at < rows.length; at += 100) {
+				const deleted = await fetch(`${service.url}/api/v1/monitors/bulk`, {
+					method: "POST",
+					headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+					body: JSON.stringify({ ids: rows.slice(at, at + 100).map(({ id }) => id), action: "delete" }),
+				});
+				if (deleted.status !== 200) throw new Error(await deleted.text());
+			}
+			await until(waiting(`and counted_from < ${ALL_SUBTRACTED}`));
+		});
+		straight.exec(`update monitors set deleted_at = deleted_at - ${GRACE_MS} where deleted_at is not null`);
+		await beside(service.url, "they are removed", () => until(waiting("")));
 	} finally {
 		await service.stop();
 		straight.close();

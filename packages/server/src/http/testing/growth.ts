@@ -43,7 +43,14 @@ export async function fill({ database, team, clock }: Service, { monitors: count
 	const box = secretBox(new Uint8Array(32).fill(7));
 	const [port, now] = [7171, clock.now];
 	const from = now - days * DAY_MS;
-	const { monitors } = await generateHistory(database, { team, place: { port, canPing: true }, count, from, now, box });
+	const { monitors } = await generateHistory(database.repeatable, {
+		team,
+		place: { port, canPing: true },
+		count,
+		from,
+		now,
+		box,
+	});
 	await makeStory(database, { team, monitorIds: monitors.map(({ publicId }) => publicId), port, box, now });
 }
 
