@@ -17,7 +17,7 @@ import {
 	planNotices,
 	type SkippedNotice,
 } from "../../domain/alerts/outbox.ts";
-import { endWaiting, recoveriesTold, trafficOfCauses } from "../../storage/alerts/alert-causes.ts";
+import { endWaiting, notifiedRecoveries, trafficOfCauses } from "../../storage/alerts/alert-causes.ts";
 import { writeDependencies } from "../../storage/alerts/consequences.ts";
 import { dueMessages, markForDelivery } from "../../storage/alerts/messages.ts";
 import { type Lease, lockLeasedAlert, type ServedAlert } from "../../storage/alerts/notice-leases.ts";
@@ -120,7 +120,7 @@ async function withRecovered(
 			if (causeId === null || !isEnd(claimed) || causes.get(causeId)?.isOver !== true) return claimed;
 			const own = message.notices.length + (message.others?.length ?? 0);
 			const before = alert.rules.groupsByCause
-				? await recoveriesTold(tx, { ...claimed, causeId, messageId: message.id })
+				? await notifiedRecoveries(tx, { ...claimed, causeId, messageId: message.id })
 				: 0;
 			return { ...claimed, message: { ...message, recovered: own + before } };
 		}),

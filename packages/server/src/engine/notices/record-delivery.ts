@@ -11,7 +11,7 @@ import { nextAttemptAt } from "../../domain/alerts/retry.ts";
 import type { Delivery } from "../../notify/interface.ts";
 import { noteReplaced, noteSent } from "../../storage/alerts/alert-causes.ts";
 import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts";
-import { lockAlert } from "../../storage/alerts/notice-leases.ts";
+import { lockAlertRow } from "../../storage/alerts/notice-leases.ts";
 import {
 	clearNotified,
 	hasStarted,
@@ -49,7 +49,7 @@ export async function recordDelivery(
 		const next = nextAttemptAt({ attempts: claimed.attempts + 1, retryAfterMs: outcome.retryAfterMs }, now, random);
 		if (next !== null) {
 			await database.transaction(async (tx) => {
-				await lockAlert(tx, claimed.alertId);
+				await lockAlertRow(tx, claimed.alertId);
 				await retryMessage(tx, claimed, { dueAt: next, error: outcome.message });
 				if (outcome.mayHaveArrived) await setMaybeNotified(tx, claimed.alertId, claimed.message.id);
 			});
@@ -75,7 +75,7 @@ async function recordEvents(
 	const errorMessage = outcome.kind === "sent" ? (outcome.warning ?? null) : outcome.message;
 	const isSent = outcome.kind === "sent";
 	const mayHaveArrived = outcome.kind === "failed" && outcome.mayHaveArrived === true;
-	await lockAlert(tx, alertId);
+	await lockAlertRow(tx, alertId);
 	const starts = isFirst && !(await hasStarted(tx, alertId, message));
 	// If the lease was lost, another deliverer may have recorded the same message: its notices are gone.
 	const notices = await noticesOfMessage(tx, message.id, NOTICES_AT_ONCE);

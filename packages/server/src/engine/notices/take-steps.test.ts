@@ -14,7 +14,7 @@ import { teamById } from "../../storage/access/teams.ts";
 import { pageOfAlertEvents } from "../../storage/alerts/alert-events.ts";
 import { alertFigures } from "../../storage/alerts/alert-figures.ts";
 import { enabledAlerts } from "../../storage/alerts/every-alert.ts";
-import { claimAlerts, lockAlert, releaseAlert } from "../../storage/alerts/notice-leases.ts";
+import { claimAlerts, lockAlertRow, releaseAlert } from "../../storage/alerts/notice-leases.ts";
 import { setNotified } from "../../storage/alerts/notified.ts";
 import { stepRoutes } from "../../storage/alerts/routes.ts";
 import { checkCauses } from "../../storage/causes/cause-checks.ts";
@@ -425,7 +425,7 @@ onEachEngine("escalation", (name) => {
 			transaction: {
 				value: (work: (tx: Tx) => Promise<unknown>) =>
 					database.transaction(async (tx) => {
-						await lockAlert(tx, alert.id);
+						await lockAlertRow(tx, alert.id);
 						leaving = database.transaction((other) => leave(other, stage));
 						await vi.waitFor(async () => {
 							const { rows } = await sql`

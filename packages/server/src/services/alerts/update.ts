@@ -4,7 +4,7 @@ import { type Alert, alertFields } from "../../domain/alerts/alert.ts";
 import { type ChannelBody, fieldsOf } from "../../domain/alerts/channels.ts";
 import type { Changes } from "../../domain/given.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
-import { forgetMessages } from "../../storage/alerts/alert-causes.ts";
+import { deleteMessageRefs } from "../../storage/alerts/alert-causes.ts";
 import { channelRow } from "../../storage/alerts/alert-channels.ts";
 import { decideWaitingAgain, lockAlert, updateAlert as write } from "../../storage/alerts/alerts.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -50,7 +50,7 @@ export async function updateAlert(
 
 	const settings = { ...changes, channel: columns.data, monitors: monitors.data, escalation: escalation.data };
 	const changed = await write(tx, { ...alert, teamId: actor.team.id }, settings, now);
-	if (channel !== undefined && isElsewhere(channel, alert, changed)) await forgetMessages(tx, alert.id);
+	if (channel !== undefined && isElsewhere(channel, alert, changed)) await deleteMessageRefs(tx, alert.id);
 	const { cooldownMinutes, reminderMinutes } = alert;
 	const isPacedAnew = changed.cooldownMinutes !== cooldownMinutes || changed.reminderMinutes !== reminderMinutes;
 	if (isPacedAnew) await decideWaitingAgain(tx, alert.id, now);

@@ -158,7 +158,7 @@ export async function noteReplaced(
 }
 
 /** No message of the alert is updated any more: its channel is another one, which knows none of them. */
-export async function forgetMessages(tx: Tx, alertId: number): Promise<void> {
+export async function deleteMessageRefs(tx: Tx, alertId: number): Promise<void> {
 	for (const table of ["alert_causes", "notices"] as const) {
 		await tx.db.updateTable(table).set({ message_ref: null }).where("alert_id", "=", alertId).execute();
 	}
@@ -176,7 +176,7 @@ export async function endWaiting(tx: Tx, alertId: number, causeIds: readonly num
 }
 
 /** How many monitors with an outage of the cause the alert has said are up again, beside those of the message. */
-export async function recoveriesTold(
+export async function notifiedRecoveries(
 	{ db }: Tx,
 	{ alertId, causeId, messageId }: { readonly alertId: number; readonly causeId: number; readonly messageId: string },
 ): Promise<number> {

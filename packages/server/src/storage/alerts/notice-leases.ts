@@ -180,7 +180,7 @@ async function userChannel({ db }: Tx, id: number): Promise<ChannelRow> {
  * Locks the alert until the transaction ends. Edits and deletions lock it first too, so that none deadlocks with
  * another.
  */
-export async function lockAlert(tx: Tx, alertId: number): Promise<void> {
+export async function lockAlertRow(tx: Tx, alertId: number): Promise<void> {
 	await sql`select id from alerts where id = ${alertId}${tx.dialect.forUpdate}`.execute(tx.db);
 }
 
