@@ -31,6 +31,37 @@ export function isCause(alias: string): RawBuilder<unknown> {
 	return sql`${state("status")} = ${DOWN} and ${state("missed_streak")} < ${sql.lit(BLIND_AFTER_MISSES)}`;
 }
 
+/**
+ * SQL: the table `reached` of these monitors (depth 0) and of those that they depend on, or that depend on them,
+ * directly or not.
+ *
+ * @param from gives a key, which is kept with each that is reached from there, and a monitor
+ */
+function reaching(direction: "above" | "below", from: RawBuilder<unknown>): RawBuilder<unknown> {
+	const [here, there] =
+		direction === "above" ? ["d.monitor_id", "d.depends_on_id"] : ["d.depends_on_id", "d.monitor_id"];
+	return sql`recursive start (id, monitor_id) as (${from}), reached (id, monitor_id, depth) as (
+		select id, monitor_id, 0 from start
+		union
+		select b.id, ${sql.ref(there)}, b.depth + 1 from reached as b
+		join monitor_dependencies as d on ${sql.ref(here)} = b.monitor_id where b.depth < ${sql.lit(MAX_DEPTH)}
+	)`;
+}
+
+/** SQL for {@link reaching}: each monitor by its own key. */
+function monitorsOf(tx: Tx, ids: readonly number[]): RawBuilder<unknown> {
+	return sql`select r.id, r.id from ${idRows(tx.dialect, ids)} as r`;
+}
+
+/** SQL for {@link reaching}: the monitors of outages, by the keys of those. */
+function outagesIn(tx: Tx, outages: readonly OpenOutage[]): RawBuilder<unknown> {
+	const rows = tx.dialect.rows(
+		{ id: "integer", monitor_id: "integer" },
+		outages.map(({ id, monitor_id }) => ({ id, monitor_id })),
+	);
+	return sql`select r.id, r.monitor_id from ${rows} as r`;
+}
+
 /** Whether any monitor depends on another: most databases need no more than this. */
 async function hasDependencies({ db }: Tx): Promise<boolean> {
 	const { rows } = await sql`select 1 from monitor_dependencies limit 1`.execute(db);
@@ -134,18 +165,14 @@ async function consequencesOf(tx: Tx, monitorIds: readonly number[]): Promise<Op
 async function openBelow(tx: Tx, monitorIds: readonly number[]): Promise<OpenOutage[]> {
 	if (monitorIds.length === 0) return [];
 	const { rows } = await sql<OpenOutage>`
-		with recursive below (cause, monitor_id, depth) as (
-			select d.depends_on_id, d.monitor_id, 1 from monitor_dependencies as d
-			where d.depends_on_id in (select id from ${idRows(tx.dialect, monitorIds)} as r)
-			union
-			select b.cause, d.monitor_id, b.depth + 1 from below as b
-			join monitor_dependencies as d on d.depends_on_id = b.monitor_id where b.depth < ${sql.lit(MAX_DEPTH)}
-		)
-		select distinct o.id, o.monitor_id from below as b
-		join monitor_states as ms on ms.monitor_id = b.cause
+		with ${reaching("below", monitorsOf(tx, monitorIds))}
+		select distinct o.id, o.monitor_id from reached as b
+		join monitor_states as ms on ms.monitor_id = b.id
 		join outages as o on o.monitor_id = b.monitor_id and o.ended_at is null
-		where o.started_at >= ms.failing_since - ${sql.lit(SHARES_WITHIN_MS)} or o.waits_until is not null
+		where b.depth > 0 and (
+			o.started_at >= ms.failing_since - ${sql.lit(SHARES_WITHIN_MS)} or o.waits_until is not null
 			or o.consequence_of is not null
+		)
 		limit ${MAX_LINKED}`.execute(tx.db);
 	return rows;
 }
@@ -158,23 +185,14 @@ interface LinkRow {
 
 /** Of each outage the farthest monitor that is down and that it depends on: what is between is a consequence, too. */
 async function downAbove(tx: Tx, outages: readonly OpenOutage[]): Promise<LinkRow[]> {
-	const rows = tx.dialect.rows(
-		{ id: "integer", monitor_id: "integer" },
-		outages.map(({ id, monitor_id }) => ({ id, monitor_id })),
-	);
 	const { rows: above } = await sql<LinkRow & { depth: number }>`
-		with recursive above (outage_id, monitor_id, depth) as (
-			select r.id, d.depends_on_id, 1 from ${rows} as r
-			join monitor_dependencies as d on d.monitor_id = r.monitor_id
-			union
-			select a.outage_id, d.depends_on_id, a.depth + 1 from above as a
-			join monitor_dependencies as d on d.monitor_id = a.monitor_id where a.depth < ${sql.lit(MAX_DEPTH)}
-		)
-		select a.outage_id, p.id as cause_outage_id, p.cause_id, a.depth from above as a
+		with ${reaching("above", outagesIn(tx, outages))}
+		select a.id as outage_id, p.id as cause_outage_id, p.cause_id, a.depth from reached as a
 		join monitor_states as ms on ms.monitor_id = a.monitor_id and ${isCause("ms")}
 		join monitors as m on m.id = a.monitor_id and m.deleted_at is null and m.enabled_at is not null
 		join outages as p on p.monitor_id = a.monitor_id and p.ended_at is null
-		order by a.outage_id, a.depth desc, p.id`.execute(tx.db);
+		where a.depth > 0
+		order by a.id, a.depth desc, p.id`.execute(tx.db);
 	const farthest = new Map<number, LinkRow>();
 	for (const row of above) if (!farthest.has(row.outage_id)) farthest.set(row.outage_id, row);
 	return [...farthest.values()];
@@ -211,14 +229,10 @@ async function mergeEmptyCauses(tx: Tx, left: readonly { id: number; whole: numb
 
 async function waitForOwnChecks(tx: Tx, outages: readonly OpenOutage[], now: number): Promise<void> {
 	if (outages.length === 0) return;
-	const rows = tx.dialect.rows(
-		{ id: "integer", monitor_id: "integer" },
-		outages.map(({ id, monitor_id }) => ({ id, monitor_id })),
-	);
 	await insertChecks(
 		tx,
 		sql`select r.id as outage_id, r.monitor_id, cast(${now} as bigint) as since, ${untilOf("ms", now)} as until
-			from ${rows} as r
+			from (${outagesIn(tx, outages)}) as r
 			join monitor_states as ms on ms.monitor_id = r.monitor_id and ms.slot_at is not null`,
 	);
 }
@@ -226,26 +240,17 @@ async function waitForOwnChecks(tx: Tx, outages: readonly OpenOutage[], now: num
 /** Dependencies that may be down by now: not paused, not missed, and not checked since the monitor was seen to fail. */
 async function waitForDependencies(tx: Tx, outages: readonly OpenOutage[], now: number): Promise<void> {
 	if (outages.length === 0) return;
-	const rows = tx.dialect.rows(
-		{ id: "integer", monitor_id: "integer" },
-		outages.map(({ id, monitor_id }) => ({ id, monitor_id })),
-	);
 	await insertChecks(
 		tx,
-		sql`with recursive above (outage_id, own_id, monitor_id, depth) as (
-				select r.id, r.monitor_id, d.depends_on_id, 1 from ${rows} as r
-				join monitor_dependencies as d on d.monitor_id = r.monitor_id
-				union
-				select a.outage_id, a.own_id, d.depends_on_id, a.depth + 1 from above as a
-				join monitor_dependencies as d on d.monitor_id = a.monitor_id where a.depth < ${sql.lit(MAX_DEPTH)}
-			)
-			select distinct a.outage_id, a.monitor_id, own.last_checked_at as since, ${untilOf("ms", now)} as until
-			from above as a
-			join monitor_states as own on own.monitor_id = a.own_id
+		sql`with ${reaching("above", outagesIn(tx, outages))}
+			select distinct a.id as outage_id, a.monitor_id, own.last_checked_at as since, ${untilOf("ms", now)} as until
+			from reached as a
+			join start on start.id = a.id
+			join monitor_states as own on own.monitor_id = start.monitor_id
 			join monitor_states as ms on ms.monitor_id = a.monitor_id and ms.slot_at is not null
 				and ms.status <> ${PENDING} and ms.missed_streak < ${sql.lit(BLIND_AFTER_MISSES)}
 			${tx.dialect.results.leftJoinCheck(sql`ms.monitor_id`, sql`ms.last_minute`)}
-			where coalesce(${STARTED_AT}, ms.last_checked_at) < own.last_checked_at`,
+			where a.depth > 0 and coalesce(${STARTED_AT}, ms.last_checked_at) < own.last_checked_at`,
 	);
 }
 
@@ -258,13 +263,8 @@ export async function linkAnew(tx: Tx, monitorIds: readonly number[], now: numbe
 	await sql`
 		insert into cause_checks (outage_id, monitor_id, since, until, asked_at)
 		select b.id, b.monitor_id, cast(${now} as bigint), cast(${now} as bigint), cast(${now} as bigint) from (
-			with recursive below (monitor_id, depth) as (
-				select r.id, 0 from ${idRows(tx.dialect, monitorIds)} as r
-				union
-				select d.monitor_id, b.depth + 1 from below as b
-				join monitor_dependencies as d on d.depends_on_id = b.monitor_id where b.depth < ${sql.lit(MAX_DEPTH)}
-			)
-			select distinct o.id, o.monitor_id from below as b
+			with ${reaching("below", monitorsOf(tx, monitorIds))}
+			select distinct o.id, o.monitor_id from reached as b
 			join outages as o on o.monitor_id = b.monitor_id and o.ended_at is null
 				and (o.consequence_of is not null or o.waits_until is not null)
 			order by o.id limit ${MAX_LINKED}
@@ -334,13 +334,8 @@ async function leaveCauses(tx: Tx, free: readonly HeldOutage[]): Promise<void> {
 export async function endOtherWaits(tx: Tx, outageIds: readonly number[]): Promise<void> {
 	await sql`
 		delete from cause_checks where outage_id in (select id from ${idRows(tx.dialect, outageIds)} as r) and not exists (
-			with recursive above (monitor_id, depth) as (
-				select o.monitor_id, 0 from outages as o where o.id = cause_checks.outage_id
-				union
-				select d.depends_on_id, a.depth + 1 from above as a
-				join monitor_dependencies as d on d.monitor_id = a.monitor_id where a.depth < ${sql.lit(MAX_DEPTH)}
-			)
-			select 1 from above as a where a.monitor_id = cause_checks.monitor_id
+			with ${reaching("above", sql`select o.id, o.monitor_id from outages as o where o.id = cause_checks.outage_id`)}
+			select 1 from reached as a where a.monitor_id = cause_checks.monitor_id
 		)`.execute(tx.db);
 }
 
