@@ -2,7 +2,7 @@
 
 import type { Config } from "../config/config.ts";
 import { InstanceLocked, lockInstance } from "../storage/database/instance-lock.ts";
-import { migrate } from "../storage/database/migrate.ts";
+import { migrate, schemaState } from "../storage/database/migrate.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
 import type { PoolLimits } from "../storage/database/pool/limited-pool.ts";
 import { openPostgresql } from "../storage/database/postgresql.ts";
@@ -23,7 +23,10 @@ export async function openMigratedDatabase(
 	try {
 		const opened = openDatabase(databaseUrl, waits, databasePoolSize);
 		database = opened;
-		onMigrated(await opened.withoutTimeLimit(() => migrate(opened)));
+		// Mostly nothing is to be done, and whoever holds the lock may be cut off.
+		const { problem, pending } = await schemaState(opened);
+		const isReady = problem === null && pending.length === 0;
+		onMigrated(isReady ? [] : await opened.withoutTimeLimit(() => migrate(opened)));
 		return opened;
 	} catch (cause) {
 		await database?.close();

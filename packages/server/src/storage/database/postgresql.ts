@@ -91,7 +91,9 @@ const dialect: Dialect = {
 	forUpdate: sql` for no key update`,
 	forUpdateSkipLocked: sql` for no key update skip locked`,
 	// The number of Kysely's migrator.
-	lockMigrations: sql`select pg_advisory_xact_lock(3853314791062309107)`,
+	// Migrations have no other limit, and a process that is cut off would keep the lock for hours.
+	lockMigrations: sql`select set_config('idle_in_transaction_session_timeout', '60000', true),
+		pg_advisory_xact_lock(3853314791062309107)`,
 	isUniqueViolation: (error) => error instanceof pg.DatabaseError && error.code === "23505",
 	isTransient: (error) =>
 		error instanceof DatabaseUnreachable ||
