@@ -10,7 +10,7 @@ const HERE = join(import.meta.dirname, "../..");
 export const NODE_OPTIONS = [
 	"--conditions=@lapwing/source",
 	"--disable-warning=ExperimentalWarning",
-	"--max-semi-space-size=16",
+	"--max-semi-space-size=4",
 ];
 
 /** Samples of /metrics by their names, labels included. */
@@ -45,6 +45,8 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
 		cwd: directory,
 		env: {
 			...process.env,
+			MALLOC_ARENA_MAX: "2",
+			NODE_COMPILE_CACHE: join(root, "packages/server/.compile-cache"),
 			PORT: "0",
 			DATABASE_URL: databaseUrl,
 			LOG_LEVEL: "warn",

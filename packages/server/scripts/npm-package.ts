@@ -31,15 +31,16 @@ if (Number(process.versions.node.split(".")[0]) < 26) {
 	);
 	process.exit(1);
 }
-// As bin/lapwing of the repository runs them: two halves of so many MB for new objects, and a prober with one thread
-// for its garbage. V8 takes these at the start of a process alone, so the service replaces this process, with its id
-// and its output. Windows can't.
-const OPTIONS = { serve: ["--max-semi-space-size=16"], prober: ["--max-semi-space-size=1", "--v8-pool-size=1"] };
+// As bin/lapwing of the repository runs them: two halves of so many MB for new objects, two arenas for what is
+// allocated beside V8, and a prober with one thread for its garbage. Both are taken at the start of a process alone, so
+// the service replaces this process, with its id and its output. Windows can't.
+const OPTIONS = { serve: ["--max-semi-space-size=4"], prober: ["--max-semi-space-size=1", "--v8-pool-size=1"] };
 const options = Object.hasOwn(OPTIONS, process.argv[2] ?? "") ? OPTIONS[process.argv[2]] : null;
 if (options !== null && process.platform !== "win32") {
 	const main = fileURLToPath(new URL("../server/src/main.js", import.meta.url));
 	const flags = ["--disable-warning=ExperimentalWarning", ...options, ...process.execArgv];
-	process.execve(process.execPath, [process.execPath, ...flags, main, ...process.argv.slice(2)]);
+	const env = { MALLOC_ARENA_MAX: "2", ...process.env };
+	process.execve(process.execPath, [process.execPath, ...flags, main, ...process.argv.slice(2)], env);
 }
 process.removeAllListeners("warning");
 await import("../server/src/main.js");

@@ -49,7 +49,7 @@ test("npx lapwing serve runs the service and the dashboard, and checks a monitor
 			what: "the start",
 		});
 		expect((await fetch(`${url}/healthz`)).status).toBe(200);
-		expect(await optionsOfService()).toContain("--max-semi-space-size=16");
+		expect(await optionsOfService()).toContain("--max-semi-space-size=4");
 		expect(await (await fetch(`${url}/`)).text()).toContain('<div id="root">');
 		expect((await fetch(`${url}/docs`)).status).toBe(200);
 		expect((await fetch(`${url}/api/v1/openapi.json`)).status).toBe(200);
