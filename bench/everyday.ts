@@ -3,7 +3,7 @@
  * beside blackbox_exporter asked for as many probes a second of the same target, at the same time. CPU of each group of
  * threads, bytes written, and lag; medians of slices.
  *
- *     node --conditions=@lapwing/source bench/everyday.ts [--load http|https|mixed] [--seconds 30] [--no-peer]
+ *     node --conditions=@lapwing/source bench/everyday.ts [--load http|https|mixed|small] [--seconds 30] [--no-peer]
  *
  * A tight benchmark shows less than this: here every check wakes its threads alone, and finds their caches cold. The
  * monitors are as after days of checks: up, on their grids, their certificates known. Slices without a single check
@@ -40,6 +40,7 @@ const LOADS = {
 	http: { http: 24_000, https: 0 },
 	https: { http: 0, https: 9_000 },
 	mixed: { http: 12_000, https: 4_500 },
+	small: { http: 2_400, https: 0 },
 } as const;
 type LoadName = keyof typeof LOADS;
 
