@@ -90,6 +90,8 @@ test("loops, secrets and monitors without a name or a type are well typed", () =
 		monitors: ["eu", "us"].map((region) => ({ key: region, url: "https://" + region + ".example.com/" })),
 		alerts: [{ key: "ops", name: "Ops", monitorIds: ["eu"], channel: { type: "slack", url: { secret: "SLACK_URL" } } }],
 	}`;
+	const check = '{ type: "contains", value: { secret: "WORD" } }';
+	expect(mistakes(`{ monitors: [{ key: "a", url: "https://a.example/", contentChecks: [${check}] }] }`)).toEqual([]);
 	expect(mistakes(config)).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ type NameLeftOut<Body> = Body extends { name: infer Name } ? Omit<Body, "name"> 
 
 /** A monitor. Without a name it is called as its target. `dependsOn` takes keys. */
 export type MonitorConfig = Keyed &
-	InFiles<NameLeftOut<MonitorBody>> & { readonly contentChecks?: readonly Schemas["ContentCheckCreate"][] };
+	InFiles<NameLeftOut<MonitorBody>> & { readonly contentChecks?: readonly InFiles<Schemas["ContentCheckCreate"]>[] };
 /** An alert. `monitorIds` and the schedules of its escalation take keys. */
 export type AlertConfig = Keyed & InFiles<Schemas["AlertCreate"]>;
 /** An on-call schedule. */
