@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { settings } from "../../config/settings.ts";
 import { COMING_FROM_BETTER_STACK } from "./better-stack/fields.ts";
 import { COMING_FROM_BLACKBOX } from "./blackbox/fields.ts";
 import { COMING_FROM_CHECKLY } from "./checkly/fields.ts";
@@ -29,4 +30,16 @@ test.each([
 	const wanted = withTables(page, coming);
 	if (process.env["WRITE_DOCS"] === "1") writeFileSync(file, wanted);
 	else expect(page).toBe(wanted);
+});
+
+test("advice to set variables of Lapwing names settings that there are", () => {
+	const sources = globSync("**/*.ts", { cwd: import.meta.dirname }).filter((file) => !file.endsWith(".test.ts"));
+	const advice = sources.flatMap((file) => {
+		const text = readFileSync(join(import.meta.dirname, file), "utf8");
+		return [...text.matchAll(/"([^"\n]*) of Lapwing\b/g)].map(([, words = ""]) => words);
+	});
+	const named = advice.flatMap((words) => words.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []);
+	expect(named).toContain("SMTP_URL");
+	const known = Object.values(settings).map(({ name }) => name);
+	expect(named.filter((name) => !known.some((each) => each === name))).toEqual([]);
 });

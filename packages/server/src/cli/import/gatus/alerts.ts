@@ -131,7 +131,7 @@ function channelOf(draft: Draft, type: string, provider: Members): Members | nul
 	});
 	if (channel === "email") {
 		for (const field of ["from", "username", "password", "host", "port"]) fields.get(field);
-		fields.note("host", "Mails go through the server of the installation.", "Set SMTP_URL and MAIL_FROM of Lapwing.");
+		fields.note("host", "Mails go through the server of the installation.", "Set SMTP_URL and SMTP_FROM of Lapwing.");
 	}
 	if (isTemplate(type, provider)) {
 		const why = "What it sends is written with Gatus' placeholders: its alerts are off.";

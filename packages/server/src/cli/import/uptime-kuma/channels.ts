@@ -82,7 +82,7 @@ export const CHANNEL_ROWS: Readonly<Record<string, Row>> = {
 			fields.note(
 				"smtpHost",
 				"Mails go through the server of the installation.",
-				"Set SMTP_URL and MAIL_FROM of Lapwing.",
+				"Set SMTP_URL and SMTP_FROM of Lapwing.",
 			);
 			return { type: "email", to: [...new Set(to)] };
 		},
