@@ -55,7 +55,7 @@ export async function applyConfig(
 	const run = new ConfigRun(tx, actor, input, { ...deps, comparesSecrets, isPlan });
 	await run.read();
 	const digest = run.digest();
-	if (input.expected !== null && input.expected !== digest) {
+	if (input.expected !== null && !input.expected.includes(digest)) {
 		return problem("outdated", "", "Something changed since this was planned. Plan again.");
 	}
 	for (const kind of KINDS_IN_ORDER) {

@@ -27,8 +27,8 @@ export interface WantedConfig {
 	readonly prunes: boolean;
 	/** The most that is deleted; null: half of what the project owns, and 20 at the most. */
 	readonly pruneLimit: number | null;
-	/** The digest of the plan that is applied; null: none was made. */
-	readonly expected: string | null;
+	/** The digests of plans, one of which is applied; null: whatever changed since. */
+	readonly expected: readonly string[] | null;
 }
 
 /** What a plan is told and may say, in place of an application. */

@@ -379,6 +379,23 @@ onEachEngine("/config", (engine) => {
 		expect((await put({ ...DOCUMENT, monitors }, "", { headers: again })).status).toBe(200);
 	});
 
+	test("an If-Match is taken as the standard says, and what can't be read applies nothing", async () => {
+		const planned = await put(DOCUMENT, "?dryRun=1");
+		const tag = `"${planned.json.data.digest}"`;
+		expect(planned.headers.get("etag")).toBe(tag);
+		const status = async (ifMatch: string) =>
+			(await put(DOCUMENT, "?dryRun=1", { headers: { "if-match": ifMatch } })).status;
+		for (const other of ['""', '"a"', '"a", "b"']) expect([other, await status(other)]).toEqual([other, 412]);
+		for (const bad of ["", "a", '"a', '"a" "b"', `${tag},`, `*, ${tag}`]) {
+			expect([bad, await status(bad)]).toEqual([bad, 400]);
+		}
+		for (const same of ["*", tag, `W/${tag}`, `"a" , W/${tag},"b"`]) expect(await status(same)).toBe(200);
+		const applied = await put(DOCUMENT, "", { headers: { "if-match": `"a", ${tag}` } });
+		expect([applied.status, applied.headers.get("etag")]).toEqual([200, null]);
+		const refused = await put(DOCUMENT, "", { headers: { "if-match": "a" } });
+		expect(refused.json.error).toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("If-Match") });
+	});
+
 	test("all of it is applied or nothing", async () => {
 		const taken = { key: "other", name: "Other", slug: "public" };
 		const answer = await put({ ...DOCUMENT, statusPages: [...DOCUMENT.statusPages, taken] });

@@ -21,7 +21,8 @@ import type { AppliedConfig, WantedConfig } from "../../../services/config/wante
 import type { Tx } from "../../../storage/database/tx.ts";
 import { membersByAddress } from "../../../storage/on-call/schedules.ts";
 import { requireKey } from "../../access/authentication.ts";
-import { ok } from "../../kernel/answers.ts";
+import { matchedTags } from "../../input/representation.ts";
+import { json, ok } from "../../kernel/answers.ts";
 import { actorOf } from "../../kernel/change-endpoint.ts";
 import { endpoint } from "../../kernel/endpoint.ts";
 import { Refusal, refusalOf } from "../../kernel/refusal.ts";
@@ -208,10 +209,17 @@ export const applyConfiguration = endpoint({
 	bodyExample: { monitors: [{ key: "shop", name: "Shop", url: "https://shop.example/" }] },
 	refusesWith: ["PRECONDITION_FAILED"],
 	service: applyConfig,
-	success: answers("What changed, or would change.", applied),
+	success: {
+		...answers("What changed, or would change.", applied),
+		headers: { ETag: "Of a plan: its digest, for If-Match." },
+	},
 	async handle(call) {
 		const refused = requireKey(call.principal);
 		if (refused) return refused;
+		const expected = matchedTags(call.header);
+		if (expected === undefined) {
+			return new Refusal("BAD_REQUEST", 'If-Match must be "DIGEST" in its quotes, a list of such, or *.');
+		}
 		const { services, now, query } = call;
 		const actor = actorOf(call);
 		const read = readDocument(call.body, await membersFor(actor, services.database));
@@ -226,7 +234,7 @@ export const applyConfiguration = endpoint({
 			adopts: query.adopt,
 			prunes: query.prune,
 			pruneLimit: query.pruneLimit ?? null,
-			expected: /^(?:W\/)?"?([^"]+)"?$/.exec(call.header("if-match") ?? "")?.[1] ?? null,
+			expected,
 		};
 		const deps = { ...services, now };
 		const ready = await withPasswordHashes(services.database, actor, wanted, { ...deps, isPlan: query.dryRun });
@@ -235,7 +243,9 @@ export const applyConfiguration = endpoint({
 			? await planConfig(services.database, actor, ready.data, deps)
 			: await inTransaction(services.database, (tx) => applyConfig(tx, actor, ready.data, deps));
 		if (isFailure(done)) return withVariables(refusalOf(done.error), unset);
-		return ok(call, form(done.data, read.data));
+		// What was applied is there now, and a plan of it has another digest.
+		const headers: Record<string, string> = query.dryRun ? { etag: `"${done.data.digest}"` } : {};
+		return json(call, 200, { data: form(done.data, read.data) }, headers);
 	},
 });
 
