@@ -51,7 +51,7 @@ export interface OutboxNotice extends DueNotice {
 export interface PendingNotice
 	extends OutboxNotice,
 		Pick<Situation, "monitor" | "notifiedOutage" | "pendingOutage" | "problemNotifiedAt" | "handling"> {
-	/** Whether the alert still covers this monitor. */
+	/** Whether the alert still covers this monitor; it covers every end of what it was notified of. */
 	readonly isCovered: boolean;
 	/** Whether it has waited for others, which it does once. */
 	readonly wasGathered: boolean;

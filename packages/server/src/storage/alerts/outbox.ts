@@ -12,6 +12,7 @@ import {
 	NOTICE_CAUSES,
 	NOTICE_KINDS,
 	type NoticeKind,
+	tellsEnd,
 } from "../../domain/alerts/alert-policy.ts";
 import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
@@ -189,7 +190,8 @@ function pendingFromRow(row: PendingRow, rules: AlertRules): PendingNotice {
 	return {
 		...notice,
 		// Of a route only steps enqueue problems, of monitors that its alert covered.
-		isCovered: row.deleted_at === null && (row.escalates !== null || isCovered(rules, row)),
+		// The end of what was not notified is dropped anyway.
+		isCovered: row.deleted_at === null && (row.escalates !== null || tellsEnd(notice) || isCovered(rules, row)),
 		wasGathered: row.gathered === 1,
 		monitor: {
 			isPaused: !isOfProber && (row.enabled_at === null || !wasChecked),

@@ -16,7 +16,7 @@ export async function dueByCertificates(
 	now: number,
 ): Promise<NewNotice[]> {
 	const steps = checks.filter(certificateStepChanged).flatMap(({ monitorId, after, check }) => {
-		const [first] = listeners.get(monitorId) ?? [];
+		const first = listeners.get(monitorId)?.find(({ endsOnly }) => !endsOnly);
 		const { expiresAt, issuer, fingerprint } = after.certificate;
 		const withinDays = first ? certificateStep(after.certificate, first.warningDays, check.completedAt) : null;
 		if (expiresAt === null || fingerprint === null || withinDays === null) return [];
@@ -41,7 +41,7 @@ export async function dueByCertificates(
 		.filter(({ monitorId, warning }) => fresh.delete(`${monitorId}:${warning.fingerprint}`))
 		.flatMap(({ monitorId, check, warning }) =>
 			(listeners.get(monitorId) ?? [])
-				.filter(({ rules, isRoute }) => !isRoute && rules.events.includes("certificate"))
+				.filter(({ rules, endsOnly }) => !endsOnly && rules.events.includes("certificate"))
 				.map((listener) => ({
 					listener,
 					cause: "certificate" as const,

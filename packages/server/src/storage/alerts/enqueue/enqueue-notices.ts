@@ -98,14 +98,14 @@ async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: 
 	for (const check of candidates) {
 		for (const listener of listeners.get(check.monitorId) ?? []) {
 			const ofMisses = dueByMisses(check);
-			if (ofMisses !== null && !listener.isRoute && listener.rules.events.includes("blind")) {
+			const isEndOfMisses = ofMisses?.event === "checked_again";
+			if (ofMisses !== null && (!listener.endsOnly || isEndOfMisses) && listener.rules.events.includes("blind")) {
 				notices.push({ listener, cause: "misses", due: ofMisses, facts: factsOfCheck(check, ofMisses) });
 			}
 			const key = `${listener.alertId}:${listener.monitorId}`;
 			const pendingOutage = pendingOutages.get(key) ?? listener.pendingOutage;
 			const due = dueByCheck(check, listener.rules, pendingOutage);
-			// A problem is told through a route by a step, and its end as ever.
-			if (due === null || (listener.isRoute && due.event !== "up")) continue;
+			if (due === null || (listener.endsOnly && due.event !== "up")) continue;
 			if (due.event !== "up") pendingOutages.set(key, due.outage);
 			const facts = factsOfCheck(check, due);
 			notices.push({ listener, cause: "check", due, facts });

@@ -57,7 +57,8 @@ function noticesOfFlapping(
 	const due = { event: "degraded", outage: since } as const;
 	const facts: NoticeFacts = { ...BARE_FACTS, since: null, checkedAt: now, flapping };
 	return listeners
-		.filter(({ rules, isRoute }) => !isRoute && wants(rules, { event: due.event, cause: "flapping" }))
+		.filter(({ endsOnly }) => !endsOnly || flapping.isOver)
+		.filter(({ rules }) => wants(rules, { event: due.event, cause: "flapping" }))
 		.map((listener) => ({ listener, cause: "flapping", due, facts }));
 }
 

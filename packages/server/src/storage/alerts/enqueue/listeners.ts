@@ -7,15 +7,18 @@ import type { Tx } from "../../database/tx.ts";
 import { rulesOf } from "../alerts.ts";
 import { type CoverageColumns, isCovered } from "../covered.ts";
 
-/** An alert that covers a monitor, and the outage for which it last enqueued a problem of that monitor. */
+/** An alert that is notified of a monitor, and the outage for which it last enqueued a problem of that monitor. */
 export interface Listener {
 	readonly monitorId: number;
 	readonly warningDays: number;
 	readonly alertId: number;
 	readonly rules: AlertRules;
 	readonly pendingOutage: number | null;
-	/** Whether it is a route of an escalation (../routes.ts), which is told only the end of what a step told it. */
-	readonly isRoute: boolean;
+	/**
+	 * Whether it is notified only of the ends of what it was notified of: a route of an escalation (../routes.ts), and an
+	 * alert that has covered the monitor and no longer does.
+	 */
+	readonly endsOnly: boolean;
 	/** JSON of StoredEscalation; null when nothing is escalated. */
 	readonly escalation: string | null;
 }
@@ -28,6 +31,8 @@ interface ListenerRow extends CoverageColumns {
 	readonly pending_outage: number | null;
 	readonly escalates: number | null;
 	readonly escalation: string | null;
+	/** Whether it was ever notified of the monitor. */
+	readonly has_state: 0 | 1;
 }
 
 /** By the keys of the monitors. */
@@ -42,7 +47,10 @@ export async function listenersOf(
 	);
 	const { rows: found } = await sql<ListenerRow>`
 		select a.id as alert_id, a.rules, a.all_monitors, m.id as monitor_id, m.type, m.tags, m.importance,
-			m.ssl_expiry_warning_days, s.pending_outage, l.monitor_id as named, a.escalates, a.escalation
+			m.ssl_expiry_warning_days, s.pending_outage, l.monitor_id as named, a.escalates, a.escalation,
+			case when s.alert_id is not null or exists (
+				select 1 from notified_conditions as c where c.alert_id = a.id and c.monitor_id = m.id
+			) then 1 else 0 end as has_state
 		from ${rows} as r
 		join alerts as a on a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
 		join monitors as m on m.id = r.monitor_id and m.deleted_at is null
@@ -54,8 +62,8 @@ export async function listenersOf(
 	const listeners = found.flatMap((row): Listener[] => {
 		// Parsed once for each alert, not for each of its monitors.
 		const rules = rulesOfAlert.getOrInsertComputed(row.alert_id, () => rulesOf(row));
-		const isRoute = row.escalates !== null;
-		if (!isRoute && !isCovered(rules, row)) return [];
+		const endsOnly = row.escalates !== null || !isCovered(rules, row);
+		if (endsOnly && row.has_state === 0) return [];
 		return [
 			{
 				monitorId: row.monitor_id,
@@ -63,7 +71,7 @@ export async function listenersOf(
 				alertId: row.alert_id,
 				rules,
 				pendingOutage: row.pending_outage,
-				isRoute,
+				endsOnly,
 				escalation: row.escalation,
 			},
 		];

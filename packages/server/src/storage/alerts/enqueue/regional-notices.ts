@@ -39,7 +39,8 @@ export async function enqueueRegionalAtOnce(tx: Tx, changes: readonly RegionalCh
 		const location = inWords(locationId, names);
 		const facts = { ...BARE_FACTS, since, checkedAt, reason, error: message, regional: { location, isOver } };
 		return (listeners.get(monitorId) ?? [])
-			.filter(({ rules, isRoute }) => !isRoute && wants(rules, { event: "degraded", cause: "regional" }))
+			.filter(({ endsOnly }) => !endsOnly || isOver)
+			.filter(({ rules }) => wants(rules, { event: "degraded", cause: "regional" }))
 			.map((listener) => ({
 				listener,
 				cause: "regional" as const,
