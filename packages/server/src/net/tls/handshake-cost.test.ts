@@ -1,5 +1,5 @@
 import { createDiffieHellmanGroup } from "node:crypto";
-import tls, { createServer, setDefaultCACertificates } from "node:tls";
+import tls, { createServer } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NO_PHASES } from "../../domain/checks/observation.ts";
 import { type Authority, createAuthority, type Identity } from "../../probe/targets/certificates.ts";
@@ -10,6 +10,7 @@ import { drip, startRawTarget } from "../../probe/targets/raw-target.ts";
 import { Deadline } from "../deadline.ts";
 import { type Dialer, PolicedDialer } from "../dial.ts";
 import { Inbox } from "../inbox.ts";
+import { trustOnly } from "../testing/trust-only.ts";
 
 /** Of our thread, for one handshake: a tenth of what the watch for stalls calls a stall. Usual ones take one or two. */
 const MAX_BUSY_MS = 50;
@@ -33,9 +34,10 @@ Inbox.prototype.open = function (receive) {
 
 beforeAll(async () => {
 	root = await createAuthority();
-	setDefaultCACertificates([root.certificate]);
+	const restore = trustOnly(root);
 	// The first handshake of a process loads what all others share.
 	await dialTls({ certificate: await root.issue() });
+	return restore;
 });
 
 interface TlsOptions {

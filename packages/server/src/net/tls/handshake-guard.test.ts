@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { createServer, setDefaultCACertificates } from "node:tls";
+import { createServer } from "node:tls";
 import { beforeAll, expect, test } from "vitest";
 import { type Authority, createAuthority } from "../../probe/targets/certificates.ts";
 import { startTlsTarget } from "../../probe/targets/http-target.ts";
 import { listen } from "../../probe/targets/listening.ts";
 import { Deadline } from "../deadline.ts";
 import { Inbox } from "../inbox.ts";
+import { trustOnly } from "../testing/trust-only.ts";
 import { handshake } from "./handshake.ts";
 import { KnownCertificates } from "./known-certificates.ts";
 import { secureContextOf } from "./offer.ts";
@@ -17,7 +18,7 @@ let root: Authority;
 
 beforeAll(async () => {
 	root = await createAuthority();
-	setDefaultCACertificates([root.certificate]);
+	return trustOnly(root);
 });
 
 /** A connection to `port` after its handshake, and how often something was written to it. */

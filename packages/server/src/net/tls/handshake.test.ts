@@ -1,6 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
 import type { RequestListener } from "node:http";
-import { setDefaultCACertificates } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../domain/checks/observation.ts";
 import { type Authority, createAuthority, type Identity, selfSigned } from "../../probe/targets/certificates.ts";
@@ -9,12 +8,13 @@ import { answerOk, startTlsTarget } from "../../probe/targets/http-target.ts";
 import { startRawTarget } from "../../probe/targets/raw-target.ts";
 import { startProber } from "../../probe/testing/prober.ts";
 import { PolicedDialer } from "../dial.ts";
+import { trustOnly } from "../testing/trust-only.ts";
 
 let root: Authority;
 
 beforeAll(async () => {
 	root = await createAuthority("CN=Lapwing Test Root, O=Lapwing\\, Tests");
-	setDefaultCACertificates([root.certificate]);
+	return trustOnly(root);
 });
 
 test("a trusted certificate is reported with its expiry, issuer and fingerprint, and its handshake is timed", async () => {

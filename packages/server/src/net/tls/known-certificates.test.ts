@@ -1,16 +1,17 @@
 import { X509Certificate } from "node:crypto";
-import { createSecureContext, type SecureContext, setDefaultCACertificates } from "node:tls";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { beforeAll, expect, test } from "vitest";
 import { type Authority, createAuthority } from "../../probe/targets/certificates.ts";
 import { startDnsServer } from "../../probe/targets/dns-server.ts";
 import { startTlsTarget } from "../../probe/targets/http-target.ts";
 import { startProber } from "../../probe/testing/prober.ts";
+import { trustOnly } from "../testing/trust-only.ts";
 
 let root: Authority;
 
 beforeAll(async () => {
 	root = await createAuthority();
-	setDefaultCACertificates([root.certificate]);
+	return trustOnly(root);
 });
 
 test("a certificate that is known from one name is refused for each other name, every time", async () => {

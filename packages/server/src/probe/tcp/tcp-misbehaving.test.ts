@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import { setDefaultCACertificates } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { StarttlsProtocol } from "../../domain/monitors/tcp/tcp.ts";
 import type { TcpSettings } from "../../domain/monitors/types.ts";
+import { trustOnly } from "../../net/testing/trust-only.ts";
 import { type Authority, createAuthority, type Identity } from "../targets/certificates.ts";
 import { startDnsServer } from "../targets/dns-server.ts";
 import { type Target, unusedPort } from "../targets/listening.ts";
@@ -17,7 +17,7 @@ let good: Identity;
 beforeAll(async () => {
 	root = await createAuthority();
 	good = await root.issue();
-	setDefaultCACertificates([root.certificate]);
+	return trustOnly(root);
 });
 
 describe.concurrent("a target that misbehaves", () => {

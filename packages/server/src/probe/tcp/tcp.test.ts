@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
-import { setDefaultCACertificates } from "node:tls";
 import { SMTPServer } from "smtp-server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STARTTLS_PROTOCOLS } from "../../domain/monitors/tcp/tcp.ts";
+import { trustOnly } from "../../net/testing/trust-only.ts";
 import { type Authority, createAuthority, type Identity, selfSigned } from "../targets/certificates.ts";
 import { listen } from "../targets/listening.ts";
 import { CONSENTS, startScriptedTarget, upgrade } from "../targets/scripted-target.ts";
@@ -15,7 +15,7 @@ let good: Identity;
 beforeAll(async () => {
 	root = await createAuthority();
 	good = await root.issue();
-	setDefaultCACertificates([root.certificate]);
+	return trustOnly(root);
 });
 
 test("a port that accepts connections is up, whatever is sent over them, and the connection is closed", async () => {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
-import { setDefaultCACertificates } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { WebsocketSettings } from "../../domain/monitors/types.ts";
+import { trustOnly } from "../../net/testing/trust-only.ts";
 import { type Authority, createAuthority } from "../targets/certificates.ts";
 import { unusedPort } from "../targets/listening.ts";
 import { byteByByte, drip } from "../targets/raw-target.ts";
@@ -18,7 +18,7 @@ import { type ObserveOptions, observe } from "../testing/observe.ts";
 let root: Authority;
 beforeAll(async () => {
 	root = await createAuthority();
-	setDefaultCACertificates([root.certificate]);
+	return trustOnly(root);
 });
 
 const contains = (value: string) => ({ type: "contains", value, caseSensitive: true }) as const;
