@@ -64,6 +64,8 @@ onEachEngine("a history", (name) => {
 			await recordChecks(database, of(two, start, end), now, { notifies: false });
 			await tidy(database);
 
+			const byHour = (a: { hour: number }, b: { hour: number }) => a.hour - b.hour;
+			const byDay = (a: { day: number }, b: { day: number }) => a.day - b.day;
 			const left = async (monitor: number, teamId: number) => {
 				const { db } = database;
 				const rows = (table: "hourly_roll_ups" | "daily_roll_ups" | "transitions" | "sealed_days" | "monitor_states") =>
@@ -76,8 +78,8 @@ onEachEngine("a history", (name) => {
 				const same = { id: 0, monitor_id: 0, team_id: 0, due_at: 0, slot_at: 0, phase_ms: 0, block: null };
 				return {
 					checks: (await checksBetween(database, monitor, start, end)).map((check) => ({ ...check, monitorId: 0 })),
-					hours: (await rows("hourly_roll_ups")).map((row) => ({ ...row, ...same })),
-					days: (await rows("daily_roll_ups")).map((row) => ({ ...row, ...same })),
+					hours: (await rows("hourly_roll_ups")).map((row) => ({ ...row, ...same })).toSorted(byHour),
+					days: (await rows("daily_roll_ups")).map((row) => ({ ...row, ...same })).toSorted(byDay),
 					transitions: transitions.map((row) => ({ ...row, ...same })),
 					states: states.map((row) => ({ ...row, ...same })),
 					sealed: days.map((row) => ({ ...row, ...same })),
