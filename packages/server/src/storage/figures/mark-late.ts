@@ -19,12 +19,9 @@ export async function markLate(
 ): Promise<void> {
 	const thisMinute = minuteOf(now);
 	const thisHour = hourOf(thisMinute);
-	// A minute is counted from its third successor on (./team-minutes.ts): one minute of slack, as for the hours.
-	const late = checks.filter(({ minute }) => minute < thisMinute - 1);
-	if (late.length === 0) return;
-
+	// Without slack: a report folds an hour from a few seconds after its end on (./roll-ups.ts).
 	const hours = new Map(
-		late
+		checks
 			.map(({ monitorId, minute }) => ({ monitor_id: monitorId, hour: hourOf(minute) }))
 			.filter(({ hour }) => hour < thisHour)
 			.map((mark) => [`${mark.monitor_id}:${mark.hour}`, mark]),
@@ -38,8 +35,9 @@ export async function markLate(
 			select monitor_id, hour from ${rows} as r where true order by monitor_id, hour
 			on conflict (monitor_id, hour) do update set hour = excluded.hour`.execute(tx.db);
 	}
-	const minutes = late.filter(({ minute }) => minute >= thisMinute - TEAM_MINUTES_KEPT);
-	await markMinutes(tx, minutes);
+	// A minute is counted from its third successor on (./team-minutes.ts): one minute of slack.
+	const late = checks.filter(({ minute }) => minute < thisMinute - 1 && minute >= thisMinute - TEAM_MINUTES_KEPT);
+	await markMinutes(tx, late);
 }
 
 /** Marks the minutes of hours whose checks are set aside or put back, in that transaction: they count otherwise. */

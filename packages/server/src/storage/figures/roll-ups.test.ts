@@ -160,6 +160,10 @@ onEachEngine("rolling up", (name) => {
 		expect(await foldAt(midnight + 7_000)).toEqual({ days: 1, checks: 2 });
 		expect(await foldAt(midnight + 8_000)).toEqual({ days: 0, checks: 0 });
 		expect((await dayRows(database)).map(({ up }) => up)).toEqual([2, 2]);
+		// Of the last minute of the day: it took its whole timeout.
+		const third = await aMonitor(database, team, { createdAt });
+		await recordChecks(database, [anOutcome(third, last, downObservation)], midnight + 25_000);
+		expect(await foldAt(midnight + 30_000)).toEqual({ days: 1, checks: 1 });
 	});
 
 	test("catches up after days without a service, team by team, for deleted monitors too until they are pruned", async () => {
