@@ -39,7 +39,8 @@ export class OwnNetwork {
 	readonly #options: OwnNetworkOptions;
 	readonly #monotonic: () => number;
 	readonly #judge = new CutOffJudge();
-	#held: { readonly beganAt: number; decide(fate: Decided): void }[] = [];
+	#held: { readonly beganAt: number; decide(fate: Decided | null): void }[] = [];
+	#hasEnded = false;
 	#cutSince: number | null = null;
 	#lastTrialAt = Number.NEGATIVE_INFINITY;
 	#endPause: (() => void) | undefined;
@@ -58,22 +59,25 @@ export class OwnNetwork {
 		return this.#cutSince;
 	}
 
-	/** @param decide called later with what became of an attempt that is held; never when `run` ends before */
-	fateOf(attempt: Attempt, decide: (fate: Decided) => void): Fate {
+	/** @param decide called later with what became of an attempt that is held; null: `run` ended before */
+	fateOf(attempt: Attempt, decide: (fate: Decided | null) => void): Fate {
 		const { observation, startedAt, completedAt, firstAttemptAt: beganAt = startedAt } = attempt;
 		const fate = this.#judge.noteCheck(contactOf(observation), this.#monotonic() - (completedAt - startedAt));
-		if (fate === "hold") {
+		if (fate === "hold" && this.#hasEnded) decide(null);
+		else if (fate === "hold") {
 			this.#held.push({ beganAt, decide });
 			this.#endPause?.();
 		}
 		return fate;
 	}
 
-	/** Resolves with a single attempt as it counts. */
-	async weigh<One extends Attempt>(attempt: One): Promise<One> {
-		const { promise, resolve } = Promise.withResolvers<Decided>();
+	/** Resolves with a single attempt as it counts; null: `run` ended before that was known. */
+	async weigh<One extends Attempt>(attempt: One): Promise<One | null> {
+		const { promise, resolve } = Promise.withResolvers<Decided | null>();
 		const fate = this.fateOf(attempt, resolve);
-		return (fate === "hold" ? await promise : fate) === "miss" ? missedByCut(attempt) : attempt;
+		const decided = fate === "hold" ? await promise : fate;
+		if (decided === null) return null;
+		return decided === "miss" ? missedByCut(attempt) : attempt;
 	}
 
 	/**
@@ -89,6 +93,8 @@ export class OwnNetwork {
 			this.#noteTrial(isAnswered);
 			await this.#pause((await onTrial()) ? Number.POSITIVE_INFINITY : RETRY_AFTER_MS, signal);
 		}
+		this.#hasEnded = true;
+		for (const { decide } of this.#held.splice(0)) decide(null);
 	}
 
 	#noteTrial(isAnswered: boolean): void {

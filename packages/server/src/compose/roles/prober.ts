@@ -41,7 +41,7 @@ export function makeProber(text: string, config: Config, log: Logger): ProberPro
 }
 
 /** What fails while this machine's own network is cut off is missed. */
-async function weighedByCanaries(prober: Prober, addresses: NonNullable<Config["canaries"]>, log: Logger) {
+export async function weighedByCanaries(prober: Prober, addresses: NonNullable<Config["canaries"]>, log: Logger) {
 	const [{ Canaries }, { OwnNetwork }] = await Promise.all([
 		import("../../probe/canaries.ts"),
 		import("../../probe/own-network.ts"),
@@ -50,10 +50,9 @@ async function weighedByCanaries(prober: Prober, addresses: NonNullable<Config["
 	const network = new OwnNetwork({ canaries, log });
 	const closing = new AbortController();
 	const running = network.run(closing.signal);
-	const closed = running.then(() => null);
 	const weighed = async <Outcome extends AttemptOutcome>(made: Promise<Outcome | null>) => {
 		const seen = await made;
-		return seen && Promise.race([network.weigh(seen), closed]);
+		return seen && network.weigh(seen);
 	};
 	return {
 		run: (order, signal) => weighed(prober.run(order, signal)),

@@ -15,8 +15,8 @@ import type { Tx } from "../../storage/database/tx.ts";
 interface OwnNetwork {
 	readonly state: NetworkState;
 	readonly cutSince: number | null;
-	weigh(attempt: AttemptOutcome): Promise<AttemptOutcome>;
-	fateOf(outcome: CheckOutcome, decide: (fate: Exclude<Fate, "hold">) => void): Fate;
+	weigh(attempt: AttemptOutcome): Promise<AttemptOutcome | null>;
+	fateOf(outcome: CheckOutcome, decide: (fate: Exclude<Fate, "hold"> | null) => void): Fate;
 	run(signal: AbortSignal, onTrial: () => Promise<boolean>): Promise<void>;
 }
 
@@ -74,8 +74,9 @@ export class CanaryGuard implements CutOffGuard {
 		return this.#deps.network.state === "connected";
 	}
 
-	weigh(attempt: AttemptOutcome): Promise<AttemptOutcome> {
-		return this.#deps.network.weigh(attempt);
+	async weigh(attempt: AttemptOutcome): Promise<AttemptOutcome> {
+		// Without an answer, the check that waits for one is made again; any answer would be recorded.
+		return (await this.#deps.network.weigh(attempt)) ?? new Promise(() => {});
 	}
 
 	run(signal: AbortSignal): Promise<void> {
@@ -89,9 +90,9 @@ export class CanaryGuard implements CutOffGuard {
 		return orders;
 	}
 
-	#release(outcome: CheckOutcome, fate: Fate): void {
+	#release(outcome: CheckOutcome, fate: Fate | null): void {
 		const settle = this.#held.get(outcome);
-		if (settle === undefined) return;
+		if (settle === undefined || fate === null) return;
 		this.#held.delete(outcome);
 		this.#handOver([fate === "miss" ? missedByCut(outcome) : outcome], settle);
 	}
