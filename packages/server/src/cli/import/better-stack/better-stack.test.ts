@@ -251,3 +251,14 @@ test("a field that this version does not know is listed", async () => {
 	const found = await read({ monitors: [{ ...SHOP, brand_new: "x" }] });
 	expect(found.notes.map(({ field }) => field)).toContain("brand_new");
 });
+
+test.each([
+	["smtp", 25],
+	["imap", 143],
+	["pop", 110],
+])("%s without a port is watched at the usual one, %i, which is listed", async (type, port) => {
+	const mail = { pronounceable_name: "Mail", url: "mx.example.com", monitor_type: type, ssl_expiration: -1 };
+	const found = await read({ monitors: [mail] });
+	expect(found.document.monitors).toMatchObject([{ type: "tcp", host: "mx.example.com", port }]);
+	expect(found.notes.map(({ what, field }) => `${what} ${field}`)).toContain('monitor "Mail" port');
+});

@@ -46,7 +46,7 @@ export const MONITOR_FIELDS: FieldTable = {
 	expected_status_codes: {
 		becomes: "`acceptedStatuses`; 3xx is left out and listed where redirects are followed",
 	},
-	port: { becomes: "`port`" },
+	port: { becomes: "`port`; of smtp, imap and pop without one the usual port, and listed" },
 	check_frequency: { becomes: "`intervalSeconds`, 60 to 3,600; listed when it is another number" },
 	request_timeout: { becomes: "`timeoutSeconds`; milliseconds of ping, tcp, smtp, imap, pop and dns are rounded up" },
 	confirmation_period: {

@@ -13,11 +13,11 @@ interface Made {
 	readonly isWhole: boolean;
 }
 
-/** The greeting of each protocol, and the port at which TLS begins with the first byte. */
+/** The greeting of each protocol, its port, and the one at which TLS begins with the first byte. */
 const GREETINGS = {
-	smtp: { expect: "^220", tlsPort: 465 },
-	imap: { expect: "^\\* OK", tlsPort: 993 },
-	pop: { expect: "^\\+OK", tlsPort: 995 },
+	smtp: { expect: "^220", usualPort: 25, tlsPort: 465 },
+	imap: { expect: "^\\* OK", usualPort: 143, tlsPort: 993 },
+	pop: { expect: "^\\+OK", usualPort: 110, tlsPort: 995 },
 } as const;
 
 /** None for a type that is listed. */
@@ -39,12 +39,17 @@ export function settingsOf(fields: Fields, type: string, draft: Draft, name: str
 		case "smtp":
 		case "imap":
 		case "pop": {
-			const { expect: value, tlsPort } = GREETINGS[type];
+			const { expect: value, usualPort, tlsPort } = GREETINGS[type];
 			const host = hostOf(fields);
-			const ports = (fields.text("port") ?? "")
+			const given = (fields.text("port") ?? "")
 				.split(",")
 				.map(Number)
 				.filter((port) => port > 0);
+			if (given.length === 0) {
+				const why = `The API does not tell which port is watched; here it is ${usualPort}.`;
+				fields.note("port", why, `Set port: with TLS it is ${tlsPort}, with tls: tls.`);
+			}
+			const ports = given.length === 0 ? [usualPort] : given;
 			return ports.map((port) => ({
 				suffix: ports.length > 1 ? String(port) : "",
 				isWhole,
