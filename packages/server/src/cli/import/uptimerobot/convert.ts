@@ -53,7 +53,9 @@ export const MONITOR_FIELDS: FieldTable = {
 	httpUsername: { becomes: "`request.auth.username`" },
 	httpPassword: { becomes: "`request.auth.password`, a secret; of BEARER its token" },
 	customHttpHeaders: { becomes: "`request.headers`, their values as secrets" },
-	postValueData: { becomes: "`request.body`, a variable where it may hold a secret" },
+	postValueData: {
+		becomes: "`request.body`, a variable where it may hold a secret; of GET and HEAD, which send none, listed",
+	},
 	postValueType: { becomes: "A header Content-Type" },
 	keywordType: { becomes: "A content check: ALERT_EXISTS `not_contains`, ALERT_NOT_EXISTS `contains`" },
 	keywordValue: { becomes: "The content check's `value`" },
@@ -220,10 +222,13 @@ function requestOf(draft: Draft, fields: Fields, method: string) {
 	const headers: object[] = given.map(([name, value]) => {
 		return { name, value: draft.secret(String(value), fields.what, "header", name), secret: true };
 	});
-	const data = fields.get("postValueData");
-	if (data === null || data === undefined || data === "" || method === "GET" || method === "HEAD") {
-		return headers.length > 0 ? { headers } : {};
+	const data = fields.get("postValueData") ?? "";
+	const isEmpty = ["", "{}", "[]"].includes(typeof data === "string" ? data : JSON.stringify(data));
+	const isSent = !isEmpty && method !== "GET" && method !== "HEAD";
+	if (!isEmpty && !isSent) {
+		fields.note("postValueData", `A body is not sent with ${method}.`, "Choose another method, and set its body.");
 	}
+	if (!isSent) return headers.length > 0 ? { headers } : {};
 	const isForm = (fields.text("postValueType") ?? "") === "KEY_VALUE";
 	const body =
 		isForm && typeof data === "object"

@@ -1,9 +1,12 @@
-import { afterEach, expect, test } from "vitest";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
 import { type ApiServer, serveApi } from "../testing/api-server.ts";
 import { expectTable } from "../testing/expect-table.ts";
 import { CONTACT_FIELDS, PAGE_FIELDS, WINDOW_FIELDS } from "./around.ts";
 import { convertUptimeRobot, MONITOR_FIELDS } from "./convert.ts";
-import { readUptimeRobot } from "./uptimerobot.ts";
+import { readUptimeRobot, uptimeRobot } from "./uptimerobot.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -316,4 +319,29 @@ test("the key of a single monitor is refused before it is sent", async () => {
 	await expect(readUptimeRobot("http://127.0.0.1:1", { UPTIMEROBOT_API_KEY: "m1234-5678" })).rejects.toThrow(
 		/key of one monitor/,
 	);
+});
+
+test("a file is looked for where the command was called, as bin/lapwing runs it elsewhere", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "lapwing-uptimerobot-"));
+	vi.stubEnv("LAPWING_CALLED_FROM", folder);
+	for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, "write").mockReturnValue(true);
+	try {
+		writeFileSync(join(folder, "answers.json"), JSON.stringify({ monitors: [HTTP] }));
+		await uptimeRobot().parseAsync(["answers.json", "--file", "out.yaml"], { from: "user" });
+		expect(existsSync(join(folder, "out.yaml"))).toBe(true);
+	} finally {
+		vi.restoreAllMocks();
+		vi.unstubAllEnvs();
+		rmSync(folder, { recursive: true });
+	}
+});
+
+test("what GET and HEAD do not send is listed", () => {
+	for (const httpMethodType of ["GET", "HEAD"]) {
+		const { document, notes } = convert({ monitor: { ...HTTP, httpMethodType } });
+		expect(document.monitors?.[0]).not.toHaveProperty("request.body");
+		expect(notes.map(({ field }) => field)).toContain("postValueData");
+	}
+	const { notes } = convert({ monitor: { ...HTTP, httpMethodType: "GET", postValueData: {} } });
+	expect(notes.map(({ field }) => field)).not.toContain("postValueData");
 });
