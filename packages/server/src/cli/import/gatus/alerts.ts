@@ -3,6 +3,7 @@
 import { Fields, objectOf, within } from "../fields.ts";
 import { secondsOf } from "../go-duration.ts";
 import type { Draft, Secret } from "../imported.ts";
+import { perAlert, REMINDER, THRESHOLD } from "../limits.ts";
 import { ALERT_FIELDS } from "./fields.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -65,30 +66,24 @@ export function alertsOf(draft: Draft, alerting: Members, covered: readonly Cove
 		const successes = fields.number("success-threshold") ?? 1;
 		if (successes > 1)
 			fields.note("success-threshold", `Here up is notified at the first good check, not after ${successes}.`, "");
-		const failureThreshold = within(fields, "failure-threshold", fields.number("failure-threshold") ?? 3, {
-			least: 1,
-			most: 10,
-			unit: "failing checks",
-		});
-		draft.add("alerts", {
-			key: draft.key("alerts", type),
-			name: `${type} after ${failureThreshold} failing checks`,
-			monitorIds: keys,
-			events: ["down", ...(fields.flag("send-on-resolved") ? ["up"] : [])],
-			cooldownMinutes: 0,
-			dailyCap: 1_000,
-			groupsByCause: false,
-			failureThreshold,
-			...(reminder !== undefined && {
-				reminderMinutes: within(fields, "minimum-reminder-interval", secondsOf(reminder) / 60, {
-					least: 5,
-					most: 1_440,
-					unit: "minutes",
-				}),
-			}),
-			...(!isOn && { isEnabled: false }),
-			channel,
-		});
+		const failureThreshold = within(fields, "failure-threshold", fields.number("failure-threshold") ?? 3, THRESHOLD);
+		const reminderMinutes =
+			reminder === undefined ? null : within(fields, "minimum-reminder-interval", secondsOf(reminder) / 60, REMINDER);
+		for (const some of perAlert(keys)) {
+			draft.add("alerts", {
+				key: draft.key("alerts", type),
+				name: `${type} after ${failureThreshold} failing checks`,
+				monitorIds: some,
+				events: ["down", ...(fields.flag("send-on-resolved") ? ["up"] : [])],
+				cooldownMinutes: 0,
+				dailyCap: 1_000,
+				groupsByCause: false,
+				failureThreshold,
+				...(reminderMinutes !== null && { reminderMinutes }),
+				...(!isOn && { isEnabled: false }),
+				channel,
+			});
+		}
 		fields.done(ALERT_FIELDS);
 	}
 }

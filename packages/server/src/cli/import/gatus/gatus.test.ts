@@ -123,6 +123,15 @@ test.each([
 	expect(demandOf(condition, "http")).toEqual(demand);
 });
 
+test("an alert of more endpoints than ours can name is several alerts", () => {
+	const endpoints = Array.from({ length: 1_001 }, (_, index) => ({
+		...{ name: `e${index}`, url: "icmp://example.com", alerts: [{ type: "slack" }] },
+	}));
+	const alerting = { slack: { "webhook-url": "https://hooks.slack.com/services/a/b/c" } };
+	const { document } = convertGatus({ alerting, endpoints });
+	expect(document.alerts?.map(({ monitorIds }) => (monitorIds as string[]).length)).toEqual([1_000, 1]);
+});
+
 test("a body that may hold a secret is a variable, and an alert with a text of its own is off", () => {
 	const alerts = [{ type: "custom" }];
 	const body = '{"user":"u","password":"zq7"}';

@@ -2,6 +2,7 @@
 
 import { Fields, type FieldTable, listOf, nameOr, objectOf } from "../fields.ts";
 import type { Draft } from "../imported.ts";
+import { perAlert } from "../limits.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Keys = ReadonlyMap<string, readonly string[]>;
@@ -90,18 +91,24 @@ export function addAlerts(draft: Draft, contacts: readonly Values[], monitors: r
 		const wanted = fields.text("enableNotificationsFor") ?? "UpAndDown";
 		const isOfCertificate = fields.flag("sslExpirationReminder");
 		fields.doneBut(CONTACT_FIELDS);
-		draft.add("alerts", {
-			key: draft.key("alerts", name),
-			name,
-			channel,
-			monitorIds,
-			events: [...(EVENTS[wanted] ?? ["down", "up"]), ...(isOfCertificate ? ["certificate"] : [])],
-			...(wanted === "None" && { isEnabled: false }),
-			...reminderOf(
-				fields,
-				uses.map(({ each }) => each),
-			),
-		});
+		const reminder = reminderOf(
+			fields,
+			uses.map(({ each }) => each),
+		);
+		for (const some of monitorIds.length === 0 ? [[]] : perAlert(monitorIds)) {
+			draft.add("alerts", {
+				key: draft.key("alerts", name),
+				name,
+				channel,
+				monitorIds: some,
+				events: [...(EVENTS[wanted] ?? ["down", "up"]), ...(isOfCertificate ? ["certificate"] : [])],
+				cooldownMinutes: 0,
+				dailyCap: 1_000,
+				groupsByCause: false,
+				...(wanted === "None" && { isEnabled: false }),
+				...reminder,
+			});
+		}
 	}
 }
 

@@ -6,7 +6,7 @@ import { METHODS } from "../../../domain/monitors/monitor.ts";
 import type { ComingOver } from "../coming-over.ts";
 import { Fields, type FieldTable, listOf, objectOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
-import { EVERY, GRACE, INTERVAL, statusesWithoutRedirects, TIMEOUT } from "../limits.ts";
+import { EVERY, GRACE, INTERVAL, LATEST_DEGRADED_MS, statusesWithoutRedirects, TIMEOUT } from "../limits.ts";
 import {
 	addAlerts,
 	addPages,
@@ -128,6 +128,7 @@ function ownOf(draft: Draft, fields: Fields): readonly Settings[] | null {
 	const timing = () => ({
 		intervalSeconds: within(fields, "interval", fields.number("interval") ?? 300, INTERVAL),
 		timeoutSeconds: within(fields, "timeout", fields.number("timeout") ?? 30, TIMEOUT),
+		degradedAfterMs: LATEST_DEGRADED_MS,
 	});
 	const host = hostOf(fields.text("url") ?? "");
 	switch (type) {

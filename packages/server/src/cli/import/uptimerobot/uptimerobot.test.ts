@@ -102,6 +102,7 @@ test("an account becomes monitors, alerts, windows and pages", () => {
 				},
 				intervalSeconds: 300,
 				timeoutSeconds: 30,
+				degradedAfterMs: 30_000,
 				tags: ["prod"],
 			},
 		],
@@ -112,6 +113,9 @@ test("an account becomes monitors, alerts, windows and pages", () => {
 				channel: { type: "email", to: ["ops@example.com"] },
 				monitorIds: ["shop"],
 				events: ["down", "up", "certificate"],
+				cooldownMinutes: 0,
+				dailyCap: 1_000,
+				groupsByCause: false,
 				reminderMinutes: 30,
 			},
 		],
@@ -172,7 +176,7 @@ test.each([
 test.each([
 	[
 		{ type: "PING", url: "router.example.com" },
-		{ type: "ping", host: "router.example.com" },
+		{ type: "ping", host: "router.example.com", degradedAfterMs: 30_000 },
 	],
 	[
 		{ type: "PORT", url: "db.example.com", port: 5432 },
@@ -206,6 +210,16 @@ test.each([{ type: "UDP" }, { httpMethodType: "OPTIONS" }, { authType: "DIGEST" 
 		expect(notes.map(({ field }) => field)).toContain(Object.keys(change)[0]);
 	},
 );
+
+test("a contact of more monitors than an alert can name is several alerts", () => {
+	const monitors = Array.from({ length: 1_001 }, (_, index) => ({ ...HTTP, id: index + 1, friendlyName: `M${index}` }));
+	const none = { integrations: [], maintenanceWindows: [], psps: [] };
+	const { document } = convertUptimeRobot({ monitors, alertContacts: [CONTACT], ...none });
+	expect(document.alerts?.map(({ key, monitorIds }) => [key, (monitorIds as string[]).length])).toEqual([
+		["ops", 1_000],
+		["ops-2", 1],
+	]);
+});
 
 test("one of several assertions is never carried as all of them", () => {
 	const checks = ["$.a", "$.b"].map((property) => ({ property, comparison: "is_null" }));
