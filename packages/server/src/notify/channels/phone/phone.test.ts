@@ -128,7 +128,41 @@ await testService(
 			});
 			receiver.answers.push({ status: 400 }, { status: 503 });
 			expect(await send(settings, down)).toMatchObject({ kind: "failed", again: true });
-			receiver.answers.push({ status: 400 }, { status: 400 });
+			receiver.answers.push({ status: 400 });
+			expect(await send(settings, down)).toMatchObject({ kind: "failed", again: false });
+		});
+
+		const asked = () => receiver.received.map(({ path, body }) => `${path.split("/").at(-1)} ${form(body)["To"]}`);
+
+		test("tries a call again that was not taken, and not the SMS that was", async () => {
+			const settings = twilio({ by: "sms_and_call" });
+			receiver.answers.push({ status: 201 }, { status: 503 });
+			expect(await send(settings, down)).toMatchObject({ kind: "failed", again: true, mayHaveArrived: true });
+			expect(await send(settings, down)).toEqual({ kind: "sent" });
+			expect(asked()).toEqual(["Messages.json", "Calls.json", "Calls.json"].map((path) => `${path} +15558675310`));
+			// Another message begins anew.
+			await send(settings, down);
+			expect(asked().slice(3)).toEqual(["Messages.json", "Calls.json"].map((path) => `${path} +15558675310`));
+		});
+
+		test("tries only the recipient again that the service had no time for", async () => {
+			const settings = twilio({ to: ["+15558675310", "+15558675311", "+15550000000"] });
+			receiver.answers.push({ status: 201 }, { status: 429, headers: { "retry-after": "3" } });
+			const warning = "Twilio refused 1 of 3: The receiver answered with status 400.";
+			expect(await send(settings, down)).toMatchObject({ kind: "failed", again: true, retryAfterMs: 3_000 });
+			expect(await send(settings, down)).toEqual({ kind: "sent", warning });
+			expect(asked().slice(3)).toEqual(["Messages.json +15558675311"]);
+		});
+
+		test("is content with a call, and with an SMS where calls are refused", async () => {
+			const settings = twilio({ by: "sms_and_call" });
+			receiver.answers.push({ status: 503 }, { status: 201 });
+			expect(await send(settings, down)).toMatchObject({ kind: "sent", warning: expect.stringMatching(/1 of 2/) });
+			receiver.answers.push({ status: 201 }, { status: 400 });
+			expect(await send(settings, down)).toMatchObject({ kind: "sent", warning: expect.stringMatching(/1 of 2/) });
+			receiver.answers.push({ status: 503 }, { status: 400 });
+			expect(await send(settings, down)).toMatchObject({ kind: "failed", again: true });
+			receiver.answers.push({ status: 400 });
 			expect(await send(settings, down)).toMatchObject({ kind: "failed", again: false });
 		});
 	},

@@ -1,8 +1,10 @@
 /**
  * Twilio: an SMS (https://www.twilio.com/docs/messaging/api/message-resource), and a call that reads the message
  * (https://www.twilio.com/docs/voice/api/call-resource, `Twiml`, at most 4,000 characters). One request for each
- * recipient, one after the other; the message counts as sent once one of them is accepted, as a mail does, so that
- * nobody is called twice. A key (`SK…`) can stand in for the account's own token. 429 is error 20429.
+ * recipient and way, one after the other. A recipient is reached by the most urgent way that is not refused for good:
+ * an SMS alone does not wake whoever was to be called. What was not taken for the moment is tried again, and what was
+ * taken is not, as long as this process lives: after that, all of it is. A key (`SK…`) can stand in for the account's
+ * own token. 429 is error 20429.
  */
 
 import { linesOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
@@ -17,20 +19,42 @@ const CALL_ROOM = 500;
 
 type Settings = Parameters<Channel<"twilio">["deliver"]>[1]["settings"];
 
+/** Messages of which some is tried again: by their ids, what was taken or refused for good, by recipient and way. */
+const settled = new Map<string, Map<string, Delivery>>();
+/** The oldest are given up first, and then sent again in whole. */
+const MAX_SETTLED = 1_000;
+
 export const twilio: Channel<"twilio"> = {
 	gathers: true,
 	async deliver(message, { settings }, tools) {
 		const text = textOf(message, tools.link);
-		const deliveries: Delivery[] = [];
-		for (const post of settings.to.flatMap((to) => postsTo(to, text, settings, tools))) {
-			const delivery = await tools.post(post);
-			if (delivery.kind === "aborted") return deliveries.some(isSent) ? summed(deliveries) : delivery;
-			deliveries.push(delivery);
+		const known = settled.get(message.id) ?? new Map<string, Delivery>();
+		settled.delete(message.id);
+		const recipients: Delivery[][] = [];
+		for (const to of settings.to) {
+			const ways: Delivery[] = [];
+			for (const post of postsTo(to, text, settings, tools)) {
+				const key = `${post.url} ${to}`;
+				const delivery = known.get(key) ?? (await tools.post(post));
+				if (delivery.kind === "aborted") return delivery;
+				if (!isTransient(delivery)) known.set(key, delivery);
+				ways.push(delivery);
+			}
+			recipients.push(ways);
 		}
-		return summed(deliveries);
+		const outcome = summed(recipients);
+		if (isTransient(outcome)) remember(message.id, known);
+		return outcome;
 	},
 };
 
+function remember(messageId: string, known: Map<string, Delivery>): void {
+	const [oldest] = settled.keys();
+	if (oldest !== undefined && settled.size >= MAX_SETTLED) settled.delete(oldest);
+	settled.set(messageId, known);
+}
+
+/** The most urgent way last. */
 function postsTo(to: string, text: MessageText, settings: Settings, { endpoints }: Pick<Tools, "endpoints">): Post[] {
 	const { accountSid, apiKeySid, authToken, from, by } = settings;
 	const account = `${endpoints.twilio}/2010-04-01/Accounts/${accountSid}`;
@@ -61,16 +85,23 @@ function escaped(text: string): string {
 	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-const isSent = ({ kind }: Delivery) => kind === "sent";
+const isRefused = (delivery: Delivery) => delivery.kind === "failed" && !delivery.again;
+const isTransient = (delivery: Delivery) => delivery.kind === "failed" && delivery.again;
 
-function summed(deliveries: readonly Delivery[]): Delivery {
-	const failed = deliveries.filter((delivery) => delivery.kind === "failed");
-	if (failed.length === 0) return { kind: "sent" };
-	const { length } = deliveries;
+/** What the most urgent way to one recipient came to that was not refused for good; the last refusal if all were. */
+function decisiveOf(ways: readonly Delivery[]): Delivery | undefined {
+	return ways.findLast((delivery) => !isRefused(delivery)) ?? ways.at(-1);
+}
+
+/** @param recipients what each way to each of them came to */
+function summed(recipients: readonly (readonly Delivery[])[]): Delivery {
+	const all = recipients.flat();
+	const failed = all.filter((delivery) => delivery.kind === "failed");
 	const [first] = failed;
-	if (failed.length < length) {
-		return { kind: "sent", warning: `Twilio refused ${failed.length} of ${length}: ${first?.message}` };
-	}
-	const retryable = failed.find(({ again }) => again);
-	return retryable ?? (first as Delivery);
+	if (first === undefined) return { kind: "sent" };
+	const isAnySent = failed.length < all.length;
+	const message = isAnySent ? `Twilio refused ${failed.length} of ${all.length}: ${first.message}` : first.message;
+	const wanting = recipients.map(decisiveOf).find((delivery) => delivery !== undefined && isTransient(delivery));
+	if (wanting?.kind === "failed") return { ...wanting, message, ...(isAnySent && { mayHaveArrived: true }) };
+	return isAnySent ? { kind: "sent", warning: message } : first;
 }
