@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ALERT_EVENT_STATUSES } from "../../domain/alerts/alert.ts";
 import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
-import { OUTBOX_LIMITS } from "../../storage/alerts/enqueue/deferred-changes.ts";
+import { countDeferredChanges, OUTBOX_LIMITS } from "../../storage/alerts/enqueue/deferred-changes.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import { regionalFailuresOf, regionalFailuresOfTeam } from "../../storage/monitors/regional-failures.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
@@ -230,7 +230,7 @@ onEachEngine("a location that alone sees a monitor down", (name) => {
 		const { stage, monitor, weur, enam } = await aRegionalStage(name);
 		await using _ = stage;
 		await stage.newAlert({ events: ["regional"] });
-		await stage.crowdAlerts();
+		await stage.crowdAlerts({ events: ["regional"] });
 		for (const from of ["down", "up"] as const) {
 			await checkFrom(
 				stage,
@@ -243,6 +243,66 @@ onEachEngine("a location that alone sees a monitor down", (name) => {
 			await stage.deliver();
 		}
 		expect(summaries(stage)).toEqual(["Shop fails from frankfurt", "Shop is fine again from frankfurt"]);
+	});
+
+	test("is not deferred, nor is anything behind it, where no alert wants it", async () => {
+		const { stage, monitor, weur, enam } = await aRegionalStage(name);
+		await using _ = stage;
+		await stage.check("up", monitor);
+		await stage.crowdAlerts();
+		const seen = new Map<number, Seen>([
+			[weur, "down"],
+			[enam, "up"],
+		]);
+		await checkFrom(stage, monitor, seen);
+		expect(await countDeferredChanges(stage.database)).toBe(0);
+	});
+
+	test("has no notice of its end for an alert that has none of its beginning", async () => {
+		const { stage, monitor, weur, enam } = await aRegionalStage(name);
+		await using _ = stage;
+		const check = (from: Seen) =>
+			checkFrom(
+				stage,
+				monitor,
+				new Map<number, Seen>([
+					[weur, from],
+					[enam, "up"],
+				]),
+			);
+		const before = await stage.newAlert({ events: ["regional"] });
+		await check("down");
+		await stage.deliver();
+		await stage.newAlert({ name: "Late", events: ["regional"] });
+		await check("up");
+		const notices = await stage.database.db.selectFrom("notices").select("alert_id").execute();
+		expect(notices).toEqual([{ alert_id: before.id }]);
+	});
+
+	test("has its end sent once there is room, whatever else of the monitor is sent before", async () => {
+		const { stage, monitor, weur, enam } = await aRegionalStage(name);
+		await using _ = stage;
+		const alert = await stage.newAlert({ events: ["regional"] });
+		const check = (ofWeur: Seen, ofEnam: Seen) =>
+			checkFrom(
+				stage,
+				monitor,
+				new Map<number | null, Seen>([
+					[weur, ofWeur],
+					[enam, ofEnam],
+					[null, "up"],
+				]),
+			);
+		await check("down", "up");
+		await stage.deliver();
+		await check("down", "down");
+		await fillOutbox(stage, alert.id, await stage.newMonitor("another"));
+		await check("up", "down");
+		await stage.deliver();
+		expect(summaries(stage)).toEqual(["Shop fails from frankfurt", "Shop fails from virginia"]);
+		await stage.database.db.deleteFrom("notices").where("public_id", "like", "filler%").execute();
+		await stage.deliver();
+		expect(summaries(stage).at(-1)).toBe("Shop is fine again from frankfurt");
 	});
 
 	test("begins in silence while the team's outbox is full, and the end of what was sent is sent after that", async () => {

@@ -210,6 +210,7 @@ async function setConditions(tx: Tx, alertId: number, told: readonly Told[]): Pr
 				where f.monitor_id = notified_conditions.monitor_id and f.since = notified_conditions.since
 			)
 			and not exists (select 1 from flapping_monitors as f where f.monitor_id = notified_conditions.monitor_id)
+			and not exists (select 1 from deferred_changes as d where d.monitor_id = notified_conditions.monitor_id)
 			and not exists (
 				select 1 from notices as n where n.alert_id = ${alertId} and n.monitor_id = notified_conditions.monitor_id
 					and n.cause = notified_conditions.cause and n.outage = notified_conditions.since

@@ -58,7 +58,7 @@ export interface Stage extends AsyncDisposable {
 	/** An alert to the receiver, for all monitors, without a cooldown unless `rules` has one. */
 	newAlert(rules?: Partial<WantedAlert>, team?: number): Promise<Alert>;
 	/** A thousand alerts that cover nothing: with them, the notices of every change are deferred. */
-	crowdAlerts(): Promise<void>;
+	crowdAlerts(rules?: Partial<WantedAlert>): Promise<void>;
 	/** @param secretBox Default: BOX. */
 	changeAlert(alert: Alert, changes: Changes<WantedAlert>, secretBox?: SecretBox): Promise<Alert>;
 	/** Records a check of each monitor in the clock's minute, and moves the clock to its end. */
@@ -147,8 +147,8 @@ export async function aStage(name: EngineName): Promise<Stage> {
 			};
 			return onTheCommandLine(database, team, createAlert, wanted, { now: clock.now, secretBox: BOX });
 		},
-		async crowdAlerts() {
-			const { id } = await made.newAlert({ name: "crowd", monitorIds: [] });
+		async crowdAlerts(rules = {}) {
+			const { id } = await made.newAlert({ name: "crowd", monitorIds: [], ...rules });
 			const { db } = database;
 			const { id: _, ...row } = await db
 				.selectFrom("alerts")

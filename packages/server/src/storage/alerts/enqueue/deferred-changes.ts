@@ -37,11 +37,14 @@ export const OUTBOX_LIMITS: OutboxLimits = {
 /**
  * The teams of these changes whose notices can't be enqueued at once: there would be too many, the outbox has no room
  * for them, or earlier changes of the team wait, which must stay the earlier ones.
+ *
+ * @param wanted SQL: which alerts `a` get notices of such changes
  */
 export async function teamsToDefer(
 	tx: Tx,
 	changes: readonly Pick<NotifiedChange, "teamId">[],
 	limits: OutboxLimits,
+	wanted: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<ReadonlySet<number>> {
 	const teams = Map.groupBy(changes, ({ teamId }) => teamId);
 	const rows = tx.dialect.rows(
@@ -54,6 +57,7 @@ export async function teamsToDefer(
 			or r.changes * (
 				select count(*) from alerts as a
 				where a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1 and a.escalates is null
+					and ${wanted}
 			) > ${limits.atOnce}
 			or ${isFull(limits)}`.execute(tx.db);
 	return new Set(deferring.map(({ team_id }) => team_id));

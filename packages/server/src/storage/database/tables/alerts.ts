@@ -236,7 +236,7 @@ export const ALERT_TABLES = {
 			id: identity,
 			team_id: bigint.references("teams"),
 			monitor_id: bigint.references("monitors", "cascade"),
-			/** JSON of RecordedCheck. */
+			/** JSON of RecordedCheck or RegionalChange. */
 			change: text,
 			/** When it was recorded: the instant at which its notices count as enqueued. */
 			created_at: bigint,
