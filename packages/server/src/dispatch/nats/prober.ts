@@ -206,6 +206,9 @@ export class ProberProcess {
 	}
 
 	async #beat(connection: NatsConnection): Promise<void> {
+		// Aborted once it is closed: a race with `closed()` would leave a reaction in memory with each heartbeat.
+		const closing = new AbortController();
+		void connection.closed().then(() => closing.abort());
 		while (!connection.isClosed()) {
 			let waitMs = BEAT_EVERY_MS;
 			try {
@@ -214,7 +217,7 @@ export class ProberProcess {
 				// No `control` is there, or none that knows this prober yet: outcomes wait.
 				waitMs = RETRY_AFTER_MS;
 			}
-			await Promise.race([pause(waitMs, undefined, { ref: false }), connection.closed()]);
+			await pause(waitMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
 		}
 	}
 
