@@ -38,7 +38,7 @@ export function apply() {
 				const { read } = config;
 				const plan = await planOf(read, options);
 				if (!json) printLines(planLines(plan, read.value).join("\n"));
-				if (plan.refusal !== null) throw overLimit(plan.refusal);
+				if (plan.refusal) throw overLimit(plan.refusal);
 				if (plan.changes.length === 0) {
 					if (json) printJson(shown(plan));
 					return;

@@ -21,7 +21,7 @@ export function plan() {
 				const planned = await planOf(read, options);
 				if (json) printJson(shown(planned));
 				else printLines(planLines(planned, read.value).join("\n"));
-				if (planned.refusal !== null) throw overLimit(planned.refusal);
+				if (planned.refusal) throw overLimit(planned.refusal);
 				if (planned.changes.length > 0) process.exitCode = 2;
 			}),
 		);
