@@ -62,10 +62,18 @@ function detailsOf(
 	body: unknown,
 	spelled: Respelled<unknown>["spelled"],
 ): readonly Detail[] {
-	const issues = error.issues.flatMap((issue) =>
+	const issues = error.issues.flatMap(inMeantForm).flatMap((issue) =>
 		issue.code === "unrecognized_keys" ? unknownMembers(schema, body, issue.path, issue.keys) : [issue],
 	);
 	return issues.map(({ path, message }) => ({ path: jsonPointer(spelled(path)), message }));
+}
+
+/** Of a value that is in none of its forms: what is wrong within the one form that has all the members that it has. */
+function inMeantForm(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+	const forms = issue.code === "invalid_union" ? issue.errors : [];
+	const [meant, ...others] = forms.filter((issues) => issues.every(({ path }) => path.length > 0));
+	if (meant === undefined || others.length > 0) return [issue];
+	return meant.flatMap((inner) => inMeantForm({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** RFC 6901. */
