@@ -44,13 +44,15 @@ export function valueAt(value: unknown, path: Path): unknown {
 	return path.reduce<unknown>((at, step) => (at as Record<string, unknown> | null | undefined)?.[step], value);
 }
 
-/** Where `value` has what `wanted` has at `path`: an item of a list is found by its name. */
+/** Where `value` has what `wanted` has at `path`: in a list, the n-th item of a name is the n-th of that name there. */
 export function placeIn(value: unknown, [step, ...rest]: Path, wanted: unknown): Path {
 	if (step === undefined) return [];
 	const inner = valueAt(wanted, [step]);
 	const name = valueAt(inner, ["name"]);
-	const at =
-		Array.isArray(value) && name !== undefined ? value.findIndex((item) => valueAt(item, ["name"]) === name) : step;
+	const ofName = (list: unknown) =>
+		(list as unknown[]).flatMap((item, index) => (valueAt(item, ["name"]) === name ? [index] : []));
+	const isNamed = Array.isArray(value) && Array.isArray(wanted) && name !== undefined;
+	const at = isNamed ? (ofName(value)[ofName(wanted).indexOf(step as number)] ?? -1) : step;
 	return [at, ...placeIn(valueAt(value, [at]), rest, inner)];
 }
 
@@ -62,6 +64,15 @@ export function withValueAt(value: unknown, [step, ...rest]: Path, change: (memb
 	}
 	if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return value;
 	return { ...value, [step]: withValueAt((value as Record<string, unknown>)[step], rest, change) };
+}
+
+/** `value` with `member` at `path`, where its object may have left it out. */
+export function withMemberAt(value: unknown, path: Path, member: unknown): unknown {
+	const name = path.at(-1) as string | number;
+	const whole = withValueAt(value, path.slice(0, -1), (object) =>
+		Array.isArray(object) ? object : { [name]: null, ...(object as object) },
+	);
+	return withValueAt(whole, path, () => member);
 }
 
 const HIDDEN = "(secret)";

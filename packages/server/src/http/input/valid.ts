@@ -62,9 +62,11 @@ function detailsOf(
 	body: unknown,
 	spelled: Respelled<unknown>["spelled"],
 ): readonly Detail[] {
-	const issues = error.issues.flatMap(inMeantForm).flatMap((issue) =>
-		issue.code === "unrecognized_keys" ? unknownMembers(schema, body, issue.path, issue.keys) : [issue],
-	);
+	const issues = error.issues
+		.flatMap(inMeantForm)
+		.flatMap((issue) =>
+			issue.code === "unrecognized_keys" ? unknownMembers(schema, body, issue.path, issue.keys) : [issue],
+		);
 	return issues.map(({ path, message }) => ({ path: jsonPointer(spelled(path)), message }));
 }
 

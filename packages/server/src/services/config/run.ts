@@ -11,7 +11,14 @@ import {
 } from "../../domain/config/config.ts";
 import { inOrder } from "../../domain/config/entry-order.ts";
 import { openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
-import { keepsNone, type Path, placeIn, valueAt, withValueAt } from "../../domain/config/secret-places.ts";
+import {
+	keepsNone,
+	type Path,
+	placeIn,
+	valueAt,
+	withMemberAt,
+	withValueAt,
+} from "../../domain/config/secret-places.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import {
 	deleteOwned,
@@ -229,7 +236,7 @@ export class ConfigRun {
 		const { key, contentChecks, passwordHash, ...entry } = this.#input.objects[kind][index] as WantedEntry;
 		const held = this.#before.get(kind)?.get(id ?? "")?.seen;
 		const whole = entry.kept.reduce<object>(
-			(value, { path }) => withValueAt(value, path, () => valueAt(held, placeIn(held, path, entry.body))) as object,
+			(value, { path }) => withMemberAt(value, path, valueAt(held, placeIn(held, path, entry.body))) as object,
 			entry.body,
 		);
 		const named = withValueAt(whole, ["name"], (name) => (isNameWithin(name, held) ? valueAt(held, ["name"]) : name));

@@ -248,6 +248,46 @@ onEachEngine("/config", (engine) => {
 			expect((await service.ask("GET", "/api/v1/alerts")).json.data.alerts[0].channel.url).toBe(url);
 		});
 
+		test("keeps what a channel may leave out, and an address of a channel of a step", async () => {
+			const token = '{"token":"hunter2"}';
+			const [server, named] = ["https://ntfy.example/a?token=hunter2", { secret: "UNSET" }];
+			const alerts = (body: unknown, serverUrl: unknown, method = "POST") => {
+				const channels = [{ type: "gotify", serverUrl, appToken: "hunter2" }];
+				const escalation = { steps: [{ afterMinutes: 5, channels }] };
+				const hook = { type: "http", url: "https://hook.example/", method, body };
+				return {
+					alerts: [
+						{ key: "hook", name: "Hook", channel: hook, escalation },
+						{ key: "ntfy", name: "Ntfy", channel: { type: "ntfy", topic: "ops", serverUrl } },
+					],
+				};
+			};
+			await apply(alerts(token, server));
+			expect(await plan(alerts(named, named))).toMatchObject({ changes: [], totals: { unchanged: 2 } });
+			await apply(alerts(named, named, "PUT"));
+			const all = await list("/api/v1/alerts", "alerts");
+			const [hook, ntfy] = ["Hook", "Ntfy"].map((name) => all.find((each: { name: string }) => each.name === name));
+			expect(hook.channel).toMatchObject({ method: "PUT", body: token });
+			expect(hook.escalation.steps[0].channels[0].serverUrl).toBe(server);
+			expect(ntfy.channel.serverUrl).toBe(server);
+		});
+
+		test("keeps the value of each of two headers of one name", async () => {
+			const site = (...values: unknown[]) => {
+				const headers = values.map((value) => ({ name: "Cookie", value }));
+				return { monitors: [{ key: "site", name: "Site", url: "https://site.example/", request: { headers } }] };
+			};
+			await apply(site("a=hunter1", "b=hunter2"));
+			const [one, two] = [{ secret: "ONE" }, { secret: "TWO" }];
+			expect(await plan(site(one, two))).toMatchObject({ changes: [] });
+			await apply(site("a=other", two));
+			const [monitor] = await list("/api/v1/monitors?view=full", "monitors");
+			expect(monitor.request.headers.map(({ value }: { value: string }) => value)).toEqual(["a=other", "b=hunter2"]);
+			expect((await put(site(one, two, { secret: "THREE" }))).json.error.details).toMatchObject([
+				{ path: "/monitors/0/request/headers/2/value" },
+			]);
+		});
+
 		test("is hidden also in lists: the body of a step is found by its step's name", async () => {
 			const step = (name: string, body: unknown, url = "https://a.example/") => ({ name, method: "POST", url, body });
 			const flow = (...steps: object[]) => ({ monitors: [{ key: "flow", type: "flow", name: "Flow", steps }] });
