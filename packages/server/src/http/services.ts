@@ -1,6 +1,5 @@
 /** The services that endpoints use. ../compose passes AppDependencies; the rest is created from them once. */
 
-import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
 import type { OidcProvider } from "../domain/access/oidc.ts";
 import type { Passwords } from "../domain/access/password.ts";
@@ -13,7 +12,7 @@ import type { Metrics } from "../metrics.ts";
 import type { IssueToken, NoTokens } from "../services/probers/create.ts";
 import { LinkTokens } from "../services/subscribers/link-tokens.ts";
 import { KeyLookups } from "../storage/access/key-lookups.ts";
-import { type SecretBox, secretBox } from "../storage/database/secret-box.ts";
+import { derivedKey, type SecretBox, secretBox } from "../storage/database/secret-box.ts";
 import type { Tx } from "../storage/database/tx.ts";
 import { TrustedProxies } from "./access/client.ts";
 import { type RateLimit, RateLimits } from "./access/rate-limit.ts";
@@ -246,9 +245,4 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		readerCookies: new ReaderCookies(secret),
 		passwordAttempts: new PasswordAttempts(limits),
 	};
-}
-
-/** Derives a separate key for each purpose (RFC 5869), so that a signature for one purpose is not valid for another. */
-function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
-	return new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), `lapwing/${purpose}`, 32));
 }

@@ -3,12 +3,12 @@
  * nowhere, so that every mail can hold the same links and a copy of the database opens none.
  */
 
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { derivedKey } from "../../storage/database/secret-box.ts";
 
 /** `confirm`: of the mail that asks. `manage`: of all later ones, to choose components and to unsubscribe. */
 export type LinkPurpose = "confirm" | "manage";
 
-const KEY_BYTES = 32;
 /** 128 bits, which nobody guesses over the network. */
 const MAC_BYTES = 16;
 const PREFIX = "sub_";
@@ -20,7 +20,7 @@ export class LinkTokens {
 
 	/** @param secret of the installation: 32 bytes, the same on every node */
 	constructor(secret: Uint8Array) {
-		this.#key = new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), "lapwing/subscriber-links", KEY_BYTES));
+		this.#key = derivedKey(secret, "subscriber-links");
 	}
 
 	/** @param subscriber `sub_…` */

@@ -26,13 +26,21 @@ export interface SecretBox {
 	tokenOf(about: string): string;
 }
 
-/** @param secret 32 bytes, the same on every node; the encryption key is derived from it (RFC 5869) */
+/**
+ * Derives a separate key for each purpose (RFC 5869), so that what one of them signs or encrypts is not valid for
+ * another.
+ *
+ * @param secret of the installation: 32 bytes, the same on every node
+ */
+export function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
+	return new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), `lapwing/${purpose}`, KEY_BYTES));
+}
+
+/** @param secret of the installation: 32 bytes, the same on every node */
 export function secretBox(secret: Uint8Array): SecretBox {
 	if (secret.length !== KEY_BYTES) throw new RangeError(`The secret has ${KEY_BYTES} bytes`);
-	const derived = (purpose: string) =>
-		new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), `lapwing/${purpose}`, KEY_BYTES));
-	const key = derived("encrypted-secrets");
-	const tokenKey = derived("tokens");
+	const key = derivedKey(secret, "encrypted-secrets");
+	const tokenKey = derivedKey(secret, "tokens");
 	return {
 		tokenOf: (about) => createHmac("sha256", tokenKey).update(about).digest("base64url"),
 		encrypt(text, owner) {

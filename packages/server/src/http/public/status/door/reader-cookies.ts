@@ -3,13 +3,13 @@
  * signed, so that another password ends every cookie of the earlier one, and a cookie of one page opens no other.
  */
 
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { DAY_MS } from "../../../../domain/durations.ts";
+import { derivedKey } from "../../../../storage/database/secret-box.ts";
 
 /** Then a reader is asked again. */
 export const READER_MS = 30 * DAY_MS;
 
-const KEY_BYTES = 32;
 const SESSION_PREFIX = "ses_";
 /** When it ends (epoch milliseconds, base 36), the session without its prefix, and the signature. */
 const VALUE = /^([0-9a-z]{1,9})-([0-9a-z]{0,26})-([\w-]{43})$/;
@@ -27,7 +27,7 @@ export class ReaderCookies {
 
 	/** @param secret of the installation: 32 bytes, the same on every node */
 	constructor(secret: Uint8Array) {
-		this.#key = new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), "lapwing/page-readers", KEY_BYTES));
+		this.#key = derivedKey(secret, "page-readers");
 	}
 
 	/** @param session `ses_…` of a member; null: of whoever knows the password */
