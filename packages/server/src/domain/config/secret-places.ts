@@ -70,7 +70,8 @@ export function withValueAt(value: unknown, [step, ...rest]: Path, change: (memb
 export function withMemberAt(value: unknown, path: Path, member: unknown): unknown {
 	const name = path.at(-1) as string | number;
 	const whole = withValueAt(value, path.slice(0, -1), (object) =>
-		Array.isArray(object) ? object : { [name]: null, ...(object as object) },
+		// The order of members stays: plans compare lists as texts.
+		Object.hasOwn(object as object, name) ? object : { ...(object as object), [name]: null },
 	);
 	return withValueAt(whole, path, () => member);
 }

@@ -664,7 +664,7 @@ onEachEngine("/config", (engine) => {
 			"adopt monitors/form",
 			"adopt monitors/https-shop-example-com-health",
 		]);
-		expect(adopted.changes.every(({ changes }: Change) => changes.length === 0)).toBe(true);
+		expect(adopted.changes.map(({ changes }: Change) => changes)).toEqual([[], [], []]);
 		expect(await plan(json.data)).toMatchObject({ changes: [] });
 	});
 
