@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import pino from "pino";
 import { expect, test } from "vitest";
 import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import { claimAlerts, countNotices, LEASE_MS } from "../../storage/alerts/notice-leases.ts";
@@ -250,5 +252,30 @@ onEachEngine("a receiver that fails", (name) => {
 		// The aborted notice is still in the outbox.
 		expect(await stage.events(monitor)).toEqual([]);
 		expect(await countNotices(stage.database)).toBeGreaterThan(0);
+	});
+
+	test("delays no other alert, also after an error of the database meanwhile", async () => {
+		await using stage = await aStage(name);
+		const { database, receiver } = stage;
+		await stage.newAlert({ channel: { type: "webhook", url: `${receiver.url}/slow`, secret: SIGNING_SECRET } });
+		receiver.answers.push("hang");
+		await stage.check("down", await stage.newMonitor());
+		stage.clock.now += SETTLE_MS;
+		const ending = new AbortController();
+		const logged: string[] = [];
+		const log = pino({ level: "warn" }, { write: (line: string) => logged.push(line) });
+		const delivering = deliverNotices({ ...stage.deps, log, signal: ending.signal });
+		await receiver.until(1);
+		await sql`alter table deferred_changes rename to away`.execute(database.db);
+		await expect.poll(() => logged.length, { timeout: 5_000 }).toBeGreaterThan(0);
+		await sql`alter table away rename to deferred_changes`.execute(database.db);
+		await stage.newAlert();
+		await stage.check("down", await stage.newMonitor());
+		// The lease of the first must not end meanwhile.
+		stage.pass(-MINUTE + 2 * SETTLE_MS);
+		await receiver.until(2);
+		ending.abort();
+		await delivering;
+		expect(receiver.received[1]?.path).toBe("/hook");
 	});
 });

@@ -64,6 +64,8 @@ const PASSES_WITHIN_MS = 45_000;
 const CLAIM_EVERY_MS = 250;
 /** Claiming alerts takes at most this share of the time, however many notices are waiting. */
 const CLAIM_SHARE = 0.1;
+/** After an error of the database, while alerts are being served. */
+const AFTER_ERROR_MS = 1_000;
 /** Transactions that enqueue notices of deferred changes each time before alerts are claimed. */
 const ENQUEUE_AT_MOST = 4;
 /** The id under which enqueueing takes turns with the teams. No team has it. */
@@ -78,17 +80,23 @@ export async function deliverNotices(
 	deps: DeliverNoticesDependencies,
 	shares: DeliveryShares = new DeliveryShares(),
 ): Promise<"more" | "idle"> {
-	const { database, signal } = deps;
+	const { database, log, signal } = deps;
 	const turns = new DeliveryTurns(database.dialect.writersAtOnce);
 	const serving = new Set<Promise<void>>();
 	let didWork = false;
 	let claims = true;
 	try {
 		while (!signal.aborted) {
-			const enqueues = await enqueueSome(deps, turns);
+			// To reject at once would end all claiming until the slowest of those that are being served is done.
+			const errors: unknown[] = [];
+			const noteError = (error: unknown) => {
+				errors.push(error);
+				log.warn({ err: error }, "No notices could be claimed or enqueued just now");
+			};
+			const enqueues = (await enqueueSome(deps, turns).catch(noteError)) ?? false;
 			didWork ||= enqueues;
 			const startedAt = performance.now();
-			const leases = claims ? await claimFairly(deps, shares) : [];
+			const leases = (claims && (await claimFairly(deps, shares).catch(noteError))) || [];
 			const tookMs = performance.now() - startedAt;
 			for (const lease of leases) {
 				shares.begin(lease);
@@ -102,10 +110,12 @@ export async function deliverNotices(
 				serving.add(work);
 			}
 			if (serving.size === 0) {
+				if (errors.length > 0) throw errors[0];
 				if (enqueues) continue;
 				break;
 			}
-			const first = await firstOf(serving, Math.max(CLAIM_EVERY_MS, tookMs / CLAIM_SHARE));
+			const leastMs = errors.length > 0 ? AFTER_ERROR_MS : CLAIM_EVERY_MS;
+			const first = await firstOf(serving, Math.max(leastMs, tookMs / CLAIM_SHARE));
 			if (first === "pause") claims = true;
 		}
 	} finally {
