@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelSettings } from "../../../domain/alerts/channels.ts";
-import { aNotice } from "../../../domain/alerts/testing/messages.ts";
-import { aVendorStage, down, up } from "../../testing/vendor-stage.ts";
+import { aMessage, aNotice } from "../../../domain/alerts/testing/messages.ts";
+import { aVendorStage, down, never, to, up } from "../../testing/vendor-stage.ts";
 
 const stage = await aVendorStage();
 const { receiver, notifier, deliver } = stage;
@@ -22,7 +22,7 @@ describe("pagerduty", () => {
 			dedup_key: `alt_01/mon_01/${down.since}`,
 			event_action: "trigger",
 			payload: {
-				summary: "Shop is down",
+				summary: "Shop is down · No complete response within 10 s. · Since 11:59:00 UTC, seen from Western Europe",
 				source: "https://shop.example/",
 				severity: "critical",
 				timestamp: "2026-05-01T12:00:00.000Z",
@@ -46,6 +46,16 @@ describe("pagerduty", () => {
 			dedup_key: worse.json.dedup_key,
 			event_action: "resolve",
 		});
+	});
+
+	test("keeps the summary within what PagerDuty takes", async () => {
+		receiver.answers.push({ status: 202 });
+		const textTemplate = "word ".repeat(300);
+		const alert = { id: "alt_01", name: "On call", texts: { titleTemplate: null, textTemplate, timeZone: "UTC" } };
+		expect(await notifier.deliver(to(settings), { ...aMessage(down), alert }, never)).toEqual({ kind: "sent" });
+		const summary = receiver.received[0]?.json.payload.summary ?? "";
+		expect(summary).toMatch(/^Shop is down · word word .*…$/);
+		expect(summary.length).toBeLessThanOrEqual(1_024);
 	});
 
 	test("acknowledges the incident that somebody has", async () => {

@@ -19,14 +19,15 @@ export const pagerduty = byPost<"pagerduty">(false, (message, { settings }, { li
 		return { url, body: { ...key, event_action: "resolve" } };
 	if (notice?.acknowledgedBy !== undefined) return { url, body: { ...key, event_action: "acknowledge" } };
 	const { name, target } = subjectOf(message);
-	const { title, link: href } = textOf(message, link);
+	const { title, lead, link: href } = textOf(message, link);
 	return {
 		url,
 		body: {
 			...key,
 			event_action: "trigger",
 			payload: {
-				summary: shortened(title, MAX_SUMMARY),
+				// All that its notifications show: also since when, and how sure it is.
+				summary: shortened([title, ...lead].join(" · "), MAX_SUMMARY),
 				source: target,
 				severity: notice === undefined ? "info" : SEVERITIES[notice.event],
 				timestamp: new Date(notice?.checkedAt ?? message.createdAt).toISOString(),
