@@ -158,7 +158,6 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 		settings: { url: "https://chat.example.com/hooks/key" },
 		shown: ({ text, attachments: [attachment] }) => [
 			unescaped(text.replaceAll("**", "")),
-			opens(attachment.title_link),
 			unescaped(attachment.text),
 			...fields(attachment.fields),
 		],
@@ -169,7 +168,6 @@ const EXAMPLES: { readonly [Type in ChannelType]: Example<Type> } = {
 		settings: { url: "https://chat.example.com/hooks/1/key" },
 		shown: ({ text, attachments: [attachment] }) => [
 			unescaped(text.slice(1, -1)),
-			opens(attachment.title_link),
 			unescaped(attachment.text),
 			...fields(attachment.fields),
 		],

@@ -5,7 +5,7 @@
  */
 
 import type { Message } from "../../../domain/alerts/notice.ts";
-import { type Link, linesWithin, mostSevereOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { type Link, linesWithin, linksOf, mostSevereOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 
 /** Mattermost takes 16,383 characters in a post; escapes can double a text. */
 const ROOM = 6_000;
@@ -18,12 +18,12 @@ export function attachmentOf(message: Message, link: Link, literal: (text: strin
 	const text = textOf(message, link);
 	const mostSevere = mostSevereOf(message);
 	const lines = linesWithin(text.list.length > 0 ? text.list : text.lead, ROOM, text.unlisted).map(literal);
-	if (text.acknowledgeLink !== null) lines.push(`[Acknowledge](${text.acknowledgeLink})`);
+	// Behind the text: a title of the attachment would stand above it, and a phone shows three lines.
+	lines.push(...linksOf(text).map(({ label, url }) => `[${label}](${url})`));
 	return {
 		title: literal(text.title),
 		attachment: {
 			color: mostSevere === null ? NEUTRAL : COLOURS[mostSevere],
-			...(text.link !== null && { title: "Open in Lapwing", title_link: text.link }),
 			text: lines.join("\n"),
 			...(text.details.length > 0 && {
 				fields: text.details.map(({ label, value }) => ({ title: label, value: literal(value), short: false })),

@@ -55,6 +55,11 @@ const hook =
 		type,
 		url: type === "mattermost" ? `${url}/hooks/${token}` : `${url}/hooks/65/${token}`,
 	});
+/** Of the three, the title is the post's text: how sure it is comes third. */
+const linesOfAttachment = ["No complete response within 10 s.", "Since 11:59:00 UTC, seen from Western Europe"];
+const openLink = "[Open in Lapwing](https://lapwing.example/monitors/mon_01)";
+const plainLines = (text: string) => text.replace(/[\\\u200a\u200b]/g, "").split("\n");
+
 await testService(
 	{
 		name: "mattermost",
@@ -64,6 +69,12 @@ await testService(
 		shown: ({ json }) => `${json.text}\n${json.attachments[0].text}`,
 	},
 	({ deliver, url }) => {
+		test("shows what was seen and how sure that is before any link", async () => {
+			const { json } = await deliver(hook("mattermost")(url), down);
+			expect(Object.keys(json.attachments[0])).toEqual(["color", "text", "fields"]);
+			expect(plainLines(json.attachments[0].text)).toEqual([...linesOfAttachment, openLink]);
+		});
+
 		test("escapes all that is markup, and mentions nobody", async () => {
 			const { json } = await deliver(hook("mattermost")(url), hostile);
 			const [error] = json.attachments[0].text.split("\n");
@@ -83,11 +94,17 @@ await testService(
 		shown: ({ json }) => `${json.text}\n${json.attachments[0].text}`,
 	},
 	({ deliver, notifier, receiver, url }) => {
+		test("shows what was seen and how sure that is before any link", async () => {
+			const { json } = await deliver(hook("rocketchat")(url), down);
+			expect(Object.keys(json.attachments[0])).toEqual(["color", "text", "fields"]);
+			expect(plainLines(json.attachments[0].text)).toEqual([...linesOfAttachment, openLink]);
+		});
+
 		test("mentions nobody and makes no link of a name", async () => {
 			const { json } = await deliver(hook("rocketchat")(url), hostile);
 			const all = JSON.stringify(json);
 			expect(all).not.toMatch(/@\w/);
-			expect(all).not.toContain("](");
+			expect(all.replace(openLink, "")).not.toContain("](");
 		});
 
 		test("that refuses with 200 is believed", async () => {

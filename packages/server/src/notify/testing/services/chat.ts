@@ -99,8 +99,6 @@ export function matrixServer() {
 
 const attachment = z.strictObject({
 	color: z.string().regex(/^#[0-9a-f]{6}$/),
-	title: z.string().optional(),
-	title_link: z.url().optional(),
 	text: z.string(),
 	fields: z.array(z.strictObject({ title: z.string(), value: z.string(), short: z.boolean() })).optional(),
 });
