@@ -15,6 +15,7 @@ function route({
 	accepts = [] as readonly number[],
 	absence = null as Absence | null,
 	hasProbers = true,
+	runsHere = 0,
 	othersReach = false,
 	silence = Promise.resolve(),
 } = {}) {
@@ -24,6 +25,7 @@ function route({
 		capacity: { total: 7, slow: 5 },
 		inFlight: 1,
 		noProberForMs: null,
+		runs: (monitorId: number) => monitorId === runsHere,
 		async dispatch(orders: readonly CheckOrder[]) {
 			here?.push(...orders);
 			return [];
@@ -102,6 +104,14 @@ test("what was claimed for other locations and is made here takes no more than t
 	expect(await dispatcher.dispatch([...mine, fits, part, ofOne, ...elsewhere])).toEqual([ofOne]);
 	expect([here, away]).toEqual([[...mine, fits], elsewhere]);
 	expect(outcomes).toMatchObject([{ order: part, observation: { kind: "missed", cause: "no_capacity" } }]);
+});
+
+test("a check that runs here already needs no place when it is ordered again", async () => {
+	const { dispatcher, here, outcomes } = route({ accepts: [4], runsHere: 8 });
+	const mine = [1, 2, 3, 4, 5, 6, 7].map((id) => order(id, null));
+	const part = order(8, null, [null, 4]);
+	expect(await dispatcher.dispatch([...mine, part, order(8, 4, [null, 4])])).toEqual([]);
+	expect([here?.length, here?.includes(part), outcomes]).toEqual([8, true, []]);
 });
 
 test("a check from several locations of which no prober took any part goes back to the schedule", async () => {

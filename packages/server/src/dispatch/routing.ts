@@ -19,6 +19,8 @@ import {
 } from "./interface.ts";
 
 type Here = Dispatcher & {
+	/** Whether it has a check of a monitor: one that is ordered again takes no further place. */
+	runs(monitorId: number): boolean;
 	attempt(order: CheckOrder, options: AttemptOptions): Promise<AttemptOutcome | null>;
 };
 
@@ -109,8 +111,12 @@ export class RoutingDispatcher implements LocatedDispatcher {
 	/** What was claimed for other locations and is made here is not in the capacity of here. */
 	async #dispatchHere(orders: readonly CheckOrder[]): Promise<readonly CheckOrder[]> {
 		const { here, elsewhere } = this.#options;
-		const fitting = elsewhere === null ? orders : orders.slice(0, here.capacity.total);
-		return [...orders.slice(fitting.length), ...(await here.dispatch(fitting))];
+		if (elsewhere === null) return here.dispatch(orders);
+		const { running = [], begun = [] } = Object.groupBy(orders, (order) =>
+			here.runs(order.monitorId) ? "running" : "begun",
+		);
+		const fitting = begun.slice(0, here.capacity.total);
+		return [...begun.slice(fitting.length), ...(await here.dispatch([...running, ...fitting]))];
 	}
 
 	/** Of those refused, the orders of whole checks. Those of checks whose others are under way are missed. */

@@ -125,6 +125,10 @@ export class InProcessDispatcher implements Dispatcher {
 		return refused;
 	}
 
+	runs(monitorId: number): boolean {
+		return this.#running.ofMonitor(monitorId) !== undefined;
+	}
+
 	/** As `attempt` of Attempts, in one of these threads. */
 	attempt(order: CheckOrder, { timeoutMs, signal }: AttemptOptions): Promise<AttemptOutcome | null> {
 		const thread = this.#running.leastLoaded(this.#pool.threads);

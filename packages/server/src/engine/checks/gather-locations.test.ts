@@ -143,3 +143,16 @@ test("what is held when the service stops is to be made again, once", () => {
 	vi.advanceTimersByTime(60_000);
 	expect(passed).toEqual([]);
 });
+
+test("what a location has answered stays when the check is made again and it has no capacity", () => {
+	const { passed, receive } = aGatherer();
+	receive(seenFrom(null, upObservation), seenFrom(8, missedObservation));
+	receive(seenFrom(null, missedObservation));
+	receive(seenFrom(7, downObservation));
+	expect(passed[0]?.locations?.map(({ locationId, observation: { kind } }) => [locationId, kind])).toEqual([
+		[7, "failed"],
+		[8, "missed"],
+		[null, "answered"],
+	]);
+	expect(verdictsOf(passed)).toEqual(["up"]);
+});

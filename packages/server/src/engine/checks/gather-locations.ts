@@ -99,7 +99,10 @@ export class LocationGatherer implements OutcomeReceiver {
 		const begun: Gathered = { order, locationIds, parts: new Map(), settles: [], endsAt };
 		const gathered = this.#held.get(id) ?? begun;
 		this.#held.set(id, gathered);
-		gathered.parts.set(order.locationId, outcome);
+		// Made again, because another location was lost, it may find no capacity where it was answered before.
+		if (!gathered.parts.has(order.locationId) || outcome.observation.kind !== "missed") {
+			gathered.parts.set(order.locationId, outcome);
+		}
 		gathered.settles.push(settle);
 		if (locationIds.every((location) => gathered.parts.has(location))) this.#handOn(id, gathered);
 		else this.#plan();
