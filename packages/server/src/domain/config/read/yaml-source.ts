@@ -72,7 +72,7 @@ function refusedAlias(document: Document): { readonly offset: number; readonly m
 			if (aliases <= MAX_ALIASES && !isWithin) return undefined;
 			const message = isWithin
 				? `Is an alias of what it stands in: *${source}.`
-				: `A file has at most ${MAX_ALIASES} aliases (*name). Put what objects share in defaults.`;
+				: `A file has at most ${MAX_ALIASES} aliases (*name). Write some out; files of Lapwing have defaults.`;
 			refused = { offset: range?.[0] ?? 0, message };
 			return visit.BREAK;
 		},
