@@ -42,11 +42,23 @@ export interface Day {
 }
 
 interface Beat {
-	readonly at: number;
 	readonly status: number;
 	readonly ping: unknown;
 	readonly msg: unknown;
 }
+interface BeatsOfHour {
+	count: number;
+	/** The last of each. */
+	readonly minutes: Map<number, Beat>;
+}
+/** Heartbeats of a day. A push writes one each time, so a day has any number of them: one for each minute is held. */
+interface Beats {
+	read: number;
+	/** Without those in maintenance. */
+	readonly hours: Map<number, BeatsOfHour>;
+}
+const NO_HOUR: Readonly<BeatsOfHour> = { count: 0, minutes: new Map() };
+const NO_BEATS: Readonly<Beats> = { read: 0, hours: new Map() };
 
 /** Kuma's codes. A retry (pending) failed; in maintenance Kuma does not check. */
 const UP = 1;
@@ -68,39 +80,36 @@ export function* daysOf(copy: SqliteCopy, monitorId: number, now: number): Gener
 	const daily = figuresIn(copy, "stat_daily", monitorId, since);
 	const withFigures = [...new Set([...hourly.keys(), ...daily.keys()].map(startOfDay))].sort((a, b) => a - b);
 	for (const [day, beats] of byDay(copy, monitorId, since)) {
-		while ((withFigures[0] ?? day) < day) yield dayOf(withFigures.shift() ?? 0, [], hourly, daily);
+		while ((withFigures[0] ?? day) < day) yield dayOf(withFigures.shift() ?? 0, NO_BEATS, hourly, daily);
 		if (withFigures[0] === day) withFigures.shift();
 		yield dayOf(day, beats, hourly, daily);
 	}
-	for (const day of withFigures) yield dayOf(day, [], hourly, daily);
+	for (const day of withFigures) yield dayOf(day, NO_BEATS, hourly, daily);
 }
 
 function dayOf(
 	day: number,
-	all: readonly Beat[],
+	beats: Beats,
 	hourly: ReadonlyMap<number, Figures>,
 	daily: ReadonlyMap<number, Figures>,
 ): Day {
-	const beats = all.filter(({ status }) => status !== MAINTENANCE);
-	const byHour = Map.groupBy(beats, ({ at }) => Math.floor(at / HOUR_MS) * HOUR_MS);
 	const hours: Hour[] = [];
 	let known = 0;
 	for (let hour = day; hour < day + DAY_MS; hour += HOUR_MS) {
-		const [ofHour = [], figures] = [byHour.get(hour), hourly.get(hour)];
+		const [ofHour = NO_HOUR, figures] = [beats.hours.get(hour), hourly.get(hour)];
 		const counted = figures === undefined ? 0 : figures.up + figures.down;
-		known += Math.max(ofHour.length, counted);
+		known += Math.max(ofHour.count, counted);
 		const startsAt = new Date(hour).toISOString();
-		if (ofHour.length > 0 && ofHour.length >= counted) hours.push({ startsAt, checks: checksOf(ofHour) });
+		if (ofHour.count > 0 && ofHour.count >= counted) hours.push({ startsAt, checks: checksOf(ofHour) });
 		else if (figures !== undefined && counted > 0) hours.push({ startsAt, figures });
 	}
 	const date = new Date(day).toISOString().slice(0, 10);
 	const whole = daily.get(day);
 	const isMore = whole !== undefined && whole.up + whole.down > known;
-	return { date, hours: isMore ? [] : hours, figures: isMore ? whole : null, beats: all.length };
+	return { date, hours: isMore ? [] : hours, figures: isMore ? whole : null, beats: beats.read };
 }
 
-function checksOf(beats: readonly Beat[]): readonly Check[] {
-	const minutes = new Map(beats.map((beat) => [Math.floor(beat.at / MINUTE_MS) % 60, beat]));
+function checksOf({ minutes }: BeatsOfHour): readonly Check[] {
 	return [...minutes].map(([minute, { status, ping, msg }]) => {
 		const text = withoutControls(typeof msg === "string" ? msg : "");
 		const isUp = status === UP;
@@ -116,22 +125,29 @@ function checksOf(beats: readonly Beat[]): readonly Check[] {
 }
 
 /** Heartbeats by the day that they are of, oldest first. */
-function* byDay({ database, tables }: SqliteCopy, monitorId: number, since: number): Generator<[number, Beat[]]> {
+function* byDay({ database, tables }: SqliteCopy, monitorId: number, since: number): Generator<[number, Beats]> {
 	if (!tables.has("heartbeat")) return;
 	const statement = database.prepare(
 		"SELECT time, status, ping, msg FROM heartbeat WHERE monitor_id = ? AND time >= ? ORDER BY time",
 	);
-	let [day, beats]: [number, Beat[]] = [0, []];
+	let [day, beats]: [number, Beats] = [0, NO_BEATS];
 	for (const row of statement.iterate(monitorId, new Date(since).toISOString().slice(0, 10))) {
 		const at = instantOf(row["time"]);
 		if (Number.isNaN(at)) continue;
-		if (startOfDay(at) !== day) {
-			if (beats.length > 0) yield [day, beats];
-			[day, beats] = [startOfDay(at), []];
+		if (startOfDay(at) !== day || beats === NO_BEATS) {
+			if (beats.read > 0) yield [day, beats];
+			[day, beats] = [startOfDay(at), { read: 0, hours: new Map() }];
 		}
-		beats.push({ at, status: Number(row["status"]), ping: row["ping"], msg: row["msg"] });
+		beats.read += 1;
+		const status = Number(row["status"]);
+		if (status === MAINTENANCE) continue;
+		const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+		const ofHour = beats.hours.get(hour) ?? { count: 0, minutes: new Map() };
+		beats.hours.set(hour, ofHour);
+		ofHour.count += 1;
+		ofHour.minutes.set(Math.floor(at / MINUTE_MS) % 60, { status, ping: row["ping"], msg: row["msg"] });
 	}
-	if (beats.length > 0) yield [day, beats];
+	if (beats.read > 0) yield [day, beats];
 }
 
 /** `2026-01-31 12:00:00.000`, in UTC. */
