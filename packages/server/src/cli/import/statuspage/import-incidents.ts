@@ -8,11 +8,17 @@ import type { Client } from "@lapwing/client";
 import { apiCommand, connect, dataOf } from "../../api/connection.ts";
 import { print, printAside } from "../../command.ts";
 import { progressBar } from "../../progress-bar.ts";
+import { nameOr } from "../fields.ts";
 import { Draft } from "../imported.ts";
 import { lineOf } from "../write-import.ts";
 import { isScheduled, slugOfPage } from "./convert.ts";
 import { incidentOf, type WrittenIncident } from "./incidents.ts";
 import { API, KEY_HELP, readStatuspage, type StatuspagePage } from "./read.ts";
+
+interface OurPage {
+	readonly id: string;
+	readonly components: readonly { readonly id: string; readonly name: string; readonly section: string }[];
+}
 
 export function statuspageIncidents() {
 	return apiCommand(
@@ -34,11 +40,13 @@ export async function importIncidents(
 	for await (const { id, title, startedAt, statusPageIds } of client.list("/api/v1/incidents")) {
 		for (const page of statusPageIds) known.set(nameOn(page, { title, startedAt }), id);
 	}
-	const ours = new Map<string, { readonly id: string; readonly components: ReadonlyMap<string, string> }>();
+	const ours = new Map<string, OurPage>();
 	for await (const { id, slug } of client.list("/api/v1/status-pages")) {
 		const { sections } = dataOf(await client.get("/api/v1/status-pages/{id}", { path: { id } }));
-		const components = sections.flatMap((section) => section.components);
-		ours.set(slug, { id, components: new Map(components.map((each) => [each.name, each.id])) });
+		const components = sections.flatMap((section) =>
+			section.components.map((each) => ({ id: each.id, name: each.name, section: section.name })),
+		);
+		ours.set(slug, { id, components });
 	}
 	const draft = new Draft("STATUSPAGE");
 	const bar = progressBar(
@@ -46,7 +54,8 @@ export async function importIncidents(
 		pages.reduce((sum, { incidents }) => sum + incidents.length, 0),
 	);
 	let [added, read, maintenance] = [0, 0, 0];
-	for (const { page, incidents } of pages) {
+	for (const each of pages) {
+		const { page, incidents } = each;
 		const here = ours.get(slugOfPage(page));
 		if (here === undefined) {
 			const why = `There is no status page with the slug ${slugOfPage(page)}.`;
@@ -65,7 +74,7 @@ export async function importIncidents(
 			const incident = incidentOf(draft, values);
 			const name = nameOn(here.id, incident);
 			const before = known.get(name);
-			const id = before ?? (await write(client, incident, here));
+			const id = before ?? (await write(client, incident, here.id, affectedOf(draft, incident, each, here)));
 			await writePostmortem(client, id, incident);
 			if (before !== undefined) continue;
 			known.set(name, id);
@@ -84,20 +93,37 @@ function nameOn(page: string, { title, startedAt }: Pick<WrittenIncident, "title
 	return `${page} ${Date.parse(startedAt)} ${title}`;
 }
 
+/** Components of ours by their names and sections: two groups may have one of the same name. */
+function affectedOf(draft: Draft, { title, components }: WrittenIncident, theirs: StatuspagePage, here: OurPage) {
+	const found = components.flatMap(({ id, name, state }) => {
+		const own = theirs.components.find((each) => each["id"] === id);
+		const group = theirs.groups.find((each) => own !== undefined && each["id"] === own["group_id"]);
+		const isOfName = (each: unknown) =>
+			own !== undefined && nameOr(String(each), "") === nameOr(String(own["name"]), "");
+		const named = here.components.filter((each) => isOfName(each.name));
+		const isAmbiguous = named.length > 1 || theirs.components.filter((each) => isOfName(each["name"])).length > 1;
+		const within = named.filter(({ section }) => section === String(group?.["name"] ?? ""));
+		const [only, ...others] = isAmbiguous ? within : named;
+		if (only !== undefined && others.length === 0) return [[only.id, { componentId: only.id, state }] as const];
+		const why = `${JSON.stringify(name)} is not one component of the page.`;
+		draft.note(`incident "${title}"`, "components", why, "Name the component by hand.");
+		return [];
+	});
+	// The API takes each once.
+	return [...new Map(found).values()];
+}
+
 async function write(
 	client: Client,
-	{ postmortem: _, components, resolvedAt, ...incident }: WrittenIncident,
-	here: { readonly id: string; readonly components: ReadonlyMap<string, string> },
+	{ postmortem: _, components: __, resolvedAt, ...incident }: WrittenIncident,
+	page: string,
+	affected: ReturnType<typeof affectedOf>,
 ): Promise<string> {
-	const affected = components.flatMap(({ name, state }) => {
-		const componentId = here.components.get(name);
-		return componentId === undefined ? [] : [{ componentId, state }];
-	});
 	const body = {
 		...incident,
 		updates: [...incident.updates],
 		components: affected,
-		statusPageIds: [here.id],
+		statusPageIds: [page],
 		isBackdated: resolvedAt !== null,
 		notifySubscribers: false,
 		...(resolvedAt !== null && { resolvedAt, status: "resolved" as const }),

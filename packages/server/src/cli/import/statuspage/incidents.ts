@@ -28,8 +28,8 @@ export interface WrittenIncident {
 	readonly startedAt: string;
 	/** Null: it lasts. */
 	readonly resolvedAt: string | null;
-	/** Names of components, with the worst state that each had. */
-	readonly components: readonly { readonly name: string; readonly state: ComponentState }[];
+	/** Components by their ids there, with the worst state that each had. */
+	readonly components: readonly { readonly id: string; readonly name: string; readonly state: ComponentState }[];
 	/** Oldest first. */
 	readonly updates: readonly {
 		readonly body: string;
@@ -63,13 +63,20 @@ export function incidentOf(draft: Draft, values: Values): WrittenIncident {
 	const isOver = resolvedAt !== null || ["resolved", "postmortem", "completed"].includes(String(values["status"]));
 	const end = resolvedAt ?? updates.at(-1)?.at ?? startedAt;
 	const postmortem = values["postmortem_body"];
+	const isClosed = !isOver || updates.length === 0 || updates.at(-1)?.status === "resolved";
+	if (!isClosed) {
+		const why = '"Resolved." is added: it is over, and its last update does not say so.';
+		fields.note("incident_updates", why, "");
+	}
 	return {
 		title,
 		impact: IMPACTS.find((each) => each === (values["impact_override"] ?? values["impact"])) ?? "none",
 		startedAt,
 		resolvedAt: isOver ? (end < startedAt ? startedAt : end) : null,
 		components: statesOf(values, all),
-		updates: isOver && updates.at(-1)?.status !== "resolved" ? closed(updates, end) : updates,
+		updates: isClosed
+			? updates
+			: [...updates.slice(-MAX_UPDATES + 1), { body: "Resolved.", status: "resolved", at: end }],
 		postmortem:
 			typeof postmortem === "string" && postmortem.trim() !== ""
 				? {
@@ -80,27 +87,20 @@ export function incidentOf(draft: Draft, values: Values): WrittenIncident {
 	};
 }
 
-/** The last update says that it is over, as the incident does. */
-function closed(updates: WrittenIncident["updates"], at: string): WrittenIncident["updates"] {
-	return updates.length === 0
-		? []
-		: [...updates.slice(-MAX_UPDATES + 1), { body: "Resolved.", status: "resolved", at }];
-}
-
 function statesOf(values: Values, updates: readonly Values[]): WrittenIncident["components"] {
-	const states = new Map(
-		listOf(values["components"]).map((each) => [String(objectOf(each)["name"]), "operational" as ComponentState]),
+	const own = listOf(values["components"]).map(objectOf);
+	const states = new Map<string, WrittenIncident["components"][number]>(
+		own.map(({ id, name }) => [String(id), { id: String(id), name: String(name), state: "operational" }]),
 	);
-	for (const { name, new_status: status } of updates.flatMap((update) =>
+	for (const { code, name, new_status: status } of updates.flatMap((update) =>
 		listOf(update["affected_components"]).map(objectOf),
 	)) {
+		const id = String(code);
 		const state = STATES[String(status)] ?? "operational";
-		const plain = String(name).split(" - ").at(-1) ?? "";
-		const known = states.has(String(name)) ? String(name) : plain;
-		const before = states.get(known) ?? "operational";
-		states.set(known, WORST.indexOf(state) > WORST.indexOf(before) ? state : before);
+		const before = states.get(id) ?? { id, name: String(name), state: "operational" };
+		states.set(id, { ...before, state: WORST.indexOf(state) > WORST.indexOf(before.state) ? state : before.state });
 	}
-	return [...states].map(([name, state]) => ({ name, state }));
+	return [...states.values()];
 }
 
 function cut(fields: Fields, field: string, text: string, most: number): string {

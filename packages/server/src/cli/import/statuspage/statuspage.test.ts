@@ -178,6 +178,18 @@ test.each([
 	expect(found.document.statusPages?.[0]).toMatchObject(members);
 });
 
+function clientOf(service: Service): Client {
+	return new Client({
+		baseUrl: "http://lapwing.test",
+		key: service.key,
+		fetch: async (request) => {
+			const { method, url, headers } = request as Request;
+			const text = await (request as Request).text();
+			return service.app.request(url, { method, headers, ...(text !== "" && { body: text }) });
+		},
+	});
+}
+
 onEachEngine("incidents of Statuspage", (name) => {
 	test("come after the page, backdated when they are over, once; nobody is told", async () => {
 		await using service: Service = await startService(name);
@@ -197,15 +209,7 @@ onEachEngine("incidents of Statuspage", (name) => {
 		const pages = await read(PAGE, [MAINTENANCE, OPEN, OVER, SOLVED, ...many.toReversed()]);
 		const { document } = convertStatuspage(pages, NOW);
 		await service.ask("PUT", "/api/v1/config", { body: { statusPages: document.statusPages } });
-		const client = new Client({
-			baseUrl: "http://lapwing.test",
-			key: service.key,
-			fetch: async (request) => {
-				const { method, url, headers } = request as Request;
-				const text = await (request as Request).text();
-				return service.app.request(url, { method, headers, ...(text !== "" && { body: text }) });
-			},
-		});
+		const client = clientOf(service);
 		expect(await importIncidents(client, pages)).toEqual({ added: 122 });
 		expect(await importIncidents(client, pages)).toEqual({ added: 0 });
 		const { incidents } = (await service.ask("GET", "/api/v1/incidents?perPage=200")).json.data;
@@ -270,6 +274,37 @@ onEachEngine("incidents of Statuspage", (name) => {
 			}),
 		);
 		expect(bodies).toEqual(["A disk was full.", "A disk was full."]);
+	});
+
+	test("affect the component of their group where two have one name, and list what is added or can't be found", async () => {
+		await using service: Service = await startService(name);
+		const affected = [{ code: "c3", name: "Web - Orders", old_status: "operational", new_status: "partial_outage" }];
+		const gone = { code: "c9", name: "Gone", old_status: "operational", new_status: "major_outage" };
+		const incident = {
+			...SOLVED,
+			components: [{ id: "c3", name: "Orders", status: "operational" }],
+			incident_updates: [update("investigating", "We look.", "2025-05-01T10:00:00.000Z", [...affected, gone])],
+		};
+		const [acme] = await read(PAGE, [incident]);
+		if (acme === undefined) throw new Error("The page is read");
+		const page = {
+			...acme,
+			groups: [...acme.groups, { id: "g2", page_id: "p1", name: "Web", components: ["c3"], position: 2 }],
+			components: [...acme.components, { id: "c3", page_id: "p1", name: "Orders", group_id: "g2", position: 3 }],
+		};
+		const { document } = convertStatuspage([page], NOW);
+		await service.ask("PUT", "/api/v1/config", { body: { statusPages: document.statusPages } });
+		expect(await importIncidents(clientOf(service), [page])).toEqual({ added: 1 });
+		const [{ id: ours }] = (await service.ask("GET", "/api/v1/status-pages")).json.data.statusPages;
+		const { sections } = (await service.ask("GET", `/api/v1/status-pages/${ours}`)).json.data;
+		const web = sections.find((each: { name: string }) => each.name === "Web");
+		const [{ id }] = (await service.ask("GET", "/api/v1/incidents")).json.data.incidents;
+		expect((await service.ask("GET", `/api/v1/incidents/${id}`)).json.data.components).toMatchObject([
+			{ componentId: web.components[0].id, name: "Orders", state: "partial_outage" },
+		]);
+		const written = vi.mocked(process.stdout.write).mock.calls.join("");
+		expect(written).toContain('incident "Orders fail", incident_updates: "Resolved." is added');
+		expect(written).toContain('incident "Orders fail", components: "Gone" is not one component of the page.');
 	});
 
 	test("of a page that was not applied are listed", async () => {
