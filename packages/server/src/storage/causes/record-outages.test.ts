@@ -15,12 +15,13 @@ function downAt(address: string): Observation {
 	return { ...downObservation, address };
 }
 
-/** Makes checks of new monitors in one of two locations. */
+/** Makes checks of new monitors in one of two locations, or in the first of several. */
 async function checkedIn(database: Database, team: number) {
 	const ids = { weur: await aLocation(database, "weur"), wnam: await aLocation(database, "wnam") };
-	return async (location: keyof typeof ids, observation: Observation) => {
+	return async (location: keyof typeof ids, observation: Observation, ...others: (keyof typeof ids)[]) => {
 		const monitorId = await aMonitor(database, team);
-		await addLocations(database, [{ monitorId, locationIds: [ids[location]], allowsFallback: false }]);
+		const locationIds = [location, ...others].map((each) => ids[each]);
+		await addLocations(database, [{ monitorId, locationIds, allowsFallback: false }]);
 		const { outcome, judgement } = anOutcome(monitorId, 1, observation);
 		const order = { ...outcome.order, locationId: ids[location] };
 		await recordChecks(database, [{ outcome: { ...outcome, order }, judgement }], startOfMinute(2));
@@ -82,6 +83,17 @@ onEachEngine("outages and their causes", (name) => {
 		expect(await causes()).toBe(1);
 		const [{ shared, shared_value } = {}] = await outagesOf(database);
 		expect([shared, shared_value]).toEqual([codeOf(SHARED_FACTS, "location"), "weur"]);
+	});
+
+	test.each([
+		{ others: ["wnam"], causes: 1 },
+		{ others: [], causes: 5 },
+	] as const)("those of one place have $causes causes where one monitor is checked in $others too", async (of) => {
+		await using database = await freshDatabase(name);
+		const checkAt = await checkedIn(database, await aTeam(database));
+		await checkAt("weur", upObservation, ...of.others);
+		for (const host of [1, 2, 3, 4, 5]) await checkAt("weur", downAt(`192.0.2.${host}`));
+		expect(new Set((await outagesOf(database)).map(({ cause_id }) => cause_id)).size).toBe(of.causes);
 	});
 
 	test("a cause is what all of its outages share: the place, when those of an address are found to be a part of it", async () => {

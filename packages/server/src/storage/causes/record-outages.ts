@@ -171,17 +171,18 @@ async function surroundingsOf(
 		const from = (begun[0]?.startedAt ?? 0) - SHARES_WITHIN_MS;
 		const next = sql`select min(s.location_id) from monitor_states as s where s.team_id = ${teamId}`;
 		// One step of an index for each location, however many monitors are checked there.
-		const { rows } = await sql`
+		const { rows } = await sql<{ id: number }>`
 			with recursive places (id) as (
 				select (${next})
 				union all
 				select (${next} and s.location_id > p.id) from places as p where p.id is not null
 			)
-			select 1 from places as p where exists (
+			select p.id from places as p where exists (
 				select 1 from monitor_states as s
 				where s.team_id = ${teamId} and s.location_id = p.id and s.last_checked_at >= ${from}
 			) limit 2`.execute(tx.db);
-		hasSeveralPlaces = rows.length > 1;
+		const [place] = rows;
+		hasSeveralPlaces = rows.length > 1 || (place !== undefined && (await isCheckedBeside(tx, teamId, place.id, from)));
 	}
 	let monitors = 0;
 	if (count >= MOMENT_FROM) {
@@ -191,6 +192,18 @@ async function surroundingsOf(
 		monitors = rows[0]?.count ?? 0;
 	}
 	return { monitors, hasSeveralPlaces };
+}
+
+/** Whether a monitor of the team that was checked since `from` has a further location, which is not `place`. */
+async function isCheckedBeside(tx: Tx, teamId: number, place: number, from: number): Promise<boolean> {
+	// From the other locations on (in SQLite, that is what `cross` says): most teams have no row there.
+	const { rows } = await sql`
+		select 1 from monitor_locations as l cross join monitor_states as s
+		where (l.location_id < ${place} or l.location_id > ${place}) and l.position > 0
+			and coalesce(l.stand_in_id, l.location_id) not in (0, ${place})
+			and s.monitor_id = l.monitor_id and s.team_id = ${teamId} and s.last_checked_at >= ${from}
+		limit 1`.execute(tx.db);
+	return rows.length > 0;
 }
 
 const NO_FACTS = { address: null, fingerprint: null, isOfNameServer: false, location: null } as const;
