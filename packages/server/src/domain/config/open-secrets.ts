@@ -6,7 +6,7 @@
  * many; one too few is a secret in Git.
  */
 
-import type { Path } from "./secret-places.ts";
+import { HIDDEN, type Path, valueAt, withValueAt } from "./secret-places.ts";
 
 /** Of parameters, headers and members of bodies. */
 const CREDENTIAL =
@@ -74,7 +74,7 @@ export function withoutSecretAddresses(text: string): string {
 	});
 }
 
-const ADDRESS_MEMBERS: ReadonlySet<string> = new Set(["url", "serverUrl"]);
+const ADDRESS_MEMBERS: ReadonlySet<unknown> = new Set(["url", "serverUrl"]);
 const SENT_MEMBERS: ReadonlySet<string> = new Set(["body", "send"]);
 /** What is expected of a target or read from it; paths and names of values, no credentials. */
 const EXPECTATIONS: ReadonlySet<string> = new Set(["contentChecks", "save", "expect"]);
@@ -93,6 +93,16 @@ export function openSecretPlaces(value: unknown, path: Path = []): readonly Path
 		if (ADDRESS_MEMBERS.has(name)) return isSecretAddress(member) ? [place] : [];
 		return SENT_MEMBERS.has(name) && mayHoldSecret(member) ? [place] : [];
 	});
+}
+
+/** `value` without such values, as a plan shows it: those that `other` has as well are told from those it has not. */
+export function withoutOpenSecrets(value: object, other: object = value): object {
+	return openSecretPlaces(value).reduce<object>((shown, place) => {
+		const isSame = valueAt(value, place) === valueAt(other, place);
+		const host = (text: unknown) =>
+			ADDRESS_MEMBERS.has(place.at(-1)) ? `${withoutSecretAddresses(String(text))} ` : "";
+		return withValueAt(shown, place, (text) => `${host(text)}${isSame ? HIDDEN : "(another secret)"}`) as object;
+	}, value);
 }
 
 function isSecretValue(name: string, value: string): boolean {

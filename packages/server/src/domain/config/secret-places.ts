@@ -76,7 +76,8 @@ export function withMemberAt(value: unknown, path: Path, member: unknown): unkno
 	return withValueAt(whole, path, () => member);
 }
 
-const HIDDEN = "(secret)";
+/** Stands in plans for what is not shown. */
+export const HIDDEN = "(secret)";
 
 /** A change of a plan without what stands at `places`, neither before nor after; in lists without that of any item. */
 export function withoutHidden<Change extends Pick<FieldChange, "field" | "before" | "after">>(

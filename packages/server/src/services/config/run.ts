@@ -10,8 +10,9 @@ import {
 	withReferences,
 } from "../../domain/config/config.ts";
 import { inOrder } from "../../domain/config/entry-order.ts";
-import { openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
+import { openSecretPlaces, withoutOpenSecrets, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
 import {
+	HIDDEN,
 	keepsNone,
 	type Path,
 	placeIn,
@@ -342,9 +343,9 @@ export class ConfigRun {
 			// The document says the same in other words.
 			if (action === "update" && all.length === 0) this.#unchanged += 1;
 			else {
-				const name = is?.name ?? was?.name ?? key;
+				const name = shownText(is?.name ?? was?.name ?? key);
 				const existsSince = action === "delete" ? (was?.createdAt ?? null) : null;
-				const change = { kind, key, id, name, action, changes: withKeys(all, keys) };
+				const change = { kind, key, id, name, action, changes: asShown(all, keys) };
 				changes.push({ ...change, drifted, keepsSecrets, existsSince });
 			}
 		}
@@ -403,14 +404,21 @@ function fieldChanges(
 	after: PresentObject | undefined,
 	action: ConfigChange["action"],
 ): FieldChange[] {
-	if (action === "create") return contents(after?.seen ?? {});
 	if (action === "delete") return [];
-	return changesOf(before?.seen ?? {}, after?.seen ?? {}, {});
+	const is = after?.seen ?? {};
+	if (action === "create") return contents(withoutOpenSecrets(is));
+	const was = before?.seen ?? {};
+	return changesOf(withoutOpenSecrets(was, is), withoutOpenSecrets(is), {});
 }
 
-/** With keys in the place of ids. */
-function withKeys(changes: readonly FieldChange[], keys: ReadonlyMap<string, string>): FieldChange[] {
+/** With keys in the place of ids. Plans stand in comments of pull requests and in answers of models. */
+function asShown(changes: readonly FieldChange[], keys: ReadonlyMap<string, string>): FieldChange[] {
 	return JSON.parse(JSON.stringify(changes), (_, value) =>
-		typeof value === "string" ? (keys.get(value) ?? value) : value,
+		typeof value === "string" ? (keys.get(value) ?? shownText(value)) : value,
 	);
+}
+
+function shownText(text: string): string {
+	const open = withoutSecretAddresses(text);
+	return open === text ? text : `${open} ${HIDDEN}`;
 }

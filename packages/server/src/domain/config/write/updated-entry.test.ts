@@ -85,8 +85,14 @@ test("an open value that the service names as a secret becomes that name where i
 		channel: { url: { secret: "HOOK" }, x: 1 },
 	};
 	const values = new Map<string, unknown>([
-		["url", "https://x/?token=2"],
-		["steps", [steps[0], { name: "b", url: "https://b/?token=2" }]],
+		["url", "https://x/ (another secret)"],
+		[
+			"steps",
+			[
+				{ name: "a", url: "https://a/ (secret)" },
+				{ name: "b", url: "https://b/ (another secret)" },
+			],
+		],
 		["channel.x", 1],
 	]);
 	expect(updatedEntry(own, { ...none, served, values })).toEqual({

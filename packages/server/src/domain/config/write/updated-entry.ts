@@ -1,6 +1,6 @@
 /** An object of a file with the values that the service has. What they agree on stays as the file says it. */
 
-import { type Path, placeIn, valueAt, withValueAt } from "../secret-places.ts";
+import { HIDDEN, type Path, placeIn, valueAt, withValueAt } from "../secret-places.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -55,7 +55,12 @@ function beforeAt(values: Served["values"], path: Path): unknown {
  * service and another value there becomes that name.
  */
 function withSecretsOf(said: unknown, served: unknown, before: (path: Path) => unknown): unknown {
-	if (isSecret(served)) return typeof before([]) === "string" && before([]) !== said ? served : (said ?? served);
+	if (isSecret(served)) {
+		const held = before([]);
+		// Such a value is hidden in plans, the same one as that of the files by another word.
+		const isOther = typeof held === "string" && !held.endsWith(HIDDEN);
+		return isOther ? served : (said ?? served);
+	}
 	const inner = (name: string | number, value: unknown) =>
 		withSecretsOf(valueAt(said, [name]), value, (path) => before([name, ...path]));
 	if (Array.isArray(served)) return served.map((item, index) => inner(index, item));

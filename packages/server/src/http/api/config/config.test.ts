@@ -116,6 +116,48 @@ onEachEngine("/config", (engine) => {
 		]);
 	});
 
+	test("what lets someone in though it is open is shown neither before nor after, and that it changes is", async () => {
+		const url = (secret: string) => `https://form.example/?token=${secret}`;
+		const document = (secret: string, accept = "text/html") => {
+			const sent = [
+				{ name: "Authorization", value: `Bearer ${secret}` },
+				{ name: "Accept", value: accept },
+			];
+			const request = { headers: sent, body: `password=${secret}` };
+			return {
+				monitors: [
+					{ key: "form", name: url(secret), url: url(secret), method: "POST", request },
+					{ key: "db", type: "tcp", name: "DB", host: "db.example.com", port: 1, send: `password ${secret}` },
+				],
+			};
+		};
+		const created = await put(document("hunter1"), "?dryRun=1");
+		expect(created.text).not.toContain("hunter");
+		expect(created.json.data.changes[0].changes).toContainEqual({
+			...{ field: "url", before: null, after: "https://form.example/ (secret)" },
+		});
+		await apply(document("hunter1"));
+
+		const other = await put(document("hunter2"), "?dryRun=1");
+		expect(other.text).not.toContain("hunter");
+		expect(other.json.data.changes[0]).toMatchObject({ name: "https://form.example/ (secret)" });
+		expect(other.json.data.changes[0].changes).toContainEqual({
+			...{ field: "request.body", before: "(another secret)", after: "(secret)" },
+		});
+		expect(other.json.data.changes[1].changes).toMatchObject([
+			{ field: "send", before: "(another secret)", after: "(secret)" },
+		]);
+
+		const accepted = await put(document("hunter1", "*/*"), "?dryRun=1");
+		const sent = (accept: string) => [
+			{ name: "Authorization", value: "(secret)" },
+			{ name: "Accept", value: accept },
+		];
+		expect(accepted.json.data.changes).toMatchObject([
+			{ changes: [{ field: "request.headers", before: sent("text/html"), after: sent("*/*") }] },
+		]);
+	});
+
 	test("what somebody changed on the server since is told as drift, and applied away", async () => {
 		await apply(DOCUMENT);
 		const [db] = await list("/api/v1/monitors?q=DB", "monitors");
