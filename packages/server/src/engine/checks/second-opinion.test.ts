@@ -26,10 +26,14 @@ const location = (id: number, fields: Partial<Location> = {}): Location => ({
 	...fields,
 });
 
-/** @param answers what is seen from each location; absent: no answer in time */
+/**
+ * @param answers what is seen from each location; absent: no answer in time
+ * @param lateMs how long after the end of an attempt its answer comes
+ */
 function asking(
 	answers: ReadonlyMap<number | null, Observation>,
 	all: readonly Location[] = [location(WEUR), location(ENAM)],
+	lateMs = 0,
 ) {
 	const [passed, opinions, asked]: [CheckOutcome[], Opinion[], (number | null)[]] = [[], [], []];
 	let acknowledged = 0;
@@ -41,10 +45,12 @@ function asking(
 			},
 		},
 		dispatcher: {
-			async attempt(_: CheckOrder, locationId): Promise<AttemptOutcome | null> {
+			async attempt(order: CheckOrder, locationId, { timeoutMs }): Promise<AttemptOutcome | null> {
 				asked.push(locationId);
 				const observation = answers.get(locationId);
-				return observation === undefined ? null : { observation, startedAt: 5, completedAt: 9 };
+				return observation === undefined || order.timeoutMs + lateMs > timeoutMs
+					? null
+					: { observation, startedAt: 5, completedAt: 9 };
 			},
 		},
 		mayConfirm({ order: { locationId, teamId }, observation }) {
@@ -87,6 +93,12 @@ test("a failure that another location sees is down, and the result has both", as
 	expect(on.passed.map(resultOf)).toEqual([{ verdict: "down", attempts: 2, locations, hasFirst: false }]);
 	expect([on.passed[0]?.observation, on.asked, on.acknowledged()]).toEqual([down, [ENAM], 1]);
 	expect(on.opinions.map(({ isRefuted }) => isRefuted)).toEqual([false]);
+});
+
+test("a timeout elsewhere that waited a second for a canary there still confirms the failure", async () => {
+	const on = asking(new Map([[ENAM, { ...down, fault: "timeout" as const }]]), undefined, 2_000);
+	await on.receive(seenFrom(WEUR, down));
+	expect([on.asked, on.passed[0]?.locations?.length]).toEqual([[ENAM], 2]);
 });
 
 test("a failure that another location does not see is what that one saw, and the result has both", async () => {

@@ -17,8 +17,11 @@ import type { LocationId } from "../../domain/checks/locations.ts";
 import type { Opinion } from "../../domain/checks/refutations.ts";
 import { locationOutcome } from "./gather-locations.ts";
 
-/** For the request and its answer on their way. */
-const ON_THE_WAY_MS = 1_500;
+/**
+ * Beyond the attempt's own time: a second and a half for the request, its answer, and the questions to NATS and to a
+ * canary by which a prober weighs a failure, and a second for the pause between two trials of its canaries.
+ */
+const ON_THE_WAY_MS = 2_500;
 /** Confirmations at once: about 2 KB each. Beyond, the failing attempt is confirmed by nobody, and the check missed. */
 const AT_ONCE = 10_000;
 
