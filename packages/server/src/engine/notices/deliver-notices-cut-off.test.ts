@@ -133,6 +133,30 @@ onEachEngine("a prober that is cut off", (name) => {
 		]);
 	});
 
+	test("is notified as back of each monitor that its notices are about, in slices of one alert", async () => {
+		await using stage = await aStage(name);
+		const monitors = [await stage.newMonitor("Shop"), await stage.newMonitor("Search")];
+		const [shop, search] = await stage.database.db.selectFrom("monitors").select("public_id").orderBy("id").execute();
+		const alert = await stage.newAlert({ monitorIds: [shop?.public_id ?? ""] });
+		await stage.newAlert({ monitorIds: [shop?.public_id ?? ""] });
+		await beginCutOff(stage.database, MACHINE, NOON, NOON);
+		await stage.changeAlert(alert, { monitorIds: [search?.public_id ?? ""] });
+		await beginCutOff(stage.database, "monitor-2", NOON, NOON);
+		await endCutOff(stage.database, MACHINE, NOON + MINUTE, 1);
+		const ends = await stage.database.db
+			.selectFrom("notices")
+			.select(["alert_id", "monitor_id"])
+			.where("event", "=", NOTICE_EVENTS.indexOf("checked_again"))
+			.orderBy("id")
+			.execute();
+		const [ofShop = 0, ofSearch = 0] = monitors;
+		expect(ends).toEqual([
+			{ alert_id: alert.id, monitor_id: ofShop },
+			{ alert_id: alert.id, monitor_id: ofSearch },
+			{ alert_id: alert.id + 1, monitor_id: ofShop },
+		]);
+	});
+
 	test("is notified to each alert once, also after a kill at any step", async () => {
 		await using stage = await aStage(name);
 		const alerts = [await stage.newAlert(), await stage.newAlert(), await stage.newAlert()];

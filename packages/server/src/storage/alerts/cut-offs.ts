@@ -142,21 +142,28 @@ async function beginnings(database: Tx, { cut, after, now, atOnce }: Slice): Pro
 /** To those whose notice is on its way, and to those who have got it. One that the cooldown skipped has no end. */
 async function ends({ db }: Tx, { cut, after, now, atOnce }: Slice): Promise<NoticesOfSlice> {
 	const { since } = cut;
-	const inSlice = sql`alert_id > ${after} order by alert_id, monitor_id limit ${atOnce}`;
+	const alerts = await db
+		.selectFrom("alerts")
+		.select("id")
+		.where("id", ">", after)
+		.where("deleted_at", "is", null)
+		.where("escalates", "is", null)
+		.orderBy("id")
+		.limit(atOnce)
+		.execute();
+	const last = alerts.at(-1)?.id;
+	if (last === undefined) return { notices: [], last: null };
+	const inSlice = sql`alert_id > ${after} and alert_id <= ${last}`;
 	const { rows } = await sql<{ alert_id: number; monitor_id: number }>`
-		select * from (
-			select alert_id, monitor_id from notices
-			where cause = ${CUT_OFF} and event = ${BLIND} and outage = ${since}
-				and (kind = ${EDGE} or message_id is not null) and ${inSlice}
-		) as waiting
+		select alert_id, monitor_id from notices
+		where cause = ${CUT_OFF} and event = ${BLIND} and outage = ${since}
+			and (kind = ${EDGE} or message_id is not null) and ${inSlice}
 		union
-		select * from (
-			select alert_id, monitor_id from alert_states where notified_cut_off = ${since} and ${inSlice}
-		) as notified
-		order by 1, 2 limit ${atOnce}`.execute(db);
+		select alert_id, monitor_id from alert_states where notified_cut_off = ${since} and ${inSlice}
+		order by 1, 2`.execute(db);
 	const facts = factsOf({ ...cut, checkedAt: cut.ended_at ?? now, isOver: true });
 	const notices = rows.map(({ alert_id, monitor_id }) => noticeOf("checked_again", alert_id, monitor_id, since, facts));
-	return { notices, last: rows.length < atOnce ? null : (rows.at(-1)?.alert_id ?? null) };
+	return { notices, last: alerts.length < atOnce ? null : last };
 }
 
 const MONITORS_PER_READ = 500;
