@@ -177,6 +177,7 @@ test("an API check, its alerts and its windows are carried", async () => {
 		"all checks locations",
 		'check "Quiet" tags',
 		'alert channel "SMS 2" type',
+		"the account dashboards, snippets, variables, private locations, status pages",
 	]);
 });
 
@@ -243,7 +244,7 @@ test.each(["BROWSER", "MULTI_STEP", "PLAYWRIGHT", "GRPC", "SSL", "TRACEROUTE"])(
 	async (checkType) => {
 		const { found, fields } = await made({ checkType });
 		expect(found.document.monitors).toBeUndefined();
-		expect(fields).toEqual(["checkType"]);
+		expect(fields).toEqual(["checkType", expect.stringContaining("dashboards")]);
 	},
 );
 

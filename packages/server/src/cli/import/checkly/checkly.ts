@@ -19,6 +19,13 @@ const PER_PAGE = 100;
 /** A team has at most 10,000 monitors. */
 const MOST_PAGES = 100;
 
+const NOT_READ = {
+	what: "the account",
+	field: "dashboards, snippets, variables, private locations, status pages",
+	why: "They are not read.",
+	instead: "Make status pages, locations and variables by hand; status pages come from constructs, with --constructs.",
+};
+
 export function checkly() {
 	return importer<{ readonly url: string; readonly constructs?: string }>("checkly", TITLE, ({ url, constructs }) =>
 		constructs === undefined ? readCheckly(url) : readConstructs(constructs),
@@ -41,12 +48,13 @@ export async function readCheckly(url: string, environment: NodeJS.ProcessEnv = 
 		"x-checkly-account": keyOf(`${TITLE} (the account's id)`, ACCOUNT, environment),
 	};
 	const api = readerOf({ title: TITLE, baseUrl: url, keyVariable: KEY, headers });
-	return convertChecklyAccount({
+	const imported = convertChecklyAccount({
 		checks: await allOf(api, "checks"),
 		groups: await allOf(api, "check-groups"),
 		channels: await allOf(api, "alert-channels"),
 		windows: await allOf(api, "maintenance-windows"),
 	});
+	return { ...imported, notes: [...imported.notes, NOT_READ] };
 }
 
 async function allOf(api: ApiClient, path: string) {

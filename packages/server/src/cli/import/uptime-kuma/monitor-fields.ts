@@ -19,7 +19,9 @@ export const MONITOR_FIELDS: FieldTable = {
 	interval: { becomes: "`intervalSeconds`, 60 to 3,600; `every` of a push monitor. Listed when it is another number" },
 	timeout: { becomes: "`timeoutSeconds`, 1 to 60; 80 % of the interval where it is 0" },
 	maxretries: {
-		becomes: "`failureThreshold` of its alerts (retries + 1). Listed: here the first failing check is down at once",
+		becomes:
+			"`failureThreshold` of its alerts (retries + 1). Listed: here the first failing check is down at once. " +
+			"A push monitor waits at least 60 seconds: listed",
 	},
 	retry_interval: { becomes: "Listed where it is not the interval; of a push monitor part of `graceSeconds`" },
 	resend_interval: { becomes: "`reminderMinutes` of its alerts: so many intervals, 5 minutes to a day" },

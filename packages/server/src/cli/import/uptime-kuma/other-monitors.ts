@@ -136,7 +136,7 @@ export function pushSettings(fields: Fields, draft: Draft, name: string): Settin
 		members: {
 			type: "cron",
 			every: within(fields, "interval", interval, EVERY),
-			graceSeconds: retries === 0 ? 60 : within(fields, "maxretries", grace, GRACE),
+			graceSeconds: within(fields, "maxretries", grace, GRACE),
 			...(token !== null && {
 				importedAddresses: { kumaToken: draft.secret(token, name, "push token") },
 			}),

@@ -154,6 +154,15 @@ test("a push monitor is a job that keeps its token, and waits as long as its ret
 	expect(found.secrets["KUMA_BACKUP_PUSH_TOKEN"]).toBe("AbCdEf0123456789XyZ0");
 });
 
+test("a push monitor without retries waits longer here, which is listed", () => {
+	const monitor = { id: 1, name: "Job", type: "push", interval: 600, maxretries: 0, push_token: "t", active: 1 };
+	const found = convertKuma({ ...EMPTY_KUMA, monitor: [monitor] });
+	expect(found.document.monitors?.[0]).toMatchObject({ every: 600, graceSeconds: 60 });
+	expect(found.notes).toMatchObject([
+		{ field: "maxretries", why: expect.stringContaining("1 seconds there and 60 here") },
+	]);
+});
+
 const HTTP = { id: 1, name: "M", type: "http", url: "https://example.com/", interval: 60, timeout: 48 };
 test.each<[string, string, Readonly<Record<string, string | number>>]>([
 	["upside down", "upside_down", { upside_down: 1 }],
