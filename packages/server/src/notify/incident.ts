@@ -15,6 +15,16 @@ export function incidentKey(message: Message): string {
 	return `${message.alert.id}/${notice.monitor.id}/${what}`;
 }
 
+/**
+ * Identifies what later messages go on about: the cause, of an alert that groups by it; else the outage, of one notice
+ * alone; null for several that have nothing in common.
+ */
+export function conversationKey(message: Message): string | null {
+	const { alert, cause, notices } = message;
+	if (alert.groupsByCause && cause !== undefined) return `${alert.id}/${cause.id}`;
+	return notices.length === 1 ? incidentKey(message) : null;
+}
+
 /** What the incident is about: the monitor, or the prober that is cut off. */
 export function subjectOf({ alert, notices: [notice] }: Message): { readonly name: string; readonly target: string } {
 	if (notice === undefined) return { name: alert.name, target: "Lapwing" };

@@ -117,6 +117,8 @@ export interface Message {
 		readonly name: string;
 		/** What its owner changed of the words. Default: nothing. */
 		readonly texts?: AlertTexts;
+		/** Whether what it sends about one cause belongs together. Default: false. */
+		readonly groupsByCause?: boolean;
 	};
 	/** Empty exactly when this is a test. In the order in which they were enqueued. */
 	readonly notices: readonly Notice[];

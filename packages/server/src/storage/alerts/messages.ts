@@ -76,7 +76,12 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 		attempts: first.attempts,
 		message: {
 			id,
-			alert: { id: alert.publicId, name: alert.name, texts: alertTextsOf(alert.rules) },
+			alert: {
+				id: alert.publicId,
+				name: alert.name,
+				texts: alertTextsOf(alert.rules),
+				groupsByCause: alert.rules.groupsByCause,
+			},
 			// Without any it would be a test.
 			notices: notices.length > 0 ? notices : inFull.map(noticeOf),
 			others: [...others, ...told.others],

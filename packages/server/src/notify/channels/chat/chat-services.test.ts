@@ -131,11 +131,20 @@ await testService(
 		stranger: (url) => googleChat(url, "other"),
 		shown: ({ json }) => json.text,
 	},
-	({ deliver, url }) => {
+	({ deliver, notifier, receiver, url }) => {
 		test("keeps a problem and its end in one thread", async () => {
 			const [opened, closed] = [await deliver(googleChat(url), down), await deliver(googleChat(url), up)];
 			expect(opened.json.thread).toEqual({ threadKey: `alt_01/mon_01/${down.since}` });
 			expect(closed.json.thread).toEqual(opened.json.thread);
+		});
+
+		test("keeps a cause and its end in one thread", async () => {
+			const alert = { id: "alt_01", name: "On call", groupsByCause: true };
+			const grouped = { alert, cause: { id: "cau_01", shared: null, value: null } };
+			for (const notices of [[down], [down, { ...down, id: "evt_11" }], [up, { ...up, id: "evt_12" }]]) {
+				await notifier.deliver(to(googleChat(url)), { ...aMessage(...notices), ...grouped }, never);
+				expect(receiver.received.at(-1)?.json.thread).toEqual({ threadKey: "alt_01/cau_01" });
+			}
 		});
 
 		test("leaves no sign where it could be markup, a mention or a link", async () => {

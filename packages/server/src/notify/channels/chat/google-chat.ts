@@ -2,13 +2,13 @@
  * Google Chat's incoming webhooks (https://developers.google.com/workspace/chat/quickstart/webhooks): a text message,
  * of which `*`, `_`, `~`, backquotes and `<…>`, links and mentions, are markup
  * (https://developers.google.com/workspace/chat/format-messages). A space takes one message a second, then 429. A
- * webhook has no right to change its messages, but to thread them: those of one problem share a thread, where the space
+ * webhook has no right to change its messages, but to thread them: those of one cause share a thread, where the space
  * has threads.
  */
 
 import { linesOf, linksOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../../channel.ts";
-import { incidentKey } from "../../incident.ts";
+import { conversationKey } from "../../incident.ts";
 import { parted } from "../../literal.ts";
 
 /** A message has 32,000 bytes; Chat cuts the text at 4,096 characters. */
@@ -17,8 +17,8 @@ const ROOM = 3_400;
 export const googleChat = byPost<"google_chat">(true, (message, { settings }, { link }) => {
 	const text = textOf(message, link);
 	const url = new URL(settings.url);
-	const isOne = message.notices.length === 1;
-	if (isOne) url.searchParams.set("messageReplyOption", "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD");
+	const threadKey = conversationKey(message);
+	if (threadKey !== null) url.searchParams.set("messageReplyOption", "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD");
 	return {
 		url: url.href,
 		body: {
@@ -31,7 +31,7 @@ export const googleChat = byPost<"google_chat">(true, (message, { settings }, { 
 			]
 				.filter((line) => line !== "")
 				.join("\n"),
-			...(isOne && { thread: { threadKey: incidentKey(message) } }),
+			...(threadKey !== null && { thread: { threadKey } }),
 		},
 	};
 });

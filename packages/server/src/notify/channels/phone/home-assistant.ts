@@ -6,9 +6,11 @@
  * entity (`notify.send_message`) its `entity_id`.
  */
 
+import { endsProblem } from "../../../domain/alerts/alert.ts";
+import type { Message } from "../../../domain/alerts/notice.ts";
 import { linesOf, mostSevereOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../../channel.ts";
-import { incidentKey } from "../../incident.ts";
+import { conversationKey, incidentKey } from "../../incident.ts";
 import { serviceUrl } from "../../service-url.ts";
 
 /** The companion app's push service carries 4 KB in all. */
@@ -18,7 +20,7 @@ export const homeAssistant = byPost<"home_assistant">(true, (message, { settings
 	const text = textOf(message, link);
 	const [domain = "", service = ""] = settings.service.split(".");
 	const lines = linesOf(text, ROOM);
-	const tag = message.notices.length === 1 ? incidentKey(message) : message.id;
+	const tag = isPartialEnd(message) ? ownKey(message) : (conversationKey(message) ?? message.id);
 	const isApp = service.startsWith("mobile_app_");
 	const isPersistent = domain === "persistent_notification";
 	return {
@@ -33,6 +35,15 @@ export const homeAssistant = byPost<"home_assistant">(true, (message, { settings
 		},
 	};
 });
+
+/** Whether some of a cause are up again and others are not: what was said of those stays. */
+function isPartialEnd({ notices, recovered }: Message): boolean {
+	return recovered === undefined && notices.length > 0 && notices.every(({ event }) => endsProblem(event));
+}
+
+function ownKey(message: Message): string {
+	return message.notices.length === 1 ? incidentKey(message) : message.id;
+}
 
 /** The names of the link on iOS and on Android. */
 function opens(link: string | null) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChannelSettings } from "../../../domain/alerts/channels.ts";
+import type { Message, Notice } from "../../../domain/alerts/notice.ts";
 import { aMessage } from "../../../domain/alerts/testing/messages.ts";
 import * as push from "../../testing/services/push.ts";
 import { TOKEN } from "../../testing/services/service.ts";
@@ -184,7 +185,7 @@ await testService(
 		stranger: (url) => homeAssistant(url, "notify.notify", { accessToken: "other" }),
 		shown: ({ json }) => `${json.title}\n${json.message}`,
 	},
-	({ deliver, url }) => {
+	({ deliver, notifier, receiver, url }) => {
 		test("replaces its own message on a phone, and opens the monitor", async () => {
 			const app = homeAssistant(url, "notify.mobile_app_pixel");
 			const opened = await deliver(app, down);
@@ -196,6 +197,25 @@ await testService(
 			});
 			expect(closed.json.data.tag).toBe(opened.json.data.tag);
 			expect(closed.json.data.ttl).toBeUndefined();
+		});
+
+		test("replaces what it said of a cause by its recovery, and not by the recovery of some", async () => {
+			const app = homeAssistant(url, "notify.mobile_app_pixel");
+			const alert = { id: "alt_01", name: "On call", groupsByCause: true };
+			const cause = { id: "cau_01", shared: null, value: null };
+			const tagOf = async (notices: Notice[], more: Partial<Message> = {}) => {
+				await notifier.deliver(to(app), { ...aMessage(...notices), alert, cause, ...more }, never);
+				return receiver.received.at(-1)?.json.data.tag;
+			};
+			const others = [down, { ...down, id: "evt_11" }];
+			const ups = [up, { ...up, id: "evt_12" }];
+			expect(await tagOf([down])).toBe("alt_01/cau_01");
+			expect(await tagOf(others)).toBe("alt_01/cau_01");
+			expect(await tagOf(ups)).toBe(up.id);
+			expect(await tagOf([up])).toBe(`alt_01/mon_01/${down.since}`);
+			expect(await tagOf(ups, { recovered: 3 })).toBe("alt_01/cau_01");
+			// Without groups each monitor has its own end.
+			expect(await tagOf([down], { alert: { ...alert, groupsByCause: false } })).toBe(`alt_01/mon_01/${down.since}`);
 		});
 
 		test("notifies an entity, and keeps one persistent notification for each problem", async () => {
