@@ -5,7 +5,9 @@ import { overdueSlots } from "../../domain/schedule/schedule.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, aTeam, TEN_AT_MOST } from "../testing/fixtures.ts";
 import { slotStates } from "../testing/slot-states.ts";
+import { leasedSchedule } from "./leased-schedule.ts";
 import { claimDue, claimOverdue } from "./monitor-states.ts";
+import type { Schedule } from "./schedule.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 
@@ -44,6 +46,23 @@ test("finds overdue checks among 20,000 monitors by indexes alone, whichever loc
 });
 
 onEachEngine("the claim statement", (name) => {
+	test("a process that lost its lease releases no check that another has claimed since", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: NOON });
+		const [lost, other] = [1, 2].map((id) => leasedSchedule(database, null, { id, isSilent: false })) as [
+			Schedule,
+			Schedule,
+		];
+		const { orders } = await lost.claim(NOON, TEN_AT_MOST);
+		// As others do with the leases of a silent one.
+		await sql`update monitor_states set due_at = slot_at where held_by = 1`.execute(database.db);
+		expect((await other.claim(NOON + 13_000, TEN_AT_MOST)).orders).toMatchObject([{ monitorId: monitor }]);
+		await lost.release(orders, NOON + 14_000);
+		expect((await other.claim(NOON + 14_000, TEN_AT_MOST)).orders).toEqual([]);
+		await other.release(orders, NOON + 15_000);
+		expect((await other.claim(NOON + 15_000, TEN_AT_MOST)).orders).toMatchObject([{ monitorId: monitor }]);
+	});
+
 	test("of overdue checks finds those that the domain's rule finds, and leaves their slots", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitor(database, await aTeam(database));

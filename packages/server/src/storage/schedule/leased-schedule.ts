@@ -34,7 +34,7 @@ export function leasedSchedule(database: Database, box: SecretBox | null = null,
 		},
 		// Other processes change when monitors are due.
 		hasDue: () => true,
-		release: (orders, now) => releaseClaims(database, orders, now),
+		release: (orders, now) => releaseClaims(database, orders, now, holder.id),
 		oldestDue: () => oldestDue(database.requests),
 		async reload() {},
 	};

@@ -293,8 +293,16 @@ async function claim(tx: Tx, { now, dueBy, limit, which, holder }: WantedClaims)
 	});
 }
 
-/** Makes claimed checks due again at once, under their slots: after a stop, or when a prober was lost. */
-export async function releaseClaims(tx: Tx, orders: readonly CheckOrder[], now: number): Promise<void> {
+/**
+ * Makes claimed checks due again at once, under their slots: after a stop, or when a prober was lost. Those that
+ * another than `holder` has claimed since are its own.
+ */
+export async function releaseClaims(
+	tx: Tx,
+	orders: readonly CheckOrder[],
+	now: number,
+	holder: HolderId = null,
+): Promise<void> {
 	if (orders.length === 0) return;
 	const rows = tx.dialect.rows(
 		{ monitor_id: "integer", revision: "integer", slot_at: "integer" },
@@ -304,7 +312,8 @@ export async function releaseClaims(tx: Tx, orders: readonly CheckOrder[], now: 
 		update monitor_states set due_at = ${now}
 		from ${rows} as r
 		where monitor_states.monitor_id = r.monitor_id and monitor_states.revision = r.revision
-			and monitor_states.slot_at = r.slot_at and monitor_states.claimed = 1`.execute(tx.db);
+			and monitor_states.slot_at = r.slot_at and monitor_states.claimed = 1
+			and monitor_states.held_by is not distinct from ${holder}`.execute(tx.db);
 }
 
 /** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. */
