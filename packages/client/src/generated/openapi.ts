@@ -12983,8 +12983,10 @@ export interface components {
                     before?: unknown;
                     after?: unknown;
                 }[];
-                /** @description Whether somebody changed the object since it was applied last, and the document did not. */
+                /** @description Whether somebody changed the object since it was applied last, which applying undoes. */
                 drifted: boolean;
+                /** @description Whether the document changed it as well: some of the changes undo nothing of theirs. */
+                conflicts: boolean;
                 /** @description Whether its secrets were changed so, and stay, because the document gives none. */
                 keepsSecrets: boolean;
                 /**

@@ -288,7 +288,17 @@ describe("changed on the service since", () => {
 
 	test("plan says so, and apply undoes it", async () => {
 		const { stdout } = await ended("plan");
-		expect(stdout).toContain('~ change monitor api "API", undoing what was changed on the service since\n');
+		const undoing = '~ change monitor api "API", undoing what was changed on the service since\n';
+		expect(stdout).toContain(undoing);
+		const text = await read();
+		await write(text.replace("name: API", "name: API\n    timeoutSeconds: 7"));
+		expect((await ended("plan")).stdout).toContain(undoing);
+		const diff = await ended("diff");
+		expect(diff).toMatchObject({
+			code: 2,
+			stdout: "# monitors api was changed in the files too: lapwing plan shows both.\n",
+		});
+		await write(text);
 		await ended("apply", "--yes");
 		expect(await ended("diff")).toMatchObject({ code: 0, stdout: "" });
 	});

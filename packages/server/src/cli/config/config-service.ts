@@ -24,8 +24,10 @@ export interface PlannedChange {
 	readonly action: "create" | "update" | "adopt" | "delete";
 	/** Fields of an object within are named by their path: `channel.type`. */
 	readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
-	/** Whether it was changed on the service since it was applied last, and not in the files. */
+	/** Whether it was changed on the service since it was applied last. */
 	readonly drifted: boolean;
+	/** Whether it was changed in the files as well. */
+	readonly conflicts: boolean;
 	/** Whether its secrets were changed so, and stay, because the files give none. */
 	readonly keepsSecrets: boolean;
 	/** Of what is deleted: since when it has a history. */

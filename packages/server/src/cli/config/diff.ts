@@ -21,14 +21,19 @@ export function diff() {
 			failingWith1(async () => {
 				const config = await loadConfig(file);
 				const plan = await planOf(config.read, {});
-				const drifted = plan.changes.filter((change) => change.drifted);
-				if (drifted.length === 0) return printAside("Nothing was changed on the service since.");
+				const changed = plan.changes.filter((change) => change.drifted);
+				if (changed.length === 0) return printAside("Nothing was changed on the service since.");
+				// A patch would take back what the files changed too.
+				const drifted = changed.filter(({ conflicts }) => !conflicts);
 				const served = await servedDocument(projectOf(config));
-				const fates = servedEntries(config, served, plan, (change) => change.drifted);
+				const fates = servedEntries(config, served, plan, (change) => drifted.includes(change));
 				const { texts, inPrograms } = changedTexts(config, fates);
 				for (const { source } of config.files) {
 					const [before, after] = ["text" in source ? source.text : "", texts.get(source.name)];
 					if (after !== undefined) printLines(unifiedDiff(source.name, before, after).replace(/\n$/, ""));
+				}
+				for (const { kind, key } of changed.filter(({ conflicts }) => conflicts)) {
+					printLines(`# ${kind} ${key} was changed in the files too: lapwing plan shows both.`);
 				}
 				for (const { kind, key, changes } of drifted) {
 					// No patch: nobody can read them.

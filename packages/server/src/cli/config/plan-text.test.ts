@@ -4,7 +4,7 @@ import { planLines } from "./plan-text.ts";
 
 function lineOf(before: unknown, after: unknown): string | undefined {
 	const change = { kind: "alerts", key: "ops", id: "alt_1", name: "Ops", action: "update" } as const;
-	const more = { drifted: false, keepsSecrets: false, existsSince: null };
+	const more = { drifted: false, conflicts: false, keepsSecrets: false, existsSince: null };
 	const totals = { create: 0, update: 1, adopt: 0, delete: 0, unchanged: 0 };
 	const plan: Plan = {
 		changes: [{ ...change, ...more, changes: [{ field: "monitorIds", before, after }] }],

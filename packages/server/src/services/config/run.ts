@@ -59,11 +59,14 @@ interface Done {
 	readonly id: string;
 	readonly action: ConfigChange["action"];
 	readonly drifted: boolean;
+	readonly conflicts: boolean;
 	readonly secretsChanged: boolean;
 	readonly keepsSecrets: boolean;
 	/** Null of what is deleted. */
 	readonly digests: Digests | null;
 }
+
+const UNTOUCHED = { drifted: false, conflicts: false, secretsChanged: false, keepsSecrets: false } as const;
 
 /** An entry beside the object that it is about. */
 interface Compared {
@@ -191,7 +194,7 @@ export class ConfigRun {
 			const all = { ...secrets, ...generated };
 			const secretDigests = { ...digests.secretDigests, ...this.#secretDigests(all) };
 			const change = { kind, key, id, action: "create", digests: { ...digests, secretDigests } } as const;
-			this.#done.push({ ...change, drifted: false, secretsChanged: false, keepsSecrets: false });
+			this.#done.push({ ...change, ...UNTOUCHED });
 		}
 		const differing: ChangedObject[] = [];
 		for (const { index, key, id, wanted, owned, secrets, digests, ...is } of compared) {
@@ -205,7 +208,7 @@ export class ConfigRun {
 			const change = { kind, key, id, action: owned === undefined ? "adopt" : "update", digests } as const;
 			const secretsChanged = owned !== undefined && (!is.sameSecrets || is.secretsDrifted);
 			const keepsSecrets = is.secretsDrifted && Object.keys(secrets).length === 0;
-			this.#done.push({ ...change, drifted: drifted && is.sameBody, secretsChanged, keepsSecrets });
+			this.#done.push({ ...change, drifted, conflicts: drifted && !is.sameBody, secretsChanged, keepsSecrets });
 		}
 		if (differing.length === 0) return success();
 		const updated = await service.update(this.#tx, this.#actor, differing, this.#deps);
@@ -312,8 +315,7 @@ export class ConfigRun {
 				if (isFailure(removed)) return removed;
 				await deleteOwned(this.#tx, this.#actor.team.id, owned);
 				const { key, objectId: id } = owned;
-				const same = { drifted: false, secretsChanged: false, keepsSecrets: false };
-				this.#done.push({ kind, key, id, action: "delete", ...same, digests: null });
+				this.#done.push({ kind, key, id, action: "delete", ...UNTOUCHED, digests: null });
 			}
 		}
 		return success();
@@ -331,7 +333,7 @@ export class ConfigRun {
 		for (const { id, key } of this.#done) keys.set(id, key);
 		const changes: ConfigChange[] = [];
 		const owned: OwnedObject[] = [];
-		for (const { kind, key, id, action, drifted, secretsChanged, keepsSecrets, digests } of this.#done) {
+		for (const { kind, key, id, action, secretsChanged, digests, ...since } of this.#done) {
 			const [was, is] = [this.#before.get(kind)?.get(id), after.get(kind)?.get(id)];
 			if (digests !== null && is !== undefined) {
 				const { project } = this.#input;
@@ -346,7 +348,8 @@ export class ConfigRun {
 				const name = shownText(is?.name ?? was?.name ?? key);
 				const existsSince = action === "delete" ? (was?.createdAt ?? null) : null;
 				const change = { kind, key, id, name, action, changes: asShown(all, keys) };
-				changes.push({ ...change, drifted, keepsSecrets, existsSince });
+				const { drifted, conflicts, keepsSecrets } = since;
+				changes.push({ ...change, drifted, conflicts, keepsSecrets, existsSince });
 			}
 		}
 		await saveOwned(this.#tx, this.#actor.team.id, owned, this.#deps.now);

@@ -48,8 +48,10 @@ export interface ConfigChange {
 	readonly action: "create" | "update" | "adopt" | "delete";
 	/** Ids of the project's objects stand as their keys; secrets are masked. */
 	readonly changes: readonly FieldChange[];
-	/** Whether somebody changed the object since it was applied last, and the document did not. */
+	/** Whether somebody changed the object since it was applied last. */
 	readonly drifted: boolean;
+	/** Whether the document changed it as well: some of the changes undo nothing of theirs. */
+	readonly conflicts: boolean;
 	/** Whether its secrets were changed so, and stay, because the document gives none. */
 	readonly keepsSecrets: boolean;
 	/** Of what is deleted: since when it existed, epoch milliseconds. Its history goes with it. */

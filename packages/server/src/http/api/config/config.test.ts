@@ -163,7 +163,18 @@ onEachEngine("/config", (engine) => {
 		const [db] = await list("/api/v1/monitors?q=DB", "monitors");
 		await service.ask("PUT", `/api/v1/monitors/${db.id}`, { body: { port: 1 } });
 		const planned = await plan(DOCUMENT);
-		expect(planned.changes).toMatchObject([{ key: "db", drifted: true, changes: [{ before: 1, after: 5432 }] }]);
+		expect(planned.changes).toMatchObject([
+			{ key: "db", drifted: true, conflicts: false, changes: [{ before: 1, after: 5432 }] },
+		]);
+		const monitors = [DOCUMENT.monitors[0], { ...DOCUMENT.monitors[1], tags: ["new"] }];
+		expect((await plan({ ...DOCUMENT, monitors })).changes).toMatchObject([
+			{
+				key: "db",
+				drifted: true,
+				conflicts: true,
+				changes: [{ field: "tags" }, { field: "port", before: 1, after: 5432 }],
+			},
+		]);
 		await apply(DOCUMENT);
 		expect(await plan(DOCUMENT)).toMatchObject({ changes: [] });
 	});

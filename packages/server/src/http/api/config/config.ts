@@ -95,7 +95,10 @@ const change = z.object({
 		description: "Keys stand for the ids of the project's objects; secrets are masked.",
 	}),
 	drifted: z.boolean().openapi({
-		description: "Whether somebody changed the object since it was applied last, and the document did not.",
+		description: "Whether somebody changed the object since it was applied last, which applying undoes.",
+	}),
+	conflicts: z.boolean().openapi({
+		description: "Whether the document changed it as well: some of the changes undo nothing of theirs.",
 	}),
 	keepsSecrets: z.boolean().openapi({
 		description: "Whether its secrets were changed so, and stay, because the document gives none.",
