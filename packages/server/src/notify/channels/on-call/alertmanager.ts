@@ -3,18 +3,22 @@
  * /api/v2/alerts), so that its routes, silences and receivers apply. An alert is identified by its labels. `severity`
  * is one, for routes ask for it: so what becomes `critical` ends the `warning` that it was, and an end ends both;
  * Alertmanager notifies of no end whose beginning it never had. Alertmanager forgets an alert that is not sent again
- * (`resolve_timeout`, 5 minutes), unless it has an `endsAt`: ours ends a day later, or when we send its end. A reminder
- * sends it anew.
+ * (`resolve_timeout`, 5 minutes), unless it has an `endsAt`, and says then that it is resolved: ours is a month later,
+ * longer than outages last, for we send their ends. A reminder sends it anew.
  */
 
 import { endsProblem } from "../../../domain/alerts/alert.ts";
 import type { Message, Notice } from "../../../domain/alerts/notice.ts";
 import { linesOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { DAY_MS } from "../../../domain/durations.ts";
 import { byPost, type Tools } from "../../channel.ts";
 import { serviceUrl } from "../../service-url.ts";
 
 const ROOM = 2_000;
-const LASTS_MS = 24 * 60 * 60_000;
+/** What nothing ends any more, such as an outage of a monitor that was deleted, goes after it. */
+const LASTS_MS = 30 * DAY_MS;
+/** Nothing says that a certificate was renewed. */
+const CERTIFICATE_LASTS_MS = DAY_MS;
 /** A test shows itself and goes. */
 const TEST_LASTS_MS = 5 * 60_000;
 
@@ -56,6 +60,7 @@ function alertOf(
 	const { title, lines } = wordsOf({ ...message, notices: [notice], others: [] }, link);
 	const href = link(notice);
 	const startsAt = notice.since ?? notice.checkedAt;
+	const lastsMs = notice.cause === "certificate" ? CERTIFICATE_LASTS_MS : LASTS_MS;
 	return {
 		labels: {
 			alertname: nameOf(notice),
@@ -72,7 +77,7 @@ function alertOf(
 		},
 		startsAt: new Date(startsAt).toISOString(),
 		// One that ended before it began is refused, and all that came with it.
-		endsAt: new Date(Math.max(startsAt, isOver ? notice.checkedAt : message.createdAt + LASTS_MS)).toISOString(),
+		endsAt: new Date(Math.max(startsAt, isOver ? notice.checkedAt : message.createdAt + lastsMs)).toISOString(),
 		...(href !== null && { generatorURL: href }),
 	};
 }
