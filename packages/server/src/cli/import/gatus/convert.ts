@@ -5,10 +5,10 @@ import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { Fields, listOf, nameOr, objectOf, tagOf, within } from "../fields.ts";
 import { secondsOf } from "../go-duration.ts";
 import { Draft, type Imported } from "../imported.ts";
-import { INTERVAL, statusesWithoutRedirects, TIMEOUT } from "../limits.ts";
+import { EVERY, GRACE, INTERVAL, statusesWithoutRedirects, TIMEOUT } from "../limits.ts";
 import { alertsOf, type Covered } from "./alerts.ts";
 import { demandOf } from "./conditions.ts";
-import { CLIENT_FIELDS, ENDPOINT_FIELDS, MAINTENANCE_FIELDS, TOP_FIELDS } from "./fields.ts";
+import { CLIENT_FIELDS, ENDPOINT_FIELDS, EXTERNAL_FIELDS, MAINTENANCE_FIELDS, TOP_FIELDS } from "./fields.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -27,15 +27,7 @@ export function convertGatus(file: unknown): Imported {
 	const top = new Fields(draft, "the file", objectOf(file));
 	const covered: Covered[] = [];
 	for (const each of listOf(top.get("endpoints")).map(objectOf)) convertEndpoint(draft, each, covered);
-	for (const each of listOf(top.get("external-endpoints")).map(objectOf)) {
-		const instead = "Make a cron monitor with `every`, and report to its address.";
-		draft.note(
-			`external endpoint "${String(each["name"])}"`,
-			"",
-			"Its token and address are Gatus' own: it is not carried.",
-			instead,
-		);
-	}
+	for (const each of listOf(top.get("external-endpoints")).map(objectOf)) convertExternal(draft, each, covered);
 	for (const { name } of listOf(top.get("suites")).map(objectOf)) {
 		draft.note(`suite "${String(name)}"`, "", "It is not carried.", TOP_FIELDS["suites"]?.instead ?? "");
 	}
@@ -55,7 +47,6 @@ function convertEndpoint(draft: Draft, values: Members, covered: Covered[]): voi
 	const client = new Fields(draft, fields.what, objectOf(fields.get("client")));
 	const settings = clientOf(client, String(target["type"]));
 	const { members, isWhole } = demandsOf(fields, { ...target, ...settings.members });
-	const group = fields.text("group");
 	const interval = values["interval"] === undefined ? 60 : secondsOf(fields.get("interval"));
 	const enabled = values["enabled"] === undefined || fields.flag("enabled");
 	fields.get("enabled");
@@ -66,13 +57,56 @@ function convertEndpoint(draft: Draft, values: Members, covered: Covered[]): voi
 		...settings.members,
 		...members,
 		intervalSeconds: within(fields, "interval", interval, INTERVAL),
-		...(group !== null && { tags: [tagOf("group", group)] }),
+		...tagsOf(fields),
 		...(!(enabled && isWhole && settings.isWhole) && { enabled: false }),
 	});
+	addAround(draft, fields, { key, name }, covered);
+	fields.done(ENDPOINT_FIELDS);
+}
+
+/** What reports by itself: a job, which is down when no report comes within the interval. */
+function convertExternal(draft: Draft, values: Members, covered: Covered[]): void {
+	const name = nameOr(typeof values["name"] === "string" ? values["name"] : null, "external endpoint");
+	const fields = new Fields(draft, `external endpoint "${name}"`, values);
+	for (const field of ["name", "token", "enabled"]) fields.get(field);
+	const interval = secondsOf(objectOf(fields.get("heartbeat"))["interval"] ?? 0);
+	if (!(interval > 0)) {
+		const why = "Without an interval no report is expected there: it is not carried.";
+		fields.note("heartbeat.interval", why, "Make a cron monitor with `every`, and report to its address.");
+		return;
+	}
+	const why = "Its address and token are Gatus' own, so the job must report to a new one.";
+	fields.note("token", why, "After apply, put the monitor's pingUrl into the job.");
+	fields.note("heartbeat.interval", `Here it waits ${GRACE.least} seconds beyond the interval.`, "");
+	const key = draft.key("monitors", name);
+	draft.add("monitors", {
+		key,
+		name,
+		type: "cron",
+		every: within(fields, "heartbeat.interval", interval, EVERY),
+		graceSeconds: GRACE.least,
+		...tagsOf(fields),
+		...(values["enabled"] === false && { enabled: false }),
+	});
+	addAround(draft, fields, { key, name }, covered);
+	fields.done(EXTERNAL_FIELDS);
+}
+
+function tagsOf(fields: Fields): Members {
+	const group = fields.text("group");
+	return group === null ? {} : { tags: [tagOf("group", group)] };
+}
+
+/** Alerts and maintenance of a monitor. */
+function addAround(
+	draft: Draft,
+	fields: Fields,
+	{ key, name }: { readonly key: string; readonly name: string },
+	covered: Covered[],
+): void {
 	for (const alert of listOf(fields.get("alerts")).map(objectOf)) covered.push({ key, name, alert });
 	for (const window of listOf(fields.get("maintenance-windows")).map(objectOf))
 		windowOf(draft, window, `maintenance of ${name}`, key);
-	fields.done(ENDPOINT_FIELDS);
 }
 
 function targetOf(draft: Draft, fields: Fields, name: string): Members | null {

@@ -6,9 +6,7 @@ const installation = { becomes: "Listed: a setting of the installation, not of w
 /** The top of a configuration. */
 export const TOP_FIELDS: FieldTable = {
 	endpoints: { becomes: "Monitors: below" },
-	"external-endpoints": {
-		becomes: "Cron monitors with the heartbeat's interval; reports go to their new address: listed",
-	},
+	"external-endpoints": { becomes: "Cron monitors: below" },
 	suites: { becomes: "Listed", instead: "Write a flow: its steps, saved values and content checks." },
 	alerting: { becomes: "The channels of alerts: below" },
 	maintenance: { becomes: "A maintenance window of all monitors: below" },
@@ -49,6 +47,18 @@ export const ENDPOINT_FIELDS: FieldTable = {
 	ui: { becomes: "—: how Gatus shows it", isOwn: true },
 	store: { becomes: "Listed with its suite" },
 	"always-run": { becomes: "Listed with its suite" },
+};
+
+export const EXTERNAL_FIELDS: FieldTable = {
+	enabled: { becomes: "`enabled`" },
+	name: { becomes: "`name`, and the key made from it" },
+	group: { becomes: "A tag `group:…`" },
+	token: { becomes: "Listed: the job must report to the monitor's `pingUrl`" },
+	heartbeat: {
+		becomes: "`every` of its interval, with 60 seconds of grace: listed. An endpoint without an interval is listed",
+	},
+	alerts: { becomes: "Alerts, as of endpoints" },
+	"maintenance-windows": { becomes: "Maintenance windows of this monitor" },
 };
 
 export const CLIENT_FIELDS: FieldTable = {
@@ -108,6 +118,7 @@ export const COMING_FROM_GATUS: ComingOver = {
 		["endpoints[]", ENDPOINT_FIELDS],
 		["endpoints[].conditions", CONDITION_FIELDS],
 		["endpoints[].client", CLIENT_FIELDS],
+		["external-endpoints[]", EXTERNAL_FIELDS],
 		["endpoints[].alerts[]", ALERT_FIELDS],
 		["maintenance, endpoints[].maintenance-windows[]", MAINTENANCE_FIELDS],
 	],

@@ -123,6 +123,34 @@ test.each([
 	expect(demandOf(condition, "http")).toEqual(demand);
 });
 
+test("an external endpoint with a heartbeat is a cron monitor; one without is listed", () => {
+	const found = convertGatus(
+		parse(`
+alerting: { slack: { webhook-url: "https://hooks.slack.com/services/a/b/c" } }
+external-endpoints:
+  - { name: backup, group: core, token: zq7, heartbeat: { interval: 30m }, alerts: [{ type: slack }] }
+  - { name: off, enabled: false, token: zq7, heartbeat: { interval: 20s } }
+  - { name: deploy, token: zq7 }
+`),
+	);
+	expect(sound(found).notes).toEqual(found.notes);
+	expect(found.document.monitors).toEqual([
+		{ key: "backup", name: "backup", type: "cron", every: 1_800, graceSeconds: 60, tags: ["group:core"] },
+		{ key: "off", name: "off", type: "cron", every: 60, graceSeconds: 60, enabled: false },
+	]);
+	expect(found.document.alerts).toMatchObject([{ monitorIds: ["backup"], channel: { type: "slack" } }]);
+	expect(JSON.stringify(found)).not.toContain("zq7");
+	expect(found.notes.map(({ what, field }) => `${what} ${field}`)).toEqual([
+		'external endpoint "backup" token',
+		'external endpoint "backup" heartbeat.interval',
+		'external endpoint "off" token',
+		'external endpoint "off" heartbeat.interval',
+		'external endpoint "off" heartbeat.interval',
+		'external endpoint "deploy" heartbeat.interval',
+		"alert of slack for backup success-threshold",
+	]);
+});
+
 test("an alert of more endpoints than ours can name is several alerts", () => {
 	const endpoints = Array.from({ length: 1_001 }, (_, index) => ({
 		...{ name: `e${index}`, url: "icmp://example.com", alerts: [{ type: "slack" }] },
