@@ -271,6 +271,19 @@ onEachEngine("escalation", (name) => {
 		expect(arrivals(stage)).toEqual(["/own down", "/one down"]);
 	});
 
+	test("counts its first step from when a problem is told that waited for room in the outbox", async () => {
+		await using stage = await aStage(name);
+		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+		const { monitor, lasts } = await anEscalation(stage, { steps, repeats: 0 });
+		await stage.crowdAlerts();
+		await stage.check("down", monitor);
+		stage.pass(6 * MINUTE);
+		await lasts(1);
+		expect(arrivals(stage)).toEqual(["/own down"]);
+		await lasts(5);
+		expect(arrivals(stage)).toEqual(["/own down", "/one down"]);
+	});
+
 	test("is taken at once also where its channel holds the recovery of an earlier outage", async () => {
 		await using stage = await aStage(name);
 		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];

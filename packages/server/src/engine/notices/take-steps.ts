@@ -30,6 +30,9 @@ import { findSchedule } from "../../storage/on-call/schedules.ts";
 /** Steps taken in one transaction, a handful of statements each. */
 const STEPS_AT_ONCE = 50;
 
+/** A problem that is sent later than this had to wait: for room in the outbox, or for a deliverer. */
+const LATE_MS = 120_000;
+
 /** Returns the monitors of which recipients are told: what waits for others before that is to be decided again. */
 export async function takeSteps(
 	tx: Tx,
@@ -73,9 +76,9 @@ export async function takeSteps(
 }
 
 /**
- * The first steps of outages that are told now and were not told before. One whose problem was held until now counts
- * from now on. One is made for what the alert's hours skipped, with its steps: what was degraded outside of them is
- * down within.
+ * The first steps of outages that are told now and were not told before. One whose problem had to wait until now
+ * counts from now on. One is made for what the alert's hours skipped, with its steps: what was degraded outside of them
+ * is down within.
  *
  * @param told what the alert sends now
  */
@@ -94,7 +97,7 @@ export async function beginSteps(
 	await postponeFirstSteps(
 		tx,
 		alert.id,
-		untold.filter(({ held }) => held),
+		untold.filter(({ held, createdAt }) => held || createdAt < now - LATE_MS),
 		dueAt,
 	);
 	if (alert.rules.hours?.outside !== "skip" || untold.length === 0) return;
