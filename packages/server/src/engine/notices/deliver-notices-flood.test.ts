@@ -260,41 +260,50 @@ onEachEngine("one cause of many problems", (name) => {
 		expect(await countNotices(stage.database)).toBe(0);
 	}, 60_000);
 
-	test("is counted once by the cap also when a crash comes between its events", async () => {
-		await using stage = await aStage(name);
-		const { database } = stage;
-		const count = 1_001;
-		const monitors = await monitorsOf(stage, count);
-		stage.shareAddress(...monitors);
-		await stage.newAlert();
-		await stage.check("down", ...monitors);
-		stage.clock.now += SETTLE_MS;
-		while ((await enqueueDeferred(database, stage.clock.now)) === "more");
-		let commits = 0;
-		const killed: Tx = Object.create(database, {
-			transaction: {
-				value: (work: (tx: Tx) => Promise<unknown>) =>
-					database.transaction(async (tx) => {
-						const done = await work(tx);
-						const rows = await tx.db.selectFrom("alert_events").select("id").execute();
-						if (rows.length > 0) commits += 1;
-						if (commits > 1) throw new Error("killed");
-						return done;
-					}),
-			},
-		});
-		stage.clock.now += SETTLE_MS;
-		await deliverNotices({ ...stage.deps, database: killed as Database });
-		const events = () => database.db.selectFrom("alert_events").select("starts_message").execute();
-		expect(await events()).toHaveLength(1_000);
-		stage.pass(LEASE_MS);
-		await stage.deliver();
-		const rows = await events();
-		expect(rows).toHaveLength(count);
-		expect(rows.filter(({ starts_message }) => starts_message === 1)).toHaveLength(1);
-		const [told] = await database.db.selectFrom("alert_causes").select("messages").execute();
-		expect(told?.messages).toBe(1);
-	}, 120_000);
+	test.each([
+		{ first: "is sent", answers: [] },
+		{ first: "is refused", answers: [{ status: 400 }] },
+	])(
+		"is counted once by the cap also when a crash comes between its events, where it $first",
+		async ({ answers }) => {
+			await using stage = await aStage(name);
+			const { database } = stage;
+			const count = 1_001;
+			const monitors = await monitorsOf(stage, count);
+			stage.shareAddress(...monitors);
+			await stage.newAlert();
+			await stage.check("down", ...monitors);
+			stage.clock.now += SETTLE_MS;
+			while ((await enqueueDeferred(database, stage.clock.now)) === "more");
+			let commits = 0;
+			const killed: Tx = Object.create(database, {
+				transaction: {
+					value: (work: (tx: Tx) => Promise<unknown>) =>
+						database.transaction(async (tx) => {
+							const done = await work(tx);
+							const rows = await tx.db.selectFrom("alert_events").select("id").execute();
+							if (rows.length > 0) commits += 1;
+							if (commits > 1) throw new Error("killed");
+							return done;
+						}),
+				},
+			});
+			stage.clock.now += SETTLE_MS;
+			stage.receiver.answers.push(...answers);
+			await deliverNotices({ ...stage.deps, database: killed as Database });
+			const events = () => database.db.selectFrom("alert_events").select(["starts_message", "status"]).execute();
+			expect(await events()).toHaveLength(1_000);
+			stage.pass(LEASE_MS);
+			await stage.deliver();
+			const rows = await events();
+			expect(rows).toHaveLength(count);
+			const sent = codeOf(ALERT_EVENT_STATUSES, "sent");
+			expect(rows.filter(({ starts_message, status }) => starts_message === 1 && status === sent)).toHaveLength(1);
+			const [told] = await database.db.selectFrom("alert_causes").select("messages").execute();
+			expect(told?.messages).toBe(1);
+		},
+		120_000,
+	);
 
 	test("whose message fails is retried with the same notices and id", async () => {
 		await using stage = await aStage(name);

@@ -66,7 +66,7 @@ export async function trafficOf(
 	};
 }
 
-/** Whether the daily cap counts the message by an event already: some of it was recorded before a crash. */
+/** Whether the daily cap counts the message by an event already: some of it was recorded as sent before a crash. */
 export async function hasStarted(
 	{ db }: Tx,
 	alertId: number,
@@ -74,7 +74,7 @@ export async function hasStarted(
 ): Promise<boolean> {
 	const { rows } = await sql`
 		select 1 from alert_events where alert_id = ${alertId} and sent_at >= ${createdAt - CLOCK_SKEW_MS}
-			and starts_message = 1 and message_id = ${id} limit 1`.execute(db);
+			and starts_message = 1 and status = ${SENT} and message_id = ${id} limit 1`.execute(db);
 	return rows.length > 0;
 }
 
