@@ -3,8 +3,9 @@
  * checks; with --local from this machine, without a service.
  */
 
-import type { Client } from "@lapwing/client";
-import { unwrap } from "@lapwing/result";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ApiError, Client, components } from "@lapwing/client";
+import { isFailure, unwrap } from "@lapwing/result";
 import pino from "pino";
 import { USER_AGENT } from "../../compose/parts.ts";
 import { ThreadedTrialChecks } from "../../compose/trial-checks.ts";
@@ -23,10 +24,14 @@ import { type FileOption, failingWith1, filesCommand } from "./config-command.ts
 
 /** Checks under way at once. */
 const AT_ONCE = 8;
+/** More is asked by no limit of the service. */
+const MAX_WAIT_SECONDS = 120;
 
 type Entry = ReturnType<typeof entriesOf>[number];
-type Answer = Awaited<ReturnType<typeof throughService>>;
+type Answer = components["schemas"]["TrialResult"];
 type Seen = Pick<Answer, "verdict" | "message" | "responseTimeMs" | "phases" | "location">;
+/** Why the service did not make this check. */
+type Refused = { readonly refused: string };
 
 interface RunOptions extends FileOption {
 	readonly local?: boolean;
@@ -46,7 +51,7 @@ export function run() {
 				if (local && location !== undefined) throw new UsageError("Give either --local or a --location.");
 				const { chosen, skipped } = chosenOf((await validConfig(file)).value, keys);
 				await using tries = local ? fromHere() : throughServiceAt(connect(), location);
-				const seen: ({ key: string } & Partial<Seen> & { skipped?: string })[] = [];
+				const seen: ({ key: string } & Partial<Seen & Refused> & { skipped?: string })[] = [];
 				const show = (key: string, line: string) => !json && print(`${key}: ${line}`);
 				for (const { key, why } of skipped) {
 					seen.push({ key, skipped: why });
@@ -56,16 +61,18 @@ export function run() {
 				const worker = async () => {
 					for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
 						const result = await tries.run(entry);
-						if (result.verdict !== "up") process.exitCode = 1;
+						if ("refused" in result || result.verdict !== "up") process.exitCode = 1;
 						seen.push({ key: entry.key, ...result });
-						show(entry.key, lineOf(result));
+						show(entry.key, "refused" in result ? `refused: ${result.refused}` : lineOf(result));
 					}
 				};
 				await Promise.all(Array.from({ length: AT_ONCE }, worker));
 				if (json) return printJson(seen);
-				const ran = seen.filter((each) => each.verdict !== undefined);
-				const up = ran.filter(({ verdict }) => verdict === "up").length;
-				printAside(`${up} of ${ran.length} up${skipped.length > 0 ? `, ${skipped.length} skipped` : ""}.`);
+				const up = seen.filter(({ verdict }) => verdict === "up").length;
+				const refused = seen.filter((each) => each.refused !== undefined).length;
+				const others = Object.entries({ refused, skipped: skipped.length }).filter(([, count]) => count > 0);
+				const parts = others.map(([what, count]) => `, ${count} ${what}`);
+				printAside(`${up} of ${seen.length - skipped.length} up${parts.join("")}.`);
 			}),
 		);
 }
@@ -111,19 +118,40 @@ function entriesOf({ defaults, monitors }: { readonly defaults: unknown; readonl
 }
 
 interface Tries extends AsyncDisposable {
-	run(entry: Entry): Promise<Seen>;
+	run(entry: Entry): Promise<Seen | Refused>;
 }
 
 function throughServiceAt(client: Client, location: string | undefined): Tries {
-	return { run: (entry) => throughService(client, entry, location), [Symbol.asyncDispose]: async () => undefined };
+	let saidUntil = 0;
+	return {
+		async run(entry) {
+			for (;;) {
+				const answer = await throughService(client, entry, location);
+				if (!isFailure(answer)) return answer.data;
+				const { status, retryAfterSeconds: seconds } = answer.error;
+				if (status !== 429 || seconds === null || seconds > MAX_WAIT_SECONDS) return refusedBy(answer.error);
+				if (Date.now() >= saidUntil) printAside(`The service takes no more checks for ${seconds} s.`);
+				saidUntil = Date.now() + seconds * 1_000;
+				await pause(seconds * 1_000);
+			}
+		},
+		[Symbol.asyncDispose]: async () => undefined,
+	};
 }
 
-async function throughService(client: Client, { body, contentChecks }: Entry, location: string | undefined) {
+/** Of one check; throws what every other one would be refused with too. */
+function refusedBy(error: ApiError): Refused {
+	const { status, message, details } = error;
+	if (status === null || status === 401 || status === 403) return dataOf({ status: "failure", error });
+	return { refused: details.map(({ path, message }) => `${path}: ${message}`).join("; ") || message };
+}
+
+function throughService(client: Client, { body, contentChecks }: Entry, location: string | undefined) {
 	const checks = contentChecks.map(({ isEnabled: _, ...check }) => check);
 	const asked = location === undefined ? body : { ...body, location };
 	const whole = checks.length === 0 ? asked : { ...asked, contentChecks: checks };
 	const query = { run: "1" } as const;
-	return dataOf(await client.post("/api/v1/monitors/try", { query, body: whole as never }));
+	return client.post("/api/v1/monitors/try", { query, body: whole as never });
 }
 
 /** With the settings of the environment that a service here would have: resolvers, private targets. */
