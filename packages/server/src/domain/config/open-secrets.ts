@@ -6,6 +6,7 @@
  * many; one too few is a secret in Git.
  */
 
+import { MAX_NAME_LENGTH } from "../text.ts";
 import { HIDDEN, type Path, valueAt, withValueAt } from "./secret-places.ts";
 
 /** Of parameters, headers and members of bodies. */
@@ -72,6 +73,12 @@ export function withoutSecretAddresses(text: string): string {
 		const host = scheme + authority.slice(authority.lastIndexOf("@") + 1);
 		return word.slice(0, start) + (isSecretAddress(host + path) ? `${host}/` : host + path);
 	});
+}
+
+/** What files call an object whose name they do not say in full, where another one's rest is the same. */
+export function nameApart(rest: string, id: string): string {
+	const own = ` (${id.slice(-6)})`;
+	return rest.slice(0, MAX_NAME_LENGTH - own.length) + own;
 }
 
 const ADDRESS_MEMBERS: ReadonlySet<unknown> = new Set(["url", "serverUrl"]);

@@ -3,7 +3,7 @@ import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type ChannelType, fieldsOf } from "../../domain/alerts/channels.ts";
 import { type ConfigKind, KINDS_IN_ORDER, withPeople, withReferences } from "../../domain/config/config.ts";
-import { openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
+import { nameApart, openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
 import { withValueAt } from "../../domain/config/secret-places.ts";
 import { rowOf, type TypeSettings } from "../../domain/monitors/types.ts";
 import type { Problem } from "../../domain/problem.ts";
@@ -77,12 +77,17 @@ export async function exportConfig(
 	const channels = await channelSecrets(tx, teamId, secretBox);
 	const addresses = actor.scopes.includes("members:read") ? await addressesOfTeam(tx, teamId) : new Map();
 	const exported = objects.map(([kind, list]) => {
+		const names = Map.groupBy(list, ({ name }) => withoutSecretAddresses(name));
+		const nameOf = ({ id, name }: PresentObject) => {
+			const rest = withoutSecretAddresses(name);
+			return rest === name || names.get(rest)?.length === 1 ? rest : nameApart(rest, id);
+		};
 		const entries = list.map((object) => {
 			const key = keys.get(object.id) ?? object.id;
 			const personal = withPeople(kind, object.seen, (_, person) => addresses.get(person) ?? person);
 			const named = withReferences(kind, personal, ({ name }) => keys.get(name) ?? name);
 			const nameFor = variable(kind, key);
-			const readable = withValueAt(named, ["name"], (name) => withoutSecretAddresses(String(name)));
+			const readable = withValueAt(named, ["name"], () => nameOf(object));
 			const open = openSecretPlaces(named).reduce(
 				(value, place) => withValueAt(value, place, () => nameFor(...place)),
 				readable,

@@ -28,7 +28,7 @@ import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { contentChecksOf } from "../../storage/monitors/content-checks.ts";
-import { monitorsKnownAs, pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
+import { monitorsKnownAs, namesWithAddresses, pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
 import { secretsOf } from "../../storage/monitors/stored-secrets.ts";
 import { schedulesOfTeam } from "../../storage/on-call/schedules.ts";
 import { pageOfStatusPages, passwordsOfTeam } from "../../storage/status-pages/status-pages.ts";
@@ -108,6 +108,8 @@ export interface PresentObject {
 export interface Known {
 	readonly ids: readonly string[];
 	readonly names: readonly string[];
+	/** Whether files may call one so whose name has an address in it; absent: no such one is meant. */
+	isMeant?(one: Pick<PresentObject, "id" | "name">): boolean;
 }
 
 type Done = Result<unknown, Problem>;
@@ -180,8 +182,15 @@ function eachByItself(
 
 const monitors: KindOfObject = {
 	async all(tx, teamId, now, known) {
+		const named = known?.isMeant ? await namesWithAddresses(tx, teamId) : [];
+		const meant = named.filter(({ publicId: id, name }) => known?.isMeant?.({ id, name }));
 		const rows = known
-			? await monitorsKnownAs(tx, teamId, known, now)
+			? await monitorsKnownAs(
+					tx,
+					teamId,
+					{ ...known, ids: [...known.ids, ...meant.map(({ publicId }) => publicId)] },
+					now,
+				)
 			: await pageOfMonitors(tx, { teamId, filter: {}, sort: "created" }, EVERY, now);
 		const checks = await contentChecksOf(
 			tx,

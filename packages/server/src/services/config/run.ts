@@ -10,7 +10,12 @@ import {
 	withReferences,
 } from "../../domain/config/config.ts";
 import { inOrder } from "../../domain/config/entry-order.ts";
-import { openSecretPlaces, withoutOpenSecrets, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
+import {
+	nameApart,
+	openSecretPlaces,
+	withoutOpenSecrets,
+	withoutSecretAddresses,
+} from "../../domain/config/open-secrets.ts";
 import {
 	HIDDEN,
 	keepsNone,
@@ -119,7 +124,10 @@ export class ConfigRun {
 			const ids = owned.filter((each) => each.kind === kind).map(({ objectId }) => objectId);
 			const names = objects[kind].map(({ body }) => labelOf(kind, body));
 			// A file may say less than a name that has a secret in it, which no list of names finds.
-			await this.#readKind(kind, adopts ? undefined : { ids, names }, this.#before, this.#secretsBefore);
+			const cut = new Set(adopts ? names.filter((name) => MAY_BE_CUT.test(name)) : []);
+			const isMeant = (one: Pick<PresentObject, "id" | "name">) => cutLabels(one).some((label) => cut.has(label));
+			const known = { ids, names, ...(cut.size > 0 && { isMeant }) };
+			await this.#readKind(kind, known, this.#before, this.#secretsBefore);
 		}
 		for (const each of owned) {
 			if (this.#before.get(each.kind)?.has(each.objectId)) this.#own.set(nameOf(each), each);
@@ -129,7 +137,7 @@ export class ConfigRun {
 		for (const { objectId } of await ownedAmong(this.#tx, this.#actor.team.id, present)) this.#taken.add(objectId);
 	}
 
-	async #readKind(kind: ConfigKind, known: Known | undefined, present: Present, held: Secrets): Promise<void> {
+	async #readKind(kind: ConfigKind, known: Known, present: Present, held: Secrets): Promise<void> {
 		const { all, secrets } = KINDS_OF_OBJECTS[kind];
 		const { now, secretBox } = this.#deps;
 		const found = await all(this.#tx, this.#actor.team.id, now, known);
@@ -158,7 +166,10 @@ export class ConfigRun {
 		const met = KINDS_IN_ORDER.map((kind) => {
 			const fresh = objects[kind].filter(({ key }) => !this.#own.has(nameOf({ kind, key })));
 			const labels = new Set(fresh.map(({ body }) => labelOf(kind, body)));
-			return [...(this.#before.get(kind)?.values() ?? [])].filter(({ seen }) => labels.has(labelOf(kind, seen)));
+			const called = (one: PresentObject) => [labelOf(kind, one.seen), ...cutLabels(one)];
+			return [...(this.#before.get(kind)?.values() ?? [])].filter((one) =>
+				called(one).some((label) => labels.has(label)),
+			);
 		});
 		return this.#keyed([project, adopts, prunes, pruneLimit, wanted, present, met]);
 	}
@@ -217,23 +228,26 @@ export class ConfigRun {
 
 	/** The ids of the objects that the entries are about, as far as they exist. */
 	#existing(kind: ConfigKind): (string | undefined)[] {
-		const free = this.#input.adopts ? this.#adoptable(kind) : null;
+		const free = this.#input.adopts ? this.#adoptable(kind) : [];
 		return this.#input.objects[kind].map(({ key, body }) => {
 			const owned = this.#own.get(nameOf({ kind, key }));
-			if (owned !== undefined || free === null) return owned?.objectId;
+			if (owned !== undefined) return owned.objectId;
 			const label = labelOf(kind, body);
-			const found = free.get(label);
+			const [one, ...others] = free.find((called) => called.has(label))?.get(label) ?? [];
+			if (one === undefined || others.length > 0 || this.#taken.has(one.id)) return undefined;
 			// The next entry of this name takes no second one.
-			free.delete(label);
-			return found;
+			this.#taken.add(one.id);
+			return one.id;
 		});
 	}
 
-	/** The one object of each name, or slug, that no project owns. */
-	#adoptable(kind: ConfigKind): Map<string, string> {
+	/** What no project owns by its name, or slug; then by what files may call it where its name has a secret in it. */
+	#adoptable(kind: ConfigKind): ReadonlyMap<string | undefined, readonly PresentObject[]>[] {
 		const free = [...(this.#before.get(kind)?.values() ?? [])].filter(({ id }) => !this.#taken.has(id));
-		const named = [...Map.groupBy(free, ({ seen }) => labelOf(kind, seen))];
-		return new Map(named.flatMap(([label, [one, ...others]]) => (one && others.length === 0 ? [[label, one.id]] : [])));
+		return [
+			Map.groupBy(free, ({ seen }) => labelOf(kind, seen)),
+			...(kind === "statusPages" ? [] : [0, 1]).map((form) => Map.groupBy(free, (one) => cutLabels(one)[form])),
+		];
 	}
 
 	#compared(kind: ConfigKind, index: number, id: string | null): Compared {
@@ -243,13 +257,14 @@ export class ConfigRun {
 			(value, { path }) => withMemberAt(value, path, valueAt(held, placeIn(held, path, entry.body))) as object,
 			entry.body,
 		);
-		const named = withValueAt(whole, ["name"], (name) => (isNameWithin(name, held) ? valueAt(held, ["name"]) : name));
+		const owned = this.#own.get(nameOf({ kind, key }));
+		const keptName = this.#keptName(id, held, valueAt(whole, ["name"]), owned);
+		const named = withValueAt(whole, ["name"], (name) => keptName?.name ?? name);
 		const body = withReferences(kind, named as object, ({ kind: to, name }) => {
 			const place = standsFor(to, name);
 			return place === null ? name : (this.#ids.get(to)?.[place] ?? name);
 		});
 		const { shown, secrets } = KINDS_OF_OBJECTS[kind].split(body);
-		const owned = this.#own.get(nameOf({ kind, key }));
 		const drifted = owned !== undefined && owned.seenDigest !== openDigest(this.#seenOf(owned));
 		const open = this.#openSecrets(shown, entry.kept);
 		const bodyDigest = this.#keyed([open.rest, contentChecks]);
@@ -258,11 +273,23 @@ export class ConfigRun {
 		const keepsSecrets = sameSecrets && !secretsDrifted;
 		// A change of the rest, or of another secret, may have removed those that the document does not give.
 		const applied = sameBody && keepsSecrets ? secretsBefore.applied : {};
-		const digests = { bodyDigest, secretDigests: { ...applied, ...secretsBefore.given, ...open.all } };
+		const digests = {
+			bodyDigest,
+			secretDigests: { ...applied, ...secretsBefore.given, ...open.all, ...keptName?.digests },
+		};
 		return {
 			...{ index, key, id, owned, secrets, digests, sameBody, sameSecrets, drifted, secretsDrifted },
 			wanted: { body, contentChecks, keepsSecrets, ...(passwordHash !== undefined && { passwordHash }) },
 		};
+	}
+
+	/** The name of an object that was taken over, where it has a secret in it that the document does not say. */
+	#keptName(id: string | null, held: object | undefined, said: unknown, owned: OwnedObject | undefined) {
+		const name = valueAt(held, ["name"]);
+		if (id === null || typeof name !== "string" || typeof said !== "string") return null;
+		if (!cutLabels({ id, name }).includes(said)) return null;
+		const digests = this.#secretDigests({ [openName(["name"])]: withoutSecretAddresses(name) });
+		return owned === undefined || areApplied(digests, owned.secretDigests) ? { name, digests } : null;
 	}
 
 	/**
@@ -394,12 +421,16 @@ function nameOf({ kind, key }: Pick<OwnedObject, "kind" | "key">): string {
 
 /** What an object is known by where it has no key. */
 function labelOf(kind: ConfigKind, body: object): string {
-	return withoutSecretAddresses(String(valueAt(body, [kind === "statusPages" ? "slug" : "name"])));
+	return String(valueAt(body, [kind === "statusPages" ? "slug" : "name"]));
 }
 
-/** Whether an object is called so, but for a secret in its name: a target's, that files do not say. */
-function isNameWithin(name: unknown, held: object | undefined): boolean {
-	return name === withoutSecretAddresses(String(valueAt(held, ["name"])));
+/** What may be left of a name of which a secret is cut: something like a host. */
+const MAY_BE_CUT = /[./:]/;
+
+/** What files may call an object that has a secret in its name: the rest of it, or that and a part of its id. */
+function cutLabels({ id, name }: Pick<PresentObject, "id" | "name">): readonly string[] {
+	const rest = withoutSecretAddresses(name);
+	return rest === name ? [] : [rest, nameApart(rest, id)];
 }
 
 function fieldChanges(

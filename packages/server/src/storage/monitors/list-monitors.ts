@@ -96,6 +96,14 @@ export async function monitorsKnownAs(
 	);
 }
 
+/** The names of a team's monitors in which an address may stand, with their ids. */
+export async function namesWithAddresses(tx: Tx, teamId: number): Promise<{ publicId: string; name: string }[]> {
+	const { rows } = await sql<{ publicId: string; name: string }>`
+		select m.public_id as "publicId", m.name from monitors m
+		where ${EXISTS} and m.team_id = ${teamId} and (m.name like '%/%' or m.name like '%?%')`.execute(tx.db);
+	return rows;
+}
+
 /** How many monitors of a team a filter lets through, paused ones too. */
 export async function countMonitors(tx: Tx, teamId: number, filter: MonitorFilter): Promise<number> {
 	// The state is only needed where a filter asks for it.

@@ -721,6 +721,33 @@ onEachEngine("/config", (engine) => {
 		expect(await plan(json.data)).toMatchObject({ changes: [] });
 	});
 
+	test("objects whose names differ by a secret alone are each taken over, and keep their names", async () => {
+		const health = "https://shop.example.com/health";
+		for (const query of ["", "?token=hunter1", "?token=hunter2"]) {
+			await service.newMonitor({ name: health + query, url: health + query });
+		}
+		const { json, text } = await service.ask("GET", "/api/v1/config");
+		expect(text).not.toContain("hunter");
+		const names = json.data.monitors.map(({ name }: { name: string }) => name);
+		expect(new Set(names).size).toBe(3);
+		expect(names).toContain(health);
+		expect(await apply(json.data, "?adopt=1")).toMatchObject({ totals: { create: 0, adopt: 3 } });
+		expect(await plan(json.data)).toMatchObject({ changes: [], totals: { unchanged: 3 } });
+		const paused = json.data.monitors.map((monitor: object) => ({ ...monitor, enabled: false }));
+		await apply({ monitors: paused });
+		const all = await list("/api/v1/monitors?view=full", "monitors");
+		expect(all.map(({ name, url }: { name: string; url: string }) => name === url)).toEqual([true, true, true]);
+		expect(all.map(({ enabled }: { enabled: boolean }) => enabled)).toEqual([false, false, false]);
+	});
+
+	test("a secret in a name that files gave is gone when they leave it out", async () => {
+		const url = "https://shop.example.com/health?token=hunter2";
+		const named = (name: string) => ({ monitors: [{ key: "shop", name, url }] });
+		await apply(named(url));
+		await apply(named("https://shop.example.com/health"));
+		expect(await list("/api/v1/monitors", "monitors")).toMatchObject([{ name: "https://shop.example.com/health" }]);
+	});
+
 	test("an export for a project to take over leaves out what others own; one of all has each key once", async () => {
 		const api = { monitors: [{ key: "api", name: "API", url: "https://api.example.com/" }] };
 		await apply({ project: "shop", ...api });
