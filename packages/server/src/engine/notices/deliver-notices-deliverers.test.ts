@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
+import type { ClaimedMessage } from "../../domain/alerts/outbox.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
 import { claimAlerts, countNotices, LEASE_MS } from "../../storage/alerts/notice-leases.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
@@ -8,6 +9,14 @@ import { claimNotices } from "./claim-notices.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { recordDelivery } from "./record-delivery.ts";
 import { aStage, BOX, MINUTE, NOON, type Stage } from "./testing/notice-stage.ts";
+
+const CONTEXT = {
+	box: BOX,
+	acknowledgePage: null,
+	gathers: () => true,
+	updates: () => false,
+	windowUntil: () => null,
+};
 
 onEachEngine("several deliverers", (name) => {
 	test("send each notice once", async () => {
@@ -46,14 +55,7 @@ onEachEngine("several deliverers", (name) => {
 		stage.pass(SETTLE_MS);
 		const [lease] = await claimAlerts(database, [alert.id], clock.now);
 		if (!lease) throw new Error("There was nothing to claim");
-		const context = {
-			box: BOX,
-			acknowledgePage: null,
-			gathers: () => true,
-			updates: () => false,
-			windowUntil: () => null,
-		};
-		const [late] = (await claimNotices(database, lease, context, clock.now)).messages;
+		const [late] = (await claimNotices(database, lease, CONTEXT, clock.now)).messages;
 		if (!late) throw new Error("There was nothing to deliver");
 		stage.pass(LEASE_MS);
 		await stage.deliver();
@@ -67,6 +69,25 @@ onEachEngine("several deliverers", (name) => {
 		expect([await states(), await countNotices(database)]).toEqual(before);
 		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
 		expect(receiver.received).toHaveLength(2);
+	});
+
+	test("leave no attempt open when both are refused, the second after the lease of the first", async () => {
+		await using stage = await aStage(name);
+		const { database, clock } = stage;
+		const alert = await stage.newAlert();
+		await stage.check("down", await stage.newMonitor());
+		stage.pass(SETTLE_MS);
+		const claimed: ClaimedMessage[] = [];
+		for (let deliverer = 0; deliverer < 2; deliverer += 1) {
+			const [lease] = await claimAlerts(database, [alert.id], clock.now);
+			if (!lease) throw new Error("There was nothing to claim");
+			claimed.push(...(await claimNotices(database, lease, CONTEXT, clock.now)).messages);
+			stage.pass(LEASE_MS);
+		}
+		const refused = { kind: "failed", again: true, retryAfterMs: null, message: "503" } as const;
+		for (const message of claimed) await recordDelivery(database, message, refused, { now: clock.now, random: 0 });
+		const notices = await database.db.selectFrom("notices").select(["attempts", "in_attempt"]).execute();
+		expect(notices).toEqual([{ attempts: 1, in_attempt: 0 }]);
 	});
 
 	test("end when all their deliveries have, also where the outcome of one can't be recorded", async () => {

@@ -143,22 +143,19 @@ export async function markForDelivery(tx: Tx, messages: readonly PlannedMessage[
 		from ${rows} as r where notices.id = r.id`.execute(tx.db);
 }
 
-/** Sets the time of a message's next attempt, unless another deliverer has counted this one already. */
+/**
+ * Ends an attempt of a message that is to be repeated, and sets the time of the next one, unless another deliverer has
+ * counted this one already: that may be at one of its own, after the lease of this one ended.
+ */
 export async function retryMessage(
 	tx: Tx,
 	{ message, attempts }: Pick<ClaimedMessage, "message" | "attempts">,
 	{ dueAt, error }: { readonly dueAt: number; readonly error: string },
 ): Promise<void> {
-	await tx.db
-		.updateTable("notices")
-		.set((row) => ({
-			attempts: attempts + 1,
-			// Another deliverer may be at one of its own, after the lease of this one ended.
-			in_attempt: row("in_attempt", "-", 1),
-			due_at: dueAt,
-			last_error: error,
-		}))
-		.where("message_id", "=", message.id)
+	const ofMessage = tx.db.updateTable("notices").where("message_id", "=", message.id);
+	await ofMessage.set((row) => ({ in_attempt: row("in_attempt", "-", 1) })).execute();
+	await ofMessage
+		.set({ attempts: attempts + 1, due_at: dueAt, last_error: error })
 		.where("attempts", "=", attempts)
 		.execute();
 }
