@@ -5,6 +5,7 @@ import { useState } from "react";
 import { type PreviewBody, previewQuery } from "../../api/alerts.ts";
 import { ApiFault } from "../../api/fault.ts";
 import { FieldGroup, LinesField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
+import { useShownError } from "../../ui/forms/form.tsx";
 import { fieldsOf } from "../../ui/forms/use-draft.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { faultText } from "../../ui/states.tsx";
@@ -86,7 +87,7 @@ function Preview({ draft }: { draft: AlertDraft }) {
 			<div className="max-w-64">
 				<SelectField label="Preview of a monitor that is" value={event} onChange={setEvent} options={EVENTS} />
 			</div>
-			{error && !isPlaceholderData && <Notice tone="degraded">{reasonOf(error)}</Notice>}
+			{error && !isPlaceholderData && <Refusal fault={error} />}
 			{data && (
 				<>
 					<div className="words max-w-[26rem] rounded-card border border-line bg-panel px-4 py-3">
@@ -136,7 +137,10 @@ function Fields() {
 }
 
 /** What is wrong with a template stands here while it is typed; at its field, once the form is sent. */
-function reasonOf(fault: unknown): string {
+function Refusal({ fault }: { fault: unknown }) {
 	const [first] = fault instanceof ApiFault ? fault.details : [];
-	return first?.message ?? faultText(fault);
+	const path = first?.path ?? "";
+	const shown = useShownError(path === "/bodyTemplate" ? "/channel/body" : path);
+	const message = first?.message ?? faultText(fault);
+	return message === shown ? null : <Notice tone="degraded">{message}</Notice>;
 }

@@ -52,6 +52,11 @@ export function useFieldError(pointer: Pointer | undefined) {
 	return { error: messages.find((message) => message !== null) ?? null, marked: { [MARK]: joined } };
 }
 
+/** The message that the field of a pointer shows, for what would say the same elsewhere. */
+export function useShownError(pointer: string): string | null {
+	return use(ErrorsContext).about(pointer);
+}
+
 const SubmitLabelContext = createContext<string | null>(null);
 
 /** Names the submit button of the forms inside, in place of their own words. */
