@@ -4,7 +4,8 @@ import { KeptOutcomes } from "./kept-outcomes.ts";
 import type { OutcomesReply, SentOutcome } from "./messages.ts";
 import { until } from "./testing/stage.ts";
 
-const outcome = (monitorId: number) => ({ monitorId, revision: 1, scheduledAt: 0 }) as SentOutcome;
+const outcome = (monitorId: number, observation: { kind: string } = { kind: "answered" }) =>
+	({ monitorId, revision: 1, scheduledAt: 0, observation }) as SentOutcome;
 
 function aKeeper(answer: (control: string) => Promise<OutcomesReply>) {
 	let aheadMs = 0;
@@ -85,4 +86,33 @@ test("outcomes that are large travel in messages of 1 MiB at most", async () => 
 	for (const monitor of [1, 2, 3]) kept.add("a", { ...outcome(monitor), ...large } as SentOutcome);
 	await kept.whenEmpty();
 	expect(asked.map(({ monitors }) => monitors)).toEqual([[1, 2], [3]]);
+});
+
+test("an outcome goes to the control that orders its check again, which a missed one leaves to be made", async () => {
+	using keeper = aKeeper((control) =>
+		control === "c" ? Promise.resolve({ v: 1, notYet: [] }) : Promise.reject(new Error("no answer")),
+	);
+	const { kept, asked } = keeper;
+	kept.add("a", outcome(1));
+	kept.add("a", outcome(2, { kind: "missed" }));
+	await until(() => asked.length === 1);
+	keeper.pass(16_000);
+	const again = [1, 2, 3].map((monitor) => kept.readdress("c", outcome(monitor)));
+	expect(again).toEqual([true, false, false]);
+	await until(() => asked.some(({ control }) => control === "c"));
+	expect(asked.find(({ control }) => control === "c")?.monitors).toEqual([1]);
+});
+
+test("of what can't be delivered the oldest is dropped, by number and after ten minutes", async () => {
+	using keeper = aKeeper(() => Promise.reject(new Error("no answer")));
+	const { kept, asked } = keeper;
+	for (let monitor = 0; monitor < 9_999; monitor += 1) kept.add("a", outcome(monitor));
+	expect(kept.isFull).toBe(false);
+	for (let monitor = 9_999; monitor <= 20_000; monitor += 1) kept.add("a", outcome(monitor));
+	// Those are what checks under way at that time still add.
+	expect([0, 1, 20_000].map((monitor) => kept.readdress("a", outcome(monitor)))).toEqual([false, true, true]);
+	await until(() => asked.length > 0);
+	keeper.pass(10 * 60_000 + 1);
+	await kept.whenEmpty();
+	expect(kept.isFull).toBe(false);
 });

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Msg } from "@nats-io/transport-node";
 import { batchesOf } from "./batches.ts";
 import {
+	type CheckRef,
 	MESSAGE_VERSION,
 	OUTCOMES_IN_MESSAGE,
 	type OutcomesMessage,
@@ -50,7 +51,8 @@ const AT_ONCE = 8;
 
 export class KeptOutcomes {
 	readonly #options: KeptOutcomesOptions;
-	readonly #kept = new Set<Kept>();
+	/** By check. */
+	readonly #kept = new Map<string, Kept>();
 	/** When each `control` answered last. */
 	readonly #answeredAt = new Map<string, number>();
 	/** Messages that wait for their answer, by whom they were sent to. */
@@ -67,9 +69,22 @@ export class KeptOutcomes {
 
 	add(control: string, outcome: SentOutcome): void {
 		const since = this.#options.monotonic();
-		this.#kept.add({ outcome, control, since, isUnderWay: false, sendAt: since, askedAny: false });
-		const [oldest] = this.#kept;
-		if (this.#kept.size > 2 * KEPT_AT_MOST && oldest) this.#kept.delete(oldest);
+		const kept = { outcome, control, since, isUnderWay: false, sendAt: since, askedAny: false };
+		this.#kept.set(checkOf(outcome), kept);
+		const [oldest] = this.#kept.values();
+		if (this.#kept.size > 2 * KEPT_AT_MOST && oldest) this.#drop(oldest);
+	}
+
+	/**
+	 * Sends what was seen of a check to the `control` that orders it again. False when there is nothing, or what is there
+	 * is missed, so that it is better made again.
+	 */
+	readdress(control: string, check: CheckRef): boolean {
+		const kept = this.#kept.get(checkOf(check));
+		if (kept === undefined || kept.outcome.observation.kind === "missed") return false;
+		// Anew, so that it does not wait for an answer to what is under way to the one before.
+		this.add(control, kept.outcome);
+		return true;
 	}
 
 	whenEmpty(): Promise<void> {
@@ -87,10 +102,10 @@ export class KeptOutcomes {
 	#sendSome(): void {
 		const at = this.#options.monotonic();
 		const waiting = new Map<string, Kept[]>();
-		for (const kept of this.#kept) {
+		for (const kept of this.#kept.values()) {
 			if (kept.isUnderWay || kept.sendAt > at) continue;
 			if (at - kept.since > KEPT_FOR_MS) {
-				this.#kept.delete(kept);
+				this.#drop(kept);
 				continue;
 			}
 			const { control } = kept;
@@ -129,7 +144,7 @@ export class KeptOutcomes {
 			const later = new Set(notYet.map((index) => batch[index]));
 			for (const kept of batch) {
 				if (later.has(kept)) kept.sendAt = monotonic() + NOT_YET_AGAIN_AFTER_MS;
-				else this.#kept.delete(kept);
+				else this.#drop(kept);
 			}
 			this.#answeredAt.set(to, monotonic());
 		} catch {
@@ -141,4 +156,14 @@ export class KeptOutcomes {
 			for (const kept of batch) kept.isUnderWay = false;
 		}
 	}
+
+	/** Unless it was added anew meanwhile. */
+	#drop(kept: Kept): void {
+		const check = checkOf(kept.outcome);
+		if (this.#kept.get(check) === kept) this.#kept.delete(check);
+	}
+}
+
+function checkOf({ monitorId, revision, scheduledAt }: CheckRef): string {
+	return `${monitorId} ${revision} ${scheduledAt}`;
 }

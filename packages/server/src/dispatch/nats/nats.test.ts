@@ -171,6 +171,26 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		expect([requests, first.outcomes, second.outcomes.map((outcome) => outcome.order)]).toEqual([1, [], [order]]);
 	});
 
+	test("a check that has ended when another control orders it again is not made again", async () => {
+		let requests = 0;
+		await using target = await startHttpTarget((_request, response) => {
+			requests += 1;
+			response.end("ok");
+		});
+		await using stage = await natsStage();
+		const [first, second] = [stage.control(), stage.control({ isClaimed: () => true })];
+		first.commits = false;
+		stage.prober(await stage.token(1));
+		await until(() => [first, second].every(({ dispatcher }) => dispatcher.absenceAt(1) === null));
+		const order = anOrder(target.url);
+		await first.dispatcher.dispatch([order]);
+		await until(() => first.held.length > 0);
+		await first.close();
+		await second.dispatcher.dispatch([order]);
+		await until(() => second.outcomes.length > 0);
+		expect([requests, second.outcomes.map((outcome) => outcome.order)]).toEqual([1, [order]]);
+	});
+
 	test("two probers share a location's orders, and an outcome counts from the one that holds its check alone", async () => {
 		const answers: (() => void)[] = [];
 		await using held = await startHttpTarget((_request, response) => void answers.push(() => response.end("ok")));

@@ -294,7 +294,7 @@ export class ProberProcess {
 			if (running && running.order.revision === revision && running.order.scheduledAt === scheduledAt) {
 				// Ordered again: it was not known that this prober has it, or another `control` waits for it now.
 				running.control = control;
-			} else {
+			} else if (!this.#kept.readdress(control, order)) {
 				if (worthUntil(order) <= this.#clock.now()) continue;
 				if (running && !takesPlace(order, running.order) && scheduledAt <= running.order.scheduledAt) continue;
 				// Of an earlier minute, too: `control` has given it up, else there would be no order for this one.
