@@ -5,6 +5,7 @@ import { secondsOf } from "../go-duration.ts";
 import type { Draft, Secret } from "../imported.ts";
 import { perAlert, REMINDER, THRESHOLD } from "../limits.ts";
 import { ALERT_FIELDS } from "./fields.ts";
+import { withoutMarks } from "./variables.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -43,7 +44,10 @@ export function alertsOf(draft: Draft, alerting: Members, covered: readonly Cove
 	const groups = new Map<string, { readonly type: string; readonly merged: Members; readonly keys: string[] }>();
 	for (const { key, name, alert } of covered) {
 		const type = String(alert["type"] ?? "");
-		const usual = objectOf(objectOf(alerting[type])["default-alert"]);
+		const usual = withoutMarks(objectOf(objectOf(alerting[type])["default-alert"]), null, (path) => {
+			const why = "A variable of the environment can't stand here.";
+			draft.note(`alerting.${type}`, `default-alert.${path}`, why, "Write its value.");
+		});
 		const merged: Members = { ...USUAL, ...usual, ...alert };
 		const id = JSON.stringify(merged, Object.keys(merged).toSorted());
 		const group = groups.get(id) ?? { type, merged, keys: [] };

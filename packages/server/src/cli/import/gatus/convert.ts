@@ -6,9 +6,11 @@ import { Fields, listOf, nameOr, objectOf, tagOf, within } from "../fields.ts";
 import { secondsOf } from "../go-duration.ts";
 import { Draft, type Imported } from "../imported.ts";
 import { EVERY, GRACE, INTERVAL, statusesWithoutRedirects, TIMEOUT } from "../limits.ts";
+import { readable, withoutUnknown } from "../unknown-variables.ts";
 import { alertsOf, type Covered } from "./alerts.ts";
 import { demandOf } from "./conditions.ts";
 import { CLIENT_FIELDS, ENDPOINT_FIELDS, EXTERNAL_FIELDS, MAINTENANCE_FIELDS, TOP_FIELDS } from "./fields.ts";
+import { withMarks, withoutMarks } from "./variables.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -24,7 +26,7 @@ const DAYS: Readonly<Record<string, string>> = {
 
 export function convertGatus(file: unknown): Imported {
 	const draft = new Draft("GATUS");
-	const top = new Fields(draft, "the file", objectOf(file));
+	const top = new Fields(draft, "the file", objectOf(withMarks(file)));
 	const covered: Covered[] = [];
 	for (const each of listOf(top.get("endpoints")).map(objectOf)) convertEndpoint(draft, each, covered);
 	for (const each of listOf(top.get("external-endpoints")).map(objectOf)) convertExternal(draft, each, covered);
@@ -34,12 +36,31 @@ export function convertGatus(file: unknown): Imported {
 	alertsOf(draft, objectOf(top.get("alerting")), covered);
 	windowOf(draft, objectOf(top.get("maintenance")), "maintenance", null);
 	top.done(TOP_FIELDS);
-	return draft.imported();
+	const imported = withoutUnknown(draft.imported());
+	return { ...imported, notes: imported.notes.map(readable) };
 }
 
-function convertEndpoint(draft: Draft, values: Members, covered: Covered[]): void {
-	const name = nameOr(typeof values["name"] === "string" ? values["name"] : null, String(values["url"] ?? "endpoint"));
-	const fields = new Fields(draft, `endpoint "${name}"`, values);
+/** Where a variable can stand. */
+const TAKES_VARIABLE = /^(name|url|body)$|^headers\b|^dns\.query-name$/;
+/** Without them an endpoint is checked as it was. */
+const LISTED_ALONE = /^(group|alerts|maintenance-windows|extra-labels|ui)\b/;
+
+/** The fields of an endpoint, and whether none is left out that its checks depend on. */
+function endpointOf(draft: Draft, what: string, values: Members) {
+	const left: string[] = [];
+	const kept = withoutMarks(values, TAKES_VARIABLE, (path) => left.push(path)) ?? {};
+	const fields = new Fields(draft, what, kept);
+	for (const path of left) {
+		const isPaused = !LISTED_ALONE.test(path);
+		const why = `A variable of the environment can't stand here${isPaused ? ": the monitor is paused" : ""}.`;
+		fields.note(path, why, "Write its value.");
+	}
+	return { fields, kept, takesAll: left.every((path) => LISTED_ALONE.test(path)) };
+}
+
+function convertEndpoint(draft: Draft, given: Members, covered: Covered[]): void {
+	const name = nameOr(typeof given["name"] === "string" ? given["name"] : null, String(given["url"] ?? "endpoint"));
+	const { fields, kept: values, takesAll } = endpointOf(draft, `endpoint "${name}"`, given);
 	fields.get("name");
 	const target = targetOf(draft, fields, name);
 	if (target === null) return;
@@ -58,17 +79,17 @@ function convertEndpoint(draft: Draft, values: Members, covered: Covered[]): voi
 		...members,
 		intervalSeconds: within(fields, "interval", interval, INTERVAL),
 		...tagsOf(fields),
-		...(!(enabled && isWhole && settings.isWhole) && { enabled: false }),
+		...(!(enabled && takesAll && isWhole && settings.isWhole) && { enabled: false }),
 	});
 	addAround(draft, fields, { key, name }, covered);
 	fields.done(ENDPOINT_FIELDS);
 }
 
 /** What reports by itself: a job, which is down when no report comes within the interval. */
-function convertExternal(draft: Draft, values: Members, covered: Covered[]): void {
-	const name = nameOr(typeof values["name"] === "string" ? values["name"] : null, "external endpoint");
-	const fields = new Fields(draft, `external endpoint "${name}"`, values);
-	for (const field of ["name", "token", "enabled"]) fields.get(field);
+function convertExternal(draft: Draft, { token: _, ...given }: Members, covered: Covered[]): void {
+	const name = nameOr(typeof given["name"] === "string" ? given["name"] : null, "external endpoint");
+	const { fields, kept: values, takesAll } = endpointOf(draft, `external endpoint "${name}"`, given);
+	for (const field of ["name", "enabled"]) fields.get(field);
 	const interval = secondsOf(objectOf(fields.get("heartbeat"))["interval"] ?? 0);
 	if (!(interval > 0)) {
 		const why = "Without an interval no report is expected there: it is not carried.";
@@ -86,7 +107,7 @@ function convertExternal(draft: Draft, values: Members, covered: Covered[]): voi
 		every: within(fields, "heartbeat.interval", interval, EVERY),
 		graceSeconds: GRACE.least,
 		...tagsOf(fields),
-		...(values["enabled"] === false && { enabled: false }),
+		...((values["enabled"] === false || !takesAll) && { enabled: false }),
 	});
 	addAround(draft, fields, { key, name }, covered);
 	fields.done(EXTERNAL_FIELDS);
@@ -138,12 +159,16 @@ function targetOf(draft: Draft, fields: Fields, name: string): Members | null {
 		case "tcp":
 		case "tls":
 		case "starttls": {
-			const { hostname, port } = new URL(url.replace(/^[a-z]+:/i, "ws:"));
+			const [, host, port] = /^[a-z]+:\/\/(\[[^\]]+\]|[^/:]+)(?::(\d+))?(?:\/.*)?$/i.exec(url) ?? [];
+			if (host === undefined) {
+				fields.note("url", `${url} is no address with a port: it is not carried.`, "Create it by hand.");
+				return null;
+			}
 			const send = fields.text("body");
 			const tls = scheme === "tcp" ? {} : scheme === "tls" ? { tls: "tls" } : { tls: "starttls", protocol: "smtp" };
 			return {
 				type: "tcp",
-				host: hostname.replace(/^\[|\]$/g, ""),
+				host: host.replace(/^\[|\]$/g, ""),
 				port: Number(port || 80),
 				...tls,
 				...(send !== null && { send: draft.text(send.replaceAll("\\", "\\\\"), name, "body") }),
@@ -261,12 +286,18 @@ function statusesOf(fields: Fields, demanded: unknown, follows: boolean): readon
 }
 
 /** @param monitor key; null: every monitor */
-function windowOf(draft: Draft, values: Members, name: string, monitor: string | null): void {
+function windowOf(draft: Draft, given: Members, name: string, monitor: string | null): void {
+	const left: string[] = [];
+	const values = withoutMarks(given, null, (path) => left.push(path)) ?? {};
+	for (const path of left) {
+		const why = "A variable of the environment can't stand here: the window is not carried.";
+		draft.note(name, path, why, "Add it by hand.");
+	}
 	const fields = new Fields(draft, name, values);
 	const isOff = values["enabled"] === false;
 	for (const field of Object.keys(MAINTENANCE_FIELDS)) fields.get(field);
 	fields.done(MAINTENANCE_FIELDS);
-	if (Object.keys(values).length === 0 || isOff) return;
+	if (Object.keys(values).length === 0 || isOff || left.length > 0) return;
 	const days = listOf(values["every"]).flatMap((day) => DAYS[String(day).toLowerCase()] ?? []);
 	draft.add("maintenance", {
 		key: draft.key("maintenance", name),

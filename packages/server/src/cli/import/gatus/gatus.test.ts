@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { variableMark } from "../imported.ts";
 import { sound } from "../sound.ts";
 import { demandOf } from "./conditions.ts";
 import { convertGatus } from "./convert.ts";
@@ -149,6 +150,57 @@ external-endpoints:
 		'external endpoint "deploy" heartbeat.interval',
 		"alert of slack for backup success-threshold",
 	]);
+});
+
+test("variables stay variables, by their names; where none can stand they are listed", () => {
+	const found = convertGatus(
+		parse(`
+alerting:
+  slack: { webhook-url: "\${SLACK_URL}" }
+  pagerduty: { integration-key: "key-$PD_KEY" }
+endpoints:
+  - name: api
+    url: "https://\${HOST}/health?price=$$5"
+    headers: { Authorization: "Bearer \${TOKEN}", X-Env: $ENV }
+    conditions: ["[STATUS] == 200"]
+    alerts: [{ type: slack }, { type: pagerduty }]
+  - { name: db, url: "tcp://\${DB_HOST}:5432", conditions: ["[CONNECTED] == true"] }
+  - { name: slow, url: "https://example.org/", interval: "\${INTERVAL}", conditions: ["[STATUS] == \${CODE}"] }
+  - { name: any, url: "\${ADDRESS}" }
+maintenance: { start: $START, duration: 1h }
+`),
+	);
+	expect(sound(found).document).toEqual(found.document);
+	const mark = variableMark;
+	expect(found.document.monitors).toMatchObject([
+		{
+			url: `https://${mark("HOST")}/health?price=$5`,
+			request: {
+				headers: [
+					{ name: "Authorization", value: `Bearer ${mark("TOKEN")}`, secret: true },
+					{ name: "X-Env", value: mark("ENV") },
+				],
+			},
+		},
+		{ type: "tcp", host: mark("DB_HOST"), port: 5_432 },
+		{ key: "slow", enabled: false },
+	]);
+	expect(found.document.alerts).toMatchObject([
+		{ channel: { type: "slack", url: { secret: "SLACK_URL" } } },
+		{ channel: { type: "pagerduty", routingKey: { secret: "GATUS_PAGERDUTY_INTEGRATION_KEY" } } },
+	]);
+	expect(found.document.maintenance).toBeUndefined();
+	expect(found.secrets).toEqual({});
+	const listed = found.notes.map(({ what, field }) => `${what} ${field}`);
+	for (const each of [
+		'endpoint "slow" interval',
+		'endpoint "slow" conditions[0]',
+		'endpoint "any" url',
+		"maintenance start",
+		"secret GATUS_PAGERDUTY_INTEGRATION_KEY ",
+	])
+		expect(listed).toContain(each);
+	expect(JSON.stringify(found.notes)).not.toContain("\u{e000}");
 });
 
 test("an alert of more endpoints than ours can name is several alerts", () => {
