@@ -6,6 +6,9 @@ const RANDOM = "a1B2c3D4e5F6g7H8i9J0";
 test.each([
 	["https://example.com/health?page=1&api_key=s3cr3t", "https://example.com/health"],
 	["https://example.com/?sig=0123456789abcdef", "https://example.com/"],
+	["https://example.com/?key=0123456789", "https://example.com/"],
+	["https://example.com/?siteKey=0123456789", "https://example.com/"],
+	["https://example.com/integrations/uptime-k7m3q-v2-guide", "https://example.com/"],
 	["example.com:8080/metrics?token=s3cr3t", "example.com:8080/metrics"],
 	["https://monitor:hunter2@example.com/health", "https://example.com/health"],
 	["postgres://app:hunter2@db.example.com/shop", "postgres://db.example.com/shop"],
@@ -28,7 +31,9 @@ test.each([
 
 test.each([
 	"https://example.com/tokens?page=1",
-	"https://example.com/?author=5&sort_key=name&code=200",
+	"https://example.com/?author=5&sort_key=created_at&code=200",
+	"https://example.com/?cacheKey=frontpage&animal=x&monkey=capuchin",
+	"https://example.com/integrations/uptime-kuma-v2-guide",
 	"https://example.com/orders/31365bce-8da9-4729-8ff3-aaa71d56b712",
 	"https://github.com/acme/webhooks/issues",
 	"https://example.com/login?token=",
@@ -44,12 +49,16 @@ test("texts that are sent are judged by the names in them, not by what a flow in
 	expect(mayHoldSecret('{"user":"me","password":"hunter2"}')).toBe(true);
 	expect(mayHoldSecret('{"user":"me","password":"{{password}}"}')).toBe(false);
 	expect(mayHoldSecret(`see https://hooks.slack.com/services/T/B/X`)).toBe(true);
+	expect(mayHoldSecret('{"routing_key":"R0123456789ABCDEF"}')).toBe(true);
+	expect(mayHoldSecret('{"serviceKey":"0123456789abcdef"}')).toBe(true);
 	expect(mayHoldSecret('{"query":"{ orders }"}')).toBe(false);
+	expect(mayHoldSecret('{"sort_key":"created_at"}')).toBe(false);
 });
 
 test("a long text is judged in no time", () => {
 	const started = performance.now();
 	for (const part of ["a", "{{", "://", "a=", "1/", "?"]) mayHoldSecret(part.repeat(65_536 / part.length));
+	isSecretAddress(`https://example.com/hook/${"ab-1-".repeat(10_000)}a1B`);
 	expect(performance.now() - started).toBeLessThan(1_000);
 });
 

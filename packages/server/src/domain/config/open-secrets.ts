@@ -11,9 +11,10 @@ import { HIDDEN, type Path, valueAt, withValueAt } from "./secret-places.ts";
 
 /** Of parameters, headers and members of bodies. */
 const CREDENTIAL =
-	/passw|pwd|passphrase|passcode|secret|token|api[-_ ]?key|private[-_ ]?key|credential|auth(?!or(?!i[sz]))|bearer|cookie|session|signature|jwt/i;
+	/passw|pwd|passphrase|passcode|secret|token|(?:api|private|access|routing|service|integration|subscription|license|signing)[-_ ]?key|credential|auth(?!or(?!i[sz]))|bearer|cookie|session|signature|jwt/i;
 /** Names that often mean something else: only a long value beside them counts. */
-const OFTEN_CREDENTIAL = /key$|^(?:sig|code|hmac|hash|pass|pw)$/i;
+const OFTEN_CREDENTIAL =
+	/(?<!(?:sort|order|group|primary|foreign|partition|cache|lookup|idempotency|hot|mon)[-_ ]?)key$|^(?:sig|code|hmac|hash|pass|pw)$/i;
 const LONG = 8;
 /** JSON Web Tokens, and tokens that services give a beginning of their own so that they are found. */
 const TOKEN =
@@ -29,6 +30,8 @@ const HOOK_HOSTS =
 /** What stands in a path before its secret. */
 const BEFORE_SECRET = /hook|^(?:heartbeat|ping|push|key|token|secret|trigger|integration)s?$/i;
 const RANDOM = /^(?=.*\d)(?=.*[a-z])[\w.:~%-]{16,}$/i;
+/** Said by people though long: `uptime-kuma-v2-guide`. */
+const WORDS = /^(?:[A-Za-z][a-z]{0,14}|v?\d{1,4})(?:[-_.](?:[A-Za-z][a-z]{0,14}|v?\d{1,4}))+$/;
 const TELEGRAM_BOT = /^bot\d+:/;
 
 /** What a flow, or another tool, fills in for each check is no credential itself. */
@@ -42,7 +45,7 @@ export function isSecretAddress(address: string): boolean {
 	if ((scheme !== undefined && authority.includes("@")) || TOKEN.test(found)) return true;
 	const steps = path.split("/").filter((step) => step !== "");
 	const before = steps.findIndex((step) => BEFORE_SECRET.test(step));
-	if (before >= 0 && steps.slice(before + 1).some((step) => RANDOM.test(step))) return true;
+	if (before >= 0 && steps.slice(before + 1).some((step) => RANDOM.test(step) && !WORDS.test(step))) return true;
 	if (steps.some((step) => TELEGRAM_BOT.test(step)) || (HOOK_HOSTS.test(authority) && steps.length > 0)) return true;
 	return [...new URLSearchParams(query)].some(([name, value]) => isCredential(name, value));
 }
