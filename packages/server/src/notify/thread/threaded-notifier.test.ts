@@ -58,6 +58,14 @@ test("a message is delivered by a thread, not by the main thread", async () => {
 	expect(receiver.received[1]?.headers["user-agent"]).toBe("Lapwing/test");
 });
 
+test("nothing is delivered after the end, and no thread begins", async () => {
+	await using receiver = await startReceiver();
+	const { deliver, notifier } = start();
+	await notifier.close();
+	expect(await deliver(receiver.url)).toEqual({ kind: "aborted" });
+	expect(receiver.received).toEqual([]);
+});
+
 const fragile = new URL("./testing/fragile-thread.ts", import.meta.url);
 
 function named(name: string): Message {

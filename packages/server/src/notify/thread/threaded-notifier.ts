@@ -62,6 +62,7 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 	const asked = new Map<number, Asked>();
 	let lastId = 0;
 
+	let isClosed = false;
 	let pool: ThreadPool<ToThread, FromThread> | null = null;
 	/** Begins with the first delivery: most services have long times without one, and the thread takes 25 MB. */
 	const startPool = () =>
@@ -85,7 +86,8 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 		{ request, room, timeoutMs, answerOf, without }: Request<Answer>,
 		signal: AbortSignal,
 	): Promise<Answer> {
-		if (signal.aborted) return Promise.resolve(without("aborted"));
+		// A thread that began after the end would be ended by nobody.
+		if (signal.aborted || isClosed) return Promise.resolve(without("aborted"));
 		pool ??= startPool();
 		const [thread] = pool.threads;
 		if (!thread || asked.size >= room) return Promise.resolve(without("full"));
@@ -157,6 +159,7 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 				),
 		},
 		async close() {
+			isClosed = true;
 			for (const each of [...asked.values()]) each.ended("aborted");
 			await pool?.close({ kind: "close" });
 		},
