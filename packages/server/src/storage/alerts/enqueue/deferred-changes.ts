@@ -146,15 +146,17 @@ export async function moveDeferredChanges(tx: Tx, now: number): Promise<void> {
 		isRegional(change)
 			? { ...change, since: Math.min(change.since, now) }
 			: { ...change, before: movedState(change.before), after: movedState(change.after) };
-	for (;;) {
+	for (let last = 0; ; ) {
 		const ahead = await tx.db
 			.selectFrom("deferred_changes")
 			.select(["id", "change"])
+			.where("id", ">", last)
 			.where("created_at", ">", now)
 			.orderBy("id")
 			.limit(MOVED_AT_ONCE)
 			.execute();
 		if (ahead.length === 0) return;
+		last = ahead.at(-1)?.id ?? last;
 		const rows = tx.dialect.rows(
 			{ id: "integer", change: "text" },
 			ahead.map(({ id, change }) => ({ id, change: JSON.stringify(moved(JSON.parse(change) as NotifiedChange)) })),
