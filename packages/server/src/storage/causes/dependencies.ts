@@ -260,10 +260,12 @@ async function waitForDependencies(tx: Tx, outages: readonly OpenOutage[], now: 
  */
 export async function linkAnew(tx: Tx, monitorIds: readonly number[], now: number): Promise<void> {
 	if (monitorIds.length === 0 || !(await hasDependencies(tx))) return;
+	// All from one key: by their own, dense dependencies of many would be reached from each of them.
+	const start = sql`select 0, r.id from ${idRows(tx.dialect, monitorIds)} as r`;
 	await sql`
 		insert into cause_checks (outage_id, monitor_id, since, until, asked_at)
 		select b.id, b.monitor_id, cast(${now} as bigint), cast(${now} as bigint), cast(${now} as bigint) from (
-			with ${reaching("below", monitorsOf(tx, monitorIds))}
+			with ${reaching("below", start)}
 			select distinct o.id, o.monitor_id from reached as b
 			join outages as o on o.monitor_id = b.monitor_id and o.ended_at is null
 				and (o.consequence_of is not null or o.waits_until is not null)
