@@ -85,6 +85,8 @@ async function moveOutages(tx: Tx, now: number): Promise<void> {
 }
 
 const OUTAGE_COLUMNS = [
+	// First: checks and notices look for them by the instants below.
+	["outages", "started_at"],
 	["cut_offs", "since"],
 	["cut_offs", "ended_at"],
 	["alert_states", "pending_outage"],
@@ -97,7 +99,6 @@ const OUTAGE_COLUMNS = [
 	["notices", "outage"],
 	["alert_events", "outage"],
 	["transitions", "occurred_at"],
-	["outages", "started_at"],
 ] as const;
 
 /** Hours and minutes that are not over count as not folded. */
