@@ -92,6 +92,11 @@ async function overSmtp(
 	const { socket } = connected;
 	// The library destroys the socket on errors of its own; one that comes later must not end the process.
 	socket.on("error", () => {});
+	if (deadline.aborted) {
+		// Its event is over: the dialer began later, by the time that loading took.
+		socket.destroy();
+		return { kind: signal.aborted ? "aborted" : "timed_out" };
+	}
 	const cut = () => socket.destroy();
 	deadline.addEventListener("abort", cut);
 	const transport = createTransport({
