@@ -71,7 +71,7 @@ function decoded(text: string): string {
 }
 
 interface RequestMembers {
-	readonly headers?: readonly unknown[];
+	readonly headers?: readonly { readonly name: string }[];
 	readonly auth?: object | null;
 }
 
@@ -129,7 +129,12 @@ export class Draft {
 		const [, before = "", userinfo = "", after = ""] =
 			(typeof url === "string" && /^(https?:\/\/)([^/?#]*)@(.*)$/is.exec(url)) || [];
 		const { auth = null, headers = [] } = request;
-		if (type !== "http" || userinfo === "" || hasVariable(userinfo) || auth !== null) return entry;
+		if (type !== "http" || userinfo === "" || hasVariable(userinfo)) return entry;
+		if (auth !== null || headers.some(({ name }) => name.toLowerCase() === "authorization")) {
+			const why = "It has a user, and the monitor credentials beside it: those are sent, and the user is left out.";
+			this.note(`monitor "${entry["name"] || entry.key}"`, "url", why, "Set request.auth where the user is meant.");
+			return { ...entry, url: before + after };
+		}
 		const [username = "", ...rest] = userinfo.split(":").map(decoded);
 		const password = rest.join(":");
 		const token = Buffer.from(`${username}:${password}`).toString("base64");

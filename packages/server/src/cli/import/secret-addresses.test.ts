@@ -3,7 +3,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unwrap } from "@lapwing/result";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readDocument } from "../../http/api/config/document.ts";
 import { startService } from "../../http/testing/service.ts";
 import { loadConfig } from "../config/config-files.ts";
 import { convertBetterStack } from "./better-stack/convert.ts";
@@ -151,3 +153,14 @@ test.each(Object.entries(IMPORTERS))(
 		expect((await put(exported.json.data, "?dryRun=1")).changes).toEqual([]);
 	},
 );
+
+test("an address's user gives way to credentials that the monitor has beside it, and is listed", () => {
+	const conditions = ["[CONNECTED] == true"];
+	const gatus = convertGatus({ endpoints: [{ url: USER, headers: { authorization: "Bearer other" }, conditions }] });
+	const row = { ...kuma(USER)[0], auth_method: "basic", basic_auth_user: "other", basic_auth_pass: "other" };
+	for (const { document, secrets, notes } of [gatus, convertKuma({ ...EMPTY_KUMA, monitor: [row] })]) {
+		expect(unwrap(readDocument(document)).monitors).toMatchObject([{ body: { url: HTTP[2] } }]);
+		expect(Object.values(secrets)).toEqual([expect.stringContaining("other")]);
+		expect(notes).toContainEqual(expect.objectContaining({ field: "url", why: expect.stringContaining("user") }));
+	}
+});
