@@ -34,7 +34,7 @@ import {
 	saveOwned,
 } from "../../storage/config/config-objects.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { areApplied, keyedDigest, openDigest, secretDigests } from "./digests.ts";
+import { areApplied, keyedDigest, openDigest, secretDigests, stable } from "./digests.ts";
 import {
 	type ChangedObject,
 	KINDS_OF_OBJECTS,
@@ -181,9 +181,9 @@ export class ConfigRun {
 		const existing = this.#existing(kind);
 		// Entries may name one another, so all have their ids before the first one is made.
 		this.#ids.set(kind, newId === undefined ? existing : existing.map((id) => id ?? newId()));
-		for (const [index, { body, kept }] of entries.entries()) {
+		for (const [index, entry] of entries.entries()) {
 			const held = this.#before.get(kind)?.get(existing[index] ?? "")?.seen;
-			const missing = kept.find(({ path }) => (valueAt(held, placeIn(held, path, body)) ?? null) === null);
+			const missing = entry.kept.find(({ path }) => (keptOf(held, path, entry) ?? null) === null);
 			if (missing !== undefined) {
 				return invalid(`/${kind}/${index}/${missing.path.join("/")}`, keepsNone(missing.name));
 			}
@@ -251,11 +251,11 @@ export class ConfigRun {
 	}
 
 	#compared(kind: ConfigKind, index: number, id: string | null): Compared {
-		const { key, contentChecks, passwordHash, ...entry } = this.#input.objects[kind][index] as WantedEntry;
+		const { key, passwordHash, ...entry } = this.#input.objects[kind][index] as WantedEntry;
 		const held = this.#before.get(kind)?.get(id ?? "")?.seen;
-		const whole = entry.kept.reduce<object>(
-			(value, { path }) => withMemberAt(value, path, valueAt(held, placeIn(held, path, entry.body))) as object,
-			entry.body,
+		const { contentChecks, ...whole } = entry.kept.reduce(
+			(value, { path }) => withMemberAt(value, path, keptOf(held, path, entry)) as typeof value,
+			{ ...entry.body, contentChecks: entry.contentChecks },
 		);
 		const owned = this.#own.get(nameOf({ kind, key }));
 		const keptName = this.#keptName(id, held, valueAt(whole, ["name"]), owned);
@@ -431,6 +431,20 @@ const MAY_BE_CUT = /[./:]/;
 function cutLabels({ id, name }: Pick<PresentObject, "id" | "name">): readonly string[] {
 	const rest = withoutSecretAddresses(name);
 	return rest === name ? [] : [rest, nameApart(rest, id)];
+}
+
+/** What an object has where an entry has nothing. Content checks have no names: theirs stay where all else does. */
+function keptOf(
+	held: object | undefined,
+	path: Path,
+	{ body, contentChecks, kept }: Omit<WantedEntry, "key">,
+): unknown {
+	const [list] = path;
+	if (list !== "contentChecks") return valueAt(held, placeIn(held, path, body));
+	const [given, present] = [{ contentChecks }, { contentChecks: valueAt(held, [list]) }].map((value) =>
+		stable(kept.reduce<unknown>((rest, each) => withValueAt(rest, each.path, () => null), value)),
+	);
+	return given === present ? valueAt(held, path) : undefined;
 }
 
 function fieldChanges(

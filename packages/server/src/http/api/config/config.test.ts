@@ -325,6 +325,33 @@ onEachEngine("/config", (engine) => {
 			expect(ntfy.channel.serverUrl).toBe(server);
 		});
 
+		test("keeps what a content check expects while all else of the checks is the same", async () => {
+			const word = { type: "contains", value: "hunter2" };
+			const path = { type: "json", value: "$.token", operator: "equals", expected: "hunter3" };
+			const site = (contentChecks: object[], more: object = {}) => ({
+				monitors: [{ key: "site", name: "Site", url: "https://site.example/", contentChecks, ...more }],
+			});
+			const unset = { secret: "UNSET" };
+			const named = [
+				{ ...word, value: unset },
+				{ ...path, value: unset },
+				{ ...path, expected: unset },
+			];
+			expect((await put(site(named))).json.error.details).toMatchObject([
+				{ path: "/monitors/0/contentChecks/0/value", message: expect.stringContaining("UNSET is not set") },
+			]);
+			await apply(site([word, path, path]));
+			expect(await plan(site(named))).toMatchObject({ changes: [], totals: { unchanged: 1 } });
+			await apply(site(named, { tags: ["new"] }));
+			expect(await plan(site([word, path, path], { tags: ["new"] }))).toMatchObject({ changes: [] });
+			for (const other of [named.slice(1), [word, ...named], named.toReversed()]) {
+				const refused = await put(site(other));
+				expect([refused.status, refused.json.error?.details[0].message]).toEqual([
+					...[400, expect.stringContaining("UNSET is not set")],
+				]);
+			}
+		});
+
 		test("keeps the value of each of two headers of one name", async () => {
 			const site = (...values: unknown[]) => {
 				const headers = values.map((value) => ({ name: "Cookie", value }));

@@ -51,7 +51,7 @@ interface ConfigEntry<Kind extends ConfigKind = ConfigKind> {
 	readonly body: BodyOf<Kind>;
 	/** Of a monitor. */
 	readonly contentChecks: readonly ContentCheckBody[];
-	/** What is no secret and stays as the object has it; the body has nothing there. */
+	/** What is no secret and stays as the object has it; the body has nothing there, a content check an example. */
 	readonly kept: readonly KeptMember[];
 }
 
@@ -238,14 +238,16 @@ function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Readi
 			faults.push(name === undefined ? fault : { ...fault, message: keepsNone(name) });
 		}
 	}
-	const checks = takesContentChecks ? contentChecksOf(contentChecks, at, faults) : [];
+	const keptOfChecks: KeptMember[] = [];
+	const checks = takesContentChecks ? contentChecksOf(contentChecks, at, { faults, kept: keptOfChecks }) : [];
 	if (!takesContentChecks && contentChecks !== undefined) {
 		faults.push({ path: `${at}/contentChecks`, message: "Monitors alone have content checks." });
 	}
 	if (valid instanceof Refusal || typeof key !== "string") return null;
 	const kept = [...named.values()].filter(({ path }) => !isSecretPlace(kind, valid.value, path));
 	for (const [path, member] of named) if (!kept.includes(member)) unset.push({ path, name: member.name });
-	return { key, body: bodyOf(kind, valid.value as ConfigEntry["body"], present), contentChecks: checks, kept };
+	const whole = bodyOf(kind, valid.value as ConfigEntry["body"], present);
+	return { key, body: whole, contentChecks: checks, kept: [...kept, ...keptOfChecks] };
 }
 
 /** A page keeps a password that is left out; null is none. */
@@ -273,7 +275,11 @@ function withoutUnset(value: unknown, path: Path, stays: (member: KeptMember) =>
 	return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
-function contentChecksOf(given: unknown, at: string, faults: ConfigFault[]): readonly ContentCheckBody[] {
+function contentChecksOf(
+	given: unknown,
+	at: string,
+	{ faults, kept }: { readonly faults: ConfigFault[]; readonly kept: KeptMember[] },
+): readonly ContentCheckBody[] {
 	if (given === undefined) return [];
 	const path = `${at}/contentChecks`;
 	if (!Array.isArray(given) || given.length > MAX_CONTENT_CHECKS) {
@@ -282,17 +288,20 @@ function contentChecksOf(given: unknown, at: string, faults: ConfigFault[]): rea
 	}
 	return given.flatMap((check, index) => {
 		const place = `${path}/${index}`;
-		// They have no names by which those of the object are found.
-		const before = faults.length;
-		withoutUnset(check, [], ({ path: member, name }) => {
-			faults.push({
-				path: place + pointer(member),
-				message: `The variable ${name} is not set; content checks need it.`,
-			});
-			return null;
+		const unset: KeptMember[] = [];
+		const present = withoutUnset(check, [], (member) => {
+			unset.push({ ...member, path: ["contentChecks", index, ...member.path] });
+			return "1";
 		});
-		if (faults.length > before) return [];
-		const valid = validBody(contentCheckBody, check);
+		let valid = validBody(contentCheckBody, present);
+		if (valid instanceof Refusal && unset.length > 0) {
+			// A JSONPath begins so.
+			valid = validBody(
+				contentCheckBody,
+				withoutUnset(check, [], () => "$"),
+			);
+		}
+		kept.push(...unset);
 		if (!(valid instanceof Refusal)) return [valid.value];
 		faults.push(...placed(valid, place));
 		return [];
