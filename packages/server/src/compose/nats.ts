@@ -50,7 +50,7 @@ export async function natsLink(
 	parts: Parts,
 	{ ordersChecks }: { readonly ordersChecks: boolean },
 ): Promise<ControlLink | null> {
-	const { config, database, log, now } = parts;
+	const { config, database, log, now, knowsTime } = parts;
 	const nats = natsConfig(config);
 	if (nats === null) return null;
 	const { ControlLink } = await import("../dispatch/nats/control-link.ts");
@@ -76,6 +76,7 @@ export async function natsLink(
 		},
 		log,
 		now,
+		knowsTime,
 		monotonic: () => performance.now(),
 	});
 }

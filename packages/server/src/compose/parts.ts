@@ -37,6 +37,8 @@ export interface Parts {
 	readonly holder: Holder;
 	/** Epoch milliseconds: the database's clock where several processes share it, else the machine's. */
 	now(): number;
+	/** False while `now` may be off. */
+	knowsTime(): boolean;
 }
 
 interface PartsOptions extends Pick<Parts, "config" | "log" | "stopping"> {
@@ -105,6 +107,7 @@ export async function openParts(
 		movedTo,
 		stopping,
 		holder: control ?? NOBODY,
+		knowsTime: () => control?.knowsTime ?? true,
 		now,
 	};
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import pino from "pino";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { beginCutOff, openCutOff } from "../storage/alerts/cut-offs.ts";
 import { claimAlerts, lockLeasedAlert } from "../storage/alerts/notice-leases.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
@@ -335,6 +335,22 @@ test("time is the database's, whatever the machine's clock says, and follows it 
 	const { rows } = await sql<{ at: number }>`
 		select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(database.db);
 	expect(Math.abs(control.now() - (rows[0]?.at ?? 0))).toBeLessThan(250);
+});
+
+test("a process whose machine was suspended knows the time again after its next heartbeat", async () => {
+	await using database = await freshDatabase("postgresql");
+	onTestFinished(() => void vi.useRealTimers());
+	vi.useFakeTimers({ toFake: ["Date"] });
+	const clock = aClock();
+	await using control = await controlOn(database, "a", { monotonic: clock.monotonic });
+	expect(control.knowsTime).toBe(true);
+	vi.setSystemTime(Date.now() + 40_000);
+	expect(control.knowsTime).toBe(false);
+	await beaten(control);
+	expect(control.knowsTime).toBe(true);
+	clock.forward(13_000);
+	vi.setSystemTime(Date.now() + 13_000);
+	expect([control.isSilent, control.knowsTime]).toEqual([true, false]);
 });
 
 test("the machine of a result is known while one alone makes checks", async () => {

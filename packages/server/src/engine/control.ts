@@ -53,6 +53,8 @@ export class Control implements Holder {
 	readonly #offset = new ClockOffset();
 	/** When the last heartbeat that arrived was sent. */
 	#beatAt = Number.NEGATIVE_INFINITY;
+	/** What the machine's own clock said more than the monotonic one then: they part while the machine is suspended. */
+	#partedMs = 0;
 	/** Since when no heartbeat was late, and the database's clock was not set forward. */
 	#steadySince = Number.POSITIVE_INFINITY;
 	#machines: string | null = null;
@@ -83,6 +85,12 @@ export class Control implements Holder {
 		return this.#monotonic() - this.#beatAt >= SILENT_AFTER_MS;
 	}
 
+	/** False from a suspension of the machine, by which {@link now} is behind, to the next heartbeat, and when silent. */
+	get knowsTime(): boolean {
+		const partedMs = Date.now() - this.#monotonic();
+		return !this.isSilent && Math.abs(partedMs - this.#partedMs) <= CLOCK_OFF_MS;
+	}
+
 	/** Epoch milliseconds by the database's clock. */
 	readonly now = (): number => Math.floor(this.#monotonic() + (this.#offset.ms ?? 0));
 
@@ -97,6 +105,7 @@ export class Control implements Holder {
 		this.#id = id;
 		if (sentAt - this.#beatAt > UNSURE_AFTER_MS || aheadMs > SET_FORWARD_MS) this.#steadySince = sentAt;
 		this.#beatAt = sentAt;
+		this.#partedMs = Date.now() - this.#monotonic();
 		this.#following ??= this.#follow(beaten)
 			.catch((error) =>
 				log.warn({ err: error }, "What silent processes left can't be taken over yet; it is tried again"),

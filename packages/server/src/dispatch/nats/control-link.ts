@@ -50,6 +50,8 @@ interface ControlLinkOptions {
 	readonly log: Log;
 	/** Epoch milliseconds by the database's clock. */
 	now(): number;
+	/** False while `now` may be off: by it, clocks of probers would look wrong. */
+	knowsTime(): boolean;
 	/** Milliseconds of the system's monotonic clock. */
 	monotonic(): number;
 }
@@ -280,6 +282,8 @@ export class ControlLink {
 			return;
 		}
 		this.presence.hear(prober, beat);
+		// It asks again in a second; another `control` may know.
+		if (!this.#options.knowsTime()) return;
 		const isSetAside = await this.#note(prober, beat);
 		reply(isSetAside ? "set_aside" : "connected", prober.allowsPrivateTargets);
 	}

@@ -389,6 +389,23 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		},
 	);
 
+	test("heartbeats are heard, and neither written nor answered, while control may not know the time", async () => {
+		await using stage = await natsStage();
+		let knowsTime = false;
+		const { dispatcher } = stage.control({ knowsTime: () => knowsTime });
+		const token = await stage.token(1);
+		stage.prober(token);
+		await until(() => dispatcher.absenceAt(1) === null);
+		const connection = await stage.connection(token);
+		const beat = { v: 1, instance: "other", version: "0", capacity: 5, running: 0, isLeaving: false };
+		const ask = () => connection.request(`lapwing.alive.all.loc_1.${token.prober}`, JSON.stringify(beat));
+		await expect(ask()).rejects.toThrow("timeout");
+		expect(stage.beats).toEqual([]);
+		knowsTime = true;
+		expect((await ask()).json()).toMatchObject({ state: "connected" });
+		await until(() => stage.beats.length > 0);
+	});
+
 	test("of many heartbeats within a second, one is written", async () => {
 		await using stage = await natsStage();
 		stage.control();

@@ -23,6 +23,8 @@ interface ControlOptions {
 	readonly orders?: readonly CheckOrder[];
 	/** Whether another `control` waits for a check. */
 	isClaimed?(check: CheckRef): boolean;
+	/** Default: true. */
+	knowsTime?(): boolean;
 	/** Awaited when the database is asked for such orders. */
 	whenAsked?(): Promise<void>;
 }
@@ -62,6 +64,7 @@ export async function natsStage() {
 			},
 			log: { ...QUIET, warn: (_, message) => void warnings.push(message) },
 			now: Date.now,
+			knowsTime: () => options.knowsTime?.() ?? true,
 			monotonic: () => performance.now(),
 		});
 		const made: Control = {
