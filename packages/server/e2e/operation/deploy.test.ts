@@ -48,6 +48,13 @@ describe("the container", () => {
 		for (const [, sources = ""] of copied) for (const name of sources.split(" ")) expect(present).toContain(name);
 	});
 
+	test("a prober has the small heap that bin/lapwing gives it", async () => {
+		const heap = /= prober \]; then heap="(.+)"/.exec(await readFile(join(root, "bin/lapwing"), "utf8"))?.[1];
+		expect(await textOf("compose.prober.yaml")).toContain(`NODE_OPTIONS: ${heap}\n`);
+		expect(await textOf("kubernetes/prober.yaml")).toContain(`- name: NODE_OPTIONS\n              value: ${heap}\n`);
+		expect(/^ENTRYPOINT.*$/m.exec(await textOf("Dockerfile"))?.[0]).not.toContain("semi-space");
+	});
+
 	test.skipIf(!has("docker", "info"))(
 		"it is built, serves and takes at most 250 MB",
 		{ timeout: 900_000 },
