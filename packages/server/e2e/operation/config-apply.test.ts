@@ -169,6 +169,23 @@ describe("plan and apply", () => {
 		expect(await read()).toMatch(/send: \{ ?secret: SEND ?\}/);
 	});
 
+	test("the value of a variable is printed as its name", async () => {
+		const file = (accept: string) =>
+			write(
+				`monitors:\n  - key: web\n    url: https://web.example.com/\n    request:\n      headers:\n` +
+					`        - { name: X-Shop, value: "id \${SHOP}" }\n        - { name: Accept, value: ${accept} }\n`,
+			);
+		await file("text/html");
+		await write("SHOP=hunter2\n", "lapwing.yaml.env");
+		await ended("apply", "--yes");
+		await file("text/plain");
+		for (const command of [["plan"], ["plan", "--json"], ["apply", "--yes"]]) {
+			const { stdout, stderr } = await ended(...command);
+			expect(`${stdout}${stderr}`).toContain("id $\u007bSHOP}");
+			expect(`${stdout}${stderr}`).not.toContain("hunter2");
+		}
+	});
+
 	test("an imported address that lets someone in is checked, and named alone in what Git keeps", async () => {
 		const asked: string[] = [];
 		await using target = await startHttpTarget((request, response) => {

@@ -95,10 +95,15 @@ async function sent(
 	return { ...data, changes: data.changes.map((change) => withoutSecrets(change, read)) };
 }
 
-/** What the files say as a secret is printed nowhere, also where the service shows it. */
+/** What the files say as a secret, or by a variable, is printed nowhere, also where the service shows it. */
 function withoutSecrets(change: PlannedChange, read: ReadConfig): PlannedChange {
 	const places = read.secretPlaces(change.kind, change.key);
-	return { ...change, changes: change.changes.map((each) => withoutHidden(each, places)) };
+	const changes = change.changes.map((each) => withoutHidden(each, places));
+	const shown = JSON.stringify({ name: change.name, changes });
+	return {
+		...change,
+		...JSON.parse(shown, (_, value) => (typeof value === "string" ? read.withoutValues(value) : value)),
+	};
 }
 
 export function overLimit(refusal: string): UsageError {

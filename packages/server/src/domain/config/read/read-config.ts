@@ -40,9 +40,14 @@ export interface ReadConfig {
 	placed(faults: readonly DocumentFault[]): readonly FileFault[];
 	/** Where the object, or the defaults that it has, say `{ secret: NAME }`: paths within it. */
 	secretPlaces(kind: ConfigKind, key: string): readonly Path[];
+	/** `text` with the variables that files name in place of their values, but for short ones, which stand anywhere. */
+	withoutValues(text: string): string;
 	/** The file that has the object, and its index in the list there. */
 	originOf(kind: ConfigKind, index: number): { readonly file: string; readonly index: number } | undefined;
 }
+
+/** Of the values of variables: characters. */
+const SHORTEST_HIDDEN = 6;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -85,6 +90,13 @@ export function readConfig(sources: readonly ConfigSource[], environment: Enviro
 		),
 		placed: (found) => once(found.map(({ path, message }) => merged.place(stepsOf(path), message))),
 		secretPlaces: (kind, key) => merged.secretPlaces.get(`${kind}/${key}`) ?? [],
+		withoutValues: (text) => {
+			const values = [...named].map((name) => [name, environment[name] ?? ""] as const);
+			const long = values.filter(([, value]) => value.length >= SHORTEST_HIDDEN);
+			// One may have another in it.
+			long.sort(([, a], [, b]) => b.length - a.length);
+			return long.reduce((shown, [name, value]) => shown.replaceAll(value, () => `\${${name}}`), text);
+		},
 		originOf: (kind, index) => {
 			const origin = merged.origins.get(kind)?.[index];
 			return origin && { file: origin.source.name, index: origin.index };
