@@ -6,13 +6,13 @@ import type { Delivery, Mail } from "./interface.ts";
 
 type SettingsOf<Type extends ChannelType> = Extract<ChannelSettings, { type: Type }>;
 
-interface DestinationOf<Type extends ChannelType> {
+export interface DestinationOf<Type extends ChannelType> {
 	settings: SettingsOf<Type>;
 	previous: SettingsOf<Type> | null;
 }
 
 export interface Channel<Type extends ChannelType> {
-	/** Whether one message may be about several monitors. Not where each opens an incident that has to be closed. */
+	/** Whether one message may be about anything. Not where it opens an incident that has to be closed: ./incident.ts. */
 	readonly gathers: boolean;
 	deliver(message: Message, destination: DestinationOf<Type>, tools: Tools): Promise<Delivery>;
 	/**
@@ -76,7 +76,7 @@ export const VENDOR_ENDPOINTS: VendorEndpoints = {
 	incidentIo: "https://api.incident.io",
 };
 
-type Composing = Pick<Tools, "now" | "link" | "endpoints">;
+export type Composing = Pick<Tools, "now" | "link" | "endpoints">;
 
 /**
  * A channel that takes a message with one request.

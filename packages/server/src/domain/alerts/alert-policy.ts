@@ -39,7 +39,7 @@
  *
  * An `up` is no longer true when the next outage has begun and the alert has enqueued a problem of it. The receiver
  * then still counts the monitor as failing: the end of the later outage is delivered in its place ({@link openOutage}).
- * PagerDuty and Opsgenie have an incident for each outage, which the `up` closes: there it stays true.
+ * At PagerDuty and others like it the `up` closes an incident: there it stays true.
  *
  * Dropped notices leave no event. While a problem lasts that was delivered, or tried, reminders are enqueued every
  * `reminderMinutes`, never inside the cooldown; at most one is waiting for each alert and monitor.
@@ -220,7 +220,7 @@ export interface Situation {
 	readonly notifiedOutage: number | null;
 	/** The outage for which this alert last enqueued a problem. */
 	readonly pendingOutage: number | null;
-	/** Whether an `up` closes an incident that is of its outage alone, and so is true whatever came later. */
+	/** Whether an `up` closes an incident that is of that outage or its cause, and so is true whatever came later. */
 	readonly closesIncidents: boolean;
 	/** When this alert last delivered a problem (or a `blind`) of this monitor. */
 	readonly problemNotifiedAt: number | null;

@@ -307,6 +307,18 @@ export const ACKNOWLEDGED_CHANNELS = [
 	"pushover",
 ] as const satisfies readonly (keyof typeof CHANNELS)[];
 
+const INCIDENT_CHANNELS: ReadonlySet<string> = new Set([
+	"pagerduty",
+	"opsgenie",
+	"jira_service_management",
+	"incident_io",
+] satisfies (keyof typeof CHANNELS)[]);
+
+/** Whether problems open an incident there, which has to be closed under the key that opened it. */
+export function opensIncidents(type: ChannelType): boolean {
+	return INCIDENT_CHANNELS.has(type);
+}
+
 /** Whether a message sounds again and again on the service until it is told that somebody has acknowledged it. */
 export function soundsUntilTold(settings: ChannelSettings): boolean {
 	return settings.type === "pushover" && settings.urgency === "emergency";

@@ -72,6 +72,8 @@ describe("a problem", () => {
 		isToldOpen: false,
 		importance: 0,
 		messageRef: null,
+		publicId: "cau_1",
+		isIncidentBusy: false,
 	};
 	const told = { ...untold, toldAt: now - 2_000, messages: 1, isToldOpen: true };
 	const problem = {

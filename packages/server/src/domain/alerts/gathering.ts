@@ -76,6 +76,10 @@ export interface CauseTraffic {
 	readonly importance: number;
 	/** The message that can be updated; null when there is none. */
 	readonly messageRef: string | null;
+	/** `cau_…`: what its incident is known by, on channels that open one. */
+	readonly publicId: string;
+	/** Whether a message to that incident is in delivery. */
+	readonly isIncidentBusy: boolean;
 }
 
 /** What is compared of a problem of a cause. */

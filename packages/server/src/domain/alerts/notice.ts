@@ -135,7 +135,7 @@ export interface Message {
 	readonly mergedCauses?: readonly string[];
 	/**
 	 * Of a message that tells the end of its cause: how many monitors the alert told of, those included that earlier
-	 * messages said are up again. Absent of others, and of channels with an incident for each outage.
+	 * messages said are up again. Absent of others, and of an incident of one outage: where it closes one of a cause.
 	 */
 	readonly recovered?: number;
 	/** Who has acknowledged its cause last; absent while nobody has, and where the message takes no other's place. */
@@ -144,7 +144,8 @@ export interface Message {
 	readonly acknowledgeLink?: string;
 	/**
 	 * The message whose place this one takes, where the channel can update: then `notices` are all that the alert has
-	 * notified of this cause, as they are now. Absent for a message of its own.
+	 * notified of this cause, as they are now. Of an incident: the id of the cause that it was opened for, by which it is
+	 * known, and all that was sent there. Absent for a message of its own.
 	 */
 	readonly messageRef?: string;
 }

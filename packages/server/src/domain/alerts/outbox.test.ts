@@ -34,6 +34,8 @@ const untold: CauseTraffic = {
 	isToldOpen: false,
 	importance: 0,
 	messageRef: null,
+	publicId: "cau_7",
+	isIncidentBusy: false,
 };
 const OUTAGE = now - 60_000;
 
@@ -81,6 +83,7 @@ function aNotice(id: number, fields: Partial<PendingNotice> = {}): PendingNotice
 		notifiedOutage: null,
 		pendingOutage: OUTAGE,
 		problemNotifiedAt: null,
+		notifiedIncident: null,
 		...fields,
 	};
 }
@@ -123,10 +126,40 @@ describe("the plan for an alert's due notices", () => {
 		const alike = three.map((notice) => ({ ...notice, causeId: 7 }));
 		const causes = new Map([[7, untold]]);
 		expect(plan(alike, { causes })).toEqual({ ...none, deliver: [[1, 2, 3]] });
-		expect(plan(alike.slice(1), { causes, gathers: false })).toEqual({ ...none, deliver: [[2], [3]] });
+		expect(plan(alike, { causes, gathers: false })).toEqual({ ...none, deliver: [[1, 2, 3]] });
 		expect(plan(alike.slice(1), { causes, rules: { ...rules, groupsByCause: false } })).toEqual({
 			...none,
 			deliver: [[2], [3]],
+		});
+	});
+
+	test("sends what was sent to an incident there, and the rest to that of its cause, where incidents are opened", () => {
+		const causes = new Map([
+			[6, { ...untold, publicId: "cau_6" }],
+			[7, untold],
+		]);
+		const to = (rules_: AlertRules) =>
+			planNotices([anUp(1, { causeId: 7, notifiedIncident: 6 }), anUp(2, { causeId: 7 }), aNotice(3, { causeId: 7 })], {
+				...{ now, rules: rules_, traffic: quiet, causes, gathers: false, updates: false, open: null },
+				windowUntil: () => null,
+			}).deliver.map(({ messageRef, notices }) => [messageRef, ...notices.map(({ id }) => id)]);
+		expect(to(rules)).toEqual([
+			["cau_6", 1],
+			[null, 2],
+			["cau_7", 3],
+		]);
+		expect(to({ ...rules, groupsByCause: false })).toEqual([
+			["cau_6", 1],
+			[null, 2],
+			[null, 3],
+		]);
+	});
+
+	test("lets what is for an incident wait while a message to it is in delivery", () => {
+		const causes = new Map([[7, { ...untold, isIncidentBusy: true }]]);
+		expect(plan([anUp(1, { causeId: 7, notifiedIncident: 7 })], { causes, gathers: false })).toEqual({
+			...none,
+			postpone: [[1, 5_000, "held"]],
 		});
 	});
 

@@ -63,6 +63,8 @@ export interface PendingNotice
 	readonly wasConsequence: boolean;
 	/** Of its monitor, 0 the lowest. */
 	readonly importance: number;
+	/** Key of the cause whose incident the outage of `notifiedOutage` was sent to; null when it has one of its own. */
+	readonly notifiedIncident: number | null;
 }
 
 interface Dependency {
@@ -88,7 +90,7 @@ export interface PlanContext {
 	readonly traffic: AlertTraffic;
 	/** By the keys of the causes of the notices. */
 	readonly causes: ReadonlyMap<number, CauseTraffic>;
-	/** Whether one message of the alert's channel can hold several notices; else each outage is an incident. */
+	/** Whether one message of the alert's channel can hold any notices; else it opens incidents, of a cause or outage. */
 	readonly gathers: boolean;
 	/** Whether the channel can update a message that it sent. */
 	readonly updates: boolean;
@@ -117,7 +119,7 @@ export interface PlannedMessage {
 	/** Null for notices without one, and where the alert does not group by causes. */
 	readonly causeId: number | null;
 	readonly notices: readonly OutboxNotice[];
-	/** The message whose place it takes; null for a message of its own. */
+	/** The message whose place it takes, or the incident of its cause; null for a message of its own. */
 	readonly messageRef: string | null;
 }
 
@@ -217,15 +219,21 @@ function waitForDependencies(notice: PendingNotice, now: number): { until: numbe
 	return { until: now + HOLD_RECHECK_MS, reason: { for: "dependency", until: null } };
 }
 
-/** The cause with which a notice is grouped; null where it is not. */
-function groupOf({ cause, causeId }: PendingNotice, { rules, gathers }: PlanContext): number | null {
-	return gathers && rules.groupsByCause && cause === "check" ? causeId : null;
+/**
+ * The cause with which a notice is grouped; null where it is not. What was sent to an incident stays with that one,
+ * whatever became of its cause and of the alert's rules: so each that was opened is closed.
+ */
+function groupOf(notice: PendingNotice, { rules, gathers }: PlanContext): number | null {
+	const { cause, causeId, outage, notifiedOutage, notifiedIncident } = notice;
+	if (cause !== "check") return null;
+	if (!gathers && outage === notifiedOutage) return notifiedIncident;
+	return rules.groupsByCause ? causeId : null;
 }
 
 function groupable(notice: PendingNotice, context: PlanContext) {
 	const groupId = groupOf(notice, context);
 	// Of an alert that does not group, each outage is a message of its own; what is about none is gathered all the same.
-	const isAlone = !context.gathers || (groupId === null && notice.cause === "check");
+	const isAlone = groupId === null && (!context.gathers || notice.cause === "check");
 	return { publicId: notice.publicId, groupId, isAlone, notice };
 }
 
@@ -236,17 +244,20 @@ function groupable(notice: PendingNotice, context: PlanContext) {
 function waiting(ready: readonly PendingNotice[], context: PlanContext): (notice: PendingNotice) => Wait | null {
 	const { causes, gathers, now, open, traffic, updates } = context;
 	const waitAlone = (notice: PendingNotice): Wait | null => {
-		if (!gathers || traffic.isBacklogged) return null;
 		const group = groupOf(notice, context);
+		// One after the other: a delivery that overtakes another one would open what is closed, or close what is open.
+		const isBusy = !gathers && group !== null && causes.get(group)?.isIncidentBusy === true;
+		if (isBusy && open?.causeId !== group) return { kind: "later", until: now + INCIDENT_RECHECK_MS };
+		if (traffic.isBacklogged || (group === null && !gathers)) return null;
 		if (group === null) {
 			const isBlindness = notice.cause === "misses" || notice.cause === "cut_off";
 			const until = isBlindness && !notice.wasGathered ? gatherUntil(notice.createdAt, traffic, now) : null;
 			return until === null ? null : { kind: "gather", until };
 		}
-		const cause = causes.get(group);
+		const cause = causes.get(notice.causeId ?? group);
 		if (cause === undefined || notice.kind === "reminder" || notice.kind === "acknowledgement") return null;
 		if (!isProblem(notice)) {
-			const isUpdate = updates && cause.messageRef !== null;
+			const isUpdate = !gathers || (updates && cause.messageRef !== null);
 			return cause.isOver || isUpdate ? null : waitForSummary(notice.createdAt, cause, now);
 		}
 		if (notice.wasGathered) return null;
@@ -255,7 +266,7 @@ function waiting(ready: readonly PendingNotice[], context: PlanContext): (notice
 		const isUncoveredConsequence = consequenceOf !== null;
 		const isFreed = notice.wasConsequence && !isUncoveredConsequence && !isChange;
 		const follower = { createdAt, importance, isChange, isUncoveredConsequence, isFreed };
-		return waitOfProblem(follower, cause, { updates, now });
+		return waitOfProblem(follower, cause, { updates: updates || !gathers, now });
 	};
 	const sentGroups = new Set(
 		ready.filter((notice) => waitAlone(notice) === null && isProblem(notice)).map((notice) => groupOf(notice, context)),
@@ -276,9 +287,10 @@ function waiting(ready: readonly PendingNotice[], context: PlanContext): (notice
 function replacedBy(
 	notices: readonly PendingNotice[],
 	causeId: number | null,
-	{ causes, updates }: PlanContext,
+	{ causes, gathers, updates }: PlanContext,
 ): string | null {
 	const cause = causeId === null ? undefined : causes.get(causeId);
+	if (!gathers) return cause?.publicId ?? null;
 	if (!updates || cause === undefined || cause.messageRef === null) return null;
 	if (notices.some(({ kind }) => kind === "reminder" || kind === "escalation")) return null;
 	const mustBeHeard = (notice: PendingNotice) =>
@@ -295,6 +307,9 @@ function isWorse({ event, outage, notifiedOutage }: PendingNotice): boolean {
 }
 
 const DROP: Decision = { kind: "drop" };
+
+/** A notice waits so long before it is decided again whether another message to its incident is in delivery. */
+const INCIDENT_RECHECK_MS = 5_000;
 
 /** Who has it stands in the message that tells of the problem. Where none can be updated, no other one is sent. */
 function isUpdateOfNothing(notice: PendingNotice, context: PlanContext): boolean {

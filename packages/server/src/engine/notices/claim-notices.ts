@@ -97,7 +97,7 @@ export async function claimNotices(
 		const step = await decideStep(tx, alert, { ...context, gathers, updates, open, now });
 		const skipped = [...outdated, ...step.skip].map(({ status }) => ({ channel: alert.channelType, status }));
 		const due = step.open === null ? await dueMessages(tx, alert, MESSAGES_PER_STEP, now) : [];
-		const ended = gathers ? await withRecovered(tx, alert, due, now) : due;
+		const ended = await withRecovered(tx, alert, due, { gathers, now });
 		const messages = await withLinks(tx, alert, ended, context);
 		return { ...step, messages, skipped };
 	});
@@ -108,7 +108,7 @@ async function withRecovered(
 	tx: Tx,
 	alert: ServedAlert,
 	messages: readonly ClaimedMessage[],
-	now: number,
+	{ gathers, now }: { readonly gathers: boolean; readonly now: number },
 ): Promise<readonly ClaimedMessage[]> {
 	const isEnd = ({ causeId, message: { notices, others = [] } }: ClaimedMessage) =>
 		causeId !== null && [...notices, ...others].every(({ event }) => event === "up");
@@ -117,7 +117,9 @@ async function withRecovered(
 	return Promise.all(
 		messages.map(async (claimed): Promise<ClaimedMessage> => {
 			const { causeId, message } = claimed;
-			if (causeId === null || !isEnd(claimed) || causes.get(causeId)?.isOver !== true) return claimed;
+			// All that was sent to the same incident and lasts is in the message.
+			const isOver = gathers ? causeId !== null && causes.get(causeId)?.isOver : message.messageRef !== undefined;
+			if (causeId === null || !isEnd(claimed) || isOver !== true) return claimed;
 			const own = message.notices.length + (message.others?.length ?? 0);
 			const before = alert.rules.groupsByCause
 				? await notifiedRecoveries(tx, { ...claimed, causeId, messageId: message.id })
@@ -166,10 +168,10 @@ async function skipOutdated(tx: Tx, alert: ServedAlert, { gathers, open, now }: 
 		const stillOpen = openOutage(notice, notice.monitor, notice.mayHaveArrived);
 		return { notice, status: "skipped_outdated", againAt: null, openOutage: stillOpen, lastError: notice.lastError };
 	});
-	await writeSkipped(tx, alert, skip, now);
 	// What is still true is tried again, and the outcome of that says nothing of the attempt before.
 	const unknown = new Set(attempted.flatMap(({ messageId, mayHaveArrived }) => (mayHaveArrived ? [messageId] : [])));
 	for (const messageId of unknown) await setMaybeNotified(tx, alert.id, messageId);
+	await writeSkipped(tx, alert, skip, now);
 	return skip;
 }
 
@@ -179,13 +181,14 @@ async function decideStep(
 	context: StepContext & Pick<ClaimContext, "windowUntil"> & { readonly updates: boolean },
 ): Promise<Pick<NoticePlan, "skip"> & Pick<ClaimedNotices, "decided" | "open" | "escalated">> {
 	const { gathers, updates, open, now, windowUntil } = context;
-	const limit = gathers ? NOTICES_PER_STEP : MESSAGES_PER_STEP;
+	const groups = gathers || alert.rules.groupsByCause;
+	const limit = groups ? NOTICES_PER_STEP : MESSAGES_PER_STEP;
 	let pending = await pendingNotices(tx, alert, limit, now);
 	if (pending.length === 0) return { decided: 0, open: null, skip: [], escalated: [] };
 	let causes = await trafficOfCauses(tx, alert.id, causesOf(pending), now);
 	// Their recoveries wait for one another: the last one has come.
 	const over = causesOf(pending.filter(({ event }) => event === "up")).filter((id) => causes.get(id)?.isOver);
-	if (gathers && open === null && (await endWaiting(tx, alert.id, over, now))) {
+	if (groups && open === null && (await endWaiting(tx, alert.id, over, now))) {
 		pending = await pendingNotices(tx, alert, limit, now);
 		causes = await trafficOfCauses(tx, alert.id, causesOf(pending), now);
 	}
@@ -207,12 +210,13 @@ async function decideStep(
 	await releaseConsequences(tx, alert.id, plan.drop, now);
 	const escalated = await takeSteps(tx, alert, plan.take, now);
 	await writeSkipped(tx, alert, plan.skip, now);
-	const isFull = gathers && pending.length === limit;
+	const isFull = groups && pending.length === limit;
 	return { decided: pending.length, open: isFull ? leftOpen(plan.deliver, open) : null, skip: plan.skip, escalated };
 }
 
 function causesOf(notices: readonly PendingNotice[]): number[] {
-	return [...new Set(notices.flatMap(({ causeId }) => causeId ?? []))];
+	const ids = notices.flatMap(({ causeId, notifiedIncident }) => [causeId, notifiedIncident]);
+	return [...new Set(ids.filter((id) => id !== null))];
 }
 
 /** The message to which the next step adds: the largest. */

@@ -107,7 +107,8 @@ async function recordEvents(
 		const { monitorId, cause, outage } = notice;
 		// What tells of a cut network is often undeliverable while it lasts: its end is delivered all the same.
 		const isTold = isProblem(notice) && (isSent || mayHaveArrived || cause === "cut_off");
-		return isTold && outage !== null ? [{ monitorId, cause, outage, notifiedAt: isSent ? now : null }] : [];
+		const incident = message.messageRef ?? null;
+		return isTold && outage !== null ? [{ monitorId, cause, outage, incident, notifiedAt: isSent ? now : null }] : [];
 	});
 	await setNotified(tx, alertId, told);
 	if (!isSent && !mayHaveArrived) await releaseConsequences(tx, alertId, notices, now);

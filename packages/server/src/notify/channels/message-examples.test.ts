@@ -5,7 +5,13 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { CHANNEL_TYPES, type ChannelSettings, type ChannelType, offersLink } from "../../domain/alerts/channels.ts";
+import {
+	CHANNEL_TYPES,
+	type ChannelSettings,
+	type ChannelType,
+	offersLink,
+	opensIncidents,
+} from "../../domain/alerts/channels.ts";
 import type { Message, Notice } from "../../domain/alerts/notice.ts";
 import { aMessage, aNotice } from "../../domain/alerts/testing/messages.ts";
 import { linesOf, textOf } from "../../domain/alerts/texts/message-text.ts";
@@ -279,7 +285,11 @@ async function shownBy(type: ChannelType): Promise<string[]> {
 	let arrived: readonly (string | undefined)[] = [];
 	const channel = CHANNEL_SENDERS[type] as unknown as Channel<ChannelType>;
 	const destination = { settings: { type, ...settings } as ChannelSettings, previous: null };
-	const message = offersLink(destination.settings) ? { ...MESSAGE, acknowledgeLink } : MESSAGE;
+	const message = {
+		...MESSAGE,
+		...(offersLink(destination.settings) && { acknowledgeLink }),
+		...(opensIncidents(type) && { messageRef: "cau_01" }),
+	};
 	await channel.deliver(message, destination, {
 		now: () => MESSAGE.createdAt,
 		endpoints: VENDOR_ENDPOINTS,

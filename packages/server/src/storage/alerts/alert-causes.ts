@@ -34,12 +34,18 @@ export async function trafficOfCauses(
 		collects_until: number | null;
 		is_open: number;
 		is_told_open: number;
+		public_id: string;
+		is_busy: number;
 	}>`
-		select c.id, c.shared, t.told_at, t.messages, t.importance,
+		select c.id, c.public_id, c.shared, t.told_at, t.messages, t.importance,
 			case when exists (
 				select 1 from notices as n
 				where n.cause_id = c.id and n.alert_id = ${alertId} and n.message_id is not null and n.event not in (${ENDS})
 			) then 1 else 0 end as in_delivery,
+			case when c.public_id in (
+				select n.message_ref from notices as n
+				where n.alert_id = ${alertId} and n.message_id is not null and n.message_ref is not null
+			) then 1 else 0 end as is_busy,
 			(
 				select min(n.due_at) from notices as n
 				where n.cause_id = c.id and n.alert_id = ${alertId} and n.message_id is null and n.gathered = 1 and n.due_at > ${now}
@@ -74,6 +80,8 @@ export async function trafficOfCauses(
 				isToldOpen: row.is_told_open === 1,
 				importance: row.importance ?? 0,
 				messageRef: references.get(row.id) ?? null,
+				publicId: row.public_id,
+				isIncidentBusy: row.is_busy === 1,
 			},
 		]),
 	);

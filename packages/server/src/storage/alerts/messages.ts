@@ -7,7 +7,7 @@ import { type Selectable, sql } from "kysely";
 import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { alertTextsOf } from "../../domain/alerts/alert-rules.ts";
-import { soundsUntilTold } from "../../domain/alerts/channels.ts";
+import { opensIncidents, soundsUntilTold } from "../../domain/alerts/channels.ts";
 import type { BriefNotice, Notice } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PlannedMessage } from "../../domain/alerts/outbox.ts";
 import { labelOf } from "../database/codes.ts";
@@ -64,7 +64,7 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 	const sounds = alert.channel !== null && soundsUntilTold(alert.channel.settings);
 	const merged = sounds && first.cause_id !== null ? await mergedCauses(tx, alert.id, first.cause_id) : [];
 	const others = rows.length > ALL_IN_FULL ? await readOthers(tx, id, inFull.at(-1)?.id ?? 0) : [];
-	const news = inFull.filter(isNews).map(noticeOf);
+	const news = inFull.filter((row) => isNews(row, alert)).map(noticeOf);
 	const told = await toldBefore(tx, alert, rows);
 	const notices = [...news, ...told.notices];
 	return {
@@ -95,16 +95,17 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 }
 
 /** Of an update: what the message that it takes the place of has told, and who has it. */
-async function toldBefore(tx: Tx, { id: alertId }: ServedAlert, rows: readonly MemberRow[]): ReturnType<typeof toldOf> {
+async function toldBefore(tx: Tx, alert: ServedAlert, rows: readonly MemberRow[]): ReturnType<typeof toldOf> {
 	const [first] = rows;
 	if (first === undefined || first.message_ref === null || first.cause_id === null) return { notices: [], others: [] };
-	const monitors = rows.filter(isNews).map(({ monitor_id }) => monitor_id);
-	return toldOf(tx, { alertId, causeId: first.cause_id }, first.public_id, monitors);
+	const monitors = rows.filter((row) => isNews(row, alert)).map(({ monitor_id }) => monitor_id);
+	const incident = opensIncidents(alert.channelType) ? first.message_ref : null;
+	return toldOf(tx, { alertId: alert.id, causeId: first.cause_id, incident }, first.public_id, monitors);
 }
 
-/** Not one that says who has it: in an update, what was told before has that. */
-function isNews({ kind, message_ref }: MemberRow): boolean {
-	return message_ref === null || labelOf(NOTICE_KINDS, kind) !== "acknowledgement";
+/** Not one that says who has it: in an update, what was told before has that. An incident is acknowledged by it. */
+function isNews({ kind, message_ref }: MemberRow, { channelType }: ServedAlert): boolean {
+	return message_ref === null || opensIncidents(channelType) || labelOf(NOTICE_KINDS, kind) !== "acknowledgement";
 }
 
 function noticeOf(row: MemberRow): Notice {

@@ -161,9 +161,24 @@ interface Told {
 	readonly cause: NoticeCause;
 	/** The outage (or blindness) whose end it will be told. */
 	readonly outage: number;
+	/** Public id of the cause whose incident it was sent to. Default: none. */
+	readonly incident?: string | null;
 	/** When its problem was delivered; null to keep what is known, because none was delivered just now. */
 	readonly notifiedAt: number | null;
 }
+
+/** SQL that keeps the incident of an outage beside it, the first one that it was sent to. */
+const INCIDENT = {
+	column: (isOfCheck: boolean) => (isOfCheck ? sql`, notified_incident` : sql``),
+	value: (isOfCheck: boolean, ref: RawBuilder<unknown>) =>
+		isOfCheck ? sql`, (select c.id from causes as c where c.public_id = ${ref})` : sql``,
+	update: (isOfCheck: boolean) =>
+		isOfCheck
+			? sql`, notified_incident = case when alert_states.notified_outage = excluded.notified_outage
+				then coalesce(alert_states.notified_incident, excluded.notified_incident)
+				else excluded.notified_incident end`
+			: sql``,
+};
 
 /** Problems of these outages were delivered, or may have been: their ends will be, too. */
 export async function setNotified(tx: Tx, alertId: number, told: readonly Told[]): Promise<void> {
@@ -175,21 +190,25 @@ export async function setNotified(tx: Tx, alertId: number, told: readonly Told[]
 		}
 		const { outageColumn, instantColumn } = columns;
 		const byMonitor = new Map(ofColumns.map((one) => [one.monitorId, one]));
-		const rows = tx.dialect.rows({ monitor_id: "integer", outage: "integer", notified_at: "integer" }, [
-			...[...byMonitor.values()].map((one) => ({
+		const rows = tx.dialect.rows(
+			{ monitor_id: "integer", outage: "integer", notified_at: "integer", incident: "text" },
+			[...byMonitor.values()].map((one) => ({
 				monitor_id: one.monitorId,
 				outage: one.outage,
 				notified_at: one.notifiedAt,
+				incident: one.incident ?? null,
 			})),
-		]);
+		);
+		const isOfCheck = columns === OF_CHECKS;
 		const [outage, instant] = [sql.ref(outageColumn), sql.ref(instantColumn)];
 		// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
 		await sql`
-			insert into alert_states (alert_id, monitor_id, ${outage}, ${instant})
-			select ${alertId}, monitor_id, outage, notified_at from ${rows} as r where true order by monitor_id
+			insert into alert_states (alert_id, monitor_id, ${outage}, ${instant}${INCIDENT.column(isOfCheck)})
+			select ${alertId}, monitor_id, outage, notified_at${INCIDENT.value(isOfCheck, sql`r.incident`)}
+			from ${rows} as r where true order by monitor_id
 			on conflict (alert_id, monitor_id) do update
 			set ${outage} = excluded.${outage}, ${instant} = coalesce(excluded.${instant}, alert_states.${instant})
-		`.execute(tx.db);
+				${INCIDENT.update(isOfCheck)}`.execute(tx.db);
 	}
 }
 
@@ -261,13 +280,16 @@ export async function setMaybeNotified(tx: Tx, alertId: number, messageId: strin
 	for (const cause of NOTICE_CAUSES) {
 		if (isCondition(cause)) continue;
 		const outage = sql.ref(NOTIFIED_COLUMNS[cause].outageColumn);
+		const isOfCheck = cause === "check";
 		await sql`
-			insert into alert_states (alert_id, monitor_id, ${outage})
-			select alert_id, monitor_id, outage from notices
+			insert into alert_states (alert_id, monitor_id, ${outage}${INCIDENT.column(isOfCheck)})
+			select alert_id, monitor_id, outage${INCIDENT.value(isOfCheck, sql`notices.message_ref`)} from notices
 			where alert_id = ${alertId} and message_id = ${messageId} and cause = ${codeOf(NOTICE_CAUSES, cause)}
 				and event not in (${ENDS}) and outage is not null
 			order by monitor_id
-			on conflict (alert_id, monitor_id) do update set ${outage} = excluded.${outage}`.execute(tx.db);
+			on conflict (alert_id, monitor_id) do update set ${outage} = excluded.${outage}${INCIDENT.update(isOfCheck)}`.execute(
+			tx.db,
+		);
 	}
 	const conditions = sql`(
 		select monitor_id, cause, outage as since from notices

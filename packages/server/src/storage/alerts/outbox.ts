@@ -85,6 +85,7 @@ interface PendingRow extends NoticeRow, CoverageColumns, HandlingColumns {
 	cut_off_since: number | null;
 	pending_outage: number | null;
 	notified_outage: number | null;
+	notified_incident: number | null;
 	problem_notified_at: number | null;
 	notified_blindness: number | null;
 	blind_notified_at: number | null;
@@ -146,8 +147,8 @@ async function withSituation(
 			ms.missed_streak, ms.missed_since, (
 				select max(c.since) from cut_offs as c where c.since = n.outage and c.ended_at is null
 			) as cut_off_since,
-			s.pending_outage, s.notified_outage, s.problem_notified_at, s.notified_blindness, s.blind_notified_at,
-			s.notified_cut_off, s.cut_off_notified_at,
+			s.pending_outage, s.notified_outage, s.notified_incident, s.problem_notified_at, s.notified_blindness,
+			s.blind_notified_at, s.notified_cut_off, s.cut_off_notified_at,
 			case when exists (select 1 from flapping_monitors as f where f.monitor_id = m.id) then 1 else 0 end as is_flapping,
 			case when n.cause = ${REGIONAL} and exists (
 				select 1 from regional_failures as f where f.monitor_id = n.monitor_id and f.since = n.outage
@@ -193,6 +194,7 @@ function pendingFromRow(row: PendingRow, rules: AlertRules): PendingNotice {
 		// The end of what was not notified is dropped anyway.
 		isCovered: row.deleted_at === null && (row.escalates !== null || tellsEnd(notice) || isCovered(rules, row)),
 		wasGathered: row.gathered === 1,
+		notifiedIncident: row.notified_incident,
 		monitor: {
 			isPaused: !isOfProber && (row.enabled_at === null || !wasChecked),
 			status: labelOf(STATUSES, row.status),

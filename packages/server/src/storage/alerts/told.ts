@@ -40,15 +40,20 @@ interface Told extends Pick<Message, "acknowledged"> {
  * The problems of the cause that last and that the alert has notified of, the oldest first, and who has
  * acknowledged it.
  *
+ * @param incident public id of the cause whose incident the message is sent to: then those that were sent there
  * @param id of the message that takes their place
  * @param except monitors of which it has news itself
  */
 export async function toldOf(
 	tx: Tx,
-	{ alertId, causeId }: { readonly alertId: number; readonly causeId: number },
+	{ alertId, causeId, incident }: { readonly alertId: number; readonly causeId: number; incident: string | null },
 	id: string,
 	except: readonly number[],
 ): Promise<Told> {
+	const isAbout =
+		incident === null
+			? sql`o.cause_id = ${causeId}`
+			: sql`s.notified_incident = (select i.id from causes as i where i.public_id = ${incident})`;
 	const { rows } = await sql<{
 		outage_id: number;
 		monitor_id: string;
@@ -62,7 +67,7 @@ export async function toldOf(
 		join alert_states as s on s.alert_id = ${alertId} and s.monitor_id = o.monitor_id and s.notified_outage = o.started_at
 		join monitors as m on m.id = o.monitor_id and m.deleted_at is null and m.enabled_at is not null
 		join monitor_states as ms on ms.monitor_id = m.id
-		where o.cause_id = ${causeId} and o.ended_at is null
+		where ${isAbout} and o.ended_at is null
 			and o.monitor_id not in (select id from ${idRows(tx.dialect, except)} as r)
 		order by o.started_at, o.id limit ${MAX_TOLD}`.execute(tx.db);
 	const consequences = await consequencesOf(

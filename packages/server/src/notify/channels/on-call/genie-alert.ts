@@ -7,7 +7,7 @@ import type { Message } from "../../../domain/alerts/notice.ts";
 import { type Link, linesOf, tableOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { shortened } from "../../../domain/alerts/texts/words.ts";
 import type { Post } from "../../channel.ts";
-import { incidentKey, subjectOf } from "../../incident.ts";
+import { type Action, incidentKey, severityOf, subjectOf } from "../../incident.ts";
 
 /** Limits of both: characters of the message, the entity, the description and a note. */
 const MAX_MESSAGE = 130;
@@ -21,20 +21,21 @@ interface Destination {
 	readonly link: Link;
 }
 
-export function genieAlert(message: Message, { alertsUrl, apiKey, link }: Destination): Post {
+export function genieAlert(action: Action, message: Message, { alertsUrl, apiKey, link }: Destination): Post {
 	const [notice] = message.notices;
 	const alias = incidentKey(message);
 	const headers = { authorization: `GenieKey ${apiKey}` };
 	const text = textOf(message, link);
-	if (notice?.event === "up" || notice?.event === "checked_again") {
+	if (action === "close") {
 		const url = `${alertsUrl}/${encodeURIComponent(alias)}/close?identifierType=alias`;
 		return { url, headers, body: { source: "Lapwing", note: literal(text.title) } };
 	}
-	if (notice?.acknowledgedBy !== undefined) {
+	if (action === "acknowledge") {
 		const url = `${alertsUrl}/${encodeURIComponent(alias)}/acknowledge?identifierType=alias`;
-		const note = literal(`Acknowledged in Lapwing: ${notice.acknowledgedBy}`);
+		const note = literal(`Acknowledged in Lapwing: ${notice?.acknowledgedBy}`);
 		return { url, headers, body: { source: "Lapwing", note } };
 	}
+	const severity = severityOf(message);
 	const lines = linesOf(text, MAX_DESCRIPTION / 2).map(literal);
 	return {
 		url: alertsUrl,
@@ -46,7 +47,7 @@ export function genieAlert(message: Message, { alertsUrl, apiKey, link }: Destin
 			details: Object.fromEntries(Object.entries(tableOf(message)).map(([label, value]) => [label, literal(value)])),
 			entity: shortened(literal(subjectOf(message).name), MAX_ENTITY),
 			source: "Lapwing",
-			priority: notice === undefined ? "P5" : PRIORITIES[notice.event],
+			priority: severity === null ? "P5" : PRIORITIES[severity],
 		},
 	};
 }

@@ -6,17 +6,15 @@
 
 import { linesOf, tableOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { shortened } from "../../../domain/alerts/texts/words.ts";
-import { byPost } from "../../channel.ts";
-import { incidentKey, subjectOf } from "../../incident.ts";
+import { byIncident, incidentKey, subjectOf } from "../../incident.ts";
 
 const MAX_TITLE = 250;
 /** Of Markdown, which incident.io shows. */
 const ROOM = 4_000;
 
-export const incidentIo = byPost<"incident_io">(false, (message, { settings }, { link, endpoints }) => {
+export const incidentIo = byIncident<"incident_io">((action, message, { settings }, { link, endpoints }) => {
 	const [notice] = message.notices;
 	const text = textOf(message, link);
-	const ends = notice?.event === "up" || notice?.event === "checked_again";
 	const { name, target } = subjectOf(message);
 	return {
 		url: `${endpoints.incidentIo}/v2/alert_events/http/${settings.alertSourceId}`,
@@ -25,7 +23,7 @@ export const incidentIo = byPost<"incident_io">(false, (message, { settings }, {
 			title: shortened(text.title, MAX_TITLE),
 			description: linesOf(text, ROOM).map(literal).join("\n\n"),
 			deduplication_key: incidentKey(message),
-			status: ends ? "resolved" : "firing",
+			status: action === "close" ? "resolved" : "firing",
 			...(text.link !== null && { source_url: text.link }),
 			metadata: {
 				monitor: name,

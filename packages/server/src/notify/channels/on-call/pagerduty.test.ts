@@ -68,7 +68,30 @@ describe("pagerduty", () => {
 		});
 	});
 
-	test("gets a separate message for each monitor", () => {
+	test("says what an incident of a cause is about, until the last of its monitors is up", async () => {
+		receiver.answers.push({ status: 202 }, { status: 202 }, { status: 202 });
+		const blog = { id: "mon_02", name: "Blog", target: "https://blog.example/" };
+		const incident = { messageRef: "cau_01" };
+		const messages = [
+			{ ...aMessage(down, { ...down, monitor: blog }), ...incident },
+			{ ...aMessage(up, { ...down, monitor: blog }), ...incident },
+			{ ...aMessage({ ...up, monitor: blog }), ...incident, recovered: 2 },
+		];
+		for (const message of messages) {
+			expect(await notifier.deliver(to(settings), message, never)).toEqual({ kind: "sent", messageRef: "cau_01" });
+		}
+		const [both, one, none] = receiver.received.map(({ json }) => json);
+		expect(both.payload).toMatchObject({ summary: "2 monitors are down", severity: "critical" });
+		expect(both.payload.custom_details.Monitors).toMatch(/Shop is down.*\n.*Blog is down/);
+		expect(one).toMatchObject({
+			event_action: "trigger",
+			dedup_key: "alt_01/cau_01",
+			payload: { severity: "critical" },
+		});
+		expect(none).toMatchObject({ event_action: "resolve", dedup_key: "alt_01/cau_01" });
+	});
+
+	test("gets messages about its incidents alone", () => {
 		expect([notifier.gathers("pagerduty"), notifier.gathers("opsgenie"), notifier.gathers("slack")]).toEqual([
 			false,
 			false,

@@ -36,7 +36,9 @@ export function jiraServer() {
 			}),
 		});
 		if (refused) return refused.status === 400 ? json(422, { message: "Request body is not processable" }) : refused;
-		alerts.set(request.json.alias, "open");
+		// An alert that is not closed takes in others of its alias, and stays acknowledged.
+		const before = alerts.get(request.json.alias);
+		if (before === undefined || before === "closed") alerts.set(request.json.alias, "open");
 		return json(202, { result: "Request will be processed", requestId: "r", took: 0.1 });
 	};
 	return { answer, alerts };

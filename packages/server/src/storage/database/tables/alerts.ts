@@ -62,6 +62,8 @@ export const ALERT_TABLES = {
 			pending_outage: bigint.orNull(),
 			/** The outage whose problem was delivered and whose end was not. */
 			notified_outage: bigint.orNull(),
+			/** The cause whose incident that problem was sent to; null where the channel opens none for causes. */
+			notified_incident: bigint.orNull(),
 			problem_notified_at: bigint.orNull(),
 			/**
 			 * JSON of NoticeFacts of that problem, for updates of its message; null where the channel can't update. It stays
@@ -78,7 +80,13 @@ export const ALERT_TABLES = {
 			notified_cut_off: bigint.orNull(),
 			cut_off_notified_at: bigint.orNull(),
 		},
-		{ key: "alert_id, monitor_id", indexes: { alert_states_monitor: "(monitor_id)" } },
+		{
+			key: "alert_id, monitor_id",
+			indexes: {
+				alert_states_monitor: "(monitor_id)",
+				alert_states_incident: "(notified_incident, alert_id) where notified_incident is not null",
+			},
+		},
 	),
 
 	/** Flapping, and locations that fail alone, of which an alert has notified and not of the end. */

@@ -1,0 +1,196 @@
+/** Incidents of causes, on a service that keeps alerts by alias, and on one that has no acknowledgement. */
+
+import { expect, test } from "vitest";
+import type { ChannelBody } from "../../domain/alerts/channels.ts";
+import { PolicedDialer } from "../../net/dial.ts";
+import { VENDOR_ENDPOINTS } from "../../notify/channel.ts";
+import { createNotifier } from "../../notify/notifier.ts";
+import { startReceiver } from "../../notify/testing/receiver.ts";
+import { incidentIoServer, jiraServer } from "../../notify/testing/services/incidents.ts";
+import { TOKEN } from "../../notify/testing/services/service.ts";
+import { acknowledgeOutage } from "../../services/outages/acknowledge.ts";
+import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
+import { openOutages } from "../../storage/on-call/handled-causes.ts";
+import { replaceDependencies } from "../../storage/testing/dependencies.ts";
+import { onEachEngine } from "../../storage/testing/engines.ts";
+import { deliverNotices } from "./deliver-notices.ts";
+import { aStage, MINUTE, type Stage } from "./testing/notice-stage.ts";
+
+const JIRA = { type: "jira_service_management", apiKey: TOKEN } as ChannelBody;
+const INCIDENT_IO = {
+	type: "incident_io",
+	alertSourceId: "01GW2G3V0S59R238FAHPDS1R66",
+	token: TOKEN,
+} as ChannelBody;
+
+/** The service, and an alert that opens incidents there. */
+async function aService(stage: Stage, channel: ChannelBody, rules: object = {}) {
+	const { answer, alerts } = channel.type === "incident_io" ? incidentIoServer() : jiraServer();
+	const receiver = await startReceiver(answer);
+	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
+	const notifier = createNotifier({
+		...{ dialer, userAgent: "Lapwing/test", publicUrl: null, smtp: null, now: () => stage.clock.now },
+		onFault: (error) => {
+			throw error;
+		},
+		endpoints: { ...VENDOR_ENDPOINTS, jira: receiver.url, incidentIo: receiver.url },
+	});
+	const alert = await stage.newAlert({ channel: channel as never, ...rules });
+	return {
+		alert,
+		receiver,
+		notifier,
+		/** What became of each incident, after what is due within that time was delivered. */
+		async deliver(ms = 10_000) {
+			stage.pass(ms);
+			await deliverNotices({ ...stage.deps, notifier });
+			return [...alerts.values()];
+		},
+		keys: () => [...alerts.keys()],
+		titles: () => receiver.received.map(({ json }) => json.message ?? json.title ?? json.note),
+		async [Symbol.asyncDispose]() {
+			dialer.close();
+			await receiver[Symbol.asyncDispose]();
+		},
+	};
+}
+
+async function monitorsOnOneAddress(stage: Stage, count: number): Promise<number[]> {
+	const monitors: number[] = [];
+	for (let n = 1; n <= count; n += 1) monitors.push(await stage.newMonitor(`Shop ${n}`));
+	stage.shareAddress(...monitors);
+	return monitors;
+}
+
+async function acknowledge({ database, teamId, clock }: Stage): Promise<void> {
+	const [outage] = await openOutages(database, teamId, 1);
+	await onTheCommandLine(database, teamId, acknowledgeOutage, { id: outage?.publicId ?? "" }, { now: clock.now });
+}
+
+onEachEngine("an incident of a cause", (name) => {
+	test.each([
+		["Jira Service Management", JIRA, "open", "closed"],
+		["incident.io", INCIDENT_IO, "firing", "resolved"],
+	] as const)("is one at %s, whatever the number of its monitors", async (_, channel, open, closed) => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, channel, { dailyCap: 2 });
+		const monitors = await monitorsOnOneAddress(stage, 12);
+		const [first = 0, ...rest] = monitors;
+		await stage.check("down", first);
+		expect(await service.deliver(1_000)).toEqual([open]);
+		stage.clock.now -= MINUTE;
+		await stage.check("down", ...rest);
+		expect(await service.deliver()).toEqual([open]);
+		expect(service.titles()).toEqual(["Shop 1 is down", expect.stringMatching(/^12 monitors are down, all on /)]);
+		await stage.check("up", first);
+		expect(await service.deliver()).toEqual([open]);
+		await stage.check("up", ...rest);
+		expect(await service.deliver()).toEqual([closed]);
+		expect(service.receiver.received).toHaveLength(4);
+		expect(service.titles().at(-1)).toBe("All 12 are up again");
+		for (const monitor of monitors) expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
+	});
+
+	test("is acknowledged once, and stays so while others join it", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA);
+		const [shop = 0, blog = 0, third = 0] = await monitorsOnOneAddress(stage, 3);
+		await stage.check("down", shop, blog);
+		expect(await service.deliver()).toEqual(["open"]);
+		await acknowledge(stage);
+		expect(await service.deliver()).toEqual(["acknowledged"]);
+		expect(service.receiver.received).toHaveLength(2);
+		await stage.check("down", third);
+		stage.pass(MINUTE);
+		expect(await service.deliver()).toEqual(["acknowledged"]);
+		await stage.check("up", shop, blog, third);
+		expect(await service.deliver()).toEqual(["closed"]);
+	});
+
+	test("is closed under the key that opened it, also when its cause was merged into another", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA);
+		const [router, shop] = [await stage.newMonitor("Router"), await stage.newMonitor("Shop")];
+		await replaceDependencies(stage.database, shop, [router]);
+		await stage.check("down", shop);
+		stage.pass(MINUTE);
+		expect(await service.deliver()).toEqual(["open"]);
+		await stage.check("down", router);
+		expect(await service.deliver()).toEqual(["open", "open"]);
+		const outages = await openOutages(stage.database, stage.teamId, 2);
+		expect(new Set(outages.map(({ causeId }) => causeId)).size).toBe(1);
+		await acknowledge(stage);
+		expect(await service.deliver()).toEqual(["acknowledged", "acknowledged"]);
+		await stage.check("up", router, shop);
+		expect(await service.deliver()).toEqual(["closed", "closed"]);
+		expect(service.keys()).toHaveLength(2);
+	});
+
+	test("is opened under the same key after an attempt without an answer, and closed when that was the last", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA);
+		const [shop = 0, blog = 0] = await monitorsOnOneAddress(stage, 2);
+		await stage.check("down", shop, blog);
+		service.receiver.answers.push("reset");
+		expect(await service.deliver()).toEqual([]);
+		expect(await service.deliver(5 * MINUTE)).toEqual(["open"]);
+		const [lost, repeated] = service.receiver.received;
+		expect(repeated?.json.alias).toBe(lost?.json.alias);
+		await stage.check("up", shop, blog);
+		expect(await service.deliver()).toEqual(["closed"]);
+		expect(service.keys()).toEqual([lost?.json.alias]);
+	});
+
+	test("is closed under its key when Lapwing died after it was opened, and all are up by then", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA);
+		const [shop = 0, blog = 0] = await monitorsOnOneAddress(stage, 2);
+		await stage.check("down", shop, blog);
+		const { notifier } = service;
+		const death = new AbortController();
+		const dying: typeof notifier = {
+			...notifier,
+			async deliver(...message) {
+				await notifier.deliver(...message);
+				death.abort();
+				return { kind: "aborted" };
+			},
+		};
+		stage.pass(10_000);
+		await deliverNotices({ ...stage.deps, notifier: dying, signal: death.signal });
+		expect(service.keys()).toHaveLength(1);
+		await stage.check("up", shop, blog);
+		await service.deliver();
+		expect(await service.deliver(5 * MINUTE)).toEqual(["closed"]);
+		expect(await stage.events(shop)).toEqual(["down skipped_outdated", "up sent"]);
+	});
+
+	test("is closed when nobody was told of a monitor that lasts, and opened again when that one is told", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA, { cooldownMinutes: 60 });
+		const [shop = 0, blog = 0] = await monitorsOnOneAddress(stage, 2);
+		await stage.check("down", blog);
+		await service.deliver();
+		await stage.check("up", blog);
+		expect(await service.deliver()).toEqual(["closed"]);
+		stage.pass(5 * MINUTE);
+		await stage.check("down", shop, blog);
+		expect(await service.deliver()).toEqual(["closed", "open"]);
+		await stage.check("up", shop);
+		expect(await service.deliver()).toEqual(["closed", "closed"]);
+		expect(await service.deliver(60 * MINUTE)).toEqual(["closed", "open"]);
+		await stage.check("up", blog);
+		expect(await service.deliver()).toEqual(["closed", "closed"]);
+	});
+
+	test("is of each outage where the alert does not group by causes, and closed as it was opened after a change", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA, { groupsByCause: false });
+		const [shop = 0, blog = 0] = await monitorsOnOneAddress(stage, 2);
+		await stage.check("down", shop, blog);
+		expect(await service.deliver()).toEqual(["open", "open"]);
+		await stage.changeAlert(service.alert, { groupsByCause: true });
+		await stage.check("up", shop, blog);
+		expect(await service.deliver()).toEqual(["closed", "closed"]);
+	});
+});
