@@ -13025,7 +13025,7 @@ export interface components {
             refusal: string | null;
             /** @description Whether all secrets that the document gives were compared with those that were applied last. A plan does so for keys with config:write alone: others could try guesses. */
             comparesSecrets: boolean;
-            /** @description Of the document and of what is there: send it as If-Match to apply just what was planned. */
+            /** @description Of the document and of what is there: send it as If-Match to apply just what was planned. A plan has it as its ETag too. */
             digest: string;
         };
         /** @description A configuration, with `defaults` of each kind if wanted: see GET /api/v1/config. */
@@ -18527,8 +18527,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Of a plan: its digest, for If-Match. */
-                    ETag?: string;
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;

@@ -133,7 +133,9 @@ const applied = z
 				"for keys with config:write alone: others could try guesses.",
 		}),
 		digest: z.string().openapi({
-			description: "Of the document and of what is there: send it as If-Match to apply just what was planned.",
+			description:
+				"Of the document and of what is there: send it as If-Match to apply just what was planned. A plan has it as its " +
+				"ETag too.",
 		}),
 	})
 	.openapi("AppliedConfiguration");
@@ -212,10 +214,7 @@ export const applyConfiguration = endpoint({
 	bodyExample: { monitors: [{ key: "shop", name: "Shop", url: "https://shop.example/" }] },
 	refusesWith: ["PRECONDITION_FAILED"],
 	service: applyConfig,
-	success: {
-		...answers("What changed, or would change.", applied),
-		headers: { ETag: "Of a plan: its digest, for If-Match." },
-	},
+	success: answers("What changed, or would change.", applied),
 	async handle(call) {
 		const refused = requireKey(call.principal);
 		if (refused) return refused;
