@@ -19,6 +19,31 @@ test("a start with nothing to migrate waits for none that was cut off while it h
 	}
 }, 20_000);
 
+test("a start that can't read in time what has been migrated waits for it as a migration does", async () => {
+	const { url: databaseUrl, drop } = await newDatabaseUrl("postgresql", "migrated");
+	const other = openDatabase(databaseUrl);
+	try {
+		const starting = await other.withoutTimeLimit(() =>
+			other.transaction(async ({ db }) => {
+				await sql`lock table kysely_migration in access exclusive mode`.execute(db);
+				const starting = openMigratedDatabase({ databaseUrl });
+				starting.catch(() => {});
+				const migrations = async () => {
+					const locks = sql`select 1 from pg_locks where locktype = 'advisory' and database =
+						(select oid from pg_database where datname = current_database())`;
+					return (await locks.execute(db)).rows.length;
+				};
+				await expect.poll(migrations, { timeout: 15_000 }).toBe(1);
+				return { starting };
+			}),
+		);
+		await (await starting.starting).close();
+	} finally {
+		await other.close();
+		await drop();
+	}
+}, 30_000);
+
 test("PostgreSQL ends the migration of a process that is cut off, which has no other limit", async () => {
 	const { url, drop } = await newDatabaseUrl("postgresql", "migrated");
 	const database = openDatabase(url);

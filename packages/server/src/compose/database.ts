@@ -2,7 +2,7 @@
 
 import type { Config } from "../config/config.ts";
 import { InstanceLocked, lockInstance } from "../storage/database/instance-lock.ts";
-import { migrate, schemaState } from "../storage/database/migrate.ts";
+import { isUpToDate, migrate } from "../storage/database/migrate.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
 import type { PoolLimits } from "../storage/database/pool/limited-pool.ts";
 import { openPostgresql } from "../storage/database/postgresql.ts";
@@ -24,9 +24,7 @@ export async function openMigratedDatabase(
 		const opened = openDatabase(databaseUrl, waits, databasePoolSize);
 		database = opened;
 		// Mostly nothing is to be done, and whoever holds the lock may be cut off.
-		const { problem, pending } = await schemaState(opened);
-		const isReady = problem === null && pending.length === 0;
-		onMigrated(isReady ? [] : await opened.withoutTimeLimit(() => migrate(opened)));
+		onMigrated((await isUpToDate(opened)) ? [] : await opened.withoutTimeLimit(() => migrate(opened)));
 		return opened;
 	} catch (cause) {
 		await database?.close();

@@ -58,10 +58,7 @@ interface SchemaState {
 /** How far the schema of a database is. Changes nothing. */
 export async function schemaState({ db }: Tx, upgrades = UPGRADES): Promise<SchemaState> {
 	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-	const { rows } = tables.some(({ name }) => name === MIGRATIONS_TABLE)
-		? await sql<{ name: string }>`select name from ${MIGRATIONS} order by name`.execute(db)
-		: { rows: [] };
-	const names = rows.map(({ name }) => name);
+	const names = tables.some(({ name }) => name === MIGRATIONS_TABLE) ? await namesOf(db) : [];
 	const known = [FIRST, ...Object.keys(upgrades)];
 	return {
 		ran: names.filter((name) => known.includes(name)),
@@ -69,6 +66,21 @@ export async function schemaState({ db }: Tx, upgrades = UPGRADES): Promise<Sche
 		pending: known.filter((name) => !names.includes(name)),
 		problem: schemaProblem(names, known),
 	};
+}
+
+/**
+ * Whether nothing is to be done, by one short statement outside of the lock. False when that can't be read: there is no
+ * schema, or somebody makes it just now.
+ */
+export async function isUpToDate({ db }: Tx): Promise<boolean> {
+	const read = await namesOf(db).catch(() => null);
+	const known = [FIRST, ...Object.keys(UPGRADES)];
+	return read !== null && schemaProblem(read) === null && known.every((name) => read.includes(name));
+}
+
+async function namesOf(db: Tx["db"]): Promise<string[]> {
+	const { rows } = await sql<{ name: string }>`select name from ${MIGRATIONS} order by name`.execute(db);
+	return rows.map(({ name }) => name);
 }
 
 /** @param ran the names of what ran in a database, from its table of migrations */
