@@ -191,7 +191,7 @@ export class LocatedChecks implements OutcomeReceiver {
 	#noteOpinion({ order, first, isRefuted }: Opinion): void {
 		const { observation, proberId } = first;
 		if (proberId === undefined || observation.kind === "missed") return;
-		const opinion = { monitorId: order.monitorId, network: networkOf(observation.address, order.teamId), isRefuted };
+		const opinion = { monitorId: order.monitorId, network: networkOf(observation.address), isRefuted };
 		const isSuspect = this.#refutations.noteOpinion(proberId, opinion, this.#options.now());
 		if (isSuspect) this.#suspects.add(proberId);
 	}
