@@ -46,6 +46,7 @@ describe.concurrent("what a real NATS server lets a prober do", WITH_NATS_SERVER
 			`lapwing.alive.team_b.loc_2.${q}`,
 			`lapwing.alive.team_a.loc_1.${q}`,
 			`lapwing.accepted.team_b.loc_2.${q}.c1`,
+			`lapwing.accepted.team_a.loc_1.${q}.c1`,
 			`lapwing.outcomes.team_b.loc_2.${q}.${link.id}`,
 			`lapwing.outcomes.team_a.loc_1.${q}.any`,
 			`lapwing.ask.team_b.loc_2.${q}`,
