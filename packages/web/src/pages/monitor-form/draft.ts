@@ -78,10 +78,13 @@ export function bodyOf(draft: Draft): MonitorChanges {
 	};
 }
 
+/** As long as a name can be. */
+const LONGEST_NAME = 255;
+
 /** What it is called when its name is left empty; empty while that can't be told. */
 export function usualName({ type: name, own }: Draft): string {
 	const type = typeOf(name);
-	return type.nameOf({ ...own, ...sentValues(allFields(type), own) });
+	return type.nameOf({ ...own, ...sentValues(allFields(type), own) }).slice(0, LONGEST_NAME);
 }
 
 export function createBodyOf(draft: Draft): NewMonitor {
