@@ -147,7 +147,14 @@ function signalAll(directory: string, signal: NodeJS.Signals): readonly number[]
 	const server = Number(readFileSync(join(directory, "data/postmaster.pid"), "utf8").split("\n", 1)[0]);
 	const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === server);
 	const all = [server, ...children.map(Number)];
-	for (const pid of all) process.kill(pid, signal);
+	for (const pid of all) {
+		try {
+			process.kill(pid, signal);
+		} catch (error) {
+			// A connection's process ends by itself once the server has.
+			if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+		}
+	}
 	return all;
 }
 
