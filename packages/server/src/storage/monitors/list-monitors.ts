@@ -6,6 +6,7 @@ import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Monitor } from "../../domain/monitors/settings.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf } from "../database/codes.ts";
+import { idRows } from "../database/id-rows.ts";
 import { escapedForLike, oneContains } from "../database/like.ts";
 import type { Tx } from "../database/tx.ts";
 import { EXISTS, selectMonitors } from "./select-monitors.ts";
@@ -84,14 +85,19 @@ export async function monitorsKnownAs(
 			texts.map((known) => ({ known })),
 		),
 	);
+	// The keys first: PostgreSQL guesses so few of them that it would compare each with every state.
+	const { rows } = await sql<{ id: number }>`
+		select id from monitors where team_id = ${teamId} and public_id in (select known from ${ofIds} as r)
+		union
+		select id from monitors as m where ${EXISTS} and m.team_id = ${teamId}
+			and ${dialect.byCodePoint(sql`m.name`)} in (select known from ${ofNames} as r)`.execute(tx.db);
+	const keys = idRows(
+		dialect,
+		rows.map(({ id }) => id),
+	);
 	return selectMonitors(
 		tx,
-		sql`and m.team_id = ${teamId} and m.id in (
-			select id from monitors where public_id in (select known from ${ofIds} as r)
-			union all
-			select id from monitors as m where ${EXISTS} and m.team_id = ${teamId}
-				and ${dialect.byCodePoint(sql`m.name`)} in (select known from ${ofNames} as r)
-		) order by m.created_at desc, m.id desc`,
+		sql`and m.team_id = ${teamId} and m.id in (select id from ${keys} as r) order by m.created_at desc, m.id desc`,
 		now,
 	);
 }
