@@ -1,11 +1,12 @@
 /** Steps of escalations in the outbox: enqueued with their problem, and replaced by the notices of their recipients. */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { EscalationFacts } from "../../domain/alerts/escalation.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { codeOf } from "../database/codes.ts";
+import type { Dialect } from "../database/dialect.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { insertNotices } from "./insert-notices.ts";
@@ -39,6 +40,17 @@ export async function waitingSteps({ db }: Tx, alertId: number): Promise<Readonl
 	return new Set(rows.map(({ monitor_id, outage }) => `${monitor_id}:${outage}`));
 }
 
+/** A table with the columns `monitor_id` and `outage`, for use after FROM. */
+function outageRows(
+	dialect: Dialect,
+	outages: readonly { readonly monitorId: number; readonly outage: number | null }[],
+): RawBuilder<unknown> {
+	return dialect.rows(
+		{ monitor_id: "integer", outage: "integer" },
+		outages.map(({ monitorId, outage }) => ({ monitor_id: monitorId, outage })),
+	);
+}
+
 /** Has the first steps of these outages wait until `dueAt`, if they wait for less. */
 export async function postponeFirstSteps(
 	{ db, dialect }: Tx,
@@ -47,13 +59,9 @@ export async function postponeFirstSteps(
 	dueAt: number,
 ): Promise<void> {
 	if (outages.length === 0) return;
-	const rows = dialect.rows(
-		{ monitor_id: "integer", outage: "integer" },
-		outages.map(({ monitorId, outage }) => ({ monitor_id: monitorId, outage })),
-	);
 	await sql`
 		update notices set due_at = ${dueAt} where alert_id = ${alertId} and kind = ${STEP} and step = 0 and due_at < ${dueAt}
-			and (monitor_id, outage) in (select monitor_id, outage from ${rows} as r)`.execute(db);
+			and (monitor_id, outage) in (select monitor_id, outage from ${outageRows(dialect, outages)} as r)`.execute(db);
 }
 
 /** Removes the steps of outages that the alert does not tell of. */
@@ -63,13 +71,9 @@ export async function removeSteps(
 	outages: readonly { readonly monitorId: number; readonly outage: number | null }[],
 ): Promise<void> {
 	if (outages.length === 0) return;
-	const rows = dialect.rows(
-		{ monitor_id: "integer", outage: "integer" },
-		outages.map(({ monitorId, outage }) => ({ monitor_id: monitorId, outage })),
-	);
 	await sql`
 		delete from notices where alert_id = ${alertId} and kind = ${STEP}
-			and (monitor_id, outage) in (select monitor_id, outage from ${rows} as r)`.execute(db);
+			and (monitor_id, outage) in (select monitor_id, outage from ${outageRows(dialect, outages)} as r)`.execute(db);
 }
 
 /**
