@@ -9,7 +9,7 @@ import { loadConfig } from "./config-files.ts";
 import { applied, overLimit, type PlanOptions, planOf } from "./config-service.ts";
 import { writeGenerated } from "./generated-secrets.ts";
 import { planCommand } from "./plan.ts";
-import { doneText, planLines, shown } from "./plan-text.ts";
+import { doneText, planLines } from "./plan-text.ts";
 
 interface ApplyOptions extends FileOption, PlanOptions {
 	readonly yes?: boolean;
@@ -40,7 +40,7 @@ export function apply() {
 				if (!json) printLines(planLines(plan, read.value).join("\n"));
 				if (plan.refusal) throw overLimit(plan.refusal);
 				if (plan.changes.length === 0) {
-					if (json) printJson(shown(plan));
+					if (json) printJson(plan);
 					return;
 				}
 				if (!yes && !(await isAnsweredYes("Apply this?"))) {
@@ -50,7 +50,7 @@ export function apply() {
 				if (!json) printAside(`Applying ${count} change${count === 1 ? "" : "s"} …`);
 				const { generated, ...done } = await applied(read, options, force ? null : plan.digest);
 				const secretsFile = writeGenerated(config, generated);
-				if (json) printJson({ ...(shown(done) as object), ...(secretsFile !== null && { secretsFile }) });
+				if (json) printJson({ ...done, ...(secretsFile !== null && { secretsFile }) });
 				else printAside(`Applied: ${doneText(done.totals)}.`);
 			}),
 		);

@@ -1,7 +1,6 @@
 /** A plan as a person reads it: a line for each object that changes, and its fields below. */
 
 import { CONFIG_KINDS } from "../../domain/config/config.ts";
-import { withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
 import type { Plan, PlannedChange } from "./config-service.ts";
 
 /** Of a value on one line. */
@@ -46,7 +45,7 @@ function headOf({ kind, key, name, action, changes, drifted, keepsSecrets, exist
 	const history = existsSince === null ? "" : `, with its history since ${existsSince.slice(0, 10)}`;
 	const isUndone = drifted && !(keepsSecrets && changes.every(isOfSecrets));
 	const undone = isUndone ? ", undoing what was changed on the service since" : "";
-	return `${SIGNS[action]} ${VERBS[action]} ${CONFIG_KINDS[kind].noun} ${key} ${JSON.stringify(shown(name))}${history}${undone}`;
+	return `${SIGNS[action]} ${VERBS[action]} ${CONFIG_KINDS[kind].noun} ${key} ${JSON.stringify(name)}${history}${undone}`;
 }
 
 function fieldLines({ kind, key, action, changes, keepsSecrets }: PlannedChange, files: Entries): readonly string[] {
@@ -61,15 +60,6 @@ function fieldLines({ kind, key, action, changes, keepsSecrets }: PlannedChange,
 			if (isOfSecrets({ field })) return "    secrets: those of the files";
 			return `    ${field}: ${changeText(before, after)}`;
 		});
-}
-
-/** A plan stands in comments of pull requests: addresses that let someone in are cut, wherever they come from. */
-export function shown(value: unknown): unknown {
-	const text = JSON.stringify(value, (_, each) => {
-		const open = typeof each === "string" ? withoutSecretAddresses(each) : each;
-		return open === each ? each : `${open} (secret)`;
-	});
-	return text === undefined ? undefined : JSON.parse(text);
 }
 
 function isOfSecrets({ field }: { readonly field: string }): boolean {
@@ -93,7 +83,7 @@ function changeText(before: unknown, after: unknown): string {
 		const more = parts.length - MAX_ITEMS;
 		if (parts.length > 0) return [...parts.slice(0, MAX_ITEMS), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 	}
-	const [old, now] = [before, after].map((value) => JSON.stringify(shown(value)) ?? "null") as [string, string];
+	const [old, now] = [before, after].map((value) => JSON.stringify(value) ?? "null") as [string, string];
 	const at = [...old].findIndex((letter, index) => letter !== now[index]);
 	return [old, now].map((text) => excerpt(text, Math.max(0, at - AROUND))).join(" → ");
 }
@@ -108,7 +98,7 @@ function excerpt(text: string, from: number): string {
 }
 
 function valueText(value: unknown): string {
-	const text = JSON.stringify(shown(value)) ?? "null";
+	const text = JSON.stringify(value) ?? "null";
 	return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)}…`;
 }
 

@@ -6,7 +6,7 @@ import { printJson, printLines } from "../command.ts";
 import { type FileOption, failingWith1, filesCommand } from "./config-command.ts";
 import { loadConfig } from "./config-files.ts";
 import { overLimit, type PlanOptions, planOf } from "./config-service.ts";
-import { planLines, shown } from "./plan-text.ts";
+import { planLines } from "./plan-text.ts";
 
 export function plan() {
 	return planCommand("plan", "Show what applying the files would change. Exit code 0 nothing, 2 changes, 1 a failure.")
@@ -19,7 +19,7 @@ export function plan() {
 			failingWith1(async () => {
 				const { read } = await loadConfig(file);
 				const planned = await planOf(read, options);
-				if (json) printJson(shown(planned));
+				if (json) printJson(planned);
 				else printLines(planLines(planned, read.value).join("\n"));
 				if (planned.refusal) throw overLimit(planned.refusal);
 				if (planned.changes.length > 0) process.exitCode = 2;
