@@ -38,6 +38,7 @@ const anOutage = (from: number, minutes: number, message: string) => ({
 	message,
 	checks: minutes,
 	consequenceOf: null,
+	consequences: null,
 	waitsUntil: null,
 	group: null,
 	duringMaintenance: false,

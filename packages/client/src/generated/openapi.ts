@@ -2941,7 +2941,7 @@ export interface components {
                         isOver: boolean;
                     };
                     /**
-                     * @description Problems of monitors that depend on this one, which are not notified themselves; the first 100 by name.
+                     * @description Problems of monitors that depend on this one, which are not notified themselves: those that last, of an `up` all that there were; the first 100 by name.
                      * @example null
                      */
                     consequences: {
@@ -8732,6 +8732,16 @@ export interface components {
                 /** @example Router */
                 name: string;
             } | null;
+            /** @description The monitors that depend on this one and failed because of it, those included that are up again; the first 100 by name. Null: none. */
+            consequences: {
+                count: number;
+                monitors: {
+                    /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                    id: string;
+                    /** @example Shop */
+                    name: string;
+                }[];
+            } | null;
             /**
              * Format: date-time
              * @description Until when its notice waits at most for checks of what this monitor depends on; null: it does not.
@@ -9056,11 +9066,11 @@ export interface components {
              */
             kind: "certificate" | "flapping" | "regional" | null;
             /**
-             * @description Why it was sent: the status changed (`change`), a problem outlasted the cooldown (`cooldown_end`), it lasts (`reminder`), a step of the escalation is due (`escalation`), or somebody acknowledged it (`acknowledgement`).
+             * @description Why it was sent: the status changed (`change`), a problem outlasted the cooldown (`cooldown_end`), it lasts (`reminder`), a step of the escalation is due (`escalation`), somebody acknowledged it (`acknowledgement`), or what depends on it failed since (`update`, in the place of the message before). The list grows.
              * @example change
              * @enum {string}
              */
-            trigger: "change" | "cooldown_end" | "reminder" | "escalation" | "acknowledgement";
+            trigger: "change" | "cooldown_end" | "reminder" | "escalation" | "acknowledgement" | "update";
             /** @description Which step of the escalation sent it; null: none. */
             escalation: {
                 /**

@@ -149,10 +149,18 @@ function stepSeen(facts: CertificateFacts): number | null {
 /**
  * Why a notice is in the outbox: `edge`, the status changed; `again`, a problem that the cooldown skipped; `reminder`,
  * a problem that lasts; `acknowledgement`, somebody has it, which a channel with incidents of its own is told; `step`,
- * a step of an escalation (./escalation.ts), and `escalation`, a problem that such a step tells.
+ * a step of an escalation (./escalation.ts), and `escalation`, a problem that such a step tells; `update`, what depends
+ * on it has failed since its message was sent.
  */
-export const NOTICE_KINDS = ["edge", "again", "reminder", "acknowledgement", "step", "escalation"] as const;
+export const NOTICE_KINDS = ["edge", "again", "reminder", "acknowledgement", "step", "escalation", "update"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** Kinds that are told in the place of what was sent, and so neither repeat a problem nor count as a message. */
+export const IN_PLACE = ["acknowledgement", "update"] as const satisfies readonly NoticeKind[];
+
+export function isInPlace(kind: NoticeKind): boolean {
+	return (IN_PLACE as readonly NoticeKind[]).includes(kind);
+}
 
 export const NOTICE_CAUSES = ["check", "certificate", "misses", "cut_off", "flapping", "regional"] as const;
 export type NoticeCause = (typeof NOTICE_CAUSES)[number];
@@ -253,7 +261,7 @@ export interface Hold {
 /** What repeats a problem: nobody needs it who has acknowledged. */
 const REPEATS: ReadonlySet<NoticeKind> = new Set(["reminder", "step", "escalation"]);
 /** True for as long as the outage lasts, whichever of the two its status is. */
-const OF_OUTAGE: ReadonlySet<NoticeKind> = new Set(["acknowledgement", "step", "escalation"]);
+const OF_OUTAGE: ReadonlySet<NoticeKind> = new Set(["acknowledgement", "step", "escalation", "update"]);
 
 const DELIVER: Decision = { kind: "deliver" };
 const DROP: Decision = { kind: "drop" };
@@ -266,7 +274,8 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 	// It would be an incident that nothing closes.
 	if (isCondition(notice.cause) && situation.closesIncidents) return DROP;
 	if (isEnd && notice.outage !== situation.notifiedOutage) return DROP;
-	if (notice.kind === "acknowledgement") {
+	if (isInPlace(notice.kind)) {
+		if (notice.kind === "update" && situation.monitor.isPaused) return DROP;
 		return notice.outage === situation.notifiedOutage && isStillTrue(notice, situation) ? DELIVER : DROP;
 	}
 	if (!isEnd && notice.kind === "reminder" && rules.reminderMinutes === null) return DROP;
@@ -382,7 +391,7 @@ export function reminderAt(
 	rules: AlertRules,
 	now: number,
 ): number | null {
-	const isOfProblem = event !== "up" && cause === "check" && kind !== "acknowledgement";
+	const isOfProblem = event !== "up" && cause === "check" && !isInPlace(kind);
 	const period = isOfProblem ? reminderPeriodMs(rules) : null;
 	return period === null ? null : now + period;
 }

@@ -291,19 +291,25 @@ export const CHANNELS = {
 	},
 } as const satisfies Record<string, Record<string, ChannelField>>;
 
-/**
- * Channels that are told who has acknowledged: those with incidents of their own, which would go on waking people, and
- * those that update a message, in its place.
- */
-export const ACKNOWLEDGED_CHANNELS = [
+/** Channels where what was sent can say more later: an incident, or a message in its place. */
+export const UPDATED_CHANNELS = [
 	"pagerduty",
 	"opsgenie",
 	"jira_service_management",
+	"incident_io",
 	"discord",
 	"telegram",
 	"matrix",
 	"ntfy",
 	"zulip",
+] as const satisfies readonly (keyof typeof CHANNELS)[];
+
+/**
+ * Channels that are told who has acknowledged: those with incidents of their own, which would go on waking people, and
+ * those that update a message, in its place.
+ */
+export const ACKNOWLEDGED_CHANNELS = [
+	...UPDATED_CHANNELS.filter((type) => type !== "incident_io"),
 	"pushover",
 ] as const satisfies readonly (keyof typeof CHANNELS)[];
 

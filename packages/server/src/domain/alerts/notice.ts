@@ -41,8 +41,8 @@ export interface NoticeFacts {
 	/** Only in a notice that a step of an escalation caused. */
 	readonly escalation?: EscalationFacts;
 	/**
-	 * The problems that depend on this one and are not notified themselves, as they were when it was sent; absent where
-	 * there are none.
+	 * The problems that depend on this one and are not notified themselves, as they were when it was sent; of an `up` all
+	 * that there were. Absent where there are none.
 	 */
 	readonly consequences?: Consequences;
 	/** The monitor that is down and that this one depends on, where the alert does not notify of that one. */
@@ -60,7 +60,7 @@ export const BARE_FACTS = {
 	certificate: null,
 } as const satisfies Partial<NoticeFacts>;
 
-interface Consequences {
+export interface Consequences {
 	readonly count: number;
 	/** The first MAX_CONSEQUENCES of them. */
 	readonly monitors: readonly { readonly id: string; readonly name: string }[];

@@ -10,6 +10,7 @@ import {
 	decide,
 	HOLD_RECHECK_MS,
 	type Hold,
+	isInPlace,
 	openOutage,
 	type Situation,
 	type SkipStatus,
@@ -255,7 +256,7 @@ function waiting(ready: readonly PendingNotice[], context: PlanContext): (notice
 			return until === null ? null : { kind: "gather", until };
 		}
 		const cause = causes.get(notice.causeId ?? group);
-		if (cause === undefined || notice.kind === "reminder" || notice.kind === "acknowledgement") return null;
+		if (cause === undefined || notice.kind === "reminder" || isInPlace(notice.kind)) return null;
 		if (!isProblem(notice)) {
 			const isUpdate = !gathers || (updates && cause.messageRef !== null);
 			return cause.isOver || isUpdate ? null : waitForSummary(notice.createdAt, cause, now);
@@ -311,9 +312,13 @@ const DROP: Decision = { kind: "drop" };
 /** A notice waits so long before it is decided again whether another message to its incident is in delivery. */
 const INCIDENT_RECHECK_MS = 5_000;
 
-/** Who has it stands in the message that tells of the problem. Where none can be updated, no other one is sent. */
+/**
+ * Who has it, and what depends on it, stand in the message that tells of the problem. Where none can be updated, no
+ * other one is sent.
+ */
 function isUpdateOfNothing(notice: PendingNotice, context: PlanContext): boolean {
-	if (notice.kind !== "acknowledgement" || !context.gathers || context.sounds) return false;
+	if (!isInPlace(notice.kind)) return false;
+	if (notice.kind === "acknowledgement" && (!context.gathers || context.sounds)) return false;
 	return replacedBy([notice], groupOf(notice, context), context) === null;
 }
 
@@ -345,9 +350,9 @@ function decideNotice(
 	);
 }
 
-/** Whether the notice is about a problem, not about its end or who has it: the daily cap counts these. */
+/** Whether the notice is about a problem, not about its end, nor told in its place: the daily cap counts these. */
 export function isProblem(notice: Pick<OutboxNotice, "event" | "kind" | "isOver">): boolean {
-	return !tellsEnd(notice) && notice.kind !== "acknowledgement";
+	return !tellsEnd(notice) && !isInPlace(notice.kind);
 }
 
 /** A message to deliver, with the data that recording its outcome needs. */

@@ -126,7 +126,10 @@ const event = z.object({
 	consequences: z
 		.object({ count: z.int().min(1), monitors: z.array(named).max(100) })
 		.nullable()
-		.describe("Problems of monitors that depend on this one, which are not notified themselves; the first 100 by name.")
+		.describe(
+			"Problems of monitors that depend on this one, which are not notified themselves: those that last, of an `up` " +
+				"all that there were; the first 100 by name.",
+		)
 		.meta({ example: null }),
 	consequenceOf: named
 		.nullable()

@@ -3,6 +3,7 @@
  * the completion of the check that was up again. It is identified by its start.
  */
 
+import type { Consequences } from "../alerts/notice.ts";
 import type { SharedFact } from "../causes/causes.ts";
 import type { Status } from "../monitors/monitor.ts";
 import type { Handling } from "../on-call/handling.ts";
@@ -45,6 +46,8 @@ export interface Outage {
 	readonly checks: number;
 	/** The monitor that it depends on and whose outage this one follows from; null when it is no consequence. */
 	readonly consequenceOf: MonitorName | null;
+	/** The monitors whose problems followed from it, since it began; null where there are none. */
+	readonly consequences: Consequences | null;
 	/** Until when its notice waits for checks of what its monitor depends on, epoch milliseconds; null: not at all. */
 	readonly waitsUntil: number | null;
 	/** What it has in common with others; null where it is the only one of its cause. */

@@ -18,7 +18,7 @@ import {
 	type SkippedNotice,
 } from "../../domain/alerts/outbox.ts";
 import { endWaiting, notifiedRecoveries, trafficOfCauses } from "../../storage/alerts/alert-causes.ts";
-import { writeDependencies } from "../../storage/alerts/consequences.ts";
+import { enqueueUpdates, writeDependencies } from "../../storage/alerts/consequences.ts";
 import { dueMessages, markForDelivery } from "../../storage/alerts/messages.ts";
 import { type Lease, lockLeasedAlert, type ServedAlert } from "../../storage/alerts/notice-leases.ts";
 import { insertAlertEvents, setMaybeNotified, setNotified, trafficOf } from "../../storage/alerts/notified.ts";
@@ -205,6 +205,7 @@ async function decideStep(
 		pending.filter(({ id }) => sent.has(id)),
 		now,
 	);
+	await enqueueUpdates(tx, alert.id, plan, now);
 	await postponeNotices(tx, plan.postpone);
 	await removeNotices(tx, plan.drop);
 	await releaseConsequences(tx, alert.id, plan.drop, now);

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
+import { FOLLOWERS_MS } from "../../domain/alerts/gathering.ts";
 import { PolicedDialer } from "../../net/dial.ts";
 import { VENDOR_ENDPOINTS } from "../../notify/channel.ts";
 import { createNotifier } from "../../notify/notifier.ts";
@@ -89,6 +90,22 @@ onEachEngine("an incident of a cause", (name) => {
 		expect(service.receiver.received).toHaveLength(4);
 		expect(service.titles().at(-1)).toBe("All 12 are up again");
 		for (const monitor of monitors) expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
+	});
+
+	test("counts the consequences that fall after it was opened", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, INCIDENT_IO);
+		const [router, shop] = [await stage.newMonitor("Router"), await stage.newMonitor("Shop")];
+		await replaceDependencies(stage.database, shop, [router]);
+		await stage.check("up", router, shop);
+		await stage.check("down", router);
+		await service.deliver(1_000);
+		await stage.check("down", shop);
+		for (const ms of [1_000, FOLLOWERS_MS, 1_000]) expect(await service.deliver(ms)).toEqual(["firing"]);
+		expect(service.titles()).toEqual(["Router is down", "Router is down, and 1 that depends on it"]);
+		await stage.check("up", router, shop);
+		expect(await service.deliver()).toEqual(["resolved"]);
+		expect(service.receiver.received.at(-1)?.json.description).toContain("1 that depends on it was down, too");
 	});
 
 	test("is acknowledged once, and stays so while others join it", async () => {

@@ -10,7 +10,7 @@ import { openOutages } from "../../storage/on-call/handled-causes.ts";
 import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
-import { aStage, type Stage } from "./testing/notice-stage.ts";
+import { aStage, MINUTE, type Stage } from "./testing/notice-stage.ts";
 
 /** An alert to Discord, whose messages can be updated. */
 async function alertTo(stage: Stage): Promise<void> {
@@ -37,7 +37,83 @@ async function acknowledge({ database, teamId, clock }: Stage): Promise<void> {
 	await onTheCommandLine(database, teamId, acknowledgeOutage, { id }, { now: clock.now });
 }
 
+/** A router on which shops depend, all up. */
+async function aNetwork(stage: Stage, count: number): Promise<{ router: number; shops: number[] }> {
+	const router = await stage.newMonitor("router");
+	const shops: number[] = [];
+	for (let n = 1; n <= count; n += 1) shops.push(await stage.newMonitor(`shop ${n}`));
+	for (const shop of shops) await replaceDependencies(stage.database, shop, [router]);
+	await stage.check("up", router, ...shops);
+	return { router, shops };
+}
+
+/** In which a deliverer runs every second. */
+async function aMinute(stage: Stage): Promise<void> {
+	for (let second = 0; second < 60; second += 1) await stage.deliver();
+}
+
+/** The title of each request. */
+function titles({ receiver }: Stage): string[] {
+	return receiver.received.map(({ json }) => json.embeds[0].title.replaceAll("\\", ""));
+}
+
 onEachEngine("the message of a cause", (name) => {
+	test("counts what falls after it was sent, in its place and a few times at most", async () => {
+		await using stage = await aStage(name);
+		const { router, shops } = await aNetwork(stage, 3);
+		await alertTo(stage);
+		await stage.check("down", router);
+		await deliver(stage, "77");
+		for (const shop of shops) {
+			await stage.check("down", shop);
+			stage.clock.now -= MINUTE - 500;
+			await deliver(stage);
+		}
+		await aMinute(stage);
+		expect(requests(stage)).toEqual(["POST", "PATCH 77"]);
+		expect(titles(stage)).toEqual(["router is down", "router is down, and 3 that depend on it"]);
+		await stage.check("up", router, ...shops);
+		await deliver(stage, "78");
+		expect(titles(stage).slice(2)).toEqual(["router is up again after 2 min"]);
+		expect(stage.receiver.received.at(-1)?.json.embeds[0].description).toContain("3 that depend on it were down, too");
+		expect(await stage.events(router)).toEqual(["down sent", "down sent", "up sent"]);
+	});
+
+	test("is not updated for what it counted when it was sent, nor after its end", async () => {
+		await using stage = await aStage(name);
+		const { router, shops } = await aNetwork(stage, 2);
+		const [first = 0, second = 0] = shops;
+		await alertTo(stage);
+		await stage.check("down", router, first);
+		await deliver(stage, "77");
+		await aMinute(stage);
+		expect(titles(stage)).toEqual(["router is down, and 1 that depends on it"]);
+		await stage.check("down", second);
+		stage.clock.now -= MINUTE - 500;
+		await deliver(stage);
+		expect(await stage.waiting(second)).toMatchObject([{ heldFor: "dependency" }]);
+		stage.pass(MINUTE);
+		await stage.check("up", router, first, second);
+		await aMinute(stage);
+		expect(titles(stage).slice(1)).toEqual(["router is up again after 3 min"]);
+		expect(await stage.waiting(router)).toEqual([]);
+	});
+
+	test("is not sent a second time for consequences where the channel can't update", async () => {
+		await using stage = await aStage(name);
+		const { router, shops } = await aNetwork(stage, 2);
+		await stage.newAlert();
+		await stage.check("down", router);
+		await stage.deliver();
+		await stage.check("down", ...shops);
+		await aMinute(stage);
+		expect(stage.receiver.received).toHaveLength(1);
+		await stage.check("up", router, ...shops);
+		await stage.deliver();
+		const [event] = stage.receiver.received.at(-1)?.json.data.events ?? [];
+		expect([event.eventType, event.consequences.count]).toEqual(["up", 2]);
+	});
+
 	test("is the one that was sent anew when an update found no message", async () => {
 		await using stage = await aStage(name);
 		const [shop, blog] = [await stage.newMonitor("Shop"), await stage.newMonitor("Blog")];

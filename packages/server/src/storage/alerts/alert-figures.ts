@@ -5,7 +5,7 @@ import { ALERT_EVENT_STATUSES, type AlertEventStatus } from "../../domain/alerts
 import { MINUTE_MS } from "../../domain/durations.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
-import { ACKNOWLEDGEMENT, ENDS, SENT } from "./notice-codes.ts";
+import { ENDS, NO_MESSAGES, SENT } from "./notice-codes.ts";
 import { routeIdsOf } from "./routes.ts";
 
 /** An outage that was over sooner than this is short: whoever was woken by it found nothing. */
@@ -27,7 +27,7 @@ export async function alertFigures(tx: Tx, alertId: number, from: number): Promi
 	const ids = sql.join([alertId, ...(await routeIdsOf(tx, alertId))]);
 	const { rows } = await sql<{ status: number; notices: number; messages: number }>`
 		select status, count(*) as notices,
-			count(distinct case when kind <> ${ACKNOWLEDGEMENT} then message_id end) as messages
+			count(distinct case when kind not in (${NO_MESSAGES}) then message_id end) as messages
 		from alert_events where alert_id in (${ids}) and sent_at >= ${from} group by status`.execute(tx.db);
 	const { rows: outages } = await sql<{ outages: number; short: number | null }>`
 		select count(*) as outages, sum(case when o.ended_at - o.started_at < ${SHORT_OUTAGE_MS} then 1 else 0 end) as short

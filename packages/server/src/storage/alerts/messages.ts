@@ -103,9 +103,14 @@ async function toldBefore(tx: Tx, alert: ServedAlert, rows: readonly MemberRow[]
 	return toldOf(tx, { alertId: alert.id, causeId: first.cause_id, incident }, first.public_id, monitors);
 }
 
-/** Not one that says who has it: in an update, what was told before has that. An incident is acknowledged by it. */
+/**
+ * Not one that says who has it, or that more depend on it: in an update, what was told before has that. An incident is
+ * acknowledged by the former.
+ */
 function isNews({ kind, message_ref }: MemberRow, { channelType }: ServedAlert): boolean {
-	return message_ref === null || opensIncidents(channelType) || labelOf(NOTICE_KINDS, kind) !== "acknowledgement";
+	const is = labelOf(NOTICE_KINDS, kind);
+	if (is === "update") return false;
+	return is !== "acknowledgement" || message_ref === null || opensIncidents(channelType);
 }
 
 function noticeOf(row: MemberRow): Notice {

@@ -12,7 +12,7 @@ import { DAY_MS } from "../../domain/durations.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { isBacklogged } from "./enqueue/deferred-changes.ts";
-import { ACKNOWLEDGEMENT, EDGE, ENDS, SENT } from "./notice-codes.ts";
+import { EDGE, ENDS, NO_MESSAGES, SENT } from "./notice-codes.ts";
 
 /** The clocks of two nodes may differ by this much. */
 const CLOCK_SKEW_MS = 60_000;
@@ -41,7 +41,7 @@ export async function trafficOf(
 		) as sent_in_day,
 		(
 			select count(distinct message_id) from notices
-			where alert_id = ${id} and message_id is not null and ${isProblem} and kind <> ${ACKNOWLEDGEMENT}
+			where alert_id = ${id} and message_id is not null and ${isProblem} and kind not in (${NO_MESSAGES})
 		) as in_delivery,
 		(
 			select count(*) from (select distinct monitor_id from alert_events where ${inBurst} limit ${BURST_MONITORS}) as recent

@@ -5,7 +5,7 @@
  */
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { HOLD_REASONS, NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
+import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import {
 	isCondition,
 	isOfBlindness,
@@ -27,15 +27,12 @@ import type { Tx } from "../database/tx.ts";
 import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/handled-causes.ts";
 import { type CoverageColumns, isCovered } from "./covered.ts";
 import { heldColumns, insertNotices } from "./insert-notices.ts";
-import { ENDS, OF_CHECK } from "./notice-codes.ts";
+import { ENDS, FOR_DEPENDENCY, OF_CHECK, TELLS } from "./notice-codes.ts";
 import { isReady } from "./notice-leases.ts";
 import { CONDITIONS, NOTIFIED_COLUMNS } from "./notified.ts";
 
 type NoticeRow = Selectable<NoticeTable>;
 
-/** A reminder or a step does not count: it may be hours away. */
-const TELLS = sql.join((["edge", "again", "escalation"] as const).map((kind) => sql.lit(codeOf(NOTICE_KINDS, kind))));
-const FOR_DEPENDENCY = sql.lit(codeOf(HOLD_REASONS, "dependency"));
 const REGIONAL = sql.lit(codeOf(NOTICE_CAUSES, "regional"));
 /** What is notified of a condition starts no cooldown. */
 const OF_CONDITION = { outageColumn: "notified_condition", instantColumn: null } as const;

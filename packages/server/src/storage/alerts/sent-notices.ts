@@ -9,7 +9,7 @@ import { IMPORTANCES } from "../../domain/monitors/common-settings.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
-import { ACKNOWLEDGEMENT, SENT } from "./notice-codes.ts";
+import { NO_MESSAGES, SENT } from "./notice-codes.ts";
 import { routeIdsOf } from "./routes.ts";
 
 /** Of one replay: those of the noisiest alerts of a week, about 10 MB in memory. */
@@ -54,7 +54,7 @@ async function sentThrough(tx: Tx, alertId: number, from: number, to: number): P
 			from (
 				select * from alert_events
 				where alert_id = ${alertId} and sent_at >= ${from} and (sent_at, id) < (${before[0]}, ${before[1]})
-					and status = ${SENT} and kind <> ${ACKNOWLEDGEMENT}
+					and status = ${SENT} and kind not in (${NO_MESSAGES})
 				order by sent_at desc, id desc limit ${SLICE}
 			) as e
 			join monitors as m on m.id = e.monitor_id and m.deleted_at is null

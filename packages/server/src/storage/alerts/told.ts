@@ -73,6 +73,7 @@ export async function toldOf(
 	const consequences = await consequencesOf(
 		tx,
 		rows.slice(0, MAX_FACTS).map(({ outage_id }) => outage_id),
+		"lasting",
 	);
 	const notices: Notice[] = [];
 	const others: BriefNotice[] = [];

@@ -20,6 +20,7 @@ import {
 import { windowCovers } from "../../domain/maintenance/maintenance.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
+import { consequencesOf } from "../alerts/consequences.ts";
 import { SENT } from "../alerts/notice-codes.ts";
 import { codeOf, labelOf, reasonOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
@@ -28,6 +29,7 @@ import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/h
 
 interface OutageRow extends HandlingColumns {
 	id: number;
+	outage_id: number | null;
 	public_id: string | null;
 	cause_public_id: string | null;
 	occurred_at: number;
@@ -79,7 +81,7 @@ export async function pageOfOutages(
 	const until = bounds.to === null ? sql`` : sql`and s.occurred_at < ${bounds.to}`;
 	const beyond = from === null ? sql`` : isForward ? sql`and s.id < ${from}` : sql`and s.id > ${from}`;
 	const { rows } = await sql<OutageRow>`
-		select s.id, o.public_id, c.public_id as cause_public_id, s.occurred_at, s.reason, s.phase, s.message,
+		select s.id, o.id as outage_id, o.public_id, c.public_id as cause_public_id, s.occurred_at, s.reason, s.phase, s.message,
 			e.occurred_at as ended_at, e.ended_checks, ms.failing_streak, ${HANDLING_COLUMNS},
 			case when exists (
 				select 1 from transitions as d where d.monitor_id = s.monitor_id and d.id >= s.id
@@ -110,6 +112,8 @@ export async function pageOfOutages(
 	if (rows.length === 0) return [];
 	const windows = await windowsOfTeam(tx, monitor.teamId);
 	const notified = await notifiedOf(tx, monitor.id, rows);
+	const ids = rows.flatMap(({ outage_id }) => outage_id ?? []);
+	const consequences = await consequencesOf(tx, ids, "all");
 	const outages = rows.map(
 		(row): Outage => ({
 			id: row.id,
@@ -124,6 +128,7 @@ export async function pageOfOutages(
 			checks: row.ended_checks ?? row.failing_streak,
 			consequenceOf:
 				row.caused_by_id === null ? null : { id: row.caused_by_id, name: row.caused_by_name ?? row.caused_by_id },
+			consequences: consequences.get(row.outage_id ?? 0) ?? null,
 			waitsUntil: row.waits_until,
 			group: groupOf(row),
 			duringMaintenance: windowCovers(windows, monitor.id, row.occurred_at) !== null,

@@ -85,6 +85,7 @@ const TRIGGERS: Readonly<Record<AlertEvent["trigger"], string>> = {
 	reminder: "reminder",
 	escalation: "escalated",
 	acknowledgement: "acknowledged",
+	update: "more depend on it",
 };
 
 /** What it was about, and why it was sent, where a change of status does not say it. */

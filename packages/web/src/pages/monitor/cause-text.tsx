@@ -3,14 +3,15 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Outage } from "../../api/history.ts";
-import { counted } from "../../format/words.ts";
+import { counted, listed, number } from "../../format/words.ts";
 import { Instant } from "../../ui/clock.tsx";
 
 type Group = NonNullable<Outage["group"]>;
 
 /** Nothing for an outage that stands alone. */
 export function CauseText({ outage }: { outage: Outage }): ReactNode {
-	const { consequenceOf, waitsUntil, group } = outage;
+	const { consequenceOf, consequences, waitsUntil, group } = outage;
+	const others = (group?.others ?? 0) - (consequences?.count ?? 0);
 	if (consequenceOf) {
 		return (
 			<>
@@ -33,14 +34,29 @@ export function CauseText({ outage }: { outage: Outage }): ReactNode {
 					Its notice waits for checks of what it depends on, until <Instant at={waitsUntil} /> at the latest.{" "}
 				</>
 			)}
-			{group && (
+			{consequences && (
+				<span title={consequences.monitors.map(({ name }) => name).join(", ")}>
+					{counted(consequences.count, "monitor")} that {consequences.count === 1 ? "depends" : "depend"} on it failed,
+					too: {namesOf(consequences)}.{" "}
+				</span>
+			)}
+			{group && others > 0 && (
 				<>
-					One cause with {counted(group.others, "other outage")}
+					One cause with {counted(others, "other outage")}
 					{sharedText(group)}.
 				</>
 			)}
 		</>
 	);
+}
+
+/** Of more, how many there are. */
+const NAMED = 3;
+
+/** "Shop, Blog and 27 more" */
+function namesOf({ count, monitors }: NonNullable<Outage["consequences"]>): string {
+	const named = monitors.slice(0, NAMED).map(({ name }) => name);
+	return listed(count > named.length ? [...named, `${number(count - named.length)} more`] : named);
 }
 
 function sharedText({ shared, value }: Group): string {

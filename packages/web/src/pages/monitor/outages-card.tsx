@@ -88,7 +88,7 @@ function Why({ outage }: { outage: Outage }) {
 	return (
 		<>
 			{reasonText(outage) || "–"}
-			{(outage.consequenceOf || outage.group) && (
+			{(outage.consequenceOf || outage.consequences || outage.group) && (
 				<span className="text-muted">
 					{" "}
 					<CauseText outage={outage} />

@@ -218,7 +218,8 @@ const KIND_OF_EVENT: Readonly<Record<Notice["event"], (typeof KINDS)[number]>> =
 /** One line on one of several notices. */
 function lineOf(notice: Notice, message: Message, link: Link): string {
 	const clock = clockOf(message);
-	const [since] = notice.since === null || endsProblem(notice.event) ? [] : leadOf({ ...notice, error: null }, clock);
+	const lead = leadOf({ ...notice, error: null }, clock);
+	const [since] = notice.since === null ? [] : endsProblem(notice.event) ? lead.slice(1) : lead;
 	const evidence = notice.error === null ? "" : `: ${shortened(notice.error, MAX_LEAD_LINE)}`;
 	return `${titleOf(notice, message, link)}${since === undefined ? "" : ` (${uncapitalized(since)})`}${evidence}`;
 }

@@ -63,6 +63,13 @@ function consequenceWords({ consequences }: Notice): string {
 	return `, and ${consequences.count} that ${consequences.count === 1 ? "depends" : "depend"} on it`;
 }
 
+/** "29 that depend on it were down, too": some may still be, and are told of themselves if they stay so. */
+function consequencesEnded({ consequences }: Notice): string | null {
+	if (consequences === undefined || consequences.count === 0) return null;
+	const { count } = consequences;
+	return count === 1 ? "1 that depends on it was down, too" : `${count} that depend on it were down, too`;
+}
+
 function flappingTitle(name: string, { isOver, changes, status }: Flapping): string {
 	if (!isOver) return `${name} is flapping: ${changes} changes in an hour`;
 	const been = status === undefined || status === "pending" ? "it has not changed" : `it has been ${status}`;
@@ -102,7 +109,9 @@ export function leadOf(notice: Notice, clock: Clock): string[] {
 	}
 	if (endsProblem(event)) {
 		const [end, before] = event === "up" ? ["Recovered", "failing"] : ["Checked again", "not checked"];
-		return [`${end} at ${at(checkedAt)}${since === null ? "" : `, ${before} since ${at(since)}`}`];
+		const others = consequencesEnded(notice);
+		const when = `${end} at ${at(checkedAt)}${since === null ? "" : `, ${before} since ${at(since)}`}`;
+		return others === null ? [when] : [when, others];
 	}
 	const evidence = error === null ? [] : [shortened(error, MAX_ERROR)];
 	if (since === null) return evidence;

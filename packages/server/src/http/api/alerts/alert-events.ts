@@ -26,7 +26,7 @@ const STATUS_MEANS =
 	"`pending`: a delivery failed and will be retried; `held`: waits for the end of what `heldFor` names, and is " +
 	"sent then if it is still true. All others are final. `skipped_outdated`: it was no longer true when its turn came.";
 
-const TRIGGERS = ["change", "cooldown_end", "reminder", "escalation", "acknowledgement"] as const;
+const TRIGGERS = ["change", "cooldown_end", "reminder", "escalation", "acknowledgement", "update"] as const;
 const TRIGGER_OF = {
 	edge: "change",
 	again: "cooldown_end",
@@ -34,6 +34,7 @@ const TRIGGER_OF = {
 	step: "escalation",
 	escalation: "escalation",
 	acknowledgement: "acknowledgement",
+	update: "update",
 } as const satisfies Record<NoticeKind, (typeof TRIGGERS)[number]>;
 
 const alertEvent = z
@@ -49,7 +50,8 @@ const alertEvent = z
 		trigger: z.enum(TRIGGERS).openapi({
 			description:
 				"Why it was sent: the status changed (`change`), a problem outlasted the cooldown (`cooldown_end`), it lasts " +
-				"(`reminder`), a step of the escalation is due (`escalation`), or somebody acknowledged it (`acknowledgement`).",
+				"(`reminder`), a step of the escalation is due (`escalation`), somebody acknowledged it (`acknowledgement`), or " +
+				"what depends on it failed since (`update`, in the place of the message before). The list grows.",
 			example: "change",
 		}),
 		escalation: z

@@ -143,6 +143,8 @@ onEachEngine("what a monitor depends on", (name) => {
 			const cause = { consequenceOf: { id: router, name: "m 0" }, waitsUntil: null, group: { others: 2 } };
 			expect(await outageOf(id)).toMatchObject(cause);
 		}
-		expect(await outageOf(router)).toMatchObject({ consequenceOf: null, group: { others: 2 } });
+		const names = shops.map(({ id, name: called }) => ({ id, name: called }));
+		const consequences = { count: 2, monitors: names };
+		expect(await outageOf(router)).toMatchObject({ consequenceOf: null, group: { others: 2 }, consequences });
 	});
 });

@@ -1,6 +1,7 @@
 /** /monitors/:id/outages: when a monitor failed, why, and who was notified. */
 
 import { z } from "@hono/zod-openapi";
+import { MAX_CONSEQUENCES } from "../../../domain/alerts/notice.ts";
 import { SHARED_FACTS } from "../../../domain/causes/causes.ts";
 import { PHASES } from "../../../domain/checks/observation.ts";
 import { FAILING_STATUSES, MAX_GROUP_COUNTED, type Outage } from "../../../domain/checks/outage.ts";
@@ -39,6 +40,17 @@ const outage = z
 			.nullable()
 			.openapi({
 				description: "The monitor that this one depends on, directly or not, and that is down: no notice of its own.",
+			}),
+		consequences: z
+			.object({
+				count: z.int().min(1),
+				monitors: z.array(z.object({ id: monitorId, name: z.string().openapi({ example: "Shop" }) })),
+			})
+			.nullable()
+			.openapi({
+				description:
+					"The monitors that depend on this one and failed because of it, those included that are up again; the first " +
+					`${MAX_CONSEQUENCES} by name. Null: none.`,
 			}),
 		waitsUntil: isoDateTime.nullable().openapi({
 			description: "Until when its notice waits at most for checks of what this monitor depends on; null: it does not.",
@@ -109,6 +121,7 @@ export const listOutages = listEndpoint<Outage, number, typeof outage, Monitor, 
 		message: row.message,
 		checks: row.checks,
 		consequenceOf: row.consequenceOf,
+		consequences: row.consequences && { ...row.consequences, monitors: [...row.consequences.monitors] },
 		waitsUntil: isoOrNull(row.waitsUntil),
 		group: row.group,
 		duringMaintenance: row.duringMaintenance,
