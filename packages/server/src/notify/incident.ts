@@ -51,9 +51,12 @@ export type Action = "open" | "acknowledge" | "close";
 /**
  * A channel that keeps incidents. News and an acknowledgement in one message are two requests, in this order; both may
  * be repeated.
+ *
+ * @param later requests after the one that opens, where that leaves the text of an incident that is open as it is
  */
 export function byIncident<Type extends ChannelType>(
 	compose: (action: Action, message: Message, destination: DestinationOf<Type>, tools: Composing) => Post,
+	later: (message: Message, destination: DestinationOf<Type>, tools: Composing) => readonly Post[] = () => [],
 ): Channel<Type> {
 	return {
 		gathers: false,
@@ -67,11 +70,24 @@ export function byIncident<Type extends ChannelType>(
 				actions.push([endsIncident(message) ? "close" : "open", { ...message, notices: news }]);
 			}
 			if (acknowledged.length > 0) actions.push(["acknowledge", { ...message, notices: acknowledged }]);
+			let warning: string | undefined;
 			for (const [action, about] of actions) {
 				const outcome = await tools.post(compose(action, about, destination, tools));
 				if (outcome.kind !== "sent") return outcome;
+				if (action !== "open" || message.continuesIncident !== true) continue;
+				for (const post of later(about, destination, tools)) {
+					const told = await tools.post(post);
+					if (told.kind === "aborted") return told;
+					if (told.kind === "failed" && told.again) return { ...told, mayHaveArrived: true };
+					// It is open all the same, and another attempt would change nothing.
+					if (told.kind === "failed") warning = `The incident keeps an earlier text: ${told.message}`;
+				}
 			}
-			return { kind: "sent", ...(messageRef !== undefined && { messageRef }) };
+			return {
+				kind: "sent",
+				...(messageRef !== undefined && { messageRef }),
+				...(warning !== undefined && { warning }),
+			};
 		},
 	};
 }

@@ -148,6 +148,8 @@ export interface Message {
 	 * known, and all that was sent there. Absent for a message of its own.
 	 */
 	readonly messageRef?: string;
+	/** Of an incident: whether an earlier message opened it, so that this one says more of it. Default: false. */
+	readonly continuesIncident?: boolean;
 }
 
 /** How long what an `up` or `checked_again` ends has lasted, milliseconds; null for other events. */

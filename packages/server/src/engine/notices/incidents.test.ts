@@ -7,7 +7,7 @@ import { PolicedDialer } from "../../net/dial.ts";
 import { VENDOR_ENDPOINTS } from "../../notify/channel.ts";
 import { createNotifier } from "../../notify/notifier.ts";
 import { startReceiver } from "../../notify/testing/receiver.ts";
-import { incidentIoServer, jiraServer } from "../../notify/testing/services/incidents.ts";
+import { incidentIoServer, jiraServer, opsgenieServer } from "../../notify/testing/services/incidents.ts";
 import { TOKEN } from "../../notify/testing/services/service.ts";
 import { acknowledgeOutage } from "../../services/outages/acknowledge.ts";
 import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
@@ -18,6 +18,7 @@ import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, MINUTE, type Stage } from "./testing/notice-stage.ts";
 
 const JIRA = { type: "jira_service_management", apiKey: TOKEN } as ChannelBody;
+const OPSGENIE = { type: "opsgenie", apiKey: TOKEN, region: "eu" } as ChannelBody;
 const INCIDENT_IO = {
 	type: "incident_io",
 	alertSourceId: "01GW2G3V0S59R238FAHPDS1R66",
@@ -26,15 +27,21 @@ const INCIDENT_IO = {
 
 /** The service, and an alert that opens incidents there. */
 async function aService(stage: Stage, channel: ChannelBody, rules: object = {}) {
-	const { answer, alerts } = channel.type === "incident_io" ? incidentIoServer() : jiraServer();
-	const receiver = await startReceiver(answer);
+	const genie = channel.type === "opsgenie" ? opsgenieServer() : jiraServer();
+	const incidents = channel.type === "incident_io" ? incidentIoServer() : genie;
+	const receiver = await startReceiver(incidents.answer);
 	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
 	const notifier = createNotifier({
 		...{ dialer, userAgent: "Lapwing/test", publicUrl: null, smtp: null, now: () => stage.clock.now },
 		onFault: (error) => {
 			throw error;
 		},
-		endpoints: { ...VENDOR_ENDPOINTS, jira: receiver.url, incidentIo: receiver.url },
+		endpoints: {
+			...VENDOR_ENDPOINTS,
+			jira: receiver.url,
+			incidentIo: receiver.url,
+			opsgenie: { us: "http://127.0.0.1:9", eu: receiver.url },
+		},
 	});
 	const alert = await stage.newAlert({ channel: channel as never, ...rules });
 	return {
@@ -45,9 +52,11 @@ async function aService(stage: Stage, channel: ChannelBody, rules: object = {}) 
 		async deliver(ms = 10_000) {
 			stage.pass(ms);
 			await deliverNotices({ ...stage.deps, notifier });
-			return [...alerts.values()];
+			return [...incidents.statuses().values()];
 		},
-		keys: () => [...alerts.keys()],
+		keys: () => [...incidents.statuses().keys()],
+		/** Of Opsgenie and Jira Service Management: what people see of each alert. */
+		shown: () => [...genie.alerts.values()],
 		titles: () => receiver.received.map(({ json }) => json.message ?? json.title ?? json.note),
 		async [Symbol.asyncDispose]() {
 			dialer.close();
@@ -82,14 +91,79 @@ onEachEngine("an incident of a cause", (name) => {
 		stage.clock.now -= MINUTE;
 		await stage.check("down", ...rest);
 		expect(await service.deliver()).toEqual([open]);
-		expect(service.titles()).toEqual(["Shop 1 is down", expect.stringMatching(/^12 monitors are down, all on /)]);
+		expect(service.titles().slice(0, 2)).toEqual([
+			"Shop 1 is down",
+			expect.stringMatching(/^12 monitors are down, all on /),
+		]);
 		await stage.check("up", first);
 		expect(await service.deliver()).toEqual([open]);
 		await stage.check("up", ...rest);
 		expect(await service.deliver()).toEqual([closed]);
-		expect(service.receiver.received).toHaveLength(4);
-		expect(service.titles().at(-1)).toBe("All 12 are up again");
+		const notes = channel === JIRA ? 2 : 0;
+		expect(service.receiver.received).toHaveLength(4 + notes);
+		expect(service.titles().at(-1)).toMatch(/^All 12 are up again/);
 		for (const monitor of monitors) expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
+	});
+
+	test("at Opsgenie has the text and the priority of the last message", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, OPSGENIE);
+		const [shop = 0, blog = 0] = await monitorsOnOneAddress(stage, 2);
+		await stage.check("degraded", shop);
+		await service.deliver();
+		expect(service.shown()).toMatchObject([{ message: "Shop 1 is degraded", priority: "P3" }]);
+		await stage.check("down", shop);
+		await service.deliver();
+		expect(service.shown()).toMatchObject([{ message: "Shop 1 is down", priority: "P1" }]);
+		await stage.check("down", blog);
+		stage.pass(MINUTE);
+		// The third of four requests is refused for the moment: all of them are repeated.
+		service.receiver.answers.push({ status: 202 }, { status: 202 }, { status: 429, headers: { "retry-after": "5" } });
+		await service.deliver();
+		await service.deliver(5 * MINUTE);
+		expect(service.shown()).toMatchObject([
+			{ message: expect.stringMatching(/^2 monitors are down, both on /), priority: "P1", status: "open", notes: [] },
+		]);
+		expect(service.shown()[0]?.description).toContain("Shop 2 is down");
+		await stage.check("up", shop, blog);
+		expect(await service.deliver()).toEqual(["closed"]);
+		expect(service.keys()).toHaveLength(1);
+		expect(await stage.events(blog)).toEqual(["down sent", "up sent"]);
+	});
+
+	test("at Jira Service Management says later texts in notes, each once after a refusal", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA);
+		const [shop = 0, blog = 0] = await monitorsOnOneAddress(stage, 2);
+		await stage.check("down", shop);
+		await service.deliver();
+		expect(service.shown()).toMatchObject([{ message: "Shop 1 is down", notes: [] }]);
+		await stage.check("down", blog);
+		stage.pass(MINUTE);
+		service.receiver.answers.push({ status: 202 }, { status: 503 });
+		await service.deliver();
+		expect(service.shown()).toMatchObject([{ notes: [] }]);
+		await service.deliver(5 * MINUTE);
+		expect(service.shown()).toMatchObject([
+			{ message: "Shop 1 is down", notes: [expect.stringMatching(/^2 monitors are down, both on /)] },
+		]);
+		expect(service.keys()).toHaveLength(1);
+		expect(await stage.events(blog)).toEqual(["down sent"]);
+	});
+
+	test("counts as sent with a warning where the service takes no later text", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA);
+		const [shop = 0, blog = 0] = await monitorsOnOneAddress(stage, 2);
+		await stage.check("down", shop);
+		await service.deliver();
+		await stage.check("down", blog);
+		stage.pass(MINUTE);
+		service.receiver.answers.push({ status: 202 }, { status: 403 });
+		await service.deliver();
+		expect(await stage.eventRows(blog)).toMatchObject([
+			{ status: "sent", errorMessage: "The incident keeps an earlier text: The receiver answered with status 403." },
+		]);
 	});
 
 	test("counts the consequences that fall after it was opened", async () => {

@@ -14,7 +14,7 @@ import { labelOf } from "../database/codes.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
 import { causeOfMessage, mergedCauses } from "./alert-causes.ts";
-import { ENDS } from "./notice-codes.ts";
+import { ENDS, OF_CHECK } from "./notice-codes.ts";
 import type { ServedAlert } from "./notice-leases.ts";
 import { noticeFromRow } from "./outbox.ts";
 import { toldOf } from "./told.ts";
@@ -67,6 +67,8 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 	const news = inFull.filter((row) => isNews(row, alert)).map(noticeOf);
 	const told = await toldBefore(tx, alert, rows);
 	const notices = [...news, ...told.notices];
+	const isOfIncident = opensIncidents(alert.channelType);
+	const continues = isOfIncident && (told.notices.length + told.others.length > 0 || (await isOfNotified(tx, id)));
 	return {
 		alertId: alert.id,
 		causeId: first.cause_id,
@@ -90,8 +92,18 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 			...(merged.length > 0 && { mergedCauses: merged }),
 			...(first.message_ref !== null && { messageRef: first.message_ref }),
 			...(told.acknowledged !== undefined && { acknowledged: told.acknowledged }),
+			...(continues && { continuesIncident: true }),
 		},
 	};
+}
+
+/** Whether the message has a notice of an outage of which the alert has notified before. */
+async function isOfNotified({ db }: Tx, messageId: string): Promise<boolean> {
+	const { rows } = await sql`
+		select 1 from notices as n
+		join alert_states as s on s.alert_id = n.alert_id and s.monitor_id = n.monitor_id and s.notified_outage = n.outage
+		where n.message_id = ${messageId} and n.cause = ${OF_CHECK} limit 1`.execute(db);
+	return rows.length > 0;
 }
 
 /** Of an update: what the message that it takes the place of has told, and who has it. */

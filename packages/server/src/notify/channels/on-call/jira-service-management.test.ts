@@ -22,11 +22,11 @@ await testService(
 			jira.alerts.clear();
 			await deliver(jsm(url), aNotice({ event: "degraded" }));
 			await deliver(jsm(url), down);
-			expect([...jira.alerts]).toEqual([[KEY, "open"]]);
+			expect([...jira.statuses()]).toEqual([[KEY, "open"]]);
 			await deliver(jsm(url), { ...down, acknowledgedBy: "by link in slack" });
-			expect([...jira.alerts]).toEqual([[KEY, "acknowledged"]]);
+			expect([...jira.statuses()]).toEqual([[KEY, "acknowledged"]]);
 			await deliver(jsm(url), up);
-			expect([...jira.alerts]).toEqual([[KEY, "closed"]]);
+			expect([...jira.statuses()]).toEqual([[KEY, "closed"]]);
 		});
 	},
 );

@@ -4,26 +4,55 @@ import { z } from "zod";
 import type { Answering, Received } from "../receiver.ts";
 import { json, TOKEN, unmet } from "./service.ts";
 
-/** Its alerts by alias. */
-export function jiraServer() {
-	const alerts = new Map<string, "open" | "acknowledged" | "closed">();
+interface GenieAlert {
+	status: "open" | "acknowledged" | "closed";
+	/** What people see: the last of each, and the notes. */
+	message: string;
+	description: string;
+	priority: string;
+	readonly notes: string[];
+}
+
+const PRIORITY = z.enum(["P1", "P2", "P3", "P4", "P5"]);
+const NOTED = z.strictObject({
+	source: z.string().max(100).optional(),
+	user: z.string().max(100).optional(),
+	note: z.string().max(25_000).optional(),
+});
+/** What is done to an alert: method and body. */
+const ACTIONS: Readonly<Record<string, readonly [string, z.ZodType]>> = {
+	close: ["POST", NOTED],
+	acknowledge: ["POST", NOTED],
+	notes: ["POST", NOTED.required({ note: true })],
+	message: ["PUT", z.strictObject({ message: z.string().min(1).max(130) })],
+	description: ["PUT", z.strictObject({ description: z.string().max(15_000) })],
+	priority: ["PUT", z.strictObject({ priority: PRIORITY })],
+};
+
+/** Alerts by alias, as Opsgenie and Jira Service Management keep them; the latter takes the first three actions alone. */
+function genieServer(path: string, token: string, actions: readonly string[]) {
+	const alerts = new Map<string, GenieAlert>();
+	const taken = json(202, { result: "Request will be processed", requestId: "r", took: 0.1 });
+	const headers = { authorization: `GenieKey ${token}` };
+	const act = (request: Received, alias: string, action: string): Answering => {
+		const [method, body] = ACTIONS[action] ?? [];
+		if (method === undefined || body === undefined || !actions.includes(action)) return json(404, {});
+		const refused = unmet(request, { method, path: request.path, headers, body });
+		if (refused) return refused;
+		const alert = alerts.get(alias);
+		// It is processed later, and then without effect.
+		if (alert === undefined || alert.status === "closed") return taken;
+		if (action === "close") alert.status = "closed";
+		else if (action === "acknowledge") alert.status = "acknowledged";
+		else Object.assign(alert, request.method === "PUT" ? request.json : {});
+		if (request.json.note !== undefined) alert.notes.push(request.json.note);
+		return taken;
+	};
 	const answer = (request: Received): Answering => {
-		const headers = { authorization: `GenieKey ${TOKEN}` };
-		const action = /^\/jsm\/ops\/integration\/v2\/alerts\/([^/?]+)\/(close|acknowledge)\?identifierType=alias$/;
-		const [, alias, verb] = action.exec(request.path) ?? [];
-		if (alias !== undefined) {
-			const body = z.strictObject({
-				source: z.string().max(100).optional(),
-				user: z.string().max(100).optional(),
-				note: z.string().max(25_000).optional(),
-			});
-			const refused = unmet(request, { path: action, headers, body });
-			if (refused) return refused;
-			alerts.set(decodeURIComponent(alias), verb === "close" ? "closed" : "acknowledged");
-			return json(202, { result: "Request will be processed", requestId: "r", took: 0.1 });
-		}
+		const [, alias, action] = /^\/([^/?]+)\/([a-z]+)\?identifierType=alias$/.exec(rest(request)) ?? [];
+		if (alias !== undefined && action !== undefined) return act(request, decodeURIComponent(alias), action);
 		const refused = unmet(request, {
-			path: "/jsm/ops/integration/v2/alerts",
+			path,
 			headers,
 			body: z.strictObject({
 				message: z.string().min(1).max(130),
@@ -32,16 +61,28 @@ export function jiraServer() {
 				details: z.record(z.string(), z.string()),
 				entity: z.string().max(512),
 				source: z.string().max(100),
-				priority: z.enum(["P1", "P2", "P3", "P4", "P5"]),
+				priority: PRIORITY,
 			}),
 		});
 		if (refused) return refused.status === 400 ? json(422, { message: "Request body is not processable" }) : refused;
-		// An alert that is not closed takes in others of its alias, and stays acknowledged.
-		const before = alerts.get(request.json.alias);
-		if (before === undefined || before === "closed") alerts.set(request.json.alias, "open");
-		return json(202, { result: "Request will be processed", requestId: "r", took: 0.1 });
+		// An alert that is not closed takes in others of its alias, stays acknowledged, and keeps its texts.
+		const { alias: key, message, description, priority } = request.json;
+		const before = alerts.get(key);
+		if (before !== undefined && before.status !== "closed") return taken;
+		alerts.set(key, { status: "open", message, description, priority, notes: [] });
+		return taken;
 	};
-	return { answer, alerts };
+	const rest = (request: Received) => (request.path.startsWith(path) ? request.path.slice(path.length) : "");
+	const statuses = () => new Map(Array.from(alerts, ([key, { status }]) => [key, status]));
+	return { answer, alerts, statuses };
+}
+
+export function jiraServer() {
+	return genieServer("/jsm/ops/integration/v2/alerts", TOKEN, ["close", "acknowledge", "notes"]);
+}
+
+export function opsgenieServer() {
+	return genieServer("/v2/alerts", TOKEN, Object.keys(ACTIONS));
 }
 
 export function incidentIoServer() {
@@ -64,7 +105,7 @@ export function incidentIoServer() {
 		alerts.set(deduplication_key, status);
 		return json(202, { deduplication_key, message: "Event accepted for processing", status: "success" });
 	};
-	return { answer, alerts };
+	return { answer, alerts, statuses: () => alerts };
 }
 
 const LABEL_NAME = z.string().regex(/^[a-zA-Z_][a-zA-Z0-9_]*$/);
