@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { recordChecks } from "../commit/record-checks.ts";
@@ -41,6 +42,40 @@ onEachEngine("a clock that was set back", (name) => {
 		]);
 		expect(await stateOf(database, monitor)).toMatchObject({ status: 3, last_minute: minuteOf(noon) });
 		expect((await stateOf(database, paused)).due_at).toBeNull();
+	});
+
+	test("moves the start of an outage in all tables or in none, when the last of them fails", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+		const ahead = noon + HOUR;
+		await recordChecks(database, [anOutcome(monitor, 0, downObservation, { scheduledAt: ahead })], ahead + 300);
+		const starts = async () => {
+			const { failing_since } = await stateOf(database, monitor);
+			const { started_at } = await database.db.selectFrom("outages").select("started_at").executeTakeFirstOrThrow();
+			const { occurred_at } = await database.db
+				.selectFrom("transitions")
+				.select("occurred_at")
+				.executeTakeFirstOrThrow();
+			return [failing_since, started_at, occurred_at];
+		};
+		const before = await starts();
+		expect(new Set(before).size).toBe(1);
+		const isPostgres = database.dialect.writersAtOnce > 1;
+		const [refuse, allow] = isPostgres
+			? [
+					sql`alter table transitions add constraint unmoved check (occurred_at >= ${sql.lit(ahead)}) not valid`,
+					sql`alter table transitions drop constraint unmoved`,
+				]
+			: [
+					sql`create trigger unmoved before update on transitions begin select raise(abort, 'power'); end`,
+					sql`drop trigger unmoved`,
+				];
+		await refuse.execute(database.db);
+		await expect(applyClockRollback(database, noon)).rejects.toThrow();
+		expect(await starts()).toEqual(before);
+		await allow.execute(database.db);
+		await applyClockRollback(database, noon + MINUTE);
+		expect(await starts()).toEqual([noon + MINUTE, noon + MINUTE, noon + MINUTE]);
 	});
 
 	test("with a correct clock nothing changes, whatever is scheduled or claimed", async () => {

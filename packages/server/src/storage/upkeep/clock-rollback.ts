@@ -34,12 +34,12 @@ const LONGEST_SILENCE_MS = 86_400_000;
  * Corrects a clock that was set back to `now`. Returns how many monitors were scheduled or checked by the wrong one.
  */
 export async function applyClockRollback(tx: Tx, now: number): Promise<number> {
-	// One after the other, each in its own transaction, so that none deadlocks with a commit. Repeating them changes
-	// nothing.
+	// Each in its own transaction, so that no commit waits for all of them, and no two of them deadlock with one. Repeating
+	// them changes nothing, and what a crash leaves is done after the next start.
 	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(tx.db);
 	const monitors = await rescheduleMonitors(tx, now);
 	await evaluateAllAgain(tx, now);
-	await moveOutages(tx, now);
+	await tx.transaction((one) => moveOutages(one, now));
 	await foldAgain(tx, now);
 	await decideNoticesAgain(tx, now);
 	await resumeStatusPages(tx, now);
@@ -69,9 +69,14 @@ async function rescheduleMonitors(tx: Tx, now: number): Promise<number> {
 }
 
 /**
- * An outage is identified by its start: changed everywhere alike, so that its end is still matched with its problem.
+ * An outage is identified by its start: changed everywhere alike, so that its end is still matched with its problem. In
+ * one transaction: a check recorded in between would end an outage that no alert knows, and after a crash the rest
+ * would get the instant of the next start. First the rows of monitors, in the order in which the recorder locks them.
  */
 async function moveOutages(tx: Tx, now: number): Promise<void> {
+	await sql`
+		select monitor_id from monitor_states where failing_since > ${now} or missed_since > ${now}
+		order by monitor_id${tx.dialect.forUpdate}`.execute(tx.db);
 	// `due_at` stays as it is; that it is set makes a schedule in memory read the state anew.
 	for (const column of ["failing_since", "missed_since"]) {
 		const name = sql.ref(column);
