@@ -4,6 +4,7 @@
  */
 
 import type { Socket } from "node:net";
+import { domainToASCII } from "node:url";
 import type { Transporter } from "nodemailer";
 import type { ConnectError } from "./connect-error.ts";
 import type { Dialer } from "./dial.ts";
@@ -21,6 +22,8 @@ export interface SmtpServer {
 
 interface SmtpMessage {
 	readonly to: readonly string[];
+	/** Those of them to whom it goes; the others are named in it. Default: all. */
+	readonly recipients?: readonly string[];
 	readonly subject: string;
 	readonly text: string;
 	readonly html: string;
@@ -28,11 +31,18 @@ interface SmtpMessage {
 	readonly id: string;
 }
 
+/** A recipient that the server refused, and the reply code of that. */
+export interface RefusedRecipient {
+	readonly address: string;
+	/** 400–599. */
+	readonly code: number;
+}
+
 export type SmtpResult =
-	/** The server accepted the mail, for all but so many recipients. */
-	| { readonly kind: "accepted"; readonly refusedRecipients: number }
-	/** The reply code of the server, 400–599; null when the connection broke off. */
-	| { readonly kind: "not_accepted"; readonly code: number | null }
+	/** The server accepted the mail, for all but these recipients. */
+	| { readonly kind: "accepted"; readonly refused: readonly RefusedRecipient[] }
+	/** The reply code of the server, 400–599; null when the connection broke off. `refused`: each that was, if any was. */
+	| { readonly kind: "not_accepted"; readonly code: number | null; readonly refused: readonly RefusedRecipient[] }
 	/** The server accepted the connection and did not finish in time. */
 	| { readonly kind: "timed_out" };
 
@@ -53,11 +63,12 @@ export function sendBySmtp(
 	{ message, ...connection }: SmtpRequest,
 ): Promise<SmtpResult | ConnectError> {
 	const { from } = connection.server;
-	return overSmtp(dialer, connection, async (transport) => {
-		const { id, to, ...content } = message;
-		const { rejected = [] } = await transport.sendMail({
+	const { id, to, recipients = to, ...content } = message;
+	const send = async (transport: Transporter) => {
+		const { rejectedErrors } = await transport.sendMail({
 			from,
 			to: [...to],
+			envelope: { from, to: [...recipients] },
 			...content,
 			messageId: `<${id}@${domainOf(from)}>`,
 			headers: { "Auto-Submitted": "auto-generated" },
@@ -65,23 +76,25 @@ export function sendBySmtp(
 			disableFileAccess: true,
 			disableUrlAccess: true,
 		});
-		return rejected.length;
-	});
+		return refusedAmong(recipients, rejectedErrors);
+	};
+	return overSmtp(dialer, connection, send, recipients);
 }
 
 /** Connects, greets and logs in, and sends nothing. Never rejects. */
 export function trySmtp(dialer: Dialer, connection: SmtpConnection): Promise<SmtpResult | ConnectError> {
 	return overSmtp(dialer, connection, async (transport) => {
 		await transport.verify();
-		return 0;
+		return [];
 	});
 }
 
-/** @param work resolves with the number of refused recipients */
+/** @param work resolves with the recipients that were refused, if others were not */
 async function overSmtp(
 	dialer: Dialer,
 	{ server, timeoutMs, signal }: SmtpConnection,
-	work: (transport: Transporter) => Promise<number>,
+	work: (transport: Transporter) => Promise<readonly RefusedRecipient[]>,
+	recipients: readonly string[] = [],
 ): Promise<SmtpResult | ConnectError> {
 	const { host, port, implicitTls } = server;
 	const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -105,10 +118,12 @@ async function overSmtp(
 			done(null, { connection: socket, secured: implicitTls }),
 	});
 	try {
-		return { kind: "accepted", refusedRecipients: await work(transport) };
+		return { kind: "accepted", refused: await work(transport) };
 	} catch (error) {
 		if (signal.aborted) return { kind: "aborted" };
-		return deadline.aborted ? { kind: "timed_out" } : { kind: "not_accepted", code: responseCodeOf(error) };
+		if (deadline.aborted) return { kind: "timed_out" };
+		const refused = refusedAmong(recipients, (error as { rejectedErrors?: unknown }).rejectedErrors);
+		return { kind: "not_accepted", code: responseCodeOf(error), refused };
 	} finally {
 		deadline.removeEventListener("abort", cut);
 		transport.close();
@@ -128,6 +143,21 @@ export function transportOptions({ host, port, implicitTls, credentials }: SmtpS
 		greetingTimeout: timeoutMs,
 		socketTimeout: timeoutMs,
 	};
+}
+
+/** @param errors of the library, each with the address as it was sent: with the ASCII form of its domain */
+function refusedAmong(recipients: readonly string[], errors: unknown): RefusedRecipient[] {
+	const sent = new Map(recipients.map((address) => [asSent(address), address]));
+	return (Array.isArray(errors) ? errors : []).flatMap((error: { recipient?: string }) => {
+		const address = sent.get(asSent(error.recipient ?? ""));
+		const code = responseCodeOf(error);
+		return address === undefined || code === null ? [] : [{ address, code }];
+	});
+}
+
+function asSent(address: string): string {
+	const at = address.lastIndexOf("@");
+	return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`.toLowerCase();
 }
 
 function responseCodeOf(error: unknown): number | null {

@@ -9,6 +9,12 @@ export interface Destination {
 	readonly previous: ChannelSettings | null;
 }
 
+/**
+ * Of a message to several recipients what was decided in some attempt, by recipient: null where it was taken, else why
+ * it was refused for good. Another attempt leaves them out, whichever process makes it.
+ */
+export type Settled = Readonly<Record<string, string | null>>;
+
 export type Delivery =
 	| {
 			readonly kind: "sent";
@@ -30,17 +36,34 @@ export type Delivery =
 			readonly message: string;
 			/** Whether the receiver may have it, because the attempt ended without its answer. Default: it has not. */
 			readonly mayHaveArrived?: boolean;
+			/** Of several recipients those that another attempt leaves out. Default: none. */
+			readonly settled?: Settled;
 	  }
 	/** The signal was aborted: nothing is known. */
 	| { readonly kind: "aborted" };
 
 export interface Mail {
 	readonly to: readonly string[];
+	/** Those of them that have yet to get it. Default: all. */
+	readonly recipients?: readonly string[];
 	readonly subject: string;
 	readonly text: string;
 	readonly html: string;
 	/** Left part of the Message-ID, the same at every attempt. */
 	readonly id: string;
+}
+
+type Failure = Extract<Delivery, { kind: "failed" }>;
+
+/** A failure after which another attempt leaves these recipients out. */
+export function keeping(failure: Failure, settled: Settled): Failure {
+	const isAny = Object.keys(settled).length > 0;
+	return isAny ? { ...failure, settled, ...(hasReached(settled) && { mayHaveArrived: true }) } : failure;
+}
+
+/** Whether some of the recipients have it. */
+export function hasReached(settled: Settled | undefined): boolean {
+	return Object.values(settled ?? {}).includes(null);
 }
 
 export interface Notifier {

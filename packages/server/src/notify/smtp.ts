@@ -6,7 +6,7 @@
 import type { ConnectError } from "../net/connect-error.ts";
 import type { Dialer } from "../net/dial.ts";
 import { type SmtpConnection, type SmtpResult, type SmtpServer, sendBySmtp, trySmtp } from "../net/smtp.ts";
-import { DELIVERY_TIMEOUT_MS, type Delivery, type Mail } from "./interface.ts";
+import { DELIVERY_TIMEOUT_MS, type Delivery, keeping, type Mail } from "./interface.ts";
 import { deliveryOf } from "./post.ts";
 
 /** Throws a TypeError for what is no smtp: or smtps: URL. */
@@ -24,28 +24,33 @@ export function smtpServer(url: string, from: string): SmtpServer {
 	};
 }
 
+/** Of several recipients some may be refused and others not: `settled` are those of whom the server has decided. */
 export async function sendMail(dialer: Dialer, server: SmtpServer, mail: Mail, signal: AbortSignal): Promise<Delivery> {
 	const connection: SmtpConnection = { server, timeoutMs: DELIVERY_TIMEOUT_MS, signal };
 	const result = await sendBySmtp(dialer, { ...connection, message: mail });
-	return outcomeOf(result, mail.to.length);
+	const { recipients = mail.to } = mail;
+	if (!("refused" in result) || result.refused.length === 0) return outcomeOf(result);
+	const codes = new Map(result.refused.map(({ address, code }) => [address, code]));
+	const settled = recipients.flatMap((address): [string, string | null][] => {
+		const code = codes.get(address);
+		if (code === undefined) return result.kind === "accepted" ? [[address, null]] : [];
+		return code < 500 ? [] : [[address, answered(code)]];
+	});
+	const again = result.refused.find(({ code }) => code < 500);
+	const { code } = again ?? result.refused[0] ?? { code: 0 };
+	return keeping(failed(again !== undefined, answered(code)), Object.fromEntries(settled));
 }
 
 /** Whether the mail server takes our connection and login; nothing is sent. */
 export async function tryMailServer(dialer: Dialer, server: SmtpServer): Promise<Delivery> {
 	const { signal } = new AbortController();
-	return outcomeOf(await trySmtp(dialer, { server, timeoutMs: DELIVERY_TIMEOUT_MS, signal }), 0);
+	return outcomeOf(await trySmtp(dialer, { server, timeoutMs: DELIVERY_TIMEOUT_MS, signal }));
 }
 
-function outcomeOf(result: SmtpResult | ConnectError, recipients: number): Delivery {
+function outcomeOf(result: SmtpResult | ConnectError): Delivery {
 	switch (result.kind) {
-		case "accepted": {
-			// The others have it: another attempt would send it to them again.
-			if (result.refusedRecipients === 0) return { kind: "sent" };
-			return {
-				kind: "sent",
-				warning: `The mail server refused ${result.refusedRecipients} of ${recipients} addresses.`,
-			};
-		}
+		case "accepted":
+			return { kind: "sent" };
 		case "timed_out":
 			return {
 				...failed(true, `The mail server did not answer in full within ${DELIVERY_TIMEOUT_MS} ms.`),
@@ -53,15 +58,19 @@ function outcomeOf(result: SmtpResult | ConnectError, recipients: number): Deliv
 			};
 		case "not_accepted":
 			if (result.code === null) return { ...failed(true, "The conversation with the mail server failed."), ...UNKNOWN };
-			return failed(result.code < 500, `The mail server answered with ${result.code}.`);
+			return failed(result.code < 500, answered(result.code));
 		default:
 			return deliveryOf(result);
 	}
 }
 
+function answered(code: number): string {
+	return `The mail server answered with ${code}.`;
+}
+
 /** The server may have taken the mail before it fell silent. */
 const UNKNOWN = { mayHaveArrived: true } as const;
 
-function failed(again: boolean, message: string): Delivery {
+function failed(again: boolean, message: string): Extract<Delivery, { kind: "failed" }> {
 	return { kind: "failed", again, retryAfterMs: null, message };
 }

@@ -150,6 +150,11 @@ export interface Message {
 	readonly messageRef?: string;
 	/** Of an incident: whether an earlier message opened it, so that this one says more of it. Default: false. */
 	readonly continuesIncident?: boolean;
+	/**
+	 * Recipients of whom earlier attempts decided, as the channel names them: null where the message was taken, else why
+	 * it was refused for good. Default: none.
+	 */
+	readonly settled?: Readonly<Record<string, string | null>>;
 }
 
 /** How long what an `up` or `checked_again` ends has lasted, milliseconds; null for other events. */

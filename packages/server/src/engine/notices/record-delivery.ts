@@ -8,7 +8,7 @@
 import { reminderAt, tellsEnd } from "../../domain/alerts/alert-policy.ts";
 import { type ClaimedMessage, isProblem } from "../../domain/alerts/outbox.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
-import type { Delivery } from "../../notify/interface.ts";
+import { type Delivery, hasReached } from "../../notify/interface.ts";
 import { noteReplaced, noteSent } from "../../storage/alerts/alert-causes.ts";
 import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts";
 import { lockAlertRow } from "../../storage/alerts/notice-leases.ts";
@@ -50,19 +50,25 @@ export async function recordDelivery(
 		if (next !== null) {
 			await database.transaction(async (tx) => {
 				await lockAlertRow(tx, claimed.alertId);
-				await retryMessage(tx, claimed, { dueAt: next, error: outcome.message });
+				await retryMessage(tx, claimed, { dueAt: next, error: outcome.message, settled: outcome.settled });
 				if (outcome.mayHaveArrived) await setMaybeNotified(tx, claimed.alertId, claimed.message.id);
 			});
 			return null;
 		}
 	}
+	const last = outcome.kind === "failed" && hasReached(outcome.settled) ? sentToSome(outcome) : outcome;
 	let notices = 0;
 	for (;;) {
 		const isFirst = notices === 0;
-		const recorded = await database.transaction((tx) => recordEvents(tx, claimed, outcome, { now, isFirst }));
+		const recorded = await database.transaction((tx) => recordEvents(tx, claimed, last, { now, isFirst }));
 		notices += recorded;
-		if (recorded < NOTICES_AT_ONCE) return { status: outcome.kind, notices };
+		if (recorded < NOTICES_AT_ONCE) return { status: last.kind, notices };
 	}
+}
+
+/** Of a message that was given up and that some of its recipients have: they are told its end, too. */
+function sentToSome({ message }: Extract<Delivery, { kind: "failed" }>): Extract<Delivery, { kind: "sent" }> {
+	return { kind: "sent", warning: message };
 }
 
 /** Records some notices of the message, and returns how many. */

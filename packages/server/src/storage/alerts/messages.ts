@@ -8,7 +8,7 @@ import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { alertTextsOf } from "../../domain/alerts/alert-rules.ts";
 import { opensIncidents, soundsUntilTold } from "../../domain/alerts/channels.ts";
-import type { BriefNotice, Notice } from "../../domain/alerts/notice.ts";
+import type { BriefNotice, Message, Notice } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PlannedMessage } from "../../domain/alerts/outbox.ts";
 import { labelOf } from "../database/codes.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
@@ -23,6 +23,8 @@ import { toldOf } from "./told.ts";
 const ALL_IN_FULL = 1_000;
 /** Of a larger one these are in full, and the others with what identifies them: about 100 bytes each. */
 const SOME_IN_FULL = 100;
+/** Notices that keep whom a message has reached: more than one, because monitors are deleted meanwhile. */
+const KEEP_SETTLED = 100;
 
 /**
  * Messages of the alert that are decided and due, by whichever deliverer; at most `limit`. An attempt of each is noted
@@ -67,6 +69,7 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 	const news = inFull.filter((row) => isNews(row, alert)).map(noticeOf);
 	const told = await toldBefore(tx, alert, rows);
 	const notices = [...news, ...told.notices];
+	const settled = rows.find((row) => row.settled !== null)?.settled ?? null;
 	const isOfIncident = opensIncidents(alert.channelType);
 	const continues = isOfIncident && (told.notices.length + told.others.length > 0 || (await isOfNotified(tx, id)));
 	return {
@@ -93,6 +96,7 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 			...(first.message_ref !== null && { messageRef: first.message_ref }),
 			...(told.acknowledged !== undefined && { acknowledged: told.acknowledged }),
 			...(continues && { continuesIncident: true }),
+			...(settled !== null && { settled: JSON.parse(settled) as NonNullable<Message["settled"]> }),
 		},
 	};
 }
@@ -168,7 +172,7 @@ export async function markForDelivery(tx: Tx, messages: readonly PlannedMessage[
 export async function retryMessage(
 	tx: Tx,
 	{ message, attempts }: Pick<ClaimedMessage, "message" | "attempts">,
-	{ dueAt, error }: { readonly dueAt: number; readonly error: string },
+	{ dueAt, error, settled }: { readonly dueAt: number; readonly error: string; readonly settled: Message["settled"] },
 ): Promise<void> {
 	const ofMessage = tx.db.updateTable("notices").where("message_id", "=", message.id);
 	await ofMessage.set((row) => ({ in_attempt: row("in_attempt", "-", 1) })).execute();
@@ -176,6 +180,11 @@ export async function retryMessage(
 		.set({ attempts: attempts + 1, due_at: dueAt, last_error: error })
 		.where("attempts", "=", attempts)
 		.execute();
+	if (settled === undefined) return;
+	await sql`
+		update notices set settled = ${JSON.stringify(settled)} where id in (
+			select id from notices where message_id = ${message.id} order by id limit ${KEEP_SETTLED}
+		)`.execute(tx.db);
 }
 
 /** The notices of a message that are still in the outbox, problems first; at most `limit`. */

@@ -67,6 +67,16 @@ async function send(url: string, message: Message, signal = new AbortController(
 	}
 }
 
+/** Answers each recipient with these codes, one an attempt, and takes it after them. */
+function answering(codes: Readonly<Record<string, number[]>>): SMTPServerOptions {
+	return {
+		onRcptTo({ address }, _session, done) {
+			const responseCode = codes[address]?.shift();
+			done(responseCode === undefined ? undefined : Object.assign(new Error("no"), { responseCode }));
+		},
+	};
+}
+
 describe("a mail", () => {
 	test("arrives as text and HTML, under the notice's id", async () => {
 		await using mailbox = await aMailbox();
@@ -128,15 +138,53 @@ describe("a mail server", () => {
 	});
 
 	test("that refuses one address gets the mail for the others, with a warning to the owner", async () => {
-		await using choosy = await aMailbox({
-			onRcptTo: ({ address }, _session, done) =>
-				done(address.startsWith("one@") ? Object.assign(new Error("no"), { responseCode: 550 }) : undefined),
-		});
+		await using choosy = await aMailbox(answering({ "one@ops.example": [550] }));
 		expect(await send(`smtp://127.0.0.1:${choosy.port}`, aMessage(aNotice()))).toEqual({
 			kind: "sent",
-			warning: "The mail server refused 1 of 2 addresses.",
+			warning: "1 of 2 recipients (address 1) refused it: The mail server answered with 550.",
 		});
 		expect(choosy.mails.map(({ to }) => to)).toEqual([["two@ops.example"]]);
+	});
+
+	test("that puts one address off gets the mail for that one later, and for no other again", async () => {
+		const codes = { "one@ops.example": [], "two@ops.example": [451] };
+		await using greylisting = await aMailbox(answering(codes));
+		const url = `smtp://127.0.0.1:${greylisting.port}`;
+		const first = await send(url, aMessage(aNotice()));
+		expect(first).toEqual({
+			kind: "failed",
+			again: true,
+			retryAfterMs: null,
+			message: "1 of 2 recipients (address 2) did not get it yet: The mail server answered with 451.",
+			settled: { "one@ops.example": null },
+			mayHaveArrived: true,
+		});
+		const settled = first.kind === "failed" ? first.settled : {};
+		expect(await send(url, { ...aMessage(aNotice()), settled: settled ?? {} })).toEqual({ kind: "sent" });
+		expect(greylisting.mails.map(({ to }) => to)).toEqual([["one@ops.example"], ["two@ops.example"]]);
+		const [one, two] = greylisting.mails;
+		// The same mail to both, also in what it says of its recipients.
+		expect([two?.email.to, two?.email.messageId]).toEqual([one?.email.to, one?.email.messageId]);
+	});
+
+	test("that refuses one address for good and puts the other off is asked for that one alone", async () => {
+		const codes = { "one@ops.example": [550], "two@ops.example": [451] };
+		await using strict = await aMailbox(answering(codes));
+		const url = `smtp://127.0.0.1:${strict.port}`;
+		const first = await send(url, aMessage(aNotice()));
+		const settled = { "one@ops.example": "The mail server answered with 550." };
+		expect(first).toEqual({
+			kind: "failed",
+			again: true,
+			retryAfterMs: null,
+			message: "The mail server answered with 451.",
+			settled,
+		});
+		expect(await send(url, { ...aMessage(aNotice()), settled })).toEqual({
+			kind: "sent",
+			warning: "1 of 2 recipients (address 1) refused it: The mail server answered with 550.",
+		});
+		expect(strict.mails.map(({ to }) => to)).toEqual([["two@ops.example"]]);
 	});
 
 	test("that is unreachable is retried", async () => {

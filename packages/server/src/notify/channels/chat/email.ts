@@ -1,28 +1,66 @@
 /**
- * Email, as text and as HTML, to every address of the alert in one message. The server is the operator's (SMTP_URL).
+ * Email, as text and as HTML, to every address of the alert in one message. The server is the operator's (SMTP_URL). It
+ * answers for each address: what one took is not sent to it again, and one that it refused for the moment gets the same
+ * mail later.
  */
 
 import type { Message } from "../../../domain/alerts/notice.ts";
 import { linesOf, linesWithin, linksOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { escaped } from "../../../domain/html.ts";
 import type { Channel } from "../../channel.ts";
+import { type Delivery, keeping, type Settled } from "../../interface.ts";
 
 /** Of a grouped message: more than anybody reads, little enough for every mailbox. */
 const ROOM = 100_000;
 
 export const email: Channel<"email"> = {
 	gathers: true,
-	deliver(message, { settings }, { mail, link }) {
+	async deliver(message, { settings: { to } }, { mail, link }) {
 		const text = textOf(message, link);
-		return mail({
+		const before = message.settled ?? {};
+		const recipients = to.filter((address) => !(address in before));
+		// The others have been removed from the alert since.
+		if (recipients.length === 0) return outcomeFor(to, before, null);
+		const delivery = await mail({
 			id: message.id,
-			to: settings.to,
+			to,
+			recipients,
 			subject: text.title,
 			text: plainOf(message, text),
 			html: htmlOf(message, text),
 		});
+		if (delivery.kind === "aborted") return delivery;
+		if (delivery.kind === "failed") return outcomeFor(to, { ...before, ...delivery.settled }, delivery);
+		return outcomeFor(to, { ...before, ...Object.fromEntries(recipients.map((address) => [address, null])) }, null);
 	},
 };
+
+/** @param failure of the last attempt; null: there was none, or it reached everybody who was left */
+function outcomeFor(
+	to: readonly string[],
+	settled: Settled,
+	failure: Extract<Delivery, { kind: "failed" }> | null,
+): Delivery {
+	const refused = to.filter((address) => typeof settled[address] === "string");
+	const left = to.filter((address) => !(address in settled));
+	const reached = to.some((address) => settled[address] === null);
+	if (failure !== null && (failure.again || !reached) && left.length > 0) {
+		const message = reached ? `${countedOf(to, left)} did not get it yet: ${failure.message}` : failure.message;
+		return keeping({ ...failure, message }, settled);
+	}
+	const missing = [...refused, ...left];
+	if (missing.length === 0) return { kind: "sent" };
+	const [why] = missing.map((address) => settled[address] ?? failure?.message ?? "");
+	if (reached) return { kind: "sent", warning: `${countedOf(to, missing)} refused it: ${why}` };
+	return { kind: "failed", again: false, retryAfterMs: null, message: why ?? "" };
+}
+
+/** By their places in the list: a person's own address is not for the eyes of the team. */
+function countedOf(to: readonly string[], some: readonly string[]): string {
+	const places = to.flatMap((address, index) => (some.includes(address) ? [index + 1] : []));
+	const which = places.length === 1 ? `address ${places[0]}` : `addresses ${places.join(", ")}`;
+	return `${some.length} of ${to.length} recipients (${which})`;
+}
 
 function plainOf({ alert, notices }: Message, text: MessageText): string {
 	return [

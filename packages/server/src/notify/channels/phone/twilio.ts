@@ -3,14 +3,13 @@
  * (https://www.twilio.com/docs/voice/api/call-resource, `Twiml`, at most 4,000 characters). One request for each
  * recipient and way, one after the other. A recipient is reached by the most urgent way that is not refused for good:
  * an SMS alone does not wake whoever was to be called. What was not taken for the moment is tried again, and what was
- * taken is not, as long as this process lives: after that, all of it is. A key (`SK…`) can stand in for the account's
- * own token. 429 is error 20429.
+ * taken is not. A key (`SK…`) can stand in for the account's own token. 429 is error 20429.
  */
 
 import { linesOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { shortened } from "../../../domain/alerts/texts/words.ts";
 import type { Channel, Post, Tools } from "../../channel.ts";
-import type { Delivery } from "../../interface.ts";
+import { type Delivery, keeping } from "../../interface.ts";
 
 /** Twilio takes 1,600 characters and bills each 70 (or 153 of the plain alphabet): three lines and a link. */
 const SMS_ROOM = 320;
@@ -19,43 +18,37 @@ const CALL_ROOM = 500;
 
 type Settings = Parameters<Channel<"twilio">["deliver"]>[1]["settings"];
 
-/** Messages of which some is tried again: by their ids, what was taken or refused for good, by recipient and way. */
-const settled = new Map<string, Map<string, Delivery>>();
-/** The oldest are given up first, and then sent again in whole. */
-const MAX_SETTLED = 1_000;
-
 export const twilio: Channel<"twilio"> = {
 	gathers: true,
 	async deliver(message, { settings }, tools) {
 		const text = textOf(message, tools.link);
-		const known = settled.get(message.id) ?? new Map<string, Delivery>();
-		settled.delete(message.id);
+		const settled: Record<string, string | null> = { ...message.settled };
 		const recipients: Delivery[][] = [];
 		for (const to of settings.to) {
 			const ways: Delivery[] = [];
-			for (const post of postsTo(to, text, settings, tools)) {
-				const key = `${post.url} ${to}`;
-				const delivery = known.get(key) ?? (await tools.post(post));
+			for (const [way, post] of postsTo(to, text, settings, tools)) {
+				const key = `${way} ${to}`;
+				const known = settled[key];
+				const delivery = known === undefined ? await tools.post(post) : knownAs(known);
 				if (delivery.kind === "aborted") return delivery;
-				if (!isTransient(delivery)) known.set(key, delivery);
+				if (delivery.kind === "sent") settled[key] = null;
+				else if (!delivery.again) settled[key] = delivery.message;
 				ways.push(delivery);
 			}
 			recipients.push(ways);
 		}
 		const outcome = summed(recipients);
-		if (isTransient(outcome)) remember(message.id, known);
-		return outcome;
+		return outcome.kind === "failed" && outcome.again ? keeping(outcome, settled) : outcome;
 	},
 };
 
-function remember(messageId: string, known: Map<string, Delivery>): void {
-	const [oldest] = settled.keys();
-	if (oldest !== undefined && settled.size >= MAX_SETTLED) settled.delete(oldest);
-	settled.set(messageId, known);
+/** What an earlier attempt came to. */
+function knownAs(refusal: string | null): Delivery {
+	return refusal === null ? { kind: "sent" } : { kind: "failed", again: false, retryAfterMs: null, message: refusal };
 }
 
 /** The most urgent way last. */
-function postsTo(to: string, text: MessageText, settings: Settings, { endpoints }: Pick<Tools, "endpoints">): Post[] {
+function postsTo(to: string, text: MessageText, settings: Settings, { endpoints }: Pick<Tools, "endpoints">) {
 	const { accountSid, apiKeySid, authToken, from, by } = settings;
 	const account = `${endpoints.twilio}/2010-04-01/Accounts/${accountSid}`;
 	const headers = {
@@ -65,7 +58,11 @@ function postsTo(to: string, text: MessageText, settings: Settings, { endpoints 
 	const form = (fields: Record<string, string>) => new URLSearchParams({ To: to, From: from, ...fields }).toString();
 	const sms: Post = { url: `${account}/Messages.json`, headers, body: form({ Body: smsOf(text) }) };
 	const call: Post = { url: `${account}/Calls.json`, headers, body: form({ Twiml: twimlOf(text) }) };
-	return by === "sms" ? [sms] : by === "call" ? [call] : [sms, call];
+	const ways: (readonly [way: "sms" | "call", Post])[] = [
+		["sms", sms],
+		["call", call],
+	];
+	return ways.filter(([way]) => by === way || by === "sms_and_call");
 }
 
 function smsOf(text: MessageText): string {
@@ -102,6 +99,6 @@ function summed(recipients: readonly (readonly Delivery[])[]): Delivery {
 	const isAnySent = failed.length < all.length;
 	const message = isAnySent ? `Twilio refused ${failed.length} of ${all.length}: ${first.message}` : first.message;
 	const wanting = recipients.map(decisiveOf).find((delivery) => delivery !== undefined && isTransient(delivery));
-	if (wanting?.kind === "failed") return { ...wanting, message, ...(isAnySent && { mayHaveArrived: true }) };
+	if (wanting?.kind === "failed") return { ...wanting, message };
 	return isAnySent ? { kind: "sent", warning: message } : first;
 }

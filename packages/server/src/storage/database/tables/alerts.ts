@@ -218,6 +218,8 @@ export const ALERT_TABLES = {
 			in_attempt: integer.default(0),
 			/** Why the last one failed; null before the first. */
 			last_error: text.orNull(),
+			/** JSON of the recipients of whom attempts decided (Settled); of the first notices of a message, else null. */
+			settled: text.orNull(),
 			/** What alert events show of a held notice: an index into HOLD_REASONS, and until when, where that is known. */
 			held_for: smallint.orNull(),
 			held_until: bigint.orNull(),
