@@ -285,3 +285,48 @@ onEachEngine("an incident of a cause", (name) => {
 		expect(await service.deliver()).toEqual(["closed", "closed"]);
 	});
 });
+
+onEachEngine("a monitor that flaps", (name) => {
+	test.each([
+		["Jira Service Management", JIRA, "closed", "open"],
+		["incident.io", INCIDENT_IO, "resolved", "firing"],
+	] as const)(
+		"opens an incident three times at %s, and again when a problem lasts",
+		async (_, channel, closed, open) => {
+			await using stage = await aStage(name);
+			await using service = await aService(stage, channel);
+			const shop = await stage.newMonitor("Shop");
+			// The seventh change makes it flapping: three times down and up, and down again.
+			for (let time = 0; time < 8; time += 1) await blip(stage, service, shop);
+			expect(service.receiver.received).toHaveLength(6);
+			const last = async (ms = 1_000) => (await service.deliver(ms)).at(-1);
+			expect(await last()).toBe(closed);
+
+			for (let minute = 0; minute < 10; minute += 1) {
+				expect([minute, await last()]).toEqual([minute, closed]);
+				await stage.check("down", shop);
+			}
+			expect(await last()).toBe(open);
+			await stage.check("up", shop);
+			expect(await last()).toBe(closed);
+			expect(service.receiver.received).toHaveLength(8);
+		},
+	);
+
+	test("opens one once where the alert has its usual cooldown", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA, { cooldownMinutes: 10 });
+		const shop = await stage.newMonitor("Shop");
+		for (let time = 0; time < 8; time += 1) await blip(stage, service, shop);
+		expect(service.receiver.received).toHaveLength(2);
+		expect(await service.deliver(1_000)).toEqual(["closed"]);
+	});
+});
+
+/** Down for a minute, and up for a minute. */
+async function blip(stage: Stage, service: Awaited<ReturnType<typeof aService>>, monitor: number): Promise<void> {
+	for (const verdict of ["down", "up"] as const) {
+		await stage.check(verdict, monitor);
+		await service.deliver(1_000);
+	}
+}

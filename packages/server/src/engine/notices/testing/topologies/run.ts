@@ -63,7 +63,13 @@ export interface TopologiesRun {
 	readonly startedAt: number;
 }
 
-export async function runTopologies(database: Tx, count: number, random: () => number): Promise<TopologiesRun> {
+/** @param groups whether alerts group by causes, but for those that never do */
+export async function runTopologies(
+	database: Tx,
+	count: number,
+	random: () => number,
+	groups = true,
+): Promise<TopologiesRun> {
 	const clock = { now: NOON };
 	const discord = discordServer();
 	const statuses = new Map<string, "up" | "degraded" | "down">();
@@ -82,7 +88,7 @@ export async function runTopologies(database: Tx, count: number, random: () => n
 	const staged: StagedTopology[] = [];
 	for (let index = 0; index < count; index += 1) {
 		const topology = aTopology(KINDS[index % KINDS.length] ?? "strangers", index + 1, random);
-		staged.push(await stage(database, topology, receiver.url));
+		staged.push(await stage(database, topology, { url: receiver.url, groups }));
 	}
 	const rows = await database.db.selectFrom("monitors").select(["id", "public_id"]).execute();
 	const publicIds = new Map(rows.map(({ id, public_id }) => [id, public_id]));
@@ -138,7 +144,11 @@ function dependencies(database: Tx, clock: { readonly now: number }): DeliverNot
 	};
 }
 
-async function stage(database: Tx, topology: Topology, url: string): Promise<StagedTopology> {
+async function stage(
+	database: Tx,
+	topology: Topology,
+	{ url, groups }: { readonly url: string; readonly groups: boolean },
+): Promise<StagedTopology> {
 	const teamId = await aTeam(database);
 	const monitorIds: number[] = [];
 	for (const { intervalMs, timeoutMs, isPaused, importance, isOfHalf } of topology.monitors) {
@@ -159,7 +169,7 @@ async function stage(database: Tx, topology: Topology, url: string): Promise<Sta
 			channel: alert === "updating" ? updating : ({ type: "webhook", url: `${url}/hook` } as const),
 			monitorIds: null,
 			tags: alert === "half" ? { any: ["half"] } : null,
-			groupsByCause: alert !== "ungrouped",
+			groupsByCause: groups && alert !== "ungrouped",
 			events: alert === "degraded only" ? (["degraded", "up"] as const) : USUAL_RULES.events,
 			cooldownMinutes: 0,
 			dailyCap: 1_000,

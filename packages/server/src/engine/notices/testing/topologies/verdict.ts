@@ -18,9 +18,9 @@ import { rootOf } from "./world.ts";
 
 /**
  * A problem that was over sooner may have been held and not told: it waits 90 s for what it depends on and 30 s for
- * others of its cause.
+ * others of its cause, and what is over when its turn comes is not sent. Such a problem is counted apart.
  */
-const TOLD_AFTER_MS = 3 * MINUTE_MS;
+export const TOLD_AFTER_MS = 3 * MINUTE_MS;
 
 interface Tally {
 	/** Topologies, and those all of whose causes are right. */
@@ -33,6 +33,12 @@ interface Tally {
 	/** For each alert that covers it. */
 	problems: number;
 	messages: number;
+	/** Problems by how they were told: by an event of their own, by the message about their cause, or that they flap. */
+	toldAlone: number;
+	toldWithCause: number;
+	toldAsFlapping: number;
+	/** Those that were not told and were over within TOLD_AFTER_MS: they do not count as untold. */
+	tooShort: number;
 	untold: number;
 	endsUntold: number;
 	stale: number;
@@ -78,6 +84,10 @@ export async function tallyOf(database: Tx, run: TopologiesRun): Promise<Tally> 
 		problems: 0,
 		messages: new Set(events.flatMap(({ alert_id, message_id }) => (message_id ? [`${alert_id} ${message_id}`] : [])))
 			.size,
+		toldAlone: 0,
+		toldWithCause: 0,
+		toldAsFlapping: 0,
+		tooShort: 0,
 		untold: 0,
 		endsUntold: 0,
 		stale: stale.length,
@@ -191,6 +201,7 @@ function judgeTelling(
 		const lastedMs = (outage.ended_at ?? Number.POSITIVE_INFINITY) - outage.recorded_at;
 		const told = isTold(outage);
 		if (told) {
+			tally.toldAlone += 1;
 			// Of a later outage when that one had begun: whoever was told of a problem is told of its end once.
 			const end = sent.find(
 				({ monitor_id, outage: start, event }) =>
@@ -209,8 +220,11 @@ function judgeTelling(
 				isTold(other) &&
 				(other.ended_at ?? Number.POSITIVE_INFINITY) >= outage.recorded_at,
 		);
+		if (withCause) tally.toldWithCause += 1;
+		else if (flaps.has(outage.monitor_id)) tally.toldAsFlapping += 1;
+		else if (lastedMs < TOLD_AFTER_MS) tally.tooShort += 1;
+		else tally.untold += 1;
 		if (withCause || flaps.has(outage.monitor_id) || lastedMs < TOLD_AFTER_MS) continue;
-		tally.untold += 1;
 		const own = events.filter(({ monitor_id }) => monitor_id === outage.monitor_id);
 		const became = own.map(
 			({ status, event }) => `${labelOf(NOTICE_EVENTS, event)} ${labelOf(ALERT_EVENT_STATUSES, status)}`,
