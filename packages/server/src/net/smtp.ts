@@ -32,7 +32,7 @@ interface SmtpMessage {
 }
 
 /** A recipient that the server refused, and the reply code of that. */
-export interface RefusedRecipient {
+interface RefusedRecipient {
 	readonly address: string;
 	/** 400–599. */
 	readonly code: number;
@@ -41,7 +41,7 @@ export interface RefusedRecipient {
 export type SmtpResult =
 	/** The server accepted the mail, for all but these recipients. */
 	| { readonly kind: "accepted"; readonly refused: readonly RefusedRecipient[] }
-	/** The reply code of the server, 400–599; null when the connection broke off. `refused`: each that was, if any was. */
+	/** The reply code of the server, 400–599; null when the connection broke off. `refused`: recipients, if any was. */
 	| { readonly kind: "not_accepted"; readonly code: number | null; readonly refused: readonly RefusedRecipient[] }
 	/** The server accepted the connection and did not finish in time. */
 	| { readonly kind: "timed_out" };

@@ -34,8 +34,8 @@ const LONGEST_SILENCE_MS = 86_400_000;
  * Corrects a clock that was set back to `now`. Returns how many monitors were scheduled or checked by the wrong one.
  */
 export async function applyClockRollback(tx: Tx, now: number): Promise<number> {
-	// Each in its own transaction, so that no commit waits for all of them, and no two of them deadlock with one. Repeating
-	// them changes nothing, and what a crash leaves is done after the next start.
+	// Each in its own transaction, so that no commit waits for all of them, and none deadlocks with one. Repeating them
+	// changes nothing, and what a crash leaves is done after the next start.
 	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(tx.db);
 	const monitors = await rescheduleMonitors(tx, now);
 	await evaluateAllAgain(tx, now);

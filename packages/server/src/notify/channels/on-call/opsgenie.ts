@@ -1,7 +1,8 @@
 /**
  * Opsgenie's Alert API (https://docs.opsgenie.com/docs/alert-api and, of what is changed later,
  * https://docs.opsgenie.com/docs/alert-api-continued), which ends in April 2027: an incident is one alert, found again
- * by its alias. Messages may hold HTML (https://docs.opsgenie.com/docs/alerts-and-alert-fields), so no text of ours may.
+ * by its alias. Messages may hold HTML (https://docs.opsgenie.com/docs/alerts-and-alert-fields), so no text of ours
+ * may.
  */
 
 import type { Composing, DestinationOf } from "../../channel.ts";

@@ -29,7 +29,7 @@ const ACTIONS: Readonly<Record<string, readonly [string, z.ZodType]>> = {
 	priority: ["PUT", z.strictObject({ priority: PRIORITY })],
 };
 
-/** Alerts by alias, as Opsgenie and Jira Service Management keep them; the latter takes the first three actions alone. */
+/** Alerts by alias, as Opsgenie and Jira Service Management keep them. */
 function genieServer(path: string, token: string, actions: readonly string[]) {
 	const alerts = new Map<string, GenieAlert>();
 	const taken = json(202, { result: "Request will be processed", requestId: "r", took: 0.1 });
