@@ -14,6 +14,7 @@ import { recordChecks } from "../../storage/commit/record-checks.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { anOutcome, downObservation } from "../../storage/testing/fixtures.ts";
+import { untilSomeoneWaits } from "../../storage/testing/lock-waits.ts";
 import { deliverNotices } from "./deliver-notices.ts";
 import { aStage, BOX, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
 
@@ -36,20 +37,6 @@ function committingAfter(database: Tx, gate: Promise<void>, worked: () => void):
 function isUp(stage: Stage, monitor: number, database: Tx = stage.database) {
 	const check = anOutcome(monitor, 0, undefined, { scheduledAt: stage.clock.now });
 	return recordChecks(database, [check], stage.clock.now);
-}
-
-/** Until a statement of another transaction waits for a lock. */
-async function untilSomeoneWaits({ database }: Stage): Promise<void> {
-	await expect
-		.poll(async () => {
-			const rows = await database.db
-				.selectFrom("pg_stat_activity" as never)
-				.select("pid" as never)
-				.where("wait_event_type" as never, "=", "Lock" as never)
-				.execute();
-			return rows.length;
-		})
-		.toBeGreaterThan(0);
 }
 
 const HOLDING = "what a deliverer holds for a cause is decided again when the cause recovers meanwhile";
@@ -81,7 +68,7 @@ test.each([
 		const [notice] = await pendingNotices(tx, served, 10, clock.now);
 		expect(notice?.consequenceOf?.isNotified).toBe(true);
 		recorded = isUp(stage, router);
-		await untilSomeoneWaits(stage);
+		await untilSomeoneWaits(stage.database);
 		if (notice === undefined) throw new Error("nothing is held");
 		const until = clock.now + HOLD_RECHECK_MS;
 		await postponeNotices(tx, [
@@ -131,7 +118,7 @@ test("an edit of what a monitor depends on reaches the outage that is being reco
 	const recorded = recordChecks(committingAfter(database, gate.promise, worked.resolve), [check], clock.now);
 	await worked.promise;
 	const edited = edit(stage, row?.public_id);
-	await Promise.race([edited, untilSomeoneWaits(stage)]);
+	await Promise.race([edited, untilSomeoneWaits(stage.database)]);
 	gate.resolve();
 	await Promise.all([recorded, edited]);
 	for (let second = 0; second < 10; second += 1) {
@@ -152,7 +139,7 @@ test("what is waited for anew is not ended with the wait before", async () => {
 	await database.transaction(async (tx) => {
 		await lockCauses(tx, new Set([teamId]));
 		ending = endCauseChecks(database, clock.now);
-		await untilSomeoneWaits(stage);
+		await untilSomeoneWaits(stage.database);
 		await tx.db.updateTable("cause_checks").set({ since: clock.now, until }).execute();
 	});
 	await ending;

@@ -1,6 +1,6 @@
 import { unwrap } from "@lapwing/result";
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import type { Escalation } from "../../domain/alerts/escalation.ts";
 import { encryptChannel } from "../../services/alerts/channel-secrets.ts";
@@ -26,6 +26,7 @@ import { deleteUserChannel, insertUserChannel, type UserChannel } from "../../st
 import { pageOfOutages } from "../../storage/results/outages.ts";
 import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
+import { untilSomeoneWaits } from "../../storage/testing/lock-waits.ts";
 import { aProvenUser } from "../../storage/testing/users.ts";
 import { claimNotices } from "./claim-notices.ts";
 import { deliverNotices } from "./deliver-notices.ts";
@@ -440,13 +441,7 @@ onEachEngine("escalation", (name) => {
 					database.transaction(async (tx) => {
 						await lockAlertRow(tx, alert.id);
 						leaving = database.transaction((other) => leave(other, stage));
-						await vi.waitFor(async () => {
-							const { rows } = await sql`
-								select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
-								tx.db,
-							);
-							expect(rows).toHaveLength(1);
-						}, 5_000);
+						await untilSomeoneWaits(tx);
 						return work(tx);
 					}),
 			},
@@ -483,11 +478,7 @@ onEachEngine("escalation", (name) => {
 			await database.transaction(async (tx) => {
 				await setNotified(tx, route.id, [tells(first)]);
 				taking = claimNotices(database, lease, { ...none, gathers: () => true, updates: () => false }, clock.now);
-				await vi.waitFor(async () => {
-					const { rows } = await sql`
-					select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx.db);
-					expect(rows).toHaveLength(1);
-				}, 5_000);
+				await untilSomeoneWaits(tx);
 				await setNotified(tx, route.id, [tells(second)]);
 			});
 			await taking;

@@ -19,6 +19,7 @@ import {
 } from "../../storage/monitors/bulk-monitors.ts";
 import { lockDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { deleteMonitors } from "../../storage/monitors/monitors.ts";
+import { lockSchedulesOf } from "../../storage/results/lock-checks.ts";
 import { pauseChecks, resumeChecks, type Timing } from "../../storage/schedule/monitor-states.ts";
 import { type AlertChoice, chooseMonitors, lockChosenAlerts } from "../alerts/choose-monitors.ts";
 import type { MailServerRule } from "../alerts/mail-server.ts";
@@ -74,6 +75,7 @@ export const bulkMonitors = requiring(
 			return problem("full", "/tags", `A monitor would have more than ${MAX_TAGS} tags.`);
 		}
 
+		if (!isTagging) await lockSchedulesOf(tx, keysOf(rows));
 		if (isTagging) await setTags(tx, tagged, now);
 		else if (action === "delete") await deleteMonitors(tx, keysOf(rows), now);
 		else if (action !== "edit") await pauseOrResume(tx, rows, action, now);

@@ -7,7 +7,6 @@ import type { Monitor } from "../../domain/monitors/settings.ts";
 import { invalid, type Problem } from "../../domain/problem.ts";
 import { lockCauses } from "../../storage/causes/cause-locks.ts";
 import { linkAnew } from "../../storage/causes/dependencies.ts";
-import { lockStates } from "../../storage/commit/state-rows.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import {
 	addDependencies,
@@ -52,7 +51,7 @@ interface GivenDependencies {
 	readonly dependsOn: readonly string[] | undefined;
 }
 
-/** Writes what monitors depend on, where that is given. */
+/** Writes what monitors depend on, where that is given. Their schedules are locked. */
 export async function changeDependencies(
 	tx: Tx,
 	actor: TeamActor,
@@ -69,12 +68,7 @@ export async function changeDependencies(
 		if (unknown >= 0) return invalid(`${at}/dependsOn/${unknown}`, "There is no such monitor.");
 	}
 	const ids = changing.map(({ monitor }) => monitor.id);
-	// An outage that begins meanwhile is linked before it is read here, or by what is written here. All that are edited,
-	// because states are locked before causes.
-	await lockStates(
-		tx,
-		given.map(({ monitor }) => monitor.id),
-	);
+	// An outage that begins meanwhile is linked before it is read here, or by what is written here.
 	await lockCauses(tx, new Set([actor.team.id]));
 	await linkAnew(tx, ids, now);
 	await replaceAllDependencies(

@@ -11,6 +11,7 @@ import { failureAt, notFound, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { lockDependencies } from "../../storage/monitors/monitor-dependencies.ts";
 import { lockMonitors } from "../../storage/monitors/monitors.ts";
+import { lockSchedulesOf } from "../../storage/results/lock-checks.ts";
 import { requiring } from "../change.ts";
 import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvents } from "../record-event.ts";
@@ -67,6 +68,10 @@ export const updateMonitors = requiring(
 			changing.push({ at, before, given: changes, changes: changesOf(before.settings.type, changes) });
 		}
 
+		await lockSchedulesOf(
+			tx,
+			changing.map(({ before }) => before.id),
+		);
 		const linked = await changeDependencies(
 			tx,
 			actor,

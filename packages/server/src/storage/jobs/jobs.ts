@@ -29,7 +29,7 @@ export async function insertJobs({ db, dialect }: Tx, jobs: readonly NewJob[]): 
 
 /**
  * Makes those of `monitorIds` that are monitors of jobs expect runs from `begunAt` on, under their present settings;
- * null: none. To be called before the states of monitors are locked, as the evaluation does.
+ * null: none.
  */
 export async function expectRuns(tx: Tx, monitorIds: readonly number[], begunAt: number | null): Promise<void> {
 	const ids = idRows(tx.dialect, monitorIds);

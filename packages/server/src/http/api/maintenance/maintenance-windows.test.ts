@@ -1,9 +1,8 @@
-import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { MAX_WINDOWS_PER_TEAM } from "../../../domain/maintenance/window.ts";
-import type { Tx } from "../../../storage/database/tx.ts";
 import { findWindow, updateWindow } from "../../../storage/maintenance/maintenance-windows.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
+import { untilSomeoneWaits } from "../../../storage/testing/lock-waits.ts";
 import { NOON, startService } from "../../testing/service.ts";
 
 const PATH = "/api/v1/maintenance-windows";
@@ -11,15 +10,6 @@ const iso = (at: number) => new Date(at).toISOString();
 const HOUR = 3_600_000;
 const once = { name: "Upgrade", startsAt: iso(NOON), endsAt: iso(NOON + HOUR) };
 const nightly = { rrule: "FREQ=DAILY", startsAt: "2025-01-01T13:30", timeZone: "Europe/Berlin", durationMinutes: 60 };
-
-/** Resolves when another connection waits for a lock of this one. */
-function untilSomeoneWaitsForLock({ db }: Tx): Promise<unknown> {
-	return vi.waitFor(async () => {
-		const { rows } = await sql`
-			select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(db);
-		expect(rows).toHaveLength(1);
-	}, 10_000);
-}
 
 onEachEngine("maintenance windows", (name) => {
 	test("are created, read, changed from once to recurring and back, and deleted", async () => {
@@ -98,7 +88,7 @@ onEachEngine("maintenance windows", (name) => {
 			await updateWindow(tx, window, { schedule: { kind: "once", startsAt, endsAt: NOON + HOUR } }, NOON);
 			const answer = service.ask("PUT", `${PATH}/${id}`, { body: { endsAt: iso(endsAt) } });
 			// On SQLite a transaction waits for its turn before it begins.
-			if (name === "postgresql") await untilSomeoneWaitsForLock(tx);
+			if (name === "postgresql") await untilSomeoneWaits(tx);
 			return { answer };
 		});
 		expect((await second.answer).json.data).toMatchObject({ startsAt: iso(startsAt), endsAt: iso(endsAt) });

@@ -1,13 +1,13 @@
 /** Two services that record, seal, read and drop partitions of one database. */
 
 import { randomBytes } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../database/open-database.ts";
-import type { Database, Tx } from "../../database/tx.ts";
+import type { Database } from "../../database/tx.ts";
 import { newDatabaseUrl } from "../../testing/engines.ts";
 import { aMonitor, aTeam } from "../../testing/fixtures.ts";
+import { untilSomeoneWaits } from "../../testing/lock-waits.ts";
 import {
 	CREATED,
 	firstHour,
@@ -53,7 +53,7 @@ test("deleting checks while another service seals them leaves neither rows nor a
 	await other.transaction(async (tx) => {
 		await sealClosedHours(tx, sealsThrough(0));
 		deletion = deleteChecksBetween(database, first, start, start + 60);
-		await Promise.race([deletion, someoneWaits(tx)]);
+		await Promise.race([deletion, untilSomeoneWaits(tx)]);
 	});
 	expect(await deletion).toBe(2);
 	expect(await checksBetween(database, first, start, start + 60)).toEqual([]);
@@ -71,16 +71,6 @@ async function twoServices() {
 			await drop();
 		},
 	};
-}
-
-/** Until another connection waits for a lock. */
-async function someoneWaits(tx: Tx): Promise<void> {
-	for (;;) {
-		const { rows } = await sql`
-			select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx.db);
-		if (rows.length > 0) return;
-		await nextTurn();
-	}
 }
 
 test("a service whose role does not own the tables records and seals without partitions", async () => {
