@@ -81,7 +81,7 @@ export class Fields {
 	lacks(names: readonly string[], table: FieldTable): boolean {
 		const present = names.filter((name) => {
 			const value = this.get(name);
-			return !saysNothing(value) && !table[name]?.usual?.some((usual) => isSame(usual, value));
+			return !isUsual(table[name], value);
 		});
 		for (const name of present)
 			this.note(name, "Checks have no such setting: the monitor is paused.", table[name]?.instead ?? "");
@@ -97,11 +97,11 @@ export class Fields {
 	/** Lists each field that was not read and says something. */
 	done(table: FieldTable, type?: string): void {
 		for (const [name, value] of Object.entries(this.#values)) {
-			if (this.#read.has(name) || saysNothing(value)) continue;
 			const field = Object.hasOwn(table, name) ? table[name] : undefined;
+			if (this.#read.has(name) || isUsual(field, value)) continue;
 			if (field === undefined) {
 				this.note(name, "This field is unknown to the importer.", "Look up what it does, and set it by hand.");
-			} else if (!field.isOwn && !field.usual?.some((usual) => isSame(usual, value)) && isOf(field, type)) {
+			} else if (!field.isOwn && isOf(field, type)) {
 				this.note(name, NO_COUNTERPART, field.instead ?? "");
 			}
 		}
@@ -112,8 +112,17 @@ function isOf({ of }: Field, type: string | undefined): boolean {
 	return of === undefined || type === undefined || of.includes(type);
 }
 
+/** Off says something where on is usual. */
+function isUsual(field: Field | undefined, value: unknown): boolean {
+	const usual = field?.usual ?? [];
+	if (value === false && usual.includes(true)) return false;
+	return saysNothing(value) || usual.some((each) => isSame(each, value));
+}
+
 function isSame(usual: unknown, value: unknown): boolean {
-	return JSON.stringify(usual) === JSON.stringify(value) || String(usual) === String(value);
+	// Databases and forms write numbers as texts.
+	const isText = typeof usual !== "object" && typeof value !== "object" && String(usual) === String(value);
+	return isText || JSON.stringify(usual) === JSON.stringify(value);
 }
 
 function saysNothing(value: unknown): boolean {

@@ -110,7 +110,7 @@ export const PAGE_FIELDS: FieldTable = {
 	dark_logo_remote_url: { becomes: "Listed", instead: "Upload the logo to the page." },
 	history: { becomes: "Listed", usual: [90], instead: "Choose `days`." },
 	min_incident_length: { becomes: "Listed", instead: "Nothing can be done." },
-	subscribable: { becomes: "—: readers of a page can subscribe", usual: [true] },
+	subscribable: { becomes: "Listed where it is off: readers of a page can subscribe", usual: [true] },
 	custom_css: { becomes: "Listed", instead: "Write theme.css anew: the page has other elements." },
 	custom_javascript: { becomes: "Listed: pages run no scripts of others" },
 	google_analytics_id: { becomes: "Listed: pages load nothing of others" },
@@ -134,7 +134,7 @@ export const SECTION_FIELDS: FieldTable = {
 	name: { becomes: "`sections[].name`" },
 	position: { becomes: "The order of the sections" },
 	fixed_position: { becomes: "—", isOwn: true },
-	status_page_id: { becomes: "The page" },
+	status_page_id: { becomes: "—: it is read with its page", isOwn: true },
 };
 
 export const RESOURCE_FIELDS: FieldTable = {

@@ -65,7 +65,7 @@ function sectionsOf(draft: Draft, sections: readonly Item[], resources: readonly
 	);
 	const known = byPosition(sections).map(({ id, attributes }) => {
 		const fields = new Fields(draft, `section "${String(attributes["name"] ?? "")}"`, attributes);
-		for (const name of ["name", "position", "status_page_id"]) fields.get(name);
+		for (const name of ["name", "position"]) fields.get(name);
 		fields.done(SECTION_FIELDS);
 		return { id, name: String(attributes["name"] ?? "") };
 	});

@@ -22,7 +22,7 @@ export function addAlerts(draft: Draft, channels: readonly Members[], covered: r
 		const title = String(config["name"] ?? config["serviceName"] ?? config["address"] ?? "") || `${type} ${id}`;
 		const name = nameOr(title, `Channel ${id}`);
 		const fields = new Fields(draft, `alert channel "${name}"`, values);
-		for (const field of ["type", "config"]) fields.get(field);
+		for (const field of ["id", "type", "config"]) fields.get(field);
 		const channel = channelOf(draft, fields.what, name, type, config);
 		const isSent = (field: string) => fields.get(field) !== false;
 		const events = [

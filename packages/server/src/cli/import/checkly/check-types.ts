@@ -65,6 +65,7 @@ export function httpSettings(draft: Draft, what: string, { name, request, defaul
 	const assertions = [...listOf(defaults["assertions"]), ...listOf(fields.get("assertions"))];
 	const demands = demandsOf(fields, assertions, "http");
 	const family = fields.text("ipFamily");
+	const isInsecure = fields.flag("skipSSL");
 	const insertions = insertionsIn([url, body ?? "", ...Object.values({ ...request, headers: "" }).map(String)]);
 	const inHeaders = insertionsIn(
 		[...listOf(defaults["headers"]), ...listOf(request["headers"])].map((each) => JSON.stringify(each)),
@@ -90,7 +91,7 @@ export function httpSettings(draft: Draft, what: string, { name, request, defaul
 			...(statuses !== null && { acceptedStatuses: statuses }),
 			...(Object.keys(request_).length > 0 && { request: request_ }),
 			...(!follows && { followRedirects: false }),
-			...(fields.flag("skipSSL") && { verifyTls: false }),
+			...(isInsecure && { verifyTls: false }),
 			...(family === "IPv6" && { ipFamily: "6" }),
 			...(contentChecks.length > 0 && { contentChecks }),
 		},

@@ -54,7 +54,7 @@ export function convertChecklyAccount({ checks, groups, channels, windows, pages
 
 function noteGroup(draft: Draft, group: Members): void {
 	const fields = new Fields(draft, `group "${String(group["name"])}"`, group);
-	const read = ["name", "activated", "muted", "tags", "apiCheckDefaults", "alertChannelSubscriptions"];
+	const read = ["id", "name", "activated", "muted", "tags", "apiCheckDefaults", "alertChannelSubscriptions"];
 	for (const name of [...read, "alertSettings", "useGlobalAlertSettings"]) fields.get(name);
 	fields.lacks(SCRIPTS, GROUP_FIELDS);
 	notePlaces(draft, fields);

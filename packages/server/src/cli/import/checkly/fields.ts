@@ -85,7 +85,7 @@ export const REQUEST_FIELDS: FieldTable = {
 	query: { becomes: "`domain`" },
 	recordType: { becomes: "`recordType`" },
 	nameServer: { becomes: "`resolver`, when it is an address; else paused and listed" },
-	protocol: { becomes: "UDP; TCP is listed", usual: ["UDP"] },
+	protocol: { becomes: "Listed where it is TCP: name servers are asked by UDP", usual: ["UDP"] },
 	pingCount: { becomes: "`packets`" },
 	id: own,
 	checkId: own,
@@ -94,7 +94,7 @@ export const REQUEST_FIELDS: FieldTable = {
 };
 
 /** What each assertion becomes; `X` is its target. */
-const ASSERTION_FIELDS: FieldTable = {
+export const ASSERTION_FIELDS: FieldTable = {
 	"STATUS_CODE EQUALS, LESS_THAN, GREATER_THAN X": { becomes: "`acceptedStatuses`; without one 1xx to 3xx" },
 	"JSON_BODY path EQUALS, CONTAINS, GREATER_THAN, LESS_THAN X": { becomes: "A content check `json`" },
 	"TEXT_BODY CONTAINS, NOT_CONTAINS, EQUALS X": { becomes: "A content check" },
@@ -116,7 +116,7 @@ export const HEARTBEAT_FIELDS: FieldTable = {
 };
 
 export const GROUP_FIELDS: FieldTable = {
-	id: { becomes: "—: its number there", isOwn: true },
+	id: { becomes: "Finds its checks" },
 	name: { becomes: "The tag `group:…` of its checks" },
 	activated: { becomes: "Off: its checks are paused" },
 	muted: { becomes: "No alert covers its checks" },
@@ -148,7 +148,7 @@ export const GROUP_FIELDS: FieldTable = {
 };
 
 export const CHANNEL_FIELDS: FieldTable = {
-	id: { becomes: "—: its number there", isOwn: true },
+	id: { becomes: "Finds the checks that use it; of an unnamed channel part of `name`" },
 	type: {
 		becomes:
 			"`channel.type`: EMAIL, SLACK, WEBHOOK (Teams, Telegram and incident.io their own), PAGERDUTY, OPSGENIE; others are listed",

@@ -31,7 +31,7 @@ export function convertGatus(file: unknown): Imported {
 	for (const each of listOf(top.get("endpoints")).map(objectOf)) convertEndpoint(draft, each, covered);
 	for (const each of listOf(top.get("external-endpoints")).map(objectOf)) convertExternal(draft, each, covered);
 	for (const { name } of listOf(top.get("suites")).map(objectOf)) {
-		draft.note(`suite "${String(name)}"`, "", "It is not carried.", TOP_FIELDS["suites"]?.instead ?? "");
+		draft.note(`suite "${String(name)}"`, "suites", "It is not carried.", TOP_FIELDS["suites"]?.instead ?? "");
 	}
 	alertsOf(draft, objectOf(top.get("alerting")), covered);
 	windowOf(draft, objectOf(top.get("maintenance")), "maintenance", null);
@@ -224,7 +224,9 @@ function clientOf(client: Fields, type: string): Part {
 		);
 	}
 	const isHttp = type === "http";
-	if (!isHttp && (insecure || network !== "ip")) client.note("client", "insecure and network are of http alone.", "");
+	const ofHttp = { insecure, "ignore-redirect": ignoresRedirects, network: network !== "ip" };
+	for (const [field, isSet] of Object.entries(ofHttp))
+		if (isSet && !isHttp) client.note(`client.${field}`, "It is of http alone here.", "");
 	client.done(CLIENT_FIELDS);
 	return {
 		isWhole: present.length === 0,

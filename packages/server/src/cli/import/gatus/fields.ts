@@ -63,8 +63,8 @@ export const EXTERNAL_FIELDS: FieldTable = {
 
 export const CLIENT_FIELDS: FieldTable = {
 	timeout: { becomes: "`timeoutSeconds`; 10 where there is none" },
-	insecure: { becomes: "`verifyTls: false`" },
-	"ignore-redirect": { becomes: "`followRedirects: false`" },
+	insecure: { becomes: "`verifyTls: false` of http; else listed" },
+	"ignore-redirect": { becomes: "`followRedirects: false` of http; else listed" },
 	network: { becomes: "`ipFamily` of http; else listed" },
 	"proxy-url": { becomes: "Paused and listed" },
 	"dns-resolver": { becomes: "Paused and listed" },
@@ -76,7 +76,7 @@ export const CLIENT_FIELDS: FieldTable = {
 };
 
 /** What each condition becomes; `X` is a value. */
-const CONDITION_FIELDS: FieldTable = {
+export const CONDITION_FIELDS: FieldTable = {
 	"[STATUS] == X, any(X, Y), <, <=, >, >=": {
 		becomes: "`acceptedStatuses`; 3xx is left out and listed where redirects are followed",
 	},

@@ -58,9 +58,9 @@ export const CHECK_FIELDS: FieldTable = {
 	resume_url: past,
 };
 export const CHANNEL_FIELDS: FieldTable = {
-	id: { becomes: "Finds the checks that use it" },
-	name: { becomes: "In the list" },
-	kind: { becomes: "In the list: the API does not tell where it sends, so no alert can be made" },
+	id: { becomes: "Listed, as the checks that use it" },
+	name: { becomes: "Listed, as the name of the integration" },
+	kind: { becomes: "Listed: the API does not tell where it sends, so no alert can be made" },
 };
 
 export const COMING_FROM_HEALTHCHECKS: ComingOver = {

@@ -76,7 +76,7 @@ function noteLook(fields: Fields, page: Values): void {
 function sectionsOf(draft: Draft, groups: readonly Values[], components: readonly Values[]) {
 	const known = byPosition(groups).map((group) => {
 		const fields = new Fields(draft, `group "${String(group["name"])}"`, group);
-		for (const name of ["name", "components", "position", "page_id"]) fields.get(name);
+		for (const name of ["id", "name", "position"]) fields.get(name);
 		fields.done(GROUP_FIELDS);
 		return { id: String(group["id"]), name: String(group["name"] ?? "") };
 	});
@@ -95,7 +95,7 @@ function sectionsOf(draft: Draft, groups: readonly Values[], components: readonl
 function componentOf(draft: Draft, values: Values) {
 	const name = nameOr(typeof values["name"] === "string" ? values["name"] : null, "Component");
 	const fields = new Fields(draft, `component "${name}"`, values);
-	for (const field of ["name", "group_id", "position", "page_id"]) fields.get(field);
+	for (const field of ["name", "group", "group_id", "position"]) fields.get(field);
 	const description = fields.text("description");
 	const hasUptime = fields.get("showcase") !== false;
 	fields.done(COMPONENT_FIELDS);

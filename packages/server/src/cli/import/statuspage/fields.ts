@@ -47,12 +47,12 @@ export const PAGE_FIELDS: FieldTable = {
 };
 
 export const GROUP_FIELDS: FieldTable = {
-	id: { becomes: "—: its number there", isOwn: true },
+	id: { becomes: "Finds its components" },
 	name: { becomes: "`sections[].name`" },
 	description: { becomes: "Listed: sections have none", instead: "Put it into the descriptions of its components." },
-	components: { becomes: "Its components, which name it" },
+	components: { becomes: "—: its components name it", isOwn: true },
 	position: { becomes: "The order of the sections; components without a group come first" },
-	page_id: { becomes: "The page" },
+	page_id: { becomes: "—: it is read with its page", isOwn: true },
 	created_at: past,
 	updated_at: past,
 };
@@ -62,14 +62,14 @@ export const COMPONENT_FIELDS: FieldTable = {
 	name: { becomes: "`components[].name`" },
 	description: { becomes: "`components[].description`" },
 	group_id: { becomes: "The section" },
-	group: { becomes: "—: a group is a section", isOwn: true },
+	group: { becomes: "`true` is a group, which is a section" },
 	position: { becomes: "The order of the components" },
 	showcase: { becomes: "`showsUptime`" },
 	only_show_if_degraded: { becomes: "Listed: a component is always shown", instead: "Leave it out, or keep it." },
 	automation_email: { becomes: "Listed: give the component monitors", instead: "Put monitors into monitorIds." },
 	status: past,
 	start_date: past,
-	page_id: { becomes: "The page" },
+	page_id: { becomes: "—: it is read with its page", isOwn: true },
 	created_at: past,
 	updated_at: past,
 };

@@ -12,7 +12,7 @@ import type { Converted, Notices } from "./monitors.ts";
 
 /** The columns of `notification`, and the members of `config` that all types have. */
 export const NOTIFICATION_FIELDS: FieldTable = {
-	id: { becomes: "—", isOwn: true },
+	id: { becomes: "Finds what names it" },
 	user_id: { becomes: "—", isOwn: true },
 	name: { becomes: "`name`, with the number of failing checks where there are several" },
 	active: { becomes: "`isEnabled`" },
@@ -22,7 +22,7 @@ export const NOTIFICATION_FIELDS: FieldTable = {
 /** Beside the columns, members of `config` of every type. */
 export const CONFIG_FIELDS: FieldTable = {
 	name: { becomes: "—: the column `name`", isOwn: true },
-	type: { becomes: "`channel.type`" },
+	type: { becomes: "`channel.type`; a notification of a type that is not below is listed" },
 	isDefault: { becomes: "—: the column `is_default`", isOwn: true },
 	applyExisting: { becomes: "—", isOwn: true },
 	id: { becomes: "—", isOwn: true },
@@ -37,7 +37,7 @@ export function convertAlerts(draft: Draft, kuma: Kuma, monitors: Converted): vo
 function convertOne(draft: Draft, kuma: Kuma, monitors: Converted, row: Row): void {
 	const name = nameOr(typeof row["name"] === "string" ? row["name"] : null, `Notification ${idOf(row["id"])}`);
 	const fields = new Fields(draft, `notification "${name}"`, row);
-	fields.get("name");
+	for (const field of ["id", "name"]) fields.get(field);
 	const config = objectOf(fields.json("config"));
 	const type = String(config["type"] ?? "");
 	const isActive = fields.flag("active");

@@ -88,8 +88,8 @@ export const CHANNEL_ROWS: Readonly<Record<string, Row>> = {
 		},
 		fields: {
 			smtpTo: carried("to"),
-			smtpCC: carried("to"),
-			smtpBCC: carried("to"),
+			smtpCC: { becomes: "`to`, and listed: each recipient gets a mail of their own" },
+			smtpBCC: { becomes: "`to`, and listed: each recipient gets a mail of their own" },
 			smtpHost: { becomes: "Listed: `SMTP_URL` of the installation", of: [] },
 			...Object.fromEntries(
 				[
@@ -150,7 +150,9 @@ export const CHANNEL_ROWS: Readonly<Record<string, Row>> = {
 			ntfyserverurl: carried("serverUrl"),
 			ntfytopic: carried("topic"),
 			ntfyaccesstoken: { ...carried("accessToken"), of: [] },
-			ntfyAuthenticationMethod: { becomes: "Listed where it is `usernamePassword`: the alert is off" },
+			ntfyAuthenticationMethod: {
+				becomes: "Whether `accessToken` is sent; `usernamePassword` is listed, and the alert is off",
+			},
 			ntfyusername: { becomes: "Listed with `ntfyAuthenticationMethod`", of: [] },
 			ntfypassword: { becomes: "Listed with `ntfyAuthenticationMethod`", of: [] },
 			ntfyPriority: { ...priority, usual: [3, 5] },

@@ -8,11 +8,11 @@ import type { Converted } from "./monitors.ts";
 
 /** The columns of `maintenance`. */
 export const MAINTENANCE_FIELDS: FieldTable = {
-	id: { becomes: "—", isOwn: true },
+	id: { becomes: "Finds what names it" },
 	user_id: { becomes: "—", isOwn: true },
 	title: { becomes: "`name`, and `publicTitle` where status pages show it" },
 	description: { becomes: "`publicText` where status pages show it; else listed" },
-	active: { becomes: "Listed where it is off: the window is not carried" },
+	active: { becomes: "Left out and listed where it is off: a window here is never off" },
 	strategy: {
 		becomes:
 			"`startsAt` and `endsAt` of `single`, `recurrence` of `recurring-…` and of plain `cron`; `manual` is listed",
@@ -45,7 +45,7 @@ export function convertMaintenance(
 		const id = idOf(row["id"]);
 		const name = nameOr(typeof row["title"] === "string" ? row["title"] : null, `Maintenance ${id}`);
 		const fields = new Fields(draft, `maintenance "${name}"`, row);
-		fields.get("title");
+		for (const field of ["id", "title"]) fields.get(field);
 		if (!fields.flag("active")) {
 			fields.note(
 				"active",

@@ -7,14 +7,14 @@ const CREDENTIALS = "Paused and listed, unless `auth_method` is `basic` or `bear
 
 /** The columns of `monitor`, of every version. */
 export const MONITOR_FIELDS: FieldTable = {
-	id: { becomes: "—", isOwn: true },
+	id: { becomes: "Finds what names it" },
 	name: { becomes: "`name`, and the key made from it" },
 	description: { becomes: "Listed", instead: "Keep it as a comment of the file." },
 	active: { becomes: "`enabled`; a monitor in a paused group is paused" },
 	user_id: { becomes: "—", isOwn: true },
 	created_date: { becomes: "—", isOwn: true },
 	weight: { becomes: "—: the dashboard sorts by status and name", isOwn: true },
-	type: { becomes: "`type`: see the types below" },
+	type: { becomes: "`type`; a monitor of a type without a counterpart is listed: see below" },
 	parent: { becomes: "A tag `group:…` for each group above it" },
 	interval: { becomes: "`intervalSeconds`, 60 to 3,600; `every` of a push monitor. Listed when it is another number" },
 	timeout: { becomes: "`timeoutSeconds`, 1 to 60; 80 % of the interval where it is 0" },

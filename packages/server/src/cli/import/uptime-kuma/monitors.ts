@@ -55,7 +55,7 @@ export function convertMonitors(draft: Draft, kuma: Kuma, tlsExpiryDays: number)
 		const type = String(row["type"] ?? "");
 		const name = nameOr(typeof row["name"] === "string" ? row["name"] : null, `${type} ${id}`);
 		const fields = new Fields(draft, `monitor "${name}"`, row);
-		fields.get("type");
+		for (const field of ["id", "type"]) fields.get(field);
 		names.set(id, name);
 		const above = groupsAbove(rows, row);
 		if (type === "group") {

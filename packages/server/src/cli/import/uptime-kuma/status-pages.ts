@@ -7,7 +7,7 @@ import type { Converted } from "./monitors.ts";
 
 /** The columns of `status_page`. */
 export const STATUS_PAGE_FIELDS: FieldTable = {
-	id: { becomes: "—", isOwn: true },
+	id: { becomes: "Finds what names it" },
 	slug: { becomes: "`slug`, in lower case; listed when it changes" },
 	title: { becomes: "`name`" },
 	description: { becomes: "`headline`" },
@@ -32,16 +32,16 @@ export const STATUS_PAGE_FIELDS: FieldTable = {
 	rss_title: { becomes: "Listed: the feed has the page's name" },
 };
 export const GROUP_FIELDS: FieldTable = {
-	id: { becomes: "—", isOwn: true },
+	id: { becomes: "Finds what names it" },
 	name: { becomes: "`sections[].name`" },
 	created_date: { becomes: "—", isOwn: true },
-	public: { becomes: "Listed where it is off: its monitors are not shown", usual: [1] },
-	active: { becomes: "Listed where it is off: its monitors are not shown", usual: [1] },
+	public: { becomes: "Left out and listed where it is off: its monitors were not shown", usual: [1] },
+	active: { becomes: "Left out and listed where it is off: its monitors were not shown", usual: [1] },
 	weight: { becomes: "The order of the sections" },
 	status_page_id: { becomes: "The page" },
 };
 export const MONITOR_GROUP_FIELDS: FieldTable = {
-	id: { becomes: "—", isOwn: true },
+	id: { becomes: "The order of components of the same weight" },
 	monitor_id: { becomes: "`components[].monitorIds`; of a group the monitors below it" },
 	group_id: { becomes: "The section" },
 	weight: { becomes: "The order of the components" },
@@ -56,7 +56,7 @@ export function convertStatusPages(draft: Draft, kuma: Kuma, monitors: Converted
 		const id = idOf(row["id"]);
 		const name = nameOr(typeof row["title"] === "string" ? row["title"] : null, `Status page ${id}`);
 		const fields = new Fields(draft, `status page "${name}"`, row);
-		fields.get("title");
+		for (const field of ["id", "title"]) fields.get(field);
 		const key = draft.key("statusPages", String(row["slug"] ?? name));
 		keys.set(id, key);
 		const theme = fields.text("theme") ?? "auto";
@@ -110,7 +110,7 @@ function domainOf(fields: Fields, kuma: Kuma, page: number): { readonly domain?:
 function sectionsOf(draft: Draft, kuma: Kuma, monitors: Converted, page: number) {
 	return byWeight(kuma.group.filter((group) => idOf(group["status_page_id"]) === page)).flatMap((group) => {
 		const fields = new Fields(draft, `group "${String(group["name"])}"`, group);
-		for (const field of ["name", "weight", "status_page_id"]) fields.get(field);
+		for (const field of ["id", "name", "weight", "status_page_id"]) fields.get(field);
 		// 1 is usual and need not be listed; off is, and then nothing of the group was shown.
 		const isShown = fields.flag("public") && fields.flag("active");
 		if (!isShown) {
@@ -130,7 +130,7 @@ function componentOf(draft: Draft, monitors: Converted, link: Row) {
 	const name = monitors.names.get(monitor) ?? `Monitor ${monitor}`;
 	const monitorIds = monitors.keys.get(monitor);
 	const fields = new Fields(draft, `component "${name}"`, link);
-	for (const field of ["monitor_id", "group_id", "weight"]) fields.get(field);
+	for (const field of ["id", "monitor_id", "group_id", "weight"]) fields.get(field);
 	if (monitorIds === undefined) {
 		fields.note(
 			"monitor_id",

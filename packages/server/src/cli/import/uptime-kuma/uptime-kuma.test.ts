@@ -4,13 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Entry, Imported } from "../imported.ts";
 import { sound } from "../sound.ts";
-import { CHANNEL_ROWS } from "./channels.ts";
 import { convertKuma } from "./convert.ts";
 import { EMPTY_KUMA } from "./kuma.ts";
-import { MONITOR_FIELDS, OTHER_TYPES } from "./monitor-fields.ts";
+import { OTHER_TYPES } from "./monitor-fields.ts";
 import { readKuma } from "./read.ts";
 import { type KumaOptions, kumaDatabase, MONITORS_1, MONITORS_2, SURROUNDINGS } from "./testing/kuma-database.ts";
-import { nameOf, VERSION_2 } from "./testing/kuma-schema.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -377,31 +375,4 @@ test("views in place of tables are not read, a damaged file is refused, and the 
 	expect(() => readKuma(torn)).toThrow(/can't be read|is damaged/);
 	writeFileSync(torn, "{}");
 	expect(() => readKuma(torn)).toThrow(/no monitorList/);
-});
-
-/** Of each channel: its fields, filled. What has a counterpart is carried; the rest is listed. */
-test.each(Object.entries(CHANNEL_ROWS))("each field of the channel %s is carried or listed", (type, { fields }) => {
-	const config = (over: object) => ({
-		...EMPTY_KUMA,
-		notification: [{ id: 1, name: "N", active: 1, config: JSON.stringify({ type, ...over }) }],
-	});
-	const special: Readonly<Record<string, unknown>> = {
-		webhookAdditionalHeaders: '{"a":"b"}',
-		pagerdutyIntegrationUrl: "https://x.eu.y",
-		pagerdutyAutoResolve: "resolve",
-		opsgenieRegion: "eu",
-		httpMethod: "put",
-		pushoverpriority: 2,
-		ntfyAuthenticationMethod: "usernamePassword",
-	};
-	const filled = (name: string) => ({ [name]: special[name] ?? "zzz" });
-	for (const [name, field] of Object.entries(fields)) {
-		if (field.isOwn || field.of?.length === 0) continue;
-		const [without, withIt] = [convertKuma(config({})), convertKuma(config(filled(name)))];
-		expect([name, JSON.stringify(withIt) === JSON.stringify(without)]).toEqual([name, false]);
-	}
-});
-
-test("the table of fields names every column of the table monitor", () => {
-	expect(Object.keys(MONITOR_FIELDS).toSorted()).toEqual((VERSION_2["monitor"] ?? []).map(nameOf).toSorted());
 });
