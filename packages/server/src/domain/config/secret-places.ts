@@ -23,6 +23,11 @@ export function keepsNone(name: string): string {
 	return `The variable ${name} is not set, and the service keeps none here.`;
 }
 
+/** Said of a content check that could be none or several of those that the service has. */
+export function keepsUnknown(name: string): string {
+	return `The variable ${name} is not set, and no one content check of the service is known to be this one.`;
+}
+
 /** Whether the member at `path` of a valid body of this kind is a secret. */
 export function isSecretPlace(kind: ConfigKind, body: unknown, path: Path): boolean {
 	switch (kind) {

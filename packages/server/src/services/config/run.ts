@@ -19,6 +19,7 @@ import {
 import {
 	HIDDEN,
 	keepsNone,
+	keepsUnknown,
 	type Path,
 	placeIn,
 	valueAt,
@@ -34,7 +35,8 @@ import {
 	saveOwned,
 } from "../../storage/config/config-objects.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { areApplied, keyedDigest, openDigest, secretDigests, stable } from "./digests.ts";
+import { areApplied, keyedDigest, openDigest, secretDigests } from "./digests.ts";
+import { keptOfContentChecks } from "./kept-content-checks.ts";
 import {
 	type ChangedObject,
 	KINDS_OF_OBJECTS,
@@ -185,7 +187,9 @@ export class ConfigRun {
 			const held = this.#before.get(kind)?.get(existing[index] ?? "")?.seen;
 			const missing = entry.kept.find(({ path }) => (keptOf(held, path, entry) ?? null) === null);
 			if (missing !== undefined) {
-				return invalid(`/${kind}/${index}/${missing.path.join("/")}`, keepsNone(missing.name));
+				const isOfSeveral = missing.path[0] === "contentChecks" && valueAt(held, ["contentChecks"]) !== undefined;
+				const message = isOfSeveral ? keepsUnknown(missing.name) : keepsNone(missing.name);
+				return invalid(`/${kind}/${index}/${missing.path.join("/")}`, message);
 			}
 		}
 		const compared = inOrder(kind, entries).map((index) => this.#compared(kind, index, existing[index] ?? null));
@@ -433,18 +437,16 @@ function cutLabels({ id, name }: Pick<PresentObject, "id" | "name">): readonly s
 	return rest === name ? [] : [rest, nameApart(rest, id)];
 }
 
-/** What an object has where an entry has nothing. Content checks have no names: theirs stay where all else does. */
+/** What an object has where an entry has nothing. */
 function keptOf(
 	held: object | undefined,
 	path: Path,
 	{ body, contentChecks, kept }: Omit<WantedEntry, "key">,
 ): unknown {
-	const [list] = path;
-	if (list !== "contentChecks") return valueAt(held, placeIn(held, path, body));
-	const [given, present] = [{ contentChecks }, { contentChecks: valueAt(held, [list]) }].map((value) =>
-		stable(kept.reduce<unknown>((rest, each) => withValueAt(rest, each.path, () => null), value)),
-	);
-	return given === present ? valueAt(held, path) : undefined;
+	if (path[0] !== "contentChecks") return valueAt(held, placeIn(held, path, body));
+	const present = (valueAt(held, ["contentChecks"]) ?? []) as readonly object[];
+	const paths = kept.map((each) => each.path);
+	return keptOfContentChecks(contentChecks, present, paths, path);
 }
 
 function fieldChanges(

@@ -325,7 +325,7 @@ onEachEngine("/config", (engine) => {
 			expect(ntfy.channel.serverUrl).toBe(server);
 		});
 
-		test("keeps what a content check expects while all else of the checks is the same", async () => {
+		describe("of a content check", () => {
 			const word = { type: "contains", value: "hunter2" };
 			const path = { type: "json", value: "$.token", operator: "equals", expected: "hunter3" };
 			const site = (contentChecks: object[], more: object = {}) => ({
@@ -337,19 +337,79 @@ onEachEngine("/config", (engine) => {
 				{ ...path, value: unset },
 				{ ...path, expected: unset },
 			];
-			expect((await put(site(named))).json.error.details).toMatchObject([
-				{ path: "/monitors/0/contentChecks/0/value", message: expect.stringContaining("UNSET is not set") },
-			]);
-			await apply(site([word, path, path]));
-			expect(await plan(site(named))).toMatchObject({ changes: [], totals: { unchanged: 1 } });
-			await apply(site(named, { tags: ["new"] }));
-			expect(await plan(site([word, path, path], { tags: ["new"] }))).toMatchObject({ changes: [] });
-			for (const other of [named.slice(1), [word, ...named], named.toReversed()]) {
-				const refused = await put(site(other));
-				expect([refused.status, refused.json.error?.details[0].message]).toEqual([
-					...[400, expect.stringContaining("UNSET is not set")],
-				]);
-			}
+			const said = async () => {
+				const [{ contentChecks }] = await list("/api/v1/config", "monitors");
+				const values = contentChecks.map(
+					({ value, expected }: { value: string; expected?: string }) => expected ?? value,
+				);
+				return values.toSorted();
+			};
+			const refused = async (contentChecks: object[]) => (await put(site(contentChecks))).json.error?.details[0];
+
+			test("keeps what it expects, whatever else of the monitor changes", async () => {
+				expect(await refused(named)).toEqual({
+					path: "/monitors/0/contentChecks/0/value",
+					message: "The variable UNSET is not set, and the service keeps none here.",
+				});
+				await apply(site([word, path, path]));
+				expect(await plan(site(named))).toMatchObject({ changes: [], totals: { unchanged: 1 } });
+				await apply(site(named, { tags: ["new"] }));
+				expect(await plan(site([word, path, path], { tags: ["new"] }))).toMatchObject({ changes: [] });
+			});
+
+			test("finds it by all else that it says, where others come, go or move", async () => {
+				await apply(site([word, path]));
+				const [one, , two] = named as [object, object, object];
+				await apply(site([{ ...path, value: "$.new" }, two, one]));
+				expect(await said()).toEqual(["hunter2", "hunter3", "hunter3"]);
+				await apply(site([one]));
+				expect(await said()).toEqual(["hunter2"]);
+			});
+
+			test("finds one of which something else changes, when no other one of its kind comes or goes", async () => {
+				await apply(site([word, path]));
+				const planned = await plan(site([{ ...word, value: unset, caseSensitive: true }, path]));
+				expect(planned.changes).toMatchObject([{ key: "site", changes: [{ field: "contentChecks" }] }]);
+				expect(JSON.stringify(planned)).not.toContain("hunter2");
+				await apply(site([{ ...word, value: unset, caseSensitive: true }, path]));
+				await apply(
+					site([
+						{ ...word, caseSensitive: true },
+						{ ...path, value: "$.other", expected: unset },
+					]),
+				);
+				expect(await said()).toEqual(["hunter2", "hunter3"]);
+				expect(
+					await plan(
+						site([
+							{ ...word, caseSensitive: true },
+							{ ...path, value: "$.other" },
+						]),
+					),
+				).toMatchObject({
+					changes: [],
+				});
+			});
+
+			test("is named where none, or no one, can be meant, and nothing is applied", async () => {
+				await apply(site([word, { type: "contains", value: "hunter4" }, path]));
+				const message = expect.stringContaining("UNSET is not set, and no one content check");
+				const open = { ...word, value: unset };
+				for (const checks of [
+					// Of two that differ, one or three.
+					[open, path],
+					[open, open, open, path],
+					// Another one changes as well.
+					[{ ...open, caseSensitive: true }, { ...word, value: "other" }, path],
+					// What it expected was compared in another way.
+					[word, { type: "contains", value: "hunter4" }, { ...path, operator: "matches", expected: unset }],
+				]) {
+					expect(await refused(checks)).toMatchObject({ message });
+				}
+				expect(await said()).toEqual(["hunter2", "hunter3", "hunter4"]);
+				await apply(site([open, open, path], { tags: ["new"] }));
+				expect(await said()).toEqual(["hunter2", "hunter3", "hunter4"]);
+			});
 		});
 
 		test("keeps the value of each of two headers of one name", async () => {
