@@ -19,9 +19,10 @@ import { type AddressRule, requireReachable, targetsOf } from "../refused-addres
 import { changeAddresses } from "./addresses.ts";
 import { linkNewMonitors } from "./dependencies.ts";
 import { placeNewMonitors } from "./locations.ts";
+import { type MachineRule, requireCheckable } from "./machine-needs.ts";
 import { newMonitorFields, objectOf } from "./seen-monitor.ts";
 
-export type MonitorDeps = Now & AddressRule & { readonly secretBox: SecretBox };
+export type MonitorDeps = Now & AddressRule & MachineRule & { readonly secretBox: SecretBox };
 
 /** A monitor to make. */
 interface Wanted {
@@ -46,12 +47,14 @@ export async function createMonitor(
 /** As {@link createMonitor}, of many that may depend on one another; in their order, and by few statements. */
 export const createMonitors = requiring(
 	"monitors:write",
-	async (tx, actor, wanted: readonly Wanted[], { now, secretBox, addressRefusal }: MonitorDeps) => {
+	async (tx, actor, wanted: readonly Wanted[], { now, secretBox, addressRefusal, lacking }: MonitorDeps) => {
 		for (const { at, input } of wanted) {
 			const consistent = requireConsistent(input);
 			if (isFailure(consistent)) return failureAt(at, consistent);
 			const reachable = requireReachable({ addressRefusal }, targetsOf(input));
 			if (isFailure(reachable)) return failureAt(at, reachable);
+			const checkable = requireCheckable(input, { lacking });
+			if (isFailure(checkable)) return failureAt(at, checkable);
 		}
 
 		if (wanted.some(({ input }) => input.dependsOn.length > 0)) await lockDependencies(tx, actor.team.id);

@@ -18,6 +18,7 @@ import { applyConfig, planConfig } from "../../../services/config/apply.ts";
 import { type ExportedConfig, exportConfig, variable } from "../../../services/config/export.ts";
 import { withPasswordHashes } from "../../../services/config/page-passwords.ts";
 import type { AppliedConfig, WantedConfig } from "../../../services/config/wanted-config.ts";
+import { lackingFor } from "../../../services/monitors/machine-needs.ts";
 import type { Tx } from "../../../storage/database/tx.ts";
 import { membersByAddress } from "../../../storage/on-call/schedules.ts";
 import { requireKey } from "../../access/authentication.ts";
@@ -238,7 +239,8 @@ export const applyConfiguration = endpoint({
 			pruneLimit: query.pruneLimit ?? null,
 			expected,
 		};
-		const deps = { ...services, now };
+		const monitors = objects.monitors.map(({ body }) => body);
+		const deps = { ...services, now, lacking: await lackingFor(monitors, services) };
 		const ready = await withPasswordHashes(services.database, actor, wanted, { ...deps, isPlan: query.dryRun });
 		if (isFailure(ready)) return refusalOf(ready.error);
 		const done = query.dryRun

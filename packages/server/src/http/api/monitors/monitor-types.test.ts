@@ -182,6 +182,17 @@ test("a ping monitor is refused with what to grant where this machine may not pi
 		details: [{ path: "/type", message: "Install ping." }],
 	});
 	expect((await service.ask("POST", CREATE, { body: { ...body, type: "tcp", port: 1 } })).status).toBe(201);
+	const document = (key: string, more: object = {}) => ({ monitors: [{ key, ...body, ...more }] });
+	for (const query of ["", "?dryRun=1"]) {
+		const { status, json } = await service.ask("PUT", `/api/v1/config${query}`, { body: document("router") });
+		expect([status, json.error.details]).toEqual([400, [{ path: "/monitors/0/type", message: "Install ping." }]]);
+	}
+	lacking = null;
+	expect((await service.ask("PUT", "/api/v1/config", { body: document("router") })).status).toBe(200);
+	// What is there already is changed: this machine could ping then.
+	lacking = "Install ping.";
+	const changed = await service.ask("PUT", "/api/v1/config", { body: document("router", { packets: 2 }) });
+	expect([changed.status, changed.json.data.totals.update]).toEqual([200, 1]);
 	lacking = null;
 	const made = await service.ask("POST", CREATE, { body });
 	expect(made.json.data).toMatchObject({ type: "ping", host: "router.example", target: "router.example", packets: 3 });

@@ -6,8 +6,9 @@ import { MONITOR_SORTS } from "../../../domain/monitors/filter.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { rowOf } from "../../../domain/monitors/types.ts";
 import type { NewMonitor } from "../../../domain/monitors/wanted-monitor.ts";
-import { createMonitor as create } from "../../../services/monitors/create.ts";
+import { createMonitor as create, type MonitorDeps } from "../../../services/monitors/create.ts";
 import { deleteMonitor as remove } from "../../../services/monitors/delete.ts";
+import { lackingFor, type MachineRule } from "../../../services/monitors/machine-needs.ts";
 import { updateMonitor as update } from "../../../services/monitors/update.ts";
 import { countMonitors, type MonitorKey, monitorKey, pageOfMonitors } from "../../../storage/monitors/list-monitors.ts";
 import { findMonitor } from "../../../storage/monitors/monitors.ts";
@@ -15,9 +16,7 @@ import { created, ok } from "../../kernel/answers.ts";
 import { changeEndpoint } from "../../kernel/change-endpoint.ts";
 import { type Call, endpoint, type Resource } from "../../kernel/endpoint.ts";
 import { listEndpoint } from "../../kernel/list-endpoint.ts";
-import { invalid, type Refusal } from "../../kernel/refusal.ts";
 import { answers, creates } from "../../kernel/success.ts";
-import type { Services } from "../../services.ts";
 import { type LatestResults, withLatest } from "./latest-results.ts";
 import {
 	CREATE_EXAMPLES,
@@ -116,14 +115,6 @@ export const listMonitors = listEndpoint<ListedMonitor, MonitorKey, typeof listI
 		sslExpiresAt === null ? Number.POSITIVE_INFINITY : validityEndsAt(sslExpiresAt, sslExpiryWarningDays, now),
 });
 
-/** Refuses a type of monitor that this machine can't check; null when it can, and for those that others check. */
-async function refusedNeed({ lacks }: Services, body: NewMonitor): Promise<Refusal | null> {
-	if (body.locations.length > 0) return null;
-	const { needs } = rowOf(body.type);
-	const lacking = needs === undefined ? null : await lacks?.(needs);
-	return lacking ? invalid("/type", lacking) : null;
-}
-
 export const createMonitor = changeEndpoint({
 	operationId: "createMonitor",
 	summary: "Create a monitor",
@@ -135,9 +126,9 @@ export const createMonitor = changeEndpoint({
 	bodyExample: rowOf("http").example,
 	bodyExamples: CREATE_EXAMPLES,
 	success: creates("The new monitor.", eitherView, "Path of the new monitor."),
-	refuse: ({ services, body }) => refusedNeed(services, body),
-	service: create,
-	input: ({ body }) => body,
+	service: (tx, actor, { body, lacking }: { body: NewMonitor } & MachineRule, deps: MonitorDeps) =>
+		create(tx, actor, body, { ...deps, lacking }),
+	input: async ({ services, body }) => ({ body, lacking: await lackingFor([body], services) }),
 	answer: async (call, made) => created(call, await formOf(call, made), `/api/v1/monitors/${made.publicId}`),
 });
 
