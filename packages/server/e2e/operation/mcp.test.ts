@@ -153,3 +153,62 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, transport) => {
 		expect(refused).toMatchObject({ isError: true, error: expect.stringContaining("monitors:write") });
 	});
 });
+
+describe("of much data", () => {
+	const MANY = 60;
+	const word = "Outage of the shop ".repeat(13).slice(0, 240);
+	const tags = Array.from({ length: 20 }, (_, at) => `tag-${at}-`.padEnd(50, "x"));
+	const key = (at: number) => `m${at}`;
+	const config = (...more: object[]) => ({
+		project: "much",
+		monitors: Array.from({ length: MANY }, (_, at) => ({
+			...{ key: key(at), name: `${at} ${word}`, url: `${target.url}?${word.replaceAll(" ", "")}`, tags },
+			...{ intervalSeconds: 3_600, ...Object.assign({}, ...more) },
+		})),
+	});
+
+	test("every tool answers shortly, says what is not shown, and names a page", async () => {
+		const applied = await service.ask("PUT", "/api/v1/config", config());
+		expect(applied.status).toBe(200);
+		const { id } = applied.body.data.changes[0];
+		const startsAt = new Date(Math.floor(Date.now() / 3_600_000 - 2) * 3_600_000).toISOString();
+		const checks = Array.from({ length: 60 }, (_, minute) => ({
+			...{ minute, status: "down", responseTimeMs: 120, responseStatus: 503, message: word.slice(0, 200) },
+		}));
+		const history = { project: "much", key: key(0), hours: [{ startsAt, checks }] };
+		expect((await service.ask("PUT", "/api/v1/config/history", history)).body).toMatchObject({ data: { checks: 60 } });
+		await service.untilStatus(id, "down");
+
+		const client = new Client({ name: "test", version: "1.0.0" });
+		await client.connect(TRANSPORTS.HTTP(service.key));
+		const { tools } = await client.listTools();
+		for (const { name, description = "" } of tools) {
+			expect(description.length, name).toBeGreaterThan(60);
+			expect(description.length, name).toBeLessThan(600);
+		}
+		const call = async (name: string, given: Record<string, unknown>) => {
+			const { content } = await client.callTool({ name, arguments: given });
+			const { text = "" } = (content as { text?: string }[])[0] ?? {};
+			expect(text.length, name).toBeLessThanOrEqual(20_000);
+			expect(text, name).toContain(`"page":"${service.url}/`);
+			for (const [, told = ""] of text.matchAll(/"fromTarget":"((?:[^"\\]|\\.)*)"/g))
+				expect(JSON.parse(`"${told}"`).length, name).toBeLessThanOrEqual(500);
+			return JSON.parse(text);
+		};
+		const found = await call("find_monitors", { limit: 50 });
+		expect(found.monitorsNotShown + found.monitors.length).toBe(50);
+		const results = await call("get_results", { monitor: id, limit: 50 });
+		expect(results.resultsNotShown + results.results.length).toBe(50);
+		const { outages } = await call("explain_outage", { monitor: id, limit: 10 });
+		expect(outages[0].fromTarget).toContain("503");
+		await call("try_check", { monitor: id });
+		await call("acknowledge", { outage: outages[0].id });
+		await call("update_incident", { title: word, status: "investigating", text: "x".repeat(5_000) });
+		const text = JSON.stringify(config({ timeoutSeconds: 7, tags: tags.toReversed(), degradedAfterMs: 2_000 }));
+		const { digest, changes, changesNotShown } = await call("plan_config", { config: text });
+		expect(changes.length + changesNotShown).toBe(MANY);
+		const done = await call("apply_config", { config: text, digest });
+		expect([done.totals.update, done.changes.length + (done.changesNotShown ?? 0)]).toEqual([MANY, MANY]);
+		await client.close();
+	}, 60_000);
+});

@@ -22,6 +22,14 @@ const PAGES: { readonly [Kind in ConfigKind]: (id: string) => string } = {
 	statusPages: (id) => `/status-pages/${id}`,
 	maintenance: () => "/maintenance",
 };
+/** Where it lists them. */
+const LISTS: Readonly<Record<ConfigKind, string>> = {
+	monitors: "/",
+	alerts: "/alerts",
+	schedules: "/on-call",
+	statusPages: "/status-pages",
+	maintenance: "/maintenance",
+};
 
 const input = z.object({
 	config: z
@@ -98,7 +106,7 @@ function faulty(faults: ReadConfig["faults"]): Refused {
 type Change = components["schemas"]["AppliedConfiguration"]["changes"][number];
 
 function shown({ kind, key, id, name, action }: Change, origin: string) {
-	return { action, kind, key, name, ...(id !== null && { page: origin + PAGES[kind](id) }) };
+	return { action, kind, key, name, page: origin + (id === null ? LISTS[kind] : PAGES[kind](id)) };
 }
 
 /** What would change. Of a new object, what the configuration says: all else is at its default. */

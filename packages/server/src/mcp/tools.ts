@@ -39,6 +39,7 @@ const findMonitors = tool({
 		const listed = answered(await client.page("/api/v1/monitors", { query }));
 		return {
 			total: listed.total,
+			page: `${origin}/`,
 			monitors: listed.items.map((each) => ({
 				...{ id: each.id, name: each.name, type: each.type, status: each.status, since: each.statusSince },
 				...{ isPaused: each.enabledAt === null, lastCheckedAt: each.lastCheckedAt, tags: each.tags },
