@@ -6,6 +6,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { UsageError } from "../usage-error.ts";
+import { isTooDeep, MAX_JSON_LEVELS } from "./read-json.ts";
 
 interface ApiLimits {
 	/** Of one import. 10,000 monitors in pages of 50 need 200. */
@@ -94,6 +95,8 @@ export class ApiClient {
 				continue;
 			}
 			if (!response.ok) throw this.#refusal(response.status, url, text);
+			if (isTooDeep(text))
+				throw this.#failed(`answered ${url.pathname} with more than ${MAX_JSON_LEVELS} levels of JSON`);
 			try {
 				return JSON.parse(text);
 			} catch {

@@ -6,6 +6,7 @@
 
 import { MAX_TAGS } from "../../domain/monitors/common-settings.ts";
 import type { Draft } from "./imported.ts";
+import { isTooDeep, MAX_JSON_LEVELS } from "./read-json.ts";
 
 interface Field {
 	/** What becomes of it, for the documentation. */
@@ -66,7 +67,9 @@ export class Fields {
 		const value = this.get(name);
 		if (typeof value !== "string" || value === "") return value ?? null;
 		try {
-			return JSON.parse(value) as unknown;
+			if (!isTooDeep(value)) return JSON.parse(value) as unknown;
+			this.note(name, `Its JSON has more than ${MAX_JSON_LEVELS} levels.`, "Correct it there and import again.");
+			return null;
 		} catch {
 			this.note(name, "Its JSON can't be read.", "Correct it there and import again.");
 			return null;

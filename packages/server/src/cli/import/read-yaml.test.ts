@@ -23,6 +23,19 @@ test("a file has at most 100 aliases, of whatever anchors", () => {
 	expect(() => read(anchors + aliases(51).join("\n"))).toThrow(/config\.yaml:103:3: .*at most 100 aliases/);
 });
 
+test("a file of endless depth, or of more than 16 MiB, is refused", () => {
+	for (const text of [`a: ${"[".repeat(20_000)}`, `a: ${"{ a: ".repeat(20_000)}`, "- ".repeat(20_000)])
+		expect(() => read(text)).toThrow(/config\.yaml:1:\d+: Has too many levels\./);
+	expect(() => read(`a: ${"x".repeat(16 * 1024 ** 2)}`)).toThrow(
+		"config.yaml has 16777219 bytes; at most 16777216 are read.",
+	);
+});
+
+test("aliases of aliases that grow without bound are refused", () => {
+	const levels = Array.from({ length: 12 }, (_, at) => `- &a${at + 1} [${Array(8).fill(`*a${at}`).join(", ")}]`);
+	expect(() => read(["- &a0 [x]", ...levels].join("\n"))).toThrow(/config\.yaml:\d+:\d+: /);
+});
+
 test("what is no YAML is refused with its line", () => {
 	expect(() => read("a: 1\nb: [")).toThrow(/config\.yaml:2:\d+: /);
 });

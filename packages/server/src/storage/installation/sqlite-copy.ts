@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 
 /** Years of history of a large installation; what is larger is compacted first (VACUUM). */
 const MAX_FILE_BYTES = 32 * 1024 ** 3;
@@ -33,12 +33,15 @@ export class UnreadableDatabase extends Error {
 	override readonly name = "UnreadableDatabase";
 }
 
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
 export interface SqliteCopy extends Disposable {
-	readonly database: DatabaseSync;
 	/** The names of real tables: views and virtual tables run code that the file chose. */
 	readonly tables: ReadonlySet<string>;
 	/** Every row of a real table; none when there is no such table. Refuses more than `most`. */
-	rows(table: string, most: number): readonly Readonly<Record<string, unknown>>[];
+	rows(table: string, most: number): readonly Row[];
+	/** What a statement answers of real tables, row by row. A row that can't be read is an {@link UnreadableDatabase}. */
+	query(sql: string, ...values: readonly (string | number)[]): Iterable<Row>;
 }
 
 export function isSqlite(path: string): boolean {
@@ -57,10 +60,11 @@ export function openCopy(path: string): SqliteCopy {
 	try {
 		const database = openChecked(path, join(folder, "copy.db"));
 		const tables = realTables(database);
+		const query = (sql: string, ...values: readonly (string | number)[]) => rowsOf(path, database, sql, values);
 		return {
-			database,
 			tables,
-			rows: (table, most) => (tables.has(table) ? rowsOf(database, table, most) : []),
+			rows: (table, most) => (tables.has(table) ? allOf(table, most, query) : []),
+			query,
 			[Symbol.dispose]() {
 				database.close();
 				rmSync(folder, { recursive: true });
@@ -126,12 +130,35 @@ function realTables(database: DatabaseSync): ReadonlySet<string> {
 	return new Set(rows.filter(isReal).map(({ name }) => String(name)));
 }
 
-function rowsOf(database: DatabaseSync, table: string, most: number) {
-	const statement = database.prepare(`SELECT * FROM "${table.replaceAll('"', '""')}" LIMIT ${most + 1}`);
-	const rows = statement.all();
-	if (rows.length > most)
-		throw new UnreadableDatabase(
-			`The table ${table} has more than ${most} rows, which is no installation that can be imported.`,
-		);
-	return rows;
+function* rowsOf(
+	path: string,
+	database: DatabaseSync,
+	sql: string,
+	values: readonly (string | number)[],
+): Generator<Row> {
+	let rows: Iterator<Row>;
+	try {
+		rows = database.prepare(sql).iterate(...values);
+	} catch (error) {
+		throw unreadable(path, error);
+	}
+	for (;;) {
+		let next: IteratorResult<Row>;
+		try {
+			next = rows.next();
+		} catch (error) {
+			// A text beyond the limit, a number beyond what JavaScript counts to.
+			throw unreadable(path, error);
+		}
+		if (next.done) return;
+		yield next.value;
+	}
+}
+
+function allOf(table: string, most: number, query: SqliteCopy["query"]): readonly Row[] {
+	const rows = [...query(`SELECT * FROM "${table.replaceAll('"', '""')}" LIMIT ${most + 1}`)];
+	if (rows.length <= most) return rows;
+	throw new UnreadableDatabase(
+		`The table ${table} has more than ${most} rows, which is no installation that can be imported.`,
+	);
 }

@@ -31,10 +31,11 @@ export const CONFIG_FIELDS: FieldTable = {
 };
 
 export function convertAlerts(draft: Draft, kuma: Kuma, monitors: Converted): void {
-	for (const row of kuma.notification) convertOne(draft, kuma, monitors, row);
+	const links = Map.groupBy(kuma.monitor_notification, (link) => idOf(link["notification_id"]));
+	for (const row of kuma.notification) convertOne(draft, links.get(idOf(row["id"])) ?? [], monitors, row);
 }
 
-function convertOne(draft: Draft, kuma: Kuma, monitors: Converted, row: Row): void {
+function convertOne(draft: Draft, links: readonly Row[], monitors: Converted, row: Row): void {
 	const name = nameOr(typeof row["name"] === "string" ? row["name"] : null, `Notification ${idOf(row["id"])}`);
 	const fields = new Fields(draft, `notification "${name}"`, row);
 	for (const field of ["id", "name"]) fields.get(field);
@@ -68,7 +69,7 @@ function convertOne(draft: Draft, kuma: Kuma, monitors: Converted, row: Row): vo
 	inside.done({ ...CONFIG_FIELDS, ...channelRow.fields }, type);
 	if (converted === null) return;
 	const { isEnabled = isActive, ...channel } = converted;
-	for (const { notices, keys } of groupsOf(kuma, monitors, idOf(row["id"]))) {
+	for (const { notices, keys } of groupsOf(links, monitors)) {
 		const named = notices.failureThreshold > 1 ? `${name} (after ${notices.failureThreshold} failing checks)` : name;
 		const { failureThreshold, reminderMinutes } = notices;
 		draft.add("alerts", {
@@ -96,10 +97,9 @@ function secretText(fields: Fields, field: string): string {
 }
 
 /** The monitors of a notification, by how they are notified; without monitors, one alert for none. */
-function groupsOf(kuma: Kuma, { keys, noticesOf }: Converted, notification: number) {
+function groupsOf(links: readonly Row[], { keys, noticesOf }: Converted) {
 	const groups = new Map<string, { readonly notices: Notices; readonly keys: string[] }>();
-	for (const link of kuma.monitor_notification) {
-		if (idOf(link["notification_id"]) !== notification) continue;
+	for (const link of links) {
 		const monitor = idOf(link["monitor_id"]);
 		const notices = noticesOf.get(monitor);
 		// A group has no state here, and a monitor that was not carried is listed by itself.

@@ -68,16 +68,17 @@ const MAINTENANCE = 3;
 const MAX_DAYS = 400;
 
 /** How many heartbeats there are, for progress. */
-export function countBeats({ database, tables }: SqliteCopy): number {
+export function countBeats({ query, tables }: SqliteCopy): number {
 	if (!tables.has("heartbeat")) return 0;
-	return Number(database.prepare("SELECT count(*) AS count FROM heartbeat").get()?.["count"] ?? 0);
+	const [row] = query("SELECT count(*) AS count FROM heartbeat");
+	return Number(row?.["count"] ?? 0);
 }
 
 /** The days of a monitor that have anything, oldest first; those of the last {@link MAX_DAYS} before `now`. */
 export function* daysOf(copy: SqliteCopy, monitorId: number, now: number): Generator<Day> {
 	const since = Math.floor(now / DAY_MS - MAX_DAYS) * DAY_MS;
-	const hourly = figuresIn(copy, "stat_hourly", monitorId, since);
-	const daily = figuresIn(copy, "stat_daily", monitorId, since);
+	const hourly = figuresIn(copy, "stat_hourly", monitorId, { since, now });
+	const daily = figuresIn(copy, "stat_daily", monitorId, { since, now });
 	const withFigures = [...new Set([...hourly.keys(), ...daily.keys()].map(startOfDay))].sort((a, b) => a - b);
 	for (const [day, beats] of byDay(copy, monitorId, since)) {
 		while ((withFigures[0] ?? day) < day) yield dayOf(withFigures.shift() ?? 0, NO_BEATS, hourly, daily);
@@ -125,13 +126,11 @@ function checksOf({ minutes }: BeatsOfHour): readonly Check[] {
 }
 
 /** Heartbeats by the day that they are of, oldest first. */
-function* byDay({ database, tables }: SqliteCopy, monitorId: number, since: number): Generator<[number, Beats]> {
+function* byDay({ query, tables }: SqliteCopy, monitorId: number, since: number): Generator<[number, Beats]> {
 	if (!tables.has("heartbeat")) return;
-	const statement = database.prepare(
-		"SELECT time, status, ping, msg FROM heartbeat WHERE monitor_id = ? AND time >= ? ORDER BY time",
-	);
+	const sql = "SELECT time, status, ping, msg FROM heartbeat WHERE monitor_id = ? AND time >= ? ORDER BY time";
 	let [day, beats]: [number, Beats] = [0, NO_BEATS];
-	for (const row of statement.iterate(monitorId, new Date(since).toISOString().slice(0, 10))) {
+	for (const row of query(sql, monitorId, new Date(since).toISOString().slice(0, 10))) {
 		const at = instantOf(row["time"]);
 		if (Number.isNaN(at)) continue;
 		if (startOfDay(at) !== day || beats === NO_BEATS) {
@@ -160,15 +159,17 @@ function startOfDay(at: number): number {
 }
 
 function figuresIn(
-	{ database, tables }: SqliteCopy,
+	{ query, tables }: SqliteCopy,
 	table: "stat_hourly" | "stat_daily",
 	monitorId: number,
-	since: number,
+	{ since, now }: { readonly since: number; readonly now: number },
 ): ReadonlyMap<number, Figures> {
 	if (!tables.has(table)) return new Map();
-	const rows = database.prepare(`SELECT * FROM ${table} WHERE monitor_id = ? AND timestamp >= ?`);
+	// There is one row of an hour or a day; between them Kuma writes none.
+	const isWhole = "timestamp = CAST(timestamp AS INTEGER) AND timestamp % 3600 = 0";
+	const sql = `SELECT * FROM ${table} WHERE monitor_id = ? AND timestamp BETWEEN ? AND ? AND ${isWhole}`;
 	const found = new Map<number, Figures>();
-	for (const row of rows.iterate(monitorId, Math.floor(since / 1_000))) {
+	for (const row of query(sql, monitorId, Math.floor(since / 1_000), Math.ceil(now / 1_000))) {
 		const [at, up, down] = [Number(row["timestamp"]) * 1_000, countOf(row["up"]), countOf(row["down"])];
 		const avg = Number(row["ping"] ?? 0);
 		// Least and longest are of later versions.

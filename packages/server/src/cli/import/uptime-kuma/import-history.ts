@@ -10,7 +10,7 @@ import { progressBar } from "../../progress-bar.ts";
 import { convertKuma } from "./convert.ts";
 import { countBeats, type Day, daysOf } from "./history.ts";
 import { idOf } from "./kuma.ts";
-import { readKuma } from "./read.ts";
+import { asUsageError, readKuma } from "./read.ts";
 
 interface Added {
 	readonly hours: number;
@@ -35,7 +35,9 @@ export function uptimeKumaHistory() {
 		.addOption(new Option("--project <name>", "of the files that were applied").default("default"))
 		.action(async (file: string, { project }: { project: string }) => {
 			const client = connect();
-			await importKumaHistory(file, project, sendingBy(client));
+			await importKumaHistory(file, project, sendingBy(client)).catch((error: unknown) => {
+				throw asUsageError(error);
+			});
 		});
 }
 

@@ -3,6 +3,7 @@
  * nothing untrue until someone completes it; one of a type that we do not have is listed alone.
  */
 
+import { MAX_TAGS } from "../../../domain/monitors/common-settings.ts";
 import { Fields, nameOr, tagOf, tagsFrom, within } from "../fields.ts";
 import type { Draft, Entry } from "../imported.ts";
 import { INTERVAL, LATEST_DEGRADED_MS, REMINDER, THRESHOLD, TIMEOUT } from "../limits.ts";
@@ -51,13 +52,14 @@ export function convertMonitors(draft: Draft, kuma: Kuma, tlsExpiryDays: number)
 	const keys = new Map<number, string[]>();
 	const names = new Map<number, string>();
 	const noticesOf = new Map<number, Notices>();
+	const given = givenTags(kuma);
 	for (const [id, row] of rows) {
 		const type = String(row["type"] ?? "");
 		const name = nameOr(typeof row["name"] === "string" ? row["name"] : null, `${type} ${id}`);
 		const fields = new Fields(draft, `monitor "${name}"`, row);
 		for (const field of ["id", "type"]) fields.get(field);
 		names.set(id, name);
-		const above = groupsAbove(rows, row);
+		const above = groupsAbove(rows, row, fields);
 		if (type === "group") {
 			fields.note("type", "A group is a tag of its monitors, and has no state of its own.", "");
 			continue;
@@ -88,7 +90,7 @@ export function convertMonitors(draft: Draft, kuma: Kuma, tlsExpiryDays: number)
 			key,
 			...members,
 			name: nameOr(fields.text("name"), String(members["url"] ?? members["host"] ?? members["domain"] ?? name)),
-			...tagsOf(fields, kuma, id, above),
+			...tagsOf(fields, given.get(id) ?? [], above),
 			...(type !== "push" && timesOf(fields, type, row)),
 			...(type !== "push" && { degradedAfterMs: LATEST_DEGRADED_MS }),
 			...certificateOf(fields, type, tlsExpiryDays),
@@ -104,26 +106,37 @@ function isOn(value: unknown): boolean {
 }
 
 /** The groups of a monitor, the nearest first. A circle, which only a damaged database has, ends. */
-function groupsAbove(rows: ReadonlyMap<number, Row>, row: Row): readonly Row[] {
+function groupsAbove(rows: ReadonlyMap<number, Row>, row: Row, fields: Fields): readonly Row[] {
 	const above: Row[] = [];
 	let next = rows.get(idOf(row["parent"]));
 	while (next !== undefined && !above.includes(next) && next !== row) {
+		if (above.length === MAX_TAGS) {
+			fields.note("parent", `It is in more than ${MAX_TAGS} groups; the outer ones are left out.`, "");
+			break;
+		}
 		above.push(next);
 		next = rows.get(idOf(next["parent"]));
 	}
 	return above;
 }
 
-function tagsOf(fields: Fields, kuma: Kuma, id: number, above: readonly Row[]): { readonly tags?: readonly string[] } {
+/** The name and the value of each tag, by the ids of monitors. */
+function givenTags({ tag, monitor_tag }: Kuma): ReadonlyMap<number, readonly (readonly string[])[]> {
+	const names = new Map(tag.map(({ id, name }) => [idOf(id), String(name ?? "")]));
+	const byMonitor = Map.groupBy(monitor_tag, (each) => idOf(each["monitor_id"]));
+	const named = ([id, links]: readonly [number, readonly Row[]]) =>
+		[id, links.map((each) => [names.get(idOf(each["tag_id"])) ?? "", String(each["value"] ?? "")])] as const;
+	return new Map([...byMonitor].map(named));
+}
+
+function tagsOf(
+	fields: Fields,
+	given: readonly (readonly string[])[],
+	above: readonly Row[],
+): { readonly tags?: readonly string[] } {
 	fields.get("parent");
-	const names = new Map(kuma.tag.map((tag) => [idOf(tag["id"]), String(tag["name"] ?? "")]));
-	const given = kuma.monitor_tag
-		.filter((each) => idOf(each["monitor_id"]) === id)
-		.map((each) => [names.get(idOf(each["tag_id"])) ?? "", String(each["value"] ?? "")]);
-	const groups = above.map((_, index) => {
-		const path = above.slice(index).toReversed();
-		return `group:${path.map(({ name }) => tagOf(String(name ?? ""))).join("/")}`.slice(0, 50);
-	});
+	const names = above.map(({ name }) => tagOf(String(name ?? "")));
+	const groups = names.map((_, index) => `group:${names.slice(index).toReversed().join("/")}`.slice(0, 50));
 	const tags = tagsFrom(fields, "tags", [...given, ...groups]);
 	return tags.length === 0 ? {} : { tags };
 }

@@ -1,9 +1,9 @@
 /** Reads Uptime Kuma's database, of version 1 or 2, or a backup of version 1. */
 
-import { readFileSync, statSync } from "node:fs";
 import { isSqlite, openCopy, type SqliteCopy, UnreadableDatabase } from "../../../storage/installation/sqlite-copy.ts";
 import { UsageError } from "../../usage-error.ts";
 import { listOf, objectOf } from "../fields.ts";
+import { readJson } from "../read-json.ts";
 import { EMPTY_KUMA, type Kuma, type Row, TABLE_NAMES, TABLES } from "./kuma.ts";
 
 /** Backups hold settings alone; the largest have a few megabytes. */
@@ -15,9 +15,13 @@ export function readKuma(path: string): Kuma {
 		using copy = openCopy(path);
 		return readDatabase(path, copy);
 	} catch (error) {
-		if (error instanceof UnreadableDatabase) throw new UsageError(error.message, { cause: error });
-		throw error;
+		throw asUsageError(error);
 	}
+}
+
+/** What is wrong with a database is told as such. */
+export function asUsageError(error: unknown): unknown {
+	return error instanceof UnreadableDatabase ? new UsageError(error.message, { cause: error }) : error;
 }
 
 function readDatabase(path: string, copy: SqliteCopy): Kuma {
@@ -30,18 +34,8 @@ function readDatabase(path: string, copy: SqliteCopy): Kuma {
 }
 
 function readBackup(path: string): Kuma {
-	const { size } = statSync(path);
-	if (size > MAX_BACKUP_BYTES)
-		throw new UsageError(`${path} has ${size} bytes; a backup has at most ${MAX_BACKUP_BYTES}.`);
-	let parsed: unknown;
-	try {
-		parsed = JSON.parse(readFileSync(path, "utf8"));
-	} catch (cause) {
-		throw new UsageError(
-			`${path} is neither a SQLite database nor JSON. Give data/kuma.db, or a backup of version 1.`,
-			{ cause },
-		);
-	}
+	const what = "Give data/kuma.db, a SQLite database, or a backup of version 1.";
+	const parsed = readJson(path, MAX_BACKUP_BYTES, what);
 	const backup = objectOf(parsed);
 	if (!Array.isArray(backup["monitorList"])) {
 		throw new UsageError(`${path} is no backup of Uptime Kuma: it has no monitorList.`);

@@ -1,5 +1,6 @@
 /** Status pages of Uptime Kuma. */
 
+import { UsageError } from "../../usage-error.ts";
 import { Fields, type FieldTable, nameOr } from "../fields.ts";
 import { type Draft, slugOf } from "../imported.ts";
 import { idOf, type Kuma, type Row } from "./kuma.ts";
@@ -49,9 +50,21 @@ export const MONITOR_GROUP_FIELDS: FieldTable = {
 	custom_url: { becomes: "Listed with `send_url`", of: [] },
 };
 
+/** Of all pages: a component that is a group names each monitor below it. */
+const MAX_NAMED = 100_000;
+
 /** The keys of the pages by Kuma's id. */
 export function convertStatusPages(draft: Draft, kuma: Kuma, monitors: Converted): ReadonlyMap<number, string> {
 	const keys = new Map<number, string>();
+	const named = kuma.monitor_group.reduce(
+		(sum, { monitor_id: id }) => sum + (monitors.keys.get(idOf(id))?.length ?? 0),
+		0,
+	);
+	if (named > MAX_NAMED) {
+		const why = `The components of its status pages name ${named} monitors; at most ${MAX_NAMED} are carried.`;
+		throw new UsageError(`${why} Leave groups out of the pages, and import again.`);
+	}
+	const links = Map.groupBy(kuma.monitor_group, (link) => idOf(link["group_id"]));
 	for (const row of kuma.status_page) {
 		const id = idOf(row["id"]);
 		const name = nameOr(typeof row["title"] === "string" ? row["title"] : null, `Status page ${id}`);
@@ -71,7 +84,7 @@ export function convertStatusPages(draft: Draft, kuma: Kuma, monitors: Converted
 			...(footer !== null && { footer }),
 			...(theme !== "auto" && { theme: { scheme: theme } }),
 			...domainOf(fields, kuma, id),
-			sections: sectionsOf(draft, kuma, monitors, id),
+			sections: sectionsOf(draft, { kuma, monitors, links }, id),
 		});
 		fields.done(STATUS_PAGE_FIELDS);
 	}
@@ -107,7 +120,14 @@ function domainOf(fields: Fields, kuma: Kuma, page: number): { readonly domain?:
 	return { domain: first };
 }
 
-function sectionsOf(draft: Draft, kuma: Kuma, monitors: Converted, page: number) {
+interface Shown {
+	readonly kuma: Kuma;
+	readonly monitors: Converted;
+	/** By group. */
+	readonly links: ReadonlyMap<number, readonly Row[]>;
+}
+
+function sectionsOf(draft: Draft, { kuma, monitors, links }: Shown, page: number) {
 	return byWeight(kuma.group.filter((group) => idOf(group["status_page_id"]) === page)).flatMap((group) => {
 		const fields = new Fields(draft, `group "${String(group["name"])}"`, group);
 		for (const field of ["id", "name", "weight", "status_page_id"]) fields.get(field);
@@ -118,9 +138,9 @@ function sectionsOf(draft: Draft, kuma: Kuma, monitors: Converted, page: number)
 			return [];
 		}
 		fields.done(GROUP_FIELDS);
-		const links = byWeight(kuma.monitor_group.filter((link) => idOf(link["group_id"]) === idOf(group["id"])));
+		const own = byWeight(links.get(idOf(group["id"])) ?? []);
 		return [
-			{ name: String(group["name"] ?? ""), components: links.flatMap((link) => componentOf(draft, monitors, link)) },
+			{ name: String(group["name"] ?? ""), components: own.flatMap((link) => componentOf(draft, monitors, link)) },
 		];
 	});
 }

@@ -1,12 +1,12 @@
 /** `lapwing import uptimerobot`: an account, over UptimeRobot's API v3, or what that API answered in a file. */
 
-import { readFileSync, statSync } from "node:fs";
 import { fileArgument } from "../../command.ts";
 import { UsageError } from "../../usage-error.ts";
 import type { ApiClient } from "../api-client.ts";
 import { keyOf, readerOf } from "../api-source.ts";
 import { objectOf } from "../fields.ts";
 import { importer } from "../importer.ts";
+import { readJson } from "../read-json.ts";
 import { convertUptimeRobot } from "./convert.ts";
 
 const TITLE = "UptimeRobot";
@@ -62,13 +62,7 @@ async function allOf(api: ApiClient, path: string): Promise<readonly unknown[]> 
 }
 
 function readFile(file: string) {
-	if (statSync(file).size > MAX_FILE_BYTES) throw new UsageError(`${file} is larger than ${MAX_FILE_BYTES} bytes.`);
-	let value: unknown;
-	try {
-		value = JSON.parse(readFileSync(file, "utf8"));
-	} catch (error) {
-		throw new UsageError(`${file} is not JSON.`, { cause: error });
-	}
+	const value = readJson(file, MAX_FILE_BYTES, "Give the answers of the API v3.");
 	const known = objectOf(value);
 	// An answer to GET /monitors alone has its list under `data`.
 	const lists = { ...known, monitors: known["monitors"] ?? known["data"] };
