@@ -70,6 +70,9 @@ function decoded(text: string): string {
 	}
 }
 
+/** Where a request has credentials beside its address: a setting of their own, or a header Authorization. */
+type Credentials = "auth" | "header";
+
 interface RequestMembers {
 	readonly headers?: readonly { readonly name: string }[];
 	readonly auth?: object | null;
@@ -82,6 +85,7 @@ const MAX_VARIABLE_LENGTH = 80;
 
 export class Draft {
 	readonly #prefix: string;
+	readonly #userWinsOver: readonly Credentials[];
 	readonly #keys = new Map<Kind, Set<string>>();
 	readonly #entries: Record<Kind, Entry[]> = {
 		monitors: [],
@@ -93,9 +97,13 @@ export class Draft {
 	readonly #secrets = new Map<string, string>();
 	readonly #notes = new Map<string, ImportNote>();
 
-	/** @param prefix of every variable, upper case: `KUMA` */
-	constructor(prefix: string) {
+	/**
+	 * @param prefix of every variable, upper case: `KUMA`
+	 * @param userWinsOver in place of which other credentials of a request the tool sends the user of its address
+	 */
+	constructor(prefix: string, userWinsOver: readonly Credentials[] = []) {
 		this.#prefix = prefix;
+		this.#userWinsOver = userWinsOver;
 	}
 
 	/** A key that no other object of the kind has, made from the name: `My API` → `my-api`, the next one `my-api-2`. */
@@ -128,26 +136,43 @@ export class Draft {
 		const { type = "http", url, request = {} } = entry as { type?: string; url?: unknown; request?: RequestMembers };
 		const [, before = "", userinfo = "", after = ""] =
 			(typeof url === "string" && /^(https?:\/\/)([^/?#]*)@(.*)$/is.exec(url)) || [];
-		const { auth = null, headers = [] } = request;
 		if (type !== "http" || userinfo === "" || hasVariable(userinfo)) return entry;
-		if (auth !== null || headers.some(({ name }) => name.toLowerCase() === "authorization")) {
+		const { auth = null, headers = [], ...rest } = request;
+		const own = headers.filter(({ name }) => name.toLowerCase() === "authorization");
+		const given: readonly Credentials[] = [
+			...(auth === null ? [] : ["auth" as const]),
+			...own.map(() => "header" as const),
+		];
+		const what = `monitor "${entry["name"] || entry.key}"`;
+		if (given.some((each) => !this.#userWinsOver.includes(each))) {
 			const why = "It has a user, and the monitor credentials beside it: those are sent, and the user is left out.";
-			this.note(`monitor "${entry["name"] || entry.key}"`, "url", why, "Set request.auth where the user is meant.");
+			this.note(what, "url", why, "Set request.auth where the user is meant.");
 			return { ...entry, url: before + after };
 		}
-		const [username = "", ...rest] = userinfo.split(":").map(decoded);
-		const password = rest.join(":");
+		if (given.length > 0) {
+			const why = "It has a user, which was sent in place of the monitor's other credentials: those are left out.";
+			this.note(what, "url", why, "Set request.auth where the others are meant.");
+			for (const value of [auth ?? {}, ...own].flatMap((each): unknown[] => Object.values(each)))
+				this.#secrets.delete(String(Object(value)["secret"]));
+		}
+		const [username = "", ...words] = userinfo.split(":").map(decoded);
+		const password = words.join(":");
 		const token = Buffer.from(`${username}:${password}`).toString("base64");
-		const sent =
-			password === ""
-				? {
-						headers: [
-							...headers,
-							{ name: "Authorization", value: this.secret(`Basic ${token}`, entry.key, "authorization"), secret: true },
-						],
-					}
-				: { auth: { type: "basic", username, password: this.secret(password, entry.key, "password") } };
-		return { ...entry, url: before + after, request: { ...request, ...sent } };
+		const others = headers.filter((header) => !own.includes(header));
+		const isBasic = username !== "" && password !== "";
+		const sent = isBasic
+			? []
+			: [{ name: "Authorization", value: this.secret(`Basic ${token}`, entry.key, "authorization"), secret: true }];
+		const all = [...others, ...sent];
+		return {
+			...entry,
+			url: before + after,
+			request: {
+				...rest,
+				...(all.length > 0 && { headers: all }),
+				...(isBasic && { auth: { type: "basic", username, password: this.secret(password, entry.key, "password") } }),
+			},
+		};
 	}
 
 	/** What stands in the document for a secret: the name of its variable, made from words that say what it is. */

@@ -154,13 +154,62 @@ test.each(Object.entries(IMPORTERS))(
 	},
 );
 
-test("an address's user gives way to credentials that the monitor has beside it, and is listed", () => {
-	const conditions = ["[CONNECTED] == true"];
-	const gatus = convertGatus({ endpoints: [{ url: USER, headers: { authorization: "Bearer other" }, conditions }] });
-	const row = { ...kuma(USER)[0], auth_method: "basic", basic_auth_user: "other", basic_auth_pass: "other" };
-	for (const { document, secrets, notes } of [gatus, convertKuma({ ...EMPTY_KUMA, monitor: [row] })]) {
+interface Sent {
+	readonly tool: string;
+	readonly beside: "header" | "setting";
+	/** Whether the user of the address is what the tool sends. */
+	readonly isUser: boolean;
+}
+
+/** As the tools send them: axios of Uptime Kuma, Go of Gatus and of blackbox_exporter. */
+test.each<Sent>([
+	{ tool: "uptime-kuma", beside: "header", isUser: true },
+	{ tool: "uptime-kuma", beside: "setting", isUser: true },
+	{ tool: "gatus", beside: "header", isUser: false },
+	{ tool: "blackbox", beside: "header", isUser: false },
+	{ tool: "blackbox", beside: "setting", isUser: true },
+	{ tool: "better-stack", beside: "setting", isUser: false },
+])(
+	"of an address with a user and a $beside beside it, $tool's monitor sends what the tool sends",
+	({ tool, beside, isUser }) => {
+		const other = "Bearer other";
+		const row = { ...kuma(USER)[0], name: "M" };
+		const basic = { username: "other", password: "other" };
+		const module = beside === "header" ? { headers: { Authorization: other } } : { basic_auth: basic };
+		const attributes = { url: USER, monitor_type: "status", auth_username: "other", auth_password: "other" };
+		const none = { monitorGroups: [], heartbeats: [], heartbeatGroups: [], pages: [] };
+		const readers: Readonly<Record<string, () => Imported>> = {
+			"uptime-kuma": () =>
+				convertKuma({
+					...EMPTY_KUMA,
+					monitor: [
+						beside === "header"
+							? { ...row, headers: JSON.stringify({ authorization: other }) }
+							: { ...row, auth_method: "basic", basic_auth_user: "other", basic_auth_pass: "other" },
+					],
+				}),
+			gatus: () => convertGatus({ endpoints: [{ url: USER, headers: { authorization: other }, conditions: [] }] }),
+			blackbox: () =>
+				convertBlackbox(
+					{ scrape_configs: [{ ...probing, static_configs: [{ targets: [USER] }] }] },
+					{ modules: { http_2xx: { prober: "http", http: module } } },
+				),
+			"better-stack": () => convertBetterStack({ monitors: [{ id: "1", attributes }], ...none }),
+		};
+		const { document, secrets, notes } = (readers[tool] as () => Imported)();
 		expect(unwrap(readDocument(document)).monitors).toMatchObject([{ body: { url: HTTP[2] } }]);
-		expect(Object.values(secrets)).toEqual([expect.stringContaining("other")]);
+		expect(Object.values(secrets)).toEqual([isUser ? SECRET : expect.stringContaining("other")]);
+		expect(JSON.stringify(document.monitors?.[0]?.["request"])).toContain(isUser ? '"username":"me"' : "secret");
 		expect(notes).toContainEqual(expect.objectContaining({ field: "url", why: expect.stringContaining("user") }));
+	},
+);
+
+test("a user without a password, or a password without a user, is sent as it was", () => {
+	for (const [user, sent] of [
+		["me", "me:"],
+		[":p%40ss", ":p@ss"],
+	] as const) {
+		const { secrets } = convertKuma({ ...EMPTY_KUMA, monitor: kuma(`https://${user}@shop.example.com/`) });
+		expect(Object.values(secrets)).toEqual([`Basic ${Buffer.from(sent).toString("base64")}`]);
 	}
 });

@@ -28,7 +28,8 @@ const TIMEOUT_OFFSET_S = 0.5;
 
 /** @param modules what the exporter's own file holds; null: not given */
 export function convertBlackbox(file: unknown, modules: unknown): Imported {
-	const draft = new Draft("BLACKBOX");
+	// Go sends the user where there is no header Authorization, and Prometheus' settings give way to either.
+	const draft = new Draft("BLACKBOX", ["auth"]);
 	const top = new Fields(draft, "the file", objectOf(file));
 	const global = { ...USUAL, ...objectOf(top.get("global")) };
 	const known = modules === null ? SHIPPED : objectOf(objectOf(modules)["modules"]);

@@ -11,7 +11,8 @@ import { convertStatusPages } from "./status-pages.ts";
 const TLS_EXPIRY_DAYS = 21;
 
 export function convertKuma(kuma: Kuma): Imported & { readonly monitors: Converted } {
-	const draft = new Draft("KUMA");
+	// Kuma writes all others as headers, and axios drops the header Authorization where the address has a user.
+	const draft = new Draft("KUMA", ["auth", "header"]);
 	const monitors = convertMonitors(draft, kuma, tlsExpiryDays(draft, kuma));
 	convertAlerts(draft, kuma, monitors);
 	const pageKeys = convertStatusPages(draft, kuma, monitors);

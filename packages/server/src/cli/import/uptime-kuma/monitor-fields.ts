@@ -28,7 +28,11 @@ export const MONITOR_FIELDS: FieldTable = {
 	upside_down: { becomes: "Paused and listed: no monitor here is up because a target is down" },
 	expiry_notification: { becomes: "The event `certificate` of its alerts; off: `sslMonitoringEnabled: false`" },
 	domain_expiry_notification: { becomes: "Listed", instead: "Watch the end of domains with another tool." },
-	url: { becomes: "`url`", of: WEB },
+	url: {
+		becomes:
+			"`url`. Its user becomes `request.auth`, as Kuma sends it: in place of other credentials, which are listed",
+		of: WEB,
+	},
 	method: { becomes: "`method`", of: HTTP_TYPES, usual: ["GET"] },
 	headers: {
 		becomes:
