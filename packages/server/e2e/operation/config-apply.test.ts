@@ -253,9 +253,9 @@ describe("plan and apply", () => {
 	test.skipIf(spawnSync("script", ["--version"]).status !== 0)(
 		"whoever answers yes applies the plan that was shown, or nothing",
 		async () => {
-			const answered = async (meanwhile: () => Promise<unknown>) => {
+			const answered = async (meanwhile: () => Promise<unknown>, ...options: string[]) => {
 				const env = { ...process.env, LAPWING_CALLED_FROM: folder, LAPWING_URL: service.url };
-				const words = [process.execPath, ...RUN_MAIN, "apply"].map((word) => `'${word}'`).join(" ");
+				const words = [process.execPath, ...RUN_MAIN, "apply", ...options].map((word) => `'${word}'`).join(" ");
 				const terminal = spawn("script", ["--quiet", "--return", "--command", words, "/dev/null"], {
 					env: { ...env, LAPWING_API_KEY: service.key },
 				});
@@ -278,9 +278,39 @@ describe("plan and apply", () => {
 			const { id } = await monitorNamed("https://api.example.com/");
 			const late = await answered(() => service.ask("PUT", `/api/v1/monitors/${id}`, { tags: ["late"] }));
 			expect(late).toMatchObject({ code: 1, output: expect.stringContaining("nothing was applied") });
-			expect(await ended("apply", "--yes")).toMatchObject({ code: 0 });
+			const forced = await answered(() => service.ask("PUT", `/api/v1/monitors/${id}`, { tags: ["later"] }), "--force");
+			expect(forced).toMatchObject({ code: 0, output: expect.stringContaining("Applied: 1 changed.") });
+			expect((await service.ask("GET", `/api/v1/monitors/${id}?view=full`)).body.data).toMatchObject({
+				...{ url: "https://api.example.com/new", tags: [] },
+			});
+			expect(await ended("apply", "--yes")).toMatchObject(SAYS_NOTHING);
 		},
 	);
+
+	test("more than 20 objects are pruned when their number is given, after a plan that names each", async () => {
+		const names = Array.from({ length: 50 }, (_, at) => `m${at}`);
+		await write(monitors(...names));
+		await ended("apply", "--yes");
+		await write(monitors(...names.slice(0, 29)));
+		for (const command of [["plan"], ["apply", "--yes"]]) {
+			const refused = await ended(...command, "--prune");
+			expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("the limit is 20") });
+			expect(refused.stderr).toContain("--prune-limit N");
+			expect(refused.stdout.match(/^- delete monitor m\d+ .* with its history since /gm)).toHaveLength(21);
+		}
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+		expect(await ended("apply", "--yes", "--prune-limit", "21")).toMatchObject({
+			...{ code: 0, stderr: expect.stringContaining("Applied: 21 deleted.") },
+		});
+	});
+
+	test("files of less than 16 MiB that are more as JSON are refused in words", async () => {
+		// JSON has escapes where YAML has the characters.
+		const headline = "\\".repeat(15 * 1024 ** 2);
+		await write(`statusPages:\n  - { key: a, name: A, slug: a, headline: '${headline}' }\n`);
+		const { code, stderr } = await ended("plan");
+		expect([code, stderr]).toEqual([1, expect.stringMatching(/at most 16 MiB|16777216/)]);
+	});
 
 	test("a plan for a read key; applying refuses it", async () => {
 		await write(monitors("api"));

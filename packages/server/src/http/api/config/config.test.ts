@@ -576,6 +576,18 @@ onEachEngine("/config", (engine) => {
 		expect(refused.json.error).toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("If-Match") });
 	});
 
+	test("of 16 MiB is read, and of a byte more refused", async () => {
+		const filled = (bytes: number) => {
+			const document = { monitors: [{ key: "a", name: "A", url: "https://a.example/" }], unheardOf: "" };
+			return { ...document, unheardOf: "x".repeat(bytes - JSON.stringify(document).length) };
+		};
+		const read = await put(filled(16 * 1024 ** 2));
+		expect([read.status, read.json.error.details]).toMatchObject([400, [{ path: "/unheardOf" }]]);
+		const refused = await put(filled(16 * 1024 ** 2 + 1));
+		const message = "The body has more than 16777216 bytes.";
+		expect([refused.status, refused.json.error.details]).toEqual([400, [{ path: "", message }]]);
+	});
+
 	test("all of it is applied or nothing", async () => {
 		const taken = { key: "other", name: "Other", slug: "public" };
 		const answer = await put({ ...DOCUMENT, statusPages: [...DOCUMENT.statusPages, taken] });
@@ -642,6 +654,21 @@ onEachEngine("/config", (engine) => {
 			expect((await plan(jobs(1), "?prune=1&pruneLimit=4&dryRun=1")).refusal).toBeNull();
 			expect(actions(await apply(jobs(1), "?prune=1&pruneLimit=4"))).toHaveLength(4);
 			expect(await list("/api/v1/monitors", "monitors")).toHaveLength(1);
+		});
+
+		test("deletes no more than 20 unless it is told how many, and a plan names each of more", async () => {
+			await apply(jobs(50));
+			const planned = await plan(jobs(29), "?prune=1&dryRun=1");
+			expect(actions(planned).toSorted()).toEqual(
+				Array.from({ length: 21 }, (_, at) => `delete monitors/job-${29 + at}`).toSorted(),
+			);
+			expect(planned.refusal).toMatch(/^21 of 50 .* the limit is 20\./);
+			expect((await put(jobs(29), "?prune=1")).json.error.details).toMatchObject([
+				{ path: "pruneLimit", message: planned.refusal },
+			]);
+			expect((await plan(jobs(30), "?prune=1&dryRun=1")).refusal).toBeNull();
+			expect(actions(await apply(jobs(29), "?prune=1&pruneLimit=21"))).toHaveLength(21);
+			expect((await put(jobs(8), "?prune=1&pruneLimit=20")).status).toBe(400);
 		});
 
 		test("touches neither another project's objects nor what nobody owns", async () => {
