@@ -1,63 +1,14 @@
 /** The domain of a status page, from its TXT record to https through Caddy with the Caddyfile of deploy/. */
 
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { request } from "node:https";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { unusedPort } from "../../src/probe/targets/listening.ts";
 import { answer, startRecordServer } from "../../src/probe/targets/record-server.ts";
+import { HAS_CADDY, LEFT_OUT, startCaddy } from "../testing/caddy.ts";
 import { Lapwing, until } from "../testing/lapwing.ts";
 
-const CADDYFILE = fileURLToPath(new URL("../../../../deploy/proxies/Caddyfile", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const DOMAIN = "status.example.com";
-const hasCaddy = spawnSync("caddy", ["version"], { timeout: 20_000 }).status === 0;
-const leftOut = hasCaddy ? "" : " (left out: there is no caddy on the PATH)";
-
-/** Caddy as deploy/ sets it up, with its own authority, free ports and a folder of its own. */
-async function startCaddy(lapwing: Lapwing) {
-	const directory = await mkdtemp(join(tmpdir(), "lapwing-caddy-"));
-	const [http, https] = [await unusedPort(), await unusedPort()];
-	const options = `admin off\nlocal_certs\nskip_install_trust\nhttp_port ${http}\nhttps_port ${https}\nstorage file_system ${directory}`;
-	const shipped = await readFile(CADDYFILE, "utf8");
-	const text = shipped.replace("{\n", `{\n${options}\n`).replaceAll("127.0.0.1:7070", new URL(lapwing.url).host);
-	const file = join(directory, "Caddyfile");
-	await writeFile(file, text);
-	const env = { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory };
-	const child = spawn("caddy", ["run", "--config", file, "--adapter", "caddyfile"], { env });
-	const said: string[] = [];
-	child.stderr.setEncoding("utf8").on("data", (line: string) => said.push(line));
-	await until(() => (said.join("").includes("serving initial configuration") ? true : undefined), {
-		withinMs: 30_000,
-		what: `Caddy to serve: ${said.join("")}`,
-	});
-	return {
-		/** An answer under a name, or the code of the error that the client got. */
-		ask: (name: string, path: string) =>
-			new Promise<{ status: number; headers: Record<string, unknown>; text: string } | string>((resolve) => {
-				// Its authority is nobody's: who signed is not what is tested.
-				const to = { host: "127.0.0.1", port: https, servername: name, path, rejectUnauthorized: false, agent: false };
-				const asked = request({ ...to, headers: { host: name } }, (response) => {
-					let text = "";
-					response.setEncoding("utf8").on("data", (part: string) => {
-						text += part;
-					});
-					response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-				});
-				asked.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-				asked.end();
-			}),
-		async [Symbol.asyncDispose]() {
-			child.kill();
-			if (child.exitCode === null) await once(child, "exit");
-			await rm(directory, { recursive: true, force: true });
-		},
-	};
-}
 
 /** Runs `lapwing status-pages`. */
 function operatorOf(lapwing: Lapwing) {
@@ -125,8 +76,8 @@ test("a domain is proven by its record within seconds, and an operator can allow
 	expect(both).toMatchObject({ status: 2, text: expect.stringContaining("No status page has the domain") });
 });
 
-test.skipIf(!hasCaddy)(
-	`behind Caddy a proven domain is served over https, others get no certificate${leftOut}`,
+test.skipIf(!HAS_CADDY)(
+	`behind Caddy a proven domain is served over https, others get no certificate${LEFT_OUT}`,
 	async () => {
 		await using lapwing = await Lapwing.start({ env: { PUBLIC_URL: "https://lapwing.example" } });
 		await lapwing.ask("POST", "/api/v1/status-pages", {
@@ -139,7 +90,7 @@ test.skipIf(!hasCaddy)(
 		const isKnown = async () =>
 			(await fetch(`${lapwing.url}/internal/domains?name=${DOMAIN}`)).status === 200 ? true : undefined;
 		await until(isKnown, { withinMs: 30_000, what: "the domain" });
-		await using caddy = await startCaddy(lapwing);
+		await using caddy = await startCaddy({ replaced: { "127.0.0.1:7070": new URL(lapwing.url).host } });
 		const page = await caddy.ask(DOMAIN, "/");
 		expect(page).toMatchObject({
 			status: 200,

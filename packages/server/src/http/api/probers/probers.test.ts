@@ -97,11 +97,18 @@ onEachEngine("probers", (engine) => {
 		expect(await refusalOf({})).toEqual([201, undefined]);
 		const leaves = (url: string) =>
 			`Probers would connect to ${url} without encryption. Set PROBER_URL to an address that begins with wss:// or tls://.`;
-		for (const url of ["ws://nats.example.com/", "nats://nats.example.com:4222"]) {
+		for (const url of ["ws://nats.example.com/", "nats://nats.example.com:4222", "ws://127.0.0.1.example.com/"]) {
 			expect(await refusalOf({ PROBER_URL: url })).toEqual([400, leaves(url)]);
 		}
 		expect(await refusalOf({ NATS_URL: "nats://10.0.0.5:4222" })).toEqual([400, leaves("nats://10.0.0.5:4222")]);
-		expect((await refusalOf({ PROBER_URL: "wss://nats.example.com/" }))[0]).toBe(201);
+		for (const url of [
+			"wss://nats.example.com/",
+			"tls://nats.example.com:4222",
+			"ws://[::1]:4223",
+			"nats://localhost",
+		]) {
+			expect(await refusalOf({ PROBER_URL: url })).toEqual([201, undefined]);
+		}
 
 		await using service = await startService(engine, { issueToken: NO_NATS });
 		const ask = (location: string) => service.ask("POST", "/api/v1/probers", { body: { name: "one", location } });
