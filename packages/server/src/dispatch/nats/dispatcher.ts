@@ -10,13 +10,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { jetstream } from "@nats-io/jetstream";
 import type { Msg } from "@nats-io/transport-node";
-import { type CheckOrder, type CheckOutcome, minuteOf } from "../../domain/checks/check.ts";
+import type { CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { type AttemptOptions, type Capacity, NO_CAPACITY, type OutcomeReceiver } from "../interface.ts";
 import type { Elsewhere } from "../routing.ts";
 import { shiftOutcome } from "../shift-outcome.ts";
 import { takesPlace } from "../takes-place.ts";
 import { batchesOf } from "./batches.ts";
+import { Committing, checkId } from "./committing.ts";
 import type { ControlLink } from "./control-link.ts";
 import {
 	type CheckRef,
@@ -43,7 +44,7 @@ interface NatsDispatcherOptions {
 	 * location alone and were not changed since. `claimed`: those that a running process waits for.
 	 */
 	ordersOf(checks: readonly CheckRef[], locationId: number): Promise<KnownOrders>;
-	/** Outcomes that may wait to be committed; past it none is taken, and the probers keep theirs. */
+	/** Outcomes that may wait to be committed (./committing.ts); past it none is taken, and the probers keep theirs. */
 	readonly bufferLimit: number;
 	now(): number;
 }
@@ -80,8 +81,7 @@ export class NatsDispatcher implements Elsewhere {
 	readonly #waiting = new WaitingBytes();
 	/** By prober, how often the database is asked now for checks that this process does not know. */
 	readonly #lookups = new Map<number, number>();
-	/** Outcomes that are being committed, and when they are. */
-	readonly #committing = new Map<string, Promise<void>>();
+	readonly #committing: Committing;
 	readonly #scanTimer: NodeJS.Timeout;
 	#isClosing = false;
 	#whenIdle: (() => void) | undefined;
@@ -89,6 +89,7 @@ export class NatsDispatcher implements Elsewhere {
 	constructor(options: NatsDispatcherOptions) {
 		this.#options = options;
 		this.#link = options.link;
+		this.#committing = new Committing(options.bufferLimit);
 		const { id } = options.link;
 		const outcomes = (message: Msg) => void this.#readOutcomes(message);
 		options.link.listen({ subject: HEARD.outcomes(id), read: outcomes });
@@ -105,7 +106,7 @@ export class NatsDispatcher implements Elsewhere {
 	}
 
 	inFlightAt(locationId: number | null): number {
-		return this.#committing.size + (this.#sent.get(locationId ?? 0)?.size ?? 0);
+		return this.#committing.takenFrom(locationId ?? 0) + (this.#sent.get(locationId ?? 0)?.size ?? 0);
 	}
 
 	capacityAt(locationId: number | null): Capacity {
@@ -227,16 +228,19 @@ export class NatsDispatcher implements Elsewhere {
 	async #readOutcomes(message: Msg): Promise<void> {
 		const prober = this.#senderOf(message);
 		const read = readMessage(outcomesMessage, message.data);
-		if (prober === undefined || read === null || this.#committing.size >= this.#options.bufferLimit) return;
+		if (prober === undefined || read === null || this.#committing.isFullFor(prober.locationId)) return;
 		const sentOutcomes = read.outcomes as readonly SentOutcome[];
-		const idOf = (check: CheckRef) => outcomeId(check, prober.locationId);
-		const isNew = (sent: SentOutcome) => !this.#committing.has(idOf(sent));
-		const claimed = await this.#receive(sentOutcomes.filter(isNew), prober);
+		const { locationId } = prober;
+		const committingOf = (check: CheckRef) => this.#committing.of(check, locationId);
+		const claimed = await this.#receive(
+			sentOutcomes.filter((sent) => committingOf(sent) === undefined),
+			prober,
+		);
 		if (claimed === null) return;
-		const committing = sentOutcomes.flatMap((sent) => this.#committing.get(idOf(sent)) ?? []);
+		const committing = sentOutcomes.flatMap((sent) => committingOf(sent) ?? []);
 		await Promise.race([Promise.all(committing), pause(COMMIT_MS, undefined, { ref: false })]);
 		const notYet = sentOutcomes.flatMap((sent, index) => {
-			return this.#committing.has(idOf(sent)) || claimed.has(idOf(sent)) ? [index] : [];
+			return committingOf(sent) !== undefined || claimed.has(checkId(sent)) ? [index] : [];
 		});
 		const reply: OutcomesReply = { v: MESSAGE_VERSION, notYet };
 		if (this.#link.connection !== null) message.respond(writeMessage(reply));
@@ -259,11 +263,11 @@ export class NatsDispatcher implements Elsewhere {
 			const order = of.orders.find((each) => isOf(each, sent));
 			if (order) found.set(sent, order);
 		}
-		const claimed = new Set(of.claimed.map((check) => outcomeId(check, locationId)));
+		const claimed = new Set(of.claimed.map(checkId));
 		for (const [sent, order] of found) {
 			const outcome = this.#outcomeOf(sent, order, prober);
 			// The same one may have come meanwhile.
-			if (outcome !== null && !this.#committing.has(outcomeId(order, locationId))) this.#commit(outcome, locationId);
+			if (outcome !== null && this.#committing.of(order, locationId) === undefined) this.#commit(outcome, locationId);
 		}
 		return claimed;
 	}
@@ -287,13 +291,10 @@ export class NatsDispatcher implements Elsewhere {
 	/** Each by itself: one that waits for other locations holds up no other. */
 	#commit(outcome: CheckOutcome, locationId: number): void {
 		const { order } = outcome;
-		const id = outcomeId(order, locationId);
-		const { promise, resolve } = Promise.withResolvers<void>();
-		this.#committing.set(id, promise);
+		const committed = this.#committing.begin(order, locationId);
 		if (this.#sentOf(order)?.order === order) this.#sent.get(locationId)?.delete(order.monitorId);
 		const acknowledge = () => {
-			this.#committing.delete(id);
-			resolve();
+			committed();
 			if (this.inFlight === 0) this.#whenIdle?.();
 		};
 		this.#options.receiver.receive({ outcomes: [outcome], acknowledge });
@@ -331,10 +332,6 @@ export class NatsDispatcher implements Elsewhere {
 		if (lost.length > 0) this.#options.release(lost);
 		if (this.inFlight === 0) this.#whenIdle?.();
 	}
-}
-
-function outcomeId({ monitorId, scheduledAt }: CheckRef, locationId: number): string {
-	return `${locationId} ${monitorId} ${minuteOf(scheduledAt)}`;
 }
 
 function isOf(order: CheckOrder, check: CheckRef): boolean {

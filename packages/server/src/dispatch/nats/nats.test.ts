@@ -120,6 +120,31 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		expect(dispatcher.inFlight).toBe(0);
 	});
 
+	test("a location whose outcomes wait for long leaves room for those of others", async () => {
+		await using target = await okTarget();
+		await using stage = await natsStage();
+		const control = stage.control({ bufferLimit: 20 });
+		control.commits = false;
+		for (const location of [1, 2]) stage.prober(await stage.token(location));
+		const { dispatcher, held, outcomes } = control;
+		await until(() => [1, 2].every((id) => dispatcher.absenceAt(id) === null));
+		for (let monitorId = 1; monitorId <= 10; monitorId += 1) {
+			await dispatcher.dispatch([anOrder(target.url, { monitorId })]);
+			await until(() => held.length === monitorId);
+		}
+		// Nothing more is claimed for it, and what it has begun stays with its prober.
+		expect([dispatcher.inFlightAt(1), dispatcher.inFlightAt(2)]).toEqual([20, 10]);
+		const more = Array.from({ length: 20 }, (_, index) => anOrder(target.url, { monitorId: 11 + index }));
+		await dispatcher.dispatch(more);
+		await until(() => target.connections === 30);
+		control.commits = true;
+		await dispatcher.dispatch([anOrder(target.url, { monitorId: 99, locationId: 2 })]);
+		await until(() => outcomes.some(({ order }) => order.locationId === 2));
+		expect([held.length, outcomes.length]).toEqual([10, 11]);
+		for (const batch of held) batch.acknowledge();
+		await until(() => outcomes.length === 31, 30_000);
+	});
+
 	test("what another control waits for is left to it, and asked about again", async () => {
 		await using target = await okTarget();
 		await using stage = await natsStage();

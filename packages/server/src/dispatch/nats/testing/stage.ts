@@ -25,6 +25,8 @@ interface ControlOptions {
 	isClaimed?(check: CheckRef): boolean;
 	/** Default: true. */
 	knowsTime?(): boolean;
+	/** Default: 1,000. */
+	readonly bufferLimit?: number;
 	/** Awaited when the database is asked for such orders. */
 	whenAsked?(): Promise<void>;
 }
@@ -89,7 +91,7 @@ export async function natsStage() {
 					const free = new Set(checks.filter((check) => !claimed.includes(check)).map(({ monitorId }) => monitorId));
 					return { orders: (options.orders ?? []).filter(({ monitorId }) => free.has(monitorId)), claimed };
 				},
-				bufferLimit: 1_000,
+				bufferLimit: options.bufferLimit ?? 1_000,
 				now: Date.now,
 			}),
 			async close() {
