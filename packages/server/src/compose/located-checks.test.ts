@@ -1,20 +1,23 @@
 /** Checks of real probers in two locations, from the order to the stored result. */
 
+import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { type Elsewhere, RoutingDispatcher } from "../dispatch/routing.ts";
 import { InProcessDispatcher } from "../dispatch/threads/dispatcher.ts";
 import type { CheckOrder } from "../domain/checks/check.ts";
-import type { LocationHint } from "../domain/monitors/monitor.ts";
+import { longestCheckMs } from "../domain/checks/confirmation.ts";
+import { type LocationHint, STATUSES } from "../domain/monitors/monitor.ts";
 import type { CutOffGuard } from "../engine/checks/cut-off-guard.ts";
 import { LocatedChecks } from "../engine/checks/located-checks.ts";
 import { GroupingRecorder } from "../engine/checks/record-observations.ts";
 import { scheduleDueChecks } from "../engine/checks/schedule-due-checks.ts";
 import { createMetrics } from "../metrics.ts";
 import { startHttpTarget } from "../probe/targets/http-target.ts";
+import { codeOf } from "../storage/database/codes.ts";
 import { regionalFailuresOf } from "../storage/monitors/regional-failures.ts";
 import { checksBetween } from "../storage/results/read-checks.ts";
-import { pauseChecks } from "../storage/schedule/monitor-states.ts";
+import { LEASE_SLACK_MS, pauseChecks } from "../storage/schedule/monitor-states.ts";
 import { ScheduleInMemory } from "../storage/schedule/schedule-in-memory.ts";
 import { freshDatabase } from "../storage/testing/engines.ts";
 import { aLocation, aMonitor, anOutcome, aTeam, missedObservation } from "../storage/testing/fixtures.ts";
@@ -29,9 +32,11 @@ interface StageOptions {
 	/** Whether the location elsewhere is the team's own. */
 	readonly isOfTeam?: boolean;
 	readonly guard?: Pick<CutOffGuard, "isConnected" | "weigh">;
+	/** Whether the location elsewhere answers when it is asked to confirm. */
+	readonly confirms?: boolean;
 }
 
-async function aStage({ hereAtOnce = 10, hint = null, isOfTeam = false, guard }: StageOptions = {}) {
+async function aStage({ hereAtOnce = 10, hint = null, isOfTeam = false, guard, confirms = true }: StageOptions = {}) {
 	const log = pino({ level: "silent" });
 	const database = await freshDatabase("sqlite");
 	const team = await aTeam(database);
@@ -78,7 +83,8 @@ async function aStage({ hereAtOnce = 10, hint = null, isOfTeam = false, guard }:
 		locationsWithProber: () => new Set(isAway ? [] : [there]),
 		absenceAt: () => (isAway ? "prober_away" : null),
 		dispatch: (orders) => (isAway ? Promise.resolve(orders) : away.dispatch(orders)),
-		attempt: (order, _, options) => (isAway ? Promise.resolve(null) : away.attempt(order, options)),
+		attempt: (order, _, options) =>
+			isAway ? Promise.resolve(null) : confirms ? away.attempt(order, options) : pause(options.timeoutMs, null),
 		drain: (withinMs) => away.drain(withinMs),
 		close: () => away.close(),
 	};
@@ -206,7 +212,7 @@ test("a place without capacity where control is keeps no check from a location u
 	await using stage = await aStage({ hereAtOnce: 1, hint: "wnam" });
 	const { database, team, target, there, dispatcher, recorder, located } = stage;
 	await stage.refreshed();
-	const { order } = anOutcome(stage.monitor, 1, undefined, { url: `${target.url}/hang` }).outcome;
+	const { order } = anOutcome(stage.monitor, 1, undefined, { url: `${target.url}hang` }).outcome;
 	expect(await dispatcher.dispatch([{ ...order, locationIds: [null], timeoutMs: 20_000 }])).toEqual([]);
 	expect(dispatcher.capacity.total).toBe(0);
 	const now = Date.now();
@@ -227,6 +233,29 @@ test("a place without capacity where control is keeps no check from a location u
 	const waiting = await aMonitor(database, team, { url: target.url, createdAt: now });
 	expect([await checkedAt(waiting), dispatcher.inFlightAt(null)]).toEqual([[], 1]);
 }, 60_000);
+
+test("a slow target that the second location does not confirm is down once, within its lease", async () => {
+	await using stage = await aStage({ confirms: false });
+	const { database, team, target, dispatcher, recorder, located } = stage;
+	await stage.refreshed();
+	await pauseChecks(database, [stage.monitor], Date.now());
+	const [timeoutMs, startedAt] = [30_000, Date.now()];
+	const timing = { intervalSeconds: 300, timeoutSeconds: timeoutMs / 1_000, createdAt: startedAt };
+	const monitor = await aMonitor(database, team, { url: `${target.url}hang`, ...timing });
+	// It was up before, after more than three seconds: its second attempt has the whole timeout again.
+	const upAndSlow = { status: codeOf(STATUSES, "up"), was_slow: 1 } as const;
+	await database.db.updateTable("monitor_states").set(upAndSlow).where("monitor_id", "=", monitor).execute();
+	const schedule = new ScheduleInMemory(database);
+	const deps = { schedule, dispatcher, recorder, locations: located, load: { fullAt: 0 }, now: Date.now };
+	const from = Math.floor(startedAt / 60_000);
+	const recorded = async () => {
+		await scheduleDueChecks(deps);
+		return checksBetween(database, monitor, from, from + 1);
+	};
+	const leaseMs = LEASE_SLACK_MS + longestCheckMs(timeoutMs);
+	await expect.poll(recorded, { timeout: leaseMs, interval: 500 }).toMatchObject([{ verdict: "down", attempts: 2 }]);
+	expect(target.connections).toBe(2);
+}, 120_000);
 
 test("a team's own location under a hint has checks of all claimed in no place of where control is", async () => {
 	await using ofTeam = await aStage({ hint: "wnam", isOfTeam: true });

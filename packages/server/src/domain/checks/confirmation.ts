@@ -51,6 +51,16 @@ export function confirmationOf(
 	return { pauseMs: Math.max(0, CONFIRM_AFTER_MS + random * CONFIRM_JITTER_MS - tookMs), timeoutMs };
 }
 
+/**
+ * How long another location may keep the first one from its own second attempt, from the start of `confirmation` on:
+ * then both are made side by side, so that an attempt that is confirmed by nobody else is over as early as if nobody
+ * else had been asked. Its lease, and the slot after it, are counted on that.
+ */
+export function aloneAfterMs(order: CheckOrder, tookMs: number, { pauseMs, timeoutMs }: Confirmation): number {
+	const withinMs = Math.min(longestCheckMs(order.timeoutMs), order.nextDueAt - order.scheduledAt);
+	return Math.max(0, withinMs - tookMs - pauseMs - timeoutMs);
+}
+
 /** No check of `timeoutMs` takes longer, both attempts and the pause between them. */
 export function longestCheckMs(timeoutMs: number): number {
 	return 2 * timeoutMs + LONGEST_PAUSE_MS;

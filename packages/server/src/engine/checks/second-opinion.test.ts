@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import { type Location, mayConfirm } from "../../domain/checks/locations.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
@@ -137,6 +138,50 @@ test("when nobody can make a second attempt the check is missed, by our own faul
 		]);
 		expect([on.passed[0]?.observation, on.asked[1], on.opinions]).toMatchObject([{ cause }, first, []]);
 		expect(on.acknowledged()).toBe(1);
+	}
+});
+
+/** How long after the end of its first attempt a check is over that another location leaves without an answer. */
+async function endsAfter(order: Partial<CheckOrder>, tookMs: number) {
+	const outcome = seenFrom(WEUR, { ...down, fault: "timeout" });
+	const failing = { ...outcome, order: { ...outcome.order, ...order }, completedAt: outcome.startedAt + tookMs };
+	const asked: (number | null)[] = [];
+	const { promise: over, resolve } = Promise.withResolvers<CheckOutcome | undefined>();
+	const opinion = new SecondOpinion({
+		receiver: { receive: ({ outcomes }) => resolve(outcomes[0]) },
+		dispatcher: {
+			async attempt(alone, locationId, { timeoutMs }) {
+				asked.push(locationId);
+				const lastsMs = locationId === WEUR ? alone.timeoutMs : timeoutMs;
+				await new Promise((wait) => setTimeout(wait, lastsMs));
+				return locationId === WEUR ? { observation: down, startedAt: 5, completedAt: 9 } : null;
+			},
+		},
+		mayConfirm: () => [ENAM],
+		onOpinion() {},
+		random: () => 0.999,
+	});
+	const beganAt = performance.now();
+	opinion.receive({ outcomes: [failing], acknowledge() {} });
+	await vi.runAllTimersAsync();
+	const { attempts, firstAttempt } = (await over) ?? {};
+	expect([asked, attempts, firstAttempt?.observation.kind]).toEqual([[ENAM, WEUR], 2, "failed"]);
+	return performance.now() - beganAt;
+}
+
+test("however long another location is silent, a check ends within its lease and before the next one is due", async () => {
+	for (const timeoutMs of [1_000, 10_000, 30_000, 60_000]) {
+		for (const tookMs of [0, timeoutMs / 2, timeoutMs]) {
+			for (const answersSlowly of [false, true]) {
+				const { scheduledAt } = seenFrom(WEUR, down).order;
+				for (const dueInMs of [timeoutMs + tookMs + 3_000, 3_600_000]) {
+					const order = { timeoutMs, answersSlowly, nextDueAt: scheduledAt + dueInMs };
+					const tookInAll = tookMs + (await endsAfter(order, tookMs));
+					// The other one's deadline is past its own: by how much is in the slack of the lease.
+					expect(tookInAll).toBeLessThanOrEqual(Math.min(longestCheckMs(timeoutMs), dueInMs) + 2_500);
+				}
+			}
+		}
 	}
 });
 

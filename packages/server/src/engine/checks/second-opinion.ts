@@ -3,7 +3,8 @@
  * confirmed from another location in place of the prober's own second attempt (docs/rules/checks.md#confirmation):
  *
  * - down there, too: down; refuted: what the other location saw, and both are kept with the result;
- * - no answer in time, or none that says anything of the target: the first location's own second attempt decides;
+ * - no answer in time, or none that says anything of the target: the first location's own second attempt decides. It is
+ *   begun before that answer is given up where it would end too late otherwise;
  * - nobody can make one: missed. That is our own trouble, and one lost packet is not an outage.
  *
  * Probers never speak to one another. What waits here is made again after a crash, for its lease ends.
@@ -11,7 +12,7 @@
 
 import type { Attempts, OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
-import { confirmationOf } from "../../domain/checks/confirmation.ts";
+import { aloneAfterMs, confirmationOf } from "../../domain/checks/confirmation.ts";
 import { judge, type Verdict } from "../../domain/checks/judgement.ts";
 import type { LocationId } from "../../domain/checks/locations.ts";
 import type { Opinion } from "../../domain/checks/refutations.ts";
@@ -91,24 +92,36 @@ export class SecondOpinion implements OutcomeReceiver {
 		const tookMs = Math.min(Math.max(0, completedAt - startedAt), order.timeoutMs);
 		const confirmation = confirmationOf(order, observation, { tookMs, random: this.#random() });
 		if (confirmation === null) return outcome;
-		await this.#pause(confirmation.pauseMs);
-		for (const locationId of [...this.#others(outcome), order.locationId]) {
-			const second = await this.#attempt(order, locationId, confirmation.timeoutMs);
-			if (second === null) continue;
-			const isElsewhere = locationId !== order.locationId;
-			if (!isElsewhere) return withOwnSecond(outcome, second, confirmation.timeoutMs);
-			const verdict = judge(second.observation, order).verdict;
-			if (verdict === "missed") continue;
+		const { pauseMs, timeoutMs } = confirmation;
+		await this.#pause(pauseMs);
+		const asking = this.#elsewhere(outcome, timeoutMs);
+		const early = await Promise.race([asking, this.#pause(aloneAfterMs(order, tookMs, confirmation), asking)]);
+		const own = early ? null : this.#attempt(order, order.locationId, timeoutMs);
+		const other = early ?? (await asking);
+		if (other !== null) {
+			const { verdict } = judge(other.observation, order);
 			this.#options.onOpinion({ order, first: outcome, isRefuted: verdict !== "down" });
-			return withOther(outcome, { ...second, locationId }, verdict);
+			return withOther(outcome, other, verdict);
 		}
+		const second = await own;
+		if (second !== null) return withOwnSecond(outcome, second, timeoutMs);
 		return unconfirmed(outcome, order.locationId === null ? "no_capacity" : "prober_away");
 	}
 
-	/** One other location that may confirm, chosen by chance so that none has all of them; none when there is none. */
-	#others(failing: CheckOutcome): readonly LocationId[] {
+	/** What another location sees; null when none says anything of the target in time. */
+	async #elsewhere(failing: CheckOutcome, timeoutMs: number) {
+		const { order } = failing;
+		const locationId = this.#other(failing);
+		if (locationId === undefined) return null;
+		const seen = await this.#attempt(order, locationId, timeoutMs);
+		if (seen === null || judge(seen.observation, order).verdict === "missed") return null;
+		return { ...seen, locationId };
+	}
+
+	/** One that may confirm, by chance so that none has all of them; undefined when there is none. */
+	#other(failing: CheckOutcome): LocationId | undefined {
 		const all = this.#options.mayConfirm(failing);
-		return all.slice(Math.floor(this.#random() * all.length)).slice(0, 1);
+		return all[Math.floor(this.#random() * all.length)];
 	}
 
 	#attempt(order: CheckOrder, locationId: LocationId, timeoutMs: number): Promise<AttemptOutcome | null> {
@@ -117,7 +130,8 @@ export class SecondOpinion implements OutcomeReceiver {
 		return this.#options.dispatcher.attempt(alone, locationId, { timeoutMs: timeoutMs + ON_THE_WAY_MS, signal });
 	}
 
-	#pause(ms: number): Promise<void> {
+	/** Resolves after `ms`, or when `settled` does. */
+	#pause(ms: number, settled?: Promise<unknown>): Promise<void> {
 		return new Promise((resolve) => {
 			const { signal } = this.#stopping;
 			const end = () => {
@@ -127,6 +141,7 @@ export class SecondOpinion implements OutcomeReceiver {
 			};
 			const timer = setTimeout(end, ms);
 			signal.addEventListener("abort", end, { once: true });
+			void settled?.then(end);
 		});
 	}
 }
