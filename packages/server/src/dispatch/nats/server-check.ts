@@ -18,6 +18,7 @@ const ANSWER_WITHIN_MS = 3_000;
 /** As `lapwing nats init` sets it: one order may have 4 MiB. */
 const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
 const CONFIG = "Start it with the nats.conf of `lapwing nats init`.";
+const CREDENTIALS = "Set NATS_CREDENTIALS to the credentials.json that is beside its nats.conf.";
 
 interface Server {
 	readonly url: string;
@@ -47,12 +48,17 @@ export async function checkServer(server: Server, now: () => number): Promise<Se
 		if ((connection.info?.max_payload ?? 0) < MAX_PAYLOAD_BYTES) {
 			problems.push(`its max_payload is below ${MAX_PAYLOAD_BYTES}. ${CONFIG}`);
 		}
-		const roundTripMs = await roundTrip(connection);
+		const refused = refusalsOf(connection);
+		const roundTripMs = await roundTrip(connection).catch(() => {
+			const why = refused[0] ?? `nothing came back within ${ANSWER_WITHIN_MS / 1_000} s`;
+			problems.push(`a message of ours did not make the round trip: ${why}. ${CREDENTIALS}`);
+			return null;
+		});
 		if (!(await hasJetStream(connection))) {
 			problems.push(`it has no JetStream. ${CONFIG}`);
 		}
 		const clockOffsetMs = await clockOffset(server, now).catch(() => {
-			problems.push("it does not know the system user of NATS_CREDENTIALS, so no prober could be shut out.");
+			problems.push(`it does not know the system user, so no prober could be shut out. ${CREDENTIALS}`);
 			return null;
 		});
 		return { version, problems, roundTripMs, clockOffsetMs };
@@ -85,6 +91,16 @@ export async function askProber(server: Server, { publicId, publicKey, place }: 
 
 function connectAs({ url, credentials }: Server, user: "control" | "systemUser"): Promise<NatsConnection> {
 	return openConnection({ url, authenticator: authenticatorOf(credentials[user]), name: "lapwing doctor" });
+}
+
+/** What the server says that this user may not do, as it comes. */
+function refusalsOf(connection: NatsConnection): readonly string[] {
+	const refused: string[] = [];
+	const listen = async () => {
+		for await (const status of connection.status()) if (status.type === "error") refused.push(status.error.message);
+	};
+	void listen();
+	return refused;
 }
 
 /** Milliseconds until a message to a subject of outcomes came back. Rejects when it may not, or did not. */

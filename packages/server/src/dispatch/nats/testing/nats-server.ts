@@ -36,11 +36,14 @@ interface TestNats extends AsyncDisposable {
 	start(): Promise<void>;
 }
 
-export async function startNats(): Promise<TestNats> {
+/** @param edit what a test changes in nats.conf */
+export async function startNats(edit: (config: string) => string = (config) => config): Promise<TestNats> {
 	const folder = await mkdtemp(join(tmpdir(), "lapwing-nats-"));
 	const port = await freePort();
 	const { files, settings, websocket, config } = await newNatsInstallation(folder, "127.0.0.1", port);
-	for (const [path, text] of Object.entries(files)) await writeFile(path, text, { mode: 0o600 });
+	for (const [path, text] of Object.entries(files)) {
+		await writeFile(path, path === config ? edit(text) : text, { mode: 0o600 });
+	}
 	let server: ChildProcess | null = null;
 	const nats: TestNats = {
 		folder,
