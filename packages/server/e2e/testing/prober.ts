@@ -25,8 +25,9 @@ export async function startProber(
 	const program = options.main === undefined ? RUN_MAIN : [...NODE_OPTIONS, options.main];
 	const prober = spawn(process.execPath, [...program, "prober"], {
 		env: { ...process.env, ...options.env, LAPWING_PROBER_TOKEN: JSON.parse(stdout).token },
-		stdio: ["ignore", "pipe", "inherit"],
+		stdio: ["ignore", "pipe", "pipe"],
 	});
+	prober.stderr.on("data", (text: Buffer) => process.stderr.write(text));
 	prober.stdout.resume();
 	stack.defer(() => void prober.kill("SIGKILL"));
 	return prober;

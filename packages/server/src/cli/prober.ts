@@ -35,11 +35,14 @@ export function prober() {
 				setTimeout(() => process.exit(), STOP_WITHIN_MS + 1_000).unref();
 			};
 			for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
-			const ended = await prober.run();
-			if (ended === "revoked") {
-				print("revoked");
-				process.exitCode = REVOKED;
+			try {
+				const ended = await prober.run();
+				if (ended === "revoked") {
+					print("revoked");
+					process.exitCode = REVOKED;
+				}
+			} finally {
+				setTimeout(() => process.exit(), 500).unref();
 			}
-			setTimeout(() => process.exit(), 500).unref();
 		});
 }

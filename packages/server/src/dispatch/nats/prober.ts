@@ -100,6 +100,8 @@ export class ProberProcess {
 	#takesOrders = false;
 	#attempts = 0;
 	#isRevoked = false;
+	/** Why no check can be made. */
+	#failure: Error | null = null;
 	#whenIdle: (() => void) | undefined;
 
 	constructor(options: ProberProcessOptions) {
@@ -123,7 +125,7 @@ export class ProberProcess {
 		this.#starts = new PacedStarts((order) => void this.#check(order));
 	}
 
-	/** Runs until it is stopped, or until the prober was removed. */
+	/** Runs until it is stopped, or until the prober was removed. Rejects when it can make no checks. */
 	async run(): Promise<"stopped" | "revoked"> {
 		const { signal } = this.#stopping;
 		const sending = this.#kept.run(signal);
@@ -164,7 +166,8 @@ export class ProberProcess {
 		}
 		this.#uplink.close();
 		await Promise.all([sending, taking]);
-		await (await this.#prober?.made)?.close();
+		await this.#prober?.made?.then(...CLOSING);
+		if (this.#failure !== null) throw this.#failure;
 		return this.#isRevoked ? "revoked" : "stopped";
 	}
 
@@ -251,7 +254,7 @@ export class ProberProcess {
 			const before = this.#prober?.made;
 			this.#prober = { allowsPrivateTargets };
 			// Its checks are aborted, and made again by the rule that holds now (`#check`).
-			void before?.then((prober) => prober.close());
+			void before?.then(...CLOSING);
 		}
 		this.#takesOrders = state === "connected" && !this.#stopping.signal.aborted;
 	}
@@ -338,13 +341,20 @@ export class ProberProcess {
 		return { ...outcome, observation: { kind: "missed", cause: "cut_off", message: CUT_OFF } };
 	}
 
-	/** Null while it is not known what this location may reach. */
+	/** Null while it is not known what this location may reach, and when no check can be made at all. */
 	async #made(): Promise<Prober | null> {
 		const known = this.#prober;
 		if (known === null) return null;
 		const { allowsPrivateTargets } = known;
 		known.made ??= this.#options.makeProber({ allowsPrivateTargets, clock: this.#clock });
-		return known.made;
+		try {
+			return await known.made;
+		} catch (cause) {
+			// Others make its checks at once, and whoever runs this process is told.
+			this.#failure ??= new Error("This prober can make no checks", { cause });
+			void this.stop(0);
+			return null;
+		}
 	}
 
 	async #answer(message: Msg): Promise<void> {
@@ -362,6 +372,9 @@ export class ProberProcess {
 		message.respond(writeMessage(answer));
 	}
 }
+
+/** Reactions that close a prober that was made. */
+const CLOSING = [(prober: Prober) => prober.close(), () => {}] as const;
 
 /** Whether the server refused the user, as it does once a prober was removed. */
 function isRefusal(error: unknown): boolean {
