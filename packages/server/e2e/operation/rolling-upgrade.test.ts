@@ -1,17 +1,22 @@
 /**
- * An installation on PostgreSQL is upgraded one process after the other, under load: this version, and a build of it as
- * the next one would be, with an upgrade of the schema that the first does not know. One of the old processes is killed
- * and started again in between.
+ * An installation on PostgreSQL is upgraded one process after the other, under load: a build of this version, and one
+ * as the next would be, with an upgrade of the schema that the first does not know, and with messages to probers of a
+ * new version. Half of the monitors are checked by a prober over NATS, where there is one, which is upgraded in the
+ * middle. One of the old processes is killed and started again in between.
  */
 
 import { randomBytes } from "node:crypto";
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
+import { minuteOf } from "../../src/domain/checks/check.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { openDatabase } from "../../src/storage/database/open-database.ts";
+import type { Database } from "../../src/storage/database/tx.ts";
+import { checksBetween } from "../../src/storage/results/read-checks.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
 import { readEvidence } from "../testing/kills/evidence.ts";
 import { fillDatabase } from "../testing/kills/fill.ts";
@@ -23,7 +28,8 @@ import { startProber } from "../testing/prober.ts";
 const SERVER = join(import.meta.dirname, "../..");
 const MONITORS = 300;
 const INTERVAL_MS = 60_000;
-const FIRST_DUE_AFTER_MS = 8_000;
+/** Until then the prober is there. */
+const FIRST_DUE_AFTER_MS = 20_000;
 /** Every monitor is checked in the last state of the upgrade, too. */
 const RUNS_ON_MS = INTERVAL_MS + 10_000;
 const KEY = "the-key-of-the-upgraded-service";
@@ -62,35 +68,64 @@ async function buildWith(...changes: readonly Change[]): Promise<AsyncDisposable
 	};
 }
 
+/** Every second monitor is checked in the one location. */
+async function moveHalfAway({ db }: Database): Promise<void> {
+	await sql`insert into monitor_locations (monitor_id, location_id, position)
+		select m.id, l.id, 0 from monitors m, locations l where m.id % 2 = 0`.execute(db);
+	await sql`update monitor_states set location_id = (select id from locations) where monitor_id % 2 = 0`.execute(db);
+}
+
+/** Monitors that were up when their location was asked, since `minute`. */
+async function upFromAway(database: Database, minute: number): Promise<number> {
+	const { rows } = await sql<{ id: number }>`select monitor_id as id from monitor_locations`.execute(database.db);
+	let up = 0;
+	for (const { id } of rows) {
+		const checks = await checksBetween(database, id, minute, minute + 5);
+		if (checks.some(({ verdict, location }) => verdict === "up" && typeof location === "number")) up += 1;
+	}
+	return up;
+}
+
 test("no minute is twice and none absent while processes of two versions take turns", {
-	timeout: 240_000,
+	timeout: 300_000,
 }, async () => {
-	await using next = await buildWith([MIGRATE, "UPGRADES: Upgrades = {}", `UPGRADES: Upgrades = ${UPGRADE}`]);
-	await using outside = await startOutside(0, Math.random);
+	await using stack = new AsyncDisposableStack();
+	const previous = stack.use(await buildWith(READS_NEXT));
+	const upgrade: Change = [MIGRATE, "UPGRADES: Upgrades = {}", `UPGRADES: Upgrades = ${UPGRADE}`];
+	const next = stack.use(await buildWith(upgrade, READS_NEXT, WRITES_NEXT));
+	const outside = stack.use(await startOutside(0, Math.random));
+	const nats = WITH_NATS_SERVER.skip ? null : stack.use(await startNats());
 	const { url, drop } = await newDatabaseUrl("postgresql", "migrated");
 	const database = openDatabase(url);
 	await using started = new AsyncDisposableStack();
-	const start = async (main?: string) => {
-		const env = { LAPWING_SECRET: "a secret that both versions have, 32+", LOG_LEVEL: "info" };
-		const service = await Lapwing.start({ databaseUrl: url, env, key: KEY, ...(main && { main }) });
-		return started.use(service);
+	const env = {
+		LAPWING_SECRET: "a secret that both versions have, 32+",
+		...(nats && { NATS_URL: nats.url, NATS_CREDENTIALS: nats.credentialsFile }),
 	};
+	const start = async ({ main }: { readonly main: string }) =>
+		started.use(await Lapwing.start({ databaseUrl: url, env: { ...env, LOG_LEVEL: "info" }, key: KEY, main }));
+	const proberOf = async ({ main }: { readonly main: string }) =>
+		nats && startProber(started, { ...env, DATABASE_URL: url }, "away", { main });
 	try {
 		const firstDueAt = Date.now() + FIRST_DUE_AFTER_MS;
 		const filled = { monitors: MONITORS, flapping: 0, intervalMs: INTERVAL_MS, firstDueAt, key: KEY };
 		await fillDatabase(database, filled, outside);
-		const [old, other] = [await start(), await start()];
-		await pause(10_000);
-		const first = await start(next.main);
+		const [oldProber, old, other] = [await proberOf(previous), await start(previous), await start(previous)];
+		if (nats) await moveHalfAway(database);
+		await pause(Math.max(0, firstDueAt - Date.now()) + 2_000);
+		const first = await start(next);
 		expect(first.log).toContain("0002-expand-rolling");
 		await pause(5_000);
 		expect(await old.stop()).toMatchObject({ code: 0 });
+		const newProber = await proberOf(next);
 		// It starts again on a schema that is ahead of it, and has what it was checking made by others.
 		await other.kill();
-		const again = await start();
-		const second = await start(next.main);
+		const again = await start(previous);
+		oldProber?.kill("SIGTERM");
+		const second = await start(next);
 		await pause(5_000);
 		expect(await again.stop()).toMatchObject({ code: 0 });
+		const lastState = Date.now();
 		await pause(RUNS_ON_MS);
 		const through = Date.now();
 		await untilSettled(database, through, 60_000);
@@ -102,6 +137,9 @@ test("no minute is twice and none absent while processes of two versions take tu
 		const { broken, recorded, transitions } = await readEvidence(database, expected);
 		expect({ broken, transitions }).toEqual({ broken: [], transitions: 0 });
 		expect(recorded).toBeGreaterThan(MONITORS);
+		if (nats === null) return;
+		expect([oldProber?.exitCode, newProber?.exitCode]).toEqual([0, null]);
+		expect(await upFromAway(database, minuteOf(lastState))).toBe(MONITORS / 2);
 	} finally {
 		await started.disposeAsync();
 		await database.close();
