@@ -8,7 +8,9 @@ import { readConfig } from "../config/config.ts";
 import { knownSecret, secretFile, writeSecret } from "../secret.ts";
 import { InstanceLocked, lockInstance } from "../storage/database/instance-lock.ts";
 import { schemaState } from "../storage/database/migrate.ts";
-import { type Moved, MoveRefused, moveDatabase, unfence } from "../storage/database/moving/move.ts";
+import { MoveRefused, unfence } from "../storage/database/moving/handing-over.ts";
+import type { Moved } from "../storage/database/moving/marks.ts";
+import { moveDatabase, type SwitchStep } from "../storage/database/moving/move.ts";
 import { servicesOf } from "../storage/database/moving/services.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
 import type { Database } from "../storage/database/tx.ts";
@@ -20,6 +22,7 @@ interface Options {
 	readonly to?: string;
 	readonly live?: boolean;
 	readonly unfence?: boolean;
+	readonly targetIsGone?: boolean;
 	readonly json?: boolean;
 }
 
@@ -28,57 +31,84 @@ export function move() {
 		.addOption(new Option("--from <url>", "the database to move: sqlite:PATH or postgres://…").env("FROM_URL"))
 		.addOption(new Option("--to <url>", "an empty database; a move that was stopped goes on").env("TO_URL"))
 		.option("--live", "while the service runs: copy, follow its changes, then switch within seconds")
-		.option("--unfence", "let the database of --from take changes again after a move from it")
+		.option(
+			"--unfence",
+			"let the database of --from take changes again after a move from it; that of --to takes no more",
+		)
+		.option("--target-is-gone", "with --unfence: the database that it was moved to does not exist any more")
 		.option("--json", "print what was compared as JSON")
 		.addHelpText(
 			"after",
 			`
 The source keeps all its rows. After the switch it takes no changes, and a service on it serves reads alone.
 Start \`lapwing serve\` with DATABASE_URL set to the target before the switch: it waits, and begins when all is there.
+Whatever stops a move, run the same command again: it goes on, or says that the move is complete.
 Addresses with a password belong in FROM_URL and TO_URL, which other users of the machine can't see.`,
 		)
-		.action(async ({ from, to, live = false, unfence: undo = false, json = false }: Options) => {
+		.action(async ({ from, to, live = false, unfence: undo = false, targetIsGone = false, json = false }: Options) => {
 			if (from === undefined) throw new UsageError("Name the database to move: --from, or FROM_URL.");
-			if (undo) return undoMove(from);
-			if (to === undefined) throw new UsageError("Name the database to move to: --to, or TO_URL.");
+			if (targetIsGone && !undo) throw new UsageError("--target-is-gone goes with --unfence.");
 			if (from === to) throw new UsageError("--from and --to are the same database.");
+			if (undo) return undoMove(from, targetIsGone ? "gone" : (to ?? null));
+			if (to === undefined) throw new UsageError("Name the database to move to: --to, or TO_URL.");
 			const moved = await runMove(from, to, live);
 			if (json) printJson(moved);
 			else printMoved(moved, to);
 		});
 }
 
-async function undoMove(from: string): Promise<void> {
-	const source = openDatabase(from);
-	try {
-		await unfence(source);
-	} finally {
-		await source.close();
-	}
-	print("The database takes changes again. Do not run a service on the other one as well.");
+async function undoMove(from: string, to: string | "gone" | null): Promise<void> {
+	await using opened = new AsyncDisposableStack();
+	lockMoves([from, to ?? ""], opened);
+	const source = opened.adopt(await openSource(from), (database) => database.close());
+	const target = to === null || to === "gone" ? to : opened.adopt(await openSource(to), (each) => each.close());
+	const isTargetFenced = await refusing(unfence(source, target));
+	print(`The database takes changes again.${isTargetFenced ? " That of --to takes none any more." : ""}`);
 }
+
+/** One move at a time of a database. */
+function lockMoves(urls: readonly string[], opened: AsyncDisposableStack): void {
+	for (const url of urls) {
+		if (url.startsWith("sqlite:")) opened.use(locked(`${url}.move`, "Another move of this database runs."));
+	}
+}
+
+/** What the operator can correct is a mistake of usage. */
+function refusing<T>(work: Promise<T>): Promise<T> {
+	return work.catch((error) => {
+		throw error instanceof MoveRefused ? new UsageError(error.message) : error;
+	});
+}
+
+const STEPS: Partial<Readonly<Record<SwitchStep, string>>> = {
+	followed: "Comparing what changed",
+	compared: "The target takes over",
+	"handed over": "The target took over; marking the source as moved",
+};
 
 async function runMove(from: string, to: string, isLive: boolean): Promise<Moved> {
 	await using opened = new AsyncDisposableStack();
-	// One move at a time, and without --live no service.
-	for (const url of [from, to]) {
-		if (url.startsWith("sqlite:")) opened.use(locked(`${url}.move`, "Another move of this database runs."));
-	}
+	lockMoves([from, to], opened);
+	// Without --live no service.
 	if (!isLive) opened.use(locked(from, IN_USE));
 	const source = opened.adopt(await openSource(from), (database) => database.close());
 	if (!isLive && (await servicesOf(source)) > 0) throw new UsageError(IN_USE);
 	await giveSecret(source, from, to);
 	const target = opened.adopt(await openMigratedDatabase({ databaseUrl: to }), (database) => database.close());
-	try {
-		return await moveDatabase(source, target, {
+	const stopping = new AbortController();
+	const stop = () => stopping.abort(new Error("it was stopped by a signal"));
+	process.once("SIGTERM", stop).once("SIGINT", stop);
+	opened.defer(() => void process.off("SIGTERM", stop).off("SIGINT", stop));
+	return await refusing(
+		moveDatabase(source, target, {
 			from: withoutPassword(from),
 			to: withoutPassword(to),
 			now: Date.now,
 			onProgress: printAside,
-		});
-	} catch (error) {
-		throw error instanceof MoveRefused ? new UsageError(error.message) : error;
-	}
+			onStep: (step) => STEPS[step] !== undefined && printAside(STEPS[step]),
+			signal: stopping.signal,
+		}),
+	);
 }
 
 const IN_USE = "A service uses the source. Stop it first, or move with --live.";

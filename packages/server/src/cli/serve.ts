@@ -39,18 +39,24 @@ export function serve() {
 			const { startService } = await import("../compose/service.ts");
 			// Before the first output: whoever reads it may stop the service at once.
 			const stop = stopRequested();
-			const starting = startService(config, log, { role, acceptNewSecret, onStanding: standing });
-			const service = await Promise.race([starting, stop]);
-			if (service === STOP) {
-				log.info("Lapwing was stopped before its database was open");
-				output.lastLines();
-				process.exit(0);
+			const options = { role, acceptNewSecret, onStanding: standing };
+			let service: Service;
+			for (;;) {
+				const started = await Promise.race([startService(config, log, options), stop]);
+				if (started === STOP) {
+					log.info("Lapwing was stopped before its database was open");
+					output.lastLines();
+					process.exit(0);
+				}
+				service = started;
+				welcome(service);
+				log.info({ url: service.url }, "Lapwing is running");
+				// Otherwise written at the end of the process, which a crash skips.
+				flushCompileCache();
+				if ((await Promise.race([stop, service.returned])) === STOP) break;
+				log.info("The database takes changes again: Lapwing starts anew");
+				await service.stop();
 			}
-			welcome(service);
-			log.info({ url: service.url }, "Lapwing is running");
-			// Otherwise written at the end of the process, which a crash skips.
-			flushCompileCache();
-			await stop;
 			const overdue = setTimeout(() => {
 				log.error("The stop took too long");
 				process.exit(1);

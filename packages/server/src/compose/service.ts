@@ -4,13 +4,13 @@ import type { Logger } from "pino";
 import { type Config, ConfigError } from "../config/config.ts";
 import { bootstrap, welcomeSecret } from "../storage/access/bootstrap.ts";
 import { healthOf } from "./health.ts";
+import { whenReturned } from "./moves.ts";
 import { natsAttempts, natsConfig } from "./nats.ts";
 import { originOf, welcomeOrigin } from "./origins.ts";
 import { openParts, type Parts } from "./parts.ts";
 import type { Role } from "./role.ts";
 import { type ApiRole, startApi } from "./roles/api.ts";
-import type { EngineRole } from "./roles/engine.ts";
-import { startMovableEngine } from "./roles/movable-engine.ts";
+import { type EngineRole, startEngine } from "./roles/engine.ts";
 import { openOrStand } from "./standby.ts";
 
 export interface Service {
@@ -23,6 +23,11 @@ export interface Service {
 	readonly firstKey: { readonly generated: string } | "chosen" | null;
 	/** A link that makes the first owner, while the team has none; null in a process without the API. */
 	readonly welcomeLink: string | null;
+	/**
+	 * Resolves when the database takes changes again after it was moved away: this service serves reads alone, and a new
+	 * one would do all.
+	 */
+	readonly returned: Promise<void>;
 	/** Claims no more, lets running checks end or become due again, commits, and closes. Within 10 s. */
 	stop(): Promise<void>;
 }
@@ -81,7 +86,7 @@ export async function startService(
 			},
 			opened,
 		);
-		if (role !== "api" && parts.movedTo === null) engine = await startMovableEngine(parts, opened);
+		if (role !== "api" && parts.movedTo === null) engine = await startEngine(parts, opened);
 		// A start that fails, for example at a port in use, must not make a key that nobody sees.
 		first = chosen ?? (await firstStart(parts));
 	} catch (error) {
@@ -91,6 +96,13 @@ export async function startService(
 		throw error;
 	}
 	const all = opened.move();
+	const { promise: returned, resolve: noteReturn } = Promise.withResolvers<void>();
+	const watching = whenReturned(parts.database, { ...parts, stop: async () => engine?.stop() }).then(
+		noteReturn,
+		(error) => {
+			if (!stopping.signal.aborted) log.error({ err: error }, "The engine did not stop after the move");
+		},
+	);
 
 	async function stop(): Promise<void> {
 		stopping.abort();
@@ -98,6 +110,7 @@ export async function startService(
 		const apiStopped = api.stop();
 		await engine?.stop();
 		await apiStopped;
+		await watching;
 		await all.disposeAsync();
 	}
 	let stopped: Promise<void> | undefined;
@@ -108,6 +121,7 @@ export async function startService(
 			first.welcome === null || role === "engine"
 				? null
 				: new URL(`/welcome#${first.welcome}`, welcomeOrigin(config, api.port)).href,
+		returned,
 		stop() {
 			stopped ??= stop();
 			return stopped;

@@ -33,6 +33,7 @@ import { countPendingMessages, fanOutNews, pruneSubscribers } from "./subscriber
 import { backfill } from "./upkeep/backfill.ts";
 import { createClockRollbackDetector } from "./upkeep/clock-rollback.ts";
 import { createFileWatch } from "./upkeep/database-file.ts";
+import { giveUpForgottenMove } from "./upkeep/forgotten-move.ts";
 import { holdPruning } from "./upkeep/held-pruning.ts";
 import { prune } from "./upkeep/prune.ts";
 import { restoreDamaged } from "./upkeep/restore-damaged.ts";
@@ -162,6 +163,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 		},
 		// It does not rest: by its transactions /healthz knows soon that another process keeps the file locked.
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
+		{ name: "forgotten-move", everyMs: 60_000, run: giveUpForgottenMove(deps) },
 		...deps.exports,
 		// At the start, where another version may know what this one's predecessor did not, and seldom from then on.
 		{ name: "restore-damaged", everyMs: HOUR_MS, run: restoreDamaged(deps) },

@@ -43,11 +43,13 @@ export interface EngineRole {
 	readonly attempts: Attempts;
 	/** Instant of the longest overdue check, epoch milliseconds; null when nothing is scheduled. Asks the database. */
 	oldestDue(): Promise<number | null>;
-	/** After `stopping` was aborted: lets running checks end or become due again, and commits. */
+	/** Lets running checks end or become due again, and commits. Once, however often it is called. */
 	stop(): Promise<void>;
 }
 
-export async function startEngine(parts: Parts, opened: AsyncDisposableStack): Promise<EngineRole> {
+export async function startEngine(service: Parts, opened: AsyncDisposableStack): Promise<EngineRole> {
+	const ending = new AbortController();
+	const parts: Parts = { ...service, stopping: AbortSignal.any([service.stopping, ending.signal]) };
 	const { config, log, metrics, database, notifier, secret, stopping, holder, now } = parts;
 	const box = secretBox(secret);
 	const held = database.dialect.isSingleProcess ? new ScheduleInMemory(database, box) : null;
@@ -127,6 +129,7 @@ export async function startEngine(parts: Parts, opened: AsyncDisposableStack): P
 	const loops = tasks.map((task) => loop(task, { log, metrics }, stopping));
 	const committing = new AbortController();
 	const commits = recorder.run(committing.signal);
+	let stopped: Promise<void> | null = null;
 
 	return {
 		get schedulerTickedAt() {
@@ -140,22 +143,28 @@ export async function startEngine(parts: Parts, opened: AsyncDisposableStack): P
 		},
 		attempts: dispatcher,
 		oldestDue: () => schedule.oldestDue(),
-		async stop() {
-			const stoppedAt = performance.now();
-			await Promise.all(loops);
-			const aborted = await dispatcher.drain(Math.max(0, DRAIN_CHECKS_MS - (performance.now() - stoppedAt)));
-			const undecided = [...((await guard?.stop()) ?? []), ...locations.releaseHeld()];
-			committing.abort();
-			await commits;
-			const lost = await recorder.finish(AbortSignal.timeout(FINISH_COMMITS_MS));
-			if (lost > 0) {
-				log.error({ outcomes: lost }, "The database did not take the last outcomes; these checks are made again");
-			}
-			await schedule
-				.release([...aborted, ...undecided], now())
-				.catch((error) => log.error({ err: error }, "Aborted checks wait for their leases to end"));
+		stop() {
+			stopped ??= stop();
+			return stopped;
 		},
 	};
+
+	async function stop(): Promise<void> {
+		ending.abort();
+		const stoppedAt = performance.now();
+		await Promise.all(loops);
+		const aborted = await dispatcher.drain(Math.max(0, DRAIN_CHECKS_MS - (performance.now() - stoppedAt)));
+		const undecided = [...((await guard?.stop()) ?? []), ...locations.releaseHeld()];
+		committing.abort();
+		await commits;
+		const lost = await recorder.finish(AbortSignal.timeout(FINISH_COMMITS_MS));
+		if (lost > 0) {
+			log.error({ outcomes: lost }, "The database did not take the last outcomes; these checks are made again");
+		}
+		await schedule
+			.release([...aborted, ...undecided], now())
+			.catch((error) => log.error({ err: error }, "Aborted checks wait for their leases to end"));
+	}
 }
 
 interface StartedGuard {

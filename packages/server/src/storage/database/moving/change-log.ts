@@ -4,6 +4,7 @@
  * neither touches a row of it.
  */
 
+import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tx } from "../tx.ts";
 import { FENCED } from "./fenced.ts";
@@ -12,7 +13,8 @@ import { type Key, MOVED_TABLES, type MovedTable, storedIn } from "./moved-table
 const LOG = "move_changes";
 const VERBS = ["insert", "update", "delete"] as const;
 /** Attempts to lock all tables at once on PostgreSQL; transactions that lock them one by one may be in the way. */
-const FENCE_ATTEMPTS = 20;
+const LOCK_ATTEMPTS = 20;
+const TRY_AGAIN_MS = 100;
 
 /** From now on changes are logged. Does nothing where they are already. */
 export async function logChanges(source: Tx): Promise<void> {
@@ -59,16 +61,44 @@ export async function logChanges(source: Tx): Promise<void> {
 	}
 }
 
+/**
+ * Changes that wait to be followed; some 300 MB. More are of a move that nobody goes on with
+ * (../../../engine/upkeep/forgotten-move.ts).
+ */
+const LOG_AT_MOST = 5_000_000;
+
+/** Entries of consecutive ids, each of which was seen: an id between may be of a transaction that is not over. */
+interface Entries {
+	readonly first: number;
+	readonly last: number;
+}
+
 export interface LoggedChanges {
-	readonly ids: readonly number[];
+	readonly entries: readonly Entries[];
 	/** By table, each once. */
 	readonly keys: ReadonlyMap<MovedTable, readonly Key[]>;
 }
 
+/** How many changes were read. */
+export function countOf({ entries }: LoggedChanges): number {
+	return entries.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+}
+
+/** Whether the log is longer than a move needs. */
+export async function isLogFull({ db }: Tx, atMost = LOG_AT_MOST): Promise<boolean> {
+	const { rows } = await sql<{ length: number | null }>`
+		select (select max(id) from ${sql.table(LOG)}) - (select min(id) from ${sql.table(LOG)}) + 1 as length`.execute(db);
+	return Number(rows[0]?.length ?? 0) > atMost;
+}
+
 /** What a snapshot sees of the log, and so of the changes: no more is logged of them later. */
 export async function readChanges({ db, dialect }: Tx): Promise<LoggedChanges> {
-	const { rows } = await sql<{ id: number; place: number; key: string }>`
-		select id, place, key from ${sql.table(LOG)}`.execute(db);
+	const { rows: entries } = await sql<Entries>`
+		select min(id) as first, max(id) as last
+		from (select id, id - row_number() over (order by id) as run from ${sql.table(LOG)}) as each
+		group by run order by 1`.execute(db);
+	const { rows } = await sql<{ place: number; key: string }>`
+		select distinct place, key from ${sql.table(LOG)}`.execute(db);
 	const texts = new Map<MovedTable, Set<string>>();
 	const note = (table: MovedTable, key: Key) => {
 		const known = texts.get(table) ?? new Set();
@@ -82,7 +112,7 @@ export async function readChanges({ db, dialect }: Tx): Promise<LoggedChanges> {
 		if (table.name === "sealed_hours" && dialect.results.partitions !== null) noteHour(table, values, note);
 	}
 	const keys = Array.from(texts, ([table, of]) => [table, Array.from(of, (text) => JSON.parse(text) as Key)] as const);
-	return { ids: rows.map(({ id }) => id), keys: new Map(keys) };
+	return { entries, keys: new Map(keys) };
 }
 
 const MINUTES_AN_HOUR = 60;
@@ -103,24 +133,41 @@ function noteHour(sealed: MovedTable, key: Key, note: (table: MovedTable, key: K
  * Deletes entries of the log that were followed. In a transaction: outside of one SQLite would commit, and wait for the
  * disk and the write lock, for each of them.
  */
-export async function forgetChanges(source: Tx, ids: readonly number[]): Promise<void> {
-	if (ids.length === 0) return;
-	await source.transaction(({ db, dialect }) =>
-		dialect.deleteRows(db, { table: LOG, key: { id: "integer" }, rows: ids.map((id) => ({ id })) }),
-	);
+export async function forgetChanges(source: Tx, { entries }: Pick<LoggedChanges, "entries">): Promise<void> {
+	if (entries.length === 0) return;
+	await source.transaction(async ({ db }) => {
+		for (const { first, last } of entries) {
+			await sql`delete from ${sql.table(LOG)} where id between ${first} and ${last}`.execute(db);
+		}
+	});
 }
 
 /** In one transaction after which no other one has changes that were not logged: every table refuses changes. */
-export async function fence(source: Tx, mark: (tx: Tx) => Promise<void>): Promise<void> {
+export function fence(database: Tx, mark: (tx: Tx) => Promise<void>): Promise<void> {
+	return locking(database, "share row exclusive", async (tx) => {
+		for (const statement of fenceStatements(tx)) await run(tx.db, statement);
+		await mark(tx);
+	});
+}
+
+/**
+ * A transaction that has every table for itself.
+ * @param mode `share row exclusive` keeps writers out, `access exclusive` readers too: dropping a trigger needs it
+ */
+export async function locking(
+	database: Tx,
+	mode: "share row exclusive" | "access exclusive",
+	work: (tx: Tx) => Promise<void>,
+): Promise<void> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
-			return await source.transaction(async (tx) => {
-				if (tx.dialect.name === "postgresql") await lockTables(tx);
-				for (const statement of fenceStatements(tx)) await run(tx.db, statement);
-				await mark(tx);
+			return await database.transaction(async (tx) => {
+				if (tx.dialect.name === "postgresql") await lockTables(tx, mode);
+				await work(tx);
 			});
 		} catch (error) {
-			if (!source.dialect.isTransient(error) || attempt === FENCE_ATTEMPTS) throw error;
+			if (!database.dialect.isTransient(error) || attempt === LOCK_ATTEMPTS) throw error;
+			await pause(TRY_AGAIN_MS);
 		}
 	}
 }
@@ -128,10 +175,10 @@ export async function fence(source: Tx, mark: (tx: Tx) => Promise<void>): Promis
 /** The longest that everybody else waits behind a lock that is not free yet. */
 const LOCK_TIMEOUT = "500ms";
 
-async function lockTables({ db, dialect }: Tx): Promise<void> {
+async function lockTables({ db, dialect }: Tx, mode: string): Promise<void> {
 	await run(db, `set local lock_timeout = '${LOCK_TIMEOUT}'`);
 	const names = MOVED_TABLES.map((table) => storedIn(table, dialect)).join(", ");
-	await run(db, `lock table ${names} in share row exclusive mode`);
+	await run(db, `lock table ${names} in ${mode} mode`);
 }
 
 function fenceStatements({ dialect }: Tx): string[] {

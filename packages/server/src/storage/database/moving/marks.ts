@@ -4,35 +4,52 @@ import type { MoveState } from "../tables/installation.ts";
 import type { Tx } from "../tx.ts";
 import type { Key } from "./moved-tables.ts";
 
+export type Side = "source" | "target";
+
 /** How far the target is: by table the cursor of the next page, or null when all pages were copied. */
-export type Progress = Readonly<Record<string, Key | null>>;
+type Progress = Readonly<Record<string, Key | null>>;
+
+interface Compared {
+	readonly table: string;
+	readonly rows: number;
+	readonly digest: string;
+	/** Rows that changed between the comparison of the whole table and the switch, compared one by one; 0: none did. */
+	readonly changedSince: number;
+}
+
+export interface Moved {
+	readonly tables: readonly Compared[];
+	/** From the first change that the source refused until the target was ready. */
+	readonly switchMs: number;
+}
 
 export interface MoveMark {
 	readonly id: string;
 	readonly other: string;
 	readonly state: MoveState;
+	/** Of a target that is `open`; of others it is empty. */
 	readonly progress: Progress;
+	/** Of a target that is `done`. */
+	readonly moved: Moved | null;
 }
 
-export async function moveMark({ db }: Tx, side: "source" | "target"): Promise<MoveMark | null> {
+export async function moveMark({ db }: Tx, side: Side): Promise<MoveMark | null> {
 	const row = await db.selectFrom("moves").selectAll().where("side", "=", side).executeTakeFirst();
 	if (row === undefined) return null;
-	return { id: row.id, other: row.other, state: row.state, progress: JSON.parse(row.progress) as Progress };
+	const { id, other, state } = row;
+	const progress = JSON.parse(row.progress) as Progress | Moved;
+	return side === "target" && state === "done"
+		? { id, other, state, progress: {}, moved: progress as Moved }
+		: { id, other, state, progress: progress as Progress, moved: null };
 }
 
 export async function writeMark(
 	{ db }: Tx,
-	side: "source" | "target",
-	{ id, other, state, progress }: MoveMark,
+	side: Side,
+	{ id, other, state, progress }: Omit<MoveMark, "moved">,
 	now: number,
 ): Promise<void> {
-	const values = {
-		id,
-		other,
-		state,
-		progress: JSON.stringify(progress),
-		changed_at: now,
-	};
+	const values = { id, other, state, progress: JSON.stringify(progress), changed_at: now };
 	await db
 		.insertInto("moves")
 		.values({ side, ...values })
@@ -40,12 +57,49 @@ export async function writeMark(
 		.execute();
 }
 
-export async function deleteMark({ db }: Tx, side: "source" | "target"): Promise<void> {
+/** Whether the mark was that of this move, and in this state: what others made of it meanwhile holds. */
+export async function changeMark(
+	{ db }: Tx,
+	side: Side,
+	from: { readonly id: string; readonly state: MoveState },
+	to: { readonly state: MoveState; readonly moved?: Moved },
+): Promise<boolean> {
+	const changed = await db
+		.updateTable("moves")
+		.set({ state: to.state, progress: JSON.stringify(to.moved ?? {}) })
+		.where("side", "=", side)
+		.where("id", "=", from.id)
+		.where("state", "=", from.state)
+		.returning("side")
+		.executeTakeFirst();
+	return changed !== undefined;
+}
+
+/** The mark, after the transaction that is changing it, perhaps of a process that is gone, has ended. */
+export function settledMark(database: Tx, side: Side): Promise<MoveMark | null> {
+	return database.transaction(async (tx) => {
+		await tx.db.updateTable("moves").set({ side }).where("side", "=", side).execute();
+		return moveMark(tx, side);
+	});
+}
+
+export async function deleteMark({ db }: Tx, side: Side): Promise<void> {
 	await db.deleteFrom("moves").where("side", "=", side).execute();
 }
 
-/** Whether the database takes no changes because it was moved, or its switch has begun. */
-export async function isFenced(tx: Tx): Promise<boolean> {
-	const mark = await moveMark(tx, "source");
-	return mark !== null && mark.state !== "open";
+/** Why a database takes no changes. */
+interface Fence {
+	/** The database that has them, or may soon have; without its password. */
+	readonly other: string;
+	/** False within a switch. */
+	readonly isDecided: boolean;
+}
+
+/** Null: the database takes changes, unless a move into it is under way. */
+export async function fenceOf({ db }: Tx): Promise<Fence | null> {
+	const rows = await db.selectFrom("moves").select(["side", "other", "state"]).execute();
+	const fencing = rows.find(({ side, state }) => (side === "source" ? state !== "open" : state === "fenced"));
+	if (fencing === undefined) return null;
+	const { side, other, state } = fencing;
+	return { other, isDecided: side === "target" || state === "done" };
 }

@@ -7,15 +7,26 @@ import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../.
 import { seal } from "../../testing/partitioned-checks.ts";
 import { TABLES } from "../schema.ts";
 import type { Database, Tx } from "../tx.ts";
-import { forgetChanges, logChanges, readChanges } from "./change-log.ts";
-import { moveMark } from "./marks.ts";
-import { digestOf, type MoveOptions, moveDatabase, unfence } from "./move.ts";
+import { countOf, forgetChanges, logChanges, readChanges } from "./change-log.ts";
+import { unfence } from "./handing-over.ts";
+import { fenceOf, moveMark } from "./marks.ts";
+import { digestOf, type MoveOptions, moveDatabase, SWITCH_STEPS, SwitchFailed } from "./move.ts";
 import { MOVED_TABLES } from "./moved-tables.ts";
 
 const HOUR = 400_000;
 const FIRST = HOUR * 60;
 const NOW = (FIRST + 600) * 60_000;
 const options: MoveOptions = { from: "from", to: "to", now: () => NOW, onProgress: () => {} };
+
+const BEFORE_THE_DECISION = SWITCH_STEPS.slice(0, SWITCH_STEPS.indexOf("handed over"));
+
+/** A database that can't take over. */
+async function refuseDone({ db, dialect }: Tx): Promise<void> {
+	const run = (text: string) => sql.raw(text).execute(db);
+	if (dialect.name === "postgresql") return void (await run("alter table moves add check (state <> 'done')"));
+	await run(`create trigger refuse_done before update on moves when new.state = 'done'
+		begin select raise(abort, 'not done'); end`);
+}
 
 /** Not compared across a whole move: they say who claimed what, which the switch gives back. */
 const OF_THE_SCHEDULE = ["monitor_states", "alerts", "subscriber_messages"];
@@ -74,8 +85,96 @@ describe.each([
 		// The ids go on after the last one.
 		const monitor = await aMonitor(third, await aTeam(third));
 		expect(monitor).toBe(3);
-		await unfence(first);
+		await expect(unfence(first, null)).rejects.toThrow("A service on to may be recording");
+		await expect(unfence(first, third)).rejects.toThrow("--to names another one");
+		await expect(unfence(first, second)).rejects.toThrow("was moved on to to. Undo that move first");
+		await unfence(second, third);
+		await unfence(first, second);
 		await aTeam(first);
+		await expect(aTeam(second)).rejects.toThrow("takes no changes");
+		expect(await fenceOf(second)).toEqual({ other: "from", isDecided: true });
+		await expect(moveDatabase(first, second, options)).rejects.toThrow("The target was given back");
+	});
+
+	test("whose switch fails at any step before the decision leaves the source as it was, and goes on", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		for (const step of BEFORE_THE_DECISION) {
+			const onStep = (name: string) => {
+				if (name === step) throw new Error("no more");
+			};
+			const failed = await moveDatabase(first, second, { ...options, onStep }).catch((error: unknown) => error);
+			expect(failed, step).toBeInstanceOf(SwitchFailed);
+			expect(failed).toMatchObject({
+				message: expect.stringContaining("takes changes as before"),
+				cause: { message: "no more" },
+			});
+			expect([step, await fenceOf(first)]).toEqual([step, null]);
+			expect((await moveMark(second, "target"))?.state).toBe("open");
+			// It is followed on.
+			await aTeam(first);
+		}
+		const { tables } = await moveDatabase(first, second, options);
+		expect(tables.find(({ table }) => table === "teams")?.rows).toBe(2 + BEFORE_THE_DECISION.length);
+		expect(await digests(second)).toEqual(await digests(first));
+	});
+
+	test("whose target can't take over leaves the source as it was", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		await refuseDone(second);
+		await expect(moveDatabase(first, second, options)).rejects.toThrow("takes changes as before");
+		expect(await fenceOf(first)).toBeNull();
+		await aTeam(first);
+	});
+
+	test("that is stopped within its switch leaves the source as it was", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		const stopping = new AbortController();
+		const onStep = (name: string) => name === "followed" && stopping.abort(new Error("by the operator"));
+		const stopped = moveDatabase(first, second, { ...options, onStep, signal: stopping.signal });
+		await expect(stopped).rejects.toMatchObject({ cause: { message: "by the operator" } });
+		expect(await fenceOf(first)).toBeNull();
+	});
+
+	test("whose answer to the decision is lost goes on by what the target says", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		let isLost = false;
+		const losing = {
+			...second,
+			async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+				const done = await second.transaction(work);
+				if ((await moveMark(second, "target"))?.state !== "done" || isLost) return done;
+				isLost = true;
+				throw new Error("the connection broke");
+			},
+		};
+		const { tables } = await moveDatabase(first, losing, options);
+		expect(isLost).toBe(true);
+		expect(await fenceOf(first)).toEqual({ other: "to", isDecided: true });
+		// The next start says what was compared.
+		expect((await moveDatabase(first, second, options)).tables).toEqual(tables);
+	});
+
+	test("does not switch when it was given up meanwhile", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		let given: Promise<unknown> = Promise.resolve();
+		const onProgress = (line: string) => {
+			if (line.startsWith("Switching")) given = sql`delete from moves`.execute(first.db);
+		};
+		await expect(moveDatabase(first, second, { ...options, onProgress })).rejects.toMatchObject({
+			cause: { message: expect.stringContaining("was given up") },
+		});
+		await given;
+		expect((await moveMark(second, "target"))?.state).toBe("open");
 	});
 
 	test("follows what changes while it copies, and goes on after it was stopped at any line of progress", async () => {
@@ -165,12 +264,29 @@ test("a long log is shortened in one commit, so that a service beside it keeps i
 	for (let count = 0; count < 400; count += 1) {
 		await sql`update teams set name = ${`name ${count}`} where id = ${team}`.execute(source.db);
 	}
-	const { ids } = await readChanges(source);
-	expect(ids.length).toBeGreaterThan(400);
+	const changes = await readChanges(source);
+	expect(countOf(changes)).toBeGreaterThan(400);
 	await sql`pragma wal_checkpoint(truncate)`.execute(source.db);
-	await forgetChanges(source, ids);
+	await forgetChanges(source, changes);
 	const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(noop)`.execute(source.db);
 	// A commit for each entry would have written a page for each.
 	expect(rows[0]?.log).toBeLessThan(100);
-	expect((await readChanges(source)).ids).toEqual([]);
+	expect(countOf(await readChanges(source))).toBe(0);
+});
+
+test("what a transaction logs under an id between others is not forgotten before it was seen", async () => {
+	await using source = await freshDatabase("postgresql");
+	await logChanges(source);
+	const team = await aTeam(source);
+	const rename = (tx: Tx, name: string) => sql`update teams set name = ${name} where id = ${team}`.execute(tx.db);
+	const other = await aTeam(source);
+	const held = await source.transaction(async (tx) => {
+		await rename(tx, "within");
+		// Logged later, and seen before.
+		await sql`update teams set name = 'beside' where id = ${other}`.execute(source.db);
+		return readChanges(source);
+	});
+	await forgetChanges(source, held);
+	const { keys } = await readChanges(source);
+	expect([...keys.values()]).toEqual([[[team]]]);
 });

@@ -10,14 +10,16 @@
  * 4. The switch: the source refuses changes, the last ones are followed, what changed since is compared again.
  * 5. The target takes over (./target.ts). To a service this is a crash of one database and a start on the other: what
  *    survives a crash survives the switch.
+ *
+ * The commit of 5 decides (./handing-over.ts). An error before it gives the source back; after it nothing does.
  */
 
 import { randomUUID } from "node:crypto";
-import type { MoveState } from "../tables/installation.ts";
 import type { Database, Tx } from "../tx.ts";
-import { dropFence, dropLog, fence, forgetChanges, type LoggedChanges, logChanges, readChanges } from "./change-log.ts";
+import { countOf, dropLog, forgetChanges, type LoggedChanges, logChanges, readChanges } from "./change-log.ts";
 import { TableDigest } from "./digest.ts";
-import { deleteMark, type MoveMark, moveMark, type Progress, writeMark } from "./marks.ts";
+import { fenceSource, giveBack, MoveRefused, patiently } from "./handing-over.ts";
+import { changeMark, type Moved, type MoveMark, moveMark, type Side, settledMark, writeMark } from "./marks.ts";
 import { type Key, MOVED_TABLES, type MovedTable, type Row } from "./moved-tables.ts";
 import { cursorAfter, deleteRows, freeUniqueValues, keyOf, pageOf, rowsOf, writeRows } from "./rows.ts";
 import { deferredTransaction, foreignRows, prepareTarget, takeOver } from "./target.ts";
@@ -25,28 +27,33 @@ import { deferredTransaction, foreignRows, prepareTarget, takeOver } from "./tar
 const ROUND_MS = 20_000;
 /** Rounds of following go on until one has so few rows: the last one, in the switch, has about as many. */
 const FEW_CHANGES = 5_000;
+/** Tables whose comparison took no longer are compared without a line. */
+const SAID_FROM_MS = 1_000;
 /** How long tables may be compared as a whole within the switch; those that are left are compared by what changed. */
 const COMPARE_IN_SWITCH_MS = 3_000;
-/** How often a write to the source is tried whose turn does not come: a busy service on SQLite leaves few gaps. */
-const WRITE_ATTEMPTS = 20;
+/**
+ * A switch that is not over by then gives the source back. It is looked at between statements, which may take 20 s more
+ * where a database does not answer (../pool/limited-pool.ts).
+ */
+const SWITCH_AT_MOST_MS = 10_000;
 
-/** The operator can correct it; the message says how. */
-export class MoveRefused extends Error {
-	override readonly name = "MoveRefused";
-}
+/** The steps of a switch, in their order. */
+export const SWITCH_STEPS = [
+	"fencing",
+	"fenced",
+	"followed",
+	"compared",
+	/** Before the commit that decides. */
+	"handing over",
+	"handed over",
+	"marked",
+	"done",
+] as const;
+export type SwitchStep = (typeof SWITCH_STEPS)[number];
 
-interface Compared {
-	readonly table: string;
-	readonly rows: number;
-	readonly digest: string;
-	/** Rows that changed between the comparison of the whole table and the switch, compared one by one; 0: none did. */
-	readonly changedSince: number;
-}
-
-export interface Moved {
-	readonly tables: readonly Compared[];
-	/** From the first change that the source refused until the target was ready. */
-	readonly switchMs: number;
+/** The switch was not made; the message says what the source does. */
+export class SwitchFailed extends Error {
+	override readonly name = "SwitchFailed";
 }
 
 export interface MoveOptions {
@@ -55,27 +62,25 @@ export interface MoveOptions {
 	readonly to: string;
 	now(): number;
 	onProgress(line: string): void;
+	/** Called when a step of the switch begins. What it throws, or aborts, stops the move there. */
+	onStep?(step: SwitchStep): void;
+	/** Stops the move, which goes on with its next start; without effect once the target took over. */
+	readonly signal?: AbortSignal;
 }
 
-/** Throws {@link MoveRefused}; any other error can be followed by another attempt, which goes on. */
-export async function moveDatabase(source: Database, target: Database, options: MoveOptions): Promise<Moved> {
-	const work = () => target.withoutTimeLimit(() => new Move(source, target, options).run());
-	return source.withoutTimeLimit(work);
-}
-
-/** The source is usable again. */
-export async function unfence(source: Database): Promise<void> {
-	await source.withoutTimeLimit(async () => {
-		await dropFence(source);
-		await dropLog(source);
-		await deleteMark(source, "source");
-	});
+/**
+ * Throws {@link MoveRefused}, or {@link SwitchFailed}; any error can be followed by another attempt, which goes on. One
+ * after a complete move answers what that compared.
+ */
+export function moveDatabase(source: Database, target: Database, options: MoveOptions): Promise<Moved> {
+	return new Move(source, target, options).run();
 }
 
 class Move {
 	readonly #source: Database;
 	readonly #target: Database;
 	readonly #options: MoveOptions;
+	#signal: AbortSignal;
 	#progress: Record<string, Key | null> = {};
 	#id = "";
 	/** What was compared; from then on by key. */
@@ -85,86 +90,197 @@ class Move {
 		this.#source = source;
 		this.#target = target;
 		this.#options = options;
+		this.#signal = options.signal ?? new AbortController().signal;
 	}
 
 	async run(): Promise<Moved> {
-		await this.#begin();
+		const earlier = await this.#withoutTimeLimit(() => this.#copied());
+		if (earlier === null) return this.#switch();
+		await this.#finish();
+		return earlier;
+	}
+
+	#withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
+		return this.#source.withoutTimeLimit(() => this.#target.withoutTimeLimit(work));
+	}
+
+	/** Copies and compares until the switch can begin. Answers what an earlier run compared if that was made. */
+	async #copied(): Promise<Moved | null> {
+		const earlier = await this.#begin();
+		if (earlier !== null) return earlier;
 		while (!(await this.#round())) {}
 		while ((await this.#follow()) > FEW_CHANGES) {}
-		for (const table of MOVED_TABLES) await this.#compare(table);
+		this.#options.onProgress("Comparing all tables");
+		for (const table of MOVED_TABLES) {
+			await this.#compare(table);
+			const { digest, tookMs } = this.#compared.get(table) ?? {};
+			if (digest !== undefined && (tookMs ?? 0) > SAID_FROM_MS) {
+				this.#options.onProgress(`${table.name}: ${digest.rows.toLocaleString("en")} rows are equal`);
+			}
+		}
 		while ((await this.#follow()) > FEW_CHANGES) {}
-		const { now, onProgress } = this.#options;
+		return null;
+	}
+
+	async #switch(): Promise<Moved> {
+		const { now, onProgress, onStep = () => {} } = this.#options;
+		const step = (name: SwitchStep) => {
+			onStep(name);
+			this.#signal.throwIfAborted();
+		};
 		onProgress("Switching: the source takes no more changes");
 		const startedAt = now();
-		await fence(this.#source, (tx) => this.#mark(tx, "source", "fenced"));
-		await this.#follow();
-		await this.#compareAgain();
-		await this.#target.transaction(async (tx) => {
-			await takeOver(this.#source, tx, now());
-			await this.#mark(tx, "target", "done");
-		});
-		const switchMs = now() - startedAt;
-		await this.#patiently(() => this.#mark(this.#source, "source", "done"));
-		await this.#patiently(() => dropLog(this.#source));
+		let isDecided = false;
+		try {
+			step("fencing");
+			await fenceSource(this.#source, this.#id);
+			this.#signal = AbortSignal.any([this.#signal, AbortSignal.timeout(SWITCH_AT_MOST_MS)]);
+			step("fenced");
+			await this.#follow();
+			step("followed");
+			await this.#compareAgain();
+			step("compared");
+			await this.#target.transaction(async (tx) => {
+				await takeOver(this.#source, tx, now());
+				const done = { state: "done", moved: this.#moved(now() - startedAt) } as const;
+				if (!(await changeMark(tx, "target", { id: this.#id, state: "open" }, done))) {
+					throw new MoveRefused("The target was given to another move.");
+				}
+				step("handing over");
+				isDecided = true;
+			});
+		} catch (error) {
+			// An answer to the commit that is lost says nothing about it.
+			if (!isDecided || !(await this.#tookOver(error))) throw await this.#gaveBack(error);
+		}
+		onStep("handed over");
+		const moved = this.#moved(now() - startedAt);
+		await this.#finish();
+		return moved;
+	}
+
+	#moved(switchMs: number): Moved {
 		const tables = Array.from(this.#compared, ([{ name }, { digest, changed }]) => {
 			return { table: name, rows: digest.rows, digest: digest.text, changedSince: changed.size };
 		});
 		return { tables, switchMs };
 	}
 
-	async #begin(): Promise<void> {
-		const [from, to] = [await moveMark(this.#source, "source"), await moveMark(this.#target, "target")];
+	async #tookOver(cause: unknown): Promise<boolean> {
+		try {
+			const mark = await patiently(this.#target, () => settledMark(this.#target, "target"));
+			return mark?.id === this.#id && mark.state === "done";
+		} catch {
+			throw new SwitchFailed(
+				"The target does not answer, so whether it took over is not known: nobody takes changes. Run the same move " +
+					"again once it answers; if it never will, --unfence with --target-is-gone.",
+				{ cause },
+			);
+		}
+	}
+
+	/** @returns the error that says what became of the source */
+	async #gaveBack(cause: unknown): Promise<SwitchFailed> {
+		try {
+			await patiently(this.#source, () => giveBack(this.#source, this.#id));
+		} catch (error) {
+			const both = new AggregateError([cause, error]);
+			return new SwitchFailed(
+				"The switch failed, and the source can't be told to take changes again. Run the same move again, or --unfence.",
+				{ cause: both },
+			);
+		}
+		return new SwitchFailed(
+			"The switch failed, and the source takes changes as before. Run the same move again: it goes on.",
+			{ cause },
+		);
+	}
+
+	/** After the target took over. Can be done twice. */
+	async #finish(): Promise<void> {
+		const { onProgress, onStep = () => {} } = this.#options;
+		try {
+			await patiently(this.#source, () =>
+				changeMark(this.#source, "source", { id: this.#id, state: "fenced" }, { state: "done" }),
+			);
+			onStep("marked");
+			await this.#source.withoutTimeLimit(() => patiently(this.#source, () => dropLog(this.#source), onProgress));
+			onStep("done");
+		} catch (cause) {
+			throw new Error(
+				"The target took over, and the source can't be marked as moved. It takes no changes; run the same move again.",
+				{ cause },
+			);
+		}
+	}
+
+	/** What an earlier run compared that came through the switch; null: there is work. */
+	async #begin(): Promise<Moved | null> {
+		const [from, to] = [await moveMark(this.#source, "source"), await settledMark(this.#target, "target")];
+		const isOwn = from !== null && from.id === to?.id;
+		if (to?.state === "fenced")
+			throw new MoveRefused(`The target was given back to ${to.other}, which goes on without it. Name an empty one.`);
+		if (isOwn && to?.moved != null) {
+			this.#id = to.id;
+			this.#options.onProgress("The move is complete already: the target took over");
+			return to.moved;
+		}
 		if (from?.state === "done")
 			throw new MoveRefused(`The source was moved to ${from.other} already. --unfence undoes that.`);
+		if (from?.state === "fenced" && !isOwn)
+			throw new MoveRefused(
+				`A move to ${from.other} stopped in its switch. Move there again, or give that move up with --unfence.`,
+			);
 		if (to?.state === "done")
 			throw new MoveRefused(`A move from ${to.other} into this target is complete. Name an empty one.`);
-		if (to !== null && to.id !== from?.id)
-			throw new MoveRefused("The target belongs to another move. Name an empty one.");
+		if (to !== null && !isOwn) throw new MoveRefused("The target belongs to another move. Name an empty one.");
 		if (to === null) {
 			const table = await foreignRows(this.#target);
 			if (table !== null) throw new MoveRefused(`The target is not empty: ${table} has rows. Name an empty database.`);
 			// A source that has a mark of a target that was thrown away begins anew.
 			this.#id = randomUUID();
-			await this.#patiently(() => this.#mark(this.#source, "source", "open"));
-			await this.#mark(this.#target, "target", "open");
+			await this.#patiently(() => this.#mark(this.#source, "source"));
+			await this.#mark(this.#target, "target");
 		} else {
 			this.#id = to.id;
 			this.#progress = { ...to.progress };
 			this.#options.onProgress("Going on with the move that was begun");
+			if (from?.state === "fenced") {
+				this.#options.onProgress("It stopped in its switch: the source takes changes again until the next one");
+				await giveBack(this.#source, this.#id);
+			}
 		}
 		await prepareTarget(this.#target);
 		await this.#patiently(() => logChanges(this.#source));
+		return null;
 	}
 
-	/** Writes to the source, which its service writes to as well. Each of these can be done twice. */
-	async #patiently<T>(write: () => Promise<T>): Promise<T> {
-		for (let attempt = 1; ; attempt += 1) {
-			try {
-				return await write();
-			} catch (error) {
-				if (!this.#source.dialect.isTransient(error) || attempt === WRITE_ATTEMPTS) throw error;
-				this.#options.onProgress("The source is busy: trying again");
-			}
-		}
+	#patiently<T>(write: () => Promise<T>): Promise<T> {
+		return patiently(this.#source, write, this.#options.onProgress);
 	}
 
-	#mark(tx: Tx, side: "source" | "target", state: MoveState): Promise<void> {
+	#mark(tx: Tx, side: Side): Promise<void> {
 		const { from, to, now } = this.#options;
-		const progress: Progress = side === "target" ? this.#progress : {};
-		const mark: MoveMark = { id: this.#id, other: side === "source" ? to : from, state, progress };
+		const progress = side === "target" ? this.#progress : {};
+		const mark: Omit<MoveMark, "moved"> = {
+			id: this.#id,
+			other: side === "source" ? to : from,
+			state: "open",
+			progress,
+		};
 		return writeMark(tx, side, mark, now());
 	}
 
 	/** Whether all tables are copied. */
 	async #round(): Promise<boolean> {
-		const { ids, isLast } = await this.#source.snapshot(async (from) => {
+		const { changes, isLast } = await this.#source.snapshot(async (from) => {
 			const changes = await readChanges(from);
 			await this.#apply(from, changes);
 			const table = MOVED_TABLES.find(({ name }) => this.#progress[name] !== null);
 			if (table !== undefined) await this.#copy(from, table);
-			return { ids: changes.ids, isLast: table === undefined };
+			return { changes, isLast: table === undefined };
 		});
-		await this.#patiently(() => forgetChanges(this.#source, ids));
+		await this.#patiently(() => forgetChanges(this.#source, changes));
 		return isLast;
 	}
 
@@ -180,65 +296,71 @@ class Move {
 			await deferredTransaction(this.#target, async (tx) => {
 				await writeRows(tx, table, rows);
 				if (isPersisted) this.#progress[table.name] = cursor;
-				await this.#mark(tx, "target", "open");
+				await this.#mark(tx, "target");
 			});
+			this.#signal.throwIfAborted();
 			if (cursor === null) break;
 			if (isPersisted && now() > until) break;
 		}
-		onProgress(`${table.name}: ${copied.toLocaleString("en")} rows copied`);
+		const done = MOVED_TABLES.filter(({ name }) => this.#progress[name] === null).length;
+		const rows = `${table.name}: ${copied.toLocaleString("en")} rows copied`;
+		onProgress(`${rows}; tables: ${done} of ${MOVED_TABLES.length}`);
 	}
 
 	/** How many changes were followed. */
 	async #follow(): Promise<number> {
+		this.#signal.throwIfAborted();
 		const changes = await this.#source.snapshot(async (from) => {
 			const read = await readChanges(from);
 			await this.#apply(from, read);
 			return read;
 		});
-		await this.#patiently(() => forgetChanges(this.#source, changes.ids));
-		return changes.ids.length;
+		await this.#patiently(() => forgetChanges(this.#source, changes));
+		return countOf(changes);
 	}
 
 	/** Copies the present state of changed rows: those that are gone first, which refer to others before these. */
 	async #apply(from: Tx, { keys }: LoggedChanges): Promise<void> {
 		const changed = MOVED_TABLES.filter((table) => keys.has(table));
 		if (changed.length === 0) return;
-		const present = new Map<MovedTable, Row[]>();
+		// Keys, and not rows: there may be many.
+		const present = new Map<MovedTable, ReadonlySet<string>>();
 		for (const table of changed) {
-			const rows: Row[] = [];
-			for await (const slice of rowsOf(from, table, keys.get(table) ?? [])) rows.push(...slice);
-			present.set(table, rows);
+			const there = new Set<string>();
+			for await (const rows of rowsOf(from, table, keys.get(table) ?? [])) {
+				for (const row of rows) there.add(JSON.stringify(keyOf(table, row)));
+			}
+			present.set(table, there);
 			const known = this.#compared.get(table);
 			for (const key of known ? (keys.get(table) ?? []) : []) known?.changed.add(JSON.stringify(key));
 		}
 		await deferredTransaction(this.#target, async (tx) => {
 			for (const table of changed.toReversed()) {
-				const there = new Set(present.get(table)?.map((row) => JSON.stringify(keyOf(table, row))));
-				const gone = keys.get(table)?.filter((key) => !there.has(JSON.stringify(key))) ?? [];
+				const gone = keys.get(table)?.filter((key) => !present.get(table)?.has(JSON.stringify(key))) ?? [];
 				await deleteRows(tx, table, gone);
 			}
 			for (const table of changed) {
 				// Those of a table that was not begun are copied with it.
 				if (this.#progress[table.name] === undefined) continue;
-				const rows = present.get(table) ?? [];
-				const keys = rows.map((row) => keyOf(table, row));
-				await freeUniqueValues(tx, table, keys);
-				await writeRows(tx, table, rows);
+				const written = Array.from(present.get(table) ?? [], (text) => JSON.parse(text) as Key);
+				await freeUniqueValues(tx, table, written);
+				for await (const rows of rowsOf(from, table, written)) await writeRows(tx, table, rows);
 			}
 		});
 	}
 
 	/** Compares a whole table, on a snapshot whose changes were followed. */
 	async #compare(table: MovedTable): Promise<void> {
+		this.#signal.throwIfAborted();
 		const startedAt = performance.now();
-		const { ids, digest } = await this.#source.snapshot(async (from) => {
+		const { changes, digest } = await this.#source.snapshot(async (from) => {
 			const changes = await readChanges(from);
 			await this.#apply(from, changes);
 			const [here, there] = [await digestOf(from, table), await digestOf(this.#target, table)];
 			refuseDifference(table, here, there);
-			return { ids: changes.ids, digest: here };
+			return { changes, digest: here };
 		});
-		await this.#patiently(() => forgetChanges(this.#source, ids));
+		await this.#patiently(() => forgetChanges(this.#source, changes));
 		this.#compared.set(table, { digest, changed: new Set(), tookMs: performance.now() - startedAt });
 	}
 

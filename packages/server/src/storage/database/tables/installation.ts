@@ -22,9 +22,12 @@ export const INSTALLATION_TABLES = {
 		id: text,
 		/** The address of the other one, without its password. */
 		other: text,
-		/** `fenced`: a source that takes no more changes. `done`: the target has everything. */
+		/**
+		 * `fenced`: takes no more changes, a source in a switch or a target that was given back. `done`: the target has
+		 * everything.
+		 */
 		state: text.as<MoveState>(),
-		/** JSON of the target's Progress; empty in a source. */
+		/** JSON of the target's Progress, or of what was compared when it is done; empty in a source. */
 		progress: text,
 		changed_at: bigint,
 	}),

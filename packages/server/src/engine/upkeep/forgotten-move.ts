@@ -1,0 +1,21 @@
+/** Gives up a move from this database that nobody goes on with: its log of changes would grow for ever. */
+
+import type { Logger } from "pino";
+import { isLogFull } from "../../storage/database/moving/change-log.ts";
+import { unfence } from "../../storage/database/moving/handing-over.ts";
+import { moveMark } from "../../storage/database/moving/marks.ts";
+import type { Database } from "../../storage/database/tx.ts";
+
+/** @param atMost changes that are logged; default: the limit of moves */
+export function giveUpForgottenMove(
+	{ database, log }: { readonly database: Database; readonly log: Logger },
+	atMost?: number,
+): () => Promise<"idle"> {
+	return async () => {
+		const mark = await moveMark(database, "source");
+		if (mark?.state !== "open" || !(await isLogFull(database, atMost))) return "idle";
+		await unfence(database, null);
+		log.warn({ to: mark.other }, "A move that was begun is given up, for too much has changed since: begin it anew");
+		return "idle";
+	};
+}
