@@ -18,6 +18,8 @@ import { createAlert } from "../../src/services/alerts/create.ts";
 import type { WantedAlert } from "../../src/services/alerts/wanted-alert.ts";
 import { onTheCommandLine } from "../../src/services/testing/on-the-command-line.ts";
 import { createTeam } from "../../src/storage/access/teams.ts";
+import { deleteMark, writeMark } from "../../src/storage/database/moving/marks.ts";
+import { openDatabase } from "../../src/storage/database/open-database.ts";
 import { secretBox } from "../../src/storage/database/secret-box.ts";
 import { createMonitor } from "../../src/storage/monitors/monitors.ts";
 import { Lapwing, lapwing, until } from "../testing/lapwing.ts";
@@ -81,6 +83,35 @@ test("a correct setup is correct, and nothing is left behind", async () => {
 	expect(only(found, "Name servers")).toMatchObject([{ message: `asked with success: ${names.address}.` }]);
 	const { stdout } = await lapwing({ DATABASE_URL: url, PROBE_RESOLVERS: names.address, PORT: "0" }, "doctor");
 	expect(stdout).toMatch(/^ok {5}Database: sqlite answers; teams: 0, /m);
+});
+
+test("a database of a move says whether it takes changes, and what to do", async () => {
+	await lapwing(url, "migrate");
+	const found: unknown[] = [];
+	for (const [side, state] of [
+		["source", "open"],
+		["source", "fenced"],
+		["source", "done"],
+		["target", "open"],
+		["target", "fenced"],
+		["target", "done"],
+	] as const) {
+		const database = openDatabase(url);
+		await deleteMark(database, "source");
+		await writeMark(database, side, { id: "1", other: "postgres://db/lapwing", state, progress: {} }, 0);
+		await database.close();
+		const [move] = only(await findings(), "Move");
+		const words = move && /lapwing move --unfence|Set DATABASE_URL to that one|a service waits/.exec(move.message);
+		found.push([side, state, move?.ok, words?.[0]]);
+	}
+	expect(found).toEqual([
+		["source", "open", true, "lapwing move --unfence"],
+		["source", "fenced", false, "lapwing move --unfence"],
+		["source", "done", false, "Set DATABASE_URL to that one"],
+		["target", "open", true, "a service waits"],
+		["target", "fenced", false, "Set DATABASE_URL to that one"],
+		["target", "done", undefined, undefined],
+	]);
 });
 
 test("settings, a secret and a database that can't be used are named with what to change", async () => {

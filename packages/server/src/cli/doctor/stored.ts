@@ -9,6 +9,7 @@ import type { Config } from "../../config/config.ts";
 import { knownSecret, readSecret, secretFile } from "../../secret.ts";
 import { listTeams } from "../../storage/access/teams.ts";
 import { schemaState } from "../../storage/database/migrate.ts";
+import { moveMark } from "../../storage/database/moving/marks.ts";
 import { openDatabase } from "../../storage/database/open-database.ts";
 import type { Database } from "../../storage/database/tx.ts";
 import { nearestFolder, takesNewFiles } from "../../storage/installation/folders.ts";
@@ -42,7 +43,16 @@ async function databaseFindings(config: Config, secret: Finding, location: strin
 			if (foreign !== null) return [state, { ...secret, ok: false, message: foreign }, pings];
 			const located = await probers(database, config, location);
 			const results = resultsFinding(await damagedMonitors(database));
-			return [state, results, secret, pings, ...located, ...(secret.ok ? await alertFindings(database, config) : [])];
+			const moves = await moveFindings(database);
+			return [
+				state,
+				...moves,
+				results,
+				secret,
+				pings,
+				...located,
+				...(secret.ok ? await alertFindings(database, config) : []),
+			];
 		} finally {
 			await database.close();
 		}
@@ -78,6 +88,36 @@ async function stateOf(database: Database): Promise<Finding & { readonly isCurre
 	const size = `${((await database.sizeBytes()) / 1_048_576).toFixed(1)} MiB`;
 	const message = `${answers} teams: ${(await listTeams(database)).length}, ${size}.`;
 	return { check, ok: true, message, isCurrent: true };
+}
+
+/** None where no move was begun, or one into this database is complete. */
+async function moveFindings(database: Database): Promise<Finding[]> {
+	const check = "Move";
+	const [source, target] = [await moveMark(database, "source"), await moveMark(database, "target")];
+	const wrong = (message: string) => [{ check, ok: false, message }];
+	if (source?.state === "done") {
+		const back = "`lapwing move --unfence` makes it take changes again.";
+		return wrong(
+			`this database was moved to ${source.other} and takes no changes. Set DATABASE_URL to that one; ${back}`,
+		);
+	}
+	if (source?.state === "fenced") {
+		return wrong(
+			`the switch of a move to ${source.other} was begun and has not ended: nothing can be changed. Unless it runs now, ` +
+				"run `lapwing move` again with the same two databases, or `lapwing move --unfence`.",
+		);
+	}
+	if (target?.state === "fenced") {
+		return wrong(`this database was given back to ${target.other} and takes no changes. Set DATABASE_URL to that one.`);
+	}
+	if (source !== null) {
+		const message =
+			`one to ${source.other} is not complete. Until it is, each change is noted for it: if it does not run, start it ` +
+			"again, or give it up with `lapwing move --unfence`.";
+		return [{ check, ok: true, message }];
+	}
+	if (target?.state !== "open") return [];
+	return [{ check, ok: true, message: `one from ${target.other} is not complete; a service waits for it to start.` }];
 }
 
 function resultsFinding(damaged: readonly DamagedMonitor[]): Finding {
