@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../src/notify/testing/receiver.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
+import { writeMark } from "../../src/storage/database/moving/marks.ts";
+import { openDatabase } from "../../src/storage/database/open-database.ts";
 import { Lapwing, lapwing } from "../testing/lapwing.ts";
 
 const SIGNING_KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -69,6 +71,38 @@ test("a backup is readable by its owner alone, and replaces no file unless it is
 		code: 2,
 		stderr: expect.stringContaining("Set DATABASE_URL"),
 	});
+});
+
+test("what can't be backed up or restored is refused with what to do", async () => {
+	const nowhere = inHome("no/such/folder/lapwing.db");
+	const refusals: [string[], string][] = [
+		[["backup", nowhere], `There is no folder ${inHome("no/such/folder")}. Make it, or name a file elsewhere.`],
+		// Not even root writes there.
+		[["backup", "/sys/lapwing.db"], "This user can't write in /sys: run this as its owner, or name a file elsewhere."],
+		[["restore", nowhere], `There is no file ${nowhere}. Name one that \`lapwing backup\` wrote.`],
+		[["restore", home], `${home} is a folder. Name the backup in it.`],
+	];
+	for (const [args, message] of refusals) {
+		expect(await failing(databaseIn("first"), ...args)).toMatchObject({ code: 2, stderr: `lapwing: ${message}\n` });
+	}
+	// As a job does that does not have the environment of its service.
+	const foreign = { DATABASE_URL: databaseIn("first"), LAPWING_SECRET: "another than that of the service, 32+" };
+	const refused = await lapwing(foreign, "backup", inHome("foreign.db")).catch((error) => error);
+	expect(refused).toMatchObject({ code: 2 });
+	expect(refused.stderr).toContain("The secret of this database is not in LAPWING_SECRET");
+	expect(refused.stderr).toContain("--without-secret");
+});
+
+test("a backup of a database that was moved away says so when it is restored", async () => {
+	const url = databaseIn("moved");
+	await lapwing(url, "migrate");
+	const moved = openDatabase(url);
+	await writeMark(moved, "source", { id: "1", other: "postgres://db/lapwing", state: "done", progress: {} }, 0);
+	await moved.close();
+	const { stdout: without } = await lapwing(url, "backup", inHome("moved.db"));
+	expect(without).toContain("which has no secret yet");
+	const { stdout } = await lapwing(databaseIn("moved-again"), "restore", inHome("moved.db"));
+	expect(stdout).toContain("It takes no changes, for it was moved to postgres://db/lapwing: `lapwing move --unfence`");
 });
 
 test("without the secret the start is refused until the secret is put back, or given up", async () => {

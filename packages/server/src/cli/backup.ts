@@ -1,8 +1,11 @@
 /** `lapwing backup`: a copy of the database in one file, while the service runs. */
 
 import { existsSync, statSync } from "node:fs";
-import { readConfig } from "../config/config.ts";
-import { knownSecret } from "../secret.ts";
+import { secretProblem } from "../compose/secret.ts";
+import { type Config, readConfig } from "../config/config.ts";
+import { knownSecret, secretFile } from "../secret.ts";
+import { schemaState } from "../storage/database/migrate.ts";
+import { openDatabase } from "../storage/database/open-database.ts";
 import { BackupError, backUpSqlite } from "../storage/installation/backup.ts";
 import { VERSION } from "../version.ts";
 import { command, fileArgument, print, printJson } from "./command.ts";
@@ -23,25 +26,43 @@ export function backup() {
 		.option("--without-secret", "leave out the secret that encrypts the stored secrets; keep that in another place")
 		.option("--force", "replace the file if it exists")
 		.option("--json", "print what was written as JSON")
-		.action((file: string, { withoutSecret = false, force = false, json = false }: Options) => {
+		.action(async (file: string, { withoutSecret = false, force = false, json = false }: Options) => {
 			const config = readConfig(process.env);
 			const path = sqlitePath(config.databaseUrl, [
 				`pg_dump --format=custom --file=${file} "$DATABASE_URL"`,
-				"Keep the secret with it: LAPWING_SECRET, or the file data/secret.",
+				`Keep the secret with it: LAPWING_SECRET, or the file ${secretFile(config)}.`,
 			]);
 			if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
 				throw new UsageError(`${file} is a folder. Name a file in it: ${file}/lapwing.db.`);
 			}
 			if (existsSync(file) && !force) throw new UsageError(`${file} exists already. --force replaces it.`);
-			const secret = withoutSecret ? null : knownSecret(config);
+			const secret = withoutSecret ? null : await ownSecret(config, path);
 			asUsage(() => backUpSqlite(path, file, { secret, madeAt: Date.now(), version: VERSION }));
 			if (json) printJson({ file, database: path, hasSecret: secret !== null });
 			else {
-				const what =
-					secret === null ? "without its secret; keep that in another place" : "with its secret; keep it safe";
-				print(`Backed up ${path} to ${file}, ${what}.`);
+				const apart = withoutSecret ? "without its secret; keep that in another place" : "which has no secret yet";
+				print(`Backed up ${path} to ${file}, ${secret === null ? apart : "with its secret; keep it safe"}.`);
 			}
 		});
+}
+
+/** The secret that opens what the database encrypts; null where none is in use yet. */
+async function ownSecret(config: Config, path: string): Promise<Uint8Array | null> {
+	if (!existsSync(path)) return null;
+	const database = openDatabase(config.databaseUrl);
+	try {
+		const hasSchema = (await schemaState(database)).pending.length === 0;
+		if (hasSchema && (await secretProblem(database, config)) !== null) {
+			const place = config.secret === null ? secretFile(config) : "LAPWING_SECRET";
+			throw new UsageError(
+				`The secret of this database is not in ${place}, and the backup would be without it. Set LAPWING_SECRET ` +
+					"as the service has it, or add --without-secret and keep the secret in another place.",
+			);
+		}
+		return knownSecret(config);
+	} finally {
+		await database.close();
+	}
 }
 
 /**

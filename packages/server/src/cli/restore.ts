@@ -4,6 +4,9 @@ import { existsSync, renameSync } from "node:fs";
 import { type Config, readConfig } from "../config/config.ts";
 import { knownSecret, secretFile, writeSecret } from "../secret.ts";
 import { InstanceLocked } from "../storage/database/instance-lock.ts";
+import { schemaState } from "../storage/database/migrate.ts";
+import { fenceOf } from "../storage/database/moving/marks.ts";
+import { openDatabase } from "../storage/database/open-database.ts";
 import { restoreSqlite } from "../storage/installation/restore.ts";
 import { VERSION } from "../version.ts";
 import { asUsage, sqlitePath } from "./backup.ts";
@@ -15,11 +18,11 @@ export function restore() {
 		.argument("<file>", "a file that `lapwing backup` wrote, or a copy of a database", fileArgument)
 		.option("--force", "if a database exists, rename it and restore")
 		.option("--json", "print what was restored as JSON")
-		.action((file: string, { force = false, json = false }: { force?: boolean; json?: boolean }) => {
+		.action(async (file: string, { force = false, json = false }: { force?: boolean; json?: boolean }) => {
 			const config = readConfig(process.env);
 			const path = sqlitePath(config.databaseUrl, [
 				`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`,
-				"Stop every service first, and put the secret of the backup into LAPWING_SECRET or data/secret.",
+				`Stop every service first, and put the secret of the backup into LAPWING_SECRET or ${secretFile(config)}.`,
 			]);
 			const now = Date.now();
 			const { secret, earlier } = asUsage(() => {
@@ -33,7 +36,11 @@ export function restore() {
 			const restored = restoreSecret(config, secret, now);
 			if (json) printJson({ database: path, earlier, secret: restored });
 			else
-				print([`Restored ${file} to ${path}.`, putAside(earlier), WORDS[restored](config)].filter(Boolean).join(" "));
+				print(
+					[`Restored ${file} to ${path}.`, putAside(earlier), WORDS[restored](config), await moved(config)]
+						.filter(Boolean)
+						.join(" "),
+				);
 		});
 }
 
@@ -65,4 +72,16 @@ function restoreSecret(config: Config, secret: Uint8Array | null, now: number): 
 
 function putAside(earlier: string | null): string {
 	return earlier === null ? "" : `The database that was there is now ${earlier}.`;
+}
+
+/** A backup of a database that was moved away is as that one is. */
+async function moved(config: Config): Promise<string> {
+	const database = openDatabase(config.databaseUrl);
+	try {
+		const fence = (await schemaState(database)).pending.length === 0 ? await fenceOf(database) : null;
+		if (fence === null) return "";
+		return `It takes no changes, for it was moved to ${fence.other}: \`lapwing move --unfence\` undoes that.`;
+	} finally {
+		await database.close();
+	}
 }

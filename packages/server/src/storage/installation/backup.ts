@@ -35,11 +35,13 @@ export function backUpSqlite(path: string, file: string, { secret, madeAt, versi
 	if (!existsSync(path)) throw new BackupError(`There is no database ${path}. Set DATABASE_URL to the one to back up.`);
 	// A service that has it open would go on with the file that was replaced.
 	if (isSameFile(path, file)) throw new BackupError(`${file} is the database itself. Name another file.`);
+	const folder = dirname(file);
+	if (!existsSync(folder)) throw new BackupError(`There is no folder ${folder}. Make it, or name a file elsewhere.`);
 	const draft = `${file}.unfinished`;
 	removeDatabase(draft);
-	// VACUUM INTO takes an empty file; made here, so that nobody else can read it at any time.
-	closeSync(openSync(draft, "wx", 0o600));
 	try {
+		// VACUUM INTO takes an empty file; made here, so that nobody else can read it at any time.
+		closeSync(openSync(draft, "wx", 0o600));
 		const source = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
 		try {
 			source.prepare("VACUUM INTO ?").run(draft);
@@ -56,11 +58,27 @@ export function backUpSqlite(path: string, file: string, { secret, madeAt, versi
 		}
 		syncToDisk(draft);
 		renameSync(draft, file);
-		syncToDisk(dirname(file));
+		syncToDisk(folder);
 	} catch (error) {
 		removeDatabase(draft);
-		throw error;
+		throw unwritable(error, folder) ?? error;
 	}
+}
+
+/** sqlite.org/rescode.html#full */
+const SQLITE_FULL = 13;
+
+/** What the operator can correct at the place of a file that is written; null: something else failed. */
+export function unwritable(error: unknown, folder: string, elsewhere = "name a file elsewhere"): BackupError | null {
+	const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
+	const cause = { cause: error };
+	if (code === "ENOSPC" || code === "EDQUOT" || errcode === SQLITE_FULL) {
+		return new BackupError(`There is not enough space in ${folder}: free some, or ${elsewhere}.`, cause);
+	}
+	if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+		return new BackupError(`This user can't write in ${folder}: run this as its owner, or ${elsewhere}.`, cause);
+	}
+	return null;
 }
 
 function isSameFile(one: string, other: string): boolean {

@@ -3,7 +3,7 @@
  * file is in place as a whole or not at all.
  */
 
-import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { lockInstance } from "../database/instance-lock.ts";
@@ -16,6 +16,7 @@ import {
 	DATABASE_PARTS,
 	removeDatabase,
 	syncToDisk,
+	unwritable,
 } from "./backup.ts";
 import { makeFolder } from "./make-folder.ts";
 import { copyToPrivateFile, makePrivate } from "./private-files.ts";
@@ -64,13 +65,15 @@ export function restoreSqlite(
 		return { ...contents, earlier };
 	} catch (error) {
 		removeDatabase(draft);
-		throw error;
+		throw unwritable(error, dirname(path), "set DATABASE_URL to a file elsewhere") ?? error;
 	}
 }
 
 /** The contents of a backup. A plain copy of a database is accepted too: it has no secret. */
 function readBackup(file: string, version: string): BackupContents {
-	if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
+	const found = statSync(file, { throwIfNoEntry: false });
+	if (found === undefined) throw new BackupError(`There is no file ${file}. Name one that \`lapwing backup\` wrote.`);
+	if (found.isDirectory()) throw new BackupError(`${file} is a folder. Name the backup in it.`);
 	const backup = openBackup(file);
 	try {
 		const tables = backup.prepare("select name from sqlite_master where type = 'table'").all();
