@@ -9,6 +9,7 @@ import { startDnsServer } from "../../../probe/targets/dns-server.ts";
 import { startHttpTarget, startTlsTarget } from "../../../probe/targets/http-target.ts";
 import { type Target, unusedPort } from "../../../probe/targets/listening.ts";
 import { upObservation } from "../../../storage/testing/fixtures.ts";
+import { aMember } from "../../testing/people.ts";
 import { hasPromtool } from "../../testing/promtool.ts";
 import { type Service, startService } from "../../testing/service.ts";
 
@@ -185,6 +186,8 @@ test("only a key with monitors:write in Authorization probes, 600 times a minute
 	expect((await counting.ask("GET", path, { key: null })).status).toBe(401);
 	expect((await counting.ask("GET", `${path}&key=${counting.key}`, { key: null })).status).toBe(401);
 	expect((await counting.ask("GET", path, { key: await counting.keyWith(["monitors:read"]) })).status).toBe(403);
+	const ada = await aMember(counting, "owner");
+	expect((await ada.ask("GET", path, { headers: { "lapwing-team": "acme" } })).status).toBe(401);
 	expect(tries).toHaveLength(0);
 	for (let count = 0; count < 600; count += 1) await counting.ask("GET", path);
 	const { status, headers } = await counting.ask("GET", path);
