@@ -99,14 +99,14 @@ test("components, a template, a draft and a postmortem go their way over the ser
 	expect(await dialog.getByRole("checkbox", { name: "Public" }).isChecked()).toBe(true);
 	await dialog.getByText("More", { exact: true }).click();
 	await dialog.getByLabel("Save as a draft").check();
-	expect(await dialog.getByLabel("Tell subscribers").count()).toBe(0);
+	expect(await dialog.getByLabel("Notify subscribers").count()).toBe(0);
 	await dialog.getByRole("button", { name: "Save the draft" }).click();
 	await page.getByText("This is a draft").waitFor();
 	await page.getByText("Partial outage").waitFor();
 	await page.getByText("by its components").waitFor();
 
 	await page.getByRole("button", { name: "Approve" }).click();
-	await dialog.getByLabel("Tell subscribers").uncheck();
+	await dialog.getByLabel("Notify subscribers").uncheck();
 	await dialog.getByRole("button", { name: "Approve" }).click();
 	await page.getByText("This is a draft").waitFor({ state: "detached" });
 

@@ -212,7 +212,7 @@ export const VISITS: readonly Visit[] = [
 			const dialog = page.getByRole("dialog", { name: "Postmortem" });
 			await dialog.getByLabel("Text").fill("A **disk** was full.");
 			await dialog.getByLabel("Show it on status pages").check();
-			await dialog.getByLabel("Tell subscribers").waitFor();
+			await dialog.getByLabel("Notify subscribers").waitFor();
 		},
 	},
 	{

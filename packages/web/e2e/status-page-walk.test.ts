@@ -262,7 +262,7 @@ test("announced maintenance begins and ends by itself, and is cancelled when it 
 	expect(announced.raw).not.toContain("secret");
 	await team.getByRole("button", { name: "Delete secret of New network" }).click();
 	await dialog()
-		.getByText(/Subscribers who were told of it are told that it is cancelled/)
+		.getByText(/Subscribers who were notified of it are notified that it is cancelled/)
 		.waitFor();
 	await dialog().getByRole("button", { name: "Delete the maintenance" }).click();
 	expect((await nextMail()).subject).toBe("Maintenance cancelled: New network");

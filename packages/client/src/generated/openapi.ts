@@ -1092,7 +1092,7 @@ export interface paths {
         put?: never;
         /**
          * Open an incident
-         * @description At most 5000 incidents per team, each with at most 100 updates. An incident that is over can be recorded with `isBackdated`, `startedAt` and `resolvedAt`: nobody is told. Needs the scope `incidents:write`.
+         * @description At most 5000 incidents per team, each with at most 100 updates. An incident that is over can be recorded with `isBackdated`, `startedAt` and `resolvedAt`: nobody is notified. Needs the scope `incidents:write`.
          */
         post: operations["createIncident"];
         delete?: never;
@@ -1124,7 +1124,7 @@ export interface paths {
         head?: never;
         /**
          * Update an incident
-         * @description Fields left out keep their values. A status can be set without an update, of which nobody is told; setting `resolved` sets `resolvedAt`, setting another one clears it. Components that are deleted stay. Lapwing no longer moves an incident that was changed. Needs the scope `incidents:write`.
+         * @description Fields left out keep their values. A status can be set without an update, of which nobody is notified; setting `resolved` sets `resolvedAt`, setting another one clears it. Components that are deleted stay. Lapwing no longer moves an incident that was changed. Needs the scope `incidents:write`.
          */
         patch: operations["updateIncident"];
         trace?: never;
@@ -1159,7 +1159,7 @@ export interface paths {
         get?: never;
         /**
          * Write the postmortem of an incident
-         * @description Replaces the one before. Status pages show it once it is published, while the incident is resolved. Subscribers are told once, when it is published. Needs the scope `incidents:write`.
+         * @description Replaces the one before. Status pages show it once it is published, while the incident is resolved. Subscribers are notified once, when it is published. Needs the scope `incidents:write`.
          */
         put: operations["writePostmortem"];
         post?: never;
@@ -1320,7 +1320,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an outage: “I have it”
-         * @description Ends the reminders and escalation steps of its cause, so of every outage of that cause; the recovery is notified as ever. Who acknowledges later takes it over. PagerDuty and Opsgenie are told, and messages that can be updated show it. For editors, and for whoever is on call by a schedule of the team. Needs the scope `outages:write`.
+         * @description Ends the reminders and escalation steps of its cause, so of every outage of that cause; the recovery is notified as ever. Who acknowledges later takes it over. PagerDuty and Opsgenie are notified, and messages that can be updated show it. For editors, and for whoever is on call by a schedule of the team. Needs the scope `outages:write`.
          */
         post: operations["acknowledgeOutage"];
         delete?: never;
@@ -2174,7 +2174,7 @@ export interface paths {
         };
         /**
          * List your channels
-         * @description Through all of them you are told while you are on call, by the escalation steps that name a schedule. Needs a session.
+         * @description Through all of them you are notified while you are on call, by the escalation steps that name a schedule. Needs a session.
          */
         get: operations["listOwnChannels"];
         put?: never;
@@ -9377,7 +9377,7 @@ export interface components {
             /** @example true */
             isEnabled: boolean;
             channel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"] | components["schemas"]["GotifyChannel"] | components["schemas"]["PushoverChannel"] | components["schemas"]["MatrixChannel"] | components["schemas"]["MattermostChannel"] | components["schemas"]["RocketchatChannel"] | components["schemas"]["GoogleChatChannel"] | components["schemas"]["ZulipChannel"] | components["schemas"]["SignalChannel"] | components["schemas"]["TwilioChannel"] | components["schemas"]["HomeAssistantChannel"] | components["schemas"]["JiraServiceManagementChannel"] | components["schemas"]["IncidentIoChannel"] | components["schemas"]["AlertmanagerChannel"] | components["schemas"]["AppriseChannel"] | components["schemas"]["HttpChannel"];
-            /** @description Null: nobody else is told. */
+            /** @description Null: nobody else is notified. */
             escalation: components["schemas"]["ShownEscalation"] | null;
             /**
              * @description Why nothing can be sent through the channel, with what to set; null when it can.
@@ -9678,7 +9678,7 @@ export interface components {
             /** @description A template: `{{title}}` and others stand for values (docs/use/alerts), escaped for JSON, XML or a form by the Content-Type. JSON with the usual members if left out. */
             body: string | null;
         };
-        /** @description Who else is told of a problem, step by step, until it is acknowledged or over. */
+        /** @description Who else is notified of a problem, step by step, until it is acknowledged or over. */
         ShownEscalation: {
             steps: ({
                 /**
@@ -9694,7 +9694,7 @@ export interface components {
                  */
                 afterMinutes: number;
                 /**
-                 * @description Whoever is on call by it when the step is due is told through their own channels.
+                 * @description Whoever is on call by it when the step is due is notified through their own channels.
                  * @example sch_01jgezt6z8e7kb3mq4f2ys0nd5
                  */
                 scheduleId: string;
@@ -10120,7 +10120,7 @@ export interface components {
              */
             isEnabled?: boolean;
             channel: components["schemas"]["NewWebhookChannel"] | components["schemas"]["NewEmailChannel"] | components["schemas"]["NewSlackChannel"] | components["schemas"]["NewDiscordChannel"] | components["schemas"]["NewMicrosoftTeamsChannel"] | components["schemas"]["NewTelegramChannel"] | components["schemas"]["NewPagerdutyChannel"] | components["schemas"]["NewOpsgenieChannel"] | components["schemas"]["NewNtfyChannel"] | components["schemas"]["NewGotifyChannel"] | components["schemas"]["NewPushoverChannel"] | components["schemas"]["NewMatrixChannel"] | components["schemas"]["NewMattermostChannel"] | components["schemas"]["NewRocketchatChannel"] | components["schemas"]["NewGoogleChatChannel"] | components["schemas"]["NewZulipChannel"] | components["schemas"]["NewSignalChannel"] | components["schemas"]["NewTwilioChannel"] | components["schemas"]["NewHomeAssistantChannel"] | components["schemas"]["NewJiraServiceManagementChannel"] | components["schemas"]["NewIncidentIoChannel"] | components["schemas"]["NewAlertmanagerChannel"] | components["schemas"]["NewAppriseChannel"] | components["schemas"]["NewHttpChannel"];
-            /** @description Null: nobody else is told. Default: `null`. */
+            /** @description Null: nobody else is notified. Default: `null`. */
             escalation?: components["schemas"]["NewEscalation"] | null;
         };
         NewWebhookChannel: {
@@ -10480,7 +10480,7 @@ export interface components {
             /** @description A template: `{{title}}` and others stand for values (docs/use/alerts), escaped for JSON, XML or a form by the Content-Type. JSON with the usual members if left out. */
             body?: string | null;
         };
-        /** @description Who else is told of a problem, step by step, until it is acknowledged or over. */
+        /** @description Who else is notified of a problem, step by step, until it is acknowledged or over. */
         NewEscalation: {
             steps: ({
                 /**
@@ -10496,7 +10496,7 @@ export interface components {
                  */
                 afterMinutes: number;
                 /**
-                 * @description Whoever is on call by it when the step is due is told through their own channels.
+                 * @description Whoever is on call by it when the step is due is notified through their own channels.
                  * @example sch_01jgezt6z8e7kb3mq4f2ys0nd5
                  */
                 scheduleId: string;
@@ -11069,10 +11069,10 @@ export interface components {
             /** @example true */
             isEnabled?: boolean;
             channel?: components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"] | components["schemas"]["ChangedGotifyChannel"] | components["schemas"]["ChangedPushoverChannel"] | components["schemas"]["ChangedMatrixChannel"] | components["schemas"]["ChangedMattermostChannel"] | components["schemas"]["ChangedRocketchatChannel"] | components["schemas"]["ChangedGoogleChatChannel"] | components["schemas"]["ChangedZulipChannel"] | components["schemas"]["ChangedSignalChannel"] | components["schemas"]["ChangedTwilioChannel"] | components["schemas"]["ChangedHomeAssistantChannel"] | components["schemas"]["ChangedJiraServiceManagementChannel"] | components["schemas"]["ChangedIncidentIoChannel"] | components["schemas"]["ChangedAlertmanagerChannel"] | components["schemas"]["ChangedAppriseChannel"] | components["schemas"]["ChangedHttpChannel"];
-            /** @description Null: nobody else is told. */
+            /** @description Null: nobody else is notified. */
             escalation?: components["schemas"]["ChangedEscalation"] | null;
         };
-        /** @description Who else is told of a problem, step by step, until it is acknowledged or over. */
+        /** @description Who else is notified of a problem, step by step, until it is acknowledged or over. */
         ChangedEscalation: {
             steps: ({
                 /**
@@ -11088,7 +11088,7 @@ export interface components {
                  */
                 afterMinutes: number;
                 /**
-                 * @description Whoever is on call by it when the step is due is told through their own channels.
+                 * @description Whoever is on call by it when the step is due is notified through their own channels.
                  * @example sch_01jgezt6z8e7kb3mq4f2ys0nd5
                  */
                 scheduleId: string;
@@ -11452,7 +11452,7 @@ export interface components {
              */
             publicText: string;
             /**
-             * @description How long before an occurrence begins subscribers are told. 0: when it begins.
+             * @description How long before an occurrence begins subscribers are notified. 0: when it begins.
              * @example 24
              */
             announceHoursBefore: number;
@@ -11532,7 +11532,7 @@ export interface components {
              */
             publicText?: string;
             /**
-             * @description How long before an occurrence begins subscribers are told. 0: when it begins. Default: `24`.
+             * @description How long before an occurrence begins subscribers are notified. 0: when it begins. Default: `24`.
              * @example 24
              */
             announceHoursBefore?: number;
@@ -11574,7 +11574,7 @@ export interface components {
              */
             publicText?: string;
             /**
-             * @description How long before an occurrence begins subscribers are told. 0: when it begins.
+             * @description How long before an occurrence begins subscribers are notified. 0: when it begins.
              * @example 24
              */
             announceHoursBefore?: number;
@@ -12041,7 +12041,7 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             at: string;
-            /** @description Whether subscribers are told of it. */
+            /** @description Whether subscribers are notified of it. */
             notifySubscribers: boolean;
         };
         StatusPageUpdate: {
@@ -12313,12 +12313,12 @@ export interface components {
              * @example null
              */
             resolvedAt?: string | null;
-            /** @description Records what is over: it is resolved, `startedAt` and the instants of its updates are given, and nobody is told. Default: `false`. */
+            /** @description Records what is over: it is resolved, `startedAt` and the instants of its updates are given, and nobody is notified. Default: `false`. */
             isBackdated?: boolean;
-            /** @description No page shows it and nobody is told until it is approved. Default: `false`. */
+            /** @description No page shows it and nobody is notified until it is approved. Default: `false`. */
             isDraft?: boolean;
             /**
-             * @description Whether subscribers are told of it. Default: `true`.
+             * @description Whether subscribers are notified of it. Default: `true`.
              * @example true
              */
             notifySubscribers?: boolean;
@@ -12328,7 +12328,7 @@ export interface components {
              */
             templateId?: string;
             /**
-             * @description Its first updates. Subscribers are told of them with the incident. Default: `[]`.
+             * @description Its first updates. Subscribers are notified of them with the incident. Default: `[]`.
              * @example [
              *       {
              *         "body": "We are looking into it.",
@@ -12404,7 +12404,7 @@ export interface components {
         };
         IncidentApproval: {
             /**
-             * @description Whether subscribers are told of it. Default: `true`.
+             * @description Whether subscribers are notified of it. Default: `true`.
              * @example true
              */
             notifySubscribers?: boolean;
@@ -12418,7 +12418,7 @@ export interface components {
             /** @description Whether status pages show it while the incident is resolved. Only then can it be published. Default: `false`. */
             isPublished?: boolean;
             /**
-             * @description Whether subscribers are told when it is published. Default: `true`.
+             * @description Whether subscribers are notified when it is published. Default: `true`.
              * @example true
              */
             notifySubscribers?: boolean;
@@ -12442,7 +12442,7 @@ export interface components {
              */
             at?: string;
             /**
-             * @description Whether subscribers are told of it. Default: `true`.
+             * @description Whether subscribers are notified of it. Default: `true`.
              * @example true
              */
             notifySubscribers?: boolean;
@@ -12452,7 +12452,7 @@ export interface components {
              */
             templateId?: string;
         };
-        /** @description When it was posted stays. Nobody is told of the change. */
+        /** @description When it was posted stays. Nobody is notified of the change. */
         IncidentUpdatePatch: {
             /**
              * @description Markdown (CommonMark). It is stored as written; shown without HTML, images, and links of other schemes.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tellReaders } from "../testing/subscribers/mail-scenario.ts";
 
-test("kills while readers are told of an incident lose no mail, and repeat one only under its Message-ID", {
+test("kills while readers are notified of an incident lose no mail, and repeat one only under its Message-ID", {
 	timeout: 180_000,
 }, async () => {
 	const told = await tellReaders({ readers: 600, killsAt: [50, 200, 400], withinMs: 60_000 });

@@ -188,7 +188,7 @@ const updateIncident = tool({
 		incident: z.string().optional().describe("Id of an incident (`inc_…`). Left out: a new one is opened."),
 		title: z.string().max(255).optional().describe("Of a new incident."),
 		status: z.enum(INCIDENT_STATUSES),
-		text: z.string().min(1).max(5_000).describe("What readers are told, in Markdown."),
+		text: z.string().min(1).max(5_000).describe("For the readers of status pages, in Markdown."),
 		publish: z.boolean().default(false).describe("Of a new incident: shown and mailed at once."),
 	}),
 	scopes: ["incidents:read", "incidents:write"],

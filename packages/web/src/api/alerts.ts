@@ -1,4 +1,4 @@
-/** Alerts: who wants to hear what, through which channel; and what each monitor's listeners were told. */
+/** Alerts: who wants to hear what, through which channel; and which notices each monitor's listeners got. */
 
 import type { components } from "@lapwing/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
@@ -38,7 +38,7 @@ type Created = Sent<"POST", "/api/v1/alerts">;
 
 export interface AlertSettings extends Omit<Required<Created>, "channel" | "escalation"> {
 	readonly channel: Channel;
-	/** Null: nobody else is told. */
+	/** Null: nobody else is notified. */
 	readonly escalation: Escalation | null;
 }
 

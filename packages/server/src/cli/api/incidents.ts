@@ -50,7 +50,10 @@ interface OpenOptions {
 }
 
 function open() {
-	return apiCommand("open", "Open an incident. Status pages of its components show it, and their subscribers are told.")
+	return apiCommand(
+		"open",
+		"Open an incident. Status pages of its components show it, and their subscribers are notified.",
+	)
 		.argument("[title]", "in the words of your customers; that of the template when it is left out")
 		.option(
 			"--component <name=state>",
@@ -93,7 +96,7 @@ interface UpdateOptions {
 }
 
 function update() {
-	return apiCommand("update", "Post an update of an incident. Subscribers are told of it.")
+	return apiCommand("update", "Post an update of an incident. Subscribers are notified of it.")
 		.argument("<incident>", INCIDENT)
 		.argument("<message>", "in Markdown")
 		.addOption(statusOption("as it is"))
@@ -113,7 +116,7 @@ function update() {
 function resolve() {
 	return apiCommand("resolve", "Resolve an incident, with a last update or without one.")
 		.argument("<incident>", INCIDENT)
-		.argument("[message]", "in Markdown; without it subscribers are told nothing")
+		.argument("[message]", "in Markdown; without it nobody is notified")
 		.option("--quiet", QUIET)
 		.option("--json", JSON_ANSWER)
 		.action(async (id: string, message: string | undefined, { quiet = false, json }: UpdateOptions) => {
@@ -132,7 +135,7 @@ function resolve() {
 }
 
 function approve() {
-	return apiCommand("approve", "Approve a draft: status pages show it from now on, and subscribers are told.")
+	return apiCommand("approve", "Approve a draft: status pages show it from now on, and subscribers are notified.")
 		.argument("<incident>", INCIDENT)
 		.option("--quiet", QUIET)
 		.option("--json", JSON_ANSWER)

@@ -4,7 +4,7 @@
  */
 
 import type { JobReport } from "../../domain/jobs/job-report.ts";
-import { late, type RunResult, told } from "../../domain/jobs/run-result.ts";
+import { late, type RunResult, reported } from "../../domain/jobs/run-result.ts";
 import type { CronSettings } from "../../domain/monitors/types.ts";
 import { seededRandom } from "./demo-history.ts";
 
@@ -81,7 +81,7 @@ export class PlausibleRuns {
 			at: startedAt + durationMs,
 		};
 		return {
-			result: told(this.#settings, end, { dueAt, startedAt, durationMs }),
+			result: reported(this.#settings, end, { dueAt, startedAt, durationMs }),
 			reports: [
 				{ ...start, durationMs: null },
 				{ ...end, durationMs },

@@ -166,10 +166,10 @@ interface WebsocketResponse extends Response {
 	readonly searched: SearchedText | null;
 }
 
-/** A job told the end of a run (../jobs/runs.ts). */
+/** A job reported the end of a run (../jobs/runs.ts). */
 interface RunReport extends Response {
 	readonly type: "cron";
-	/** Whether its start was told as well; if not, `responseTimeMs` is 0 and no response time is recorded. */
+	/** Whether its start was reported as well; if not, `responseTimeMs` is 0 and no response time is recorded. */
 	readonly isTimed: boolean;
 }
 

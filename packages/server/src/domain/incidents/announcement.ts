@@ -1,4 +1,4 @@
-/** What subscribers of status pages are told: what a team writes of incidents, and the steps of maintenance. */
+/** What subscribers of status pages are notified of: what a team writes of incidents, and the steps of maintenance. */
 
 /**
  * `incident`: it was opened or approved; `update`: one was posted; `postmortem`: it was published. The database stores

@@ -46,7 +46,7 @@ export interface IncidentUpdate {
 	readonly status: IncidentStatus;
 	/** When it was posted. */
 	readonly at: number;
-	/** Whether subscribers are told of it. */
+	/** Whether subscribers are notified of it. */
 	readonly notifiesSubscribers: boolean;
 }
 
@@ -67,9 +67,9 @@ export interface Incident {
 	/** Nobody chose the impact: it follows the states of the components. */
 	readonly isImpactDerived: boolean;
 	readonly status: IncidentStatus;
-	/** Recorded after it was over; nobody is told of it. */
+	/** Recorded after it was over; nobody is notified of it. */
 	readonly isBackdated: boolean;
-	/** Not approved: no page shows it, and nobody is told of it. */
+	/** Not approved: no page shows it, and nobody is notified of it. */
 	readonly isDraft: boolean;
 	/** Opened by Lapwing because of an outage. */
 	readonly isFromOutage: boolean;

@@ -11,7 +11,7 @@ export interface WantedUpdate {
 	readonly status: IncidentStatus;
 	/** Undefined: now. */
 	readonly at?: string | undefined;
-	/** Whether subscribers are told. */
+	/** Whether subscribers are notified. */
 	readonly notifySubscribers: boolean;
 }
 
@@ -73,7 +73,10 @@ export function firstProgress(
 	return changedProgress(progress, wanted, now);
 }
 
-/** A problem unless an incident that is recorded after it was over says when it began, was told of, and was over. */
+/**
+ * A problem unless an incident that is recorded after it was over says when it began, when its updates were posted,
+ * and when it was over.
+ */
 export function requirePast(
 	{ startedAt }: Changes<WantedProgress>,
 	updates: readonly Pick<WantedUpdate, "at">[],

@@ -13,7 +13,7 @@ export interface RunResult {
 	readonly reason: Reason | null;
 	/** The reason in a sentence; null when the verdict is up. */
 	readonly message: string | null;
-	/** The start that was told, else the instant of the report, else the due instant. */
+	/** The start that was reported, else the instant of the report, else the due instant. */
 	readonly startedAt: number;
 	readonly completedAt: number;
 	/**
@@ -21,13 +21,13 @@ export interface RunResult {
 	 * longest time of one that ran on, the instant of a failure. Its outage begins then.
 	 */
 	readonly failingFrom: number;
-	/** Null when the job told no start, or no end. */
+	/** Null when the job reported no start, or no end. */
 	readonly durationMs: number | null;
 	/** Of the sender; null where no report came. */
 	readonly address: string | null;
 }
 
-export function told(
+export function reported(
 	{ maxRuntimeSeconds }: RunSettings,
 	{ kind, exitCode, at, address }: JobReport,
 	{ dueAt, startedAt, durationMs }: Pick<RunResult, "dueAt" | "startedAt" | "durationMs">,

@@ -15,7 +15,7 @@
 import { minuteOf } from "../checks/check.ts";
 import type { JobReport } from "./job-report.ts";
 import { type ListeningOutage, waitThrough } from "./outages.ts";
-import { late, missed, type RunResult, told, unfinished } from "./run-result.ts";
+import { late, missed, type RunResult, reported, unfinished } from "./run-result.ts";
 import { nextDueAt, type RunSettings } from "./run-schedule.ts";
 
 /** A run that has begun and not ended. */
@@ -252,7 +252,7 @@ class Course {
 		return null;
 	}
 
-	/** Returns the duration of the run that ends; null when its start was not told. */
+	/** Returns the duration of the run that ends; null when its start was not reported. */
 	end(report: JobReport): number | null {
 		const { at } = report;
 		const run = this.#runOf(report);
@@ -263,7 +263,7 @@ class Course {
 		const dues = taken.length > 0 || run === null || report.kind === "fail" ? taken : this.#takeOver(run);
 		const last = dues.at(-1) ?? null;
 		for (const dueAt of dues.slice(0, -1)) this.#decide(this.#together(report, dueAt));
-		this.#decide(told(this.#settings, report, { dueAt: last, startedAt: run?.startedAt ?? at, durationMs }));
+		this.#decide(reported(this.#settings, report, { dueAt: last, startedAt: run?.startedAt ?? at, durationMs }));
 		this.#state = { ...this.#state, isLate: false, strayAt: last === null ? at : this.#state.strayAt };
 		// The next run is due a fixed time after this one.
 		if (this.#settings.schedule === null) this.#moveAfter(at);
@@ -284,7 +284,7 @@ class Course {
 		const { isBlind } = waitForReport(this.#settings, dueAt, this.#outages);
 		const wasOver = dueAt + this.#settings.graceSeconds * 1000 < report.at;
 		if (isBlind && wasOver) return missed(dueAt, report.at);
-		return told(this.#settings, report, { dueAt, startedAt: report.at, durationMs: null });
+		return reported(this.#settings, report, { dueAt, startedAt: report.at, durationMs: null });
 	}
 
 	/** A run that began anew under another `rid`, and succeeds, stands for the one that began before it. */

@@ -1,6 +1,6 @@
 /**
  * Maintenance that is announced on status pages. Each occurrence is scheduled, then in progress, then completed; the
- * clock alone decides which. Subscribers are told of each step once.
+ * clock alone decides which. Subscribers are notified of each step once.
  */
 
 import { DAY_MS, HOUR_MS } from "../durations.ts";
@@ -15,7 +15,7 @@ export interface Announcement {
 	readonly publicTitle: string | null;
 	/** Markdown; empty: none. */
 	readonly publicText: string;
-	/** How long before an occurrence begins subscribers are told of it; 0: when it begins. */
+	/** How long before an occurrence begins subscribers are notified of it; 0: when it begins. */
 	readonly announceHoursBefore: number;
 }
 
@@ -41,23 +41,23 @@ export function shownSpans(schedule: Schedule, now: number): readonly Span[] {
 	return soon.length > 0 ? soon : spansOf(schedule, now, now + NEXT_WITHIN_DAYS * DAY_MS).slice(0, 1);
 }
 
-/** The occurrences with a step that may have to be told at `now`. */
+/** The occurrences with a step that may have to be announced at `now`. */
 export function announcedSpans(schedule: Schedule, hoursBefore: number, now: number): readonly Span[] {
 	return spansOf(schedule, now - COMPLETED_WITHIN_MS, now + hoursBefore * HOUR_MS + 1);
 }
 
 /**
- * The step to tell of an occurrence; null: none. One that was missed while the service was off is left out: it is no
- * longer so. The end of what nobody was told of is told to nobody.
- * @param told the last step that was told; null: none
+ * The step of an occurrence to announce; null: none. One that was missed while the service was off is left out: it is
+ * no longer so. The end of what was not announced is not announced either.
+ * @param announced the last step that was announced; null: none
  */
-export function stepToTell(
+export function stepToAnnounce(
 	{ startsAt, endsAt }: Span,
-	told: MaintenanceStep | null,
+	announced: MaintenanceStep | null,
 	hoursBefore: number,
 	now: number,
 ): MaintenanceStep | null {
-	if (now >= endsAt) return told === "scheduled" || told === "in_progress" ? "completed" : null;
-	if (now >= startsAt) return told === null || told === "scheduled" ? "in_progress" : null;
-	return now >= startsAt - hoursBefore * HOUR_MS && told === null ? "scheduled" : null;
+	if (now >= endsAt) return announced === "scheduled" || announced === "in_progress" ? "completed" : null;
+	if (now >= startsAt) return announced === null || announced === "scheduled" ? "in_progress" : null;
+	return now >= startsAt - hoursBefore * HOUR_MS && announced === null ? "scheduled" : null;
 }

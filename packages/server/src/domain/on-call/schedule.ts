@@ -7,7 +7,7 @@
 import { isTimeZone, TIME_ZONE_PROBLEM } from "../local-time.ts";
 
 export const MAX_SCHEDULES_PER_TEAM = 50;
-/** Of an account: through all of them its person is told while on call. */
+/** Of an account: through all of them its person is notified while on call. */
 export const MAX_OWN_CHANNELS = 5;
 export const MAX_LAYERS = 10;
 export const MAX_PEOPLE_OF_LAYER = 50;

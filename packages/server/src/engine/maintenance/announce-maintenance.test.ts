@@ -51,13 +51,13 @@ onEachEngine("announced maintenance", (name) => {
 		};
 		const window = await onTheCommandLine(database, team, createMaintenanceWindow, planned, { now: 0 });
 		const run = (now: number) => announceAllMaintenance({ database, now: () => now });
-		const told = async () =>
+		const announced = async () =>
 			(await oldestAnnouncements(database, 100)).flatMap(({ what }) =>
 				what.kind === "maintenance" ? `${what.step} ${iso(what.startsAt).slice(8, 16)}` : [],
 			);
 		const shown = async (now: number) => publicMaintenance(database, page.id, await windowsOfTeam(database, team), now);
 		const taken = () => takeAnnouncements(database, 0);
-		return { team, page, id: window.publicId, run, told, taken, shown };
+		return { team, page, id: window.publicId, run, announced, taken, shown };
 	}
 	const newsOf = async ({ db }: Database, page: number) => {
 		const rows = await db
@@ -73,15 +73,15 @@ onEachEngine("announced maintenance", (name) => {
 	};
 	const once = { startsAt: iso(NOON), endsAt: iso(NOON + HOUR_MS) };
 
-	test("is told ahead, when it begins and when it ends, each once, also by rivals", async () => {
+	test("is announced ahead, when it begins and when it ends, each once, also by rivals", async () => {
 		await using database = await freshDatabase(name);
-		const { run, told, shown } = await aPlan(database, once);
+		const { run, announced, shown } = await aPlan(database, once);
 		await run(NOON - DAY_MS - 1);
-		expect(await told()).toEqual([]);
+		expect(await announced()).toEqual([]);
 		for (const at of [NOON - DAY_MS, NOON - HOUR_MS, NOON, NOON + MINUTE_MS, NOON + HOUR_MS, NOON + 2 * HOUR_MS]) {
 			await Promise.all([run(at), run(at)]);
 		}
-		expect(await told()).toEqual(["scheduled 01T12:00", "in_progress 01T12:00", "completed 01T12:00"]);
+		expect(await announced()).toEqual(["scheduled 01T12:00", "in_progress 01T12:00", "completed 01T12:00"]);
 		expect(await shown(NOON)).toMatchObject([
 			{
 				title: "Upgrade",
@@ -95,9 +95,9 @@ onEachEngine("announced maintenance", (name) => {
 		expect(await shown(NOON + HOUR_MS)).toEqual([]);
 	});
 
-	test("that was moved is told again, one that is ended early is completed, one that is deleted is told no more", async () => {
+	test("that was moved is announced again, one that is ended early is completed, one that is deleted is announced no more", async () => {
 		await using database = await freshDatabase(name);
-		const { team, id, run, told } = await aPlan(database, once);
+		const { team, id, run, announced } = await aPlan(database, once);
 		await run(NOON - HOUR_MS);
 		const changes = { startsAt: iso(NOON + HOUR_MS), endsAt: iso(NOON + 3 * HOUR_MS) };
 		await onTheCommandLine(database, team, updateMaintenanceWindow, { id, changes }, { now: NOON });
@@ -106,13 +106,13 @@ onEachEngine("announced maintenance", (name) => {
 		await onTheCommandLine(database, team, endMaintenanceWindow, { id }, { now: NOON + 2 * HOUR_MS });
 		await run(NOON + 2 * HOUR_MS);
 		const all = ["scheduled 01T12:00", "scheduled 01T13:00", "in_progress 01T13:00", "completed 01T13:00"];
-		expect(await told()).toEqual(all);
+		expect(await announced()).toEqual(all);
 		await onTheCommandLine(database, team, deleteMaintenanceWindow, { id }, { now: NOON });
 		await run(NOON + 4 * HOUR_MS);
-		expect(await told()).toEqual([]);
+		expect(await announced()).toEqual([]);
 	});
 
-	test("that does not take place is cancelled for those who were told of it, and completed when it has begun", async () => {
+	test("that does not take place is cancelled for those who were notified of it, and completed when it has begun", async () => {
 		await using database = await freshDatabase(name);
 		const rule = { rrule: "FREQ=DAILY;INTERVAL=2", startsAt: "2026-05-01T12:00", timeZone: "UTC", durationMinutes: 60 };
 		const { team, page, id, run, taken } = await aPlan(database, { recurrence: rule, announceHoursBefore: 48 });
@@ -150,7 +150,7 @@ onEachEngine("announced maintenance", (name) => {
 		]);
 	});
 
-	test("that gets another page later is told there as far as it has come, and once", async () => {
+	test("that gets another page later is announced there as far as it has come, and once", async () => {
 		await using database = await freshDatabase(name);
 		const { team, page, id, run, taken } = await aPlan(database, once);
 		const anotherPage = (isPublished = true) => {
@@ -171,7 +171,7 @@ onEachEngine("announced maintenance", (name) => {
 		await taken();
 		await showOn([page, ahead, hidden], NOON - HOUR_MS);
 		await run(NOON);
-		// What is to be told of the beginning waits for its turn, and this page is then one of those it is told on.
+		// The announcement of the beginning waits for its turn, and this page is then one of those that get it.
 		await showOn([page, ahead, hidden, waiting], NOON);
 		await taken();
 		await showOn([page, ahead, hidden, waiting, during], NOON + MINUTE_MS);
@@ -205,11 +205,11 @@ onEachEngine("announced maintenance", (name) => {
 		]);
 	});
 
-	test("that nobody was told of yet is cancelled for nobody", async () => {
+	test("that was not announced yet is cancelled for nobody", async () => {
 		await using database = await freshDatabase(name);
 		const { team, page, id, run } = await aPlan(database, once);
 		await run(NOON - HOUR_MS);
-		// What is to be told waits, and is deleted with the window.
+		// The announcement waits, and is deleted with the window.
 		await onTheCommandLine(database, team, deleteMaintenanceWindow, { id }, { now: NOON - HOUR_MS });
 		expect(await newsOf(database, page.id)).toEqual([]);
 	});
@@ -217,20 +217,20 @@ onEachEngine("announced maintenance", (name) => {
 	test("that recurs announces its next occurrences", async () => {
 		await using database = await freshDatabase(name);
 		const rule = { rrule: "FREQ=WEEKLY", startsAt: "2026-05-01T12:00", timeZone: "UTC", durationMinutes: 60 };
-		const { run, told, shown } = await aPlan(database, { recurrence: rule });
+		const { run, announced, shown } = await aPlan(database, { recurrence: rule });
 		await run(NOON - DAY_MS);
 		await run(NOON + 2 * HOUR_MS);
 		await run(NOON + 6 * DAY_MS);
-		expect(await told()).toEqual(["scheduled 01T12:00", "completed 01T12:00", "scheduled 08T12:00"]);
+		expect(await announced()).toEqual(["scheduled 01T12:00", "completed 01T12:00", "scheduled 08T12:00"]);
 		expect((await shown(NOON + 2 * HOUR_MS)).map(({ startsAt }) => iso(startsAt).slice(8, 10))).toEqual(["08", "15"]);
 	});
 
-	test("what happened long before the service was on again is told to nobody", async () => {
+	test("what happened long before the service was on again is announced to nobody", async () => {
 		await using database = await freshDatabase(name);
-		const { run, told } = await aPlan(database, once);
+		const { run, announced } = await aPlan(database, once);
 		await run(NOON - HOUR_MS);
 		await run(NOON + HOUR_MS + DAY_MS);
-		expect(await told()).toEqual(["scheduled 01T12:00"]);
+		expect(await announced()).toEqual(["scheduled 01T12:00"]);
 	});
 
 	test("needs a title for its readers, and a page of the team", async () => {

@@ -1,13 +1,16 @@
-/** Tells the steps of announced maintenance. What was told is in the database, so it is told once, whatever crashes. */
+/**
+ * Announces the steps of maintenance. What was announced is in the database, so it is announced once, whatever
+ * crashes.
+ */
 
 import { MINUTE_MS } from "../../domain/durations.ts";
-import { announcedSpans, stepToTell } from "../../domain/maintenance/announced.ts";
+import { announcedSpans, stepToAnnounce } from "../../domain/maintenance/announced.ts";
 import { announceMaintenance } from "../../services/maintenance-windows/announce.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { teamsThatAnnounce, toldSteps } from "../../storage/maintenance/announced-windows.ts";
+import { announcedSteps, teamsThatAnnounce } from "../../storage/maintenance/announced-windows.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 
-/** How late a step may be told where nothing else changes the database. */
+/** How late a step may be announced where nothing else changes the database. */
 export const ANNOUNCE_WITHIN_MS = MINUTE_MS / 4;
 
 interface AnnouncingDependencies {
@@ -21,9 +24,11 @@ export async function announceAllMaintenance({ database, now }: AnnouncingDepend
 		for (const { id, publicId, schedule, announcement } of await windowsOfTeam(database, teamId)) {
 			const { statusPageIds, announceHoursBefore: hours } = announcement;
 			if (statusPageIds.length === 0) continue;
-			const told = await toldSteps(database, id);
+			const announced = await announcedSteps(database, id);
 			const spans = announcedSpans(schedule, hours, at);
-			const isDue = spans.some((span) => stepToTell(span, told.get(span.startsAt) ?? null, hours, at) !== null);
+			const isDue = spans.some(
+				(span) => stepToAnnounce(span, announced.get(span.startsAt) ?? null, hours, at) !== null,
+			);
 			if (isDue) await database.transaction((tx) => announceMaintenance(tx, { teamId, publicId }, at));
 		}
 	}

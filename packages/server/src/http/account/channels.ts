@@ -1,4 +1,4 @@
-/** /account/channels: how the signed-in person is told while they are on call. */
+/** /account/channels: how the signed-in person is notified while they are on call. */
 
 import { z } from "@hono/zod-openapi";
 import { isFailure } from "@lapwing/result";
@@ -63,7 +63,8 @@ const tag = "Account";
 export const listOwnChannels = accountEndpoint({
 	operationId: "listOwnChannels",
 	summary: "List your channels",
-	description: "Through all of them you are told while you are on call, by the escalation steps that name a schedule.",
+	description:
+		"Through all of them you are notified while you are on call, by the escalation steps that name a schedule.",
 	tag,
 	success: answers(
 		"In the order in which they were added, without their secrets.",

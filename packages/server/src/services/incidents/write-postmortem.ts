@@ -11,7 +11,7 @@ interface WantedPostmortem {
 	readonly incidentId: string;
 	readonly body: string;
 	readonly isPublished: boolean;
-	/** Of its publication; later changes are told to nobody. */
+	/** Of its publication; nobody is notified of later changes. */
 	readonly notifySubscribers: boolean;
 }
 

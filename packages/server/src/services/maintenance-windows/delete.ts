@@ -8,7 +8,10 @@ import { recordEvent } from "../record-event.ts";
 import { objectOf } from "./wanted-window.ts";
 import { withdrawAnnouncement } from "./withdraw.ts";
 
-/** Deletes a window; its minutes are removed from reports as well. Who was told of it is told that it is cancelled. */
+/**
+ * Deletes a window; its minutes are removed from reports as well. Who was notified of it is notified that it is
+ * cancelled.
+ */
 export const deleteMaintenanceWindow = requiring("maintenance:write", async (tx, actor, { id }: ById, { now }: Now) => {
 	const window = await lockWindow(tx, actor.team.id, id);
 	if (window === null) return notFound();

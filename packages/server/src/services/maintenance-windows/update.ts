@@ -38,7 +38,7 @@ export const updateMaintenanceWindow = requiring(
 		});
 		if (isFailure(announcement)) return announcement;
 
-		// What is moved and soon again is told with its new time; what is put off is not heard of for long.
+		// What is moved and soon again is announced with its new time; what is put off is not heard of for long.
 		const isPutOff =
 			schedule.data !== undefined &&
 			!announcedSpans(schedule.data, announceHoursBefore, now).some(({ endsAt }) => endsAt > now);

@@ -12,7 +12,7 @@ import { encryptChannel } from "../alerts/channel-secrets.ts";
 import type { Now } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 
-/** Adds a channel through which the person is told while they are on call. It was tried before. */
+/** Adds a channel through which the person is notified while they are on call. It was tried before. */
 export async function addOwnChannel(
 	tx: Tx,
 	actor: AccountActor,

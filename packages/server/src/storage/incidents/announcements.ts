@@ -1,6 +1,6 @@
 /**
- * What subscribers are to be told, handed on in the transaction of what it is about: a row is written with the update
- * that it names, or not at all.
+ * What subscribers are to be notified of, handed on in the transaction of what it is about: a row is written with the
+ * update that it names, or not at all.
  */
 
 import { ANNOUNCEMENT_KINDS, type Announcement, MAINTENANCE_STEPS } from "../../domain/incidents/announcement.ts";

@@ -1,4 +1,4 @@
-/** Maintenance windows that are announced on status pages, and which of their steps were told. */
+/** Maintenance windows that are announced on status pages, and which of their steps subscribers were notified of. */
 
 import { sql } from "kysely";
 import { MAINTENANCE_STEPS, type MaintenanceStep } from "../../domain/incidents/announcement.ts";
@@ -13,14 +13,19 @@ export async function teamsThatAnnounce({ db }: Tx): Promise<number[]> {
 	return rows.map(({ team_id }) => team_id);
 }
 
-/** The last step that was told of each occurrence, by its beginning. */
-export async function toldSteps({ db }: Tx, windowId: number): Promise<Map<number, MaintenanceStep>> {
+/** The last step of each occurrence that was announced, by its beginning. */
+export async function announcedSteps({ db }: Tx, windowId: number): Promise<Map<number, MaintenanceStep>> {
 	const rows = await db.selectFrom("maintenance_told").selectAll().where("window_id", "=", windowId).execute();
 	return new Map(rows.map(({ starts_at, step }) => [starts_at, labelOf(MAINTENANCE_STEPS, step)]));
 }
 
-export async function noteTold({ db }: Tx, windowId: number, startsAt: number, told: MaintenanceStep): Promise<void> {
-	const step = codeOf(MAINTENANCE_STEPS, told);
+export async function noteAnnounced(
+	{ db }: Tx,
+	windowId: number,
+	startsAt: number,
+	announced: MaintenanceStep,
+): Promise<void> {
+	const step = codeOf(MAINTENANCE_STEPS, announced);
 	await db
 		.insertInto("maintenance_told")
 		.values({ window_id: windowId, starts_at: startsAt, step })
@@ -28,8 +33,8 @@ export async function noteTold({ db }: Tx, windowId: number, startsAt: number, t
 		.execute();
 }
 
-/** The occurrences, by their beginning, whose step subscribers are to be told and have not been yet. */
-export async function waitingToBeTold(
+/** The occurrences, by their beginning, whose step subscribers are to be notified of and have not been yet. */
+export async function waitingAnnouncements(
 	{ db }: Tx,
 	windowId: number,
 	step: MaintenanceStep,
@@ -43,12 +48,12 @@ export async function waitingToBeTold(
 	return new Set(rows.map(({ starts_at }) => starts_at));
 }
 
-/** From here on nobody was told of an occurrence: should it be announced again, it is told again. */
-export async function deleteTold({ db }: Tx, windowId: number, startsAt: number): Promise<void> {
+/** From here on an occurrence was not announced: should it be announced again, subscribers are notified again. */
+export async function deleteAnnounced({ db }: Tx, windowId: number, startsAt: number): Promise<void> {
 	await db.deleteFrom("maintenance_told").where("window_id", "=", windowId).where("starts_at", "=", startsAt).execute();
 }
 
-/** Deletes what was told of occurrences that began before `instant`. */
-export async function deleteToldBefore({ db }: Tx, windowId: number, instant: number): Promise<void> {
+/** Deletes what was announced of occurrences that began before `instant`. */
+export async function deleteAnnouncedBefore({ db }: Tx, windowId: number, instant: number): Promise<void> {
 	await db.deleteFrom("maintenance_told").where("window_id", "=", windowId).where("starts_at", "<", instant).execute();
 }

@@ -1,4 +1,4 @@
-/** The channels of people, through which they are told when they are on call. Encrypted as those of alerts are. */
+/** The channels of people, through which they are notified when they are on call. Encrypted as those of alerts are. */
 
 import { sql } from "kysely";
 import type { ChannelType, FieldValues, OpenChannel } from "../../domain/alerts/channels.ts";

@@ -110,7 +110,7 @@ interface OccurrenceNews {
 	readonly kind: Extract<NewsKind, `maintenance_${string}`>;
 	/** Of the occurrence, epoch milliseconds. */
 	readonly startsAt: number;
-	/** Keys of the pages whose subscribers are told, those that are published. */
+	/** Keys of the pages whose subscribers are notified, those that are published. */
 	readonly statusPageIds: readonly number[];
 }
 

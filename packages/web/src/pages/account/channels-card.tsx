@@ -1,4 +1,4 @@
-/** The channels through which the reader is told while they are on call, and what uses them. */
+/** The channels through which the reader is notified while they are on call, and what uses them. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -45,7 +45,7 @@ export function ChannelsCard() {
 				}
 			>
 				<p className="mb-3 text-muted">
-					While you are on call you are told through all of them. Nobody else sees them, and no alert uses them
+					While you are on call you are notified through all of them. Nobody else sees them, and no alert uses them
 					otherwise.
 				</p>
 				{channels === undefined ? (
@@ -198,7 +198,7 @@ function RemoveDialog({ channel, onClose }: { channel: OwnChannel; onClose: () =
 				await reread(client);
 			}}
 		>
-			You are told nothing through it any more, also not what is on its way.
+			You are notified through it no more, also not what is on its way.
 		</ConfirmDialog>
 	);
 }

@@ -130,7 +130,7 @@ function Failing({ token, link }: { token: string; link: AcknowledgementLink }) 
 						</div>
 					)}
 					<p className="mt-5 text-small text-muted">
-						Ends reminders and escalation; you are told when it recovers. Recorded as done by the link.
+						Ends reminders and escalation; you are notified when it recovers. Recorded as done by the link.
 					</p>
 				</>
 			)}

@@ -85,7 +85,7 @@ export function AlertForm({ initial, alertId, onSave, onCancel }: Props) {
 	);
 }
 
-/** Who is told at once, in words. */
+/** Who is notified at once, in words. */
 function firstText({ name, channelType }: AlertDraft): string {
 	const channel = channelName(channelType);
 	const called = name.trim();

@@ -67,7 +67,7 @@ export function escalationOf({ steps, repeats }: EscalationDraft): Escalation | 
 /**
  * What happens when a problem lasts and nobody acknowledges it, in sentences whose times count from the problem.
  *
- * @param first who is told at once
+ * @param first who is notified at once
  * @param scheduleName of a schedule's id
  */
 export function escalationWords(

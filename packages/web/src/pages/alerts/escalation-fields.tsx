@@ -1,4 +1,4 @@
-/** Who else is told while nobody has acknowledged a problem: steps, and below them what they do in words. */
+/** Who else is notified while nobody has acknowledged a problem: steps, and below them what they do in words. */
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -24,12 +24,12 @@ const MAX_STEPS = 10;
 const MAX_REPEATS = 10;
 const MAX_STEP_CHANNELS = 10;
 const MAX_STEP_MINUTES = 1_440;
-/** Of the choice of who is told: a step with channels of its own. */
+/** Of the choice of who is notified: a step with channels of its own. */
 const OWN = "channels";
 
 interface Props {
 	readonly value: EscalationDraft;
-	/** Who is told at once, in words. */
+	/** Who is notified at once, in words. */
 	readonly first: string;
 	readonly onChange: (value: EscalationDraft) => void;
 }
@@ -43,7 +43,7 @@ export function EscalationGroup({ value, first, onChange }: Props) {
 	return (
 		<FieldGroup
 			title="Escalation"
-			about="Who else is told, step by step, while a problem lasts and nobody has acknowledged it."
+			about="Who else is notified, step by step, while a problem lasts and nobody has acknowledged it."
 		>
 			<ItemList
 				{...field("steps")}
@@ -77,7 +77,8 @@ export function EscalationGroup({ value, first, onChange }: Props) {
 							))}
 						</ol>
 						<p className="mt-1 text-muted">
-							It ends as soon as somebody acknowledges the problem, or it is over. Whoever was told is told its end.
+							It ends as soon as somebody acknowledges the problem, or it is over. Whoever was notified is notified of
+							its end.
 						</p>
 					</div>
 				</>

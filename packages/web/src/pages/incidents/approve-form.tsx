@@ -11,7 +11,7 @@ interface Props {
 	readonly onApprove: (notifySubscribers: boolean) => Promise<void>;
 }
 
-/** What readers will see of a draft, and whether subscribers are told of it. */
+/** What readers will see of a draft, and whether subscribers are notified of it. */
 export function ApproveForm({ incident, onApprove }: Props) {
 	const [notifySubscribers, setNotify] = useState(true);
 	const [latest] = incident.updates;

@@ -52,7 +52,7 @@ export function newIncidentDraft(now: number): IncidentDraft {
 	};
 }
 
-/** Who is told of what is said of an incident. */
+/** Who is notified of what is said of an incident. */
 export function audienceOf({ statusPageIds, components }: Pick<Incident, "statusPageIds" | "components">) {
 	return { statusPageIds, componentIds: components.flatMap(({ componentId: id }) => (id === null ? [] : [id])) };
 }

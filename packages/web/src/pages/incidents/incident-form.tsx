@@ -101,12 +101,12 @@ export function IncidentForm({ initial, isNew, deleted = [], onSave }: Props) {
 					<More about="a draft, or one that is over" isOpen={false}>
 						<CheckField
 							label="Save as a draft"
-							hint="No status page shows it, and nobody is told, until it is approved."
+							hint="No status page shows it, and nobody is notified, until it is approved."
 							{...field("isDraft")}
 						/>
 						<CheckField
 							label="It is over"
-							hint="Recorded at its time, with its end. Nobody is told."
+							hint="Recorded at its time, with its end. Nobody is notified."
 							{...field("isBackdated")}
 						/>
 					</More>

@@ -99,7 +99,7 @@ function State({ incident, onApprove }: { incident: Incident; onApprove: (() => 
 	if (!isDraft && !followsOutages) return null;
 	return (
 		<Notice className="mb-3" action={isDraft && onApprove && <Button onClick={onApprove}>Approve</Button>}>
-			{isDraft && <p>This is a draft: no status page shows it, and nobody is told.</p>}
+			{isDraft && <p>This is a draft: no status page shows it, and nobody is notified.</p>}
 			{followsOutages && status !== "resolved" && (
 				<p>Lapwing opened it because of an outage, and resolves it with the outage. A change of yours ends that.</p>
 			)}

@@ -6,14 +6,14 @@ interface Props extends Audience {
 	readonly onChange: (value: boolean) => void;
 }
 
-/** Whether subscribers are told, and how many they are. */
+/** Whether subscribers are notified, and how many they are. */
 export function NotifyField({ statusPageIds, componentIds, value, onChange }: Props) {
 	const audience = useAudienceText({ statusPageIds, componentIds });
 	return (
 		<CheckField
-			label="Tell subscribers"
+			label="Notify subscribers"
 			pointer="/notifySubscribers"
-			hint={value ? audience : "Nobody is told."}
+			hint={value ? audience : "Nobody is notified."}
 			value={value}
 			onChange={onChange}
 		/>

@@ -24,7 +24,7 @@ interface Props {
 	readonly hint?: string;
 	/** Whether the status can be chosen. */
 	readonly asksStatus?: boolean;
-	/** The incident of a new update: its templates can be chosen, and who is told. */
+	/** The incident of a new update: its templates can be chosen, and who is notified. */
 	readonly incident?: Incident;
 	readonly onSave: (draft: UpdateDraft) => Promise<void>;
 }
@@ -81,7 +81,7 @@ export function UpdateForm({
 					/>
 				)}
 				{tells && isSilent && (
-					<p className="words text-small text-muted">Without a message subscribers are not told of it.</p>
+					<p className="words text-small text-muted">Without a message subscribers are not notified of it.</p>
 				)}
 				{tells && !isSilent && <NotifyField {...audienceOf(incident)} value={notifySubscribers} onChange={setNotify} />}
 			</div>

@@ -80,8 +80,8 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 				<p>Its minutes are removed from reports too.</p>
 				{open.window.statusPageIds.length > 0 && (
 					<p className="mt-2">
-						Status pages show it no longer. Subscribers who were told of it are told that it is cancelled, or completed
-						where it has begun.
+						Status pages show it no longer. Subscribers who were notified of it are notified that it is cancelled, or
+						completed where it has begun.
 					</p>
 				)}
 			</ConfirmDialog>

@@ -29,7 +29,7 @@ export interface WindowDraft {
 
 /** What a window lasts when nobody says how long. */
 export const USUAL_MINUTES = 60;
-/** How long before it subscribers are told, when nobody says so. */
+/** How long before it subscribers are notified, when nobody says so. */
 export const USUAL_HOURS_BEFORE = 24;
 
 /** The next full hour of the reader's clock, which in India is not one of UTC's. */

@@ -100,7 +100,7 @@ interface AnnouncementProps {
 	readonly set: (changes: Partial<WindowDraft>) => void;
 }
 
-/** What status pages say of it, and when subscribers are told. Nothing where the team has no page. */
+/** What status pages say of it, and when subscribers are notified. Nothing where the team has no page. */
 function Announcement({ draft, set }: AnnouncementProps) {
 	const field = fieldsOf(draft, set);
 	const { data: pages = [] } = useQuery({ ...statusPagesQuery, enabled: useMay("status-pages:read") });
@@ -129,7 +129,7 @@ function Announcement({ draft, set }: AnnouncementProps) {
 					/>
 					<MarkdownField label="Text for readers" isOptional {...field("publicText")} />
 					<NumberField
-						label="Subscribers are told"
+						label="Subscribers are notified"
 						unit="hours before"
 						min={0}
 						placeholder={String(USUAL_HOURS_BEFORE)}

@@ -20,7 +20,7 @@ export function OnCallPage() {
 		<>
 			<PageHeader
 				title="On call"
-				subtitle="Who is told of a problem, and when it is whose turn."
+				subtitle="Who is notified of a problem, and when it is whose turn."
 				actions={
 					canWrite && (
 						<ButtonLink to="/on-call/new" look="strong">

@@ -24,7 +24,7 @@ export function ReachNotice({ schedules }: { schedules: readonly OnCall[] }) {
 					<Link to="/account" hash="channels" className="font-semibold text-accent hover:underline">
 						Add one to your account
 					</Link>
-					, so that you can be told.
+					, so that you can be notified.
 				</p>
 			)}
 			{others.length > 0 && (

@@ -175,7 +175,7 @@ function UsedByCard({ alerts }: { alerts: readonly Alert[] | null }) {
 		<Card title="Used by">
 			{alerts.length === 0 ? (
 				<p className="text-muted">
-					No alert escalates to it: nobody is told by it yet. Choose it in a step of an{" "}
+					No alert escalates to it: nobody is notified by it yet. Choose it in a step of an{" "}
 					<Link to="/alerts" className="font-semibold text-accent hover:underline">
 						alert
 					</Link>

@@ -12,4 +12,4 @@ test.each([
 	[[counts(0, 1)], "1 webhook will be called."],
 	[[counts(1000, 0), counts(234, 0)], "1,234 people will be mailed."],
 	[[counts(0, 0)], "Nobody has subscribed to this yet."],
-])("those who are active on each page are told", (pages, text) => expect(audienceText(pages)).toBe(text));
+])("those who are active on each page are notified", (pages, text) => expect(audienceText(pages)).toBe(text));

@@ -1,4 +1,4 @@
-/** How many are told of what is about to be said. */
+/** How many are notified of what is about to be said. */
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { type StatusPage, statusPagesQuery } from "../../api/status-pages.ts";
@@ -23,7 +23,7 @@ export function useAudienceText({ statusPageIds, componentIds }: Audience): stri
 	});
 	if (statusPageIds.length === 0) return "No status page shows it, so there is nobody to tell.";
 	if (pages === undefined) return undefined;
-	if (shown.length === 0) return "No page that shows it is published, so nobody is told.";
+	if (shown.length === 0) return "No page that shows it is published, so nobody is notified.";
 	const counts = answers.flatMap(({ data }) => (data === undefined ? [] : [data]));
 	return counts.length < shown.length ? undefined : audienceText(counts);
 }

@@ -54,7 +54,7 @@ export function alertsOf(draft: Draft, alerting: Members, covered: readonly Cove
 		groups.set(id, group);
 		if (!group.keys.includes(key)) group.keys.push(key);
 		if (!Object.hasOwn(alerting, type))
-			draft.note(`endpoint "${name}"`, "alerts", `alerting has no ${type}: nobody was told.`, "");
+			draft.note(`endpoint "${name}"`, "alerts", `alerting has no ${type}: nobody was notified.`, "");
 	}
 	const channels = new Map(
 		Object.keys(alerting).map((type) => [type, channelOf(draft, type, objectOf(alerting[type]))]),

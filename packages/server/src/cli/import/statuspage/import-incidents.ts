@@ -1,6 +1,6 @@
 /**
  * `lapwing import statuspage-incidents`: after `apply`, the incidents of pages that came from Statuspage. Those that
- * are over are recorded as backdated; nobody is told of any. One of the same page with the same title and begin is
+ * are over are recorded as backdated; nobody is notified of any. One of the same page with the same title and begin is
  * there already; it may still lack its postmortem, which is written after it.
  */
 

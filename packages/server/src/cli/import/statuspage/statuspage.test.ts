@@ -191,7 +191,7 @@ function clientOf(service: Service): Client {
 }
 
 onEachEngine("incidents of Statuspage", (name) => {
-	test("come after the page, backdated when they are over, once; nobody is told", async () => {
+	test("come after the page, backdated when they are over, once; nobody is notified", async () => {
 		await using service: Service = await startService(name);
 		const many = Array.from({ length: 120 }, (_, index) => {
 			const at = new Date(Date.UTC(2024, 0, 1 + index)).toISOString();

@@ -1,4 +1,4 @@
-/** The alert events of a monitor and of an alert: what its listeners were told, and what still waits. */
+/** The alert events of a monitor and of an alert: which notices its listeners got, and what still waits. */
 
 import { z } from "@hono/zod-openapi";
 import {

@@ -65,7 +65,7 @@ function escalationSchema(channel: ReturnType<typeof channelSchema>, form: "New"
 		z.strictObject({
 			afterMinutes,
 			scheduleId: scheduleId.openapi({
-				description: "Whoever is on call by it when the step is due is told through their own channels.",
+				description: "Whoever is on call by it when the step is due is notified through their own channels.",
 			}),
 		}),
 	]);
@@ -75,11 +75,11 @@ function escalationSchema(channel: ReturnType<typeof channelSchema>, form: "New"
 			repeats: form === "Shown" ? repeats : repeats.default(0),
 		})
 		.openapi(`${form}Escalation`, {
-			description: "Who else is told of a problem, step by step, until it is acknowledged or over.",
+			description: "Who else is notified of a problem, step by step, until it is acknowledged or over.",
 		});
 }
 
-const ESCALATION = { description: "Null: nobody else is told." };
+const ESCALATION = { description: "Null: nobody else is notified." };
 
 const createBody = z
 	.strictObject({

@@ -46,7 +46,9 @@ const updateStatus = incidentStatus.openapi({
 const postedAt = instant
 	.optional()
 	.openapi({ description: "When it was posted. Default: now.", example: "2025-07-01T22:10:00Z" });
-const notifySubscribers = z.boolean().openapi({ description: "Whether subscribers are told of it.", example: true });
+const notifySubscribers = z
+	.boolean()
+	.openapi({ description: "Whether subscribers are notified of it.", example: true });
 const wantedTemplate = templateId.optional().openapi({ description: "A template for what is left out." });
 
 export const newUpdate = z
@@ -62,7 +64,7 @@ const firstUpdate = z.strictObject({ body, status: updateStatus, at: postedAt })
 export const changedUpdate = z
 	.strictObject({ body, status: updateStatus })
 	.partial()
-	.openapi("IncidentUpdatePatch", { description: "When it was posted stays. Nobody is told of the change." });
+	.openapi("IncidentUpdatePatch", { description: "When it was posted stays. Nobody is notified of the change." });
 
 const componentState = z.enum(COMPONENT_STATES).openapi({
 	description: "Its state during the incident.",
@@ -120,10 +122,10 @@ export const createBody = z
 		resolvedAt: settings.resolvedAt.optional(),
 		isBackdated: z.boolean().default(false).openapi({
 			description:
-				"Records what is over: it is resolved, `startedAt` and the instants of its updates are given, and nobody is told.",
+				"Records what is over: it is resolved, `startedAt` and the instants of its updates are given, and nobody is notified.",
 		}),
 		isDraft: z.boolean().default(false).openapi({
-			description: "No page shows it and nobody is told until it is approved.",
+			description: "No page shows it and nobody is notified until it is approved.",
 		}),
 		notifySubscribers: notifySubscribers.default(true),
 		templateId: wantedTemplate,
@@ -132,7 +134,7 @@ export const createBody = z
 			.max(MAX_UPDATES_PER_INCIDENT)
 			.default([])
 			.openapi({
-				description: "Its first updates. Subscribers are told of them with the incident.",
+				description: "Its first updates. Subscribers are notified of them with the incident.",
 				example: [{ body: "We are looking into it.", status: "investigating" }],
 			}),
 	})
@@ -157,7 +159,7 @@ export const newPostmortem = z
 		}),
 		notifySubscribers: notifySubscribers
 			.default(true)
-			.openapi({ description: "Whether subscribers are told when it is published." }),
+			.openapi({ description: "Whether subscribers are notified when it is published." }),
 	})
 	.openapi("PostmortemWrite");
 export const postmortem = z
@@ -175,7 +177,7 @@ export const incidentUpdate = z
 		body,
 		status: updateStatus,
 		at: isoDateTime,
-		notifySubscribers: z.boolean().openapi({ description: "Whether subscribers are told of it." }),
+		notifySubscribers: z.boolean().openapi({ description: "Whether subscribers are notified of it." }),
 	})
 	.openapi("IncidentUpdate");
 

@@ -296,7 +296,7 @@ onEachEngine("incidents", (name) => {
 			expect((await service.ask("GET", `${PATH}?isDraft=true`)).json.data.incidents).toEqual([]);
 		});
 
-		test("hands on what subscribers are to be told, once, and not where they are not to be", async () => {
+		test("hands on what subscribers are to be notified of, once, and not where they are not to be", async () => {
 			const told = (await announced()).length;
 			const news = async () => (await announced()).slice(told);
 			const { id } = await open({ updates: [{ body: "We look", status: "investigating" }] });

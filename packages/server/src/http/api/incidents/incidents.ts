@@ -86,7 +86,7 @@ export const createIncident = changeEndpoint({
 	summary: "Open an incident",
 	description:
 		`At most ${MAX_INCIDENTS_PER_TEAM} incidents per team, each with at most ${MAX_UPDATES_PER_INCIDENT} updates. ` +
-		"An incident that is over can be recorded with `isBackdated`, `startedAt` and `resolvedAt`: nobody is told.",
+		"An incident that is over can be recorded with `isBackdated`, `startedAt` and `resolvedAt`: nobody is notified.",
 	tag,
 	body: createBody,
 	bodyExample: {
@@ -115,7 +115,7 @@ export const updateIncident = changeEndpoint({
 	operationId: "updateIncident",
 	summary: "Update an incident",
 	description:
-		"Fields left out keep their values. A status can be set without an update, of which nobody is told; " +
+		"Fields left out keep their values. A status can be set without an update, of which nobody is notified; " +
 		"setting `resolved` sets `resolvedAt`, setting another one clears it. Components that are deleted stay. " +
 		"Lapwing no longer moves an incident that was changed.",
 	tag,

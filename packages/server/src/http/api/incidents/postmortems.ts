@@ -16,7 +16,7 @@ export const writePostmortem = changeEndpoint({
 	summary: "Write the postmortem of an incident",
 	description:
 		"Replaces the one before. Status pages show it once it is published, while the incident is resolved. " +
-		"Subscribers are told once, when it is published.",
+		"Subscribers are notified once, when it is published.",
 	tag,
 	resource: theIncident,
 	body: newPostmortem,

@@ -76,7 +76,7 @@ const settings = {
 		example: "",
 	}),
 	announceHoursBefore: z.int().min(0).max(MAX_ANNOUNCE_HOURS).openapi({
-		description: "How long before an occurrence begins subscribers are told. 0: when it begins.",
+		description: "How long before an occurrence begins subscribers are notified. 0: when it begins.",
 		example: USUAL_ANNOUNCE_HOURS,
 	}),
 };

@@ -159,7 +159,7 @@ export const ALERT_TABLES = {
 		},
 	),
 
-	/** Monitors that are flapping, of which their alerts were told. */
+	/** Monitors that are flapping, for which notices of their alerts were sent. */
 	flapping_monitors: table({
 		monitor_id: bigint.references("monitors", "cascade").key(),
 		/** The first change of the hour in which there were too many. */

@@ -1,6 +1,6 @@
 /**
  * Tables of incidents: their updates, the components that they name, the status pages that show them, the outages that
- * opened them, and what subscribers are to be told.
+ * opened them, and what subscribers are to be notified of.
  */
 
 import { bigint, flag, identity, type RowOf, smallint, table, text } from "./table.ts";
@@ -47,7 +47,7 @@ export const INCIDENT_TABLES = {
 			/** Index in INCIDENT_STATUSES. */
 			status: smallint,
 			posted_at: bigint,
-			/** 1: subscribers are told of it. */
+			/** 1: subscribers are notified of it. */
 			notifies_subscribers: flag,
 		},
 		{ indexes: { incident_updates_newest: "(incident_id, posted_at desc, id desc)" } },
@@ -139,8 +139,8 @@ export const INCIDENT_TABLES = {
 	),
 
 	/**
-	 * What subscribers of pages are to be told, written in the transaction of what it is about. Who tells them deletes
-	 * the row in the transaction that writes their messages.
+	 * What subscribers of pages are to be notified of, written in the transaction of what it is about. Who notifies them
+	 * deletes the row in the transaction that writes their messages.
 	 */
 	announcements: table(
 		{

@@ -51,7 +51,7 @@ export const MAINTENANCE_TABLES = {
 		{ key: "window_id, status_page_id", indexes: { maintenance_windows_of_status_page: "(status_page_id)" } },
 	),
 
-	/** What subscribers were told of an occurrence. */
+	/** The step of an occurrence that subscribers were notified of last. */
 	maintenance_told: table(
 		{
 			window_id: bigint.references("maintenance_windows", "cascade"),

@@ -39,7 +39,7 @@ export const ON_CALL_TABLES = {
 		{ unique: "schedule_id, date, instead_of" },
 	),
 
-	/** The channels through which a person is told while they are on call. */
+	/** The channels through which a person is notified while they are on call. */
 	user_channels: table(
 		{
 			id: identity,
