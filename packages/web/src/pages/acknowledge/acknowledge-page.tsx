@@ -11,7 +11,8 @@ import { handlerName } from "../../format/handler-name.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Minute, useNow } from "../../ui/clock.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { FaultNotice, faultText, Loading } from "../../ui/states.tsx";
 import { OpenPage } from "../sign-in/open-page.tsx";
 
 /** Longer by the dashboard, the API and the command line. */
@@ -52,6 +53,12 @@ export function AcknowledgePage() {
 	}
 	if (link.data.state === "over") return <Told title="It is over">What the message was about has recovered.</Told>;
 	return <Failing token={token} link={link.data} />;
+}
+
+/** The link was used by somebody else, or the outage ended, since the page was opened. */
+function whyNot(fault: unknown): string {
+	const [detail] = fault instanceof ApiFault ? fault.details : [];
+	return detail?.message ?? faultText(fault);
 }
 
 function Told({ title, children }: { title: string; children: ReactNode }) {
@@ -113,7 +120,11 @@ function Failing({ token, link }: { token: string; link: AcknowledgementLink }) 
 					</p>
 				)}
 			</div>
-			{fault !== null && <FaultNotice fault={fault} what="It" />}
+			{fault !== null && (
+				<Notice tone="down" role="alert">
+					<strong>It could not be done.</strong> {whyNot(fault)}
+				</Notice>
+			)}
 			{state === "open" && (
 				<>
 					<Button look="strong" className="h-10 w-full" busy={isBusy} onClick={() => void act(null)}>
