@@ -66,10 +66,13 @@ describe.concurrent("the streams of locations in a real NATS server", WITH_NATS_
 		const hostile = await stage.token(1, { team: "team_a" });
 		const connection = await stage.connection(hostile);
 		const beat = { instance: "one", version: "0", running: 0, capacity: 1_000, isLeaving: false };
-		for (let isHeard = false; !isHeard; isHeard = dispatcher.absenceAt(1) === null) {
-			connection.publish(aliveSubject(hostile, hostile.prober), JSON.stringify({ v: 1, ...beat }));
-			await new Promise((resolve) => setTimeout(resolve, 100));
-		}
+		const untilHeard = async () => {
+			for (let isHeard = false; !isHeard; isHeard = dispatcher.absenceAt(1) === null) {
+				connection.publish(aliveSubject(hostile, hostile.prober), JSON.stringify({ v: 1, ...beat }));
+				await new Promise((resolve) => setTimeout(resolve, 100));
+			}
+		};
+		await untilHeard();
 		const padding = "x".repeat(3 * 1024 * 1024);
 		const large = (first: number, count: number) =>
 			Array.from({ length: count }, (_, index) => ({ ...anOrder(target.url, { monitorId: first + index }), padding }));
@@ -89,6 +92,8 @@ describe.concurrent("the streams of locations in a real NATS server", WITH_NATS_
 		await mine.process.stop(0);
 		// Once they are taken, the team has its place again.
 		await manager.streams.purge("orders-loc_1");
+		// On a busy machine it was silent for too long by now.
+		await untilHeard();
 		expect(await dispatcher.dispatch(large(301, 2))).toEqual([]);
 		expect(link.connection).not.toBeNull();
 	});
