@@ -34,7 +34,7 @@ export function PeopleField({ pointer, people, value, onChange }: Props) {
 					{value.map(({ id: item, person }, index) => (
 						<li key={item} data-item={item} className="flex items-center gap-1 border-b border-line">
 							<span className="w-6 text-muted tabular-nums">{index + 1}</span>
-							<span className="words min-w-0 flex-1 truncate">{nameOf(person)}</span>
+							<span className="words min-w-0 flex-1 break-words">{nameOf(person)}</span>
 							<MoveButtons
 								about={nameOf(person)}
 								isFirst={index === 0}
