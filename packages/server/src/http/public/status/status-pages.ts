@@ -15,7 +15,7 @@ import { noPage } from "./render/no-page.ts";
 import { PLACE_OF_DOMAIN, type Place, placeOfSlug } from "./render/place.ts";
 import { asksForHtml } from "./request.ts";
 import { type Answer, answerOf, PAGE_POLICY } from "./serve/answer.ts";
-import { NothingToShow } from "./serve/public-pages.ts";
+import { NothingToShow } from "./serve/asked-database.ts";
 import { MAX_LENGTH, statusPath } from "./status-path.ts";
 import { answerSubscriberForm, isSubscriberForm } from "./subscriptions/subscriptions.ts";
 

@@ -19,7 +19,9 @@ import type { PublicIncident, PublicPage } from "../../../../domain/status-pages
 import { isForm, type MonthOfPage, write } from "../forms/form.ts";
 import type { Place } from "../render/place.ts";
 import { type Answer, answerOf } from "./answer.ts";
+import { AskedDatabase, NothingToShow } from "./asked-database.ts";
 import type { DiskCopies } from "./disk-copies.ts";
+import { PageCopies } from "./page-copies.ts";
 import { type KnownDomain, PageDomains } from "./page-domains.ts";
 import { type Kept, PagesInMemory } from "./pages-in-memory.ts";
 
@@ -27,22 +29,10 @@ import { type Kept, PagesInMemory } from "./pages-in-memory.ts";
 const FRESH_MS = 5_000;
 /** For how long after a process has read the version of pages it may show what it keeps. */
 const LEASE_MS = 1_000;
-/** A database that takes longer is away; nobody waits longer while there is a page to show. */
-const AWAY_AFTER_MS = 2_000;
-/** How soon a database that was away, or a page that could not be read, is asked for again. */
-const ASK_AGAIN_MS = 1_000;
 /** Pages that are read at once; more wait. Unknown names are reads too, and anybody can invent those. */
 const MAX_READS = 8;
 /** Requests that wait for such a read; more are refused. */
 const MAX_WAITING = 1_000;
-/** Names whose reads failed for a fault of ours that are remembered; anybody can invent names. */
-const MAX_FAULTS = 1_000;
-/** A copy on disk that is otherwise the same is written again after this time, for its age. */
-const COPY_EVERY_MS = 60_000;
-/** Pages that nobody asks for are read for their copies after this time. */
-const COPY_UNREAD_EVERY_MS = 5 * 60_000;
-/** An older copy says nothing of today, and may be of a page that was closed while this process was off. */
-const MAX_COPY_AGE_MS = 7 * 24 * 60 * 60_000;
 
 /** Where pages are read from. Its functions reject when the database does not answer. */
 export interface PageSource {
@@ -89,39 +79,26 @@ interface Options {
 	now(): number;
 }
 
-/** Of a copy that is on disk, and is to be written anew. */
-const NOT_WRITTEN = { content: "", at: Number.NEGATIVE_INFINITY } as const;
-
-/** The database is away, and there is nothing to show. */
-export class NothingToShow extends Error {
-	override readonly name = "NothingToShow";
-}
-
 export class PublicPages {
 	/** As of the version that was read last. */
 	readonly domains = new PageDomains();
 	readonly #options: Options;
+	readonly #asked: AskedDatabase;
+	readonly #copies: PageCopies;
 	readonly #memory = new PagesInMemory();
 	readonly #reading = new Map<string, Promise<PublicPage | MovedPage | null>>();
 	readonly #readingCopies = new Map<string, Promise<Kept>>();
 	readonly #waiting: (() => void)[] = [];
-	/** Slugs that have a copy on disk, with what was written of each and when. */
-	readonly #copied = new Map<string, { readonly content: string; readonly at: number }>();
-	/** When pages could not be read for a fault of ours, by slug. */
-	readonly #faults = new Map<string, number>();
-	/** Slugs of pages that are being closed; nothing of them is written to the disk. */
-	readonly #closing = new Map<string, number>();
 	#reads = 0;
 	#version: number | null = null;
 	/** Until when, of `performance.now()`, what is kept may be shown. */
 	#leaseUntil = Number.NEGATIVE_INFINITY;
 	#checking: Promise<void> | null = null;
-	/** The database was asked in vain at this time; null: it answers. */
-	#awaySince: number | null = null;
-	#isAsking = false;
 
 	constructor(options: Options) {
 		this.#options = options;
+		this.#asked = new AskedDatabase(options);
+		this.#copies = new PageCopies(options);
 	}
 
 	/**
@@ -129,11 +106,9 @@ export class PublicPages {
 	 * the first request.
 	 */
 	async start(): Promise<void> {
-		const copies = (await this.#options.copies?.all()) ?? [];
-		for (const { page } of copies) this.#copied.set(page.slug, NOT_WRITTEN);
 		// Until the database says which they are.
-		this.domains.replace(copies.flatMap(({ page: { slug }, hosts }) => hosts.map((name) => ({ name, slug }))));
-		await this.#ask(() => this.#check());
+		this.domains.replace(await this.#copies.takeOver());
+		await this.#asked.ask(() => this.#check());
 	}
 
 	/**
@@ -144,7 +119,7 @@ export class PublicPages {
 		const now = performance.now();
 		const kept = this.#memory.get(slug);
 		if (kept === undefined || now - kept.builtAt >= FRESH_MS || kept.page.access !== "public") return null;
-		const mayShow = kept.ageMs > 0 ? this.#isAway(slug, now) : now < this.#leaseUntil;
+		const mayShow = kept.ageMs > 0 ? this.#asked.isAway(slug, now) : now < this.#leaseUntil;
 		return mayShow ? (kept.forms.get(key) ?? null) : null;
 	}
 
@@ -154,71 +129,23 @@ export class PublicPages {
 	 */
 	async find(slug: string): Promise<Found | MovedPage | null> {
 		const now = performance.now();
-		if (this.#isAway(slug, now)) {
-			if (this.#awaySince !== null) this.#askBeside();
+		if (this.#asked.isAway(slug, now)) {
+			this.#asked.askBeside(() => this.#check());
 			return this.#lastOf(slug);
 		}
-		const checked = now < this.#leaseUntil || (await this.#ask(() => this.#check())) !== null;
+		const checked = now < this.#leaseUntil || (await this.#asked.ask(() => this.#check())) !== null;
 		if (!checked) return this.#lastOf(slug);
 		const kept = this.#memory.get(slug);
 		if (kept?.ageMs === 0 && performance.now() - kept.builtAt < FRESH_MS) return kept;
-		const read = await this.#ask(() => this.#read(slug), slug);
+		const read = await this.#asked.ask(() => this.#read(slug), slug);
 		if (read === null) return this.#lastOf(slug);
 		return read.value === null || "movedTo" in read.value ? read.value : { page: read.value, ageMs: 0 };
 	}
 
 	/** {@link domains} as the database has them; as they were last while it is away. */
 	async presentDomains(): Promise<PageDomains> {
-		if (this.#awaySince === null && performance.now() >= this.#leaseUntil) await this.#ask(() => this.#check());
+		if (this.#asked.answers && performance.now() >= this.#leaseUntil) await this.#asked.ask(() => this.#check());
 		return this.domains;
-	}
-
-	/** Whether nobody needs to wait for the answer that the database does not give. */
-	#isAway(slug: string, now: number): boolean {
-		const faultAt = this.#faults.get(slug) ?? this.#faults.get("");
-		return this.#awaySince !== null || (faultAt !== undefined && now - faultAt < ASK_AGAIN_MS);
-	}
-
-	/** Asks a database that was away again, while readers get the last page. */
-	#askBeside(): void {
-		if (this.#isAsking || performance.now() - (this.#awaySince ?? 0) < ASK_AGAIN_MS) return;
-		this.#isAsking = true;
-		void this.#ask(() => this.#check()).finally(() => {
-			this.#isAsking = false;
-		});
-	}
-
-	/**
-	 * What the database answers; null while it is away, or when a fault of ours keeps it from answering.
-	 * @param slug whose page is read; empty: what all pages need
-	 */
-	async #ask<Value>(question: () => Promise<Value>, slug = ""): Promise<{ readonly value: Value } | null> {
-		try {
-			const answer = await within(AWAY_AFTER_MS, question());
-			if (answer === null) this.#noteAway(new Error(`The database has not answered for ${AWAY_AFTER_MS} ms.`));
-			else this.#awaySince = null;
-			if (answer !== null) this.#faults.delete(slug);
-			return answer;
-		} catch (error) {
-			if (error instanceof NothingToShow) throw error;
-			if (this.#options.source.isAway(error)) this.#noteAway(error);
-			else this.#noteFault(error, slug);
-			return null;
-		}
-	}
-
-	#noteAway(error: unknown): void {
-		if (this.#awaySince === null) this.#options.log.warn({ err: error }, "Status pages are shown as they were last");
-		this.#awaySince = performance.now();
-	}
-
-	/** Logged once until it is over: a crowd asks for the page again and again. */
-	#noteFault(error: unknown, slug: string): void {
-		if (!this.#faults.has(slug)) {
-			this.#options.log.error({ err: error, slug }, "A fault of Lapwing: a status page is shown as it was last");
-		}
-		if (this.#faults.size >= MAX_FAULTS) this.#faults.clear();
-		this.#faults.set(slug, performance.now());
 	}
 
 	/** A form of a page that {@link find} gave; null: the page has none at this path. Throws {@link NothingToShow}. */
@@ -268,7 +195,7 @@ export class PublicPages {
 				return shown;
 			},
 			image: async (page, kind) => {
-				const image = await this.#options.copies?.image(page.slug, kind);
+				const image = await this.#copies.image(page.slug, kind);
 				if (!image) throw nothing();
 				return image;
 			},
@@ -280,16 +207,7 @@ export class PublicPages {
 	 * the change be refused, the page is copied again when the next minute is over.
 	 */
 	async closing(slug: string): Promise<void> {
-		const now = this.#options.now();
-		for (const each of this.#closing.keys()) if (!this.#isClosing(each)) this.#closing.delete(each);
-		this.#closing.set(slug, now);
-		this.#copied.delete(slug);
-		await this.#options.copies?.remove(slug);
-	}
-
-	#isClosing(slug: string): boolean {
-		const at = this.#closing.get(slug);
-		return at !== undefined && this.#options.now() - at < COPY_EVERY_MS;
+		await this.#copies.closing(slug);
 	}
 
 	/**
@@ -302,23 +220,21 @@ export class PublicPages {
 		if (closed !== null) await this.#remove(closed);
 		await this.#check().catch((error) => this.#options.log.warn({ err: error }, "The version of pages can't be read"));
 		// What was read before the change is kept by nobody from now on.
-		if (closed !== null) this.#closing.delete(closed);
+		if (closed !== null) this.#copies.closed(closed);
 		if (closed !== null && this.#options.isShared) await new Promise((resolve) => setTimeout(resolve, LEASE_MS));
 	}
 
 	/** Looks for pages that another process has closed, and for new domains. To be called about once a second. */
 	async lookForChanges(): Promise<void> {
-		await this.#ask(() => this.#check());
+		await this.#asked.ask(() => this.#check());
 	}
 
 	/** Copies every open page, also one that nobody has asked for. To be called about once a minute. */
 	async copyAll(): Promise<void> {
-		const { source, copies, now } = this.#options;
-		if (copies === null || this.#awaySince !== null) return;
-		const open = await this.#ask(() => source.openOf(null));
+		if (this.#options.copies === null || !this.#asked.answers) return;
+		const open = await this.#asked.ask(() => this.#options.source.openOf(null));
 		for (const slug of open?.value ?? []) {
-			const { at = Number.NEGATIVE_INFINITY } = this.#copied.get(slug) ?? {};
-			if (now() - at >= COPY_UNREAD_EVERY_MS) await this.#ask(() => this.#read(slug), slug);
+			if (this.#copies.isDue(slug)) await this.#asked.ask(() => this.#read(slug), slug);
 		}
 	}
 
@@ -337,12 +253,12 @@ export class PublicPages {
 		const beganAt = performance.now();
 		const version = await source.version();
 		if (version !== this.#version) {
-			const slugs = new Set([...this.#memory.slugs, ...this.#copied.keys()]);
+			const slugs = new Set([...this.#memory.slugs, ...this.#copies.slugs]);
 			const open = slugs.size === 0 ? slugs : await source.openOf([...slugs]);
 			for (const slug of slugs) if (!open.has(slug)) await this.#remove(slug);
 			this.domains.replace(await source.domains());
 			// A copy has the domains of its page.
-			for (const slug of this.#copied.keys()) this.#copied.set(slug, NOT_WRITTEN);
+			this.#copies.expire();
 			// The others may look different now.
 			this.#memory.expire();
 			// And whoever asks from now on does not get what was read before.
@@ -395,28 +311,12 @@ export class PublicPages {
 		// A version that changed while it was read: it may show what was closed, so nobody else gets it.
 		if (version !== this.#version) return;
 		this.#memory.keep({ page, ageMs: 0, builtAt });
-		this.#copy(page);
-	}
-
-	/** Not waited for: a reader does not need it, and the next build tries again. */
-	#copy(page: PublicPage): void {
-		const { source, copies, log, now } = this.#options;
-		if (copies === null || page.access !== "public" || this.#isClosing(page.slug)) return;
-		const before = this.#copied.get(page.slug);
-		const content = JSON.stringify({ ...page, generatedAt: 0, trueAt: 0 });
-		if (before?.content === content && now() - before.at < COPY_EVERY_MS) return;
-		const copied = { content, at: now() };
-		this.#copied.set(page.slug, copied);
-		const isWanted = () => this.#copied.get(page.slug) === copied;
-		copies
-			.write(page, { hosts: this.domains.of(page.slug), image: (kind) => source.image(page, kind), isWanted })
-			.catch((error) => log.warn({ err: error }, "A page can't be kept on disk"));
+		this.#copies.write(page, this.domains.of(page.slug));
 	}
 
 	async #remove(slug: string): Promise<void> {
 		this.#memory.drop(slug);
-		if (!this.#copied.delete(slug)) return;
-		await this.#options.copies?.remove(slug);
+		await this.#copies.remove(slug);
 	}
 
 	/** The last page that was seen under a slug, with its age. Throws {@link NothingToShow}. */
@@ -437,11 +337,8 @@ export class PublicPages {
 	}
 
 	async #readCopy(slug: string): Promise<Kept> {
-		const { copies, now } = this.#options;
-		const page = this.#copied.has(slug) ? ((await copies?.page(slug)) ?? null) : null;
-		// It may have been closed meanwhile.
-		if (page === null || !this.#copied.has(slug) || now() - page.generatedAt > MAX_COPY_AGE_MS)
-			throw new NothingToShow("The database does not answer, and no copy of this page is kept.");
+		const page = await this.#copies.page(slug);
+		if (page === null) throw new NothingToShow("The database does not answer, and no copy of this page is kept.");
 		return this.#keepLast(page);
 	}
 
@@ -454,15 +351,4 @@ export class PublicPages {
 /** What a form is kept under. */
 export function formKey({ root }: Place, path: string): string {
 	return `${root} ${path}`;
-}
-
-/** Null: it takes longer. */
-async function within<Value>(ms: number, work: Promise<Value>): Promise<{ readonly value: Value } | null> {
-	const { promise: late, resolve } = Promise.withResolvers<null>();
-	const timer = setTimeout(resolve, ms, null);
-	try {
-		return await Promise.race([work.then((value) => ({ value })), late]);
-	} finally {
-		clearTimeout(timer);
-	}
 }
