@@ -36,11 +36,37 @@ export class LatencyTally {
 	}
 }
 
+/** The histogram of some response times, which it sorts. Without a map: an hour of checks takes a tenth of the time. */
+export function histogramOf(responseTimes: Int32Array): LatencyHistogram {
+	responseTimes.sort();
+	const times: number[] = [];
+	const counts: number[] = [];
+	for (let at = 0; at < responseTimes.length; ) {
+		const time = responseTimes[at] ?? 0;
+		const first = at;
+		while (responseTimes[at] === time) at += 1;
+		times.push(time);
+		counts.push(at - first);
+	}
+	return { times, counts };
+}
+
 /** The coarse form: each time becomes the middle of its bucket. Applying it again changes nothing. */
 export function coarse({ times, counts }: LatencyHistogram): LatencyHistogram {
-	const tally = new LatencyTally();
-	for (const [index, time] of times.entries()) tally.add(coarseTime(time), counts[index]);
-	return tally.histogram();
+	const coarseTimes: number[] = [];
+	const coarseCounts: number[] = [];
+	for (let index = 0; index < times.length; index += 1) {
+		const time = coarseTime(times[index] ?? 0);
+		const count = counts[index] ?? 0;
+		// Times ascend, and so do their buckets.
+		const last = coarseTimes.length - 1;
+		if (coarseTimes[last] === time) coarseCounts[last] = (coarseCounts[last] ?? 0) + count;
+		else {
+			coarseTimes.push(time);
+			coarseCounts.push(count);
+		}
+	}
+	return { times: coarseTimes, counts: coarseCounts };
 }
 
 function coarseTime(time: number): number {

@@ -5,7 +5,7 @@
  */
 
 import { VERDICTS, type Verdict } from "../checks/judgement.ts";
-import { coarse, type LatencyHistogram, LatencyTally } from "./latency-histogram.ts";
+import { coarse, histogramOf, type LatencyHistogram, LatencyTally } from "./latency-histogram.ts";
 import type { VerdictCounts } from "./uptime.ts";
 
 export const MINUTES_AN_HOUR = 60;
@@ -91,21 +91,28 @@ export class RollUpTally {
 }
 
 /** The figures of each hour in which a check was judged, by hour. */
-export function foldHours(checks: PackedChecks): Map<number, RollUp> {
-	const tallies = new Map<number, RollUpTally>();
-	for (let index = 0; index < checks.minutes.length; index += 1) {
-		const hour = hourOf(checks.minutes[index] ?? 0);
-		let tally = tallies.get(hour);
-		if (!tally) {
-			tally = new RollUpTally();
-			tallies.set(hour, tally);
+export function foldHours({ minutes, verdicts, responseTimesMs }: PackedChecks): Map<number, RollUp> {
+	const found = new Map<number, { counts: number[]; times: number[] }>();
+	for (let at = 0; at < minutes.length; ) {
+		const hour = hourOf(minutes[at] ?? 0);
+		const { counts, times } = found.get(hour) ?? { counts: [0, 0, 0, 0], times: [] };
+		found.set(hour, { counts, times });
+		// Most are beside others of their hour.
+		for (; at < minutes.length && hourOf(minutes[at] ?? 0) === hour; at += 1) {
+			const verdict = verdicts[at] ?? CODES.missed;
+			counts[verdict] = (counts[verdict] ?? 0) + 1;
+			const timeMs = responseTimesMs[at] ?? -1;
+			if (verdict !== CODES.missed && timeMs >= 0) times.push(timeMs);
 		}
-		tally.add(checks.verdicts[index] ?? 0, checks.responseTimesMs[index] ?? -1);
 	}
 	const hours = new Map<number, RollUp>();
-	for (const [hour, tally] of tallies) {
-		const rollUp = tally.rollUp();
-		if (rollUp) hours.set(hour, rollUp);
+	for (const [hour, { counts, times }] of found) {
+		const [up = 0, degraded = 0, down = 0] = counts;
+		if (up + degraded + down === 0) continue;
+		const responseTimes = histogramOf(Int32Array.from(times));
+		const responseSumMs = times.reduce((sum, time) => sum + time, 0);
+		const responseMaxMs = responseTimes.times.at(-1) ?? 0;
+		hours.set(hour, { up, degraded, down, answered: times.length, responseSumMs, responseMaxMs, responseTimes });
 	}
 	return hours;
 }
@@ -113,7 +120,7 @@ export function foldHours(checks: PackedChecks): Map<number, RollUp> {
 /** The figures of a day from those of its hours; null when there is none. A day keeps its response times coarse. */
 export function foldDay(hours: Iterable<RollUp>): RollUp | null {
 	const tally = new RollUpTally();
-	for (const hour of hours) tally.addAll(hour);
-	const day = tally.rollUp();
-	return day && { ...day, responseTimes: coarse(day.responseTimes) };
+	// Coarse before they are added up: a tenth as many.
+	for (const hour of hours) tally.addAll({ ...hour, responseTimes: coarse(hour.responseTimes) });
+	return tally.rollUp();
 }

@@ -109,7 +109,7 @@ async function start(tx: Tx, now: number): Promise<BackfillStep | null> {
 	return { teamId: started.team_id, state: "started", folded, daysDone: 0, checksDone: 0, startedAt: now };
 }
 
-interface WantedDay {
+interface WantedHours {
 	readonly monitorId: number;
 	readonly fromHour: number;
 	readonly toHour: number;
@@ -120,22 +120,25 @@ async function nextRanges(
 	tx: Tx,
 	running: Running,
 	now: number,
-): Promise<{ ranges: WantedDay[]; next: { monitor_id: number; next_day: number } | null }> {
+): Promise<{ ranges: WantedHours[]; next: { monitor_id: number; next_day: number } | null }> {
 	const { results_since: since } = await progressOf(tx);
 	const endHour = settledHour(now);
+	// By the key alone: an index of teams would be read to its end, and sorted, for each slice.
 	const { rows: monitors } = await sql<{ id: number; created_at: number }>`
 		select id, created_at from monitors
-		where team_id = ${running.team_id} and deleted_at is null and id >= ${running.monitor_id}
+		where +team_id = ${running.team_id} and deleted_at is null and id >= ${running.monitor_id}
 		order by id limit ${DAYS_A_SLICE + 1}`.execute(tx.db);
-	const ranges: WantedDay[] = [];
+	const ranges: WantedHours[] = [];
+	let daysLeft = DAYS_A_SLICE;
 	for (const { id, created_at } of monitors) {
 		const first = Math.max(dayOf(since), dayOf(minuteOf(created_at)));
-		for (let day = id === running.monitor_id ? Math.max(first, running.next_day) : first; ; day += 1) {
-			const fromHour = day * HOURS_A_DAY;
-			if (fromHour >= endHour) break;
-			if (ranges.length === DAYS_A_SLICE) return { ranges, next: { monitor_id: id, next_day: day } };
-			ranges.push({ monitorId: id, fromHour, toHour: Math.min(fromHour + HOURS_A_DAY, endHour) });
-		}
+		const day = id === running.monitor_id ? Math.max(first, running.next_day) : first;
+		if (day * HOURS_A_DAY >= endHour) continue;
+		if (daysLeft === 0) return { ranges, next: { monitor_id: id, next_day: day } };
+		const end = Math.min(day + daysLeft, Math.ceil(endHour / HOURS_A_DAY));
+		ranges.push({ monitorId: id, fromHour: day * HOURS_A_DAY, toHour: Math.min(end * HOURS_A_DAY, endHour) });
+		daysLeft -= end - day;
+		if (end * HOURS_A_DAY < endHour) return { ranges, next: { monitor_id: id, next_day: end } };
 	}
 	const last = monitors.at(-1);
 	// Monitors without a day to fold do not fill a slice.
@@ -143,7 +146,7 @@ async function nextRanges(
 	return { ranges, next: null };
 }
 
-async function foldLocked(tx: Tx, wanted: readonly WantedDay[]): Promise<Folded> {
+async function foldLocked(tx: Tx, wanted: readonly WantedHours[]): Promise<Folded> {
 	const ids = idRows(
 		tx.dialect,
 		wanted.map(({ monitorId }) => monitorId),

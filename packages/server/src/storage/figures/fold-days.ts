@@ -10,7 +10,7 @@ import type { Tx } from "../database/tx.ts";
 import { FIGURE_COLUMNS, figuresToRow, type HourRow, hourFromRow, isStored, putFigures } from "./roll-up-rows.ts";
 import { changeTeamDays, type DayCounts } from "./team-days.ts";
 
-/** Hours of one monitor within one day, `toHour` excluded. */
+/** Hours of one monitor, `toHour` excluded. */
 export interface HourRange {
 	readonly monitorId: number;
 	readonly type: MonitorType;
@@ -26,27 +26,33 @@ interface StoredHour extends HourRow {
 	readonly isOfImport: 0 | 1;
 }
 
-/** What an hour of a monitor is found by. */
-export function hourKey(monitorId: number, hour: number): string {
-	return `${monitorId}:${hour}`;
+/** What an hour of a monitor is found by. A number: a text costs ten times as much. */
+export function hourKey(monitorId: number, hour: number): number {
+	return monitorId * MOST_HOURS + hour;
 }
 
+/** More than the hours since the epoch; times any key of a monitor, still a whole number. */
+const MOST_HOURS = 2 ** 24;
+
 /** All hours with figures of the days of these hours. */
-export async function hoursOfDays(tx: Tx, ranges: readonly HourRange[]): Promise<Map<string, StoredHour>> {
+export async function hoursOfDays(tx: Tx, ranges: readonly HourRange[]): Promise<Map<number, StoredHour>> {
 	const wanted = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, daysOf(ranges));
 	const { rows } = await sql<StoredHour>`
-		select h.*, case when h.hour < m.created_at / ${sql.lit(HOUR_MS)} then 1 else 0 end as "isOfImport"
+		select h.monitor_id, h.hour, h.up, h.degraded, h.down, h.response_times,
+			case when h.hour < m.created_at / ${sql.lit(HOUR_MS)} then 1 else 0 end as "isOfImport"
 		from ${wanted} as r cross join monitors as m cross join hourly_roll_ups as h
 		where m.id = r.monitor_id and h.monitor_id = r.monitor_id
 			and h.hour >= r.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (r.day + 1) * ${sql.lit(HOURS_A_DAY)}`.execute(tx.db);
 	return new Map(rows.map((row) => [hourKey(row.monitor_id, row.hour), row]));
 }
 
-function daysOf(ranges: readonly HourRange[]): { monitor_id: number; day: number }[] {
-	return ranges.map(({ monitorId, fromHour }) => ({
-		monitor_id: monitorId,
-		day: Math.floor(fromHour / HOURS_A_DAY),
-	}));
+/** The days of these hours. */
+function daysOf(ranges: readonly HourRange[]): { monitor_id: number; type: MonitorType; day: number }[] {
+	return ranges.flatMap(({ monitorId, type, fromHour, toHour }) => {
+		const first = Math.floor(fromHour / HOURS_A_DAY);
+		const length = Math.ceil(toHour / HOURS_A_DAY) - first;
+		return Array.from({ length }, (_, place) => ({ monitor_id: monitorId, type, day: first + place }));
+	});
 }
 
 /**
@@ -57,12 +63,11 @@ function daysOf(ranges: readonly HourRange[]): { monitor_id: number; day: number
 export async function foldDays(
 	tx: Tx,
 	ranges: readonly HourRange[],
-	stored: ReadonlyMap<string, HourRow>,
-	folded: ReadonlyMap<string, RollUp> = new Map(),
+	stored: ReadonlyMap<number, HourRow>,
+	folded: ReadonlyMap<number, RollUp> = new Map(),
 ): Promise<number> {
 	if (ranges.length === 0) return 0;
-	const days = ranges.flatMap(({ monitorId, type, fromHour }) => {
-		const day = Math.floor(fromHour / HOURS_A_DAY);
+	const days = daysOf(ranges).flatMap(({ monitor_id: monitorId, type, day }) => {
 		const hours: RollUp[] = [];
 		for (let hour = day * HOURS_A_DAY; hour < (day + 1) * HOURS_A_DAY; hour += 1) {
 			const key = hourKey(monitorId, hour);

@@ -7,7 +7,7 @@
 import { countOf, type LatencyHistogram } from "../../domain/figures/latency-histogram.ts";
 import type { RollUp } from "../../domain/figures/roll-up.ts";
 import { BitReader, BitsExhausted, BitWriter } from "../results/sealed/bits.ts";
-import { readRice, readRiceParameter, writeRice } from "../results/sealed/columns.ts";
+import { readRice, writeRice } from "../results/sealed/columns.ts";
 
 /** In two bits, so that an hour without a response takes a byte. */
 const VERSION = 1;
@@ -64,9 +64,9 @@ function readHistogram(bits: BitReader): LatencyHistogram {
 	if (length > 0) {
 		let time = bits.readNumber();
 		let count = 1;
-		const parameter = readRiceParameter(bits);
-		for (let index = 1; index < length; index += 1) {
-			const step = readRice(bits, parameter);
+		const steps: number[] = new Array(length - 1).fill(0);
+		readRice(bits, steps);
+		for (const step of steps) {
 			if (step === 0) {
 				count += 1;
 				continue;

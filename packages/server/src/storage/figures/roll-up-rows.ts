@@ -49,7 +49,7 @@ export function figuresToRow(rollUp: RollUp): Record<keyof typeof FIGURE_COLUMNS
 		answered: rollUp.answered,
 		response_sum_ms: rollUp.responseSumMs,
 		response_max_ms: rollUp.responseMaxMs,
-		response_times: Buffer.from(encodeHistogram(rollUp.responseTimes)).toString("hex"),
+		response_times: encodeHistogram(rollUp.responseTimes),
 	};
 }
 
@@ -64,16 +64,19 @@ export function hourFromRow({ up, degraded, down, response_times }: HourRow): Ro
 
 export function hourToRow(rollUp: RollUp): Record<keyof typeof HOUR_COLUMNS, unknown> {
 	const { up, degraded, down } = rollUp;
-	return { up, degraded, down, response_times: Buffer.from(encodeTimes(rollUp)).toString("hex") };
+	return { up, degraded, down, response_times: encodeTimes(rollUp) };
 }
 
-/** Whether a row is stored as it would be written, with its bytes as hexadecimal digits. */
+/** Whether a row is stored as it would be written. */
 export function isStored(stored: object, row: object): boolean {
-	const found = stored as Readonly<Record<string, unknown>>;
-	return Object.entries(row).every(([name, wanted]) => {
-		const is = found[name];
-		return (is instanceof Uint8Array ? Buffer.from(is).toString("hex") : is) === wanted;
-	});
+	const [found, wanted] = [stored, row] as [Record<string, unknown>, Record<string, unknown>];
+	for (const name in wanted) {
+		const [is, should] = [found[name], wanted[name]];
+		const isSame =
+			is instanceof Uint8Array && should instanceof Uint8Array ? Buffer.compare(is, should) === 0 : is === should;
+		if (!isSame) return false;
+	}
+	return true;
 }
 
 /** Writes rows, in the place of those that have their keys. */
@@ -86,11 +89,15 @@ export async function putFigures(
 ): Promise<void> {
 	if (rows.length === 0) return;
 	const columns = { ...key, ...figures };
+	const written = rows.map((row) => ({
+		...row,
+		response_times: Buffer.from(row["response_times"] as Uint8Array).toString("hex"),
+	}));
 	const named = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 	const names = named(Object.keys(columns));
 	const values = Object.keys(figures).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
 	await sql`
-		insert into ${table} (${names}) select ${names} from ${tx.dialect.rows(columns, rows)} as r where true
+		insert into ${table} (${names}) select ${names} from ${tx.dialect.rows(columns, written)} as r where true
 		on conflict (${named(Object.keys(key))}) do update set ${sql.join(values)}`.execute(tx.db);
 }
 

@@ -275,7 +275,7 @@ export async function writeFigures(
 		ranges.map(({ monitorId }) => monitorId),
 	);
 	const stored = await hoursOfDays(tx, ranges);
-	const folded = new Map<string, RollUp>();
+	const folded = new Map<number, RollUp>();
 	const gone: { monitor_id: number; hour: number }[] = [];
 	const changed: Record<string, unknown>[] = [];
 	for (const { monitorId, fromHour, toHour, times } of ranges) {

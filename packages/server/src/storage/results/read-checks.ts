@@ -12,7 +12,7 @@ import type { Tx } from "../database/tx.ts";
 import { fromResultRow, type ResultRow } from "./check-row.ts";
 import { isAnswered, verdictIndex } from "./outcome-code.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
-import { decodeCheckTimes } from "./sealed/hour-block.ts";
+import { decodeElapsed } from "./sealed/hour-block.ts";
 import { isMissed } from "./sealed/missed-block.ts";
 import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { expandInOrder, hoursOf, type StoredRow, storedChecks } from "./stored-checks.ts";
@@ -112,35 +112,41 @@ export async function timesBetween(
  */
 function columnsOf(stored: StoredRow[], fromMinute: number, toMinute: number): CheckTimes | null {
 	if (stored.some(({ block }) => block !== null && isMissed(block))) return null;
-	const minutes: number[] = [];
-	const verdicts: number[] = [];
-	const responseTimesMs: number[] = [];
-	let isInOrder = true;
-	const add = (minute: number, outcome: number, elapsed: number | null) => {
-		if (minute < fromMinute || minute >= toMinute) return;
-		if (minute <= (minutes.at(-1) ?? -1)) isInOrder = false;
-		minutes.push(minute);
-		verdicts.push(verdictIndex(outcome));
-		responseTimesMs.push(isAnswered(outcome) ? (elapsed ?? -1) : -1);
+	const most = stored.reduce((sum, { block }) => sum + (block === null ? 1 : MINUTES_A_DAY), 0);
+	const times = {
+		minutes: new Int32Array(most),
+		verdicts: new Uint8Array(most),
+		responseTimesMs: new Int32Array(most),
+	};
+	let [length, before] = [0, -1];
+	const add = (minute: number, outcome: number, elapsedMs: number) => {
+		if (minute < fromMinute || minute >= toMinute) return true;
+		if (minute <= before) return false;
+		before = minute;
+		times.minutes[length] = minute;
+		times.verdicts[length] = verdictIndex(outcome);
+		times.responseTimesMs[length] = isAnswered(outcome) ? elapsedMs : -1;
+		length += 1;
+		return true;
 	};
 	for (const row of stored.sort((a, b) => a.minute - b.minute)) {
 		if (row.block === null) {
-			add(row.minute, row.outcome, row.elapsed_ms);
+			if (!add(row.minute, row.outcome, row.elapsed_ms ?? -1)) return null;
 			continue;
 		}
 		const { monitor_id: monitorId, block } = row;
 		const sealed = sealedHoursOf({ monitorId, hour: hourOf(row.minute), block }, ...hoursOf(fromMinute, toMinute));
 		for (const { hour, block } of sealed) {
-			const times = decodeCheckTimes({ monitorId, hour }, block);
-			for (let at = 0; at < times.minutes.length; at += 1)
-				add(times.minutes[at] ?? 0, times.outcomes[at] ?? 0, times.elapsedMs[at] ?? null);
+			const { minutes, outcomes, elapsedMs } = decodeElapsed({ monitorId, hour }, block);
+			for (let at = 0; at < minutes.length; at += 1) {
+				if (!add(minutes[at] ?? 0, outcomes[at] ?? 0, elapsedMs[at] ?? -1)) return null;
+			}
 		}
 	}
-	if (!isInOrder) return null;
 	return {
-		minutes: Int32Array.from(minutes),
-		verdicts: Uint8Array.from(verdicts),
-		responseTimesMs: Int32Array.from(responseTimesMs),
+		minutes: times.minutes.subarray(0, length),
+		verdicts: times.verdicts.subarray(0, length),
+		responseTimesMs: times.responseTimesMs.subarray(0, length),
 	};
 }
 

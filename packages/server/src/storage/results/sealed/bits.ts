@@ -7,6 +7,8 @@ const GROUP_BITS = 4;
 const GROUP_SIZE = 2 ** GROUP_BITS;
 /** Groups of Number.MAX_SAFE_INTEGER. */
 const MOST_GROUPS = 14;
+/** Of four bytes, from any bit of the first one on. */
+const SEEN_BITS = 25;
 
 /** The bits are not what a {@link BitWriter} wrote. */
 export class BitsExhausted extends Error {
@@ -14,7 +16,8 @@ export class BitsExhausted extends Error {
 }
 
 export class BitWriter {
-	#bytes = new Uint8Array(512);
+	/** Of Node's pool: an hour is packed at once, and memory of its own would cost as much as its bits. */
+	#bytes: Uint8Array = Buffer.allocUnsafe(512);
 	#length = 0;
 	/** Bits that are not a whole byte yet, and how many. */
 	#rest = 0;
@@ -87,7 +90,32 @@ export class BitReader {
 		return ones;
 	}
 
-	/** The next 25 bits or more, the first one highest; zeros beyond the end. */
+	/**
+	 * Reads Rice codes, each of ones, a zero and `bits` bits, into `codes` from `place` on, for as long as a code has
+	 * fewer than `most` ones and is seen at once. Returns the place of the first one that was not read.
+	 */
+	readCodes(codes: number[], place: number, most: number, bits: number): number {
+		// In a loop of its own, without a call for each: half of the time of a block.
+		let at = this.#at;
+		let done = place;
+		for (; done < codes.length; done += 1) {
+			const next = this.#next(at);
+			const ones = Math.clz32(~next);
+			const length = ones + 1 + bits;
+			if (ones >= most || length > SEEN_BITS || at + length > this.#end) break;
+			at += length;
+			codes[done] = (ones << bits) | (((next << (ones + 1)) >>> 1) >>> (31 - bits));
+		}
+		this.#at = at;
+		return done;
+	}
+
+	/** Reads a bit for each of `flags`. */
+	readFlags(flags: boolean[]): void {
+		for (let place = 0; place < flags.length; place += 1) flags[place] = this.read(1) === 1;
+	}
+
+	/** The next {@link SEEN_BITS} bits or more, the first one highest; zeros beyond the end. */
 	#next(at: number): number {
 		const bytes = this.#bytes;
 		const first = at >>> 3;

@@ -68,13 +68,16 @@ export function readNullableRuns(bits: BitReader, length: number): (number | nul
 	return readRuns(bits, length).map((value) => (value === 0 ? null : value - 1));
 }
 
+/** The column that is being written. Memory of its own for each would cost as much as its bits. */
+const [GIVEN, SORTED] = [new Float64Array(MOST_VALUES), new Float64Array(MOST_VALUES)];
+
 /** @param values whole numbers, at most MOST_VALUES; differences below 2 to the power of 52 */
 export function writeDeviations(bits: BitWriter, values: readonly (number | null)[]): void {
-	const given = new Float64Array(values.length);
 	let length = 0;
 	for (const value of values) {
 		if (value === null) continue;
-		given[length] = value;
+		GIVEN[length] = value;
+		SORTED[length] = value;
 		length += 1;
 	}
 	if (length === values.length) bits.write(ALL, 2);
@@ -84,8 +87,8 @@ export function writeDeviations(bits: BitWriter, values: readonly (number | null
 		for (const value of values) bits.write(value === null ? 0 : 1, 1);
 	}
 	if (length === 0) return;
-	const folded = given.subarray(0, length);
-	const median = folded.slice().sort()[length >>> 1] ?? 0;
+	const folded = GIVEN.subarray(0, length);
+	const median = SORTED.subarray(0, length).sort()[length >>> 1] ?? 0;
 	for (let place = 0; place < length; place += 1) folded[place] = fold((folded[place] ?? 0) - median);
 	bits.writeNumber(fold(median));
 	writeRice(bits, folded);
@@ -116,32 +119,51 @@ export function writeRice(bits: BitWriter, numbers: Float64Array): void {
 }
 
 export function readDeviations(bits: BitReader, length: number): (number | null)[] {
-	const values: (number | null)[] = new Array(length).fill(null);
-	const kind = bits.read(2);
-	if (kind === NONE) return values;
-	if (kind > SOME) throw new BitsExhausted("A column is of no known kind");
-	const isGiven = kind === ALL ? null : Array.from({ length }, () => bits.read(1) === 1);
-	const median = unfold(bits.readNumber());
-	const parameter = readRiceParameter(bits);
-	for (let place = 0; place < length; place += 1) {
-		if (isGiven !== null && !isGiven[place]) continue;
-		values[place] = parameter === ALL_EQUAL ? median : median + unfold(readRice(bits, parameter));
+	const { isGiven, numbers } = readGiven(bits, length);
+	if (isGiven === null) return numbers;
+	let at = 0;
+	return isGiven.map((is) => (is ? (numbers[at++] ?? 0) : null));
+}
+
+/**
+ * Adds what {@link writeDeviations} wrote to `sums`, which has a number for each value.
+ * @param absent what a sum becomes that gets no value; null: it stays as it is
+ */
+export function addDeviations(bits: BitReader, sums: number[], absent: number | null): void {
+	const { isGiven, numbers } = readGiven(bits, sums.length);
+	for (let place = 0, at = 0; place < sums.length; place += 1) {
+		if (isGiven === null || isGiven[place]) {
+			sums[place] = (sums[place] ?? 0) + (numbers[at] ?? 0);
+			at += 1;
+		} else if (absent !== null) sums[place] = absent;
 	}
-	return values;
 }
 
-/** What begins the numbers that {@link writeRice} wrote; for {@link readRice}. */
-export function readRiceParameter(bits: BitReader): number {
+/** The numbers of a column, and which of its values they are; null: all of them. */
+function readGiven(bits: BitReader, length: number): { isGiven: boolean[] | null; numbers: number[] } {
+	const kind = bits.read(2);
+	if (kind > SOME) throw new BitsExhausted("A column is of no known kind");
+	if (kind === NONE) return { isGiven: new Array(length).fill(false), numbers: [] };
+	const isGiven: boolean[] | null = kind === SOME ? new Array(length).fill(false) : null;
+	if (isGiven !== null) bits.readFlags(isGiven);
+	const median = unfold(bits.readNumber());
+	const numbers: number[] = new Array(isGiven?.filter((is) => is).length ?? length).fill(0);
+	readRice(bits, numbers);
+	for (let at = 0; at < numbers.length; at += 1) numbers[at] = median + unfold(numbers[at] ?? 0);
+	return { isGiven, numbers };
+}
+
+/** Reads what {@link writeRice} wrote into `numbers`, which are zeros. */
+export function readRice(bits: BitReader, numbers: number[]): void {
 	const parameter = bits.read(PARAMETER_BITS);
-	if (parameter > MOST_PARAMETER && parameter !== ALL_EQUAL) throw new BitsExhausted("A parameter is too large");
-	return parameter;
-}
-
-/** The next one of the numbers that {@link writeRice} wrote. */
-export function readRice(bits: BitReader, parameter: number): number {
-	if (parameter === ALL_EQUAL) return 0;
-	const quotient = bits.readOnes(ESCAPE);
-	return quotient === ESCAPE ? bits.readNumber() : (quotient << parameter) + bits.read(parameter);
+	if (parameter === ALL_EQUAL) return;
+	if (parameter > MOST_PARAMETER) throw new BitsExhausted("A parameter is too large");
+	for (let at = 0; ; at += 1) {
+		at = bits.readCodes(numbers, at, ESCAPE, parameter);
+		if (at === numbers.length) return;
+		const quotient = bits.readOnes(ESCAPE);
+		numbers[at] = quotient === ESCAPE ? bits.readNumber() : (quotient << parameter) + bits.read(parameter);
+	}
 }
 
 /** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4 … */
@@ -161,16 +183,17 @@ function parameterFor(numbers: Float64Array): number {
 	for (const number of numbers) sum += number;
 	if (sum === 0) return ALL_EQUAL;
 	const about = Math.max(0, Math.min(MOST_PARAMETER, Math.round(Math.log2(sum / numbers.length + 1))));
-	let [best, fewest] = [about, Number.POSITIVE_INFINITY];
 	// Below the mean's, for one outlier lifts the mean by far.
-	for (let parameter = Math.max(0, about - 4); parameter <= Math.min(MOST_PARAMETER, about + 1); parameter += 1) {
-		let cost = 0;
-		for (const number of numbers) {
-			const small = number < 2 ** 30 ? number : 2 ** 30;
-			const quotient = small >>> parameter;
-			cost += quotient < ESCAPE ? quotient + 1 + parameter : ESCAPE + 5 * Math.ceil((32 - Math.clz32(small)) / 4);
+	const [first, last] = [Math.max(0, about - 4), Math.min(MOST_PARAMETER, about + 1)];
+	const costs: number[] = new Array(last - first + 1).fill(0);
+	for (const number of numbers) {
+		const small = number < 2 ** 30 ? number : 2 ** 30;
+		let quotient = small >>> first;
+		for (let at = 0; at < costs.length; at += 1) {
+			const cost = quotient < ESCAPE ? quotient + 1 + first + at : ESCAPE + 5 * Math.ceil((32 - Math.clz32(small)) / 4);
+			costs[at] = (costs[at] ?? 0) + cost;
+			quotient >>>= 1;
 		}
-		if (cost < fewest) [best, fewest] = [parameter, cost];
 	}
-	return best;
+	return first + costs.indexOf(Math.min(...costs));
 }

@@ -15,6 +15,7 @@ import { type LocationRow, unpackLocations } from "../location-rows.ts";
 import type { StoredStep } from "../stored-steps.ts";
 import { BitReader, BitsExhausted, BitWriter, readText, writeText } from "./bits.ts";
 import {
+	addDeviations,
 	MOST_VALUES,
 	readDeviations,
 	readNullableRuns,
@@ -191,12 +192,8 @@ export interface CheckTimesOfHour {
 /** Outcomes and times of a block that is not a gap's, in half the time of decodeHour. Throws {@link BrokenBlock}. */
 export function decodeCheckTimes(key: HourKey, block: Uint8Array): CheckTimesOfHour {
 	return readBlock(key, block, (bits) => {
-		const minutes = readPlaces(bits, key);
+		const { minutes, outcomes } = readUntilTimes(bits, key);
 		const { length } = minutes;
-		const outcomes = readRuns(bits, length);
-		// Revisions, statuses, attempts, locations and starts.
-		for (let column = 0; column < 4; column += 1) skipRuns(bits, length);
-		readDeviations(bits, length);
 		const { phases, left } = readTimes(bits, length);
 		const [dns, connect, tls, firstByte] = phases;
 		for (let at = 0; at < length; at += 1) {
@@ -205,6 +202,31 @@ export function decodeCheckTimes(key: HourKey, block: Uint8Array): CheckTimesOfH
 			left[at] = rest + (dns[at] ?? 0) + (connect[at] ?? 0) + (tls[at] ?? 0) + (firstByte[at] ?? 0);
 		}
 		return { minutes, outcomes, elapsedMs: left, phasesMs: phases };
+	});
+}
+
+function readUntilTimes(bits: BitReader, key: HourKey): Outcomes {
+	const minutes = readPlaces(bits, key);
+	const outcomes = readRuns(bits, minutes.length);
+	// Revisions, statuses, attempts, locations and starts.
+	for (let column = 0; column < 4; column += 1) skipRuns(bits, minutes.length);
+	readDeviations(bits, minutes.length);
+	return { minutes, outcomes };
+}
+
+interface Outcomes {
+	readonly minutes: readonly number[];
+	readonly outcomes: readonly number[];
+}
+
+/** Outcomes and times of a block that is not a gap's: -1 for no time. Throws {@link BrokenBlock}. */
+export function decodeElapsed(key: HourKey, block: Uint8Array): Outcomes & { readonly elapsedMs: readonly number[] } {
+	return readBlock(key, block, (bits) => {
+		const { minutes, outcomes } = readUntilTimes(bits, key);
+		const elapsedMs: number[] = new Array(minutes.length).fill(0);
+		for (const _ of PHASE_COLUMNS) addDeviations(bits, elapsedMs, null);
+		addDeviations(bits, elapsedMs, -1);
+		return { minutes, outcomes, elapsedMs };
 	});
 }
 
@@ -253,10 +275,7 @@ function readLocationParts(bits: BitReader, key: HourKey, rows: readonly ResultR
 }
 
 /** The minutes of a block's checks and their outcomes alone, in a tenth of the time. Throws {@link BrokenBlock}. */
-export function decodeOutcomes(
-	key: HourKey,
-	block: Uint8Array,
-): { readonly minutes: readonly number[]; readonly outcomes: readonly number[] } {
+export function decodeOutcomes(key: HourKey, block: Uint8Array): Outcomes {
 	return readBlock(key, block, (bits) => {
 		const minutes = readPlaces(bits, key);
 		return { minutes, outcomes: readRuns(bits, minutes.length) };

@@ -37,7 +37,7 @@ export const SQLITE_RESULTS: ResultStore = {
 		) as n
 		cross join check_results as c
 			on ${isCheck(sql`w.monitor_id`, sql`w.hour * 60 + n.i`)}`,
-	sealedOfMonitor: ({ table, column }, monitorId, from, to) => sql`${spansBetween(from, to)} as n
+	sealedOfMonitor: ({ table, column }, monitorId, from, to) => sql`${spansBetween(table, column, from, to)} as n
 		cross join ${sql.table(table)} as b on b.${sql.ref(column)} = n.span and b.monitor_id = ${monitorId}`,
 	sealedOfHours: ({ table, column, hours }) => sql`
 		cross join ${sql.table(table)} as b
@@ -59,11 +59,12 @@ function minutesOfRows(from: number, to: number): RawBuilder<unknown> {
 	)`;
 }
 
-/** The hours [from, to) as a table. */
-function spansBetween(from: number, to: number): RawBuilder<unknown> {
+/** The spans [from, to) of a table of sealed results, without those before its first one: old hours are packed. */
+function spansBetween(table: string, column: string, from: number, to: number): RawBuilder<unknown> {
+	const first = sql`max(${from}, (select min(${sql.ref(column)}) from ${sql.table(table)}))`;
 	return sql`(
 		with recursive spans (span) as (
-			select ${from} where ${from} < ${to} union all select span + 1 from spans where span + 1 < ${to}
-		) select span from spans
+			select ${first} as span union all select span + 1 from spans where span + 1 < ${to}
+		) select span from spans where span < ${to}
 	)`;
 }
