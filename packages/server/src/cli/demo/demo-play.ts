@@ -4,7 +4,7 @@
  */
 
 import type { Team } from "../../domain/access/team.ts";
-import { minuteOf, startOfMinute } from "../../domain/checks/check.ts";
+import { type CheckedMonitor, minuteOf, startOfMinute } from "../../domain/checks/check.ts";
 import { checkedMonitor } from "../../domain/checks/checked-monitor.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
@@ -154,11 +154,14 @@ function makeMonitor(database: Tx, index: number, { team, place, from, box }: Wa
 /** The generated checks of a monitor. */
 class CheckHistory {
 	readonly #monitor: Monitor;
+	/** What its orders have in common. */
+	readonly #checked: CheckedMonitor;
 	readonly #history: PlausibleHistory;
 	readonly #phaseMs: number;
 
 	constructor(monitor: Monitor) {
 		this.#monitor = monitor;
+		this.#checked = checkedMonitor(monitor.teamId, monitor);
 		this.#history = new PlausibleHistory(monitor.id);
 		this.#phaseMs = gridOf(monitor.id, INTERVAL_SECONDS * 1000).phaseMs;
 	}
@@ -166,8 +169,11 @@ class CheckHistory {
 	/** Of the minutes [from, to). */
 	past(from: number, to: number): Past {
 		const { id, teamId, settings } = this.#monitor;
-		const checks = () => Array.from({ length: to - from }, (_, index) => this.#check(from + index));
-		return { monitor: { id, teamId, type: settings.type }, checks };
+		return { monitor: { id, teamId, type: settings.type }, checks: () => this.#checks(from, to) };
+	}
+
+	*#checks(from: number, to: number) {
+		for (let minute = from; minute < to; minute += 1) yield this.#check(minute);
 	}
 
 	/** What was due in `minute`. Minutes come in their order. */
@@ -176,11 +182,10 @@ class CheckHistory {
 	}
 
 	#check(minute: number): JudgedOutcome {
-		const { id, teamId } = this.#monitor;
 		const scheduledAt = demoSlot(minute, this.#phaseMs);
 		const outcome = this.#history.next({
-			...checkedMonitor(teamId, this.#monitor),
-			monitorId: id,
+			...this.#checked,
+			monitorId: this.#monitor.id,
 			scheduledAt,
 			revision: REVISION,
 			nextDueAt: scheduledAt + INTERVAL_SECONDS * 1000,

@@ -35,9 +35,9 @@ export interface Past {
 	readonly monitor: { readonly id: number; readonly teamId: number; readonly type: MonitorType };
 	/**
 	 * Makes all checks of some whole hours within one UTC day, oldest first, later than those that were recorded before.
-	 * Called once; one monitor's are packed before the next one's are made, so that few are in memory.
+	 * Called once; those of an hour are packed before the next one's are made, so that few are in memory.
 	 */
-	checks(): readonly JudgedOutcome[];
+	checks(): Iterable<JudgedOutcome>;
 }
 
 /**
@@ -58,26 +58,69 @@ interface PackedPast extends Pick<Past, "monitor"> {
 	readonly turns: readonly JudgedOutcome[];
 }
 
-function pack({ monitor, checks: make }: Past): PackedPast {
-	const checks = make();
+function pack({ monitor, checks }: Past): PackedPast {
+	const times = { minutes: [] as number[], verdicts: [] as number[], responseTimesMs: [] as number[] };
+	const hours: SealedRow[] = [];
+	const turns = new Turns();
+	for (const ofHour of byHour(checks())) {
+		for (const check of ofHour) {
+			const { outcome, judgement } = check;
+			times.minutes.push(minuteOf(outcome.order.scheduledAt));
+			times.verdicts.push(codeOf(VERDICTS, judgement.verdict));
+			times.responseTimesMs.push(isTimed(outcome.observation) ? elapsedMs(outcome) : -1);
+			turns.add(check);
+		}
+		hours.push(...blocksOf(ofHour.map(toRow), monitor.type === "flow" ? stepsOfChecks(ofHour) : undefined));
+	}
 	return {
 		monitor,
-		times: timesOf(checks),
-		hours: blocksOf(checks.map(toRow), monitor.type === "flow" ? stepsOfChecks(checks) : undefined),
-		turns: turnsOf(checks),
+		times: {
+			minutes: Int32Array.from(times.minutes),
+			verdicts: Uint8Array.from(times.verdicts),
+			responseTimesMs: Int32Array.from(times.responseTimesMs),
+		},
+		hours,
+		turns: turns.ended(),
 	};
+}
+
+function* byHour(checks: Iterable<JudgedOutcome>): Generator<readonly JudgedOutcome[]> {
+	let ofHour: JudgedOutcome[] = [];
+	let hour = -1;
+	for (const check of checks) {
+		const next = hourOf(minuteOf(check.outcome.order.scheduledAt));
+		if (next !== hour && ofHour.length > 0) {
+			yield ofHour;
+			ofHour = [];
+		}
+		hour = next;
+		ofHour.push(check);
+	}
+	if (ofHour.length > 0) yield ofHour;
 }
 
 /**
  * The checks that change more of a state than the times of its last check: those beside one that is not up, and both
  * ends. A check that is up between two others that are up says nothing that the next one does not.
  */
-function turnsOf(checks: readonly JudgedOutcome[]): JudgedOutcome[] {
-	const isCalm = checks.map(
-		({ outcome: { observation }, judgement }) =>
-			judgement.verdict === "up" && observation.kind === "answered" && observation.certificate === null,
-	);
-	return checks.filter((_, place) => !(isCalm[place - 1] && isCalm[place] && isCalm[place + 1]));
+class Turns {
+	readonly #turns: JudgedOutcome[] = [];
+	#last: JudgedOutcome | null = null;
+	/** Whether the last one, and the one before it, say nothing but that the monitor is up. */
+	#isCalm = false;
+	#wasCalm = false;
+
+	add(check: JudgedOutcome): void {
+		const { outcome, judgement } = check;
+		const { observation } = outcome;
+		const isCalm = judgement.verdict === "up" && observation.kind === "answered" && observation.certificate === null;
+		if (this.#last !== null && !(this.#wasCalm && this.#isCalm && isCalm)) this.#turns.push(this.#last);
+		[this.#last, this.#wasCalm, this.#isCalm] = [check, this.#isCalm, isCalm];
+	}
+
+	ended(): readonly JudgedOutcome[] {
+		return this.#last === null ? [] : [...this.#turns, this.#last];
+	}
 }
 
 async function write(tx: Tx, pasts: readonly PackedPast[], now: number): Promise<void> {
@@ -129,22 +172,27 @@ export async function writeSealed(tx: Tx, hours: readonly SealedRow[], packedBef
  */
 function countsOf(pasts: readonly PackedPast[], now: number): MinuteCount[] {
 	const first = minuteOf(now) - TEAM_MINUTES_KEPT;
-	const counts = new Map<string, { teamId: number; minute: number; total: number; successful: number }>();
+	const teams = new Map<number, Map<number, { teamId: number; minute: number; total: number; successful: number }>>();
 	for (const { monitor, times } of pasts) {
+		const { teamId, type } = monitor;
 		const isSuccessful = VERDICTS.map(
-			(verdict) => verdict === "up" || (verdict === "degraded" && degradedIsSuccessful(monitor.type)),
+			(verdict) => verdict === "up" || (verdict === "degraded" && degradedIsSuccessful(type)),
 		);
+		const counts = teams.get(teamId) ?? new Map();
+		teams.set(teamId, counts);
 		for (const [place, minute] of times.minutes.entries()) {
 			const verdict = times.verdicts[place] ?? 0;
 			if (minute < first || VERDICTS[verdict] === "missed") continue;
-			const id = `${monitor.teamId}:${minute}`;
-			const count = counts.get(id) ?? { teamId: monitor.teamId, minute, total: 0, successful: 0 };
+			let count = counts.get(minute);
+			if (count === undefined) {
+				count = { teamId, minute, total: 0, successful: 0 };
+				counts.set(minute, count);
+			}
 			count.total += 1;
 			if (isSuccessful[verdict]) count.successful += 1;
-			counts.set(id, count);
 		}
 	}
-	return [...counts.values()];
+	return [...teams.values()].flatMap((counts) => [...counts.values()]);
 }
 
 function toRow(check: JudgedOutcome): ResultRow {
@@ -153,17 +201,4 @@ function toRow(check: JudgedOutcome): ResultRow {
 	if (message === null) return Object.assign(toResultRow(check), NO_DETAILS, { locations });
 	const { phase, content_check_id } = toFailureRow(check);
 	return Object.assign(toResultRow(check), { phase, message, content_check_id, locations });
-}
-
-function timesOf(checks: readonly JudgedOutcome[]): CheckTimes {
-	const { length } = checks;
-	const minutes = new Int32Array(length);
-	const verdicts = new Uint8Array(length);
-	const responseTimesMs = new Int32Array(length);
-	for (const [place, { outcome, judgement }] of checks.entries()) {
-		minutes[place] = minuteOf(outcome.order.scheduledAt);
-		verdicts[place] = codeOf(VERDICTS, judgement.verdict);
-		responseTimesMs[place] = isTimed(outcome.observation) ? elapsedMs(outcome) : -1;
-	}
-	return { minutes, verdicts, responseTimesMs };
 }
