@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 import { minuteOf } from "../../domain/checks/check.ts";
+import type { Observation } from "../../domain/checks/observation.ts";
 import { migrate } from "../database/migrate.ts";
 import { openDatabase } from "../database/open-database.ts";
 import type { Tx } from "../database/tx.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { claimDue, makeDueNow } from "../schedule/monitor-states.ts";
 import { freshDatabase, newDatabaseUrl, onEachEngine } from "../testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, TEN_AT_MOST } from "../testing/fixtures.ts";
+import {
+	aMonitor,
+	anOutcome,
+	aTeam,
+	downObservation,
+	missedObservation,
+	TEN_AT_MOST,
+	upObservation,
+} from "../testing/fixtures.ts";
 import { recordChecks } from "./record-checks.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);
@@ -51,6 +60,24 @@ onEachEngine("a commit", (name) => {
 			{ from_status: 0, to_status: 1, minute, team_id: team },
 			{ from_status: 1, to_status: 3, minute: minute + 2, team_id: team },
 		]);
+	});
+
+	test("keeps what it recorded of a check whose outcome comes again, confirmed anew", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+		const minute = minuteOf(noon);
+		await claimDue(database, noon, TEN_AT_MOST);
+		const seen = (observation: Observation = upObservation, secondsLater = 0) => {
+			const { outcome, judgement } = anOutcome(monitor, minute, observation, { scheduledAt: noon });
+			return { outcome: { ...outcome, startedAt: outcome.startedAt + secondsLater * 1_000 }, judgement };
+		};
+		await recordChecks(database, [seen(missedObservation)], noon + 1_000);
+		await recordChecks(database, [seen()], noon + 2_000);
+		const again = await recordChecks(database, [seen(downObservation, 20)], noon + 30_000);
+		expect(again).toMatchObject({ accepted: [], recorded: [] });
+		const checks = await checksBetween(database, monitor, minute, minute + 1);
+		expect(checks.map(({ verdict }) => verdict)).toEqual(["up"]);
+		expect(await stateOf(database, monitor)).toMatchObject({ status: 1, failing_streak: 0 });
 	});
 
 	test("drops outcomes of deleted monitors", async () => {

@@ -78,7 +78,17 @@ export async function recordChecks(
 		const isGap = new Set(gaps.map(({ judged }) => judged));
 		const single = present.filter((judged) => !isGap.has(judged));
 		const perhapsLater = single.filter(({ outcome }) => isPerhapsLater(outcome, before));
-		const inserted = await insertChecks(tx, single, { precedence: "latest", perhapsLater, replaced });
+		// Somebody may ask for another check of the same minute. What comes again of one that nobody waits for says nothing
+		// new: confirmed anew or made twice, it would change what was notified of long ago.
+		const again = new Set(perhapsLater.filter(({ outcome }) => !isAwaited(outcome.order, before)));
+		const inserted = [
+			...(await insertChecks(tx, [...again], { precedence: "first", perhapsLater: [...again] })),
+			...(await insertChecks(
+				tx,
+				single.filter((judged) => !again.has(judged)),
+				{ precedence: "latest", perhapsLater: perhapsLater.filter((judged) => !again.has(judged)), replaced },
+			)),
+		];
 		await insertMissedSpans(tx, gaps);
 		await markLate(tx, inserted, now);
 		const ids = new Set(inserted.map(checkId));
@@ -86,7 +96,8 @@ export async function recordChecks(
 
 		for (const { outcome } of present) {
 			const row = after.get(outcome.order.monitorId);
-			if (row) advanceSchedule(row, outcome.order, overdue.get(outcome)?.lastSlotAt, held !== null);
+			if (row && isAwaited(outcome.order, after))
+				advanceSchedule(row, outcome.order, overdue.get(outcome)?.lastSlotAt, held !== null);
 		}
 		const names = accepted.some(isNamed) ? await locationNames(tx) : NO_NAMES;
 		const lastSlotOf = (outcome: CheckOutcome) => overdue.get(outcome)?.lastSlotAt;
@@ -140,6 +151,12 @@ function isPerhapsLater({ order }: JudgedOutcome["outcome"], states: ReadonlyMap
 	return minuteOf(order.scheduledAt) <= Math.max(last_minute ?? 0, last_missed_minute ?? 0);
 }
 
+/** Whether the schedule waits for this check: otherwise an edit or another holder has changed it, or it is recorded. */
+function isAwaited({ monitorId, revision, scheduledAt }: CheckOrder, states: ReadonlyMap<number, StateRow>): boolean {
+	const row = states.get(monitorId);
+	return row?.claimed === 1 && row.revision === revision && row.slot_at === scheduledAt;
+}
+
 /** Whether the check was made where a location has a name. */
 function isNamed({ outcome }: JudgedOutcome): boolean {
 	return locationOf(outcome) !== null;
@@ -154,9 +171,9 @@ function overdueSpans(
 	const spans = new Map<CheckOutcome, SlotSpan>();
 	for (const { outcome } of checks) {
 		if (!outcome.isOverdue) continue;
-		const { monitorId, scheduledAt, revision } = outcome.order;
+		const { monitorId, scheduledAt } = outcome.order;
 		const row = states.get(monitorId);
-		if (row?.claimed !== 1 || row.revision !== revision || row.slot_at !== scheduledAt) continue;
+		if (!row || !isAwaited(outcome.order, states)) continue;
 		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
 		// The clock may have been set back since the claim.
 		const itself = { ...grid, firstSlotAt: scheduledAt, lastSlotAt: scheduledAt };
@@ -166,11 +183,10 @@ function overdueSpans(
 }
 
 /**
- * Moves the schedule past this check when it was waited for; otherwise an edit or another holder has changed it. Ends
- * the lease, where that is in the row: in memory, a later check of the monitor may be out already.
+ * Moves the schedule past this check. Ends the lease, where that is in the row: in memory, a later check of the monitor
+ * may be out already.
  */
 function advanceSchedule(row: StateRow, order: CheckOrder, lastSlotAt = order.scheduledAt, isHeld = false): void {
-	if (row.claimed !== 1 || row.revision !== order.revision || row.slot_at !== order.scheduledAt) return;
 	const due = nextSlot({ intervalMs: row.interval_ms, phaseMs: row.phase_ms }, lastSlotAt);
 	if (!isHeld) row.claimed = 0;
 	row.slot_at = due;

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { minuteOf } from "../../domain/checks/check.ts";
+import { recordChecks } from "../commit/record-checks.ts";
 import { secretBox } from "../database/secret-box.ts";
 import { leasedSchedule } from "../schedule/leased-schedule.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
-import { aLocation, aMonitor, aTeam } from "../testing/fixtures.ts";
+import { aLocation, aMonitor, anOutcome, aTeam, downObservation, missedObservation } from "../testing/fixtures.ts";
 import { ordersOf } from "./probers.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
@@ -34,6 +36,25 @@ onEachEngine("outcomes that a process did not ask for", (engine) => {
 		expect(await foundAt(foreign)).toEqual([]);
 		const later = [{ monitorId: free, revision: 1, scheduledAt: NOON + 60_000 }];
 		expect(await ordersOf(database, later, hinted, BOX)).toEqual({ orders: [], claimed: [] });
+	});
+
+	test("have none once they are recorded, unless as missed, so that nobody is asked anew to confirm them", async () => {
+		await using database = await freshDatabase(engine);
+		const team = await aTeam(database);
+		const location = await aLocation(database, "oregon", { hint: "wnam" });
+		const [made, missed] = [await aMonitor(database, team), await aMonitor(database, team)];
+		await sql`update monitor_states set location_id = ${location}`.execute(database.db);
+		const seen = [
+			anOutcome(made, minuteOf(NOON), downObservation, { scheduledAt: NOON }),
+			anOutcome(missed, minuteOf(NOON), missedObservation, { scheduledAt: NOON }),
+		];
+		await recordChecks(database, seen, NOON + 1_000);
+		await sql`insert into monitor_locations (monitor_id, location_id, position)
+			select monitor_id, ${location}, 0 from monitor_states`.execute(database.db);
+		const checks = [made, missed].map((monitorId) => ({ monitorId, revision: 1, scheduledAt: NOON }));
+		const { orders, claimed } = await ordersOf(database, checks, location, BOX);
+		expect(orders.map(({ monitorId }) => monitorId)).toEqual([missed]);
+		expect(claimed).toEqual([]);
 	});
 
 	test("are left to the process that waits for them, until its lease ends", async () => {

@@ -10,6 +10,8 @@ import { idRows } from "../database/id-rows.ts";
 import type { Row } from "../database/schema.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
+import { checkId, fromResultRow } from "../results/check-row.ts";
+import { checksThatAreThere } from "../results/replaced-checks.ts";
 import { ordersFor } from "../schedule/check-orders.ts";
 import { knownLocations } from "./known-locations.ts";
 
@@ -130,8 +132,9 @@ interface CheckRef {
 
 /**
  * The orders of checks that are made in this location alone, by setting or by hint, of monitors that were not changed
- * since. Whether a prober was to leave the second attempt to another location is not known any more, so one failing
- * attempt alone decides nothing.
+ * since; none of those that are recorded, whose outcomes a prober sends again until it hears of it. Whether a prober
+ * was to leave the second attempt to another location is not known any more, so one failing attempt alone decides
+ * nothing.
  *
  * `claimed`: the checks that have no order here because a process waits for their outcomes under a lease, which ends
  * soon after the process.
@@ -153,10 +156,13 @@ export async function ordersOf(
 		return state?.is_leased === 1 && state.revision === revision && state.slot_at === scheduledAt;
 	};
 	const claimed = checks.filter(isClaimed);
+	const made = await madeChecks(tx, checks);
 	const claims = checks.flatMap((check) => {
 		const { monitorId, revision, scheduledAt: slotAt } = check;
 		const state = states.get(monitorId);
 		if (state?.revision !== revision || minuteOf(slotAt) < 0 || isClaimed(check)) return [];
+		// Confirmed anew, it could say something else of a minute that is over.
+		if (made.has(minuteIdOf(check)) && state.slot_at !== slotAt) return [];
 		// One that a hint placed here may be made elsewhere next time: only while it is waited for.
 		if (state.location_id !== locationId && (state.location_id !== null || state.slot_at !== slotAt)) return [];
 		const nextDueAt = nextSlot({ intervalMs: state.interval_ms, phaseMs: state.phase_ms }, slotAt);
@@ -171,6 +177,17 @@ export async function ordersOf(
 		.filter(({ locationIds }) => locationIds === undefined)
 		.map((order) => ({ ...order, locationId, confirmElsewhere: true }));
 	return { orders, claimed };
+}
+
+/** Of those, the minutes that have a check that was made. */
+async function madeChecks(tx: Tx, checks: readonly CheckRef[]): Promise<ReadonlySet<string>> {
+	const keys = checks.map(({ monitorId, scheduledAt }) => ({ monitor_id: monitorId, minute: minuteOf(scheduledAt) }));
+	const there = (await checksThatAreThere(tx, keys)).map(fromResultRow);
+	return new Set(there.filter(({ verdict }) => verdict !== "missed").map(checkId));
+}
+
+function minuteIdOf({ monitorId, scheduledAt }: CheckRef): string {
+	return checkId({ monitorId, minute: minuteOf(scheduledAt) });
 }
 
 interface HeldState {
