@@ -1,13 +1,16 @@
 /**
- * Two `control`s, a prober, NATS and PostgreSQL under load, while any of them dies or is cut off, and clocks are wrong:
- * kill −9 of a control, of the prober, of NATS with its store; restarts of PostgreSQL; links that drop everything for
- * up to a minute, between each of them; a control whose clock is up to an hour off at each start. In the end every
- * promise is held against what is in the database and what the receiver of notices got.
+ * Two `control`s, four probers in three locations, NATS and PostgreSQL under load, while any of them dies or is cut
+ * off, and clocks are wrong: kill −9 of a control, of a prober, of NATS with its store; restarts of PostgreSQL; links
+ * that drop everything for up to a minute, between each of them; a prober whose own network fails; a control whose
+ * clock is up to an hour off at each start, and a prober's by seconds. Monitors are checked from one location, with a
+ * second one that confirms, or from several; their targets fail from everywhere or from some of these. In the end
+ * every promise is held against what is in the database, what the targets answered and what the receiver of notices
+ * got.
  *
  *     node --conditions=@lapwing/source bench/kills-many.ts [--minutes 4] [--monitors 600] [--seed 1]
  *
- * It ends with 1 when a promise was not kept. Missed minutes are counted and are none. It needs nats-server and, for
- * the clocks, libfaketime.
+ * It ends with 1 when a promise was not kept. Missed minutes are counted and are none. It needs root on Linux, for a
+ * network of its own; nats-server; and, for the clocks, libfaketime.
  */
 
 import { spawn } from "node:child_process";
@@ -26,11 +29,17 @@ import { lapwing, RUN_MAIN, spawnService, until } from "../packages/server/e2e/t
 import { seededRandom } from "../packages/server/src/cli/demo/demo-history.ts";
 import { startNats } from "../packages/server/src/dispatch/nats/testing/nats-server.ts";
 import { minuteOf } from "../packages/server/src/domain/checks/check.ts";
+import { bootstrap } from "../packages/server/src/storage/access/bootstrap.ts";
+import { migrate } from "../packages/server/src/storage/database/migrate.ts";
 import { openDatabase } from "../packages/server/src/storage/database/open-database.ts";
-import { checksBetween } from "../packages/server/src/storage/results/read-checks.ts";
 import { startPostgres } from "../packages/server/src/storage/testing/postgres.ts";
 import { startSilentNetwork } from "../packages/server/src/storage/testing/silent-network.ts";
+import { BrokenNetworks } from "./processes/broken-networks.ts";
 import { Kept } from "./processes/kept.ts";
+import { readLocatedEvidence } from "./processes/located-evidence.ts";
+import { HERE, LOCATION_OF, locatedAt, PROBERS } from "./processes/located-monitors.ts";
+import { ADDRESSES, startLocatedTargets } from "./processes/located-targets.ts";
+import { inOwnNetwork } from "./processes/own-network.ts";
 
 const { values: args } = parseArgs({
 	options: {
@@ -43,6 +52,8 @@ const { values: args } = parseArgs({
 const LIBFAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 const KEY = "the-key-of-the-killed-services";
 const INTERVAL_MS = 60_000;
+/** Short enough that a failure is confirmed, and so long that no answer is late. */
+const LOCATED_TIMEOUT_SECONDS = 10;
 /** Time to fill the database and to start before checks are due. */
 const FIRST_DUE_AFTER_MS = 40_000;
 const SETTLES_WITHIN_MS = 300_000;
@@ -52,7 +63,13 @@ const DOWN_MS = 10_000;
 const CUT_MS = 60_000;
 /** Between two troubles. */
 const QUIET_MS = 8_000;
+/** By so much the clock of a control is wrong, and that of a prober that is not set aside for it. */
+const CONTROL_CLOCK_SECONDS = 3_600;
+const PROBER_CLOCK_SECONDS = 20;
+const WITH_WRONG_CLOCK = "north";
+const ALERTED_TOGETHER = 10;
 
+await inOwnNetwork(ADDRESSES);
 const random = seededRandom(Number(args.seed));
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const monitors = Number(args.monitors);
@@ -73,74 +90,114 @@ opened.defer(async () => {
 });
 const nats = opened.use(await startNats());
 const outside = opened.use(await startOutside(flapping, random));
+const located = new Map(
+	Array.from({ length: monitors - flapping }, (_, place) => [flapping + place, locatedAt(place)] as const),
+);
+const targets = opened.use(await startLocatedTargets(located, random));
 const natsPort = Number(new URL(nats.url).port);
 const databaseUrl = `${postgres.url}/postgres`;
 const database = openDatabase(databaseUrl);
 opened.defer(() => database.close());
-
-const firstDueAt = Date.now() + FIRST_DUE_AFTER_MS;
-const filled = { monitors, flapping, intervalMs: INTERVAL_MS, firstDueAt, key: KEY };
-const ids = await fillDatabase(database, filled, outside);
+await migrate(database);
+await bootstrap(database, KEY, Date.now());
 
 const link = async (port: number) => opened.use(await startSilentNetwork(port));
-const links = {
-	"control 1 – PostgreSQL": await link(postgres.port),
-	"control 2 – PostgreSQL": await link(postgres.port),
-	"control 1 – NATS": await link(natsPort),
-	"control 2 – NATS": await link(natsPort),
-	"prober – NATS": await link(natsPort),
-};
+const controlLinks = [
+	{ postgres: await link(postgres.port), nats: await link(natsPort) },
+	{ postgres: await link(postgres.port), nats: await link(natsPort) },
+] as const;
+const proberLinks = new Map<string, Awaited<ReturnType<typeof link>>>();
+for (const prober of PROBERS) proberLinks.set(prober, await link(natsPort));
 const secret = { LAPWING_SECRET: "a secret that both of them have, 32+" };
 const natsEnv = { NATS_CREDENTIALS: nats.credentialsFile };
 
+/** A clock that is off by up to so much. */
+function wrongClock(seconds: number): Record<string, string> {
+	const off = Math.round((random() - 0.5) * 2 * seconds);
+	return existsSync(LIBFAKETIME) ? { LD_PRELOAD: LIBFAKETIME, FAKETIME: `${off >= 0 ? "+" : ""}${off}s` } : {};
+}
+
+const ports = [29_301, 29_302] as const;
 function control(number: 1 | 2): Kept {
-	const database = databaseUrl.replace(`:${postgres.port}/`, `:${links[`control ${number} – PostgreSQL`].port}/`);
-	return new Kept(`control ${number}`, () => {
-		const offSeconds = Math.round((random() - 0.5) * 7_200);
-		const clock = existsSync(LIBFAKETIME) && {
-			LD_PRELOAD: LIBFAKETIME,
-			FAKETIME: `${offSeconds >= 0 ? "+" : ""}${offSeconds}s`,
-		};
-		return spawnService({
+	const links = controlLinks[number - 1] as (typeof controlLinks)[number];
+	return new Kept(`control ${number}`, () =>
+		spawnService({
 			directory,
-			databaseUrl: database,
+			databaseUrl: databaseUrl.replace(`:${postgres.port}/`, `:${links.postgres.port}/`),
 			logFile: join(directory, `control-${number}.log`),
 			args: ["--role", "control"],
 			env: {
 				...secret,
 				...natsEnv,
-				NATS_URL: `nats://127.0.0.1:${links[`control ${number} – NATS`].port}`,
+				NATS_URL: `nats://127.0.0.1:${links.nats.port}`,
+				PROBE_RESOLVERS: targets.resolver(HERE),
 				PORT: String(ports[number - 1]),
 				MACHINE_NAME: `machine-${number}`,
 				LOG_LEVEL: "warn",
-				...(number === 2 && clock),
+				...(number === 2 && wrongClock(CONTROL_CLOCK_SECONDS)),
 			},
-		});
-	});
+		}),
+	);
 }
 
-const ports = [29_301, 29_302];
-const { stdout } = await lapwing(
+async function prober(name: string): Promise<Kept> {
+	const { stdout } = await lapwing(
+		{
+			...secret,
+			...natsEnv,
+			NATS_URL: nats.url,
+			DATABASE_URL: databaseUrl,
+			PROBER_URL: `nats://127.0.0.1:${proberLinks.get(name)?.port}`,
+		},
+		...["probers", "add", "--name", name, "--location", LOCATION_OF[name] as string, "--json"],
+	);
+	const { token } = JSON.parse(stdout) as { token: string };
+	return new Kept(name, async () =>
+		spawn(process.execPath, [...RUN_MAIN, "prober"], {
+			env: {
+				...process.env,
+				LAPWING_PROBER_TOKEN: token,
+				PROBE_RESOLVERS: targets.resolver(name),
+				...(name === WITH_WRONG_CLOCK && wrongClock(PROBER_CLOCK_SECONDS)),
+			},
+			stdio: ["ignore", "ignore", "pipe"],
+		}),
+	);
+}
+
+const probers: Kept[] = [];
+for (const name of PROBERS) probers.push(await prober(name));
+const { rows: locations } = await sql<{ name: string; id: number }>`select name, id from locations`.execute(
+	database.db,
+);
+const locationKeys = new Map(locations.map(({ name, id }) => [name, id]));
+
+const firstDueAt = Date.now() + FIRST_DUE_AFTER_MS;
+const filled = { monitors, flapping, intervalMs: INTERVAL_MS, firstDueAt, key: KEY };
+const ids = await fillDatabase(
+	database,
 	{
-		...secret,
-		...natsEnv,
-		NATS_URL: nats.url,
-		DATABASE_URL: databaseUrl,
-		PROBER_URL: `nats://127.0.0.1:${links["prober – NATS"].port}`,
+		...filled,
+		located(index) {
+			const monitor = located.get(index);
+			if (!monitor) return null;
+			const { downWhen, fallback, isPublic } = monitor;
+			const names = monitor.locations.filter((name) => name !== HERE);
+			const url = isPublic ? targets.url(index) : outside.targetUrl(index);
+			return {
+				locationIds: names.map((name) => locationKeys.get(name) as number),
+				settings: {
+					...{ downWhen, fallback, locations: names, timeoutSeconds: LOCATED_TIMEOUT_SECONDS },
+					settings: { type: "http", url, method: "GET", expectedStatus: 200 },
+				},
+			};
+		},
 	},
-	"probers",
-	"add",
-	...["--name", "away", "--location", "away", "--json"],
+	outside,
 );
-const { token } = JSON.parse(stdout) as { token: string };
-const prober = new Kept("prober", async () =>
-	spawn(process.execPath, [...RUN_MAIN, "prober"], {
-		env: { ...process.env, LAPWING_PROBER_TOKEN: token },
-		stdio: ["ignore", "ignore", "pipe"],
-	}),
-);
+
 const controls = [control(1), control(2)] as const;
-for (const each of [...controls, prober]) {
+for (const each of [...controls, ...probers]) {
 	each.start();
 	opened.defer(() => each.end());
 }
@@ -157,34 +214,40 @@ await until(async () => (await ask("GET", "/api/v1/monitors").catch(() => null))
 	withinMs: 60_000,
 	what: "the first control",
 });
-const must = async (answer: Promise<Response>) => {
-	const response = await answer;
+async function alertFor(monitorIds: readonly string[]): Promise<void> {
+	const response = await ask("POST", "/api/v1/alerts", {
+		name: `Alert of ${monitorIds[0]}`,
+		channel: { type: "webhook", url: outside.receiverUrl },
+		monitorIds,
+		events: ["down", "degraded", "up", "regional"],
+		cooldownMinutes: 0,
+		dailyCap: 1_000,
+	});
 	if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-};
-for (let first = 0; first < flapping; first += SITE) {
-	await must(
-		ask("POST", "/api/v1/alerts", {
-			name: `Alert ${first}`,
-			channel: { type: "webhook", url: outside.receiverUrl },
-			monitorIds: ids.slice(first, first + SITE),
-			cooldownMinutes: 0,
-			dailyCap: 1_000,
-		}),
-	);
 }
-/** A quarter of those that are always up is checked from the prober's location. */
-const away = ids.slice(flapping + Math.floor((monitors - flapping) * 0.75));
-const editedFrom = minuteOf(Date.now());
-for (const id of away) await must(ask("PUT", `/api/v1/monitors/${id}`, { locations: ["away"] }));
-const editedUntil = minuteOf(Date.now());
+for (let first = 0; first < flapping; first += SITE) await alertFor(ids.slice(first, first + SITE));
+const mayFail = ids.filter((_, index) => located.get(index)?.isPublic);
+for (let first = 0; first < mayFail.length; first += ALERTED_TOGETHER)
+	await alertFor(mayFail.slice(first, first + ALERTED_TOGETHER));
 outside.begin();
+targets.begin();
 
 const counts = new Map<string, number>();
 const cut = new Set<string>();
 const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
 const over: Promise<void>[] = [];
+const networks = new BrokenNetworks(database, targets);
+const links = {
+	...Object.fromEntries(
+		controlLinks.flatMap((links, index) => [
+			[`control ${index + 1} – PostgreSQL`, links.postgres],
+			[`control ${index + 1} – NATS`, links.nats],
+		]),
+	),
+	...Object.fromEntries(Array.from(proberLinks, ([name, network]) => [`${name} – NATS`, network])),
+};
 const troubles: (() => Promise<void>)[] = [
-	...[...controls, prober].map((each) => async () => {
+	...[...controls, ...probers].map((each) => async () => {
 		count(`kill −9 of ${each.name}`);
 		each.kill(500 + random() * DOWN_MS);
 	}),
@@ -213,10 +276,15 @@ const troubles: (() => Promise<void>)[] = [
 			}),
 		);
 	}),
+	async () => {
+		if (networks.break(random) !== null) count("network of a prober broken");
+	},
 ];
 
 const endsAt = performance.now() + Number(args.minutes) * 60_000;
 await pause(Math.max(0, firstDueAt - Date.now()));
+const ending = new AbortController();
+const watching = networks.watch(ending.signal);
 // Each once, in an order of chance, and then any.
 let next = troubles.toSorted(() => random() - 0.5);
 while (performance.now() < endsAt) {
@@ -229,8 +297,11 @@ while (performance.now() < endsAt) {
 	await pause(random() * QUIET_MS);
 }
 await Promise.all(over);
+ending.abort();
+await watching;
 const through = Date.now();
 outside.freeze();
+targets.freeze();
 say("every trouble is over; what is due is made up for");
 function keep(): void {
 	staysThere = true;
@@ -240,45 +311,74 @@ await untilSettled(database, through, SETTLES_WITHIN_MS).catch((error) => {
 	keep();
 	throw error;
 });
-for (const each of [...controls, prober]) await each.end();
+/** What the board and the database have of locations that fail alone, if they differ. */
+const regionalNotShown: string[] = [];
+await until(async () => ((await stored()) === (await shown()) ? true : undefined), {
+	withinMs: 30_000,
+	what: "the board to show the locations that fail alone as the database has them",
+}).catch(({ message }: Error) => void regionalNotShown.push(message));
+for (const each of [...controls, ...probers]) await each.end();
+
+async function stored(): Promise<string> {
+	const { rows } = await sql<{ id: string; location: string | null; since: number }>`
+		select m.public_id as id, l.name as location, f.since from regional_failures as f
+		join monitors as m on m.id = f.monitor_id left join locations as l on l.id = f.location`.execute(database.db);
+	return inOrder(rows.map(({ id, location, since }) => `${id} ${location} ${new Date(since).toISOString()}`));
+}
+async function shown(): Promise<string> {
+	const answer = await ask("GET", "/api/v1/board").catch(() => null);
+	if (!answer?.ok) return "no answer";
+	const { data } = (await answer.json()) as {
+		data: { regional: { id: string; location: string | null; since: string }[] };
+	};
+	return inOrder(data.regional.map(({ id, location, since }) => `${id} ${location} ${since}`));
+}
+function inOrder(lines: readonly string[]): string {
+	return lines.toSorted().join("\n");
+}
 
 const received = outside.received;
 const expected = { intervalMs: INTERVAL_MS, firstDueAt, through, now: Date.now(), received };
 const evidence = await readEvidence(database, expected);
-const { recorded, missed, transitions } = evidence;
-/** An edit makes its monitor due at once: that minute is not one of its grid. */
-const broken = evidence.broken.filter((sentence) => {
-	const [, id = "", minute] = /^(\S+) has a result of minute (\d+), which was not scheduled/.exec(sentence) ?? [];
-	return !(away.includes(id) && Number(minute) >= editedFrom && Number(minute) <= editedUntil);
+const ofLocations = await readLocatedEvidence(database, {
+	monitors: new Map(Array.from(located, ([index, each]) => [index, { publicId: ids[index] as string, located: each }])),
+	targets,
+	keys: locationKeys,
+	minutes: [minuteOf(firstDueAt) - 2, minuteOf(Date.now()) + 2],
+	notified: received.regionalEvents,
 });
-const { rows: healthy } = await sql<{ id: number; name: string }>`
-	select id, name from monitors where name like 'killed %'
-		and cast(substr(name, 8) as integer) >= ${flapping}`.execute(database.db);
-const falselyDown: string[] = [];
-for (const { id, name } of healthy) {
-	const checks = await checksBetween(database, id, minuteOf(firstDueAt) - 2, minuteOf(Date.now()) + 2);
-	for (const { minute, verdict } of checks) {
-		if (verdict === "down" || verdict === "degraded") falselyDown.push(`${name} is ${verdict} in minute ${minute}`);
-	}
-}
+const { broken, recorded, missed, transitions } = evidence;
 const kinds = {
 	"minutes twice": broken.filter((sentence) => sentence.includes("two results")),
 	"minutes silently absent": broken.filter((sentence) => sentence.includes("has no result of")),
+	"locations of a minute twice or absent": ofLocations.broken.locationsTwiceOrAbsent,
 	"notices lost": broken.filter((sentence) => sentence.includes("under 0 ids")),
 	"notices under two ids": broken.filter((sentence) => /under (?!0 )\d+ ids/.test(sentence)),
-	"false down": falselyDown,
+	"regional notices lost": ofLocations.broken.regionalLost,
+	"regional notices under two ids": ofLocations.broken.regionalTwice,
+	"verdicts that no target gave": ofLocations.broken.falseVerdicts,
+	"results that their locations do not give": ofLocations.broken.againstLocations,
+	"regional failures not shown": [...ofLocations.broken.regionalNotShown, ...regionalNotShown],
+	"probers set aside without a fault": networks.wronglySetAside(),
 };
-const others = broken.filter((sentence) => !Object.values(kinds).some((known) => known.includes(sentence)));
-for (const [what, times] of counts) say(`${what.padEnd(46)}${times}`);
-say(`${"checks recorded".padEnd(46)}${recorded}`);
-say(`${"of them missed".padEnd(46)}${missed}`);
-say(`${"changes of status".padEnd(46)}${transitions}`);
-say(`${"messages, and those repeated under their ids".padEnd(46)}${received.messages}, ${received.repeated}`);
-for (const [what, sentences] of Object.entries({ ...kinds, "other promises not kept": others })) {
-	say(`${what.padEnd(46)}${sentences.length}`);
+const known = new Set(Object.values(kinds).flat());
+const all = { ...kinds, "other promises not kept": broken.filter((sentence) => !known.has(sentence)) };
+const row = (what: string, value: number | string) => say(`${what.padEnd(66)}${value}`);
+for (const [what, times] of counts) row(what, times);
+const delays = networks.faults.map(({ prober, setAsideAfterMs }) =>
+	setAsideAfterMs === null ? `${prober} not` : `${prober} after ${Math.round(setAsideAfterMs / 1_000)} s`,
+);
+row("set aside", delays.join(", "));
+row("checks recorded", recorded);
+row("of them missed", missed);
+for (const [what, times] of [...ofLocations.counts].toSorted(([a], [b]) => a.localeCompare(b))) row(what, times);
+row("changes of status", transitions);
+row("messages, and those repeated under their ids", `${received.messages}, ${received.repeated}`);
+for (const [what, sentences] of Object.entries(all)) {
+	row(what, sentences.length);
 	for (const sentence of sentences.slice(0, SHOWN_OF_A_KIND)) say(`    ${sentence}`);
 }
-if (broken.length + falselyDown.length > 0) {
+if (Object.values(all).some((sentences) => sentences.length > 0)) {
 	process.exitCode = 1;
 	keep();
 }

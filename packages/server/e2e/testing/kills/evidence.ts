@@ -14,6 +14,7 @@ import { STATUSES } from "../../../src/domain/monitors/monitor.ts";
 import { type Grid, gridOf, latestSlot } from "../../../src/domain/schedule/schedule.ts";
 import { codeOf, labelOf } from "../../../src/storage/database/codes.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
+import { hasVerdict } from "../../../src/storage/results/outcome-code.ts";
 import { checksBetween } from "../../../src/storage/results/read-checks.ts";
 import { changeKey, type Received } from "./outside.ts";
 
@@ -58,6 +59,7 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 		({ monitor_id }) => monitor_id,
 	);
 	const accounted = await accountedChanges(database);
+	const late = await lateChecks(database);
 	const broken: string[] = [];
 	const sums = { recorded: 0, missed: 0, passedOver: 0, transitions: 0 };
 	const changes = new Set<string>();
@@ -71,7 +73,7 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 		const changed = transitions.get(id) ?? [];
 		sums.transitions += changed.length;
 		const seen = changed.map(({ minute, to_status }) => `${minute} ${labelOf(STATUSES, to_status)}`);
-		const { changes: due, last } = history.replay();
+		const { changes: due, last } = history.replay(late.get(id));
 		if (seen.join() !== due.join()) broken.push(`${name} changed at [${seen}], its results say [${due}]`);
 		if (codeOf(STATUSES, last) !== status)
 			broken.push(`${name} is ${labelOf(STATUSES, status)}, its results say ${last}`);
@@ -117,6 +119,24 @@ async function accountedChanges({ db }: Database): Promise<ReadonlySet<string>> 
 	return new Set(
 		rows.map(({ public_id, event, outage }) => changeKey(public_id, labelOf(NOTICE_EVENTS, event), outage ?? 0)),
 	);
+}
+
+/**
+ * By monitor, minutes whose check was recorded after a newer one: it changed only the history. One process on SQLite
+ * records in order.
+ */
+export async function lateChecks({ db, dialect }: Database): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+	if (dialect.name !== "postgresql") return new Map();
+	// Transactions that record checks of one monitor follow one another, so their ids are in order.
+	const { rows } = await sql<{ monitor_id: number; minute: number }>`
+		select r.monitor_id, r.minute from recent_results as r where exists (
+			select 1 from recent_results as newer
+			where newer.monitor_id = r.monitor_id and newer.minute > r.minute
+				and not ${hasVerdict("newer.outcome", "missed")}
+				and cast(cast(newer.xmin as text) as bigint) < cast(cast(r.xmin as text) as bigint)
+		)`.execute(db);
+	const minutes = Map.groupBy(rows, ({ monitor_id }) => monitor_id);
+	return new Map(Array.from(minutes, ([id, each]) => [id, new Set(each.map(({ minute }) => minute))]));
 }
 
 /** Outages that were notified of and last, and that nobody acknowledged: their step was sent, or waits. */
@@ -177,12 +197,12 @@ class History {
 		}
 	}
 
-	/** The changes of status that the results make, from up on, and the status after them. */
-	replay(): { changes: string[]; last: "up" | "degraded" | "down" } {
+	/** The changes of status that the results make, from up on, and the status after them. `late`: those change none. */
+	replay(late: ReadonlySet<number> = new Set()): { changes: string[]; last: "up" | "degraded" | "down" } {
 		const changes: string[] = [];
 		let last: "up" | "degraded" | "down" = "up";
 		for (const { minute, verdict } of this.#results) {
-			if (verdict === "missed" || verdict === last) continue;
+			if (verdict === "missed" || verdict === last || late.has(minute)) continue;
 			last = verdict;
 			changes.push(`${minute} ${verdict}`);
 		}

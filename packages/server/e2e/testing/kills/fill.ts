@@ -6,6 +6,7 @@ import { COMMON_DEFAULTS } from "../../../src/domain/monitors/common-settings.ts
 import { bootstrap } from "../../../src/storage/access/bootstrap.ts";
 import { migrate } from "../../../src/storage/database/migrate.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
+import { addLocations } from "../../../src/storage/monitors/monitor-locations.ts";
 import { createMonitor } from "../../../src/storage/monitors/monitors.ts";
 import { replaceDependencies } from "../../../src/storage/testing/dependencies.ts";
 import { spreadPhases } from "../../../src/storage/testing/even-phases.ts";
@@ -19,6 +20,13 @@ interface Monitors {
 	readonly flapping: number;
 	/** The API key of their team. */
 	readonly key: string;
+	/** What differs of a monitor that is checked from other locations; null: nothing. Default: of none. */
+	located?(index: number): Located | null;
+}
+
+interface Located {
+	readonly locationIds: readonly number[];
+	readonly settings: Partial<ReturnType<typeof aMonitor>>;
 }
 
 const MONITORS_AT_ONCE = 500;
@@ -33,9 +41,12 @@ export async function fillDatabase(database: Database, wanted: Monitors, outside
 	for (let first = 0; first < monitors; first += MONITORS_AT_ONCE) {
 		await database.transaction(async (tx) => {
 			for (let index = first; index < Math.min(monitors, first + MONITORS_AT_ONCE); index += 1) {
-				const monitor = aMonitor(index, outside.targetUrl(index), wanted.intervalMs);
+				const { settings = {}, locationIds = [] } = wanted.located?.(index) ?? {};
+				const monitor = { ...aMonitor(index, outside.targetUrl(index), wanted.intervalMs), ...settings };
 				const { id, publicId } = await createMonitor(tx, monitor, Date.now());
 				ids.push(publicId);
+				if (locationIds.length > 0)
+					await addLocations(tx, [{ monitorId: id, locationIds, allowsFallback: monitor.fallback }]);
 				if (index % SITE === 0) router = id;
 				else if (index < flapping) await replaceDependencies(tx, id, [router]);
 			}

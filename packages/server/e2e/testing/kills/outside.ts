@@ -25,6 +25,8 @@ export interface Received {
 	readonly events: ReadonlyMap<string, ReadonlySet<string>>;
 	/** The same of what steps of escalations have sent. */
 	readonly stepEvents: ReadonlyMap<string, ReadonlySet<string>>;
+	/** The same of locations that fail alone (see {@link regionalKey}). */
+	readonly regionalEvents: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Messages, repeated ones too. */
 	readonly messages: number;
 	/** Messages whose id had come before: delivered, and not yet marked when the service was killed. */
@@ -55,6 +57,7 @@ export async function startOutside(flapping: number, random: () => number): Prom
 	}, EVERY_ADDRESS);
 	const events = new Map<string, Set<string>>();
 	const stepEvents = new Map<string, Set<string>>();
+	const regionalEvents = new Map<string, Set<string>>();
 	const ids = new Set<string>();
 	let messages = 0;
 	const receiver = await startHttpTarget(async (request, response) => {
@@ -62,11 +65,13 @@ export async function startOutside(flapping: number, random: () => number): Prom
 		// The service was killed while it sent this.
 		if (text === null) return;
 		const message = JSON.parse(text) as Message;
-		const known = request.url === STEP ? stepEvents : events;
-		for (const { id, eventType, monitor, since, cause } of message.data.events) {
+		const ofStatus = request.url === STEP ? stepEvents : events;
+		for (const { id, eventType, monitor, since, cause, regional } of message.data.events) {
 			// Of a monitor, not of one of its changes.
-			if (cause !== "check") continue;
-			const key = changeKey(monitor.id, eventType, since === null ? 0 : Date.parse(since));
+			if (cause !== "check" && regional === undefined) continue;
+			const at = since === null ? 0 : Date.parse(since);
+			const key = regional ? regionalKey(monitor.id, regional, at) : changeKey(monitor.id, eventType, at);
+			const known = regional ? regionalEvents : ofStatus;
 			known.set(key, (known.get(key) ?? new Set()).add(id));
 		}
 		messages += 1;
@@ -84,6 +89,7 @@ export async function startOutside(flapping: number, random: () => number): Prom
 		received: {
 			events,
 			stepEvents,
+			regionalEvents,
 			get messages() {
 				return messages;
 			},
@@ -109,6 +115,16 @@ export function changeKey(monitorId: string, event: string, since: number): stri
 	return `${monitorId} ${event} of the outage since ${new Date(since).toISOString()}`;
 }
 
+/** What a notice of a location is about: since when it fails alone, and that it begins to or no longer does. */
+export function regionalKey(monitorId: string, { location, isOver }: Regional, since: number): string {
+	return `${monitorId} ${isOver ? "no longer fails" : "fails"} from ${location} alone since ${new Date(since).toISOString()}`;
+}
+
+interface Regional {
+	readonly location: string;
+	readonly isOver: boolean;
+}
+
 /** Null when the sender breaks off. */
 async function wholeBody(request: IncomingMessage): Promise<string | null> {
 	let text = "";
@@ -128,6 +144,8 @@ interface Message {
 			readonly since: string | null;
 			readonly cause: string;
 			readonly monitor: { readonly id: string };
+			/** Only of the cause `regional`. */
+			readonly regional?: Regional;
 		}[];
 	};
 }
@@ -137,7 +155,11 @@ interface Message {
  * others last.
  */
 function isDownAt(index: number, now: number): boolean {
-	const mixed =
-		Math.imul(index * 40_503 + Math.floor(now / (60_000 * (1 + (index % LONGEST_MINUTES)))), 2_654_435_761) >>> 0;
-	return ((mixed ^ (mixed >>> 15)) & 0xffff) / 0x10000 < DOWN_SHARE;
+	return chance(index, Math.floor(now / (60_000 * (1 + (index % LONGEST_MINUTES))))) < DOWN_SHARE;
+}
+
+/** In [0, 1), the same for the same target and slot of time. */
+export function chance(index: number, slot: number): number {
+	const mixed = Math.imul(index * 40_503 + slot, 2_654_435_761) >>> 0;
+	return ((mixed ^ (mixed >>> 15)) & 0xffff) / 0x10000;
 }
