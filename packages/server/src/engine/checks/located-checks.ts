@@ -79,6 +79,7 @@ export class LocatedChecks implements OutcomeReceiver {
 		this.#opinion = new SecondOpinion({
 			receiver: this.#gatherer,
 			dispatcher: { attempt: (...asked) => this.#attempt(...asked) },
+			now,
 			...opinions,
 		});
 	}

@@ -38,6 +38,7 @@ function asking(
 ) {
 	const [passed, opinions, asked]: [CheckOutcome[], Opinion[], (number | null)[]] = [[], [], []];
 	let acknowledged = 0;
+	let now = 0;
 	const opinion = new SecondOpinion({
 		receiver: {
 			receive({ outcomes, acknowledge }) {
@@ -61,9 +62,11 @@ function asking(
 			return mayConfirm(locationId, target, { all, hasProber: () => true });
 		},
 		onOpinion: (each) => opinions.push(each),
+		now: () => now,
 		random: () => 0,
 	});
-	const receive = async (outcome: CheckOutcome) => {
+	const receive = async (outcome: CheckOutcome, arrivesAfterMs = 0) => {
+		now = outcome.completedAt + arrivesAfterMs;
 		opinion.receive({
 			outcomes: [outcome],
 			acknowledge: () => {
@@ -126,6 +129,17 @@ test("without an answer in time, or one about the target, the first location's o
 	}
 });
 
+test("a failure that arrives half a minute after it was seen is not confirmed by what is seen then", async () => {
+	for (const [arrivesAfterMs, verdict, asked] of [
+		[30_000, "down", [ENAM]],
+		[30_001, "missed", []],
+	] as const) {
+		const on = asking(new Map([[ENAM, down]]));
+		await on.receive(seenFrom(WEUR, down), arrivesAfterMs);
+		expect([on.passed.map(resultOf), on.asked]).toMatchObject([[{ verdict }], asked]);
+	}
+});
+
 test("when nobody can make a second attempt the check is missed, by our own fault", async () => {
 	for (const [first, cause] of [
 		[WEUR, "prober_away"],
@@ -159,6 +173,7 @@ async function endsAfter(order: Partial<CheckOrder>, tookMs: number) {
 		},
 		mayConfirm: () => [ENAM],
 		onOpinion() {},
+		now: () => failing.completedAt,
 		random: () => 0.999,
 	});
 	const beganAt = performance.now();

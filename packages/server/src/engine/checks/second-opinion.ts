@@ -5,7 +5,8 @@
  * - down there, too: down; refuted: what the other location saw, and both are kept with the result;
  * - no answer in time, or none that says anything of the target: the first location's own second attempt decides. It is
  *   begun before that answer is given up where it would end too late otherwise;
- * - nobody can make one: missed. That is our own trouble, and one lost packet is not an outage.
+ * - nobody can make one in time: missed. That is our own trouble, and one lost packet is not an outage, nor are two
+ *   that were lost a minute apart.
  *
  * Probers never speak to one another. What waits here is made again after a crash, for its lease ends.
  */
@@ -23,6 +24,11 @@ import { locationOutcome } from "./gather-locations.ts";
  * canary by which a prober weighs a failure, and a second for the pause between two trials of its canaries.
  */
 const ON_THE_WAY_MS = 2_500;
+/**
+ * A failure that arrives later was seen so long ago that a second attempt says nothing of it: half of the shortest
+ * interval. A prober whose `control` has died has found another by then (../../dispatch/nats/kept-outcomes.ts).
+ */
+const ARRIVES_WITHIN_MS = 30_000;
 /** Confirmations at once: about 2 KB each. Beyond, the failing attempt is confirmed by nobody, and the check missed. */
 const AT_ONCE = 10_000;
 
@@ -33,6 +39,8 @@ interface SecondOpinionOptions {
 	mayConfirm(failing: CheckOutcome): readonly LocationId[];
 	/** Called for each answer from elsewhere. */
 	onOpinion(opinion: Opinion): void;
+	/** Wall clock. */
+	now(): number;
 	/** In [0, 1); default: Math.random. */
 	random?(): number;
 }
@@ -92,6 +100,8 @@ export class SecondOpinion implements OutcomeReceiver {
 		const tookMs = Math.min(Math.max(0, completedAt - startedAt), order.timeoutMs);
 		const confirmation = confirmationOf(order, observation, { tookMs, random: this.#random() });
 		if (confirmation === null) return outcome;
+		const ours = order.locationId === null ? "no_capacity" : "prober_away";
+		if (this.#options.now() - completedAt > ARRIVES_WITHIN_MS) return unconfirmed(outcome, ours);
 		const { pauseMs, timeoutMs } = confirmation;
 		await this.#pause(pauseMs);
 		const asking = this.#elsewhere(outcome, timeoutMs);
@@ -105,7 +115,7 @@ export class SecondOpinion implements OutcomeReceiver {
 		}
 		const second = await own;
 		if (second !== null) return withOwnSecond(outcome, second, timeoutMs);
-		return unconfirmed(outcome, order.locationId === null ? "no_capacity" : "prober_away");
+		return unconfirmed(outcome, ours);
 	}
 
 	/** What another location sees; null when none says anything of the target in time. */
@@ -153,7 +163,7 @@ function isToBeConfirmed({ order, observation, attempts }: CheckOutcome): boolea
 /** Nobody could make a second attempt, and what failed once says too little. */
 function unconfirmed(outcome: CheckOutcome, cause: "no_capacity" | "prober_away"): CheckOutcome {
 	const { message } = judge(outcome.observation, outcome.order);
-	const told = `An attempt failed, and no prober could make a second one that confirms it${message ? `: ${message}` : "."}`;
+	const told = `An attempt failed, and no prober could confirm it by a second one${message ? `: ${message}` : "."}`;
 	return { ...outcome, observation: { kind: "missed", cause, message: told } };
 }
 
