@@ -20,8 +20,8 @@ import type { LocatedTargets } from "./located-targets.ts";
 
 /** Between what a target answered and the times that the prober and the service have of it. */
 const CLOCKS_MS = 3_000;
-/** From the first attempt to the second at the most: the pause, and the time that a second location had to answer. */
-const PAUSE_MS = 20_000;
+/** From the first attempt to the second at the most: until it arrives, and the time that a second location has. */
+const PAUSE_MS = 45_000;
 
 interface Expected {
 	/** The monitors by their place, with their public ids. */
