@@ -1,7 +1,8 @@
 /** The whole service as a process of its own, as a benchmark starts it: `lapwing serve` on a free port. */
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 const HERE = join(import.meta.dirname, "../..");
@@ -40,7 +41,7 @@ export interface ServiceOptions {
 
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
 	const { directory, databaseUrl, rootFile, root = HERE, execArgv = [], args = [], env = {} } = options;
-	const main = join(root, "packages/server/src/main.ts");
+	const main = mainOf(root);
 	const child = spawn(process.execPath, [...NODE_OPTIONS, ...execArgv, main, "serve", ...args], {
 		cwd: directory,
 		env: {
@@ -65,6 +66,13 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
 			await once(child, "exit");
 		},
 	};
+}
+
+/** Built anew where its sources changed, as bin/lapwing does; a tree from before it was built runs its sources. */
+function mainOf(root: string): string {
+	if (!existsSync(join(root, "packages/server/vite.config.ts"))) return join(root, "packages/server/src/main.ts");
+	execFileSync(join(root, "bin/setup"), { stdio: "inherit" });
+	return join(root, "packages/server/dist/main.js");
 }
 
 function urlOf(log: NodeJS.ReadableStream): Promise<string> {

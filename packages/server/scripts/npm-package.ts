@@ -1,7 +1,6 @@
 /**
- * Makes the npm package `lapwing` in a folder: the service without types, the built dashboard, and our own packages
- * that it stands on, bundled. Node strips types only outside of node_modules, so the sources are stripped here, file by
- * file; nothing else about them changes, and a stack trace has the lines of the sources.
+ * Makes the npm package `lapwing` in a folder: the service as bin/setup builds it, the built dashboard, and what files
+ * of a configuration import. Node strips types only outside of node_modules, so those sources are stripped here.
  *
  *     node packages/server/scripts/npm-package.ts FOLDER && npm publish FOLDER
  */
@@ -12,14 +11,17 @@ import { stripTypeScriptTypes } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { build } from "vite";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** What a published service has no use for. */
 const TESTS = /\.test\.ts$|(^|\/)(testing|targets)\//;
-/** Our packages that the service imports. */
-const OWN = ["client", "passkey", "result"];
-/** Specifiers of our own files, in imports and in the addresses of worker threads. */
-const OWN_FILE = /(\bfrom |\bimport |\bimport\(|\bnew URL\()"(\.{1,2}\/[^"]+)\.ts"/g;
+/** Our packages that `lapwing.config.ts` stands on. */
+const OWN = ["client", "result"];
+/** Specifiers of our own files. */
+const OWN_FILE = /(\bfrom |\bimport )"(\.{1,2}\/[^"]+)\.ts"/g;
+/** What the built service looks up by its name while it runs. */
+const LOOKED_UP = ["fxa-common-password-list"];
 
 const BIN = `#!/usr/bin/env node
 import { fileURLToPath } from "node:url";
@@ -37,13 +39,13 @@ if (Number(process.versions.node.split(".")[0]) < 26) {
 const OPTIONS = { serve: ["--max-semi-space-size=4"], prober: ["--max-semi-space-size=1", "--v8-pool-size=1"] };
 const options = Object.hasOwn(OPTIONS, process.argv[2] ?? "") ? OPTIONS[process.argv[2]] : null;
 if (options !== null && process.platform !== "win32") {
-	const main = fileURLToPath(new URL("../server/src/main.js", import.meta.url));
+	const main = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
 	const flags = ["--disable-warning=ExperimentalWarning", ...options, ...process.execArgv];
 	const env = { MALLOC_ARENA_MAX: "2", ...process.env };
 	process.execve(process.execPath, [process.execPath, ...flags, main, ...process.argv.slice(2)], env);
 }
 process.removeAllListeners("warning");
-await import("../server/src/main.js");
+await import("../server/dist/main.js");
 `;
 
 /** What `lapwing.config.ts` imports from "lapwing". */
@@ -62,10 +64,13 @@ await writePackage(folder);
 async function writePackage(target: string): Promise<void> {
 	const server = await manifestOf("server");
 	// As in the checkout, for the service finds the dashboard beside itself, and its version above.
-	await strip(join(root, "packages/server/src"), join(target, "server/src"));
+	const config = join(root, "packages/server/vite.config.ts");
+	await build({ configFile: config, build: { outDir: join(target, "server/dist") }, logLevel: "error" });
 	await writeJson(join(target, "server/package.json"), { private: true, version: server.version, type: "module" });
 	await cp(join(root, "packages/web/dist"), join(target, "web/dist"), { recursive: true });
-	const dependencies: Record<string, string> = { ...server.dependencies };
+	const dependencies = Object.fromEntries(
+		Object.entries(server.dependencies).filter(([name]) => LOOKED_UP.includes(name)),
+	);
 	for (const name of OWN) {
 		const { version, exports, dependencies: others = {} } = await manifestOf(name);
 		const place = join(target, "node_modules/@lapwing", name);
@@ -78,7 +83,7 @@ async function writePackage(target: string): Promise<void> {
 			exports: stripped(exports),
 			dependencies: others,
 		});
-		Object.assign(dependencies, others);
+		Object.assign(dependencies, others, { [`@lapwing/${name}`]: version });
 	}
 	const bundled = OWN.map((name) => `@lapwing/${name}`);
 	await writeJson(join(target, "package.json"), {

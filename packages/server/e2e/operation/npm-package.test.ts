@@ -98,7 +98,7 @@ test("a prober is small at rest, and starts at once", WITH_NATS_SERVER, async ()
 
 /** The arguments of the process that serves from the installed package. */
 async function optionsOfService(): Promise<readonly string[]> {
-	const main = join(installed, "node_modules/lapwing/server/src/main.js");
+	const main = join(installed, "node_modules/lapwing/server/dist/main.js");
 	const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
 	// Another process may have ended since the folder was read.
 	const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
@@ -121,9 +121,14 @@ test("npx lapwing check reads a configuration whose types the package brings", a
 	expect(refused.stdout).toMatch(/lapwing\.config\.ts\(4,\d+\): error TS.*uri/);
 });
 
-test("an installation has no development's packages and takes at most 150 MB", async () => {
+test("an installation has no development's packages and takes at most 50 MB", async () => {
 	const { stdout } = await run("du", ["-sk", installed]);
-	expect(Number(stdout.split("\t")[0]) / 1024).toBeLessThan(150);
+	expect(Number(stdout.split("\t")[0]) / 1024).toBeLessThan(50);
 	const { stdout: listed } = await run("npm", ["ls", "--all", "--parseable"], { cwd: installed });
 	expect(listed).not.toMatch(/\/(vitest|typescript|biome|vite|react|playwright-core)$/m);
+});
+
+test("what was built into the package has its licenses beside it", async () => {
+	const licenses = await readFile(join(installed, "node_modules/lapwing/server/dist/licenses.md"), "utf8");
+	for (const name of ["hono", "kysely", "zod", "pg"]) expect(licenses).toMatch(new RegExp(`^#+ ${name}\\b.*MIT`, "m"));
 });

@@ -25,15 +25,20 @@ beforeEach(async () => {
 	}
 	await mkdir(programs);
 	await copyFile(SETUP, join(checkout, "bin", "setup"));
+	await mkdir(join(checkout, "packages", "server", "src"));
 	await writeFile(join(checkout, "package-lock.json"), "{}");
-	await writeFile(join(checkout, "packages", "server", "package.json"), "{}");
+	for (const built of ["server", "web"]) {
+		for (const name of ["package.json", "vite.config.ts"]) {
+			await writeFile(join(checkout, "packages", built, name), "{}");
+		}
+	}
 	await play("node", "echo v20.0.0");
 	await play("npm", NPM);
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 /**
- * Installs packages, with a vite that builds an empty dashboard, and a Node that prints the version that was asked for.
+ * Installs packages, with a vite that builds an empty folder, and a Node that prints the version that was asked for.
  */
 const NPM = `
 	case $1 in
@@ -55,7 +60,7 @@ const NPM = `
 			  }
 			}
 			END
-			printf '#!/bin/sh\\nmkdir packages/web/dist.new\\n' >node_modules/.bin/vite
+			printf '#!/bin/sh\\nmkdir "$(dirname "$3")/dist.new"\\necho "$3" >>built\\n' >node_modules/.bin/vite
 			chmod +x node_modules/.bin/vite ;;
 	esac`;
 const INSTALLED = [".bin", ".package-lock.json", "@a"];
@@ -123,6 +128,21 @@ test.each([
 	await setUp();
 	expect(await readFile(calls, "utf8")).toBe("install\nci\nci\n");
 	expect([await readdir(modules), await readdir(join(modules, "@a/b"))]).toEqual([INSTALLED, ["package.json"]]);
+});
+
+test("the service and the dashboard are built, and again when something changed that goes into them", async () => {
+	const built = () => readFile(join(checkout, "built"), "utf8");
+	const [server, web] = ["packages/server/vite.config.ts\n", "packages/web/vite.config.ts\n"];
+	await setUp();
+	await setUp();
+	expect(await built()).toBe(server + web);
+	await writeFile(join(checkout, "packages/server/src/main.ts"), "");
+	await writeFile(join(checkout, "packages/server/src/main.test.ts"), "");
+	await setUp();
+	expect(await built()).toBe(server + web + server);
+	await writeFile(join(checkout, "packages/result/src/index.ts"), "");
+	await setUp();
+	expect(await built()).toBe(server + web + server + server + web);
 });
 
 test.each([

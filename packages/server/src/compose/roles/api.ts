@@ -1,6 +1,6 @@
 /** The API role: the API, its documentation, health and metrics. It runs without an engine. */
 
-import { join } from "node:path";
+import { DASHBOARD } from "../../dashboard-files.ts";
 import type { Attempts } from "../../dispatch/interface.ts";
 import { deliverTest } from "../../engine/notices/deliver-notices.ts";
 import { TrustedProxies } from "../../http/access/client.ts";
@@ -24,9 +24,6 @@ import { type Parts, USER_AGENT } from "../parts.ts";
 import { startPublicPages } from "../public-pages.ts";
 import { ThreadedTrialChecks } from "../trial-checks.ts";
 import { whoMayJoin } from "../who-may-join.ts";
-
-/** As bin/setup builds it. */
-const DASHBOARD = join(import.meta.dirname, "../../../../web/dist");
 
 export interface ApiRole {
 	readonly port: number;

@@ -1,0 +1,46 @@
+/**
+ * Builds dist/: the command line and the service as a few files, with the packages that they stand on
+ * (docs/adr/service/0165-run-the-service-from-a-build.md). What `import()` loads, and what a thread runs, is a file of
+ * its own. Names and lines stay, for stack traces; `node --conditions=@lapwing/source src/main.ts` runs the same from
+ * its sources.
+ */
+
+import { defineConfig, type Plugin } from "vite";
+
+/** How code names the program of a thread. */
+const PROGRAM = /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g;
+
+export default defineConfig({
+	root: import.meta.dirname,
+	publicDir: false,
+	plugins: [threads()],
+	ssr: { noExternal: true, resolve: { conditions: ["@lapwing/source", "node"] } },
+	build: {
+		ssr: true,
+		target: "node26",
+		license: { fileName: "licenses.md" },
+		rolldownOptions: {
+			input: { main: "src/main.ts" },
+			// Comments are kept in memory as a part of the sources, in every thread.
+			output: { chunkFileNames: "[name]-[hash].js", comments: false },
+		},
+	},
+});
+
+/** Each program of a thread is a file beside all others, under its own name. */
+function threads(): Plugin {
+	return {
+		name: "threads",
+		transform: {
+			filter: { code: PROGRAM },
+			async handler(code, importer) {
+				for (const [, name = ""] of code.matchAll(PROGRAM)) {
+					const program = await this.resolve(`./${name}.ts`, importer);
+					if (program === null) return this.error(`There is no ${name}.ts beside it`);
+					this.emitFile({ type: "chunk", id: program.id, fileName: `${name}.js` });
+				}
+				return code.replace(PROGRAM, 'new URL("./$1.js", import.meta.url)');
+			},
+		},
+	};
+}
