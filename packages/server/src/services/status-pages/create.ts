@@ -34,7 +34,7 @@ export const createStatusPage = requiring(
 		const slug = await requireSlug(tx, { teamId: actor.team.id, slug: input.slug, pageId: null }, now);
 		if (isFailure(slug)) return slug;
 
-		const theme = requireTheme(USUAL_THEME, input.theme);
+		const theme = await requireTheme(USUAL_THEME, input.theme);
 		if (isFailure(theme)) return theme;
 		const { passwordHash = null } = input;
 		const password = requirePassword(input.access, passwordHash !== null);

@@ -38,7 +38,7 @@ export const updateStatusPage = requiring(
 			if (isFailure(claimed)) return claimed;
 		}
 
-		const theme = changes.theme === undefined ? success() : requireTheme(page.theme, changes.theme);
+		const theme = changes.theme === undefined ? success() : await requireTheme(page.theme, changes.theme);
 		if (isFailure(theme)) return theme;
 		const { passwordHash, domain: wantedDomain, ...asked } = changes;
 		const hasPassword = passwordHash === undefined ? page.hasPassword : passwordHash !== null;

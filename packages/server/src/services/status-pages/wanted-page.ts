@@ -56,12 +56,15 @@ export function objectOf({ publicId, name }: StatusPage) {
 }
 
 /** The theme as it is to be; a problem when links could not be read, or the style sheet has what is not allowed. */
-export function requireTheme(before: PageTheme, wanted: Changes<PageTheme>): Result<PageTheme, Problem<"invalid">> {
+export async function requireTheme(
+	before: PageTheme,
+	wanted: Changes<PageTheme>,
+): Promise<Result<PageTheme, Problem<"invalid">>> {
 	const theme = { ...before, ...given(wanted) };
 	const colour = accentProblem(theme);
 	if (colour !== null) return invalid("/theme/accentColor", colour);
 	if (wanted.css === undefined) return success(theme);
-	const { problems } = pageCss(wanted.css);
+	const { problems } = await pageCss(wanted.css);
 	if (problems.length === 0) return success(theme);
 	return failure(
 		new Problem(

@@ -103,7 +103,7 @@ async function completePage(
 			scheme: theme.scheme,
 			logo: images.get(`${row.id} logo`)?.hash ?? null,
 			icon: images.get(`${row.id} icon`)?.hash ?? null,
-			css: themeCss(theme),
+			css: await themeCss(theme),
 		},
 		address: domain === null ? null : pageAddress(slug, domain, ""),
 		takesSubscribers: false,

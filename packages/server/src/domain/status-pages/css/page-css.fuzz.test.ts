@@ -62,8 +62,8 @@ function isScoped([first, second]: readonly SelectorComponent[]): boolean {
 test(
 	"what is served has rules below the root and @media alone, of allowed properties, and fetches nothing",
 	async () => {
-		const property = fc.property(sheet, (text) => {
-			const { css, problems } = pageCss(text);
+		const property = fc.asyncProperty(sheet, async (text) => {
+			const { css, problems } = await pageCss(text);
 			expect(problems.every((each) => each.length < 400)).toBe(true);
 			for (const rule of read(css).rules) {
 				expect(["style", "media"]).toContain(rule.type);
@@ -78,7 +78,7 @@ test(
 				}
 			}
 			// What is served is allowed itself: nothing became another thing by being written.
-			expect(pageCss(css).problems).toEqual([]);
+			expect((await pageCss(css)).problems).toEqual([]);
 		});
 		expect(await fuzz(property, BOX)).toBeGreaterThan(0);
 	},

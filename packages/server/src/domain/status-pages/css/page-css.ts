@@ -10,8 +10,7 @@
  */
 
 import type { Block, CssNode, StyleSheet } from "css-tree";
-import parse from "css-tree/parser";
-import { tokenize } from "css-tree/tokenizer";
+import type { tokenize } from "css-tree/tokenizer";
 import { PROPERTIES } from "./allowed.ts";
 import { mediaText } from "./media.ts";
 import { CssProblems, quoted } from "./problems.ts";
@@ -33,11 +32,17 @@ interface PageCss {
 	readonly problems: readonly string[];
 }
 
-export function pageCss(text: string): PageCss {
+export async function pageCss(text: string): Promise<PageCss> {
 	if (Buffer.byteLength(text) > MAX_CSS_BYTES) {
 		return { css: "", problems: [`A style sheet has at most ${MAX_CSS_BYTES} bytes.`] };
 	}
-	if (depthOf(text) > MAX_DEPTH) return { css: "", problems: [`At most ${MAX_DEPTH} brackets are in each other.`] };
+	// Loaded with the first style sheet: 4 MB, and few teams write one.
+	const [{ default: parse }, { tokenize }] = await Promise.all([
+		import("css-tree/parser"),
+		import("css-tree/tokenizer"),
+	]);
+	if (depthOf(text, tokenize) > MAX_DEPTH)
+		return { css: "", problems: [`At most ${MAX_DEPTH} brackets are in each other.`] };
 	const problems = new CssProblems();
 	const skipped = new CssProblems();
 	// The parser keeps the tokens of the text before, and where a bracket has no partner it may take one of those for it,
@@ -59,10 +64,10 @@ function locationOf(line: number, column: number) {
 }
 
 /** How deep brackets stand in each other, by the tokens: strings and comments have none. */
-function depthOf(text: string): number {
+function depthOf(text: string, tokens: typeof tokenize): number {
 	let depth = 0;
 	let deepest = 0;
-	tokenize(text, (_, start, end) => {
+	tokens(text, (_, start, end) => {
 		const last = text[end - 1] ?? "";
 		const isOne = end - start === 1 || last === "(";
 		if (isOne && "({[".includes(last)) depth += 1;

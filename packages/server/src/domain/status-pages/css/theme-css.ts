@@ -4,8 +4,8 @@ import { accentColors, type PageTheme } from "../theme.ts";
 import { pageCss } from "./page-css.ts";
 
 /** Loaded after the style sheet of every page; null when the theme changes nothing. */
-export function themeCss({ accentColor, css }: Pick<PageTheme, "accentColor" | "css">): string | null {
-	const sheet = `${accentColor === null ? "" : accentCss(accentColor)}${css === "" ? "" : pageCss(css).css}`;
+export async function themeCss({ accentColor, css }: Pick<PageTheme, "accentColor" | "css">): Promise<string | null> {
+	const sheet = `${accentColor === null ? "" : accentCss(accentColor)}${css === "" ? "" : (await pageCss(css)).css}`;
 	return sheet === "" ? null : sheet;
 }
 
