@@ -55,7 +55,7 @@ interface Prepared {
 }
 
 /** Whoever may run any other statement holds the write lock, so no other process keeps it. */
-const NEEDS_NO_WRITE_LOCK = /^\s*(select|with|begin(?! immediate)|commit|rollback)\b/i;
+const NEEDS_NO_WRITE_LOCK = /^\s*(select|with|pragma|begin(?! immediate)|commit|rollback)\b/i;
 /** After such a statement the columns of others may have other names. */
 const CHANGES_SCHEMA = /^\s*(create|alter|drop)\b/i;
 

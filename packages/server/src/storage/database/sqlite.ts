@@ -129,6 +129,23 @@ function copyFrom(file: SqliteFile, pages: number): void {
 	file.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
 }
 
+/**
+ * Pages of the WAL that are not in the file yet, to begin copying them: none while this connection has a transaction,
+ * in which SQLite does not say. What keeps it from being read is found, and logged, by who copies.
+ */
+function uncopiedPages(file: SqliteFile): number {
+	if (file.isInTransaction) return 0;
+	try {
+		const { rows } = file.run<{ log: number; checkpointed: number }>({
+			sql: "pragma wal_checkpoint(noop)",
+			parameters: [],
+		});
+		return rows[0] === undefined ? 0 : rows[0].log - rows[0].checkpointed;
+	} catch {
+		return Number.POSITIVE_INFINITY;
+	}
+}
+
 /** sqlite.org/rescode.html#full */
 const SQLITE_FULL = 13;
 
@@ -166,7 +183,7 @@ export function openSqlite(path: string, waits = true): Database {
 			commitsCopyFrom = COPIED_BY_COMMITS_FROM_PAGES;
 			copyFrom(shared, commitsCopyFrom);
 			if (own) copyFrom(own.file, commitsCopyFrom);
-			return startCheckpoints(path, onProblem);
+			return startCheckpoints(path, { uncopiedPages: () => uncopiedPages(shared), onProblem });
 		},
 		stopWaiting() {
 			shared.stopWaiting();

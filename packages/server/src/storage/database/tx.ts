@@ -75,8 +75,8 @@ export interface Database extends Tx {
 	 */
 	background(): Tx;
 	/**
-	 * From now on a thread copies pages from the WAL into the file, and no commit of this process does. Disposing ends
-	 * the thread. Nothing to do on PostgreSQL.
+	 * From now on a thread copies pages from the WAL into the file, and no commit of this process does; it runs while
+	 * there are some. Disposing ends it. Nothing to do on PostgreSQL.
 	 * @param onProblem called with what keeps the thread from it; for the log
 	 */
 	checkpointInThread(onProblem: (error: Error) => void): AsyncDisposable;

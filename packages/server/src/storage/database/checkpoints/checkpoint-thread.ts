@@ -7,9 +7,15 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { startHeartbeat } from "../../../threads/heartbeat.ts";
-import { COPIED_FROM_PAGES, type FromThread, RESTARTED_FROM_PAGES, type ToThread } from "./messages.ts";
+import {
+	COPIED_FROM_PAGES,
+	type FromThread,
+	RESTARTED_FROM_PAGES,
+	type ThreadData,
+	type ToThread,
+} from "./messages.ts";
 
-/** After a look that found new pages, and after one that found none: a service without work seldom wakes. */
+/** After a look that found new pages, and after one that found none. */
 const LOOK_AFTER_MS = { written: 100, unchanged: 1_000 };
 /** After a failure: the disk is full or broken. */
 const RETRY_AFTER_MS = 5_000;
@@ -18,13 +24,16 @@ const RESTART_WAIT_MS = 50;
 
 const port = parentPort;
 if (!port) throw new Error("checkpoint-thread.ts runs as a worker thread");
-const file = new DatabaseSync(workerData as string, { timeout: RESTART_WAIT_MS });
+const { path, endsAfterMs } = workerData as ThreadData;
+const file = new DatabaseSync(path, { timeout: RESTART_WAIT_MS });
 const stopping = new AbortController();
 const stopHeartbeat = startHeartbeat(port);
 let hasFailed = false;
 let pauseMs = LOOK_AFTER_MS.written;
 /** Pages in the WAL at the last look. */
 let knownPages = 0;
+/** By the monotonic clock: when there was last something to copy. */
+let busyAt = performance.now();
 
 port.once("message", (_close: ToThread) => stopping.abort());
 while (!stopping.signal.aborted) {
@@ -37,7 +46,9 @@ while (!stopping.signal.aborted) {
 		if (!hasFailed) port.postMessage({ kind: "failed", error } satisfies FromThread);
 		hasFailed = true;
 		pauseMs = RETRY_AFTER_MS;
+		busyAt = performance.now();
 	}
+	if (performance.now() - busyAt > endsAfterMs) port.postMessage({ kind: "idle" } satisfies FromThread);
 }
 stopHeartbeat();
 file.close();
@@ -48,6 +59,7 @@ function copy(): "written" | "unchanged" {
 	const change = before.log === knownPages ? "unchanged" : "written";
 	knownPages = before.log;
 	if (before.log - before.copied < COPIED_FROM_PAGES) return change;
+	busyAt = performance.now();
 	// Beside it readers read and writers write.
 	const { log, copied } = checkpoint("PASSIVE");
 	// The WAL begins anew only when nothing was committed during the copy. Now the rest is copied while writers wait;

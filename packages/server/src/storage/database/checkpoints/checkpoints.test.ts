@@ -1,9 +1,11 @@
+import { readdir, readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../testing/engines.ts";
 import type { Tx } from "../tx.ts";
+import { startCheckpoints } from "./checkpoints.ts";
 import { COPIED_BY_COMMITS_FROM_PAGES, COPIED_FROM_PAGES, RESTARTED_FROM_PAGES } from "./messages.ts";
 
 const fail = (error: Error) => {
@@ -35,6 +37,37 @@ test("a thread copies what was committed from the WAL into the file, and no comm
 	expect(await walOf(database)).toMatchObject({ checkpointed: 0 });
 	expect(await sql`pragma integrity_check`.execute(database.db)).toMatchObject({ rows: [{ integrity_check: "ok" }] });
 });
+
+/** Threads of this process by the name of the checkpoint thread, as Linux shows them. */
+async function checkpointThreads(): Promise<number> {
+	const tasks = await readdir("/proc/self/task");
+	// Another thread may have ended since the folder was read.
+	const names = await Promise.all(tasks.map((id) => readFile(`/proc/self/task/${id}/comm`, "utf8").catch(() => "")));
+	return names.filter((name) => name === "checkpoint\n").length;
+}
+
+test.skipIf(process.platform !== "linux")(
+	"the thread runs from the first pages to copy until there were none for a while, and again",
+	async () => {
+		await using database = await freshDatabase("sqlite");
+		await sql`create table filler (bytes blob)`.execute(database.db);
+		const { rows } = await sql<{ file: string }>`pragma database_list`.execute(database.db);
+		let pages = COPIED_FROM_PAGES - 1;
+		await using _thread = startCheckpoints(rows[0]?.file ?? "", {
+			uncopiedPages: () => pages,
+			onProblem: fail,
+			endsAfterMs: 100,
+		});
+		await pause(2_500);
+		expect(await checkpointThreads()).toBe(0);
+		for (let round = 0; round < 2; round += 1) {
+			pages = COPIED_FROM_PAGES;
+			await expect.poll(checkpointThreads, { timeout: 20_000 }).toBe(1);
+			pages = 0;
+			await expect.poll(checkpointThreads, { timeout: 20_000 }).toBe(0);
+		}
+	},
+);
 
 test("a WAL that is written to without a pause begins anew", async () => {
 	await using database = await freshDatabase("sqlite");

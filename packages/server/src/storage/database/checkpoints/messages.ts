@@ -11,8 +11,11 @@ export interface ToThread {
 	readonly kind: "close";
 }
 
-/** Once for each series of failures. */
-export interface FromThread {
-	readonly kind: "failed";
-	readonly error: Error;
+/** `failed`: once for each series of failures. `idle`: it has copied nothing for as long as it was told. */
+export type FromThread = { readonly kind: "failed"; readonly error: Error } | { readonly kind: "idle" };
+
+export interface ThreadData {
+	/** Of the SQLite file. */
+	readonly path: string;
+	readonly endsAfterMs: number;
 }
