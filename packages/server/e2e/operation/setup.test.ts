@@ -130,6 +130,16 @@ test.each([
 	expect([await readdir(modules), await readdir(join(modules, "@a/b"))]).toEqual([INSTALLED, ["package.json"]]);
 });
 
+test("what only development needs is left out, until it was brought", async () => {
+	const calls = join(directory, "calls");
+	await play("npm", `[ "$1" != ci ] || echo "$2" >>'${calls}'\n${NPM}`);
+	await setUp();
+	await mkdir(join(checkout, "node_modules/vitest"));
+	await rm(join(checkout, ".tools/installed"));
+	await setUp();
+	expect(await readFile(calls, "utf8")).toBe("--omit=dev\n--include=dev\n");
+});
+
 test("the service and the dashboard are built, and again when something changed that goes into them", async () => {
 	const built = () => readFile(join(checkout, "built"), "utf8");
 	const [server, web] = ["packages/server/vite.config.ts\n", "packages/web/vite.config.ts\n"];
