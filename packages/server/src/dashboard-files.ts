@@ -1,6 +1,6 @@
 /**
- * Where bin/setup puts the built dashboard. This file is as far from it as dist/ is, into which the service is built, so
- * the address holds in both.
+ * Where bin/setup puts the built dashboard. This file is as far from it as dist/ is, into which the service is built,
+ * so the address holds in both.
  */
 
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 /**
- * Keeps checkpoints of a SQLite file out of this thread (docs/adr/storage/0147-checkpoints-in-a-thread.md). Their thread
- * runs while there is something to copy: a service with few monitors has that every ten minutes, and 8 MB less.
+ * Keeps checkpoints of a SQLite file out of this thread (docs/adr/storage/0147-checkpoints-in-a-thread.md). Their
+ * thread runs while there is something to copy: a service with few monitors has that every ten minutes, and 8 MB less.
  */
 
 import { ThreadPool } from "../../../threads/thread-pool.ts";
