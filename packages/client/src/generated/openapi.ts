@@ -13031,6 +13031,16 @@ export interface components {
                 variable: string;
                 secret: string;
             }[];
+            /** @description What the project owns and the document lacks: without `prune=1` it stays as it is. */
+            left: {
+                /** @enum {string} */
+                kind: "monitors" | "schedules" | "alerts" | "statusPages" | "maintenance";
+                /**
+                 * @description By which the object is found again.
+                 * @example shop
+                 */
+                key: string;
+            }[];
             /** @description Of a plan: why applying it would be refused, because it deletes more than its limit allows. */
             refusal: string | null;
             /** @description Whether all secrets that the document gives were compared with those that were applied last. A plan does so for keys with config:write alone: others could try guesses. */

@@ -37,6 +37,8 @@ export interface PlannedChange {
 export interface Plan {
 	readonly changes: readonly PlannedChange[];
 	readonly totals: Readonly<Record<PlannedChange["action"] | "unchanged", number>>;
+	/** What the project owns and the files lack, where that is not deleted; absent of an older service. */
+	readonly left?: readonly { readonly kind: ConfigKind; readonly key: string }[];
 	/** Why applying it would be refused: it deletes more than its limit allows. */
 	readonly refusal: string | null;
 	/** Whether the secrets of the files were compared with those that were applied last. */

@@ -26,3 +26,12 @@ test("of other long values the part that differs is shown", () => {
 	const sections = (name: string) => [...KEYS.map((each) => ({ name: each })), { name }];
 	expect(lineOf(sections("old"), sections("new"))).toMatch(/^ {4}monitorIds: ….*"old"}\] → ….*"new"}\]$/);
 });
+
+test("what left the files is named, also where nothing changes", () => {
+	const totals = { create: 0, update: 0, adopt: 0, delete: 0, unchanged: 3 };
+	const left = KEYS.slice(0, 22).map((key) => ({ kind: "monitors", key }) as const);
+	const plan: Plan = { changes: [], totals, left, refusal: null, comparesSecrets: true, digest: "x" };
+	const [first, second] = planLines(plan, {});
+	expect(first).toBe("Nothing to change: 3 objects are as in the files.");
+	expect(second).toMatch(/^In no file, and kept: monitor monitor-0, .*monitor monitor-19 and 2 more\. --prune deletes/);
+});

@@ -18,11 +18,21 @@ const VERBS = { create: "create", update: "change", adopt: "adopt", delete: "del
 type Entries = Readonly<Record<string, unknown>>;
 
 /** @param files the document that was planned: of a new object, the fields that it names are shown */
-export function planLines({ changes, totals, comparesSecrets }: Plan, files: Entries): readonly string[] {
-	const notes = comparesSecrets ? [] : ["Not compared: the secrets of the files. That takes a key with config:write."];
+export function planLines({ changes, totals, left = [], comparesSecrets }: Plan, files: Entries): readonly string[] {
+	const notes = [
+		...(left.length > 0 ? [leftText(left)] : []),
+		...(comparesSecrets ? [] : ["Not compared: the secrets of the files. That takes a key with config:write."]),
+	];
 	if (changes.length === 0) return [`Nothing to change: ${objects(totals.unchanged)} as in the files.`, ...notes];
 	const lines = changes.flatMap((change) => [headOf(change), ...fieldLines(change, files)]);
 	return [...lines, "", `Plan: ${totalsText(totals)}.`, ...notes];
+}
+
+function leftText(left: NonNullable<Plan["left"]>): string {
+	const named = left.slice(0, MAX_ITEMS).map(({ kind, key }) => `${CONFIG_KINDS[kind].noun} ${key}`);
+	const more = left.length - named.length;
+	const others = more > 0 ? ` and ${more} more` : "";
+	return `In no file, and kept: ${named.join(", ")}${others}. --prune deletes what left the files.`;
 }
 
 /** `2 to create, 1 to change, 7 unchanged` */

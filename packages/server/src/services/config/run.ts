@@ -328,12 +328,17 @@ export class ConfigRun {
 		};
 	}
 
-	/** Deletes what left the document, last what others name. */
-	async prune(): Promise<Result<undefined, Problem>> {
+	/** What the project owns and the document lacks. */
+	#gone(): readonly OwnedObject[] {
 		const kept = new Set(
 			KINDS_IN_ORDER.flatMap((kind) => this.#input.objects[kind].map(({ key }) => nameOf({ kind, key }))),
 		);
-		const gone = [...this.#own.values()].filter((owned) => !kept.has(nameOf(owned)));
+		return [...this.#own.values()].filter((owned) => !kept.has(nameOf(owned)));
+	}
+
+	/** Deletes what left the document, last what others name. */
+	async prune(): Promise<Result<undefined, Problem>> {
+		const gone = this.#gone();
 		const limit = this.#input.pruneLimit ?? Math.min(USUAL_PRUNE_LIMIT, Math.floor(this.#own.size / 2));
 		if (gone.length > limit) {
 			const text = `${gone.length} of ${this.#own.size} objects of the project ${this.#input.project} would be deleted`;
@@ -385,7 +390,8 @@ export class ConfigRun {
 		}
 		await saveOwned(this.#tx, this.#actor.team.id, owned, this.#deps.now);
 		const comparesSecrets = this.#comparesSecrets;
-		const done = { changes, unchanged: this.#unchanged, refusal: this.#refusal };
+		const left = this.#input.prunes ? [] : this.#gone().map(({ kind, key }) => ({ kind, key }));
+		const done = { changes, unchanged: this.#unchanged, left, refusal: this.#refusal };
 		return { ...done, generated: this.#generated, comparesSecrets };
 	}
 

@@ -70,6 +70,8 @@ export interface GeneratedSecret {
 export interface AppliedConfig {
 	readonly changes: readonly ConfigChange[];
 	readonly unchanged: number;
+	/** What the project owns and the document lacks, where that is not deleted. */
+	readonly left: readonly { readonly kind: ConfigKind; readonly key: string }[];
 	/** Of a plan: why its application would be refused, because it deletes more than its limit; else null. */
 	readonly refusal: string | null;
 	/** Of a plan: none. */

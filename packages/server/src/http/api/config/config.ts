@@ -125,6 +125,9 @@ const applied = z
 				}),
 			)
 			.openapi({ description: "Secrets that were generated for new objects; shown only in this answer." }),
+		left: z.array(z.object({ kind: z.enum(KINDS_IN_ORDER as [ConfigKind, ...ConfigKind[]]), key })).openapi({
+			description: "What the project owns and the document lacks: without `prune=1` it stays as it is.",
+		}),
 		refusal: z.string().nullable().openapi({
 			description: "Of a plan: why applying it would be refused, because it deletes more than its limit allows.",
 		}),
@@ -142,7 +145,7 @@ const applied = z
 	.openapi("AppliedConfiguration");
 
 function form(
-	{ changes, unchanged, refusal, generated, comparesSecrets, digest }: AppliedConfig,
+	{ changes, unchanged, left, refusal, generated, comparesSecrets, digest }: AppliedConfig,
 	{ unset, ...document }: ConfigDocument,
 ): z.infer<typeof applied> {
 	const kept = new Map(
@@ -164,6 +167,7 @@ function form(
 			const named = unset.find((each) => each.path === path)?.name ?? usual;
 			return { kind, key, path, variable: named, secret: value };
 		}),
+		left: [...left],
 		refusal,
 		comparesSecrets,
 		digest,
