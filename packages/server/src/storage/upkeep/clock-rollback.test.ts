@@ -19,6 +19,17 @@ const stateOf = (database: Tx, monitor: number) =>
 	database.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
 
 onEachEngine("a clock that was set back", (name) => {
+	test("is not that of another process, which records an outage while a start waits for the database", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+		const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon + 12_000 });
+		await recordChecks(database, [down], noon + 12_100);
+		await applyClockRollback(database, noon);
+		const began = down.outcome.startedAt;
+		expect(await stateOf(database, monitor)).toMatchObject({ failing_since: began });
+		expect(await database.db.selectFrom("outages").select("started_at").execute()).toEqual([{ started_at: began }]);
+	});
+
 	test("after the clock was an hour ahead, checks continue at once and replace those of wrong minutes", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);

@@ -69,24 +69,26 @@ async function rescheduleMonitors(tx: Tx, now: number): Promise<number> {
 }
 
 /**
- * An outage is identified by its start: changed everywhere alike, so that its end is still matched with its problem. In
+ * An outage is identified by its start: changed everywhere alike, so that its end is still matched with its problem.
+ * What is little ahead stays: while this waits for a lock, other processes record outages that begin after `now`. In
  * one transaction: a check recorded in between would end an outage that no alert knows, and after a crash the rest
  * would get the instant of the next start. First the rows of monitors, in the order in which the recorder locks them.
  */
 async function moveOutages(tx: Tx, now: number): Promise<void> {
+	const reach = now + REACH_AHEAD_MS;
 	await sql`
-		select monitor_id from monitor_states where failing_since > ${now} or missed_since > ${now}
+		select monitor_id from monitor_states where failing_since > ${reach} or missed_since > ${reach}
 		order by monitor_id${tx.dialect.forUpdate}`.execute(tx.db);
 	// `due_at` stays as it is; that it is set makes a schedule in memory read the state anew.
 	for (const column of ["failing_since", "missed_since"]) {
 		const name = sql.ref(column);
-		await sql`update monitor_states set ${name} = ${now}, due_at = due_at where ${name} > ${now}`.execute(tx.db);
+		await sql`update monitor_states set ${name} = ${now}, due_at = due_at where ${name} > ${reach}`.execute(tx.db);
 	}
 	for (const [table, column] of OUTAGE_COLUMNS) {
 		const name = sql.ref(column);
-		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${now}`.execute(tx.db);
+		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${reach}`.execute(tx.db);
 	}
-	await moveDeferredChanges(tx, now);
+	await moveDeferredChanges(tx, now, reach);
 }
 
 const OUTAGE_COLUMNS = [

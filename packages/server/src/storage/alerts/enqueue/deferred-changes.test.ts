@@ -23,7 +23,7 @@ onEachEngine("deferred changes after the clock was set back", (name) => {
 		await changes.values({ ...values, change: regional(AHEAD) }).execute();
 		await changes.values({ ...values, change: "{}", created_at: NOON - 1 }).execute();
 		const steps = await killAtEachStep(database, {
-			work: (killed) => moveDeferredChanges(killed, NOON),
+			work: (killed) => moveDeferredChanges(killed, NOON, NOON),
 			resume: async () => {},
 		});
 		expect(steps).toBeLessThan(10);

@@ -134,24 +134,26 @@ const MOVED_AT_ONCE = 1_000;
 /**
  * After the clock was set back: outages of the future count as begun now, as in every other table
  * (../../upkeep/clock-rollback.ts).
+ * @param reach what is not after it stays
  */
-export async function moveDeferredChanges(tx: Tx, now: number): Promise<void> {
-	const atMost = (instant: number | null) => (instant === null ? null : Math.min(instant, now));
+export async function moveDeferredChanges(tx: Tx, now: number, reach: number): Promise<void> {
+	const moved = (instant: number) => (instant > reach ? now : instant);
+	const movedIfAny = (instant: number | null) => (instant === null ? null : moved(instant));
 	const movedState = (state: MonitorState) => ({
 		...state,
-		failingSince: atMost(state.failingSince),
-		missedSince: atMost(state.missedSince),
+		failingSince: movedIfAny(state.failingSince),
+		missedSince: movedIfAny(state.missedSince),
 	});
-	const moved = (change: NotifiedChange): NotifiedChange =>
+	const movedChange = (change: NotifiedChange): NotifiedChange =>
 		isRegional(change)
-			? { ...change, since: Math.min(change.since, now) }
+			? { ...change, since: moved(change.since) }
 			: { ...change, before: movedState(change.before), after: movedState(change.after) };
 	for (let last = 0; ; ) {
 		const ahead = await tx.db
 			.selectFrom("deferred_changes")
 			.select(["id", "change"])
 			.where("id", ">", last)
-			.where("created_at", ">", now)
+			.where("created_at", ">", reach)
 			.orderBy("id")
 			.limit(MOVED_AT_ONCE)
 			.execute();
@@ -159,7 +161,10 @@ export async function moveDeferredChanges(tx: Tx, now: number): Promise<void> {
 		last = ahead.at(-1)?.id ?? last;
 		const rows = tx.dialect.rows(
 			{ id: "integer", change: "text" },
-			ahead.map(({ id, change }) => ({ id, change: JSON.stringify(moved(JSON.parse(change) as NotifiedChange)) })),
+			ahead.map(({ id, change }) => ({
+				id,
+				change: JSON.stringify(movedChange(JSON.parse(change) as NotifiedChange)),
+			})),
 		);
 		await sql`
 			update deferred_changes set created_at = ${now}, change = r.change
