@@ -82,7 +82,8 @@ export type Composing = Pick<Tools, "now" | "link" | "endpoints">;
  * A channel that takes a message with one request.
  *
  * @param replace the request that puts a message in the place of the one of `messageRef`, where the service can; what
- * is refused (somebody deleted that one, or it is too old) is sent as a message of its own, for it must be heard
+ * is refused (somebody deleted that one, or it is too old) is sent as a message of its own, for it must be heard,
+ * unless it only counts more consequences
  */
 export function byPost<Type extends ChannelType>(
 	gathers: boolean,
@@ -95,8 +96,11 @@ export function byPost<Type extends ChannelType>(
 		...(replace !== undefined && {
 			async update(messageRef: string, message: Message, destination: DestinationOf<Type>, tools: Tools) {
 				const edited = await tools.post(replace(messageRef, message, destination, tools));
-				const isRefused = edited.kind === "failed" && !edited.again;
-				return isRefused ? tools.post(compose(message, destination, tools)) : edited;
+				if (edited.kind !== "failed" || edited.again) return edited;
+				if (message.isOnlyUpdate === true) {
+					return { kind: "sent", messageRef, warning: `The message keeps an earlier text: ${edited.message}` };
+				}
+				return tools.post(compose(message, destination, tools));
 			},
 		}),
 	};

@@ -148,6 +148,11 @@ export interface Message {
 	 * known, and all that was sent there. Absent for a message of its own.
 	 */
 	readonly messageRef?: string;
+	/**
+	 * Whether it only counts more consequences, which wakes nobody: if the message of `messageRef` can't be replaced,
+	 * nothing is sent in its stead. Default: false.
+	 */
+	readonly isOnlyUpdate?: boolean;
 	/** Of an incident: whether an earlier message opened it, so that this one says more of it. Default: false. */
 	readonly continuesIncident?: boolean;
 	/**

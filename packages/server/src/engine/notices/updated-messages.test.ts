@@ -114,6 +114,22 @@ onEachEngine("the message of a cause", (name) => {
 		expect([event.eventType, event.consequences.count]).toEqual(["up", 2]);
 	});
 
+	test("is not sent a second time for consequences when somebody has deleted it, and its end is told", async () => {
+		await using stage = await aStage(name);
+		const { router, shops } = await aNetwork(stage, 2);
+		await alertTo(stage);
+		await stage.check("down", router);
+		await deliver(stage, "77");
+		await stage.check("down", ...shops);
+		await deliver(stage, null);
+		await aMinute(stage);
+		expect(requests(stage)).toEqual(["POST", "PATCH 77"]);
+		await stage.check("up", router, ...shops);
+		await deliver(stage, "78");
+		expect(titles(stage).slice(2)).toEqual(["router is up again after 3 min"]);
+		expect(await stage.events(router)).toEqual(["down sent", "down sent", "up sent"]);
+	});
+
 	test("is the one that was sent anew when an update found no message", async () => {
 		await using stage = await aStage(name);
 		const [shop, blog] = [await stage.newMonitor("Shop"), await stage.newMonitor("Blog")];

@@ -94,6 +94,7 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 			...(cause !== null && { cause }),
 			...(merged.length > 0 && { mergedCauses: merged }),
 			...(first.message_ref !== null && { messageRef: first.message_ref }),
+			...(rows.every(isUpdate) && { isOnlyUpdate: true }),
 			...(told.acknowledged !== undefined && { acknowledged: told.acknowledged }),
 			...(continues && { continuesIncident: true }),
 			...(settled !== null && { settled: JSON.parse(settled) as NonNullable<Message["settled"]> }),
@@ -123,10 +124,14 @@ async function toldBefore(tx: Tx, alert: ServedAlert, rows: readonly MemberRow[]
  * Not one that says who has it, or that more depend on it: in an update, what was told before has that. An incident is
  * acknowledged by the former.
  */
-function isNews({ kind, message_ref }: MemberRow, { channelType }: ServedAlert): boolean {
-	const is = labelOf(NOTICE_KINDS, kind);
-	if (is === "update") return false;
-	return is !== "acknowledgement" || message_ref === null || opensIncidents(channelType);
+function isNews(row: MemberRow, { channelType }: ServedAlert): boolean {
+	if (isUpdate(row)) return false;
+	const isAcknowledgement = labelOf(NOTICE_KINDS, row.kind) === "acknowledgement";
+	return !isAcknowledgement || row.message_ref === null || opensIncidents(channelType);
+}
+
+function isUpdate({ kind }: MemberRow): boolean {
+	return labelOf(NOTICE_KINDS, kind) === "update";
 }
 
 function noticeOf(row: MemberRow): Notice {
