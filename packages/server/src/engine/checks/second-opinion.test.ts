@@ -27,14 +27,20 @@ const location = (id: number, fields: Partial<Location> = {}): Location => ({
 	...fields,
 });
 
+interface AskingOptions {
+	readonly all?: readonly Location[];
+	/** How long after the end of an attempt its answer comes; default: 0. */
+	readonly lateMs?: number;
+	/** Of confirmations at once. */
+	readonly limit?: number;
+}
+
 /**
  * @param answers what is seen from each location; absent: no answer in time
- * @param lateMs how long after the end of an attempt its answer comes
  */
 function asking(
 	answers: ReadonlyMap<number | null, Observation>,
-	all: readonly Location[] = [location(WEUR), location(ENAM)],
-	lateMs = 0,
+	{ all = [location(WEUR), location(ENAM)], lateMs = 0, limit }: AskingOptions = {},
 ) {
 	const [passed, opinions, asked]: [CheckOutcome[], Opinion[], (number | null)[]] = [[], [], []];
 	let acknowledged = 0;
@@ -64,6 +70,7 @@ function asking(
 		onOpinion: (each) => opinions.push(each),
 		now: () => now,
 		random: () => 0,
+		...(limit !== undefined && { limit }),
 	});
 	const receive = async (outcome: CheckOutcome, arrivesAfterMs = 0) => {
 		now = outcome.completedAt + arrivesAfterMs;
@@ -100,7 +107,7 @@ test("a failure that another location sees is down, and the result has both", as
 });
 
 test("a timeout elsewhere that waited a second for a canary there still confirms the failure", async () => {
-	const on = asking(new Map([[ENAM, { ...down, fault: "timeout" as const }]]), undefined, 2_000);
+	const on = asking(new Map([[ENAM, { ...down, fault: "timeout" as const }]]), { lateMs: 2_000 });
 	await on.receive(seenFrom(WEUR, down));
 	expect([on.asked, on.passed[0]?.locations?.length]).toEqual([[ENAM], 2]);
 });
@@ -205,7 +212,7 @@ test("a private target, and a team's own location, are confirmed only there", as
 	const on = asking(new Map([[WEUR, down]]));
 	await on.receive(inside);
 	expect(on.asked).toEqual([WEUR]);
-	const own = asking(new Map([[WEUR, down]]), [location(WEUR, { teamId: 1 }), location(ENAM)]);
+	const own = asking(new Map([[WEUR, down]]), { all: [location(WEUR, { teamId: 1 }), location(ENAM)] });
 	await own.receive(seenFrom(WEUR, down));
 	expect(own.asked).toEqual([WEUR]);
 });
@@ -253,4 +260,19 @@ test("what waits when the service stops is to be made again", async () => {
 	expect(on.opinion.releaseHeld().map(({ monitorId }) => monitorId)).toEqual([1]);
 	await receiving;
 	expect([on.passed, on.acknowledged()]).toEqual([[], 1]);
+});
+
+test("a location that fails wholly has half of the confirmations, and others' failures are still confirmed", async () => {
+	const on = asking(new Map([WEUR, ENAM].map((id) => [id, down])), { limit: 4 });
+	const missed = () => on.passed.filter(({ observation }) => observation.kind === "missed").length;
+	const fail = (...from: number[]) =>
+		on.opinion.receive({ outcomes: from.map((id) => seenFrom(id, down)), acknowledge() {} });
+	fail(WEUR, WEUR, WEUR);
+	expect(missed()).toBe(1);
+	fail(ENAM);
+	expect(missed()).toBe(1);
+	await vi.advanceTimersByTimeAsync(3_000);
+	expect(on.passed.map(({ attempts }) => attempts)).toEqual([1, 2, 2, 2]);
+	fail(WEUR, WEUR);
+	expect([missed(), on.opinion.releaseHeld().length]).toEqual([1, 2]);
 });

@@ -29,8 +29,12 @@ const ON_THE_WAY_MS = 2_500;
  * interval. A prober whose `control` has died has found another by then (../../dispatch/nats/kept-outcomes.ts).
  */
 const ARRIVES_WITHIN_MS = 30_000;
-/** Confirmations at once: about 2 KB each. Beyond, the failing attempt is confirmed by nobody, and the check missed. */
-const AT_ONCE = 10_000;
+/**
+ * Confirmations at once: about 2 KB each. Beyond, the failing attempt is confirmed by nobody, and the check missed. No
+ * location takes more of them than is left to the others, so one that fails wholly has half, and no other's checks are
+ * missed for it (the dynamic threshold of dispatch/nats/committing.ts).
+ */
+const AT_ONCE = 20_000;
 
 interface SecondOpinionOptions {
 	readonly receiver: OutcomeReceiver;
@@ -41,19 +45,23 @@ interface SecondOpinionOptions {
 	onOpinion(opinion: Opinion): void;
 	/** Wall clock. */
 	now(): number;
+	/** Of confirmations at once; default: 20,000. */
+	readonly limit?: number;
 	/** In [0, 1); default: Math.random. */
 	random?(): number;
 }
 
 export class SecondOpinion implements OutcomeReceiver {
 	readonly #options: SecondOpinionOptions;
+	readonly #limit: number;
 	readonly #random: () => number;
 	readonly #stopping = new AbortController();
-	/** The orders that wait for an answer, and what lets go of each. */
-	readonly #asked = new Map<CheckOrder, () => void>();
+	/** By location, the orders that wait for an answer, and what lets go of each. */
+	readonly #asked = new Map<LocationId | null, Map<CheckOrder, () => void>>();
 
 	constructor(options: SecondOpinionOptions) {
 		this.#options = options;
+		this.#limit = options.limit ?? AT_ONCE;
 		this.#random = options.random ?? Math.random;
 	}
 
@@ -70,15 +78,20 @@ export class SecondOpinion implements OutcomeReceiver {
 		};
 		const passing: CheckOutcome[] = [];
 		for (const outcome of batch.outcomes) {
-			if (!isToBeConfirmed(outcome) || this.#asked.size >= AT_ONCE || this.#stopping.signal.aborted) {
-				passing.push(isToBeConfirmed(outcome) ? unconfirmed(outcome, "no_capacity") : outcome);
+			if (!isToBeConfirmed(outcome)) {
+				passing.push(outcome);
 				continue;
 			}
 			const { order } = outcome;
-			this.#asked.set(order, () => settle(1));
+			const there = this.#askedOf(order.locationId);
+			if (this.#isFullFor(there) || this.#stopping.signal.aborted) {
+				passing.push(unconfirmed(outcome, "no_capacity"));
+				continue;
+			}
+			there.set(order, () => settle(1));
 			void this.#confirmed(outcome).then((confirmed) => {
 				// It was let go of meanwhile.
-				if (!this.#asked.delete(order)) return;
+				if (!there.delete(order)) return;
 				receiver.receive({ outcomes: [confirmed], acknowledge: () => settle(1) });
 			});
 		}
@@ -88,10 +101,23 @@ export class SecondOpinion implements OutcomeReceiver {
 	/** Asks nobody any more, and lets go of the checks that wait for an answer, which are to be made again. */
 	releaseHeld(): readonly CheckOrder[] {
 		this.#stopping.abort();
-		const held = [...this.#asked];
-		this.#asked.clear();
+		const held = this.#asked
+			.values()
+			.toArray()
+			.flatMap((there) => [...there]);
+		for (const there of this.#asked.values()) there.clear();
 		for (const [, settle] of held) settle();
 		return held.map(([order]) => order);
+	}
+
+	#askedOf(locationId: LocationId | null): Map<CheckOrder, () => void> {
+		const there = this.#asked.get(locationId) ?? new Map<CheckOrder, () => void>();
+		this.#asked.set(locationId, there);
+		return there;
+	}
+
+	#isFullFor(there: ReadonlyMap<CheckOrder, unknown>): boolean {
+		return this.#asked.values().reduce((sum, { size }) => sum + size, there.size) >= this.#limit;
 	}
 
 	async #confirmed(outcome: CheckOutcome): Promise<CheckOutcome> {
